@@ -1,4 +1,4 @@
-import { createLocalBus } from '@parley/server/core/bus'
+import { createLocalBus } from '@parley/server/core/bus/bus'
 import { setTimeout } from 'node:timers/promises'
 import { fixed, percentile, row } from '../figures.ts'
 import { consumersOn, factConsumer, factTable, openScene, ownProcessorTime, type Scene } from './scene.ts'

@@ -1,4 +1,4 @@
-import { createLocalBus, type Bus } from '@parley/server/core/bus'
+import { createLocalBus, type Bus } from '@parley/server/core/bus/bus'
 import { openDatabase } from '@parley/server/core/database'
 import { newId } from '@parley/server/core/ids'
 import { createLogConsumers } from '@parley/server/core/log-consumers/log-consumers'

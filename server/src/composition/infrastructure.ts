@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type pg from 'pg'
 import type { Config } from '../config.ts'
-import type { Bus } from '../core/bus.ts'
+import type { Bus } from '../core/bus/bus.ts'
 import { createBus } from '../core/bus/create-bus.ts'
 import { clientNetwork } from '../core/client-network.ts'
 import { systemClock, type Clock } from '../core/clock.ts'

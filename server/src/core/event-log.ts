@@ -6,7 +6,7 @@ import {
   type PublicEntryType,
 } from '@parley/protocol/event'
 import type { Generated, Transaction as KyselyTransaction } from 'kysely'
-import type { Bus } from './bus.ts'
+import type { Bus } from './bus/bus.ts'
 import { timestamp, type Clock } from './clock.ts'
 import type { Database, Transaction } from './database.ts'
 import { newId } from './ids.ts'
@@ -85,7 +85,7 @@ export const compactHint = ({ entries, ...hint }: LogHint): LogHint => ({
   outline: entries?.map(({ type, conversation_id }) => ({ type, conversation_id })) ?? hint.outline ?? [],
 })
 
-declare module './bus.ts' {
+declare module './bus/bus.ts' {
   interface BusMessages {
     log: LogHint
   }

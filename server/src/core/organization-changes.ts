@@ -1,7 +1,7 @@
 import type { OrganizationChanged } from '@parley/protocol/inbox'
-import type { Bus } from './bus.ts'
+import type { Bus } from './bus/bus.ts'
 
-declare module './bus.ts' {
+declare module './bus/bus.ts' {
   interface BusMessages {
     /** Something of an organization other than its conversations has changed: its agents' panels reload it. */
     organization: { organization_id: string; what: OrganizationChanged['what'] }

@@ -1,6 +1,6 @@
 import type { LogEntry } from '@parley/protocol/event'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { createLocalBus } from '../core/bus.ts'
+import { createLocalBus } from '../core/bus/bus.ts'
 import { openDatabase, type DatabaseHandle } from '../core/database.ts'
 import { createEventLog } from '../core/event-log.ts'
 import { newId } from '../core/ids.ts'

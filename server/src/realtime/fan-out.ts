@@ -1,5 +1,5 @@
 import type { LogEntry } from '@parley/protocol/event'
-import type { Bus } from '../core/bus.ts'
+import type { Bus } from '../core/bus/bus.ts'
 import { coalesceRuns } from '../core/coalesce.ts'
 import type { Database } from '../core/database.ts'
 import type { LogHint, StoredEntry } from '../core/event-log.ts'

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { createLocalBus } from '../core/bus.ts'
+import { createLocalBus } from '../core/bus/bus.ts'
 import { createPresence, type PresenceChange } from './presence.ts'
 
 afterEach(() => void vi.useRealTimers())

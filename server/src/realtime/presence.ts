@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import type { Bus } from '../core/bus.ts'
+import type { Bus } from '../core/bus/bus.ts'
 import type { Clock } from '../core/clock.ts'
 
 type Kind = 'agent' | 'customer'
 
-declare module '../core/bus.ts' {
+declare module '../core/bus/bus.ts' {
   interface BusMessages {
     presence: { process: string } & PresenceMessage
   }

@@ -1,6 +1,6 @@
 import type { AgentFace } from '@parley/protocol/agent'
 import type { TypingParams } from '@parley/protocol/typing'
-import type { Bus } from '../core/bus.ts'
+import type { Bus } from '../core/bus/bus.ts'
 import {
   connectionOf,
   customerIdOf,
@@ -13,7 +13,7 @@ import {
 import type { FanOut } from './fan-out.ts'
 import { notificationFrame } from './frames.ts'
 
-declare module '../core/bus.ts' {
+declare module '../core/bus/bus.ts' {
   interface BusMessages {
     typing: { customer_id: string; agent: AgentFace | null; active: boolean; from: string }
   }

@@ -1,4 +1,4 @@
-import { createLocalBus } from '../core/bus.ts'
+import { createLocalBus } from '../core/bus/bus.ts'
 import { createLogConsumers } from '../core/log-consumers/log-consumers.ts'
 import { createLogger } from '../core/logger.ts'
 import { createMetrics } from '../core/metrics.ts'

@@ -1,5 +1,5 @@
 import type { SenderType } from '@parley/protocol/sender'
-import { createLocalBus } from '../core/bus.ts'
+import { createLocalBus } from '../core/bus/bus.ts'
 import { openDatabase } from '../core/database.ts'
 import { createEventLog } from '../core/event-log.ts'
 import { newId } from '../core/ids.ts'

@@ -1,7 +1,7 @@
 import type { EntryType } from '@parley/protocol/event'
 import pg from 'pg'
 import { afterEach, beforeEach } from 'vitest'
-import { createLocalBus, type Bus } from '../core/bus.ts'
+import { createLocalBus, type Bus } from '../core/bus/bus.ts'
 import { openDatabase, type DatabaseHandle } from '../core/database.ts'
 import { createEventLog, type EventLog, type NewEntry } from '../core/event-log.ts'
 import { newId } from '../core/ids.ts'

@@ -3,14 +3,14 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { natsServerProgram, startNatsServer } from '../../testing/nats-server.ts'
 import { startTcpProxy } from '../../testing/tcp-proxy.ts'
 import { createTestDatabase } from '../../testing/test-database.ts'
-import { createLocalBus, type Bus } from '../bus.ts'
+import { createLocalBus, type Bus } from './bus.ts'
 import { natsTransport } from './nats-transport.ts'
 import { postgresTransport } from './postgres-transport.ts'
 import type { Compact } from './frames.ts'
 import { createSharedBus, type SharedBus } from './shared-bus.ts'
 import type { OpenTransport } from './transport.ts'
 
-declare module '../bus.ts' {
+declare module './bus.ts' {
   interface BusMessages {
     'test.hint': { n: number; text: string }
   }

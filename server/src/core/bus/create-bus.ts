@@ -1,4 +1,4 @@
-import { createLocalBus, type Bus, type BusMessages } from '../bus.ts'
+import { createLocalBus, type Bus, type BusMessages } from './bus.ts'
 import { compactHint } from '../event-log.ts'
 import type { Logger } from '../logger.ts'
 import type { Secrets } from '../secrets.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { createLocalBus, type Bus, type BusMessages, type Subject } from '../bus.ts'
+import { createLocalBus, type Bus, type BusMessages, type Subject } from './bus.ts'
 import type { Logger } from '../logger.ts'
 import { createThrottle } from '../throttle.ts'
 import { createFrameReader, createFrameSender, type BusMessage, type Compact } from './frames.ts'

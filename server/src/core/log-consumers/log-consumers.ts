@@ -1,4 +1,4 @@
-import type { Bus } from '../bus.ts'
+import type { Bus } from '../bus/bus.ts'
 import type { Clock } from '../clock.ts'
 import { openDatabase } from '../database.ts'
 import { newId } from '../ids.ts'

@@ -1,4 +1,4 @@
-import type { Bus, BusMessages } from '../../core/bus.ts'
+import type { Bus, BusMessages } from '../../core/bus/bus.ts'
 import { connectedAgent, type AgentSession } from '../../realtime/contexts.ts'
 
 /** Expiry publishes no event, and events can be lost (SPEC B3). */

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { AppError } from '../../core/app-error.ts'
-import type { Bus } from '../../core/bus.ts'
+import type { Bus } from '../../core/bus/bus.ts'
 import { timestamp, type Clock } from '../../core/clock.ts'
 import type { Database } from '../../core/database.ts'
 import { isId } from '../../core/ids.ts'
@@ -9,7 +9,7 @@ import { findLiveSessions, findSessionInOrganization, listMemberships } from './
 import { deleteExpiredSessions, findSession } from './person-store.ts'
 import { announceChange } from '../../core/organization-changes.ts'
 
-declare module '../../core/bus.ts' {
+declare module '../../core/bus/bus.ts' {
   interface BusMessages {
     /**
      * Sockets of this user in this organization must be closed: those of one ended session (sign-out, password change), or

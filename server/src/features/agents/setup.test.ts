@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { createLocalBus } from '../../core/bus.ts'
+import { createLocalBus } from '../../core/bus/bus.ts'
 import { systemClock } from '../../core/clock.ts'
 import { openDatabase } from '../../core/database.ts'
 import { createTestDatabase } from '../../testing/test-database.ts'

@@ -1,6 +1,6 @@
 import type { ApiKey, ApiKeyInput, NewApiKey } from '@parley/protocol/api-key'
 import { AppError } from '../../core/app-error.ts'
-import type { Bus } from '../../core/bus.ts'
+import type { Bus } from '../../core/bus/bus.ts'
 import { timestamp, type Clock } from '../../core/clock.ts'
 import type { Database, Transaction } from '../../core/database.ts'
 import { newId } from '../../core/ids.ts'

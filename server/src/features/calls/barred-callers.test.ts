@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createLocalBus } from '../../core/bus.ts'
+import { createLocalBus } from '../../core/bus/bus.ts'
 import { openDatabase, type DatabaseHandle } from '../../core/database.ts'
 import { createEventLog } from '../../core/event-log.ts'
 import { useCallClock } from '../../testing/call-clock.ts'

@@ -1,9 +1,9 @@
-import type { Bus } from '../../core/bus.ts'
+import type { Bus } from '../../core/bus/bus.ts'
 import { announceChange } from '../../core/organization-changes.ts'
 import { createThrottle } from '../../core/throttle.ts'
 import type { CallRow } from './call-state.ts'
 
-declare module '../../core/bus.ts' {
+declare module '../../core/bus/bus.ts' {
   interface BusMessages {
     /** Calls and desks that changed. Each process reads them again and pushes the new view to its own sockets. */
     calls: {

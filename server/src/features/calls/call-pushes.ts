@@ -1,4 +1,4 @@
-import type { Bus } from '../../core/bus.ts'
+import type { Bus } from '../../core/bus/bus.ts'
 import { coalesceRuns } from '../../core/coalesce.ts'
 import type { FanOut } from '../../realtime/fan-out.ts'
 import { notificationFrame } from '../../realtime/frames.ts'

@@ -1,10 +1,10 @@
 import type { CallSignalParams } from '@parley/protocol/call-view'
-import type { Bus } from '../../core/bus.ts'
+import type { Bus } from '../../core/bus/bus.ts'
 import type { AgentSession, WidgetSession } from '../../realtime/contexts.ts'
 import { notificationFrame } from '../../realtime/frames.ts'
 import type { CallRow, Side } from './call-state.ts'
 
-declare module '../../core/bus.ts' {
+declare module '../../core/bus/bus.ts' {
   interface BusMessages {
     /** Relayed between the browsers of a call, whichever processes hold their sockets (SPEC C9). */
     'call.signal': { by: Side; params: CallSignalParams }

@@ -1,6 +1,6 @@
 import type { CallView, Desk } from '@parley/protocol/call-view'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createLocalBus } from '../../core/bus.ts'
+import { createLocalBus } from '../../core/bus/bus.ts'
 import { openDatabase, type DatabaseHandle } from '../../core/database.ts'
 import { newId } from '../../core/ids.ts'
 import type { AgentSession } from '../../realtime/contexts.ts'

@@ -8,7 +8,7 @@ import type {
 import { unknownVariable } from '@parley/protocol/canned-reply-variables'
 import type { MediaRecord } from '@parley/protocol/media'
 import { AppError } from '../../core/app-error.ts'
-import type { Bus } from '../../core/bus.ts'
+import type { Bus } from '../../core/bus/bus.ts'
 import { timestamp, type Clock } from '../../core/clock.ts'
 import { postgresCode, type Database, type Transaction } from '../../core/database.ts'
 import { newId } from '../../core/ids.ts'

@@ -1,6 +1,6 @@
 import type { Conversation } from '@parley/protocol/conversation'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createLocalBus, type Bus } from '../../core/bus.ts'
+import { createLocalBus, type Bus } from '../../core/bus/bus.ts'
 import { compactHint, type LogHint, type StoredEntry } from '../../core/event-log.ts'
 import { createInboxFeed, type InboxFeed } from './inbox-feed.ts'
 

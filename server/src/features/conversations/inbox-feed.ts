@@ -1,6 +1,6 @@
 import type { Conversation } from '@parley/protocol/conversation'
 import type { InboxChanged } from '@parley/protocol/inbox'
-import type { Bus } from '../../core/bus.ts'
+import type { Bus } from '../../core/bus/bus.ts'
 import type { StoredEntry } from '../../core/event-log.ts'
 import { notificationFrame } from '../../realtime/frames.ts'
 import type { Presence } from '../../realtime/presence.ts'

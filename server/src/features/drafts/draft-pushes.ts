@@ -1,4 +1,4 @@
-import type { Bus } from '../../core/bus.ts'
+import type { Bus } from '../../core/bus/bus.ts'
 import { connectedAgent, type AgentSession } from '../../realtime/contexts.ts'
 import { notificationFrame } from '../../realtime/frames.ts'
 

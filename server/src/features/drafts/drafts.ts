@@ -1,6 +1,6 @@
 import type { ComposerSettings, Draft, DraftInput } from '@parley/protocol/draft'
 import { AppError } from '../../core/app-error.ts'
-import type { Bus } from '../../core/bus.ts'
+import type { Bus } from '../../core/bus/bus.ts'
 import { timestamp, type Clock } from '../../core/clock.ts'
 import { databaseNow } from '../../core/database-time.ts'
 import type { Database } from '../../core/database.ts'
@@ -13,7 +13,7 @@ import {
   type DraftKey,
 } from './draft-store.ts'
 
-declare module '../../core/bus.ts' {
+declare module '../../core/bus/bus.ts' {
   interface BusMessages {
     /** A draft has changed. Sent to the panels of its agent. */
     draft: { agent_id: string; draft: Draft }

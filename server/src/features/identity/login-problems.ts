@@ -1,6 +1,6 @@
 import type { LoginProblem } from '@parley/protocol/provider'
 import type { ErrorCode } from '@parley/protocol/error'
-import type { Bus } from '../../core/bus.ts'
+import type { Bus } from '../../core/bus/bus.ts'
 import { timestamp, type Clock } from '../../core/clock.ts'
 import type { Database } from '../../core/database.ts'
 import { newId } from '../../core/ids.ts'

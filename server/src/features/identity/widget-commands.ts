@@ -9,7 +9,7 @@ import type {
   LoginStartParams,
 } from '@parley/protocol/session'
 import { AppError } from '../../core/app-error.ts'
-import type { Bus } from '../../core/bus.ts'
+import type { Bus } from '../../core/bus/bus.ts'
 import { timestamp, type Clock } from '../../core/clock.ts'
 import {
   connectedPrincipal,
@@ -35,7 +35,7 @@ import { verifyToken, type SigningKey } from './socket-token.ts'
 
 const maxRefusals = 3
 
-declare module '../../core/bus.ts' {
+declare module '../../core/bus/bus.ts' {
   interface BusMessages {
     /**
      * A member has signed out with this key, or closed their account: their sockets in other tabs and browsers are closed

@@ -1,4 +1,4 @@
-import type { Bus, BusMessages } from '../../core/bus.ts'
+import type { Bus, BusMessages } from '../../core/bus/bus.ts'
 import type { Clock } from '../../core/clock.ts'
 import {
   connectedPrincipal,

@@ -1,6 +1,6 @@
 import { maxLabels, type Label, type LabelChange, type LabelInput } from '@parley/protocol/label'
 import { AppError } from '../../core/app-error.ts'
-import type { Bus } from '../../core/bus.ts'
+import type { Bus } from '../../core/bus/bus.ts'
 import { timestamp, type Clock } from '../../core/clock.ts'
 import type { Database, Transaction } from '../../core/database.ts'
 import { newId } from '../../core/ids.ts'

@@ -1,6 +1,6 @@
 import type { CustomerLooks, DeskLooks } from '@parley/protocol/look'
 import { beforeAll, expect, test } from 'vitest'
-import { createLocalBus } from '../../core/bus.ts'
+import { createLocalBus } from '../../core/bus/bus.ts'
 import { newId } from '../../core/ids.ts'
 import { connectAgent, connectVisitor, inviteAgent } from '../../testing/test-service.ts'
 import { useShop, visitorWhoWrote } from '../../testing/test-shop.ts'

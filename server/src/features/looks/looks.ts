@@ -1,9 +1,9 @@
 import type { AgentFace } from '@parley/protocol/agent'
 import { lookStates, type CustomerLooks, type Look, type LookState } from '@parley/protocol/look'
-import type { Bus } from '../../core/bus.ts'
+import type { Bus } from '../../core/bus/bus.ts'
 import type { Clock } from '../../core/clock.ts'
 
-declare module '../../core/bus.ts' {
+declare module '../../core/bus/bus.ts' {
   interface BusMessages {
     /** `window` identifies an agent's socket, which has at most one look; null: none. */
     look: { organization_id: string; window: string; look: WindowLook | null }

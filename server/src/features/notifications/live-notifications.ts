@@ -1,11 +1,11 @@
 import type { NotificationsChanged } from '@parley/protocol/notification'
-import type { Bus } from '../../core/bus.ts'
+import type { Bus } from '../../core/bus/bus.ts'
 import { connectedAgent, type AgentSession } from '../../realtime/contexts.ts'
 import { notificationFrame } from '../../realtime/frames.ts'
 import type { Transport } from './notification-consumer.ts'
 import type { Notifications, Recipient } from './notifications.ts'
 
-declare module '../../core/bus.ts' {
+declare module '../../core/bus/bus.ts' {
   interface BusMessages {
     /** An agent's notifications have changed. `added`: ids of new ones; otherwise some were read or deleted. */
     notifications: { organization_id: string; agent_id: string; added: string[] }

@@ -1,7 +1,7 @@
 import type { Appearance, ProviderChange, ProviderSecret } from '@parley/protocol/provider'
 import { createSecretKey, type KeyObject } from 'node:crypto'
 import { AppError } from '../../core/app-error.ts'
-import type { Bus } from '../../core/bus.ts'
+import type { Bus } from '../../core/bus/bus.ts'
 import { timestamp, type Clock } from '../../core/clock.ts'
 import type { Database, Transaction } from '../../core/database.ts'
 import { isId, newId } from '../../core/ids.ts'

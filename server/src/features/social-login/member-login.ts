@@ -1,7 +1,7 @@
 import type { SocialProvider } from '@parley/protocol/customer'
 import type { KeySource, LoginChange, MemberLogin, MemberLoginChange } from '@parley/protocol/social-login'
 import { AppError } from '../../core/app-error.ts'
-import type { Bus } from '../../core/bus.ts'
+import type { Bus } from '../../core/bus/bus.ts'
 import type { Clock } from '../../core/clock.ts'
 import type { Database } from '../../core/database.ts'
 import { announceChange } from '../../core/organization-changes.ts'

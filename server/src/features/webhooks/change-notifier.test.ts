@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createLocalBus } from '../../core/bus.ts'
+import { createLocalBus } from '../../core/bus/bus.ts'
 import { createChangeNotifier } from './change-notifier.ts'
 
 beforeEach(() => void vi.useFakeTimers())

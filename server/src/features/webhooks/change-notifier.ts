@@ -1,4 +1,4 @@
-import type { Bus } from '../../core/bus.ts'
+import type { Bus } from '../../core/bus/bus.ts'
 import { announceChange } from '../../core/organization-changes.ts'
 import { createThrottle } from '../../core/throttle.ts'
 

@@ -1,6 +1,6 @@
-import type { Bus } from '../../core/bus.ts'
+import type { Bus } from '../../core/bus/bus.ts'
 
-declare module '../../core/bus.ts' {
+declare module '../../core/bus/bus.ts' {
   interface BusMessages {
     /** A delivery is due, from processes without a worker. A lost hint costs a second, the worker's polling interval. */
     'delivery.due': Record<never, never>

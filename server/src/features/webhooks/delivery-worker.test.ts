@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { days, useWebhookFixture } from '../../testing/webhook-fixture.ts'
 import { useWorkers } from '../../testing/workers.ts'
-import { createLocalBus } from '../../core/bus.ts'
+import { createLocalBus } from '../../core/bus/bus.ts'
 import { announceDue, wakeOnHints } from './delivery-hints.ts'
 import type { Claimed } from './delivery-queue.ts'
 

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterEach, describe, expect, test } from 'vitest'
-import { createLocalBus } from '../../core/bus.ts'
+import { createLocalBus } from '../../core/bus/bus.ts'
 import { createEventLog, type LogTransaction } from '../../core/event-log.ts'
 import { foundOrganization } from '../../testing/test-service.ts'
 import { useWebhookFixture } from '../../testing/webhook-fixture.ts'
