@@ -1,15 +1,14 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, inject, it } from 'vitest'
 import { useBrowser } from './harness/browser.ts'
-import { chatOn } from './harness/chat.ts'
-import { shopPage, useHostSite } from './harness/host-site.ts'
 import { inboxOn, type Inbox } from './harness/inbox.ts'
 import { foundOrganization, signIn, type Organization } from './harness/people.ts'
 import { keepPicture } from './harness/pictures.ts'
+import { useVisitors } from './harness/visitors.ts'
 
 const service = inject('service')
 const browser = useBrowser()
-const site = useHostSite()
+const visitorWho = useVisitors(browser, service)
 let organization: Organization
 const greetings = ['First question', 'Second question', 'Third question']
 
@@ -17,16 +16,6 @@ beforeAll(async () => {
   organization = await foundOrganization(service, 'Bulk')
   await organization.call(organization.owner, 'POST', '/labels', { name: 'Sale', colour: 'pink' })
 })
-
-async function visitorWho(says: string) {
-  const profile = await browser.profile()
-  const page = await profile.open(
-    site.put('/', shopPage({ base: service.url, providerId: organization.provider.id })),
-  )
-  const chat = chatOn(page)
-  await chat.open()
-  await chat.say(says)
-}
 
 async function panel(): Promise<{ page: Page; inbox: Inbox }> {
   const profile = await browser.profile()
@@ -36,7 +25,7 @@ async function panel(): Promise<{ page: Page; inbox: Inbox }> {
 }
 
 it('several conversations are labelled and closed at once, and undone', async () => {
-  for (const greeting of greetings) await visitorWho(greeting)
+  for (const greeting of greetings) await visitorWho(organization, greeting)
   const { page, inbox } = await panel()
   await expect.poll(() => inbox.rows.count()).toBe(3)
   const bar = page.getByRole('region', { name: 'Selected conversations' })

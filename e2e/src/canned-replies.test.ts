@@ -2,15 +2,14 @@ import type { Page } from 'playwright-core'
 import { beforeAll, expect, inject, it } from 'vitest'
 import { findBarriers } from './harness/accessibility.ts'
 import { useBrowser } from './harness/browser.ts'
-import { chatOn } from './harness/chat.ts'
-import { shopPage, useHostSite } from './harness/host-site.ts'
 import { inboxOn, type Inbox } from './harness/inbox.ts'
 import { foundOrganization, signIn, type Organization } from './harness/people.ts'
 import { keepPicture } from './harness/pictures.ts'
+import { useVisitors } from './harness/visitors.ts'
 
 const service = inject('service')
 const browser = useBrowser()
-const site = useHostSite()
+const visitorWho = useVisitors(browser, service)
 let organization: Organization
 
 beforeAll(async () => {
@@ -24,17 +23,6 @@ const addReply = (shortcut: string, content: string, more: object = {}) =>
     visibility: { type: 'organization' },
     ...more,
   })
-
-async function visitorWho(says: string) {
-  const profile = await browser.profile()
-  const page = await profile.open(
-    site.put('/', shopPage({ base: service.url, providerId: organization.provider.id })),
-  )
-  const chat = chatOn(page)
-  await chat.open()
-  await chat.say(says)
-  return chat
-}
 
 async function ownerOn(path: string): Promise<Page> {
   const profile = await browser.profile()
@@ -55,7 +43,7 @@ it('a canned reply with a fallback is inserted with / and runs its actions after
   })
   await addReply('thanks', 'Thank you!')
   const greeting = 'How long is delivery?'
-  const chat = await visitorWho(greeting)
+  const { chat } = await visitorWho(organization, greeting)
   const { page, inbox } = await inboxWith(greeting)
   await inbox.composer.pressSequentially('/del')
   const option = page.getByRole('option', { name: /\/delivery/ })
@@ -82,7 +70,7 @@ it('a canned reply with a fallback is inserted with / and runs its actions after
 it('a variable without a value blocks sending until it is replaced', async () => {
   await addReply('order', 'Dear {{customer.last_name}}, your order is on its way.')
   const greeting = 'Did you ship my order?'
-  const chat = await visitorWho(greeting)
+  const { chat } = await visitorWho(organization, greeting)
   const { page, inbox } = await inboxWith(greeting)
   await page.getByRole('button', { name: 'Canned replies' }).click()
   await page.getByRole('option', { name: /\/order/ }).click()
@@ -100,7 +88,7 @@ it('a variable without a value blocks sending until it is replaced', async () =>
 
 it('Escape closes the list, and the text after / is sent as it is', async () => {
   const greeting = 'Which folder is it?'
-  const chat = await visitorWho(greeting)
+  const { chat } = await visitorWho(organization, greeting)
   const { page, inbox } = await inboxWith(greeting)
   await inbox.composer.pressSequentially('/d')
   await page.getByRole('listbox', { name: 'Canned replies' }).waitFor()
@@ -151,7 +139,7 @@ it('replies are created with an attachment, imported after a check, and deleted 
 
 it('the attachment of a reply reaches the customer', async () => {
   const greeting = 'What does it cost?'
-  const chat = await visitorWho(greeting)
+  const { chat } = await visitorWho(organization, greeting)
   const { page, inbox } = await inboxWith(greeting)
   await page.setViewportSize({ width: 390, height: 780 })
   await inbox.composer.pressSequentially('/pri')

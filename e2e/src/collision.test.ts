@@ -1,15 +1,14 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, inject, it } from 'vitest'
 import { useBrowser, type Profile } from './harness/browser.ts'
-import { chatOn, type Chat } from './harness/chat.ts'
-import { shopPage, useHostSite } from './harness/host-site.ts'
 import { inboxOn, type Inbox } from './harness/inbox.ts'
 import { foundOrganization, signIn, type Organization, type Person } from './harness/people.ts'
 import { keepPicture } from './harness/pictures.ts'
+import { useVisitors } from './harness/visitors.ts'
 
 const service = inject('service')
 const browser = useBrowser()
-const site = useHostSite()
+const visitorWho = useVisitors(browser, service)
 let organization: Organization
 let carl: Person
 
@@ -17,17 +16,6 @@ beforeAll(async () => {
   organization = await foundOrganization(service, 'Collisions')
   carl = await organization.join('Carl Colleague', 'agent')
 })
-
-async function visitorWho(says: string): Promise<Chat> {
-  const profile = await browser.profile()
-  const page = await profile.open(
-    site.put('/', shopPage({ base: service.url, providerId: organization.provider.id })),
-  )
-  const chat = chatOn(page)
-  await chat.open()
-  await chat.say(says)
-  return chat
-}
 
 async function inboxOf(person: Person): Promise<{ profile: Profile; page: Page; inbox: Inbox }> {
   const profile = await browser.profile()
@@ -39,7 +27,7 @@ async function inboxOf(person: Person): Promise<{ profile: Profile; page: Page; 
 const questionOn = (page: Page) => page.getByRole('alertdialog', { name: 'Send anyway?' })
 
 it('a colleague who views and writes is shown in the list and in the conversation', async () => {
-  await visitorWho('Who looks at me?')
+  await visitorWho(organization, 'Who looks at me?')
   const olivia = await inboxOf(organization.owner)
   const row = olivia.inbox.row('Who looks at me?')
   await row.waitFor()
@@ -61,7 +49,7 @@ it('a colleague who views and writes is shown in the list and in the conversatio
 })
 
 it('a second reply is stopped: the text stays in the composer until it is sent anyway', async () => {
-  const chat = await visitorWho('When do you open?')
+  const { chat } = await visitorWho(organization, 'When do you open?')
   const [olivia, other] = [await inboxOf(organization.owner), await inboxOf(carl)]
   await olivia.inbox.openRow('When do you open?')
   await other.inbox.openRow('When do you open?')
@@ -93,7 +81,7 @@ it('a second reply is stopped: the text stays in the composer until it is sent a
 })
 
 it('a reply queued offline triggers the question and returns to the composer', async () => {
-  const chat = await visitorWho('Do you deliver?')
+  const { chat } = await visitorWho(organization, 'Do you deliver?')
   const [olivia, other] = [await inboxOf(organization.owner), await inboxOf(carl)]
   other.profile.expectErrors(/ERR_INTERNET_DISCONNECTED/, /WebSocket/)
   await olivia.inbox.openRow('Do you deliver?')

@@ -1,15 +1,14 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, inject, it } from 'vitest'
 import { useBrowser } from './harness/browser.ts'
-import { chatOn } from './harness/chat.ts'
-import { shopPage, useHostSite } from './harness/host-site.ts'
 import { inboxOn, type Inbox } from './harness/inbox.ts'
 import { foundOrganization, signIn, type Organization, type Person } from './harness/people.ts'
 import { keepPicture } from './harness/pictures.ts'
+import { useVisitors } from './harness/visitors.ts'
 
 const service = inject('service')
 const browser = useBrowser()
-const site = useHostSite()
+const visitorWho = useVisitors(browser, service)
 let organization: Organization
 let colleague: Person
 
@@ -17,17 +16,6 @@ beforeAll(async () => {
   organization = await foundOrganization(service, 'Drafts')
   colleague = await organization.join('Carl Colleague', 'agent')
 })
-
-async function visitorWho(says: string) {
-  const profile = await browser.profile()
-  const page = await profile.open(
-    site.put('/', shopPage({ base: service.url, providerId: organization.provider.id })),
-  )
-  const chat = chatOn(page)
-  await chat.open()
-  await chat.say(says)
-  return chat
-}
 
 async function listOf(person: Person): Promise<{ page: Page; inbox: Inbox }> {
   const profile = await browser.profile()
@@ -40,7 +28,7 @@ const noteField = (page: Page) => page.getByRole('textbox', { name: /^Private no
 
 it('a draft continues in another window, is marked in the list, and disappears everywhere once it is sent', async () => {
   const greeting = 'Can I change my address?'
-  const chat = await visitorWho(greeting)
+  const { chat } = await visitorWho(organization, greeting)
   const desk = await listOf(organization.owner)
   const laptop = await listOf(organization.owner)
   const carl = await listOf(colleague)
@@ -65,7 +53,7 @@ it('a draft continues in another window, is marked in the list, and disappears e
 
 it('a note has its own draft, also in a new browser', async () => {
   const greeting = 'Is the shop open on Monday?'
-  await visitorWho(greeting)
+  await visitorWho(organization, greeting)
   const first = await listOf(organization.owner)
   await first.inbox.openRow(greeting)
   await first.page.keyboard.press('n')
@@ -81,7 +69,7 @@ it('a note has its own draft, also in a new browser', async () => {
 
 it('text typed without a connection survives a reload and reaches the other window afterwards', async () => {
   const greeting = 'My train leaves soon'
-  await visitorWho(greeting)
+  await visitorWho(organization, greeting)
   const profile = await browser.profile()
   await signIn(profile, service, organization.owner)
   const page = await profile.open(organization.panel('/inbox/open'))

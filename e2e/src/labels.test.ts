@@ -1,15 +1,14 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, inject, it } from 'vitest'
 import { useBrowser } from './harness/browser.ts'
-import { chatOn } from './harness/chat.ts'
-import { shopPage, useHostSite } from './harness/host-site.ts'
 import { inboxOn, type Inbox } from './harness/inbox.ts'
 import { foundOrganization, signIn, type Organization, type Person } from './harness/people.ts'
 import { keepPicture } from './harness/pictures.ts'
+import { useVisitors } from './harness/visitors.ts'
 
 const service = inject('service')
 const browser = useBrowser()
-const site = useHostSite()
+const visitorWho = useVisitors(browser, service)
 let organization: Organization
 let colleague: Person
 
@@ -17,17 +16,6 @@ beforeAll(async () => {
   organization = await foundOrganization(service, 'Labels')
   colleague = await organization.join('Carl Colleague', 'agent')
 })
-
-async function visitorWho(says: string) {
-  const profile = await browser.profile()
-  const page = await profile.open(
-    site.put('/', shopPage({ base: service.url, providerId: organization.provider.id })),
-  )
-  const chat = chatOn(page)
-  await chat.open()
-  await chat.say(says)
-  return chat
-}
 
 async function panelOf(
   person: Person,
@@ -72,8 +60,8 @@ it('an admin manages labels: a name is used once, an archived label can be resto
 
 it('a label set with the keyboard appears for the second agent; the filter survives a reload', async () => {
   const greeting = 'I want my money back'
-  const chat = await visitorWho(greeting)
-  await visitorWho('Another question')
+  const { chat } = await visitorWho(organization, greeting)
+  await visitorWho(organization, 'Another question')
   const olivia = await panelOf(organization.owner, '/inbox/open')
   const carl = await panelOf(colleague, '/inbox/open')
   await olivia.inbox.openRow(greeting)

@@ -1,15 +1,14 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, inject, it } from 'vitest'
 import { useBrowser } from './harness/browser.ts'
-import { chatOn } from './harness/chat.ts'
-import { shopPage, useHostSite } from './harness/host-site.ts'
 import { inboxOn, type Inbox } from './harness/inbox.ts'
 import { foundOrganization, signIn, type Organization, type Person } from './harness/people.ts'
 import { keepPicture } from './harness/pictures.ts'
+import { useVisitors } from './harness/visitors.ts'
 
 const service = inject('service')
 const browser = useBrowser()
-const site = useHostSite()
+const visitorWho = useVisitors(browser, service)
 let organization: Organization
 let colleague: Person
 
@@ -17,17 +16,6 @@ beforeAll(async () => {
   organization = await foundOrganization(service, 'Notes')
   colleague = await organization.join('Carl Colleague', 'agent')
 })
-
-async function visitorWho(says: string) {
-  const profile = await browser.profile()
-  const page = await profile.open(
-    site.put('/', shopPage({ base: service.url, providerId: organization.provider.id })),
-  )
-  const chat = chatOn(page)
-  await chat.open()
-  await chat.say(says)
-  return { page, chat }
-}
 
 async function inboxOf(person: Person, row: string): Promise<{ page: Page; inbox: Inbox }> {
   const profile = await browser.profile()
@@ -43,7 +31,7 @@ const notesOn = (page: Page) => page.getByRole('article', { name: /^Private note
 
 it('a note with a mention reaches the colleague but never the customer', async () => {
   const greeting = 'Where is my parcel?'
-  const visitor = await visitorWho(greeting)
+  const visitor = await visitorWho(organization, greeting)
   const olivia = await inboxOf(organization.owner, greeting)
   const carl = await inboxOf(colleague, greeting)
 
@@ -73,7 +61,7 @@ it('a note with a mention reaches the colleague but never the customer', async (
 
 it('a note survives a reload, is edited and deleted by its author, and keeps its earlier versions', async () => {
   const greeting = 'A question about an invoice'
-  await visitorWho(greeting)
+  await visitorWho(organization, greeting)
   const { page } = await inboxOf(organization.owner, greeting)
   const carl = await inboxOf(colleague, greeting)
   await page.keyboard.press('n')
@@ -104,7 +92,7 @@ it('a note survives a reload, is edited and deleted by its author, and keeps its
 
 it('a note can be added to a closed conversation, and its draft is kept', async () => {
   const greeting = 'Thanks, that was all'
-  await visitorWho(greeting)
+  await visitorWho(organization, greeting)
   const { page, inbox } = await inboxOf(organization.owner, greeting)
   await inbox.action('Close').click()
   await inbox.conversation.getByText('This conversation is closed.').waitFor()

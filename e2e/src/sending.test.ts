@@ -1,14 +1,13 @@
 import { beforeAll, expect, inject, it } from 'vitest'
 import { useBrowser } from './harness/browser.ts'
-import { chatOn } from './harness/chat.ts'
-import { shopPage, useHostSite } from './harness/host-site.ts'
 import { inboxOn } from './harness/inbox.ts'
 import { foundOrganization, signIn, type Organization, type Person } from './harness/people.ts'
 import { keepPicture } from './harness/pictures.ts'
+import { useVisitors } from './harness/visitors.ts'
 
 const service = inject('service')
 const browser = useBrowser()
-const site = useHostSite()
+const visitorWho = useVisitors(browser, service)
 let organization: Organization
 /** Has turned on undo send. */
 let careful: Person
@@ -18,17 +17,6 @@ beforeAll(async () => {
   careful = await organization.join('Carl Careful', 'agent')
   await organization.call(careful, 'PATCH', '/composer-settings', { undo_send: true })
 })
-
-async function visitorWho(says: string) {
-  const profile = await browser.profile()
-  const page = await profile.open(
-    site.put('/', shopPage({ base: service.url, providerId: organization.provider.id })),
-  )
-  const chat = chatOn(page)
-  await chat.open()
-  await chat.say(says)
-  return chat
-}
 
 async function conversationOf(person: Person, row: string) {
   const profile = await browser.profile()
@@ -41,7 +29,7 @@ async function conversationOf(person: Person, row: string) {
 
 it('send and close stores the message, then closes: by the menu and by the shortcut', async () => {
   const greeting = 'That was all'
-  const chat = await visitorWho(greeting)
+  const { chat } = await visitorWho(organization, greeting)
   const { page, inbox } = await conversationOf(organization.owner, greeting)
   await inbox.composer.fill('Have a nice day!')
   await page.getByRole('button', { name: 'More send options' }).click()
@@ -60,7 +48,7 @@ it('send and close stores the message, then closes: by the menu and by the short
 
 it('a message can be undone for five seconds, restoring its text, and is sent afterwards', async () => {
   const greeting = 'Is it in stock?'
-  const chat = await visitorWho(greeting)
+  const { chat } = await visitorWho(organization, greeting)
   const { page, inbox } = await conversationOf(careful, greeting)
   await inbox.composer.fill('No, never')
   await inbox.composer.press('Enter')
@@ -76,7 +64,7 @@ it('a message can be undone for five seconds, restoring its text, and is sent af
 
 it('a held message is sent when the page is closed', async () => {
   const greeting = 'Are you still there?'
-  const chat = await visitorWho(greeting)
+  const { chat } = await visitorWho(organization, greeting)
   const { page, inbox } = await conversationOf(careful, greeting)
   await inbox.composer.fill('Yes, right here')
   await inbox.composer.press('Enter')

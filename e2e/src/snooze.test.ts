@@ -1,31 +1,19 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, inject, it } from 'vitest'
 import { useBrowser } from './harness/browser.ts'
-import { chatOn } from './harness/chat.ts'
-import { shopPage, useHostSite } from './harness/host-site.ts'
 import { inboxOn, type Inbox } from './harness/inbox.ts'
 import { foundOrganization, signIn, type Organization } from './harness/people.ts'
 import { keepPicture } from './harness/pictures.ts'
+import { useVisitors } from './harness/visitors.ts'
 
 const service = inject('service')
 const browser = useBrowser()
-const site = useHostSite()
+const visitorWho = useVisitors(browser, service)
 let organization: Organization
 
 beforeAll(async () => {
   organization = await foundOrganization(service, 'Snoozes')
 })
-
-async function visitorWho(says: string) {
-  const profile = await browser.profile()
-  const page = await profile.open(
-    site.put('/', shopPage({ base: service.url, providerId: organization.provider.id })),
-  )
-  const chat = chatOn(page)
-  await chat.open()
-  await chat.say(says)
-  return chat
-}
 
 async function panel(): Promise<{ page: Page; inbox: Inbox }> {
   const profile = await browser.profile()
@@ -36,7 +24,7 @@ async function panel(): Promise<{ page: Page; inbox: Inbox }> {
 
 it('a conversation snoozed with words leaves the list and returns when the customer writes', async () => {
   const greeting = 'When does it arrive?'
-  const chat = await visitorWho(greeting)
+  const { chat } = await visitorWho(organization, greeting)
   const { page, inbox } = await panel()
   await inbox.openRow(greeting)
 
@@ -68,7 +56,7 @@ it('a conversation snoozed with words leaves the list and returns when the custo
 
 it('a snooze ends automatically when due', async () => {
   const greeting = 'Remind me in a moment'
-  await visitorWho(greeting)
+  await visitorWho(organization, greeting)
   const { page, inbox } = await panel()
   await inbox.openRow(greeting)
   const conversationId = new URL(page.url()).pathname.split('/').at(-1) ?? ''
@@ -82,7 +70,7 @@ it('a snooze ends automatically when due', async () => {
 
 it('a priority is set with the keyboard and shown in the row', async () => {
   const greeting = 'Everything is on fire'
-  await visitorWho(greeting)
+  await visitorWho(organization, greeting)
   const { page, inbox } = await panel()
   await inbox.openRow(greeting)
   await page.keyboard.press('p')
