@@ -34,9 +34,9 @@ test('an agent is online while any process has a socket of theirs, and only in t
   expect(changes.at(-1)).toEqual({ ...ada, online: false })
 })
 
-test('who was only in a process that no longer beats goes offline after 15 s, and listeners are told', () => {
+test('an agent whose process sends no heartbeats goes offline after 15 s, and listeners are notified', () => {
   const { bus, here, start, changes } = twoProcesses()
-  // Loses its connection to the others without a word, as after SIGKILL.
+  // Sends nothing more, as after SIGKILL.
   const killed = createPresence({ bus: { ...bus, publish: () => {} }, clock: () => Date.now() })
   bus.publish('presence', { process: 'killed', kind: 'all', keys: ['agent:o:ada', 'agent:o:bea'] })
   const bea = start()
@@ -49,7 +49,7 @@ test('who was only in a process that no longer beats goes offline after 15 s, an
   killed.close()
 })
 
-test('a process that stops takes its sockets along at once', () => {
+test('the sockets of a process that stops go offline at once', () => {
   const { here, there, changes } = twoProcesses()
   there.enter('agent', 'o', 'ada')
   there.close()
@@ -60,7 +60,7 @@ test('a process that stops takes its sockets along at once', () => {
   ])
 })
 
-test('a process that missed changes asks for them after the next beat', () => {
+test('a process that missed changes requests the keys after the next heartbeat', () => {
   const { bus, start, here } = twoProcesses()
   here.enter('agent', 'o', 'ada')
   here.enter('customer', 'o', 'cem')

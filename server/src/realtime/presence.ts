@@ -12,22 +12,22 @@ declare module '../core/bus/bus.ts' {
 
 type PresenceMessage =
   | { kind: 'change'; change: PresenceChange }
-  /** Repeated every 5 s. A receiver that knows another number of keys asks for all of them. */
-  | { kind: 'beat'; keys: number }
-  /** null: of every process. */
-  | { kind: 'ask'; of: string | null }
+  /** Sent every 5 s. A receiver that knows another number of keys requests all of them. */
+  | { kind: 'heartbeat'; keys: number }
+  /** Requests the keys of a process; null: of every process. */
+  | { kind: 'request'; of: string | null }
   | { kind: 'all'; keys: string[] }
   | { kind: 'left' }
 
 export interface PresenceChange {
-  /** `customer` has the ids of customers, `agent` those of agents. */
+  /** What `id` identifies. */
   of: Kind
   organizationId: string
   id: string
   online: boolean
 }
 
-/** Online state over all processes. Ephemeral: never in the log. The keys of a process expire 15 s after its last beat. */
+/** Online state over all processes. Ephemeral: never in the log. The keys of a process expire 15 s after its last heartbeat. */
 export interface Presence {
   /** Counts one socket. Returns how to remove it; a key is online while it has at least one. */
   enter(kind: Kind, organizationId: string, id: string): () => void
@@ -35,12 +35,12 @@ export interface Presence {
   online(kind: Kind, organizationId: string): string[]
   /** Changes in this and in other processes. */
   onChange(listener: (change: PresenceChange) => void): () => void
-  /** Drops the keys of processes that no longer beat; called every second. */
+  /** Drops the keys of processes without a recent heartbeat. Runs every second. */
   expire(): void
   close(): void
 }
 
-const beatIntervalMs = 5_000
+const heartbeatIntervalMs = 5_000
 const expiryMs = 15_000
 const expireIntervalMs = 1_000
 
@@ -105,10 +105,10 @@ export function createPresence(deps: { bus: Bus; clock: Clock }): Presence {
         else keys.delete(key)
         return emitKey(key)
       }
-      case 'beat':
-        if (remoteOf(process).keys.size !== message.keys) send({ kind: 'ask', of: process })
+      case 'heartbeat':
+        if (remoteOf(process).keys.size !== message.keys) send({ kind: 'request', of: process })
         return
-      case 'ask':
+      case 'request':
         if (message.of === null || message.of === self) sendAll()
         return
       case 'all':
@@ -119,17 +119,17 @@ export function createPresence(deps: { bus: Bus; clock: Clock }): Presence {
   }
 
   const sendAll = () => send({ kind: 'all', keys: [...local.keys()] })
-  const beat = () => send({ kind: 'beat', keys: local.size })
+  const sendHeartbeat = () => send({ kind: 'heartbeat', keys: local.size })
   function expire(): void {
     for (const [process, { seenAt }] of remotes) if (seenAt <= clock() - expiryMs) forget(process)
   }
 
   const recover = () => {
-    send({ kind: 'ask', of: null })
+    send({ kind: 'request', of: null })
     sendAll()
   }
   const stops = [bus.subscribe('presence', receive), bus.onGap(recover)]
-  const timers = [setInterval(beat, beatIntervalMs), setInterval(expire, expireIntervalMs)]
+  const timers = [setInterval(sendHeartbeat, heartbeatIntervalMs), setInterval(expire, expireIntervalMs)]
   for (const timer of timers) timer.unref()
 
   return {
