@@ -11,6 +11,7 @@ import { inboxCountsQuery } from '../queries/organization-queries.ts'
 import { useFailingWebhooks } from '../queries/webhook-health.ts'
 import { useAgentSession } from '../session/agent-session.tsx'
 import { Logo } from '../ui/logo.tsx'
+import { RailItemContent, railItemClass } from '../ui/rail-item.tsx'
 import { useUnreadInTitle } from '../ui/title.ts'
 import { AccountMenu } from './account-menu.tsx'
 import classes from './rail.module.css'
@@ -84,24 +85,17 @@ function RailLink(props: {
   /** Something needs attention: a dot with this text alternative. */
   notice?: string
 }) {
-  const { icon: IconComponent, count = 0 } = props
+  const { icon, label, count = 0, urgent = false, notice } = props
   const here = useIsWithin(props.within)
   return (
-    <Link className={classes.link} {...props.link} aria-current={here ? 'page' : undefined}>
-      <span className={classes.picture}>
-        <IconComponent size={22} stroke={1.75} aria-hidden />
-        {count > 0 ? (
-          <span className={classes.count} data-urgent={props.urgent === true || undefined} aria-hidden>
-            {count > 99 ? '99+' : count}
-          </span>
-        ) : null}
-        {props.notice === undefined ? null : (
-          <span className={classes.notice} title={props.notice} aria-hidden />
-        )}
-      </span>
-      <span className={classes.label}>{props.label}</span>
+    <Link
+      className={`${railItemClass} ${classes.link}`}
+      {...props.link}
+      aria-current={here ? 'page' : undefined}
+    >
+      <RailItemContent icon={icon} label={label} count={count} urgent={urgent} notice={notice} />
       {count > 0 ? <span className={classes.spoken}>{props.countInWords}</span> : null}
-      {props.notice === undefined ? null : <span className={classes.spoken}>{props.notice}</span>}
+      {notice === undefined ? null : <span className={classes.spoken}>{notice}</span>}
     </Link>
   )
 }

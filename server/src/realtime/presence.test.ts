@@ -37,7 +37,6 @@ test('an agent is online while any process has a socket of theirs, and only in t
 test('an agent whose process sends no heartbeats goes offline after 15 s, and listeners are notified', () => {
   const { bus, here, start, changes } = twoProcesses()
   // Sends nothing more, as after SIGKILL.
-  const killed = createPresence({ bus: { ...bus, publish: () => {} }, clock: () => Date.now() })
   bus.publish('presence', { process: 'killed', kind: 'all', keys: ['agent:o:ada', 'agent:o:bea'] })
   const bea = start()
   bea.enter('agent', 'o', 'bea')
@@ -46,7 +45,6 @@ test('an agent whose process sends no heartbeats goes offline after 15 s, and li
   vi.advanceTimersByTime(2_000)
   expect(here.online('agent', 'o')).toEqual(['bea'])
   expect(changes).toContainEqual({ ...ada, online: false })
-  killed.close()
 })
 
 test('the sockets of a process that stops go offline at once', () => {

@@ -6,6 +6,7 @@ import { useCommands, type Command } from '../../commands/commands.ts'
 import { useMembership } from '../../context/membership.tsx'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { unreadNotificationsQuery } from '../../queries/notification-queries.ts'
+import { RailItemContent, railItemClass } from '../../ui/rail-item.tsx'
 import { usePhone } from '../../ui/use-phone.ts'
 import classes from './notification-bell.module.css'
 import { NotificationList } from './notification-list.tsx'
@@ -46,19 +47,11 @@ export function NotificationBell() {
       <Popover.Target>
         <button
           type="button"
-          className={classes.target}
+          className={railItemClass}
           aria-label={unread > 0 ? `${texts.title}, ${texts.unread(unread)}` : texts.title}
           onClick={() => setOpened(!opened)}
         >
-          <span className={classes.picture}>
-            <IconBell size={22} stroke={1.75} aria-hidden="true" />
-            {unread > 0 && (
-              <span className={classes.count} aria-hidden="true">
-                {unread > 99 ? '99+' : unread}
-              </span>
-            )}
-          </span>
-          <span className={classes.label}>{texts.title}</span>
+          <RailItemContent icon={IconBell} label={texts.title} count={unread} />
         </button>
       </Popover.Target>
       <Popover.Dropdown className={classes.list} aria-label={texts.title}>
