@@ -1,3 +1,4 @@
+import { epochMs } from '../browser/epoch-ms.ts'
 import type { SocialProvider } from '@parley/protocol/customer'
 import type { ChatCleared } from '@parley/protocol/message'
 import type { ConnectResult, LoginStarted, SessionMember, TeamStatus } from '@parley/protocol/session'
@@ -160,7 +161,7 @@ export function openWidgetSession(options: WidgetSessionOptions): WidgetSession 
     answerLanguage.set(result.language)
     team.set(result.team)
     const expiresAt = result.member?.expires_at
-    scheduleRenewal(token && expiresAt ? { ...token, expires: Date.parse(expiresAt) } : null)
+    scheduleRenewal(token && expiresAt ? { ...token, expires: epochMs(expiresAt) } : null)
     entered.set(result)
     if (identity !== 'visitor' && identity !== previous && !token?.cached) channel.post(identity)
   }

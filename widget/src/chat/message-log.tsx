@@ -1,3 +1,4 @@
+import { epochMs } from '@parley/client/browser/epoch-ms'
 import type { SystemLine } from '@parley/client/timeline/timeline-view'
 import type { Media } from '@parley/protocol/media'
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
@@ -142,7 +143,7 @@ function sayLine(line: SystemLine, t: ChatContext['t']): string {
   if (line.event === 'call') {
     const { answered_at, ended_at } = line.call
     return answered_at
-      ? t(m.call, { time: minutes((Date.parse(ended_at) - Date.parse(answered_at)) / 1e3) })
+      ? t(m.call, { time: minutes((epochMs(ended_at) - epochMs(answered_at)) / 1e3) })
       : t(m.unanswered)
   }
   if (line.event !== 'assigned') return t(line.event === 'started' ? m.started : m.ended)
