@@ -15,7 +15,7 @@ export function serveApiReference(http: Http): void {
       const page = await pages.inject({ method: 'GET', url: request.url })
       return reply
         .code(page.statusCode)
-        .headers(page.headers as Record<string, string>)
+        .headers(page.headers)
         .send(page.rawPayload)
     })
 }
