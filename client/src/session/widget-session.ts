@@ -1,4 +1,3 @@
-import { epochMs } from '../browser/epoch-ms.ts'
 import type { SocialProvider } from '@parley/protocol/customer'
 import type { ChatCleared } from '@parley/protocol/message'
 import type { ConnectResult, LoginStarted, SessionMember, TeamStatus } from '@parley/protocol/session'
@@ -161,7 +160,7 @@ export function openWidgetSession(options: WidgetSessionOptions): WidgetSession 
     answerLanguage.set(result.language)
     team.set(result.team)
     const expiresAt = result.member?.expires_at
-    scheduleRenewal(token && expiresAt ? { ...token, expires: epochMs(expiresAt) } : null)
+    scheduleRenewal(token && expiresAt ? { ...token, expires: new Date(expiresAt).getTime() } : null)
     entered.set(result)
     if (identity !== 'visitor' && identity !== previous && !token?.cached) channel.post(identity)
   }
