@@ -1,4 +1,3 @@
-import { toJson } from '@parley/client/browser/to-json'
 import type { SavedLogin } from '@parley/client/identity/saved-login'
 import type { Language } from '@parley/protocol/provider'
 
@@ -33,7 +32,7 @@ export function readPreferences(providerId: string): Preferences {
 /** Changes only the given keys, because another tab may have written in between. */
 export function writePreferences(providerId: string, change: Preferences): void {
   try {
-    localStorage.setItem(nameOf(providerId), toJson({ ...readPreferences(providerId), ...change }))
+    localStorage.setItem(nameOf(providerId), JSON.stringify({ ...readPreferences(providerId), ...change }))
   } catch {
     // The chat works without preferences.
   }
