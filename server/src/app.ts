@@ -28,6 +28,7 @@ import { composeRecordingFiles, composeRecordings } from './composition/recordin
 import { composeSocialLogin, type SocialLoginPorts } from './composition/social-login.ts'
 import { openSockets } from './composition/sockets.ts'
 import { composeTriage } from './composition/triage.ts'
+import { composeViews } from './composition/views.ts'
 import { composeWebhooks, type WebhookPorts } from './composition/webhooks.ts'
 import { createEventLog } from './core/event-log.ts'
 import { originAllowed } from './features/identity/origins.ts'
@@ -100,6 +101,7 @@ export async function createApp(options: AppOptions) {
     composeCannedReplies(infra, { agents, apiKeys, media }),
     composeDrafts(infra, { agents, conversations }),
     composeLooks(infra),
+    composeViews(infra, { agents, conversations }),
     composeNotifications(infra, { agents, notes, customers, conversations }),
     composeCustomerTimeline({ agents, customers, conversations, calls, notes, labels }),
     composeWidgetSettings({ providers, socialLogin, media }),

@@ -96,6 +96,7 @@ export function composeConversations(infra: Infrastructure, ports: ConversationP
   const receipts = createReceipts({ ...infra, log })
   const inbox = createInbox({
     db,
+    clock: infra.clock,
     facesOf,
     isOnline: (organizationId, customerId) => presence.isOnline('customer', organizationId, customerId),
   })
@@ -127,6 +128,7 @@ export function composeConversations(infra: Infrastructure, ports: ConversationP
     ofCustomer: inbox.ofCustomer,
     changeAttributes: createAttributes({ db, log }).change,
     shown: inbox.one,
+    countLists: inbox.countLists,
     snoozedOf: (customerIds: string[]) => snoozedOf(db, customerIds),
     dueSnoozes: (now: string, max: number) => dueSnoozes(db, now, max),
     openConversation: openConversationId,

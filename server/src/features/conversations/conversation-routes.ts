@@ -1,13 +1,16 @@
 import { AssignInput, Conversation, InboxCounts, InboxView } from '@parley/protocol/conversation'
+import { filterFieldNames, parseFilter, type ConversationFilter } from '@parley/protocol/conversation-filter'
+import { orderColumn, orderTime } from '@parley/protocol/conversation-order'
 import { Page, PageQuery } from '@parley/protocol/pager'
 import { closed, Id } from '@parley/protocol/scalars'
+import { filterParameters, InboxSort } from '@parley/protocol/view'
 import Type from 'typebox'
 import { AppError } from '../../core/app-error.ts'
 import type { Http } from '../../core/http.ts'
 import { decodeCursor, encodeCursor, pageOf } from '../../core/paging.ts'
 import type { AgentIdentity, AuthorizeAgent } from '../../core/permissions.ts'
 import type { Conversations } from './conversations.ts'
-import { orderedBy, type Inbox } from './inbox.ts'
+import type { Inbox } from './inbox.ts'
 
 const tags = ['Conversations']
 const OrganizationParams = Type.Object({ organization_id: Id }, closed)
@@ -37,15 +40,19 @@ export function conversationRoutes(
     {
       schema: {
         tags,
-        summary:
-          'List conversations of a view, most recently changed first. q searches names and message text, label is the id of a label',
+        summary: 'List conversations of a view',
+        description:
+          '`q` searches names and message text. The other parameters are conditions that all apply: `priority=high,urgent` is one of these values, ' +
+          '`label=!<id>` none of them; `none` finds unset values, `me` the signed-in agent. Times are periods until now (`4h`, `7d`) or begin at a time (`2026-01-31T00:00:00Z`). ' +
+          'Sorted by the last change, or with `sort=waiting` by who has waited longest.',
         params: OrganizationParams,
         querystring: Type.Object(
           {
             ...PageQuery,
             view: InboxView,
             q: Type.Optional(Type.String({ maxLength: 200 })),
-            label: Type.Optional(Id),
+            sort: Type.Optional(InboxSort),
+            ...filterParameters,
           },
           closed,
         ),
@@ -55,17 +62,22 @@ export function conversationRoutes(
     async (request) => {
       const { organization_id: organizationId } = request.params
       const { agentId } = await authorizeAgent(request, organizationId)
-      const { view, q, label, cursor, max = 50 } = request.query
+      const { view, q, sort = 'newest', cursor, max = 50 } = request.query
+      const filter = filterOf(request.query)
       const rows = await inbox.list({
         organizationId,
         agentId,
         view,
+        filter,
+        sort,
         search: q?.trim() || null,
-        labelId: label ?? null,
         max: max + 1,
         after: decodeCursor(cursor),
       })
-      return pageOf(rows, max, 'DESC', (row) => encodeCursor(orderedBy(view, row), row.id))
+      const column = orderColumn(view, sort)
+      return pageOf(rows, max, column === 'waiting_since' ? 'ASC' : 'DESC', (row) =>
+        encodeCursor(orderTime(row, column), row.id),
+      )
     },
   )
 
@@ -192,4 +204,15 @@ export function conversationRoutes(
       },
     )
   }
+}
+
+/** The schema has checked the form; a date may still not exist. */
+function filterOf(query: Record<string, unknown>): ConversationFilter {
+  const filter = parseFilter(query)
+  const wrong = filterFieldNames.find((field) => query[field] !== undefined && filter[field] === undefined)
+  if (wrong === undefined) return filter
+  throw new AppError('invalid_request', {
+    detail: 'This date does not exist.',
+    pointer: `/querystring/${wrong}`,
+  })
 }
