@@ -113,7 +113,7 @@ function hasValue(row: Conversation, field: FilterFieldKind, value: string, cont
       return value === 'none' ? field.of(row).length === 0 : field.of(row).includes(value)
     case 'flag':
       return field.of(row) === (value === 'yes')
-    case 'time':
+    default:
       return Date.parse(field.of(row)) >= timeOfValue(value, context.now)
   }
 }
@@ -156,7 +156,7 @@ export function valuePattern(field: FilterFieldKind): string {
       return `${id}|none`
     case 'flag':
       return 'yes|no'
-    case 'time':
+    default:
       return `[1-9]\\d{0,3}[hd]|${time}`
   }
 }

@@ -1,9 +1,9 @@
 import { Anchor, Button, Group } from '@mantine/core'
 import {
   IconArchive,
+  IconFilter,
   IconInbox,
   IconSearch,
-  IconTag,
   IconUserCheck,
   IconUsers,
   IconZzz,
@@ -13,7 +13,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { InboxView } from '@parley/protocol/conversation'
 import { useTexts } from '../../i18n/i18n.tsx'
-import { searchOf, type InboxLocation } from '../../navigation/inbox-location.ts'
+import { isFiltered, searchOf, withoutFilter, type InboxLocation } from '../../navigation/inbox-location.ts'
 import { inboxCountsQuery } from '../../queries/organization-queries.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import classes from './inbox-empty.module.css'
@@ -30,13 +30,13 @@ const icons: Record<InboxView, Icon> = {
 /** Empty list: why, and where to look instead. */
 export function InboxEmpty({ inbox }: { inbox: InboxLocation }) {
   const texts = useTexts().inbox
-  if (inbox.label !== '' && inbox.q === '') {
+  if (isFiltered(inbox.filter) && inbox.q === '') {
     return (
       <EmptyState
-        icon={IconTag}
-        title={texts.labels.noneFound}
-        text={texts.labels.noneFoundText}
-        action={<WithoutLabel inbox={inbox} />}
+        icon={IconFilter}
+        title={texts.filter.nothing}
+        text={texts.filter.nothingText}
+        action={<WithoutFilter inbox={inbox} />}
       />
     )
   }
@@ -93,8 +93,8 @@ function ToUnassigned({ inbox }: { inbox: InboxLocation }) {
   )
 }
 
-function WithoutLabel({ inbox }: { inbox: InboxLocation }) {
-  const texts = useTexts().inbox.labels
+function WithoutFilter({ inbox }: { inbox: InboxLocation }) {
+  const texts = useTexts().inbox.filter
   const { organizationId, view, q } = inbox
   return (
     <Button
@@ -104,12 +104,12 @@ function WithoutLabel({ inbox }: { inbox: InboxLocation }) {
         <Link
           to="/o/$organizationId/inbox/$view"
           params={{ organizationId, view }}
-          search={searchOf({ q, label: '' })}
+          search={searchOf({ ...withoutFilter, q })}
           {...props}
         />
       )}
     >
-      {texts.clearFilter}
+      {texts.clear}
     </Button>
   )
 }

@@ -141,7 +141,7 @@ const valuesOf = (field: FilterField): fc.Arbitrary<string[]> => {
       return some([...labels, newId(), 'none'])
     case 'flag':
       return some(['yes', 'no'])
-    case 'time':
+    default:
       return fc
         .oneof(
           fc.integer({ min: 1, max: 400 }).map((count) => `${count}h`),

@@ -52,7 +52,7 @@ function conditionSql(field: FilterFieldKind, values: readonly string[], context
         field.column_is === 'set' ? sql<boolean>`${column} is not null` : sql<boolean>`${column} > 0`
       return anyOf([values.includes('yes') && isSet, values.includes('no') && sql<boolean>`not (${isSet})`])
     }
-    case 'time':
+    default:
       return anyOf(
         values.map(
           (value) => sql<boolean>`${column} >= ${timestamp(timeOfValue(value, context.now))}::timestamptz`,

@@ -17,17 +17,17 @@ const input = {
   sort: 'waiting',
 }
 
-async function call<T = SavedView>(method: string, rest = '', body?: object, cookie?: string) {
+async function call(method: string, rest = '', body?: object, cookie?: string) {
   const answer = await shop.service.call(method, `/v1/organizations/${shop.organization.id}${rest}`, {
     cookie: cookie ?? shop.organization.cookie,
     ...(body && { body }),
   })
-  return { status: answer.status, body: answer.body as T & { code?: string } }
+  return { status: answer.status, body: answer.body as { code?: string } }
 }
 const create = async (change: object = {}, cookie?: string) =>
-  (await call('POST', '/views', { ...input, ...change }, cookie)).body
+  (await call('POST', '/views', { ...input, ...change }, cookie)).body as SavedView
 const listed = async (cookie?: string) =>
-  (await call<{ data: SavedView[] }>('GET', '/views', undefined, cookie)).body.data
+  ((await call('GET', '/views', undefined, cookie)).body as { data: SavedView[] }).data
 
 test('a view with an unknown field, a bad condition or too many values is refused', async () => {
   const refused: object[] = [
@@ -111,15 +111,15 @@ test('the list and the count of a view agree; closed views are not counted', asy
   const open = await create()
   const closed = await create({ view: 'closed', name: 'History' })
   const unset = await create({ filter: { priority: '!urgent,none' }, name: 'Rest' })
-  const { data } = (await call<ViewCounts>('GET', '/views/counts')).body
+  const { data } = (await call('GET', '/views/counts')).body as ViewCounts
   const countOf = ({ id }: SavedView) => data.find((each) => each.id === id)?.count
   expect([open, closed, unset].map(countOf)).toEqual([1, null, 1])
-  const list = (query: string) => call<PageOf<Conversation>>('GET', `/conversations?view=open&${query}`)
-  expect((await list('priority=urgent')).body.data.map(({ id }) => id)).toEqual([urgent])
-  expect((await list('priority=!urgent,none')).body.data.map(({ id }) => id)).toEqual([normal])
-  expect((await list('sort=waiting')).body.data.map(({ id }) => id)).toEqual(
-    visitors.map(({ conversationId }) => conversationId),
-  )
+  const list = (query: string) => call('GET', `/conversations?view=open&${query}`)
+  const idsOf = async (query: string) =>
+    ((await list(query)).body as PageOf<Conversation>).data.map(({ id }) => id)
+  expect(await idsOf('priority=urgent')).toEqual([urgent])
+  expect(await idsOf('priority=!urgent,none')).toEqual([normal])
+  expect(await idsOf('sort=waiting')).toEqual(visitors.map(({ conversationId }) => conversationId))
   expect((await list('started=2026-13-31T00:00:00Z')).status).toBe(400)
   expect((await list('priority=urgent&priority=low')).status).toBe(400)
   await Promise.all(visitors.map(({ socket }) => socket.leave()))
