@@ -99,7 +99,7 @@ it('a label set with the keyboard appears for the second agent; the filter survi
   // The row leaves the filtered list when a colleague removes the label.
   await olivia.page.getByRole('button', { name: 'Remove label Refund' }).click()
   await carl.page.getByText('No matching conversations').waitFor()
-  await carl.page.getByRole('link', { name: 'Clear filters' }).click()
+  await carl.page.getByRole('button', { name: 'Clear filters' }).click()
   await expect.poll(() => carl.inbox.rows.count()).toBe(2)
   await carl.inbox.log.getByText('Olivia Owner removed the label Refund').waitFor()
 })

@@ -44,7 +44,7 @@ test('[V1] the wire does not change without a new protocol version', () => {
     3: 'cff1cb9fd3b9ea18',
     4: 'bba225f3ab047a57',
     5: '0e69012ced528caf',
-    6: '55abf36697f30c4f',
+    6: 'adc77afef44cb4d3',
   }
   expect(
     wireShape(),

@@ -201,18 +201,19 @@ describe('another organization’s ids', () => {
 
 describe('an API key with every scope', () => {
   /** Whether the OpenAPI document allows API keys for the route. */
-  const takesKeys = (route: string) => {
+  const takesKeys = (route: string) => scopesOf(route).length > 0
+  const scopesOf = (route: string) => {
     const [method = '', path = ''] = route.split(' ')
     const { paths = {} } = service.app.http.swagger() as OpenAPIV3_1.Document
     const operation = paths[path]?.[method.toLowerCase() as 'get']
-    return operation?.security?.some((scheme) => 'apiKey' in scheme) === true
+    return operation?.security?.flatMap((scheme) => scheme['apiKey'] ?? []) ?? []
   }
-  const withKey = async (route: string, organizationId: string) => {
+  const withKey = async (route: string, organizationId: string, used = key) => {
     const { method, url } = fill(route, organizationId)
     const answer = await service.app.http.inject({
       method: method as 'GET',
       url,
-      headers: { authorization: `Bearer ${key}` },
+      headers: { authorization: `Bearer ${used}` },
       ...(bodies[route] && { payload: bodies[route] }),
     })
     return answer.statusCode
@@ -230,6 +231,20 @@ describe('an API key with every scope', () => {
     const others = organizationRoutes().filter((route) => !takesKeys(route))
     expect(others.length).toBeGreaterThan(20)
     for (const route of others) expect([route, await withKey(route, ours.id)]).toEqual([route, 401])
+  })
+
+  test('gets 403 on every route once the scope of that route is taken away', async () => {
+    for (const scope of ApiScope.enum) {
+      const made = await service.call('POST', `/v1/organizations/${ours.id}/api-keys`, {
+        cookie: ours.cookie,
+        body: { name: `Not ${scope}`, scopes: ApiScope.enum.filter((each) => each !== scope) },
+      })
+      const without = (made.body as { key: string }).key
+      const routes = organizationRoutes().filter((route) => scopesOf(route).includes(scope))
+      expect(routes, scope).not.toEqual([])
+      for (const route of routes)
+        expect([route, await withKey(route, ours.id, without)]).toEqual([route, 403])
+    }
   })
 
   test('gets 404 for other organizations', async () => {

@@ -70,6 +70,7 @@ export const bodies: Record<string, object> = {
 }
 export const queries: Record<string, string> = {
   'GET /v1/organizations/{organization_id}/conversations': '?view=open',
+  'GET /v1/organizations/{organization_id}/search': '?q=secret',
 }
 
 /** Routes of organizations as in the OpenAPI document: `GET /v1/organizations/{organization_id}/...`. */

@@ -10,13 +10,14 @@ import {
   type Icon,
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useParams } from '@tanstack/react-router'
 import type { InboxView } from '@parley/protocol/conversation'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { isFiltered, searchOf, withoutFilter, type InboxLocation } from '../../navigation/inbox-location.ts'
 import { inboxCountsQuery } from '../../queries/organization-queries.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import classes from './inbox-empty.module.css'
+import { useOpenList } from './use-open-list.ts'
 import { Welcome } from './welcome.tsx'
 
 const icons: Record<InboxView, Icon> = {
@@ -95,20 +96,10 @@ function ToUnassigned({ inbox }: { inbox: InboxLocation }) {
 
 function WithoutFilter({ inbox }: { inbox: InboxLocation }) {
   const texts = useTexts().inbox.filter
-  const { organizationId, view, q } = inbox
+  const { conversationId = null } = useParams({ strict: false })
+  const open = useOpenList(inbox, conversationId)
   return (
-    <Button
-      variant="default"
-      size="xs"
-      renderRoot={(props) => (
-        <Link
-          to="/o/$organizationId/inbox/$view"
-          params={{ organizationId, view }}
-          search={searchOf({ ...withoutFilter, q })}
-          {...props}
-        />
-      )}
-    >
+    <Button variant="default" size="xs" onClick={() => open({ ...withoutFilter, q: inbox.q })}>
       {texts.clear}
     </Button>
   )

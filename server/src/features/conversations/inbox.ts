@@ -10,6 +10,7 @@ import { isAscending, noTime, orderColumn, type InboxSort } from '@parley/protoc
 import { sql, type RawBuilder } from 'kysely'
 import type { Clock } from '../../core/clock.ts'
 import type { Database } from '../../core/database.ts'
+import { anywhere, wordPrefixes } from '../../core/word-search.ts'
 import { filterSql } from './filter-sql.ts'
 import { conversationTables, type ConversationTables } from './conversation-store.ts'
 import type { CustomerRecord } from '@parley/protocol/customer'
@@ -191,6 +192,18 @@ export function createInbox(deps: InboxDeps) {
       )[0]
     },
 
+    /** Those of these conversations that are the organization's. */
+    async byId(organizationId: string, ids: string[]) {
+      if (ids.length === 0) return new Map()
+      const rows = await rowsOf(organizationId).where('c.id', 'in', ids).execute()
+      return new Map(
+        rows.map((row) => [
+          row.id,
+          { status: row.status, customer: { id: row.customer_id, name: row.name } },
+        ]),
+      )
+    },
+
     /**
      * Rows that changes of these customers may concern: the open conversation of each, or else the newest one, and those
      * listed, which may have been closed before the open one started.
@@ -260,11 +273,9 @@ export function createInbox(deps: InboxDeps) {
 
 /** Matches any part of names and e-mail, and prefixes of words in messages. */
 function searchFilter(search: string): RawBuilder<boolean> {
-  const part = `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
-  const words = search.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
-  const byName = sql<boolean>`f.searched like ${part}`
-  if (words.length === 0) return byName
-  const prefixes = words.map((word) => `${word}:*`).join(' & ')
+  const byName = sql<boolean>`f.searched like ${anywhere(search)}`
+  const prefixes = wordPrefixes(search)
+  if (prefixes === null) return byName
   return sql<boolean>`(${byName} or exists (
     select from message m where m.customer_id = c.customer_id and m.conversation_id = c.id
       and to_tsvector('simple', m.content) @@ to_tsquery('simple', ${prefixes})
