@@ -51,7 +51,7 @@ it('filters survive a reload and are saved as a view that a colleague opens; liv
   await page.getByRole('checkbox', { name: 'High' }).check()
   await keepPicture(page, 'panel-filter-values')
   await page.keyboard.press('Escape')
-  const chip = page.getByRole('button', { name: 'Change filter Priority: Urgent High' })
+  const chip = page.getByRole('button', { name: 'Change filter Priority: Urgent, High' })
   await chip.waitFor()
   await expect.poll(() => inbox.rows.count()).toBe(1)
 

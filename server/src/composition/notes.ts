@@ -50,6 +50,8 @@ export function composeNotes({ db }: Infrastructure, ports: NotePorts) {
           const face = isMember ? await agents.faceOf(organizationId, agentId) : undefined
           return face === undefined ? null : { organizationId, agentId, role: 'agent', face }
         },
+        conversationExists: async (organizationId, conversationId) =>
+          (await conversations.find(organizationId, conversationId)) !== undefined,
         customerExists: async (organizationId, customerId) =>
           (await customers.find(organizationId, customerId)) !== undefined,
       }),

@@ -25,6 +25,7 @@ export function noteRoutes(
     authorize: AuthorizeAccess
     /** null: not an agent of the organization. */
     authorOf: (organizationId: string, agentId: string) => Promise<NoteAuthor | null>
+    conversationExists: (organizationId: string, conversationId: string) => Promise<boolean>
     customerExists: (organizationId: string, customerId: string) => Promise<boolean>
   },
 ): void {
@@ -35,10 +36,11 @@ export function noteRoutes(
   /** @throws AppError invalid_request, agent_unknown */
   async function noteAuthor(
     request: Parameters<AuthorizeAccess>[0],
-    organizationId: string,
+    { organizationId, conversationId }: { organizationId: string; conversationId: string },
     { agent_id: agentId, media_ids: mediaIds = [] }: NoteInput,
   ): Promise<NoteAuthor> {
     const caller = await deps.authorize(request, organizationId, write)
+    if (!(await deps.conversationExists(organizationId, conversationId))) throw new AppError('not_found')
     if ('agentId' in caller) {
       if (agentId === undefined || agentId === caller.agentId) return caller
       throw new AppError('invalid_request', {
@@ -100,7 +102,11 @@ export function noteRoutes(
       },
     },
     async (request, reply) => {
-      const author = await noteAuthor(request, request.params.organization_id, request.body)
+      const author = await noteAuthor(
+        request,
+        { organizationId: request.params.organization_id, conversationId: request.params.conversation_id },
+        request.body,
+      )
       const { note, isRepeat } = await notes.create(author, request.params.conversation_id, request.body)
       return reply.code(isRepeat ? 200 : 201).send(rendered(note))
     },

@@ -29,7 +29,7 @@ test('another organization finds nothing of ours, and the customer’s socket ha
     notes: [],
     complete: true,
   })
-  await expect(socket.refused('search', { q: 'zebra' })).resolves.toMatchObject({ code: 'method_unknown' })
+  await expect(socket.refused('search', { q: 'zebra' })).resolves.toMatchObject({ code: 'invalid_request' })
   await socket.leave()
 })
 

@@ -86,7 +86,7 @@ function periodText(value: string, locale: string): string {
 export function useConditionText(options: FilterOptions): (field: FilterField, text: string) => string {
   const texts = useTexts().inbox.filter
   const locale = useLocale()
-  const list = new Intl.ListFormat(locale, { style: 'narrow', type: 'unit' })
+  const list = new Intl.ListFormat(locale, { style: 'short', type: 'unit' })
 
   function valuesText(field: FilterField, { is = [], is_not: isNot = [] }: FilterCondition): string {
     const values = isNot.length > 0 ? isNot : is
