@@ -66,6 +66,8 @@ export const deskRequests = ({ labels, agent }: DeskData): Record<string, string
   'closed, common label': `/conversations?view=closed&label=${labels.common}&max=30`,
   'closed, rare label': `/conversations?view=closed&label=${labels.rare}&max=30`,
   'closed, assignee': `/conversations?view=closed&assignee=${agent}&max=30`,
+  'closed, mine (none)': '/conversations?view=closed&assignee=me&max=30',
+  'closed, last 30 hours': '/conversations?view=closed&activity=30h&max=100',
   'closed, urgent': '/conversations?view=closed&priority=urgent&max=30',
   counts: '/conversations/counts',
   'counts of 10 saved views': '/views/counts',

@@ -51,7 +51,6 @@ export const savedViewsEn = {
   saveTitle: 'Save this view',
   editTitle: 'Edit view',
   saveChanges: 'Save changes',
-  changed: 'changed',
   name: 'Name',
   nameMissing: 'Enter a name.',
   visibility: 'Visible to',

@@ -16,14 +16,12 @@ export function LabelPicker(props: {
   onToggle: (labelId: string) => void
   /** Accessible name of the list. */
   label: string
-  /** Closes after the first choice. */
-  single?: boolean
   /** Accessible name of the button. */
   buttonLabel: string
   /** Lets a shortcut open it. */
   buttonId?: string
 }) {
-  const { chosen, onToggle, label, single = false } = props
+  const { chosen, onToggle, label } = props
   const texts = useTexts().inbox.labels
   const locale = useLocale()
   const membership = useMembership()
@@ -50,10 +48,7 @@ export function LabelPicker(props: {
   return (
     <Combobox
       store={combobox}
-      onOptionSubmit={(id) => {
-        onToggle(id)
-        if (single) combobox.closeDropdown()
-      }}
+      onOptionSubmit={onToggle}
       width={260}
       position="bottom-start"
       shadow="md"

@@ -52,7 +52,6 @@ export const savedViewsAr: Messages['inbox']['savedViews'] = {
   saveTitle: 'حفظ هذا العرض',
   editTitle: 'تعديل العرض',
   saveChanges: 'حفظ التغييرات',
-  changed: 'معدّل',
   name: 'الاسم',
   nameMissing: 'أدخل اسمًا.',
   visibility: 'مرئي لـ',

@@ -52,7 +52,6 @@ export const savedViewsDe: Messages['inbox']['savedViews'] = {
   saveTitle: 'Diese Ansicht speichern',
   editTitle: 'Ansicht bearbeiten',
   saveChanges: 'Änderungen speichern',
-  changed: 'geändert',
   name: 'Name',
   nameMissing: 'Geben Sie einen Namen ein.',
   visibility: 'Sichtbar für',

@@ -52,7 +52,6 @@ export const savedViewsEs: Messages['inbox']['savedViews'] = {
   saveTitle: 'Guardar esta vista',
   editTitle: 'Editar vista',
   saveChanges: 'Guardar cambios',
-  changed: 'modificada',
   name: 'Nombre',
   nameMissing: 'Escriba un nombre.',
   visibility: 'Visible para',

@@ -52,7 +52,6 @@ export const savedViewsFr: Messages['inbox']['savedViews'] = {
   saveTitle: 'Enregistrer cette vue',
   editTitle: 'Modifier la vue',
   saveChanges: 'Enregistrer les modifications',
-  changed: 'modifiée',
   name: 'Nom',
   nameMissing: 'Saisissez un nom.',
   visibility: 'Visible par',

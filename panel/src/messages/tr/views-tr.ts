@@ -52,7 +52,6 @@ export const savedViewsTr: Messages['inbox']['savedViews'] = {
   saveTitle: 'Bu görünümü kaydet',
   editTitle: 'Görünümü düzenle',
   saveChanges: 'Değişiklikleri kaydet',
-  changed: 'değiştirildi',
   name: 'Ad',
   nameMissing: 'Bir ad girin.',
   visibility: 'Kimler görebilir',

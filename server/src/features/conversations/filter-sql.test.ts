@@ -96,7 +96,8 @@ beforeAll(async () => {
         row.agent,
         row.open ? 'open' : 'closed',
         row.started,
-        row.open ? null : row.closed,
+        // Closing is the last change.
+        row.open ? null : ([row.closed, row.started, row.updated].sort().at(-1) ?? ''),
         row.unread,
         row.waiting,
         row.label_ids,

@@ -33,13 +33,13 @@ function conditionSql(field: FilterFieldKind, values: readonly string[], context
         values.includes('closed') && sql<boolean>`c.status = 'closed'`,
       ])
     case 'choice':
-      return anyOf([
-        ids.length > 0 && sql<boolean>`coalesce(${column} = any(${ids}::text[]), false)`,
-        isNone && sql<boolean>`${column} is null`,
-      ])
+      return anyOf([ids.length > 0 && oneOf(column, ids, 'text'), isNone && sql<boolean>`${column} is null`])
     case 'id': {
       const wanted = [...ids, ...(values.includes('me') && context.me !== null ? [context.me] : [])]
-      return anyOf([wanted.length > 0 && oneOfIds(column, wanted), isNone && sql<boolean>`${column} is null`])
+      return anyOf([
+        wanted.length > 0 && oneOf(column, wanted, 'uuid'),
+        isNone && sql<boolean>`${column} is null`,
+      ])
     }
     // The first condition repeats that of the partial index conversation_labels.
     case 'ids':
@@ -61,11 +61,26 @@ function conditionSql(field: FilterFieldKind, values: readonly string[], context
   }
 }
 
-/** A single id is an equality, which an index in another order can use. */
-const oneOfIds = (column: RawBuilder<unknown>, ids: string[]): Condition =>
-  ids.length === 1
-    ? sql<boolean>`(${column} is not null and ${column} = ${ids[0]}::uuid)`
-    : sql<boolean>`(${column} is not null and ${column} = any(${ids}::uuid[]))`
+/** A single value is an equality: an index then has the order of the list. */
+function oneOf(column: RawBuilder<unknown>, values: string[], type: 'text' | 'uuid'): Condition {
+  const cast = sql.raw(type)
+  return values.length === 1
+    ? sql<boolean>`(${column} is not null and ${column} = ${values[0]}::${cast})`
+    : sql<boolean>`(${column} is not null and ${column} = any(${values}::${cast}[]))`
+}
+
+/**
+ * When a closed conversation that satisfies the filter was closed at the earliest; null: no limit. It was not closed before
+ * it started or last changed, and this ends the scan of the index, which is ordered by closing.
+ */
+export function closedSince(filter: ConversationFilter, context: FilterContext): string | null {
+  const times = conditionsOf(filter).flatMap(({ field, values, negated }) =>
+    filterField(field).kind === 'time' && !negated
+      ? values.map((value) => timeOfValue(value, context.now))
+      : [],
+  )
+  return times.length === 0 ? null : timestamp(Math.max(...times))
+}
 
 function anyOf(conditions: (Condition | false)[]): Condition {
   const wanted = conditions.filter((condition) => condition !== false)

@@ -11,7 +11,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Clock } from '../../core/clock.ts'
 import type { Database } from '../../core/database.ts'
 import { anywhere, wordPrefixes } from '../../core/word-search.ts'
-import { filterSql } from './filter-sql.ts'
+import { closedSince, filterSql } from './filter-sql.ts'
 import { conversationTables, type ConversationTables } from './conversation-store.ts'
 import type { CustomerRecord } from '@parley/protocol/customer'
 
@@ -49,8 +49,8 @@ export interface InboxQuery extends ListFilter {
 export type Inbox = ReturnType<typeof createInbox>
 
 /** Bounds of the rows that counts look at: a count costs the same however long the history is. */
-export const countedOpen = 10_000
-export const countedClosed = 1_000
+const countedOpen = 10_000
+const countedClosed = 1_000
 
 /** Inbox rows. */
 export function createInbox(deps: InboxDeps) {
@@ -161,6 +161,8 @@ export function createInbox(deps: InboxDeps) {
           sql<boolean>`(${order}, c.id) ${isBehind} (${after.created_at}::timestamptz, ${after.id}::uuid)`,
         )
       }
+      const since = view === 'closed' ? closedSince(filter, context) : null
+      if (since !== null) rows = rows.where('c.closed_at', '>=', since)
       if (search) rows = rows.where(searchFilter(search))
       return present(query.organizationId, await rows.execute())
     },
