@@ -134,6 +134,14 @@ async function saveView(product: ProductServer, index: number, label: string): P
 async function load(desk: Desk, seconds: number, samples: Map<string, number[]>) {
   const latencies: number[] = []
   const sent: Promise<void>[] = []
+  const measured = async (name: string, request: string, dueAt: number) => {
+    await desk.get(request)
+    const latency = performance.now() - dueAt
+    latencies.push(latency)
+    const known = samples.get(name) ?? []
+    samples.set(name, known)
+    known.push(latency)
+  }
   const cpuBefore = await desk.processorTime()
   const begin = performance.now()
   let due = begin
@@ -141,16 +149,7 @@ async function load(desk: Desk, seconds: number, samples: Map<string, number[]>)
     const wait = due - performance.now()
     if (wait > 0) await setTimeout(wait)
     const [name, request] = desk.requests[sent.length % desk.requests.length] ?? ['', '']
-    const dueAt = due
-    sent.push(
-      desk.get(request).then(() => {
-        const latency = performance.now() - dueAt
-        latencies.push(latency)
-        const known = samples.get(name) ?? []
-        samples.set(name, known)
-        known.push(latency)
-      }),
-    )
+    sent.push(measured(name, request, due))
     due += (-Math.log(1 - Math.random()) / perSecond) * 1000
   }
   await Promise.all(sent)

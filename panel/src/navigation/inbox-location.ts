@@ -43,6 +43,10 @@ export const isFiltered = (filter: FilterTexts): boolean => Object.keys(filter).
 /** The same list without conditions, search text and saved view. */
 export const withoutFilter = { q: '', filter: {}, sort: 'newest', saved: '' } as const satisfies ListPart
 
+/** Another inbox view keeps search text and conditions, but leaves a saved view with its conditions. */
+export const searchOfOtherView = (inbox: ListPart): InboxSearch =>
+  searchOf(inbox.saved === '' ? inbox : { ...withoutFilter, q: inbox.q })
+
 /** Whether two lists select and order the same rows. */
 export const isSameList = (
   a: Pick<InboxLocation, 'view' | 'filter' | 'sort'>,

@@ -16,12 +16,14 @@ export function LabelPicker(props: {
   onToggle: (labelId: string) => void
   /** Accessible name of the list. */
   label: string
+  /** Closes after the first choice. */
+  single?: boolean
   /** Accessible name of the button. */
   buttonLabel: string
   /** Lets a shortcut open it. */
   buttonId?: string
 }) {
-  const { chosen, onToggle, label } = props
+  const { chosen, onToggle, label, single = false } = props
   const texts = useTexts().inbox.labels
   const locale = useLocale()
   const membership = useMembership()
@@ -48,7 +50,10 @@ export function LabelPicker(props: {
   return (
     <Combobox
       store={combobox}
-      onOptionSubmit={onToggle}
+      onOptionSubmit={(id) => {
+        onToggle(id)
+        if (single) combobox.closeDropdown()
+      }}
       width={260}
       position="bottom-start"
       shadow="md"

@@ -9,7 +9,7 @@ export const anywhere = (search: string): string => `%${search.toLowerCase().rep
 
 const wordsOf = (search: string): string[] => search.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
 
-const before = 30
+const charactersBefore = 30
 const excerptLength = 140
 
 /** The text around the first word that was found, in one line. */
@@ -19,9 +19,11 @@ export function excerptOf(content: string, search: string): string {
   const found = wordsOf(search)
     .map((word) => lower.indexOf(word))
     .filter((at) => at >= 0)
-  const start = Math.max(0, Math.min(...(found.length > 0 ? found : [0])) - before)
-  // By characters: cutting between the halves of one would leave an invalid string.
-  const shown = [...line.slice(start)].slice(0, excerptLength).join('').toWellFormed()
+  const start = Math.max(0, Math.min(...(found.length > 0 ? found : [0])) - charactersBefore)
+  const shown = line.slice(start, start + excerptLength).replace(halves, '')
   const isCut = start + shown.length < line.length
   return `${start > 0 ? '…' : ''}${shown}${isCut ? '…' : ''}`
 }
+
+/** A cut between the halves of a character leaves an invalid string. */
+const halves = /^[\uDC00-\uDFFF]|[\uD800-\uDBFF]$/g

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useLayoutEffect, useMemo, useRef, type RefObject } from 'react'
 import { useCommands, type Command } from '../../commands/commands.ts'
 import { useTexts } from '../../i18n/i18n.tsx'
-import { searchOf, type InboxLocation, type InboxSearch } from '../../navigation/inbox-location.ts'
+import { searchOfOtherView, type InboxLocation, type InboxSearch } from '../../navigation/inbox-location.ts'
 import { inboxViews } from '../../navigation/inbox-views.ts'
 
 /** Shortcuts of the list: j/k move, Enter opens, x selects, `/` searches. The palette switches views. */
@@ -14,8 +14,9 @@ export function useInboxCommands(
 ): void {
   const texts = useTexts().inbox
   const navigate = useNavigate()
-  const { organizationId, view } = inbox
-  const search = JSON.stringify(searchOf(inbox))
+  const { organizationId } = inbox
+  const search = JSON.stringify(searchOfOtherView(inbox))
+  const list = JSON.stringify(inbox)
 
   useCommands(
     useMemo(() => {
@@ -78,7 +79,7 @@ export function useInboxCommands(
   useLayoutEffect(() => {
     scroller.current?.scrollTo({ top: 0 })
     // oxlint-disable-next-line react/exhaustive-effect-dependencies
-  }, [scroller, view, search])
+  }, [scroller, list])
 }
 
 /** Restores the focus to a conversation's row after it is closed. */

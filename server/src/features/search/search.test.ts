@@ -13,7 +13,7 @@ async function find(q: string, cookie = shop.organization.cookie): Promise<Searc
   const path = `/v1/organizations/${shop.organization.id}/search?q=${encodeURIComponent(q)}`
   const answer = await shop.service.call('GET', path, { cookie })
   expect(answer.status).toBe(200)
-  return answer.body as SearchResults
+  return answer.body
 }
 
 const note = (conversationId: string, content: string) =>

@@ -1,11 +1,11 @@
 import { ActionIcon, Button, Menu, Popover, UnstyledButton } from '@mantine/core'
 import { IconArrowsSort, IconCheck, IconFilter, IconX } from '@tabler/icons-react'
-import { useMemo, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { filterFieldNames, type FilterField } from '@parley/protocol/conversation-filter'
 import { inboxSorts } from '@parley/protocol/conversation-order'
 import { useCommands } from '../../../commands/commands.ts'
 import { useTexts } from '../../../i18n/i18n.tsx'
-import { isFiltered, withoutFilter, type InboxLocation } from '../../../navigation/inbox-location.ts'
+import { withoutFilter, type InboxLocation } from '../../../navigation/inbox-location.ts'
 import { SaveView } from '../saved-views/save-view.tsx'
 import { useOpenList } from '../use-open-list.ts'
 import classes from './filter-bar.module.css'
@@ -19,6 +19,7 @@ export function FilterBar(props: { inbox: InboxLocation; conversationId: string 
   const open = useOpenList(inbox, props.conversationId)
   const options = useFilterOptions(inbox.organizationId)
   const conditionText = useConditionText(options)
+  const add = useRef<HTMLButtonElement>(null)
   const [editing, setEditing] = useState<FilterField | 'fields' | null>(null)
 
   useCommands(
@@ -60,6 +61,7 @@ export function FilterBar(props: { inbox: InboxLocation; conversationId: string 
       >
         <Popover.Target>
           <Button
+            ref={add}
             variant="subtle"
             color="gray"
             size="compact-sm"
@@ -101,13 +103,17 @@ export function FilterBar(props: { inbox: InboxLocation; conversationId: string 
                 size={24}
                 className={classes.remove}
                 aria-label={texts.remove(sentence)}
-                onClick={() => change(field, '')}
+                onClick={() => {
+                  change(field, '')
+                  // The focused button disappears.
+                  add.current?.focus()
+                }}
               >
                 <IconX size={14} stroke={2} aria-hidden="true" />
               </ActionIcon>
             </li>
           ))}
-          {isFiltered(inbox.filter) && chips.length > 1 && (
+          {chips.length > 1 && (
             <li>
               <Button
                 variant="subtle"
