@@ -6,6 +6,7 @@ import { benchConsumers } from './consumers/bench-consumers.ts'
 import { benchDesk } from './desk/bench-desk.ts'
 import { benchHandshake } from './handshake/bench-handshake.ts'
 import { benchPage } from './page/bench-page.ts'
+import { benchStart } from './start/bench-start.ts'
 import { benchWebhooks } from './webhooks/bench-webhooks.ts'
 
 const benchmarks: Record<string, (options: BenchOptions) => Promise<void>> = {
@@ -15,6 +16,7 @@ const benchmarks: Record<string, (options: BenchOptions) => Promise<void>> = {
   desk: benchDesk,
   handshake: benchHandshake,
   page: benchPage,
+  start: benchStart,
   webhooks: benchWebhooks,
 }
 
