@@ -25,9 +25,11 @@ import { composeOrganizations } from './composition/organizations.ts'
 import { composeProviders, composeWidgetSettings } from './composition/providers.ts'
 import { composeRealtime } from './composition/realtime.ts'
 import { composeRecordingFiles, composeRecordings } from './composition/recordings.ts'
+import { composeSearch } from './composition/search.ts'
 import { composeSocialLogin, type SocialLoginPorts } from './composition/social-login.ts'
 import { openSockets } from './composition/sockets.ts'
 import { composeTriage } from './composition/triage.ts'
+import { composeViews } from './composition/views.ts'
 import { composeWebhooks, type WebhookPorts } from './composition/webhooks.ts'
 import { createEventLog } from './core/event-log.ts'
 import { originAllowed } from './features/identity/origins.ts'
@@ -63,9 +65,9 @@ export async function createApp(options: AppOptions) {
   const media = composeMedia(infra, { customers })
   const realtime = composeRealtime(infra, { renderEntry: entryRenderer(media) })
   const conversations = composeConversations(infra, { log, agents, apiKeys, customers, media, realtime })
-  const notes = composeNotes(infra, { log, agents, customers, conversations, media })
+  const notes = composeNotes(infra, { log, agents, apiKeys, customers, conversations, media })
   const labels = composeLabels(infra, { apiKeys, conversations })
-  const triage = composeTriage(infra, { agents, conversations })
+  const triage = composeTriage(infra, { apiKeys, conversations })
 
   const recordingFiles = composeRecordingFiles(infra)
   const chat = { log, agents, providers, customers, conversations, realtime }
@@ -94,12 +96,14 @@ export async function createApp(options: AppOptions) {
     socialLogin,
     identity,
     // Features that no other feature uses.
-    composeCustomerRoutes(infra, { customers, agents, conversations }),
+    composeCustomerRoutes(infra, { customers, agents, apiKeys, conversations }),
     composeBulk({ agents, conversations, labels, triage }),
     composeMediaCommands({ media, customers, conversations }),
     composeCannedReplies(infra, { agents, apiKeys, media }),
     composeDrafts(infra, { agents, conversations }),
     composeLooks(infra),
+    composeSearch(infra, { agents, conversations, notes }),
+    composeViews(infra, { agents, conversations }),
     composeNotifications(infra, { agents, notes, customers, conversations }),
     composeCustomerTimeline({ agents, customers, conversations, calls, notes, labels }),
     composeWidgetSettings({ providers, socialLogin, media }),

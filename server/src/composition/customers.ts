@@ -1,5 +1,5 @@
 import type { EventLog } from '../core/event-log.ts'
-import type { AuthorizeAgent } from '../core/permissions.ts'
+import type { AuthorizeAccess, AuthorizeAgent } from '../core/permissions.ts'
 import { createCustomerFigures } from '../features/customers/customer-figures.ts'
 import { customerRoutes } from '../features/customers/customer-routes.ts'
 import { createCustomers, type Customers } from '../features/customers/customers.ts'
@@ -32,18 +32,20 @@ export function composeCustomers(infra: Infrastructure, { log, agents }: Custome
 export interface CustomerRoutePorts {
   customers: Customers & { sweepSignIns: () => Promise<void> }
   agents: { authorizeAgent: AuthorizeAgent }
+  apiKeys: { authorizeAccess: AuthorizeAccess }
   conversations: { conversationCounts: (customerIds: string[]) => Promise<Map<string, number>> }
 }
 
 export function composeCustomerRoutes(infra: Infrastructure, ports: CustomerRoutePorts) {
   const { db, presence } = infra
-  const { customers, agents, conversations } = ports
+  const { customers, agents, apiKeys, conversations } = ports
   return defineFeature({
     jobs: { 'sweep-sign-ins': { cron: '53 3 * * *', run: customers.sweepSignIns } },
     routes: (http) =>
       customerRoutes(http, {
         customers,
         authorizeAgent: agents.authorizeAgent,
+        authorize: apiKeys.authorizeAccess,
         isOnline: (organizationId, customerId) => presence.isOnline('customer', organizationId, customerId),
         figures: createCustomerFigures({ db, conversationCounts: conversations.conversationCounts }),
       }),

@@ -40,25 +40,22 @@ interface TriageChange {
   entry: Omit<NewEntry, 'conversation_id'>
 }
 
-export interface TriageAgent {
-  organizationId: string
-  agentId: string
-  face: AgentFace
-}
+/** Who changes a conversation: an agent, or an API key (`agentId` null). */
+export type TriageBy = { organizationId: string } & (
+  | { agentId: string; face: AgentFace }
+  | { agentId: null; face: null }
+)
 
 export type Triage = ReturnType<typeof createTriage>
 
 /** What ends a snooze: an agent, the time, or a customer's message at a position. */
-type Wake =
-  | { reason: 'agent'; by: TriageAgent }
-  | { reason: 'due' }
-  | { reason: 'customer'; messageSeq: number }
+type Wake = { reason: 'agent'; by: TriageBy } | { reason: 'due' } | { reason: 'customer'; messageSeq: number }
 
 /** Priority and snooze (docs/decisions/agent-workspace.md). All commands return whether something changed. */
 export function createTriage({ changeConversation }: TriageDeps) {
   return {
     /** @throws AppError not_found */
-    prioritize: (by: TriageAgent, conversationId: string, priority: Priority | null): Promise<boolean> =>
+    prioritize: (by: TriageBy, conversationId: string, priority: Priority | null): Promise<boolean> =>
       changeConversation(by.organizationId, conversationId, (conversation) =>
         conversation.priority === priority
           ? null
@@ -75,7 +72,7 @@ export function createTriage({ changeConversation }: TriageDeps) {
      * `until` null: until the customer replies.
      * @throws AppError not_found, conversation_closed, snooze_time_invalid, customer_wrote
      */
-    snooze: (by: TriageAgent, conversationId: string, input: SnoozeInput): Promise<boolean> =>
+    snooze: (by: TriageBy, conversationId: string, input: SnoozeInput): Promise<boolean> =>
       changeConversation(by.organizationId, conversationId, async (conversation, at) => {
         const { until, seen_seq: seen } = input
         const { now, seq } = at
@@ -131,11 +128,11 @@ function momentOf(until: string, now: string): string {
 
 const entryOf = (
   type: 'conversation.prioritized' | 'conversation.snoozed' | 'conversation.unsnoozed',
-  by: TriageAgent | null,
+  by: TriageBy | null,
   data: object,
 ): Omit<NewEntry, 'conversation_id'> => ({
   type,
   audience: 'agents',
-  actor: by === null ? { type: 'system' } : { type: 'agent', id: by.agentId },
+  actor: by === null || by.agentId === null ? { type: 'system' } : { type: 'agent', id: by.agentId },
   data,
 })
