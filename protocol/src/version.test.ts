@@ -21,6 +21,7 @@ const downstreamSources = [
   'draft.ts',
   'notification.ts',
   'label.ts',
+  'team.ts',
   'triage.ts',
   'call.ts',
   'call-settings.ts',

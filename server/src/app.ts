@@ -1,7 +1,7 @@
 import { describeErrors } from './api-errors.ts'
 import { composeAgents, composeSignIn } from './composition/agents.ts'
 import { composeApiKeys } from './composition/api-keys.ts'
-import { composeCalls } from './composition/calls.ts'
+import { composeCalls, composeDeskStates } from './composition/calls.ts'
 import { composeCannedReplies } from './composition/canned-replies.ts'
 import { composeConversations, entryRenderer } from './composition/conversations.ts'
 import { composeCustomerTimeline } from './composition/customer-timeline.ts'
@@ -27,6 +27,7 @@ import { composeRealtime } from './composition/realtime.ts'
 import { composeRecordingFiles, composeRecordings } from './composition/recordings.ts'
 import { composeSocialLogin, type SocialLoginPorts } from './composition/social-login.ts'
 import { openSockets } from './composition/sockets.ts'
+import { composeFirstTeams, composeTeams } from './composition/teams.ts'
 import { composeTriage } from './composition/triage.ts'
 import { composeWebhooks, type WebhookPorts } from './composition/webhooks.ts'
 import { createEventLog } from './core/event-log.ts'
@@ -62,10 +63,21 @@ export async function createApp(options: AppOptions) {
   const media = composeMedia(infra)
   const realtime = composeRealtime(infra, { renderEntry: entryRenderer(media) })
   const customers = composeCustomers(infra, { log, agents })
-  const conversations = composeConversations(infra, { log, agents, apiKeys, customers, media, realtime })
+  const desks = composeDeskStates(infra)
+  const conversations = composeConversations(infra, {
+    log,
+    agents,
+    apiKeys,
+    customers,
+    media,
+    realtime,
+    desks,
+    teams: composeFirstTeams(),
+  })
   const notes = composeNotes(infra, { log, agents, customers, conversations, media })
   const labels = composeLabels(infra, { apiKeys, conversations })
   const triage = composeTriage(infra, { agents, conversations })
+  const teams = composeTeams(infra, { log, apiKeys, agents, providers, desks, conversations })
 
   const recordingFiles = composeRecordingFiles(infra)
   const chat = { log, agents, providers, customers, conversations, realtime }
@@ -89,13 +101,14 @@ export async function createApp(options: AppOptions) {
     notes,
     labels,
     triage,
+    teams,
     calls,
     recordings,
     socialLogin,
     identity,
     // Features that no other feature uses.
     composeCustomerRoutes(infra, { customers, agents, conversations }),
-    composeBulk({ agents, conversations, labels, triage }),
+    composeBulk({ agents, conversations, labels, teams, triage }),
     composeMediaCommands({ media, customers, conversations }),
     composeCannedReplies(infra, { agents, apiKeys, media }),
     composeDrafts(infra, { agents, conversations }),
@@ -116,6 +129,7 @@ export async function createApp(options: AppOptions) {
     calls,
     recordings,
     triage,
+    teams,
     logConsumers,
     /** Closes sockets of ended and expired sessions, for tests with a clock. */
     async closeEndedSessions(): Promise<void> {

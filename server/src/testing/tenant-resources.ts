@@ -39,6 +39,7 @@ export async function createTenantResources(service: TestService, organization: 
       visibility: { type: 'organization' },
     }),
     label_id: await create('/labels', { name: 'Secret', colour: 'red' }),
+    team_id: await create('/teams', { name: 'Secret' }),
     invitation_id: await create('/invitations', { role: 'agent' }),
     webhook_id: webhook,
     delivery_id: await create(`/webhooks/${webhook}/test`),

@@ -38,7 +38,7 @@ export function conversationRoutes(
       schema: {
         tags,
         summary:
-          'List conversations of a view, most recently changed first. q searches names and message text, label is the id of a label',
+          'List conversations of a view, most recently changed first. q searches names and message text, label and team are ids',
         params: OrganizationParams,
         querystring: Type.Object(
           {
@@ -46,6 +46,7 @@ export function conversationRoutes(
             view: InboxView,
             q: Type.Optional(Type.String({ maxLength: 200 })),
             label: Type.Optional(Id),
+            team: Type.Optional(Id),
           },
           closed,
         ),
@@ -55,13 +56,14 @@ export function conversationRoutes(
     async (request) => {
       const { organization_id: organizationId } = request.params
       const { agentId } = await authorizeAgent(request, organizationId)
-      const { view, q, label, cursor, max = 50 } = request.query
+      const { view, q, label, team, cursor, max = 50 } = request.query
       const rows = await inbox.list({
         organizationId,
         agentId,
         view,
         search: q?.trim() || null,
         labelId: label ?? null,
+        teamId: team ?? null,
         max: max + 1,
         after: decodeCursor(cursor),
       })

@@ -37,6 +37,8 @@ export interface InboxQuery {
   search: string | null
   /** Only conversations with this label. */
   labelId: string | null
+  /** Only conversations of this team. */
+  teamId: string | null
   max: number
   after: { created_at: string; id: string } | null
 }
@@ -70,6 +72,7 @@ export function createInbox(deps: InboxDeps) {
         'c.waiting_since',
         'c.label_ids',
         'c.priority',
+        'c.team_id',
         'c.snoozed_seq',
         'c.snoozed_until',
         'c.updated_at',
@@ -119,6 +122,7 @@ export function createInbox(deps: InboxDeps) {
       waiting_since: row.waiting_since,
       label_ids: row.label_ids,
       priority: row.priority,
+      team_id: row.team_id,
       snooze: row.snoozed_seq === null ? null : { until: row.snoozed_until },
       updated_at: row.updated_at,
     }))
@@ -126,7 +130,7 @@ export function createInbox(deps: InboxDeps) {
 
   return {
     async list(query: InboxQuery): Promise<Conversation[]> {
-      const { after, search, view, labelId } = query
+      const { after, search, view, labelId, teamId } = query
       const { order, filter } = views[view]
       let rows = rowsOf(query.organizationId)
         .where(filter(query.agentId))
@@ -140,6 +144,7 @@ export function createInbox(deps: InboxDeps) {
       // The first condition repeats that of the partial index conversation_labels.
       if (labelId !== null)
         rows = rows.where(sql<boolean>`(c.label_ids <> '{}' and c.label_ids @> array[${labelId}::uuid])`)
+      if (teamId !== null) rows = rows.where('c.team_id', '=', teamId)
       return present(query.organizationId, await rows.execute())
     },
 
