@@ -17,8 +17,8 @@ export function InboxPage() {
   const texts = useTexts().inbox
   const { organization } = useMembership()
   const { view, conversationId } = useParams({ strict: false })
-  const { q = '', label = '', entry = null } = useSearch({ strict: false })
-  const inbox = { organizationId: organization.id, view: view as InboxView, q, label }
+  const { q = '', label = '', team = '', entry = null } = useSearch({ strict: false })
+  const inbox = { organizationId: organization.id, view: view as InboxView, q, label, team }
   const inCall = useInCall()
   useHeldMessages()
   useTitle(texts.title)

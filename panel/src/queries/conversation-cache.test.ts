@@ -35,6 +35,7 @@ function row(id: string, minute: number, change: Partial<Conversation> = {}): Co
     unread: 0,
     waiting_since: null,
     label_ids: [],
+    team_id: null,
     priority: null,
     snooze: null,
     updated_at: at,
@@ -50,11 +51,11 @@ const pages = (rows: Conversation[]) => ({
 function cacheWith(lists: { view: Conversation['status'] | 'mine' | 'unassigned'; rows: Conversation[] }[]) {
   const queryClient = new QueryClient()
   for (const { view, rows } of lists) {
-    queryClient.setQueryData(inboxListQuery(organizationId, { view, q: '', label: '' }).queryKey, pages(rows))
+    queryClient.setQueryData(inboxListQuery(organizationId, { view, q: '', label: '', team: '' }).queryKey, pages(rows))
   }
   const cache: ConversationCache = { queryClient, organizationId, me }
   const ids = (view: 'mine' | 'unassigned' | 'open' | 'closed') => {
-    const { queryKey } = inboxListQuery(organizationId, { view, q: '', label: '' })
+    const { queryKey } = inboxListQuery(organizationId, { view, q: '', label: '', team: '' })
     return rowsOf(queryClient.getQueryData<RowPages>(queryKey)).map(({ id }) => id)
   }
   return { cache, ids, queryClient }
@@ -86,7 +87,7 @@ test('a new conversation invalidates the customer’s record, which contains the
 
 test('other organizations’ lists are unchanged', () => {
   const { cache, queryClient } = cacheWith([])
-  const { queryKey } = inboxListQuery('another', { view: 'open', q: '', label: '' })
+  const { queryKey } = inboxListQuery('another', { view: 'open', q: '', label: '', team: '' })
   queryClient.setQueryData(queryKey, pages([]))
   applyConversations(cache, [row('a', 1)])
   expect(rowsOf(queryClient.getQueryData<RowPages>(queryKey))).toEqual([])
@@ -123,7 +124,7 @@ test('a response older than a change does not restore the old state', async () =
   applyConversations(cache, [taken])
   expect(ids('unassigned')).toEqual([])
 
-  const { queryKey } = inboxListQuery(organizationId, { view: 'unassigned', q: '', label: '' })
+  const { queryKey } = inboxListQuery(organizationId, { view: 'unassigned', q: '', label: '', team: '' })
   await queryClient.fetchQuery({
     queryKey,
     queryFn: () => Promise.resolve(pages([row('b', 2), row('a', 1)])),

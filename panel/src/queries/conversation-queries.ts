@@ -7,7 +7,7 @@ import { inboxViews } from '../navigation/inbox-views.ts'
 import type { InboxFilter } from './conversation-rows.ts'
 import { organizationKey } from './organization-queries.ts'
 
-/** Key prefix of all inbox lists; followed by `{view, q, label}`. */
+/** Key prefix of all inbox lists; followed by `{view, q, label, team}`. */
 export const inboxListsKey = (organizationId: string) =>
   [...organizationKey(organizationId), 'inbox'] as const
 
@@ -19,20 +19,21 @@ export function inboxFilterOf(key: readonly unknown[]): ListFilter | null {
   if (typeof part !== 'object' || part === null || !('view' in part) || !('q' in part)) return null
   const view = inboxViews.find((name) => name === part.view)
   const label = 'label' in part && typeof part.label === 'string' ? part.label : ''
-  return view === undefined || typeof part.q !== 'string' ? null : { view, q: part.q, label }
+  const team = 'team' in part && typeof part.team === 'string' ? part.team : ''
+  return view === undefined || typeof part.q !== 'string' ? null : { view, q: part.q, label, team }
 }
 
 export const conversationPath = (organizationId: string, conversationId: string, action = '') =>
   organizationPath(organizationId, `/conversations/${encodeURIComponent(conversationId)}${action}`)
 
 /** One inbox view, latest change first. `applyConversations` keeps it current. */
-export const inboxListQuery = (organizationId: string, { view, q, label }: ListFilter) =>
+export const inboxListQuery = (organizationId: string, { view, q, label, team }: ListFilter) =>
   infiniteQueryOptions({
-    queryKey: [...inboxListsKey(organizationId), { view, q, label }],
+    queryKey: [...inboxListsKey(organizationId), { view, q, label, team }],
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam, signal }) =>
       api.get<PageOf<Conversation>>(organizationPath(organizationId, '/conversations'), {
-        query: { view, q, label, max: 30, cursor: pageParam },
+        query: { view, q, label, team, max: 30, cursor: pageParam },
         signal,
       }),
     getNextPageParam: (page) => page.pager.next ?? undefined,

@@ -30,6 +30,7 @@ function row(id: string, minute: number, change: Partial<Conversation> = {}): Co
     unread: 0,
     waiting_since: null,
     label_ids: [],
+    team_id: null,
     priority: null,
     snooze: null,
     updated_at: at,
@@ -53,7 +54,7 @@ function list(pages: Conversation[][], next: string | null = null): RowPages {
 }
 
 const ids = (list: RowPages) => rowsOf(list).map(({ id }) => id)
-const unassigned = { view: 'unassigned', q: '', label: '', me } as const
+const unassigned = { view: 'unassigned', q: '', label: '', team: '', me } as const
 
 test('a row’s views follow from its agent and status', () => {
   const views = ['mine', 'unassigned', 'open', 'snoozed', 'closed'] as const
@@ -135,4 +136,14 @@ test('a list that shrinks below its first page stays consistent', () => {
 
 test('of two rows changed in the same millisecond the higher id comes first', () => {
   expect(ids(mergeChangedRows(list([[row('a', 1)]]), [row('b', 1)], unassigned))).toEqual(['b', 'a'])
+})
+
+test('a row enters and leaves a list that is filtered by team', () => {
+  const ofSales = { ...unassigned, team: 'sales' }
+  const known = list([[row('a', 1, { team_id: 'sales' })]])
+  expect(ids(mergeChangedRows(known, [row('b', 2, { team_id: 'sales' }), row('c', 3)], ofSales))).toEqual([
+    'b',
+    'a',
+  ])
+  expect(ids(mergeChangedRows(known, [row('a', 4, { team_id: 'billing' })], ofSales))).toEqual([])
 })

@@ -1,11 +1,12 @@
 import type { Conversation, InboxView } from '@parley/protocol/conversation'
 import type { PageOf } from '@parley/protocol/pager'
 
-/** The rows of a list: view, search text and label ('' = all) and the agent looking. */
+/** The rows of a list: view, search text, label and team ('' = all) and the agent looking. */
 export interface InboxFilter {
   view: InboxView
   q: string
   label: string
+  team: string
   me: string
 }
 
@@ -43,7 +44,7 @@ export function rowsOf(list: RowPages | undefined): Conversation[] {
 export function mergeChangedRows(
   list: RowPages,
   changed: readonly Conversation[],
-  { view, q, label, me }: InboxFilter,
+  { view, q, label, team, me }: InboxFilter,
 ): RowPages {
   const rows = new Map(rowsOf(list).map((row) => [row.id, row]))
   const end = list.pages.at(-1)?.data.at(-1)
@@ -53,7 +54,8 @@ export function mergeChangedRows(
   for (const row of changed) {
     const known = rows.get(row.id)
     if (known !== undefined && row.updated_at < known.updated_at) continue
-    if (!belongs(row, view, me) || (label !== '' && !row.label_ids.includes(label))) {
+    const filtered = (label !== '' && !row.label_ids.includes(label)) || (team !== '' && row.team_id !== team)
+    if (!belongs(row, view, me) || filtered) {
       touched = rows.delete(row.id) || touched
       continue
     }

@@ -116,14 +116,20 @@ const searchedWords = ({ q }: Record<string, unknown>): { q?: string | undefined
 })
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-/** `entry`: log position to show, from a notification. `label`: id of a label to filter by. */
+/** `entry`: log position to show, from a notification. `label`, `team`: ids to filter by. */
 const inboxSearch = (
   search: Record<string, unknown>,
-): { q?: string | undefined; entry?: number; label?: string | undefined } => {
-  const { entry, label } = search
+): {
+  q?: string | undefined
+  entry?: number
+  label?: string | undefined
+  team?: string | undefined
+} => {
+  const { entry, label, team } = search
   return {
     ...searchedWords(search),
     label: typeof label === 'string' && uuid.test(label) ? label : undefined,
+    team: typeof team === 'string' && uuid.test(team) ? team : undefined,
     ...(typeof entry === 'number' && Number.isSafeInteger(entry) && entry > 0 && { entry }),
   }
 }

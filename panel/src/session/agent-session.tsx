@@ -98,6 +98,7 @@ const staleLists: Record<OrganizationChanged['what'], { lists: string[]; me: boo
   calls: { lists: ['calls'], me: false },
   'canned-replies': { lists: ['canned-replies'], me: false },
   labels: { lists: ['labels'], me: false },
+  teams: { lists: ['teams'], me: false },
 }
 
 /** All except presence, which is sent on every connection. */

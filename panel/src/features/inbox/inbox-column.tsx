@@ -7,6 +7,7 @@ import classes from './inbox-column.module.css'
 import { InboxList } from './inbox-list.tsx'
 import { InboxViews } from './inbox-views.tsx'
 import { LabelFilter } from './label-filter.tsx'
+import { TeamFilter } from './team-filter.tsx'
 
 /** The inbox column: views, search and rows. */
 export function InboxColumn({
@@ -26,7 +27,10 @@ export function InboxColumn({
         </div>
         <InboxViews inbox={inbox} />
         <InboxSearch inbox={inbox} conversationId={conversationId} />
-        <LabelFilter inbox={inbox} conversationId={conversationId} />
+        <div className={classes.filters}>
+          <LabelFilter inbox={inbox} conversationId={conversationId} />
+          <TeamFilter inbox={inbox} conversationId={conversationId} />
+        </div>
       </div>
       <InboxList inbox={inbox} conversationId={conversationId} />
     </section>
@@ -43,10 +47,10 @@ export function InboxSearch({
 }) {
   const texts = useTexts().inbox
   const navigate = useNavigate()
-  const { organizationId, view, label } = inbox
+  const { organizationId, view } = inbox
 
   const search = (q: string) => {
-    const to = { search: searchOf({ q, label }), replace: true }
+    const to = { search: searchOf({ ...inbox, q }), replace: true }
     if (conversationId === null) {
       void navigate({ to: '/o/$organizationId/inbox/$view', params: { organizationId, view }, ...to })
     } else {

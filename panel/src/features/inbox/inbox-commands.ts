@@ -14,7 +14,7 @@ export function useInboxCommands(
 ): void {
   const texts = useTexts().inbox
   const navigate = useNavigate()
-  const { organizationId, view, q, label } = inbox
+  const { organizationId, view, q, label, team } = inbox
 
   useCommands(
     useMemo(() => {
@@ -66,18 +66,18 @@ export function useInboxCommands(
             void navigate({
               to: '/o/$organizationId/inbox/$view',
               params: { organizationId, view: to },
-              search: searchOf({ q, label }),
+              search: searchOf({ q, label, team }),
             }),
         })),
       ] satisfies Command[]
-    }, [texts, navigate, organizationId, q, label, scroller, conversationId, select]),
+    }, [texts, navigate, organizationId, q, label, team, scroller, conversationId, select]),
   )
 
   // Another list starts at the top.
   useLayoutEffect(() => {
     scroller.current?.scrollTo({ top: 0 })
     // oxlint-disable-next-line react/exhaustive-effect-dependencies
-  }, [scroller, view, q, label])
+  }, [scroller, view, q, label, team])
 }
 
 /** Restores the focus to a conversation's row after it is closed. */

@@ -6,6 +6,7 @@ import {
   IconTag,
   IconUserCheck,
   IconUsers,
+  IconUsersGroup,
   IconZzz,
   type Icon,
 } from '@tabler/icons-react'
@@ -36,6 +37,16 @@ export function InboxEmpty({ inbox }: { inbox: InboxLocation }) {
         icon={IconTag}
         title={texts.labels.noneFound}
         text={texts.labels.noneFoundText}
+        action={<WithoutLabel inbox={inbox} />}
+      />
+    )
+  }
+  if (inbox.team !== '' && inbox.q === '') {
+    return (
+      <EmptyState
+        icon={IconUsersGroup}
+        title={texts.teams.noneFound}
+        text={texts.teams.noneFoundText}
         action={<WithoutLabel inbox={inbox} />}
       />
     )
@@ -104,7 +115,7 @@ function WithoutLabel({ inbox }: { inbox: InboxLocation }) {
         <Link
           to="/o/$organizationId/inbox/$view"
           params={{ organizationId, view }}
-          search={searchOf({ q, label: '' })}
+          search={searchOf({ q, label: '', team: '' })}
           {...props}
         />
       )}

@@ -70,6 +70,7 @@ export function InboxList({
                   view={inbox.view}
                   q={inbox.q}
                   label={inbox.label}
+                  team={inbox.team}
                   hasDraft={drafts.has(row.id)}
                   current={row.id === conversationId}
                   prefetch={prefetch}

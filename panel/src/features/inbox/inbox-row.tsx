@@ -15,6 +15,7 @@ import { Avatar } from '../../ui/avatar.tsx'
 import { PriorityMark } from '../../ui/priority-mark.tsx'
 import classes from './inbox-row.module.css'
 import { RowLabels } from './row-labels.tsx'
+import { RowTeam } from './row-team.tsx'
 import type { Prefetch } from './use-prefetch.ts'
 
 interface InboxRowProps {
@@ -23,6 +24,7 @@ interface InboxRowProps {
   view: string
   q: string
   label: string
+  team: string
   /** Open next to the list. */
   current: boolean
   prefetch: Prefetch
@@ -35,7 +37,7 @@ interface InboxRowProps {
 
 /** One conversation in the list: a link, so that it can open in another tab. */
 export const InboxRow = memo(function InboxRow(props: InboxRowProps) {
-  const { row, organizationId, view, q, label, current, prefetch, selected, onSelect } = props
+  const { row, organizationId, view, q, label, team, current, prefetch, selected, onSelect } = props
   const texts = useTexts().inbox
   const locale = useLocale()
   const now = useNow()
@@ -59,7 +61,7 @@ export const InboxRow = memo(function InboxRow(props: InboxRowProps) {
       <Link
         to="/o/$organizationId/inbox/$view/$conversationId"
         params={{ organizationId, view, conversationId: row.id }}
-        search={searchOf({ q, label })}
+        search={searchOf({ q, label, team })}
         className={classes.row}
         data-row={row.id}
         data-unread={unread || undefined}
@@ -114,6 +116,7 @@ export const InboxRow = memo(function InboxRow(props: InboxRowProps) {
             row.snooze !== null ||
             customer.is_blocked ||
             row.label_ids.length > 0 ||
+            row.team_id !== null ||
             showsAgent(row, view)) && (
             <span className={classes.marks}>
               {row.waiting_since !== null && row.status === 'open' && (
@@ -136,6 +139,7 @@ export const InboxRow = memo(function InboxRow(props: InboxRowProps) {
                 </span>
               )}
               <RowLabels organizationId={organizationId} ids={row.label_ids} />
+              {row.team_id !== null && <RowTeam organizationId={organizationId} id={row.team_id} />}
               {showsAgent(row, view) && row.agent !== null && (
                 <span className={classes.agent}>
                   <Avatar

@@ -17,13 +17,13 @@ export function LabelFilter({
 }) {
   const texts = useTexts().inbox.labels
   const navigate = useNavigate()
-  const { organizationId, view, q, label: chosen } = inbox
+  const { organizationId, view, label: chosen } = inbox
   const { data: labels = [] } = useQuery(labelsQuery(organizationId))
   const label = labels.find(({ id }) => id === chosen)
   if (chosen === '' && labels.length === 0) return null
 
   const filterBy = (labelId: string) => {
-    const search = searchOf({ q, label: labelId })
+    const search = searchOf({ ...inbox, label: labelId })
     void (conversationId === null
       ? navigate({ to: '/o/$organizationId/inbox/$view', params: { organizationId, view }, search })
       : navigate({

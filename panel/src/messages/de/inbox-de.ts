@@ -8,6 +8,7 @@ import { repliesDe } from './replies-de.ts'
 import { writingDe } from './writing-de.ts'
 import { bulkDe } from './bulk-de.ts'
 import { labelsDe } from './labels-de.ts'
+import { teamsDe } from './teams-de.ts'
 import { triageDe } from './triage-de.ts'
 
 export const inboxDe: Messages['inbox'] = {
@@ -123,6 +124,7 @@ export const inboxDe: Messages['inbox'] = {
   replies: repliesDe,
   writing: writingDe,
   labels: labelsDe,
+  teams: teamsDe,
   triage: triageDe,
   bulk: bulkDe,
   customers: customersDe,

@@ -6,8 +6,10 @@ import {
   IconHandStop,
   IconTag,
   IconUserPlus,
+  IconUsersGroup,
   IconZzz,
 } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { Conversation } from '@parley/protocol/conversation'
@@ -15,6 +17,7 @@ import { useCommands, type Command } from '../../../commands/commands.ts'
 import { useMembership } from '../../../context/membership.tsx'
 import { useTexts } from '../../../i18n/i18n.tsx'
 import { searchOf, type InboxLocation } from '../../../navigation/inbox-location.ts'
+import { teamsQuery } from '../../../queries/team-queries.ts'
 import type { ConversationActions } from './use-conversation-actions.tsx'
 
 /** Shortcuts of an open conversation: a, l, p, s, e, t, u. Also in the palette. */
@@ -26,8 +29,10 @@ export function useConversationCommands(
   const texts = useTexts().inbox
   const navigate = useNavigate()
   const { agent_id: me } = useMembership()
-  const { organizationId, view, q, label } = inbox
+  const { organizationId, view, q, label, team } = inbox
   const open = conversation.status === 'open'
+  const { data: teams = [] } = useQuery(teamsQuery(organizationId))
+  const hasTeams = teams.length > 0
   const mine = conversation.agent?.id === me
 
   useCommands(
@@ -76,10 +81,19 @@ export function useConversationCommands(
             void navigate({
               to: '/o/$organizationId/inbox/$view',
               params: { organizationId, view },
-              search: searchOf({ q, label }),
+              search: searchOf({ q, label, team }),
             }),
         },
       ]
+      if (open && hasTeams) {
+        commands.push({
+          id: 'conversation.team',
+          title: texts.teams.choose,
+          group,
+          icon: IconUsersGroup,
+          run: () => document.querySelector<HTMLElement>('#team')?.click(),
+        })
+      }
       if (open) {
         commands.push({
           id: 'conversation.snooze',
@@ -101,6 +115,6 @@ export function useConversationCommands(
         })
       }
       return commands
-    }, [texts, navigate, organizationId, view, q, label, open, mine, actions]),
+    }, [texts, navigate, organizationId, view, q, label, team, open, mine, hasTeams, actions]),
   )
 }

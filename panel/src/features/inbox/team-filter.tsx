@@ -1,0 +1,37 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useTexts } from '../../i18n/i18n.tsx'
+import { searchOf, type InboxLocation } from '../../navigation/inbox-location.ts'
+import { TeamMenu } from '../../ui/team-menu.tsx'
+
+/** Filters the list by one team. The filter is in the URL. Hidden while the organization has no teams. */
+export function TeamFilter({
+  inbox,
+  conversationId,
+}: {
+  inbox: InboxLocation
+  conversationId: string | null
+}) {
+  const texts = useTexts().inbox.teams
+  const navigate = useNavigate()
+  const { organizationId, view } = inbox
+  const filterBy = (team: string) => {
+    const search = searchOf({ ...inbox, team })
+    void (conversationId === null
+      ? navigate({ to: '/o/$organizationId/inbox/$view', params: { organizationId, view }, search })
+      : navigate({
+          to: '/o/$organizationId/inbox/$view/$conversationId',
+          params: { organizationId, view, conversationId },
+          search,
+        }))
+  }
+  return (
+    <TeamMenu
+      value={inbox.team === '' ? null : inbox.team}
+      onPick={(id) => filterBy(id ?? '')}
+      label={texts.filter}
+      text={texts.team}
+      textOf={texts.filterIs}
+      none={texts.any}
+    />
+  )
+}
