@@ -51,7 +51,10 @@ const pages = (rows: Conversation[]) => ({
 function cacheWith(lists: { view: Conversation['status'] | 'mine' | 'unassigned'; rows: Conversation[] }[]) {
   const queryClient = new QueryClient()
   for (const { view, rows } of lists) {
-    queryClient.setQueryData(inboxListQuery(organizationId, { view, q: '', label: '', team: '' }).queryKey, pages(rows))
+    queryClient.setQueryData(
+      inboxListQuery(organizationId, { view, q: '', label: '', team: '' }).queryKey,
+      pages(rows),
+    )
   }
   const cache: ConversationCache = { queryClient, organizationId, me }
   const ids = (view: 'mine' | 'unassigned' | 'open' | 'closed') => {

@@ -16,6 +16,8 @@ export function TeamMenu(props: {
   /** Accessible name of the button with a team. */
   textOf: (name: string) => string
   none: string
+  /** Highlights a chosen team. */
+  highlight?: boolean
   /** Lets a command open it. */
   id?: string
 }) {
@@ -35,8 +37,9 @@ export function TeamMenu(props: {
     >
       <Menu.Target>
         <Button
-          variant="subtle"
-          color="gray"
+          {...(props.highlight === true && team !== undefined
+            ? { variant: 'light' }
+            : { variant: 'subtle', color: 'gray' })}
           size="compact-sm"
           className={classes.button}
           leftSection={<IconUsersGroup size={16} stroke={1.75} aria-hidden="true" />}

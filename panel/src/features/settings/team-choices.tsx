@@ -1,4 +1,4 @@
-import { Checkbox, Fieldset, NumberInput } from '@mantine/core'
+import { Checkbox, NumberInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Agent } from '@parley/protocol/agent'
 import type { Provider } from '@parley/protocol/provider'
@@ -21,7 +21,8 @@ export function TeamMembers(props: {
   const set = (agentId: string, member: TeamMember | null) =>
     onChange([...value.filter(({ agent_id }) => agent_id !== agentId), ...(member === null ? [] : [member])])
   return (
-    <Fieldset legend={texts.people} className={classes.choices}>
+    <fieldset className={classes.choices}>
+      <legend>{texts.people}</legend>
       {agents.map(({ id, name }) => {
         const member = value.find(({ agent_id }) => agent_id === id)
         return (
@@ -55,7 +56,7 @@ export function TeamMembers(props: {
           </div>
         )
       })}
-    </Fieldset>
+    </fieldset>
   )
 }
 
@@ -71,7 +72,8 @@ export function TeamWidgets(props: {
   const { data: teams = [] } = useQuery(teamsQuery(organization.id))
   const others = teams.filter(({ id }) => id !== props.team?.id)
   return (
-    <Fieldset legend={texts.widgets} className={classes.choices}>
+    <fieldset className={classes.choices}>
+      <legend>{texts.widgets}</legend>
       {props.providers.map(({ id, name }) => {
         const other = others.find(({ provider_ids: ids }) => ids.includes(id))
         return (
@@ -90,6 +92,6 @@ export function TeamWidgets(props: {
           />
         )
       })}
-    </Fieldset>
+    </fieldset>
   )
 }
