@@ -27,7 +27,7 @@ import { composeRealtime } from './composition/realtime.ts'
 import { composeRecordingFiles, composeRecordings } from './composition/recordings.ts'
 import { composeSocialLogin, type SocialLoginPorts } from './composition/social-login.ts'
 import { openSockets } from './composition/sockets.ts'
-import { composeFirstTeams, composeTeams } from './composition/teams.ts'
+import { composeTeamDirectory, composeTeams } from './composition/teams.ts'
 import { composeTriage } from './composition/triage.ts'
 import { composeWebhooks, type WebhookPorts } from './composition/webhooks.ts'
 import { createEventLog } from './core/event-log.ts'
@@ -64,6 +64,7 @@ export async function createApp(options: AppOptions) {
   const realtime = composeRealtime(infra, { renderEntry: entryRenderer(media) })
   const customers = composeCustomers(infra, { log, agents })
   const desks = composeDeskStates(infra)
+  const teamDirectory = composeTeamDirectory(infra)
   const conversations = composeConversations(infra, {
     log,
     agents,
@@ -72,9 +73,9 @@ export async function createApp(options: AppOptions) {
     media,
     realtime,
     desks,
-    teams: composeFirstTeams(),
+    teams: teamDirectory,
   })
-  const notes = composeNotes(infra, { log, agents, customers, conversations, media })
+  const notes = composeNotes(infra, { log, agents, teams: teamDirectory, customers, conversations, media })
   const labels = composeLabels(infra, { apiKeys, conversations })
   const triage = composeTriage(infra, { agents, conversations })
   const teams = composeTeams(infra, { log, apiKeys, agents, providers, desks, conversations })
@@ -113,7 +114,7 @@ export async function createApp(options: AppOptions) {
     composeCannedReplies(infra, { agents, apiKeys, media }),
     composeDrafts(infra, { agents, conversations }),
     composeLooks(infra),
-    composeNotifications(infra, { agents, notes, customers, conversations }),
+    composeNotifications(infra, { agents, notes, teams: teamDirectory, customers, conversations }),
     composeCustomerTimeline({ agents, customers, conversations, calls, notes, labels }),
     composeWidgetSettings({ providers, socialLogin, media }),
   ])

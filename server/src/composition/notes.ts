@@ -10,6 +10,7 @@ import type { Infrastructure } from './infrastructure.ts'
 export interface NotePorts {
   log: EventLog
   agents: Pick<NoteDeps, 'agentExists' | 'faceOf'> & { authorizeAgent: AuthorizeAgent }
+  teams: { find: NoteDeps['findTeam'] }
   customers: { find: (organizationId: string, customerId: string) => Promise<object | undefined> }
   conversations: { find: NoteDeps['findConversation'] }
   media: {
@@ -21,13 +22,14 @@ export interface NotePorts {
 
 /** Private notes of agents. */
 export function composeNotes({ db }: Infrastructure, ports: NotePorts) {
-  const { log, agents, customers, conversations, media } = ports
+  const { log, agents, teams, customers, conversations, media } = ports
   const notes = createNotes({
     db,
     log,
     findConversation: conversations.find,
     agentExists: agents.agentExists,
     faceOf: agents.faceOf,
+    findTeam: teams.find,
     attachMedia: media.attach,
     agentOwner: media.agentOwner,
   })

@@ -4,14 +4,17 @@ import type { AuthorizeAccess } from '../core/permissions.ts'
 import { createTeamConsumer } from '../features/teams/team-consumer.ts'
 import { teamRoutes } from '../features/teams/team-routes.ts'
 import { createTeamRouting, type RoutingDeps } from '../features/teams/team-routing.ts'
-import { firstTeam } from '../features/teams/team-store.ts'
+import { findTeam, firstTeam, membersOf } from '../features/teams/team-store.ts'
 import { createTeamSweep } from '../features/teams/team-sweep.ts'
 import { createTeams, type TeamDeps } from '../features/teams/teams.ts'
 import { defineFeature } from './feature.ts'
 import type { Infrastructure } from './infrastructure.ts'
 
-/** What conversations need of teams when they open. */
-export const composeFirstTeams = () => ({
+/** Teams for features composed before them. */
+export const composeTeamDirectory = ({ db: database }: Infrastructure) => ({
+  find: (organizationId: string, teamId: string) => findTeam(database, organizationId, teamId),
+  membersOf,
+  /** The team in which new conversations of this widget start. */
   firstTeam: async (db: Database | Transaction, organizationId: string, providerId: string) =>
     (await firstTeam(db, organizationId, providerId)) ?? null,
 })

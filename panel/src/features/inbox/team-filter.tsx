@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { searchOf, type InboxLocation } from '../../navigation/inbox-location.ts'
 import { TeamMenu } from '../../ui/team-menu.tsx'
-import classes from './label-filter.module.css'
+import classes from './team-filter.module.css'
 
 /** Filters the list by one team. The filter is in the URL. Hidden while the organization has no teams. */
 export function TeamFilter({
@@ -28,7 +28,7 @@ export function TeamFilter({
         }))
   }
   return (
-    <span className={classes.filter}>
+    <span className={classes.filter} data-on={inbox.team !== '' || undefined}>
       <TeamMenu
         value={inbox.team === '' ? null : inbox.team}
         onPick={(id) => filterBy(id ?? '')}

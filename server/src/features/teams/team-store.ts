@@ -137,6 +137,18 @@ export async function replaceWidgets(trx: Transaction, teamId: string, providerI
     .execute()
 }
 
+/** Members of any of these teams. */
+export async function membersOf(db: Db, teamIds: string[]): Promise<string[]> {
+  if (teamIds.length === 0) return []
+  const rows = await tables(db)
+    .selectFrom('team_member')
+    .select('agent_id')
+    .distinct()
+    .where('team_id', 'in', teamIds)
+    .execute()
+  return rows.map(({ agent_id }) => agent_id)
+}
+
 export async function isMember(db: Db, teamId: string, agentId: string): Promise<boolean> {
   const row = await tables(db)
     .selectFrom('team_member')
