@@ -45,6 +45,7 @@ export function composeTeams<Claimed extends { team_id: string | null }>(
     onlineAgents: (organizationId) => presence.online('agent', organizationId),
     deskStates: desks.states,
     conversations: conversations.teamAssignment,
+    signal: lifecycle.signal,
     onError,
   })
   const teams = createTeams({
@@ -70,7 +71,7 @@ export function composeTeams<Claimed extends { team_id: string | null }>(
       if (changed.length > 0) routing.routeSoon(organization_id)
     }),
   )
-  lifecycle.onStop(routing.close)
+  lifecycle.onStop(routing.settled)
   const sweep = async () => {
     await routing.sweep()
     await teams.finishDeletions()

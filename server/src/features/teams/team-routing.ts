@@ -52,6 +52,8 @@ export interface RoutingDeps<Claimed extends { team_id: string | null }> {
       decide: (agentId: string) => Promise<string | null | undefined>,
     ) => Promise<boolean>
   }
+  /** Aborted when the service stops. */
+  signal: AbortSignal
   onError: (error: unknown) => void
 }
 
@@ -59,12 +61,11 @@ export type TeamRouting = ReturnType<typeof createTeamRouting>
 
 /** Assigns waiting conversations to members of their teams (docs/decisions/teams.md). */
 export function createTeamRouting<Claimed extends { team_id: string | null }>(deps: RoutingDeps<Claimed>) {
-  const { db, log, conversations } = deps
+  const { db, log, conversations, signal } = deps
   const turn = createSemaphore(concurrency)
   /** Organizations being routed, and whether they changed meanwhile. */
   const running = new Map<string, { again: boolean }>()
   const work = new Set<Promise<void>>()
-  let stopped = false
 
   /** Members of each team who are connected and not away. */
   async function candidatesOf(
@@ -126,7 +127,7 @@ export function createTeamRouting<Claimed extends { team_id: string | null }>(de
   async function assignAll(organizationId: string): Promise<void> {
     // Most changes concern no waiting conversation: then there is nothing to lock.
     if ((await conversations.teamsWaiting(organizationId)).length === 0) return
-    while (!stopped && (await turn(() => assignNext(organizationId))));
+    while (!signal.aborted && (await turn(() => assignNext(organizationId))));
   }
 
   /** To another member with room; back to the team if the agent has left. Otherwise it stays. */
@@ -170,7 +171,7 @@ export function createTeamRouting<Claimed extends { team_id: string | null }>(de
     for (const unanswered of due) {
       const team = teams.find(({ id }) => id === unanswered.team_id)
       const before = deadlines.get(unanswered.team_id)
-      if (stopped || !team || before === undefined) continue
+      if (signal.aborted || !team || before === undefined) continue
       await turn(() => moveOn(unanswered, team, before)).catch(deps.onError)
     }
   }
@@ -185,7 +186,7 @@ export function createTeamRouting<Claimed extends { team_id: string | null }>(de
     const state = { again: true }
     running.set(organizationId, state)
     try {
-      while (state.again && !stopped) {
+      while (state.again && !signal.aborted) {
         state.again = false
         await assignAll(organizationId)
       }
@@ -198,7 +199,7 @@ export function createTeamRouting<Claimed extends { team_id: string | null }>(de
     route,
 
     routeSoon(organizationId: string): void {
-      if (stopped) return
+      if (signal.aborted) return
       const run: Promise<void> = route(organizationId)
         .catch(deps.onError)
         .finally(() => work.delete(run))
@@ -216,11 +217,6 @@ export function createTeamRouting<Claimed extends { team_id: string | null }>(de
     /** Resolves once background work has finished. */
     async settled(): Promise<void> {
       while (work.size > 0) await Promise.all(work)
-    },
-
-    async close(): Promise<void> {
-      stopped = true
-      await Promise.all(work)
     },
   }
 }
