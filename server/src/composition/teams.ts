@@ -42,7 +42,7 @@ export function composeTeams<Claimed extends { team_id: string | null }>(
     db,
     log,
     clock,
-    onlineAgents: (organizationId) => presence.online('agent', organizationId),
+    isOnline: (organizationId, agentId) => presence.isOnline('agent', organizationId, agentId),
     deskStates: desks.states,
     conversations: conversations.teamAssignment,
     signal: lifecycle.signal,

@@ -4,6 +4,8 @@ import { sendText } from '../../testing/test-shop.ts'
 
 const processes = useTeamProcesses()
 const minute = 60_000
+/** Where the agents are connected: a jump of the clock ends the presence that the other process knows of. */
+const sweep = () => processes.left.app.teams.sweep()
 
 describe('an assigned conversation', () => {
   const unanswered = { strategy: 'round_robin', reassign_minutes: 5 }
@@ -12,9 +14,9 @@ describe('an assigned conversation', () => {
     const shop = await teamScene(processes, ['Ada', 'Bea'], unanswered)
     const [ada, bea] = shop.members
     const silent = await shop.write()
-    await processes.sweep()
+    await sweep()
     const answered = await shop.write()
-    await processes.sweep()
+    await sweep()
     const chosen = await shop.write()
     await shop.call('POST', `/conversations/${chosen.id}/assign`, { agent_id: ada.agentId })
     expect(await shop.agentOf(silent.id)).toBe(ada.agentId)
@@ -22,10 +24,10 @@ describe('an assigned conversation', () => {
     await sendText(bea.socket, 'One moment', { customer_id: answered.customerId })
 
     processes.advance(5 * minute - 60)
-    await processes.sweep()
+    await sweep()
     expect(await shop.agentOf(silent.id)).toBe(ada.agentId)
     processes.advance(100)
-    await processes.sweep()
+    await sweep()
     expect(await shop.agentOf(silent.id)).toBe(bea.agentId)
     expect(await shop.agentOf(answered.id)).toBe(bea.agentId)
     expect(await shop.agentOf(chosen.id)).toBe(ada.agentId)
@@ -38,7 +40,7 @@ describe('an assigned conversation', () => {
       { type: 'conversation.assigned', data: { agent: { id: bea.agentId } } },
     ])
     // The minutes begin again with the new agent.
-    await processes.sweep()
+    await sweep()
     expect(await shop.agentOf(silent.id)).toBe(bea.agentId)
     await shop.leave()
   })
@@ -47,13 +49,13 @@ describe('an assigned conversation', () => {
     const shop = await teamScene(processes, ['Ada'], unanswered)
     const [ada] = shop.members
     const { id } = await shop.write()
-    await processes.sweep()
+    await sweep()
     processes.advance(6 * minute)
-    await processes.sweep()
+    await sweep()
     expect(await shop.agentOf(id)).toBe(ada.agentId)
     await ada.socket.leave()
     await shop.online(0)
-    await processes.sweep()
+    await sweep()
     expect(await shop.agentOf(id)).toBeNull()
     await shop.leave()
   })
@@ -67,9 +69,9 @@ describe('an assigned conversation', () => {
     await bea.socket.leave()
     await shop.online(1)
     const sent = await sendText(socket, 'Again')
-    await processes.sweep()
+    await sweep()
     processes.advance(6 * minute)
-    await processes.sweep()
+    await sweep()
     expect(sent.conversation_id).not.toBe(id)
     expect(await shop.agentOf(sent.conversation_id)).toBe(bea.agentId)
     await shop.leave()
@@ -79,7 +81,7 @@ describe('an assigned conversation', () => {
     const shop = await teamScene(processes, ['Ada', 'Bea'], { strategy: 'round_robin' })
     const [ada, bea] = shop.members
     const { id } = await shop.write()
-    await processes.sweep()
+    await sweep()
     const reopen = async () => {
       await shop.call('POST', `/conversations/${id}/close`)
       return (await shop.call('POST', `/conversations/${id}/reopen`)).body.agent?.id ?? null
@@ -88,7 +90,7 @@ describe('an assigned conversation', () => {
     await ada.socket.request('desk.open', { microphone: false })
     await ada.socket.request('desk.availability', { availability: 'away' })
     expect(await reopen()).toBeNull()
-    await processes.sweep()
+    await sweep()
     expect(await shop.agentOf(id)).toBe(bea.agentId)
     await bea.socket.leave()
     await shop.online(1)

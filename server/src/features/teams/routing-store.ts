@@ -29,16 +29,12 @@ export async function routedTeams(
   return rows
 }
 
-/** Members of these teams among these agents, with the capacity that applies. */
-export async function routedMembers(
-  trx: Transaction,
-  teamIds: string[],
-  agentIds: string[],
-): Promise<RoutedMember[]> {
+/** Members of these teams, with the capacity that applies. */
+export async function routedMembers(trx: Transaction, teamIds: string[]): Promise<RoutedMember[]> {
   const { rows } = await sql<RoutedMember>`
     select m.team_id, m.agent_id, coalesce(m.capacity, t.capacity) as capacity, m.turn, w.busy_at
     from team_member m join team t on t.id = m.team_id left join agent_work w on w.agent_id = m.agent_id
-    where m.team_id = any(${teamIds}::uuid[]) and m.agent_id = any(${agentIds}::uuid[])`.execute(trx)
+    where m.team_id = any(${teamIds}::uuid[])`.execute(trx)
   return rows
 }
 

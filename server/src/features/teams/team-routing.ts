@@ -33,7 +33,7 @@ export interface RoutingDeps<Claimed extends { team_id: string | null }> {
   db: Database
   log: EventLog
   clock: Clock
-  onlineAgents: (organizationId: string) => string[]
+  isOnline: (organizationId: string, agentId: string) => boolean
   deskStates: (
     db: Database | Transaction,
     agentIds: string[],
@@ -73,12 +73,11 @@ export function createTeamRouting<Claimed extends { team_id: string | null }>(de
     organizationId: string,
     teams: RoutedTeam[],
   ): Promise<Map<string, Candidate[]>> {
-    const online = deps.onlineAgents(organizationId)
-    const members = await routedMembers(
+    const all = await routedMembers(
       trx,
       teams.map(({ id }) => id),
-      online,
     )
+    const members = all.filter(({ agent_id }) => deps.isOnline(organizationId, agent_id))
     const agentIds = [...new Set(members.map(({ agent_id }) => agent_id))]
     const loads = await conversations.loadsOf(trx, agentIds)
     const desks = await deps.deskStates(trx, agentIds)
@@ -154,7 +153,7 @@ export function createTeamRouting<Claimed extends { team_id: string | null }>(de
     })
 
   async function isPresent(trx: Transaction, organizationId: string, agentId: string): Promise<boolean> {
-    if (!deps.onlineAgents(organizationId).includes(agentId)) return false
+    if (!deps.isOnline(organizationId, agentId)) return false
     return (await deps.deskStates(trx, [agentId])).get(agentId)?.away !== true
   }
 
