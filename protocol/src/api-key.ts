@@ -19,6 +19,8 @@ export const apiScopes = [
   'canned_replies:write',
   'labels:read',
   'labels:write',
+  'teams:read',
+  'teams:write',
 ] as const
 export const ApiScope = Type.Enum([...apiScopes])
 export type ApiScope = Static<typeof ApiScope>

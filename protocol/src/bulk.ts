@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { AssignInput } from './conversation.ts'
 import { closed, Id, nullable } from './scalars.ts'
+import { ConversationTeamInput } from './team.ts'
 import { PriorityInput, SnoozeInput } from './triage.ts'
 
 /** Maximum conversations per request, which take less than a second. */
@@ -19,6 +20,7 @@ export const BulkChange = Type.Union([
   change('priority', PriorityInput.properties),
   change('snooze', { until: SnoozeInput.properties.until }),
   change('unsnooze', {}),
+  change('team', ConversationTeamInput.properties),
 ])
 export type BulkChange = Static<typeof BulkChange>
 

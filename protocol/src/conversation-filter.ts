@@ -36,6 +36,7 @@ export const filterFields = {
   status: { kind: 'status', column: 'status', of: (row) => row.status },
   snoozed: { kind: 'flag', column: 'snoozed_seq', column_is: 'set', of: (row) => row.snooze !== null },
   assignee: { kind: 'id', me: true, column: 'agent_id', of: (row) => row.agent?.id ?? null },
+  team: { kind: 'id', me: false, column: 'team_id', of: (row) => row.team_id },
   label: { kind: 'ids', column: 'label_ids', of: (row) => row.label_ids },
   priority: {
     kind: 'choice',

@@ -80,6 +80,8 @@ export const Conversation = Type.Object(
     /** Labels in the order in which they were added; the panel looks them up in the organization's list. */
     label_ids: Type.Array(Id),
     priority: nullable(Priority),
+    /** The panel looks it up in the organization's list of teams. */
+    team_id: nullable(Id),
     /** null: not snoozed. Only open conversations are. */
     snooze: nullable(Snooze),
     /** Last message, assignment, closing or reopening: the inbox is sorted by it. Labels and priority do not move a row. */

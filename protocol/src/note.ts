@@ -7,8 +7,11 @@ import { closed, Id, nullable, Seq, Timestamp } from './scalars.ts'
 /** Maximum mentions per note. */
 const maxMentions = 50
 
-/** An agent mentioned in a note, with the name shown after `@` in the text. */
-export const Mention = Type.Object({ type: Type.Literal('agent'), id: Id, name: Type.String() }, closed)
+/** An agent or a team mentioned in a note, with the name shown after `@` in the text. */
+export const Mention = Type.Object(
+  { type: Type.Enum(['agent', 'team']), id: Id, name: Type.String() },
+  closed,
+)
 export type Mention = Static<typeof Mention>
 
 /**
@@ -49,7 +52,7 @@ const content = Type.String({ maxLength: maxMessageLength })
 const mentions = Type.Array(Id, {
   maxItems: maxMentions,
   uniqueItems: true,
-  description: 'Ids of the mentioned agents.',
+  description: 'Ids of the mentioned agents and teams. All members of a team are notified.',
 })
 
 /** Idempotent: a second request of the same agent with the same `client_id` returns the first note. */

@@ -21,6 +21,7 @@ const downstreamSources = [
   'draft.ts',
   'notification.ts',
   'label.ts',
+  'team.ts',
   'triage.ts',
   'call.ts',
   'call-settings.ts',
@@ -44,7 +45,7 @@ test('[V1] the wire does not change without a new protocol version', () => {
     3: 'cff1cb9fd3b9ea18',
     4: 'bba225f3ab047a57',
     5: '0e69012ced528caf',
-    6: '407506e1de086b5b',
+    6: '06022c18c5605e1d',
   }
   expect(
     wireShape(),

@@ -21,7 +21,9 @@
  *      labels: `conversation.labelled` and `conversation.unlabelled` entries, for agents only, and `label_ids` of an inbox row;
  *      priority and snooze: `conversation.prioritized`, `.snoozed` and `.unsnoozed` entries, for agents only, and `priority` and
  *      `snooze` of an inbox row;
- *      `seen_seq` of a snooze, and `customer_wrote`
+ *      `seen_seq` of a snooze, and `customer_wrote`;
+ *      teams: `conversation.routed` entries, for agents only, `team_id` of an inbox row,
+ *      and teams among the mentions of a note
  *
  * Deploy the server before the widget: the server serves every version from `oldestServed` on.
  */

@@ -19,5 +19,8 @@ export const workspaceErrors = {
   },
   customer_wrote: { status: 409, title: 'The customer has written in the meantime.' },
   view_limit: { status: 409, title: 'The maximum number of saved views is reached. Delete one first.' },
+  team_limit: { status: 409, title: 'The organization has reached the maximum number of teams.' },
+  team_name_taken: { status: 409, title: 'A team with this name already exists.' },
+  team_unknown: { status: 422, title: 'The organization has no such team.' },
   snooze_time_invalid: { status: 422, title: 'A snooze must end in the future, within a year.' },
 } as const

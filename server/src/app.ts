@@ -1,7 +1,7 @@
 import { describeErrors } from './api-errors.ts'
 import { composeAgents, composeSignIn } from './composition/agents.ts'
 import { composeApiKeys } from './composition/api-keys.ts'
-import { composeCalls } from './composition/calls.ts'
+import { composeCalls, composeDeskStates } from './composition/calls.ts'
 import { composeCannedReplies } from './composition/canned-replies.ts'
 import { composeConversations, entryRenderer } from './composition/conversations.ts'
 import { composeCustomerTimeline } from './composition/customer-timeline.ts'
@@ -28,6 +28,7 @@ import { composeRecordingFiles, composeRecordings } from './composition/recordin
 import { composeSearch } from './composition/search.ts'
 import { composeSocialLogin, type SocialLoginPorts } from './composition/social-login.ts'
 import { openSockets } from './composition/sockets.ts'
+import { composeTeamDirectory, composeTeams } from './composition/teams.ts'
 import { composeTriage } from './composition/triage.ts'
 import { composeViews } from './composition/views.ts'
 import { composeWebhooks, type WebhookPorts } from './composition/webhooks.ts'
@@ -64,10 +65,30 @@ export async function createApp(options: AppOptions) {
   const customers = composeCustomers(infra, { log, agents })
   const media = composeMedia(infra, { customers })
   const realtime = composeRealtime(infra, { renderEntry: entryRenderer(media) })
-  const conversations = composeConversations(infra, { log, agents, apiKeys, customers, media, realtime })
-  const notes = composeNotes(infra, { log, agents, apiKeys, customers, conversations, media })
+  const desks = composeDeskStates(infra)
+  const teamDirectory = composeTeamDirectory(infra)
+  const conversations = composeConversations(infra, {
+    log,
+    agents,
+    apiKeys,
+    customers,
+    media,
+    realtime,
+    desks,
+    teams: teamDirectory,
+  })
+  const notes = composeNotes(infra, {
+    log,
+    agents,
+    apiKeys,
+    teams: teamDirectory,
+    customers,
+    conversations,
+    media,
+  })
   const labels = composeLabels(infra, { apiKeys, conversations })
   const triage = composeTriage(infra, { apiKeys, conversations })
+  const teams = composeTeams(infra, { log, apiKeys, agents, providers, desks, conversations })
 
   const recordingFiles = composeRecordingFiles(infra)
   const chat = { log, agents, providers, customers, conversations, realtime }
@@ -91,20 +112,21 @@ export async function createApp(options: AppOptions) {
     notes,
     labels,
     triage,
+    teams,
     calls,
     recordings,
     socialLogin,
     identity,
     // Features that no other feature uses.
     composeCustomerRoutes(infra, { customers, agents, apiKeys, conversations }),
-    composeBulk({ agents, conversations, labels, triage }),
+    composeBulk({ agents, conversations, labels, teams, triage }),
     composeMediaCommands({ media, customers, conversations }),
     composeCannedReplies(infra, { agents, apiKeys, media }),
     composeDrafts(infra, { agents, conversations }),
     composeLooks(infra),
     composeSearch(infra, { agents, conversations, notes }),
     composeViews(infra, { agents, conversations }),
-    composeNotifications(infra, { agents, notes, customers, conversations }),
+    composeNotifications(infra, { agents, notes, teams: teamDirectory, customers, conversations }),
     composeCustomerTimeline({ agents, customers, conversations, calls, notes, labels }),
     composeWidgetSettings({ providers, socialLogin, media }),
   ])
@@ -120,6 +142,7 @@ export async function createApp(options: AppOptions) {
     calls,
     recordings,
     triage,
+    teams,
     logConsumers,
     /** Closes sockets of ended and expired sessions, for tests with a clock. */
     async closeEndedSessions(): Promise<void> {

@@ -8,6 +8,7 @@ import { writingEn } from './writing-en.ts'
 import { bulkEn } from './bulk-en.ts'
 import { labelsEn } from './labels-en.ts'
 import { filterEn, savedViewsEn } from './views-en.ts'
+import { teamsEn } from './teams-en.ts'
 import { triageEn } from './triage-en.ts'
 
 /** Texts of inbox, conversation and customers. */
@@ -116,6 +117,7 @@ export const inboxEn = {
   labels: labelsEn,
   filter: filterEn,
   savedViews: savedViewsEn,
+  teams: teamsEn,
   triage: triageEn,
   bulk: bulkEn,
   customers: customersEn,

@@ -8,6 +8,7 @@ export const filterEn = {
     status: 'Status',
     snoozed: 'Snoozed',
     assignee: 'Assignee',
+    team: 'Team',
     label: 'Label',
     priority: 'Priority',
     provider: 'Widget',

@@ -35,6 +35,7 @@ function row(id: string, minute: number, change: Partial<Conversation> = {}): Co
     unread: 0,
     waiting_since: null,
     label_ids: [],
+    team_id: null,
     priority: null,
     snooze: null,
     updated_at: at,

@@ -25,6 +25,11 @@ const team = createRoute({
   path: '/team',
   component: lazyRouteComponent(() => import('../features/settings/team-page.tsx'), 'TeamPage'),
 })
+const teams = createRoute({
+  getParentRoute: () => settings,
+  path: '/teams',
+  component: lazyRouteComponent(() => import('../features/settings/teams-page.tsx'), 'TeamsPage'),
+})
 const labels = createRoute({
   getParentRoute: () => settings,
   path: '/labels',
@@ -139,6 +144,7 @@ export const settingsRoutes = settings.addChildren([
   settingsIndex,
   organizationSettings,
   team,
+  teams,
   labels,
   profile,
   widgets,

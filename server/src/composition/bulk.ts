@@ -30,6 +30,14 @@ export interface BulkPorts {
     }
   }
   labels: { labelling: { add: Labels; remove: Labels } }
+  teams: {
+    assign: (
+      organizationId: string,
+      conversationId: string,
+      teamId: string | null,
+      by: AgentIdentity,
+    ) => Promise<boolean>
+  }
   triage: {
     triage: Pick<BulkDeps, 'prioritize'> & {
       snooze: (by: AgentIdentity, conversationId: string, input: { until: string | null }) => Promise<boolean>
@@ -43,7 +51,7 @@ export interface BulkPorts {
 }
 
 /** Bulk changes of conversations. */
-export function composeBulk({ agents, conversations, labels, triage: { triage } }: BulkPorts) {
+export function composeBulk({ agents, conversations, labels, teams, triage: { triage } }: BulkPorts) {
   const { lifecycle } = conversations
   const { labelling } = labels
   const actorOf = (by: AgentIdentity): Actor => ({ type: 'agent', id: by.agentId })
@@ -66,6 +74,7 @@ export function composeBulk({ agents, conversations, labels, triage: { triage } 
     prioritize: triage.prioritize,
     snooze: (by, id, until) => triage.snooze(by, id, { until }),
     unsnooze: (by, id) => triage.wake(by.organizationId, id, { reason: 'agent', by }),
+    moveToTeam: (by, id, teamId) => teams.assign(by.organizationId, id, teamId, by),
   })
   return defineFeature({
     routes: (http) => bulkRoutes(http, { bulk, authorizeAgent: agents.authorizeAgent }),

@@ -1,6 +1,7 @@
 import type { AgentFace } from '@parley/protocol/agent'
 import type { CallSettings } from '@parley/protocol/call-settings'
 import type { ConnectResult } from '@parley/protocol/session'
+import { timestamp } from '../core/clock.ts'
 import type { Database, Transaction } from '../core/database.ts'
 import type { EventLog } from '../core/event-log.ts'
 import { batchLookups } from '../core/coalesce.ts'
@@ -23,6 +24,7 @@ import { callRoutes } from '../features/calls/call-routes.ts'
 import { liveCallsOf } from '../features/calls/call-store.ts'
 import type { CallStartDeps } from '../features/calls/call-start.ts'
 import { createCalls } from '../features/calls/calls.ts'
+import { deskStates } from '../features/calls/desk-states.ts'
 import { createDesks } from '../features/calls/desks.ts'
 import { iceRoutes } from '../features/calls/ice-routes.ts'
 import { createIce } from '../features/calls/ice.ts'
@@ -34,6 +36,19 @@ import { createStartLimit } from '../features/calls/start-limit.ts'
 import type { FanOut } from '../realtime/fan-out.ts'
 import { defineFeature } from './feature.ts'
 import type { Infrastructure } from './infrastructure.ts'
+
+/** Desks for features composed before calls: who can be given work. */
+export function composeDeskStates({ db, clock, presence }: Infrastructure) {
+  const states = (trx: Database | Transaction, agentIds: string[]) =>
+    deskStates(trx, agentIds, timestamp(clock()))
+  return {
+    states,
+    /** Whether the agent is connected and not away. */
+    isPresent: async (organizationId: string, agentId: string): Promise<boolean> =>
+      presence.isOnline('agent', organizationId, agentId) &&
+      (await states(db, [agentId])).get(agentId)?.away !== true,
+  }
+}
 
 export interface CallPorts {
   log: EventLog

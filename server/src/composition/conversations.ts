@@ -22,6 +22,7 @@ import { renderEntry } from '../features/conversations/render-entry.ts'
 import { createSearchUpkeep } from '../features/conversations/search-upkeep.ts'
 import { customerSnapshot } from '../features/conversations/snapshot.ts'
 import { publishTeamStatus } from '../features/conversations/team-status.ts'
+import { createTeamAssignment } from '../features/conversations/team-assignment.ts'
 import { createTeam } from '../features/conversations/team.ts'
 import { defineFeature } from './feature.ts'
 import type { Infrastructure } from './infrastructure.ts'
@@ -44,6 +45,8 @@ export interface ConversationPorts {
       authorizeAgent: AuthorizeAgent
       whenRemoved: (release: (organizationId: string, agentId: string) => Promise<void>) => void
     }
+  teams: { firstTeam: ConversationDeps['firstTeam'] }
+  desks: { isPresent: ConversationDeps['isPresent'] }
   customers: {
     brief: ConversationDeps['customerBrief']
     createCustomer: MessageCommandDeps['createCustomer']
@@ -60,7 +63,7 @@ export interface ConversationPorts {
 /** Conversations, messages, receipts and the inbox. */
 export function composeConversations(infra: Infrastructure, ports: ConversationPorts) {
   const { bus, db, lifecycle, metrics, pool, presence, sockets } = infra
-  const { log, agents, apiKeys, customers, media, realtime } = ports
+  const { log, agents, apiKeys, customers, media, realtime, teams, desks } = ports
   const { faceOf, facesOf, agentExists, authorizeAgent } = agents
   const { withLinks } = media
   const onError = infra.logErrors('conversations')
@@ -70,6 +73,8 @@ export function composeConversations(infra: Infrastructure, ports: ConversationP
     faceOf,
     agentExists,
     customerBrief: customers.brief,
+    firstTeam: teams.firstTeam,
+    isPresent: desks.isPresent,
   })
   agents.whenRemoved(conversations.releaseAgent)
 
@@ -127,6 +132,7 @@ export function composeConversations(infra: Infrastructure, ports: ConversationP
     lifecycle: conversations,
     find: conversations.find,
     ofCustomer: inbox.ofCustomer,
+    teamAssignment: createTeamAssignment({ db, log, conversations, customerBrief: customers.brief, faceOf }),
     changeAttributes: createAttributes({ db, log }).change,
     shown: inbox.one,
     countLists: inbox.countLists,

@@ -21,6 +21,7 @@ export interface NotificationPorts {
       whenRemoved: (forget: (organizationId: string, agentId: string) => Promise<void>) => void
     }
   notes: { contents: NotificationDeps['noteContents'] } & Pick<NotificationConsumerDeps, 'mentionedBefore'>
+  teams: { membersOf: NotificationConsumerDeps['membersOf'] }
   customers: {
     find: (
       organizationId: string,
@@ -35,7 +36,7 @@ export interface NotificationPorts {
 /** Notifications of agents: written by a consumer of the log, delivered by transports. */
 export function composeNotifications(infra: Infrastructure, ports: NotificationPorts) {
   const { bus, clock, db, lifecycle } = infra
-  const { agents, notes, customers, conversations } = ports
+  const { agents, notes, teams, customers, conversations } = ports
   const announce = announceRead(bus)
   const notifications = createNotifications({
     db,
@@ -56,6 +57,7 @@ export function composeNotifications(infra: Infrastructure, ports: NotificationP
     clock,
     holdActive: agents.holdActive,
     mentionedBefore: notes.mentionedBefore,
+    membersOf: teams.membersOf,
     async agentsOf({ organizationId, customerId, conversationId }) {
       const customer = await customers.find(organizationId, customerId)
       const conversation =

@@ -55,6 +55,8 @@ export async function startMessagePaths() {
     }),
     faceOf: async (_organization, id) => (id === ada.id ? ada : undefined),
     agentExists: async () => true,
+    firstTeam: async () => null,
+    isPresent: async () => true,
   })
   const batch = createMessageBatch({ pool: lanes.pool, log, clock, onBatch: () => {} })
   const rest = { db, log, conversations, attachMedia: async () => 'media_unknown' as const, onMessage() {} }

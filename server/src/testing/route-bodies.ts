@@ -54,6 +54,9 @@ export const bodies: Record<string, object> = {
     change: { type: 'close' },
   },
   'POST /v1/organizations/{organization_id}/labels': { name: 'Mine', colour: 'grey' },
+  'POST /v1/organizations/{organization_id}/teams': { name: 'Mine' },
+  'PATCH /v1/organizations/{organization_id}/teams/{team_id}': { name: 'Mine' },
+  'PUT /v1/organizations/{organization_id}/conversations/{conversation_id}/team': { team_id: null },
   'PATCH /v1/organizations/{organization_id}/labels/{label_id}': { name: 'Mine' },
   'POST /v1/organizations/{organization_id}/views': {
     name: 'Mine',

@@ -46,6 +46,7 @@ export async function createTenantResources(service: TestService, organization: 
       filter: {},
       sort: 'newest',
     }),
+    team_id: await create('/teams', { name: 'Secret' }),
     invitation_id: await create('/invitations', { role: 'agent' }),
     webhook_id: webhook,
     delivery_id: await create(`/webhooks/${webhook}/test`),

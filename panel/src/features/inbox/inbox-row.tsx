@@ -15,6 +15,7 @@ import { Avatar } from '../../ui/avatar.tsx'
 import { PriorityMark } from '../../ui/priority-mark.tsx'
 import classes from './inbox-row.module.css'
 import { RowLabels } from './row-labels.tsx'
+import { RowTeam } from './row-team.tsx'
 import type { Prefetch } from './use-prefetch.ts'
 
 interface InboxRowProps {
@@ -114,6 +115,7 @@ export const InboxRow = memo(function InboxRow(props: InboxRowProps) {
             row.snooze !== null ||
             customer.is_blocked ||
             row.label_ids.length > 0 ||
+            row.team_id !== null ||
             showsAgent(row, view)) && (
             <span className={classes.marks}>
               {row.waiting_since !== null && row.status === 'open' && (
@@ -136,6 +138,7 @@ export const InboxRow = memo(function InboxRow(props: InboxRowProps) {
                 </span>
               )}
               <RowLabels organizationId={organizationId} ids={row.label_ids} />
+              {row.team_id !== null && <RowTeam organizationId={organizationId} id={row.team_id} />}
               {showsAgent(row, view) && row.agent !== null && (
                 <span className={classes.agent}>
                   <Avatar

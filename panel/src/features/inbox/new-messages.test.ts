@@ -35,6 +35,7 @@ function row(
     unread: 1,
     waiting_since: null,
     label_ids: [],
+    team_id: null,
     priority: null,
     snooze: null,
     updated_at: time(minute),

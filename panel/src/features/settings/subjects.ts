@@ -1,4 +1,5 @@
 import {
+  IconArrowsSplit2,
   IconBuildingCommunity,
   IconKey,
   IconMessageBolt,
@@ -21,6 +22,7 @@ export interface Subject {
   to:
     | '/o/$organizationId/settings/organization'
     | '/o/$organizationId/settings/team'
+    | '/o/$organizationId/settings/teams'
     | '/o/$organizationId/settings/labels'
     | '/o/$organizationId/settings/widgets'
     | '/o/$organizationId/settings/profile'
@@ -67,6 +69,13 @@ export function settingsSubjects(texts: Messages, role: Role): Subject[] {
       title: settings.team.title,
       icon: IconUsersGroup,
       to: '/o/$organizationId/settings/team',
+      group,
+    },
+    {
+      id: 'teams',
+      title: texts.inbox.teams.settings.title,
+      icon: IconArrowsSplit2,
+      to: '/o/$organizationId/settings/teams',
       group,
     },
     {

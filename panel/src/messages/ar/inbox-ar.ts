@@ -10,6 +10,7 @@ import { writingAr } from './writing-ar.ts'
 import { bulkAr } from './bulk-ar.ts'
 import { labelsAr } from './labels-ar.ts'
 import { filterAr, savedViewsAr } from './views-ar.ts'
+import { teamsAr } from './teams-ar.ts'
 import { triageAr } from './triage-ar.ts'
 
 export const inboxAr: Messages['inbox'] = {
@@ -121,6 +122,7 @@ export const inboxAr: Messages['inbox'] = {
   labels: labelsAr,
   filter: filterAr,
   savedViews: savedViewsAr,
+  teams: teamsAr,
   triage: triageAr,
   bulk: bulkAr,
   customers: customersAr,

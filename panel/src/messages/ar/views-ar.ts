@@ -9,6 +9,7 @@ export const filterAr: Messages['inbox']['filter'] = {
     status: 'الحالة',
     snoozed: 'مؤجلة',
     assignee: 'المسؤول',
+    team: 'الفريق',
     label: 'الوسم',
     priority: 'الأولوية',
     provider: 'الأداة',

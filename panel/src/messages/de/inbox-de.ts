@@ -9,6 +9,7 @@ import { writingDe } from './writing-de.ts'
 import { bulkDe } from './bulk-de.ts'
 import { labelsDe } from './labels-de.ts'
 import { filterDe, savedViewsDe } from './views-de.ts'
+import { teamsDe } from './teams-de.ts'
 import { triageDe } from './triage-de.ts'
 
 export const inboxDe: Messages['inbox'] = {
@@ -126,6 +127,7 @@ export const inboxDe: Messages['inbox'] = {
   labels: labelsDe,
   filter: filterDe,
   savedViews: savedViewsDe,
+  teams: teamsDe,
   triage: triageDe,
   bulk: bulkDe,
   customers: customersDe,

@@ -9,6 +9,7 @@ export const filterDe: Messages['inbox']['filter'] = {
     status: 'Status',
     snoozed: 'Zurückgestellt',
     assignee: 'Zuständig',
+    team: 'Team',
     label: 'Label',
     priority: 'Priorität',
     provider: 'Widget',

@@ -174,6 +174,8 @@ export const apiKeysDe: Messages['apiKeys'] = {
     'canned_replies:write': 'Textbausteine der Organisation anlegen, ändern, löschen und importieren.',
     'labels:read': 'Die Liste der Labels lesen.',
     'labels:write': 'Labels anlegen und ändern, zu Gesprächen hinzufügen und von ihnen entfernen.',
+    'teams:read': 'Die Liste der Teams lesen.',
+    'teams:write': 'Teams anlegen, ändern und löschen, Gespräche in Teams verschieben.',
   },
   ready: 'Der Schlüssel ist fertig',
   readyText:

@@ -9,6 +9,7 @@ import { writingEs } from './writing-es.ts'
 import { bulkEs } from './bulk-es.ts'
 import { labelsEs } from './labels-es.ts'
 import { filterEs, savedViewsEs } from './views-es.ts'
+import { teamsEs } from './teams-es.ts'
 import { triageEs } from './triage-es.ts'
 
 export const inboxEs: Messages['inbox'] = {
@@ -123,6 +124,7 @@ export const inboxEs: Messages['inbox'] = {
   labels: labelsEs,
   filter: filterEs,
   savedViews: savedViewsEs,
+  teams: teamsEs,
   triage: triageEs,
   bulk: bulkEs,
   customers: customersEs,

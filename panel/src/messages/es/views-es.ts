@@ -9,6 +9,7 @@ export const filterEs: Messages['inbox']['filter'] = {
     status: 'Estado',
     snoozed: 'Pospuesta',
     assignee: 'Asignada a',
+    team: 'Equipo',
     label: 'Etiqueta',
     priority: 'Prioridad',
     provider: 'Widget',

@@ -9,6 +9,7 @@ import { writingFr } from './writing-fr.ts'
 import { bulkFr } from './bulk-fr.ts'
 import { labelsFr } from './labels-fr.ts'
 import { filterFr, savedViewsFr } from './views-fr.ts'
+import { teamsFr } from './teams-fr.ts'
 import { triageFr } from './triage-fr.ts'
 
 export const inboxFr: Messages['inbox'] = {
@@ -124,6 +125,7 @@ export const inboxFr: Messages['inbox'] = {
   labels: labelsFr,
   filter: filterFr,
   savedViews: savedViewsFr,
+  teams: teamsFr,
   triage: triageFr,
   bulk: bulkFr,
   customers: customersFr,

@@ -9,6 +9,7 @@ export const filterFr: Messages['inbox']['filter'] = {
     status: 'État',
     snoozed: 'En veille',
     assignee: 'Assigné à',
+    team: 'Équipe',
     label: 'Étiquette',
     priority: 'Priorité',
     provider: 'Widget',

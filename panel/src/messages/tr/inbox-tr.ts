@@ -9,6 +9,7 @@ import { writingTr } from './writing-tr.ts'
 import { bulkTr } from './bulk-tr.ts'
 import { labelsTr } from './labels-tr.ts'
 import { filterTr, savedViewsTr } from './views-tr.ts'
+import { teamsTr } from './teams-tr.ts'
 import { triageTr } from './triage-tr.ts'
 
 export const inboxTr: Messages['inbox'] = {
@@ -117,6 +118,7 @@ export const inboxTr: Messages['inbox'] = {
   labels: labelsTr,
   filter: filterTr,
   savedViews: savedViewsTr,
+  teams: teamsTr,
   triage: triageTr,
   bulk: bulkTr,
   customers: customersTr,

@@ -9,6 +9,7 @@ export const filterTr: Messages['inbox']['filter'] = {
     status: 'Durum',
     snoozed: 'Ertelendi',
     assignee: 'Atanan',
+    team: 'Takım',
     label: 'Etiket',
     priority: 'Öncelik',
     provider: 'Widget',

@@ -20,6 +20,7 @@ export interface BulkDeps {
   ) => Promise<boolean>
   snooze: (by: AgentIdentity, conversationId: string, until: string | null) => Promise<boolean>
   unsnooze: (by: AgentIdentity, conversationId: string) => Promise<boolean>
+  moveToTeam: (by: AgentIdentity, conversationId: string, teamId: string | null) => Promise<boolean>
 }
 
 /** Applies one change to many conversations. Each is its own transaction: one that is refused does not affect the others. */
@@ -44,6 +45,8 @@ export function createBulk(deps: BulkDeps) {
         return deps.prioritize(by, id, change.priority)
       case 'snooze':
         return deps.snooze(by, id, change.until)
+      case 'team':
+        return deps.moveToTeam(by, id, change.team_id)
       default:
         return deps.unsnooze(by, id)
     }

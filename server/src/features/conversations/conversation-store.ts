@@ -28,6 +28,8 @@ export type ConversationTables = {
     snoozed_seq: number | null
     snoozed_until: string | null
     snoozed_by: string | null
+    team_id: string | null
+    routed_at: string | null
     updated_at: string
     created_at: string
   }
@@ -57,6 +59,7 @@ export interface ConversationRow {
   customer_id: string
   provider_id: string
   agent_id: string | null
+  team_id: string | null
   status: 'open' | 'closed'
   started_at: string
   closed_at: string | null
@@ -70,6 +73,7 @@ const columns = [
   'customer_id',
   'provider_id',
   'agent_id',
+  'team_id',
   'status',
   'started_at',
   'closed_at',
@@ -180,7 +184,7 @@ export const insertConversation = (
   db: Transaction,
   row: Pick<
     ConversationRow,
-    'id' | 'organization_id' | 'customer_id' | 'provider_id' | 'agent_id' | 'started_at'
+    'id' | 'organization_id' | 'customer_id' | 'provider_id' | 'agent_id' | 'team_id' | 'started_at'
   > & { now: string },
 ) => {
   const { now, ...rest } = row

@@ -18,6 +18,7 @@ import {
 } from './conversation-store.ts'
 import { messagesPath } from './messages-path.ts'
 import { waitingSenders } from './sender-rules.ts'
+import { routedEntry } from './routed-entry.ts'
 
 /** What a conversation needs of its customer; supplied by the customers feature. */
 export interface CustomerBrief {
@@ -38,6 +39,14 @@ export interface ConversationDeps {
   /** Faces of agents, also of removed ones. */
   faceOf: (organizationId: string, agentId: string) => Promise<AgentFace | undefined>
   agentExists: (organizationId: string, agentId: string) => Promise<boolean>
+  /** The team in which new conversations of this widget start. */
+  firstTeam: (
+    db: LogTransaction['db'],
+    organizationId: string,
+    providerId: string,
+  ) => Promise<{ id: string; name: string } | null>
+  /** Whether the agent is connected and not away. */
+  isPresent: (organizationId: string, agentId: string) => Promise<boolean>
 }
 
 export type Conversations = ReturnType<typeof createConversations>
@@ -100,6 +109,7 @@ export function createConversations(deps: ConversationDeps) {
     const reopened = await updateConversation(tx.db, row.id, {
       status: 'open',
       agent_id: agentId,
+      routed_at: null,
       started_at: await nextStart(tx, row.customer_id),
       closed_at: null,
       duration: null,
@@ -133,16 +143,20 @@ export function createConversations(deps: ConversationDeps) {
       if (open) return open
       const customer = await deps.customerBrief(tx, head.organization_id, head.customer_id)
       if (!customer) throw new Error('A log without a customer')
+      const team = await deps.firstTeam(tx.db, head.organization_id, head.provider_id)
       const row = await insertConversation(tx.db, {
         id: newId(),
         organization_id: head.organization_id,
         customer_id: head.customer_id,
         provider_id: head.provider_id,
         agent_id: await dedicatedAgent(head.organization_id, customer),
+        team_id: team?.id ?? null,
         started_at: await nextStart(tx, head.customer_id),
         now: tx.now,
       })
       const entries = [startedEntry(row, customer, { type: 'customer' })]
+      if (team !== null)
+        entries.push(routedEntry(row, { type: 'system' }, { team, reason: 'widget', from: null, by: null }))
       if (row.agent_id !== null) entries.push(await assignedEntry(row, { type: 'system' }))
       tx.append(head, entries)
       return row
@@ -167,8 +181,7 @@ export function createConversations(deps: ConversationDeps) {
     reopen: (organizationId: string, conversationId: string, actor: Actor) =>
       change(organizationId, conversationId, async (tx, head, row) => {
         if (row.status === 'open') throw new AppError('conversation_open')
-        const works = row.agent_id !== null && (await deps.agentExists(organizationId, row.agent_id))
-        return reopen(tx, head, row, works ? row.agent_id : null, actor)
+        return reopen(tx, head, row, await agentToReturnTo(row, actor), actor)
       }),
 
     close: (organizationId: string, conversationId: string, actor: Actor) =>
@@ -210,10 +223,21 @@ export function createConversations(deps: ConversationDeps) {
     row: ConversationRow,
     agentId: string | null,
     actor: Actor,
+    /** When its team assigned it; null: somebody else did. */
+    routedAt: string | null = null,
   ) {
-    const assigned = await updateConversation(tx.db, row.id, { agent_id: agentId, updated_at: tx.now })
+    const change = { agent_id: agentId, routed_at: routedAt, updated_at: tx.now }
+    const assigned = await updateConversation(tx.db, row.id, change)
     tx.append(head, [await assignedEntry(assigned, actor)])
     return assigned
+  }
+
+  /** Without a team nobody else would be assigned, so the agent need not be present. */
+  async function agentToReturnTo(row: ConversationRow, actor: Actor): Promise<string | null> {
+    const { organization_id: organizationId, agent_id: agentId } = row
+    if (agentId === null || !(await deps.agentExists(organizationId, agentId))) return null
+    const acts = actor.type === 'agent' && actor.id === agentId
+    return row.team_id === null || acts || (await deps.isPresent(organizationId, agentId)) ? agentId : null
   }
 
   /** null when there is none, or when they were removed from the organization. */

@@ -79,6 +79,7 @@ export function createInbox(deps: InboxDeps) {
         'c.waiting_since',
         'c.label_ids',
         'c.priority',
+        'c.team_id',
         'c.snoozed_seq',
         'c.snoozed_until',
         'c.updated_at',
@@ -134,6 +135,7 @@ export function createInbox(deps: InboxDeps) {
       waiting_since: row.waiting_since,
       label_ids: row.label_ids,
       priority: row.priority,
+      team_id: row.team_id,
       snooze: row.snoozed_seq === null ? null : { until: row.snoozed_until },
       updated_at: row.updated_at,
     }))

@@ -32,6 +32,7 @@ export interface NoteDeps {
   ) => Promise<{ id: string; customer_id: string } | undefined>
   agentExists: (organizationId: string, agentId: string) => Promise<boolean>
   faceOf: (organizationId: string, agentId: string) => Promise<AgentFace | undefined>
+  findTeam: (organizationId: string, teamId: string) => Promise<{ id: string; name: string } | undefined>
   /** Attaches an agent's uploads within the transaction. */
   attachMedia: (
     tx: Transaction,
@@ -52,14 +53,24 @@ export type Notes = ReturnType<typeof createNotes>
 export function createNotes(deps: NoteDeps) {
   const { db, log } = deps
 
+  async function mentionedAgent(organizationId: string, id: string): Promise<Mention | undefined> {
+    const isMember = await deps.agentExists(organizationId, id)
+    const face = isMember ? await deps.faceOf(organizationId, id) : undefined
+    return face && { type: 'agent', id, name: face.name }
+  }
+
+  async function mentionedTeam(organizationId: string, id: string): Promise<Mention | undefined> {
+    const team = await deps.findTeam(organizationId, id)
+    return team && { type: 'team', id, name: team.name }
+  }
+
   /** @throws AppError agent_unknown */
   async function mentionsOf(organizationId: string, ids: string[]): Promise<Mention[]> {
     const mentions: Mention[] = []
     for (const id of ids) {
-      const isMember = await deps.agentExists(organizationId, id)
-      const face = isMember ? await deps.faceOf(organizationId, id) : undefined
-      if (!face) throw new AppError('agent_unknown', { pointer: '/body/mentions' })
-      mentions.push({ type: 'agent', id, name: face.name })
+      const mention = (await mentionedAgent(organizationId, id)) ?? (await mentionedTeam(organizationId, id))
+      if (!mention) throw new AppError('agent_unknown', { pointer: '/body/mentions' })
+      mentions.push(mention)
     }
     return mentions
   }

@@ -12,8 +12,9 @@ export interface Candidate {
 }
 
 export interface SourceDeps {
-  /** Agents whom the note mentioned before this edit. */
+  /** Agents and teams whom the note mentioned before this edit. */
   mentionedBefore: (trx: Transaction, noteId: string, editedAt: string) => Promise<Set<string>>
+  membersOf: (trx: Transaction, teamIds: string[]) => Promise<string[]>
   /** Whose customer or conversation this is: the dedicated agent and the assignee. */
   agentsOf: (where: {
     organizationId: string
@@ -34,11 +35,12 @@ interface Occurrence<T extends EntryType> {
 type Source<T extends EntryType> = (deps: SourceDeps, occurrence: Occurrence<T>) => Promise<Candidate[]>
 
 const sources: { [T in EntryType]?: Source<T> } = {
-  'note.created': async (_deps, { data }) => [mention(data)],
+  'note.created': async (deps, { trx, data }) => [await mention(deps, trx, data)],
 
-  'note.edited': async ({ mentionedBefore }, { trx, data }) => {
-    const before = await mentionedBefore(trx, data.id, data.edited_at ?? data.created_at)
-    return [mention({ id: data.id, mentions: data.mentions.filter(({ id }) => !before.has(id)) })]
+  'note.edited': async (deps, { trx, data }) => {
+    const before = await deps.mentionedBefore(trx, data.id, data.edited_at ?? data.created_at)
+    const mentions = data.mentions.filter(({ id }) => !before.has(id))
+    return [await mention(deps, trx, { id: data.id, mentions })]
   },
 
   'conversation.assigned': async (_deps, { entry, data: { agent } }) =>
@@ -55,11 +57,17 @@ const sources: { [T in EntryType]?: Source<T> } = {
   },
 }
 
-const mention = ({ id, mentions }: Pick<EntryData['note.created'], 'id' | 'mentions'>): Candidate => ({
-  kind: 'mention',
-  agentIds: mentions.map((mentioned) => mentioned.id),
-  subjectId: id,
-})
+/** Members of mentioned teams are those at this time. Agents mentioned several times are notified once. */
+async function mention(
+  { membersOf }: SourceDeps,
+  trx: Transaction,
+  { id, mentions }: Pick<EntryData['note.created'], 'id' | 'mentions'>,
+): Promise<Candidate> {
+  const idsOf = (type: 'agent' | 'team') =>
+    mentions.filter((mentioned) => mentioned.type === type).map((mentioned) => mentioned.id)
+  const members = await membersOf(trx, idsOf('team'))
+  return { kind: 'mention', agentIds: [...idsOf('agent'), ...members], subjectId: id }
+}
 
 /** Entry types with a source. */
 export const sourceTypes = Object.keys(sources) as EntryType[]

@@ -6,11 +6,13 @@ import { LabelChip } from '../../../ui/label-chip.tsx'
 import { LabelPicker } from '../../../ui/label-picker.tsx'
 import { PriorityMenu } from '../../../ui/priority-menu.tsx'
 import { SnoozePicker } from '../../../ui/snooze-picker.tsx'
+import { TeamMenu } from '../../../ui/team-menu.tsx'
 import classes from './attribute-bar.module.css'
 import { useLabelling } from './use-labelling.ts'
+import { useTeam } from './use-team.ts'
 import { useTriage } from './use-triage.tsx'
 
-/** Priority, snooze and labels of the conversation, below its header. */
+/** Priority, snooze, team and labels of the conversation, below its header. */
 export function AttributeBar(props: {
   conversation: Conversation
   organizationId: string
@@ -18,9 +20,10 @@ export function AttributeBar(props: {
   seenSeq: () => number | undefined
 }) {
   const { conversation, organizationId } = props
-  const texts = useTexts().inbox.labels
+  const { labels: texts, teams } = useTexts().inbox
   const { data: labels = [] } = useQuery(labelsQuery(organizationId))
   const toggle = useLabelling(organizationId, conversation)
+  const move = useTeam(organizationId, conversation)
   const triage = useTriage(organizationId, conversation, props.seenSeq)
   const set = conversation.label_ids.flatMap((id) => labels.find((label) => label.id === id) ?? [])
 
@@ -33,6 +36,17 @@ export function AttributeBar(props: {
           onSnooze={triage.snooze}
           onWake={triage.wake}
           buttonId="snooze"
+        />
+      )}
+      {conversation.status === 'open' && (
+        <TeamMenu
+          value={conversation.team_id}
+          onPick={move}
+          label={teams.choose}
+          text={teams.team}
+          textOf={teams.is}
+          none={teams.none}
+          id="team"
         />
       )}
       <LabelPicker

@@ -6,8 +6,10 @@ import {
   IconHandStop,
   IconTag,
   IconUserPlus,
+  IconUsersGroup,
   IconZzz,
 } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { Conversation } from '@parley/protocol/conversation'
@@ -15,6 +17,7 @@ import { useCommands, type Command } from '../../../commands/commands.ts'
 import { useMembership } from '../../../context/membership.tsx'
 import { useTexts } from '../../../i18n/i18n.tsx'
 import { searchOf, type InboxLocation, type InboxSearch } from '../../../navigation/inbox-location.ts'
+import { teamsQuery } from '../../../queries/team-queries.ts'
 import type { ConversationActions } from './use-conversation-actions.tsx'
 
 /** Shortcuts of an open conversation: a, l, p, s, e, t, u. Also in the palette. */
@@ -29,6 +32,8 @@ export function useConversationCommands(
   const { organizationId, view } = inbox
   const search = JSON.stringify(searchOf(inbox))
   const open = conversation.status === 'open'
+  const { data: teams = [] } = useQuery(teamsQuery(organizationId))
+  const hasTeams = teams.length > 0
   const mine = conversation.agent?.id === me
 
   useCommands(
@@ -81,6 +86,15 @@ export function useConversationCommands(
             }),
         },
       ]
+      if (open && hasTeams) {
+        commands.push({
+          id: 'conversation.team',
+          title: texts.teams.choose,
+          group,
+          icon: IconUsersGroup,
+          run: () => document.querySelector<HTMLElement>('#team')?.click(),
+        })
+      }
       if (open) {
         commands.push({
           id: 'conversation.snooze',
@@ -102,6 +116,6 @@ export function useConversationCommands(
         })
       }
       return commands
-    }, [texts, navigate, organizationId, view, search, open, mine, actions]),
+    }, [texts, navigate, organizationId, view, search, open, mine, hasTeams, actions]),
   )
 }

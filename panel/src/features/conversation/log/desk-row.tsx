@@ -1,6 +1,8 @@
+import type { ConversationRouted } from '@parley/protocol/team'
 import { useTexts } from '../../../i18n/i18n.tsx'
 import { useLocale } from '../../../i18n/use-locale.ts'
 import { useMembership } from '../../../context/membership.tsx'
+import type { Messages } from '../../../messages/en.ts'
 import { clockTime, exactTime, momentText } from '../../../time/times.ts'
 import type { DeskEntry } from './desk-entries.ts'
 import classes from './plain-rows.module.css'
@@ -21,7 +23,7 @@ export function DeskRow({ entry }: { entry: DeskEntry }) {
 }
 
 function DeskText({ entry }: { entry: DeskEntry }) {
-  const { labels, triage } = useTexts().inbox
+  const { labels, teams, triage } = useTexts().inbox
   const locale = useLocale()
   const { agent_id: me } = useMembership()
   const { by } = entry.data
@@ -43,7 +45,22 @@ function DeskText({ entry }: { entry: DeskEntry }) {
         ? triage.log.snoozedUntilReply(who)
         : triage.log.snoozed(who, momentText(until, locale))
     }
+    case 'conversation.routed':
+      return routedText(teams.log, who, entry.data)
     default:
       return entry.data.reason === 'agent' ? triage.log.unsnoozed(who) : triage.log.over[entry.data.reason]
   }
+}
+
+function routedText(
+  texts: Messages['inbox']['teams']['log'],
+  who: string,
+  { team, reason, from }: ConversationRouted,
+): string {
+  if (reason === 'deleted') return texts.deleted
+  if (team === null) return texts.removed(who)
+  if (reason === 'widget') return texts.widget(team.name)
+  return reason === 'unanswered'
+    ? texts.unanswered(from?.name ?? texts.someone, team.name)
+    : texts.chosen(who, team.name)
 }

@@ -1,11 +1,14 @@
 import { Textarea } from '@mantine/core'
+import { IconUsersGroup } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState, type ClipboardEventHandler, type KeyboardEvent, type RefObject } from 'react'
 import type { Agent } from '@parley/protocol/agent'
+import type { Team } from '@parley/protocol/team'
 import { maxMessageLength } from '@parley/client/connection/wire-values'
 import { useMembership } from '../../../context/membership.tsx'
 import { useTexts } from '../../../i18n/i18n.tsx'
 import { agentsQuery } from '../../../queries/organization-queries.ts'
+import { teamsQuery } from '../../../queries/team-queries.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import classes from './mention-field.module.css'
 import { matchingColleagues, mentionQuery } from './mention-text.ts'
@@ -24,12 +27,13 @@ interface MentionFieldProps {
 
 const maxShown = 6
 
-/** A text field that completes `@` with the names of colleagues. */
+/** A text field that completes `@` with the names of colleagues and teams. */
 export function MentionField(props: MentionFieldProps) {
   const { field, value, onChange } = props
   const texts = useTexts().inbox.notes
   const { organization } = useMembership()
   const { data: agents = [] } = useQuery(agentsQuery(organization.id))
+  const { data: teams = [] } = useQuery(teamsQuery(organization.id))
   const [caret, setCaret] = useState(0)
   const [active, setActive] = useState(0)
   /** The `@` whose menu was closed with Escape. */
@@ -37,14 +41,16 @@ export function MentionField(props: MentionFieldProps) {
   const menu = useId()
   const query = mentionQuery(value, caret)
   const isOpen = query !== null && query.start !== dismissed
-  const matches = isOpen ? matchingColleagues(agents, query.query).slice(0, maxShown) : []
+  const matches = isOpen
+    ? matchingColleagues<Agent | Team>([...agents, ...teams], query.query).slice(0, maxShown)
+    : []
   const chosen = matches[Math.min(active, matches.length - 1)]
 
   const follow = () => {
     setCaret(field.current?.selectionStart ?? 0)
     setActive(0)
   }
-  const complete = ({ name }: Agent) => {
+  const complete = ({ name }: Agent | Team) => {
     if (query === null) return
     const end = query.start + name.length + 2
     onChange(`${value.slice(0, query.start)}@${name} ${value.slice(caret).trimStart()}`)
@@ -76,20 +82,24 @@ export function MentionField(props: MentionFieldProps) {
     <div className={classes.field}>
       {chosen !== undefined && (
         <div id={menu} className={classes.menu} role="listbox" aria-label={texts.colleagues}>
-          {matches.map((agent) => (
+          {matches.map((each) => (
             <button
-              key={agent.id}
-              id={`${menu}-${agent.id}`}
+              key={each.id}
+              id={`${menu}-${each.id}`}
               type="button"
               role="option"
-              aria-selected={agent.id === chosen.id}
+              aria-selected={each.id === chosen.id}
               // The field keeps the focus; arrow keys choose.
               tabIndex={-1}
               onPointerDown={(event) => event.preventDefault()}
-              onClick={() => complete(agent)}
+              onClick={() => complete(each)}
             >
-              <Avatar id={agent.id} name={agent.name} avatarUrl={agent.avatar_url} size={24} />
-              <bdi>{agent.name}</bdi>
+              {'members' in each ? (
+                <IconUsersGroup size={24} stroke={1.75} aria-hidden="true" />
+              ) : (
+                <Avatar id={each.id} name={each.name} avatarUrl={each.avatar_url} size={24} />
+              )}
+              <bdi>{each.name}</bdi>
             </button>
           ))}
         </div>

@@ -9,6 +9,7 @@ import { useTexts } from '../../../i18n/i18n.tsx'
 import { displayName } from '../../../people/customer-labels.ts'
 import { addNote, storeNote } from '../../../queries/note-queries.ts'
 import { agentsQuery } from '../../../queries/organization-queries.ts'
+import { teamsQuery } from '../../../queries/team-queries.ts'
 import { ComposerUploads } from '../composer/composer-uploads.tsx'
 import shared from '../composer/composer.module.css'
 import type { Uploads } from '../composer/use-uploads.ts'
@@ -31,6 +32,7 @@ export function NoteComposer(props: { conversation: Conversation; uploads: Uploa
   const { organization } = useMembership()
   const queryClient = useQueryClient()
   const { data: agents = [] } = useQuery(agentsQuery(organization.id))
+  const { data: teams = [] } = useQuery(teamsQuery(organization.id))
   const draft = useSyncedDraft(conversation.id, 'note')
   const { text } = draft
   /** Deduplicates a retry after a lost response. */
@@ -45,7 +47,7 @@ export function NoteComposer(props: { conversation: Conversation; uploads: Uploa
       addNote(organization.id, conversation.id, {
         client_id: clientId,
         content: text.trim(),
-        mentions: mentionedIn(text, agents),
+        mentions: mentionedIn(text, [...agents, ...teams]),
         media_ids: (uploads.ready ?? []).map(({ id }) => id),
       }),
     onSuccess(note) {

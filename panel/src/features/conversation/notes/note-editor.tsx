@@ -6,6 +6,7 @@ import { useMembership } from '../../../context/membership.tsx'
 import { useTexts } from '../../../i18n/i18n.tsx'
 import { editNote, storeNote } from '../../../queries/note-queries.ts'
 import { agentsQuery } from '../../../queries/organization-queries.ts'
+import { teamsQuery } from '../../../queries/team-queries.ts'
 import { MentionField } from './mention-field.tsx'
 import { mentionedIn } from './mention-text.ts'
 import { noteProblemText } from './note-problem.ts'
@@ -18,13 +19,17 @@ export function NoteEditor({ note, onDone }: { note: Note; onDone: () => void })
   const { organization } = useMembership()
   const queryClient = useQueryClient()
   const { data: agents = [] } = useQuery(agentsQuery(organization.id))
+  const { data: teams = [] } = useQuery(teamsQuery(organization.id))
   const [text, setText] = useState(note.content)
   const field = useRef<HTMLTextAreaElement>(null)
   useEffect(() => field.current?.focus(), [])
 
   const saving = useMutation({
     mutationFn: () =>
-      editNote(organization.id, note.id, { content: text.trim(), mentions: mentionedIn(text, agents) }),
+      editNote(organization.id, note.id, {
+        content: text.trim(),
+        mentions: mentionedIn(text, [...agents, ...teams]),
+      }),
     onSuccess(edited) {
       storeNote(queryClient, organization.id, edited)
       onDone()

@@ -6,6 +6,7 @@ import { AgentPicker } from '../../../people/agent-picker.tsx'
 import { LabelPicker } from '../../../ui/label-picker.tsx'
 import { PriorityMenu } from '../../../ui/priority-menu.tsx'
 import { SnoozePicker } from '../../../ui/snooze-picker.tsx'
+import { TeamMenu } from '../../../ui/team-menu.tsx'
 import classes from './bulk-bar.module.css'
 import { useBulk } from './use-bulk.tsx'
 import type { Selection } from './use-selection.ts'
@@ -13,7 +14,7 @@ import type { Selection } from './use-selection.ts'
 /** Actions on the selected rows. */
 export function BulkBar({ organizationId, selection }: { organizationId: string; selection: Selection }) {
   const texts = useTexts().inbox.bulk
-  const labels = useTexts().inbox.labels
+  const { labels, teams } = useTexts().inbox
   const { rows } = selection
   const bulk = useBulk(organizationId)
   const run = (change: BulkChange) => bulk.change({ rows, change }, { onSuccess: selection.clear })
@@ -69,6 +70,14 @@ export function BulkBar({ organizationId, selection }: { organizationId: string;
           value={null}
           onSnooze={(until) => run({ type: 'snooze', until })}
           {...(rows.some(({ snooze }) => snooze !== null) && { onWake: () => run({ type: 'unsnooze' }) })}
+        />
+        <TeamMenu
+          value={null}
+          onPick={(teamId) => run({ type: 'team', team_id: teamId })}
+          label={teams.choose}
+          text={teams.team}
+          textOf={teams.is}
+          none={teams.none}
         />
         <AgentPicker
           value={null}

@@ -4,7 +4,15 @@ import { expect, test } from 'vitest'
 import { inverseChanges } from './inverse-changes.ts'
 
 const row = (id: string, change: Partial<Conversation> = {}) =>
-  ({ id, agent: null, priority: null, snooze: null, label_ids: [], ...change }) as unknown as Conversation
+  ({
+    id,
+    agent: null,
+    priority: null,
+    snooze: null,
+    label_ids: [],
+    team_id: null,
+    ...change,
+  }) as unknown as Conversation
 const result = (id: string, outcome: BulkItem['outcome'] = 'changed'): BulkItem => ({
   id,
   outcome,
@@ -42,5 +50,16 @@ test('a replaced snooze is restored', () => {
   ).toEqual([
     { type: 'priority', priority: null },
     { type: 'priority', priority: 'low' },
+  ])
+})
+
+test('a conversation that moved to a team returns to its team first, and then to its agent', () => {
+  const ada = { id: 'ada', name: 'Ada', avatar_url: null }
+  const rows = [row('a', { agent: ada }), row('b', { team_id: 'sales' })]
+  const results = rows.map(({ id }) => result(id))
+  expect(inverseChanges({ type: 'team', team_id: 'billing' }, rows, results)).toEqual([
+    { conversation_ids: ['a'], change: { type: 'team', team_id: null } },
+    { conversation_ids: ['b'], change: { type: 'team', team_id: 'sales' } },
+    { conversation_ids: ['a'], change: { type: 'assign', agent_id: 'ada' } },
   ])
 })

@@ -14,16 +14,26 @@ export function inverseChanges(
   const groups = new Map<string, BulkInput>()
   for (const row of before) {
     if (!changed.has(row.id)) continue
-    const inverse = inverseOf(change, row)
-    const key = JSON.stringify(inverse)
-    const group = groups.get(key) ?? { conversation_ids: [], change: inverse }
-    group.conversation_ids.push(row.id)
-    groups.set(key, group)
+    for (const inverse of inversesOf(change, row)) {
+      const key = JSON.stringify(inverse)
+      const group = groups.get(key) ?? { conversation_ids: [], change: inverse }
+      group.conversation_ids.push(row.id)
+      groups.set(key, group)
+    }
   }
-  return [...groups.values()]
+  // Moving to a team may unassign: agents return after all teams have.
+  const isTeam = ({ change: { type } }: BulkInput) => Number(type === 'team')
+  return [...groups.values()].toSorted((a, b) => isTeam(b) - isTeam(a))
 }
 
-function inverseOf(change: BulkChange, row: Conversation): BulkChange {
+/** A conversation that moved to another team may have lost its agent. */
+function inversesOf(change: BulkChange, row: Conversation): BulkChange[] {
+  if (change.type !== 'team') return [inverseOf(change, row)]
+  const back: BulkChange = { type: 'team', team_id: row.team_id }
+  return row.agent === null ? [back] : [back, { type: 'assign', agent_id: row.agent.id }]
+}
+
+function inverseOf(change: Exclude<BulkChange, { type: 'team' }>, row: Conversation): BulkChange {
   switch (change.type) {
     case 'close':
       return { type: 'reopen' }

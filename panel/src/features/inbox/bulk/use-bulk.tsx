@@ -28,7 +28,9 @@ export function useBulk(organizationId: string) {
     },
     onSuccess: (results) => {
       reportRefused(results)
-      notifications.show({ message: texts.undone(count(results, 'changed')) })
+      // A conversation may have needed two changes.
+      const changed = new Set(results.filter(({ outcome }) => outcome === 'changed').map(({ id }) => id))
+      notifications.show({ message: texts.undone(changed.size) })
     },
     onError,
   })

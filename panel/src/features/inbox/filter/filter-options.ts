@@ -11,6 +11,7 @@ import { useLocale } from '../../../i18n/use-locale.ts'
 import { pickable } from '../../../people/agent-order.ts'
 import { labelsQuery, labelsToOffer } from '../../../queries/label-queries.ts'
 import { agentsQuery, providersQuery } from '../../../queries/organization-queries.ts'
+import { teamsQuery } from '../../../queries/team-queries.ts'
 import { exactTime } from '../../../time/times.ts'
 import { priorityOrder } from '../../../ui/priority-mark.tsx'
 
@@ -36,6 +37,7 @@ export function useFilterOptions(organizationId: string): FilterOptions {
   const { data: labels = [] } = useQuery(labelsQuery(organizationId))
   const { data: agents = [] } = useQuery(agentsQuery(organizationId))
   const { data: providers = [] } = useQuery(providersQuery(organizationId))
+  const { data: teams = [] } = useQuery(teamsQuery(organizationId))
   const named = (each: { id: string; name: string }) => ({ value: each.id, label: each.name })
   const yesOrNo = [
     { value: 'yes', label: texts.yes },
@@ -55,6 +57,7 @@ export function useFilterOptions(organizationId: string): FilterOptions {
         .filter(({ id }) => id !== me)
         .map(named),
     ],
+    team: teams.length > 0 ? [{ value: 'none', label: inbox.teams.none }, ...teams.map(named)] : [],
     label: [
       ...labelsToOffer(
         labels,

@@ -1,0 +1,149 @@
+import { Button, Group, Modal, NumberInput, Radio, Stack, Text, TextInput } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Team, TeamStrategy } from '@parley/protocol/team'
+import { ApiProblem, problemText } from '../../api/api-problem.ts'
+import { useMembership } from '../../context/membership.tsx'
+import { useTexts } from '../../i18n/i18n.tsx'
+import { agentsQuery, providersQuery } from '../../queries/organization-queries.ts'
+import { changeTeam, createTeam, teamsQuery } from '../../queries/team-queries.ts'
+import { TeamMembers, TeamWidgets } from './team-choices.tsx'
+
+const defaultCapacity = 5
+const maxCapacity = 100
+const maxMinutes = 1440
+
+/** Creates a team or changes one. */
+export function TeamDialog({ team, onClose }: { team: Team | null; onClose: () => void }) {
+  const t = useTexts()
+  const { settings: texts, strategies, strategyTexts, problems } = t.inbox.teams
+  const { organization } = useMembership()
+  const queryClient = useQueryClient()
+  const { data: agents = [] } = useQuery(agentsQuery(organization.id))
+  const { data: providers = [] } = useQuery(providersQuery(organization.id))
+  const [name, setName] = useState(team?.name ?? '')
+  const [strategy, setStrategy] = useState<TeamStrategy>(team?.strategy ?? 'round_robin')
+  const [capacity, setCapacity] = useState(team?.capacity ?? defaultCapacity)
+  const [minutes, setMinutes] = useState(team?.reassign_minutes ?? null)
+  const [members, setMembers] = useState(team?.members ?? [])
+  const [widgets, setWidgets] = useState(team?.provider_ids ?? [])
+  const [tried, setTried] = useState(false)
+  const missing = name.trim() === ''
+
+  const save = useMutation({
+    mutationFn: () => {
+      const input = {
+        name: name.trim(),
+        strategy,
+        capacity,
+        reassign_minutes: minutes,
+        // Agents and widgets may have been removed since the team was saved.
+        members: members.filter(({ agent_id }) => agents.some(({ id }) => id === agent_id)),
+        provider_ids: widgets.filter((widget) => providers.some(({ id }) => id === widget)),
+      }
+      return team === null ? createTeam(organization.id, input) : changeTeam(organization.id, team.id, input)
+    },
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: teamsQuery(organization.id).queryKey })
+      onClose()
+    },
+  })
+  const own: Partial<Record<string, string>> = problems
+  const code = save.error instanceof ApiProblem ? save.error.code : ''
+
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size="lg"
+      title={team === null ? texts.create : texts.editTitle}
+      closeButtonProps={{ 'aria-label': t.actions.close }}
+    >
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          setTried(true)
+          if (!missing && !save.isPending) save.mutate()
+        }}
+      >
+        <Stack gap="md">
+          <TextInput
+            label={texts.name}
+            value={name}
+            maxLength={40}
+            autoComplete="off"
+            data-autofocus
+            error={tried && missing ? texts.nameMissing : null}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+          <TeamMembers agents={agents} value={members} capacity={capacity} onChange={setMembers} />
+          {providers.length > 0 && (
+            <TeamWidgets providers={providers} team={team} value={widgets} onChange={setWidgets} />
+          )}
+          <Radio.Group
+            label={texts.strategy}
+            value={strategy}
+            onChange={(value) => setStrategy(strategyNames.find((each) => each === value) ?? strategy)}
+          >
+            <Stack gap="xs" mt={4}>
+              {strategyNames.map((each) => (
+                <Radio key={each} value={each} label={strategies[each]} description={strategyTexts[each]} />
+              ))}
+            </Stack>
+          </Radio.Group>
+          {strategy !== 'manual' && (
+            <>
+              <NumberInput
+                label={texts.capacity}
+                description={texts.capacityHint}
+                value={capacity}
+                min={1}
+                max={maxCapacity}
+                allowDecimal={false}
+                onChange={(value) => setCapacity(inRange(value, maxCapacity) ?? capacity)}
+              />
+              <NumberInput
+                label={texts.reassign}
+                description={texts.reassignHint}
+                placeholder={texts.reassignNever}
+                value={minutes ?? ''}
+                min={1}
+                max={maxMinutes}
+                allowDecimal={false}
+                onChange={(value) => setMinutes(inRange(value, maxMinutes))}
+              />
+            </>
+          )}
+          {save.error === null ? null : (
+            <Text size="sm" c="red" role="alert">
+              {own[code] ?? problemText(t, save.error)}
+            </Text>
+          )}
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose}>
+              {t.actions.cancel}
+            </Button>
+            <Button type="submit" loading={save.isPending}>
+              {texts.save}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}
+
+/** null: empty. */
+const inRange = (value: number | string, max: number): number | null =>
+  typeof value === 'number' ? Math.min(max, Math.max(1, Math.round(value))) : null
+
+/** A record, so that a missing strategy does not compile. */
+const all: Record<TeamStrategy, true> = {
+  manual: true,
+  round_robin: true,
+  balanced: true,
+  longest_idle: true,
+}
+const isStrategy = (text: string): text is TeamStrategy => Object.hasOwn(all, text)
+const strategyNames = Object.keys(all).filter(isStrategy)

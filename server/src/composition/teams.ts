@@ -1,0 +1,89 @@
+import type { Database, Transaction } from '../core/database.ts'
+import type { EventLog } from '../core/event-log.ts'
+import type { AuthorizeAccess } from '../core/permissions.ts'
+import { createTeamConsumer } from '../features/teams/team-consumer.ts'
+import { teamRoutes } from '../features/teams/team-routes.ts'
+import { createTeamRouting, type RoutingDeps } from '../features/teams/team-routing.ts'
+import { findTeam, firstTeam, membersOf } from '../features/teams/team-store.ts'
+import { createTeamSweep } from '../features/teams/team-sweep.ts'
+import { createTeams, type TeamDeps } from '../features/teams/teams.ts'
+import { defineFeature } from './feature.ts'
+import type { Infrastructure } from './infrastructure.ts'
+
+/** Teams for features composed before them. */
+export const composeTeamDirectory = ({ db: database }: Infrastructure) => ({
+  find: (organizationId: string, teamId: string) => findTeam(database, organizationId, teamId),
+  membersOf,
+  /** The team in which new conversations of this widget start. */
+  firstTeam: async (db: Database | Transaction, organizationId: string, providerId: string) =>
+    (await firstTeam(db, organizationId, providerId)) ?? null,
+})
+
+export interface TeamPorts<Claimed extends { team_id: string | null }> {
+  log: EventLog
+  apiKeys: { authorizeAccess: AuthorizeAccess }
+  agents: Pick<TeamDeps, 'holdActive'> & {
+    whenRemoved: (forget: (organizationId: string, agentId: string) => Promise<void>) => void
+  }
+  providers: { findProvider: (id: string) => Promise<{ organization_id: string } | undefined> }
+  desks: { states: RoutingDeps<Claimed>['deskStates'] }
+  conversations: { teamAssignment: TeamDeps['conversations'] & RoutingDeps<Claimed>['conversations'] }
+}
+
+/** Teams, and the assignment of their conversations. */
+export function composeTeams<Claimed extends { team_id: string | null }>(
+  infra: Infrastructure,
+  ports: TeamPorts<Claimed>,
+) {
+  const { bus, clock, db, lifecycle, presence } = infra
+  const { log, apiKeys, agents, providers, desks, conversations } = ports
+  const onError = infra.logErrors('teams')
+  const routing = createTeamRouting({
+    db,
+    log,
+    clock,
+    isOnline: (organizationId, agentId) => presence.isOnline('agent', organizationId, agentId),
+    deskStates: desks.states,
+    conversations: conversations.teamAssignment,
+    signal: lifecycle.signal,
+    onError,
+  })
+  const teams = createTeams({
+    db,
+    bus,
+    clock,
+    holdActive: agents.holdActive,
+    providerExists: async (organizationId, providerId) =>
+      (await providers.findProvider(providerId))?.organization_id === organizationId,
+    conversations: conversations.teamAssignment,
+    onChange: routing.routeSoon,
+  })
+  agents.whenRemoved(teams.forgetAgent)
+
+  lifecycle.onStop(
+    presence.onChange(({ of, organizationId, online }) => {
+      if (of === 'agent' && online) routing.routeSoon(organizationId)
+    }),
+  )
+  // An agent came back from away, or ended a call.
+  lifecycle.onStop(
+    bus.subscribe('calls', ({ organization_id, agents: changed }) => {
+      if (changed.length > 0) routing.routeSoon(organization_id)
+    }),
+  )
+  lifecycle.onStop(routing.settled)
+  const sweep = async () => {
+    await routing.sweep()
+    await teams.finishDeletions()
+  }
+  lifecycle.addWorker(createTeamSweep({ sweep, onError }))
+
+  return defineFeature({
+    assign: teams.assign,
+    list: teams.list,
+    sweep,
+    settled: routing.settled,
+    consumers: [createTeamConsumer(routing)],
+    routes: (http) => teamRoutes(http, { teams, authorize: apiKeys.authorizeAccess }),
+  })
+}

@@ -1,0 +1,97 @@
+import { sql } from 'kysely'
+import type { Database, Transaction } from '../../core/database.ts'
+import type { ConversationRow } from './conversation-store.ts'
+
+/** Teams with open conversations that nobody has, of one organization or of all. */
+export async function teamsWaiting(
+  db: Database,
+  organizationId: string | null,
+): Promise<{ organization_id: string; team_id: string }[]> {
+  const { rows } = await sql<{ organization_id: string; team_id: string }>`
+    select distinct organization_id, team_id from conversation
+    where status = 'open' and agent_id is null and team_id is not null and snoozed_seq is null
+      and (${organizationId}::uuid is null or organization_id = ${organizationId}::uuid)`.execute(db)
+  return rows
+}
+
+/**
+ * Claims the conversation of these teams that has waited longest, by locking its customer: every change of a conversation
+ * takes this lock first. Customers with a change in progress are skipped instead of waited for.
+ */
+export async function claimOldest(
+  trx: Transaction,
+  organizationId: string,
+  teamIds: string[],
+): Promise<ConversationRow | undefined> {
+  const { rows } = await sql<ConversationRow>`
+    select c.id, c.organization_id, c.customer_id, c.provider_id, c.agent_id, c.team_id, c.status, c.started_at,
+      c.closed_at, c.duration, c.first_response_time
+    from conversation c join customer_log h on h.customer_id = c.customer_id
+    where c.organization_id = ${organizationId} and c.team_id = any(${teamIds}::uuid[])
+      and c.status = 'open' and c.agent_id is null and c.snoozed_seq is null
+    order by coalesce(c.waiting_since, c.started_at), c.id
+    limit 1 for update skip locked`.execute(trx)
+  return rows[0]
+}
+
+/** Open, awake conversations of each of these agents. */
+export async function loadsOf(trx: Transaction, agentIds: string[]): Promise<Map<string, number>> {
+  if (agentIds.length === 0) return new Map()
+  const { rows } = await sql<{ agent_id: string; load: number }>`
+    select agent_id, count(*) as load from conversation
+    where agent_id = any(${agentIds}::uuid[]) and status = 'open' and snoozed_seq is null
+    group by agent_id`.execute(trx)
+  return new Map(rows.map((row) => [row.agent_id, row.load]))
+}
+
+/** Conversations of the team that were assigned and are unanswered since `before` move on. */
+export interface TeamDeadline {
+  team_id: string
+  before: string
+}
+
+export interface Unanswered {
+  id: string
+  organization_id: string
+  customer_id: string
+  team_id: string
+}
+
+/** Assigned by their team, and unanswered since that team's deadline or longer. At most `max` per team, longest first. */
+export async function unansweredSince(
+  db: Database | Transaction,
+  deadlines: TeamDeadline[],
+  max: number,
+  only: string | null = null,
+): Promise<Unanswered[]> {
+  if (deadlines.length === 0) return []
+  const { rows } = await sql<Unanswered>`
+    select found.id, found.organization_id, found.customer_id, found.team_id
+    from unnest(
+      ${deadlines.map((each) => each.team_id)}::uuid[], ${deadlines.map((each) => each.before)}::timestamptz[]
+    ) as deadline (team_id, before) cross join lateral (
+      select * from conversation c
+      where c.team_id = deadline.team_id and c.status = 'open' and c.routed_at is not null
+        and c.agent_id is not null and c.snoozed_seq is null and c.waiting_since is not null
+        and greatest(c.waiting_since, c.routed_at) <= deadline.before
+        and (${only}::uuid is null or c.id = ${only}::uuid)
+      order by greatest(c.waiting_since, c.routed_at) limit ${max}
+    ) found`.execute(db)
+  return rows
+}
+
+/** Open conversations of a team. */
+export async function openOfTeam(db: Database, teamId: string, max: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from conversation where team_id = ${teamId} and closed_at is null limit ${max}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Removes the team from closed conversations, at most `max`. Returns how many. */
+export async function clearTeamOfClosed(db: Database, teamId: string, max: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update conversation set team_id = null where id in (
+      select id from conversation where team_id = ${teamId} and status = 'closed' limit ${max} for update skip locked
+    )`.execute(db)
+  return Number(numAffectedRows ?? 0n)
+}
