@@ -20,7 +20,8 @@
  *      `desk.look`, `desk.looks`: who views or writes in a conversation; `seen_seq` of an agent's `message.send`, and `stale_view`;
  *      labels: `conversation.labelled` and `conversation.unlabelled` entries, for agents only, and `label_ids` of an inbox row;
  *      priority and snooze: `conversation.prioritized`, `.snoozed` and `.unsnoozed` entries, for agents only, and `priority` and
- *      `snooze` of an inbox row
+ *      `snooze` of an inbox row;
+ *      `call.hold` and `held_since` of a call; `call.transfer`, `transfer.*` and `transfer` of a desk
  *
  * Deploy the server before the widget: the server serves every version from `oldestServed` on.
  */
