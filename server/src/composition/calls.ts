@@ -143,7 +143,7 @@ export function composeCalls(infra: Infrastructure, ports: CallPorts) {
     createCustomer: customers.createCustomer,
     joinNewCustomer: realtime.joinNewCustomer,
     hashNetwork: (network) => hmac(networkKey, network),
-    limitStarts: createStartLimit(clock),
+    limitStarts: createStartLimit(infra.rateLimits),
   })
   return defineFeature({
     widget: commands.widget,
