@@ -44,7 +44,7 @@ test('[V1] the wire does not change without a new protocol version', () => {
     3: 'cff1cb9fd3b9ea18',
     4: 'bba225f3ab047a57',
     5: '0e69012ced528caf',
-    6: '0c4706a354d63b2e',
+    6: '9c7ce51bb3b556ea',
   }
   expect(
     wireShape(),

@@ -21,7 +21,8 @@
  *      labels: `conversation.labelled` and `conversation.unlabelled` entries, for agents only, and `label_ids` of an inbox row;
  *      priority and snooze: `conversation.prioritized`, `.snoozed` and `.unsnoozed` entries, for agents only, and `priority` and
  *      `snooze` of an inbox row;
- *      `call.hold` and `held_since` of a call; `call.transfer`, `transfer.*` and `transfer` of a desk
+ *      `call.hold` and `held_since` of a call; `call.transfer`, `transfer.*` and `transfer` of a desk;
+ *      `seen_seq` of a snooze, and `customer_wrote`
  *
  * Deploy the server before the widget: the server serves every version from `oldestServed` on.
  */

@@ -59,9 +59,9 @@ export async function createApp(options: AppOptions) {
   const webhooks = composeWebhooks(infra, { apiKeys, linkRenewals, sending: options.sending })
   const log = createEventLog({ ...infra, outbox: webhooks.outbox })
 
-  const media = composeMedia(infra)
-  const realtime = composeRealtime(infra, { renderEntry: entryRenderer(media) })
   const customers = composeCustomers(infra, { log, agents })
+  const media = composeMedia(infra, { customers })
+  const realtime = composeRealtime(infra, { renderEntry: entryRenderer(media) })
   const conversations = composeConversations(infra, { log, agents, apiKeys, customers, media, realtime })
   const notes = composeNotes(infra, { log, agents, customers, conversations, media })
   const labels = composeLabels(infra, { apiKeys, conversations })

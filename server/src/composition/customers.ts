@@ -26,11 +26,11 @@ export function composeCustomers(infra: Infrastructure, { log, agents }: Custome
   const signIns = createSignIns(infra)
   const onError = infra.logErrors('customers')
   const members = createMembers({ ...infra, log, onSignIn: (row) => signIns.record(row).catch(onError) })
-  return { ...customers, members, signInsOf: signIns.ofCustomer, visitorKey }
+  return { ...customers, members, signInsOf: signIns.ofCustomer, sweepSignIns: signIns.sweep, visitorKey }
 }
 
 export interface CustomerRoutePorts {
-  customers: Customers
+  customers: Customers & { sweepSignIns: () => Promise<void> }
   agents: { authorizeAgent: AuthorizeAgent }
   conversations: { conversationCounts: (customerIds: string[]) => Promise<Map<string, number>> }
 }
@@ -39,6 +39,7 @@ export function composeCustomerRoutes(infra: Infrastructure, ports: CustomerRout
   const { db, presence } = infra
   const { customers, agents, conversations } = ports
   return defineFeature({
+    jobs: { 'sweep-sign-ins': { cron: '53 3 * * *', run: customers.sweepSignIns } },
     routes: (http) =>
       customerRoutes(http, {
         customers,

@@ -3,21 +3,29 @@ import { mediaCommands, type MediaCommandDeps } from '../features/media/media-co
 import { mediaRoutes } from '../features/media/media-routes.ts'
 import { createMediaSweep } from '../features/media/media-sweep.ts'
 import { createMedia, type MediaFeature } from '../features/media/media.ts'
-import { agentOwner, isAgentOwner, isVisitorOwner, widgetOwner } from '../features/media/upload-owner.ts'
+import { agentOwner, isAgentOwner, visitorOf, widgetOwner } from '../features/media/upload-owner.ts'
 import { defineFeature } from './feature.ts'
 import type { Infrastructure } from './infrastructure.ts'
 
+export interface MediaPorts {
+  customers: { ofVisitor: (providerId: string, jkt: string) => Promise<{ id: string } | undefined> }
+}
+
 /** Uploads and downloads. */
-export function composeMedia(infra: Infrastructure) {
+export function composeMedia(infra: Infrastructure, { customers }: MediaPorts) {
   const { config, metrics } = infra
   const media = createMedia({
     ...infra,
     maxBytes: config.mediaMaxBytes,
     onStored: (bytes) => metrics.uploadedBytes.inc(bytes),
-    isAnonymous: isVisitorOwner,
+    isAnonymous: (owner) => visitorOf(owner) !== null,
     async mayUpload({ owner, organizationId, customerId }) {
-      if (isAgentOwner(owner) || customerId === null) return true
-      const head = await readHead(infra, organizationId, customerId)
+      if (isAgentOwner(owner)) return true
+      const visitor = visitorOf(owner)
+      // The ticket may be older than the visitor's first message.
+      const id = customerId ?? (visitor && (await customers.ofVisitor(visitor.providerId, visitor.jkt))?.id)
+      if (!id) return true
+      const head = await readHead(infra, organizationId, id)
       return head?.may_write !== false
     },
   })

@@ -64,11 +64,11 @@ export const webhooksFr: Messages['webhooks'] = {
 
   trouble: {
     spoken: 'Un webhook échoue sans cesse',
-    many: (count) => (count === 1 ? 'Un webhook échoue sans cesse' : `${count} webhooks échouent sans cesse`),
+    many: (count) => (count < 2 ? 'Un webhook échoue sans cesse' : `${count} webhooks échouent sans cesse`),
     manyText:
       'Les livraisons en échec sont retentées deux fois, puis abandonnées. Vous pourrez les renvoyer dès que le récepteur refonctionne.',
     since: (failures, since) =>
-      failures === 1
+      failures < 2
         ? `La dernière tentative a échoué : ${since}.`
         : `${failures} tentatives de suite ont échoué depuis le ${since}.`,
     status: (status) => `Dernière réponse : ${status}.`,

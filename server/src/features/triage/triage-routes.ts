@@ -56,7 +56,7 @@ export function triageRoutes(
     async (request) => {
       const { organization_id: organizationId, conversation_id: conversationId } = request.params
       const by = await authorizeAgent(request, organizationId)
-      await triage.snooze(by, conversationId, request.body.until)
+      await triage.snooze(by, conversationId, request.body)
       return shown(organizationId, conversationId)
     },
   )

@@ -5,6 +5,7 @@ import {
   type ConversationSnoozed,
   type ConversationUnsnoozed,
   type Priority,
+  type SnoozeInput,
 } from '@parley/protocol/triage'
 import { AppError } from '../../core/app-error.ts'
 import { timestamp } from '../../core/clock.ts'
@@ -29,12 +30,14 @@ export interface TriageDeps {
     conversationId: string,
     decide: (
       conversation: TriageAttributes,
-      at: { now: string; seq: number },
-    ) => {
-      set: Partial<Omit<TriageAttributes, 'status'>> & { updated_at?: string }
-      entry: Omit<NewEntry, 'conversation_id'>
-    } | null,
+      at: { now: string; seq: number; customerWroteAfter: (seq: number) => Promise<boolean> },
+    ) => TriageChange | null | Promise<TriageChange | null>,
   ) => Promise<boolean>
+}
+
+interface TriageChange {
+  set: Partial<Omit<TriageAttributes, 'status'>> & { updated_at?: string }
+  entry: Omit<NewEntry, 'conversation_id'>
 }
 
 export interface TriageAgent {
@@ -68,10 +71,16 @@ export function createTriage({ changeConversation }: TriageDeps) {
             },
       ),
 
-    /** `until` null: until the customer replies. @throws AppError not_found, conversation_closed, snooze_time_invalid */
-    snooze: (by: TriageAgent, conversationId: string, until: string | null): Promise<boolean> =>
-      changeConversation(by.organizationId, conversationId, (conversation, { now, seq }) => {
+    /**
+     * `until` null: until the customer replies.
+     * @throws AppError not_found, conversation_closed, snooze_time_invalid, customer_wrote
+     */
+    snooze: (by: TriageAgent, conversationId: string, input: SnoozeInput): Promise<boolean> =>
+      changeConversation(by.organizationId, conversationId, async (conversation, at) => {
+        const { until, seen_seq: seen } = input
+        const { now, seq } = at
         if (conversation.status === 'closed') throw new AppError('conversation_closed')
+        if (seen !== undefined && (await at.customerWroteAfter(seen))) throw new AppError('customer_wrote')
         const moment = until === null ? null : momentOf(until, now)
         if (conversation.snoozed_seq !== null && conversation.snoozed_until === moment) return null
         return {
