@@ -65,6 +65,9 @@ describe('a call', () => {
     await panel.history.getByText('Declined', { exact: true }).waitFor()
     await panel.history.getByText('Every agent declined.').waitFor()
     await panel.page.getByText('No calls right now.').waitFor()
+    // Without a conversation, the customer.
+    await panel.history.getByRole('button', { name: /^Call back/ }).click()
+    await panel.page.waitForURL(/\/customers\//)
   })
 
   it('stops ringing with a reason when the customer cancels, and counts as missed until the calls page is opened', async () => {

@@ -1,6 +1,14 @@
 import Type, { type Static } from 'typebox'
 import type { AgentFace } from './agent.ts'
-import { CallQuality, type CallEnder, type CallEndStatus, type CallPhase, type IceServer } from './call.ts'
+import {
+  CallQuality,
+  TransferKind,
+  type CallTransferState,
+  type CallEnder,
+  type CallEndStatus,
+  type CallPhase,
+  type IceServer,
+} from './call.ts'
 import { RecordingMode } from './call.ts'
 import type { ConversationCustomer } from './conversation.ts'
 import { closed, Id, nullable } from './scalars.ts'
@@ -40,6 +48,8 @@ export interface CallView {
     /** off: not recorded, or not yet. */
     state: 'off' | 'on' | 'paused'
   }
+  /** Since when the customer is on hold; null: they are not (C19). */
+  held_since: string | null
   /** Ids of the two RTCPeerConnections; null: that side has none yet. */
   peers: { customer: string | null; agent: string | null }
   /** Only for the customer while the call is connecting: the servers for their RTCPeerConnection. */
@@ -129,6 +139,13 @@ export const CallRecordParams = Type.Object(
 )
 export type CallRecordParams = Static<typeof CallRecordParams>
 
+export const CallHoldParams = Type.Object({ call_id: Id, held: Type.Boolean() }, closed)
+export type CallHoldParams = Static<typeof CallHoldParams>
+
+/** `agent_id`: the colleague who is rung. */
+export const CallTransferParams = Type.Object({ call_id: Id, agent_id: Id, kind: TransferKind }, closed)
+export type CallTransferParams = Static<typeof CallTransferParams>
+
 /** `microphone`: whether this browser has microphone access; only such panels receive offers. */
 export const DeskOpenParams = Type.Object({ microphone: Type.Boolean() }, closed)
 export type DeskOpenParams = Static<typeof DeskOpenParams>
@@ -153,6 +170,31 @@ export interface DeskOffer {
   ice: IceServer[]
 }
 
+/** A call that is being transferred, for both agents; with the reason after it failed, for the one who has the call (C20). */
+export interface DeskTransfer {
+  id: string
+  kind: TransferKind
+  state: Exclude<CallTransferState, 'completed' | 'cancelled' | 'withdrawn'>
+  /** Grows with every change of the transfer. */
+  revision: number
+  from: AgentFace | null
+  to: AgentFace | null
+  call: CallView
+  customer: ConversationCustomer
+  conversation_id: string | null
+  /** Start and end of the ring. */
+  created_at: string
+  expires_at: string
+  /** Ids of the RTCPeerConnections of the private talk; null: that side has none yet. */
+  peers: { from: string | null; to: string | null }
+}
+
+/** Response of transfer.join. Signals of the private talk name the transfer's id as `call_id`. */
+export interface TransferJoined {
+  transfer: DeskTransfer
+  ice: IceServer[]
+}
+
 /** The agent's complete call state. Pushed in full whenever any of it changes. */
 export interface Desk {
   availability: 'available' | 'away'
@@ -164,4 +206,6 @@ export interface Desk {
   offer: DeskOffer | null
   /** The agent's live call, in any of their windows. */
   call: { view: CallView; customer: ConversationCustomer; conversation_id: string | null } | null
+  /** A call transferred to this agent, or the latest transfer of `call`. */
+  transfer: DeskTransfer | null
 }

@@ -83,6 +83,23 @@ export const CallRecordingReady = Type.Object(
 )
 export type CallRecordingReady = Static<typeof CallRecordingReady>
 
+/** blind: the colleague takes the call by accepting. warm: the two agents talk first. */
+export const TransferKind = Type.Enum(['blind', 'warm'])
+export type TransferKind = Static<typeof TransferKind>
+
+/** talking: the private talk of a warm transfer. withdrawn: the call ended. */
+export const CallTransferState = Type.Enum([
+  'ringing',
+  'talking',
+  'completed',
+  'declined',
+  'expired',
+  'disconnected',
+  'cancelled',
+  'withdrawn',
+])
+export type CallTransferState = Static<typeof CallTransferState>
+
 export const CallPhase = Type.Enum(['pending', 'ringing', 'connecting', 'active', 'over'])
 export type CallPhase = Static<typeof CallPhase>
 
@@ -113,7 +130,7 @@ export const Call = Type.Object(
     id: Id,
     provider_id: Id,
     customer: ConversationCustomer,
-    /** The agent who answered, or to whom the call was last offered. */
+    /** The agent who answered or took the call over, or to whom it was last offered. */
     agent: nullable(AgentFace),
     phase: CallPhase,
     /** null while the call is live. */
@@ -152,6 +169,20 @@ export const CallOffer = Type.Object(
 )
 export type CallOffer = Static<typeof CallOffer>
 
+/** One attempt to transfer a call. */
+export const CallTransferRecord = Type.Object(
+  {
+    from: nullable(AgentFace),
+    to: nullable(AgentFace),
+    kind: TransferKind,
+    state: CallTransferState,
+    created_at: Timestamp,
+    ended_at: nullable(Timestamp),
+  },
+  closed,
+)
+export type CallTransferRecord = Static<typeof CallTransferRecord>
+
 /** `duration` in seconds; null: unknown. */
 export const CallRecordingFile = Type.Object(
   { ...Recording.properties, duration: nullable(Type.Number()), created_at: Timestamp },
@@ -164,6 +195,10 @@ export const CallDetail = Type.Object(
   {
     ...Call.properties,
     offers: Type.Array(CallOffer),
+    /** Oldest first. */
+    transfers: Type.Array(CallTransferRecord),
+    /** Seconds that the customer was on hold during the talk. `hold_duration` is the wait before the answer (spec 2.4). */
+    held_duration: Type.Integer(),
     recordings: Type.Array(CallRecordingFile),
     recording_mode: RecordingMode,
     consent: Type.Enum(['not_required', 'granted', 'declined']),

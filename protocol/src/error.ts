@@ -1,3 +1,4 @@
+import { callErrors } from './call-errors.ts'
 import { workspaceErrors } from './workspace-errors.ts'
 
 /**
@@ -198,20 +199,7 @@ export const errorCodes = {
   },
   last_owner: { status: 409, title: 'An organization needs at least one owner.' },
 
-  // calls
-  calls_off: { status: 409, title: 'Calls are turned off.' },
-  video_off: { status: 409, title: 'Video calls are turned off.' },
-  consent_missing: { status: 422, title: 'This call may be recorded. Ask for consent first.' },
-  call_live: { status: 409, title: 'There is already a call. End it first.' },
-  nobody_available: { status: 409, title: 'Nobody can answer a call right now. Leave a message instead.' },
-  offer_gone: { status: 409, title: 'The call is no longer offered to you.' },
-  call_over: { status: 409, title: 'The call has ended.' },
-  call_elsewhere: { status: 409, title: 'The call is active in another window.' },
-  recording_not_allowed: { status: 403, title: 'This call may not be recorded.' },
-  recording_off: { status: 409, title: 'Recording is off. Turn it on with call.record first.' },
-  recording_done: { status: 409, title: 'This recording is already complete.' },
-  chunk_conflict: { status: 409, title: 'A different chunk with this number was already uploaded.' },
-  chunk_out_of_order: { status: 409, title: 'An earlier chunk of the recording is missing.' },
+  ...callErrors,
 
   // API keys
   api_key_limit: {

@@ -2,12 +2,14 @@ import Type, { type Static } from 'typebox'
 import {
   AvailabilityParams,
   CallEndParams,
+  CallHoldParams,
   CallParams,
   CallPeerParams,
   CallQualityParams,
   CallRecordParams,
   CallSignalParams,
   CallStartParams,
+  CallTransferParams,
   DeskOpenParams,
 } from './call-view.ts'
 import { InboxFollowParams } from './inbox.ts'
@@ -26,7 +28,7 @@ import {
 } from './session.ts'
 import { FollowParams, LogReadParams, UnfollowParams } from './timeline.ts'
 import { TypingParams } from './typing.ts'
-import type { CallJoined, CallView, Desk } from './call-view.ts'
+import type { CallJoined, CallView, Desk, TransferJoined } from './call-view.ts'
 import type { DeskLooks } from './look.ts'
 import type { MediaLinks, MediaTicket } from './media.ts'
 import type { ChatCleared, MessageSent } from './message.ts'
@@ -96,6 +98,12 @@ export const agentCommands = {
   'call.accept': CallPeerParams,
   'call.decline': CallParams,
   'call.record': CallRecordParams,
+  'call.hold': CallHoldParams,
+  'call.transfer': CallTransferParams,
+  'transfer.accept': CallParams,
+  'transfer.join': CallPeerParams,
+  'transfer.complete': CallParams,
+  'transfer.end': CallParams,
   ...callCommands,
 } as const
 
@@ -137,6 +145,12 @@ export interface Results {
   'call.accept': CallJoined
   'call.decline': Desk
   'call.record': CallView
+  'call.hold': CallView
+  'call.transfer': Desk
+  'transfer.accept': Desk
+  'transfer.join': TransferJoined
+  'transfer.complete': Desk
+  'transfer.end': Desk
   'call.connected': CallView
   'call.alive': CallView
   'call.quality': Record<string, never>

@@ -45,7 +45,7 @@ test('[V1] the wire does not change without a new protocol version', () => {
     3: 'cff1cb9fd3b9ea18',
     4: 'bba225f3ab047a57',
     5: '0e69012ced528caf',
-    6: '06022c18c5605e1d',
+    6: '475d1af7557ef8db',
   }
   expect(
     wireShape(),

@@ -23,7 +23,8 @@
  *      `snooze` of an inbox row;
  *      `seen_seq` of a snooze, and `customer_wrote`;
  *      teams: `conversation.routed` entries, for agents only, `team_id` of an inbox row,
- *      and teams among the mentions of a note
+ *      and teams among the mentions of a note;
+ *      `call.hold` and `held_since` of a call; `call.transfer`, `transfer.*` and `transfer` of a desk
  *
  * Deploy the server before the widget: the server serves every version from `oldestServed` on.
  */

@@ -137,6 +137,12 @@ describe('another organization’s ids', () => {
       'call.accept': { peer },
       'call.decline': {},
       'call.record': { state: 'on' },
+      'call.hold': { held: true },
+      'call.transfer': { agent_id: newId(), kind: 'blind' },
+      'transfer.accept': {},
+      'transfer.join': { peer },
+      'transfer.complete': {},
+      'transfer.end': {},
     }
     const naming = Object.entries(agentCommands).filter(([, schema]) => 'call_id' in schema.properties)
     expect(naming.map(([method]) => method).sort()).toEqual([...Object.keys(params), 'call.signal'].sort())

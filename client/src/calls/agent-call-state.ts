@@ -1,3 +1,4 @@
+import type { AgentFace } from '@parley/protocol/agent'
 import type { CallView } from '@parley/protocol/call-view'
 import type { ConversationCustomer } from '@parley/protocol/conversation'
 import type { FailureCode } from '../connection/result.ts'
@@ -16,6 +17,7 @@ export interface WithCustomer {
  *   active       `since`: when the talk began, in milliseconds of this browser's clock
  *   elsewhere    the agent's call runs in another window, or in one that was closed; `takeOver` moves it here
  *   over         `seconds`: length of the talk; null: not answered. Until `dismiss` or the next call
+ *   transferred   a colleague, `to`, has taken the call over. Until `dismiss` or the next call
  *   gone         call.accept was refused: offer_gone (a colleague was faster, or the customer left), call_over, disconnected ...
  */
 export type AgentCallState =
@@ -25,4 +27,5 @@ export type AgentCallState =
   | ({ name: 'active'; since: number } & WithCustomer)
   | ({ name: 'elsewhere' } & WithCustomer)
   | ({ name: 'over'; end: NonNullable<CallView['end']>; seconds: number | null } & WithCustomer)
+  | ({ name: 'transferred'; to: AgentFace | null } & WithCustomer)
   | { name: 'gone'; code: FailureCode }

@@ -1,71 +1,39 @@
+import type { AgentFace } from '@parley/protocol/agent'
 import type { IceServer } from '@parley/protocol/call'
 import type { CallJoined, CallView, Desk, DeskOffer } from '@parley/protocol/call-view'
-import type { FailureCode } from '../connection/result.ts'
-import { createStore, type Store } from '../state/store.ts'
+import { createStore } from '../state/store.ts'
 import { retryUntilSettled } from '../connection/retry-until-settled.ts'
 import { createUuids } from '../browser/uuid.ts'
 import type { AgentCallState, WithCustomer } from './agent-call-state.ts'
+import type { AgentCalls, AgentCallsOptions } from './agent-calls-api.ts'
+import { createAgentTransfers } from './agent-transfers.ts'
 import { createAgentDesk } from './agent-desk.ts'
-import type { AgentCallSession } from './call-signaling.ts'
-import type { CallMedia } from './call-media.ts'
 import { presumedEnd, talkSeconds, talkStart } from './call-time.ts'
+import { createHeldMedia } from './held-media.ts'
 import { savedCall } from './saved-call.ts'
 import { createMediaWithSavedDevices } from './saved-devices.ts'
-import type { MicrophonePermission } from './microphone-permission.ts'
 import { createPeerCall, type PeerCall } from './peer-call.ts'
-import { createCallRecorder, type RecordingView } from './recording/call-recorder.ts'
-import type { PendingUploads } from './recording/chunk-upload.ts'
-
-/** An agent's desk and call in one window of the panel. */
-export interface AgentCalls {
-  /** null until the server has sent it. */
-  desk: Store<Desk | null>
-  state: Store<AgentCallState>
-  media: CallMedia
-  permission: Store<MicrophonePermission>
-  /** Call in a click handler: requests the microphone, releases it, and reports the permission to the server. */
-  askMicrophone: () => Promise<MicrophonePermission>
-  setAvailability: (availability: 'available' | 'away') => Promise<FailureCode | null>
-  /** Ends the wrap-up after a call. */
-  wrappedUp: () => Promise<FailureCode | null>
-  /** Call in a click handler: answers the offer in `desk`. Without a microphone nothing is accepted; `media.view.problem` has the reason. */
-  accept: () => void
-  decline: () => void
-  hangUp: () => void
-  /** Call in a click handler. */
-  takeOver: () => void
-  /** From over and gone to idle. */
-  dismiss: () => void
-  recording: Store<RecordingView>
-  pauseRecording: () => void
-  resumeRecording: () => void
-  uploads: Store<PendingUploads>
-  close: () => void
-}
-
-export interface AgentCallsOptions {
-  session: AgentCallSession
-  organizationId: string
-  /** Separates recordings that wait for upload in this browser. */
-  agentId: string
-}
+import { createCallRecorder } from './recording/call-recorder.ts'
 
 /** A call that rings, with a prepared connection, or runs in this window. */
 type Attached = { name: 'offered' | 'running'; peerCall: PeerCall } & WithCustomer
 type Connection = { name: 'none' } | Attached | { name: 'closed' }
 
 export function createAgentCalls(options: AgentCallsOptions): AgentCalls {
-  const { session } = options
+  const { session, agentId } = options
   const { platform } = session
   const state = createStore<AgentCallState>({ name: 'idle' })
   const media = createMediaWithSavedDevices()
   const newId = createUuids(platform.now)
+  const held = createHeldMedia(media)
   const recorder = createCallRecorder({ ...options, media, newId })
   let connection: Connection = { name: 'none' }
   /** An accept or a join is in progress. */
   let isJoining = false
   /** Token of the operation in progress; results of earlier ones are ignored. */
   let operation = {}
+  /** The colleague to whom the call in this window was offered last. */
+  let target: AgentFace | null = null
   /** Late views of the last ended call are ignored. */
   let endedCallId: string | null = null
 
@@ -73,15 +41,32 @@ export function createAgentCalls(options: AgentCallsOptions): AgentCalls {
   const attached = () => ('peerCall' in connection ? connection : null)
   const running = () => (connection.name === 'running' ? connection : null)
   const desk = createAgentDesk(session, onDesk)
+  const moves = createAgentTransfers({ session, desk, media, newId, running })
 
-  function onDesk({ offer, call }: Desk) {
+  function onDesk(next: Desk) {
+    const { offer, call, transfer } = next
     const own = running()
+    if (own && transfer?.call.id === own.call.id) target = transfer.to
     if (call && own) own.peerCall.update(call.view)
     else if (call) onOtherCall({ ...call, call: call.view })
     else if (is('elsewhere')) state.set({ name: 'idle' })
     // It ended before it could be resumed.
     else if (is('connecting') && !own && !isJoining) leave({ name: 'gone', code: 'call_over' })
+    else if (own && target) void checkTransferred(own)
     if (!isJoining && !running()) prepareOffer(offer)
+    moves.update(next)
+  }
+
+  /** The desk no longer has the call: a colleague has taken it, or it is over. */
+  async function checkTransferred(own: Attached) {
+    const answer = await session.request('call.alive', { call_id: own.call.id })
+    if (!answer.ok && answer.code === 'call_transferred') leaveTransferred(own, target)
+  }
+
+  function leaveTransferred(own: Attached, to: AgentFace | null) {
+    if (own !== running()) return
+    const { call, customer, conversation_id } = own
+    leave({ name: 'transferred', to, call, customer, conversation_id })
   }
 
   /** Gathers candidates while the call rings. */
@@ -96,14 +81,16 @@ export function createAgentCalls(options: AgentCallsOptions): AgentCalls {
     const peerCall = createPeerCall({
       session,
       side: 'agent',
-      media,
+      media: held.media,
       newId,
       call,
       ice,
       peer,
       onView: showCall,
       onGone(code) {
+        const own = running()
         if (code === 'call_elsewhere') leave({ name: 'elsewhere', call, customer, conversation_id })
+        else if (code === 'call_transferred' && own) leaveTransferred(own, target)
         else leaveEnded('system')
       },
     })
@@ -117,7 +104,9 @@ export function createAgentCalls(options: AgentCallsOptions): AgentCalls {
     attached()?.peerCall.close()
     connection = { name: 'none' }
     savedCall.set(null)
+    held.setHeld(false)
     media.release()
+    target = null
     state.set(next)
   }
 
@@ -134,6 +123,7 @@ export function createAgentCalls(options: AgentCallsOptions): AgentCalls {
   function showCall(call: CallView) {
     const own = running()
     if (!own) return
+    if (call.agent && call.agent.id !== agentId) return leaveTransferred(own, call.agent)
     own.call = call
     const { customer, conversation_id } = own
     const context = { call, customer, conversation_id }
@@ -141,6 +131,7 @@ export function createAgentCalls(options: AgentCallsOptions): AgentCalls {
       endedCallId = call.id
       leave({ name: 'over', ...context, end: call.end, seconds: talkSeconds(call, call.end) })
     } else if (call.phase === 'active') {
+      held.setHeld(call.held_since !== null)
       state.set({ name: 'active', since: talkStart(session, call.answered_at), ...context })
       recorder.update(call)
     } else {
@@ -228,7 +219,10 @@ export function createAgentCalls(options: AgentCallsOptions): AgentCalls {
   }
 
   session.on('call', (view) => running()?.peerCall.update(view))
-  session.on('call.signal', (signal) => attached()?.peerCall.receive(signal))
+  session.on('call.signal', (signal) => {
+    attached()?.peerCall.receive(signal)
+    moves.receive(signal)
+  })
 
   return {
     desk: desk.desk,
@@ -239,7 +233,7 @@ export function createAgentCalls(options: AgentCallsOptions): AgentCalls {
       await media.openMicrophone()
       const code = media.view.get().problem?.code ?? 'granted'
       // Not if a call that was accepted meanwhile uses it.
-      if (is('idle', 'over', 'gone', 'elsewhere')) media.release()
+      if (is('idle', 'over', 'transferred', 'gone', 'elsewhere')) media.release()
       desk.setPermission(code)
       return code
     },
@@ -248,7 +242,7 @@ export function createAgentCalls(options: AgentCallsOptions): AgentCalls {
     wrappedUp: () => desk.request(() => session.request('desk.wrapped_up', {})),
     accept() {
       const offer = desk.desk.get()?.offer
-      if (offer && is('idle', 'over', 'gone')) void accept(offer)
+      if (offer && is('idle', 'over', 'transferred', 'gone')) void accept(offer)
     },
     decline() {
       const offer = desk.desk.get()?.offer
@@ -270,12 +264,13 @@ export function createAgentCalls(options: AgentCallsOptions): AgentCalls {
         leave({ name: 'idle' })
       }
     },
+    ...moves.transfers,
     takeOver() {
       const shown = state.get()
       if (shown.name === 'elsewhere') void resume(shown)
     },
     dismiss() {
-      if (is('over', 'gone')) state.set({ name: 'idle' })
+      if (is('over', 'transferred', 'gone')) state.set({ name: 'idle' })
     },
     recording: recorder.view,
     pauseRecording: recorder.pause,
@@ -284,9 +279,11 @@ export function createAgentCalls(options: AgentCallsOptions): AgentCalls {
     close() {
       operation = {}
       desk.close()
+      moves.close()
       recorder.close()
       attached()?.peerCall.close()
       connection = { name: 'closed' }
+      held.close()
       media.release()
     },
   }

@@ -74,6 +74,8 @@ export interface CallMediaCore extends CallMedia {
   receive: (track: MediaStreamTrack) => void
   setRemoteSending: (sending: Sending) => void
   setPath: (path: CallPath) => void
+  /** On hold, local tracks send silence and black frames. */
+  setHeld: (held: boolean) => void
   /** Stops all local tracks and drops those of the other side. */
   release: () => void
 }
@@ -112,6 +114,7 @@ export function createCallMedia(saved = noChoice): CallMediaCore {
   let wanted: Sending = { microphone: true, camera: false }
   /** Number of the latest request per device; tracks of older requests are stopped. */
   const requests = { microphone: 0, camera: 0 }
+  let isHeld = false
   /** Set while device changes are watched, from the first open device to `release`. */
   let unlisten: (() => void) | undefined
 
@@ -126,11 +129,15 @@ export function createCallMedia(saved = noChoice): CallMediaCore {
     if (unlisten) change({ devices })
   }
 
+  const enable = (track: MediaStreamTrack | null) => {
+    if (track) track.enabled = !isHeld && (track.kind === 'video' || wanted.microphone)
+  }
+
   /** Replaces and stops the current track of a device. */
   function replaceTrack(device: Input, track: MediaStreamTrack | null, screen = false) {
     const before = localTracks.get()[kindOf[device]]
     if (before !== track) before?.stop()
-    if (track && device === 'microphone') track.enabled = wanted.microphone
+    enable(track)
     const { sending, chosen, localVideo } = view.get()
     change({
       sending: {
@@ -253,6 +260,10 @@ export function createCallMedia(saved = noChoice): CallMediaCore {
     setPath(path) {
       if (view.get().path !== path) change({ path })
     },
+    setHeld(held) {
+      isHeld = held
+      Object.values(localTracks.get()).forEach(enable)
+    },
     release() {
       requests.microphone++
       requests.camera++
@@ -261,6 +272,7 @@ export function createCallMedia(saved = noChoice): CallMediaCore {
       localTracks.set(noTracks)
       remoteTracks.set(noTracks)
       sound.stop()
+      isHeld = false
       wanted = { microphone: true, camera: false }
       view.set({ ...initialView, devices: view.get().devices, chosen: saved })
     },

@@ -237,3 +237,16 @@ describe('a live call that runs in another page', () => {
     expect(scene.calls.state.get().name).toBe('elsewhere')
   })
 })
+
+it('[C19] a customer on hold sends silence, also with a microphone opened meanwhile', async () => {
+  await scene.ring()
+  const held_since = '2026-01-31T10:00:01.000+00:00'
+  const active = { phase: 'active', answered_at: held_since } as const
+  await scene.push(scene.answered({ ...active, held_since }))
+  expect(scene.media.live().map(({ enabled }) => enabled)).toEqual([false])
+  scene.calls.media.choose('microphone', 'audio-2')
+  await settle()
+  expect(scene.media.live().map(({ enabled }) => enabled)).toEqual([false])
+  await scene.push(scene.answered(active))
+  expect(scene.media.live().map(({ enabled }) => enabled)).toEqual([true])
+})

@@ -70,6 +70,7 @@ export function createCustomerCalls({ session }: CustomerCallsOptions): Customer
 
   function showCall(view: CallView) {
     call.set(view)
+    media.setHeld(!!view.held_since)
     const { agent, phase, end } = view
     if (phase === 'over') {
       const { name } = state.get()

@@ -1,7 +1,8 @@
 import type { CallView, Desk } from '@parley/protocol/call-view'
 import { afterEach, beforeEach, expect } from 'vitest'
 import { openAgentSession, type AgentSession } from '../session/agent-session.ts'
-import { createAgentCalls, type AgentCalls } from '../calls/agent-calls.ts'
+import { createAgentCalls } from '../calls/agent-calls.ts'
+import type { AgentCalls } from '../calls/agent-calls-api.ts'
 import { useFakeMedia, type FakeMedia } from './fake-media.ts'
 import { FakeServer } from './fake-server.ts'
 import { createTestPlatform, settle, until, type TestPlatform } from './test-platform.ts'
@@ -20,6 +21,7 @@ export const idle: Desk = {
   wrap_up_until: null,
   offer: null,
   call: null,
+  transfer: null,
 }
 
 /** A panel session with calls, a fake server, and a browser with a microphone. Recreated before each test. */
@@ -64,6 +66,7 @@ export function useAgentScene(): AgentScene {
     created_at: '2026-01-31T10:00:00.000+00:00',
     answered_at: null,
     deadline: null,
+    held_since: null,
     recording: { mode: 'off', consent: 'not_required', state: 'off' },
     peers: { customer: ids.customer, agent: null },
     end: null,

@@ -80,6 +80,7 @@ export function useCustomerScene(): CustomerScene {
       created_at: '2026-01-31T10:00:00.000+00:00',
       answered_at: null,
       deadline: null,
+      held_since: null,
       recording: { mode: 'off', consent: 'not_required', state: 'off' },
       peers: { customer: whole.ownPeer(), agent: null },
       end: null,

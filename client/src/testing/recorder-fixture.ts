@@ -43,6 +43,7 @@ export function callWith(recording: Partial<CallView['recording']>): CallView {
     position: null,
     agent: null,
     created_at: '2026-01-31T10:00:00.000+00:00',
+    held_since: null,
     answered_at: '2026-01-31T10:00:05.000+00:00',
     deadline: null,
     recording: whole,

@@ -1,4 +1,4 @@
-import type { AgentCalls } from '@parley/client/calls/agent-calls'
+import type { AgentCalls } from '@parley/client/calls/agent-calls-api'
 import type { CallSession, CustomerCallSession } from '@parley/client/calls/call-signaling'
 import type { CustomerCalls } from '@parley/client/calls/customer-calls'
 import { execFile } from 'node:child_process'

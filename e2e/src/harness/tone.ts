@@ -25,11 +25,16 @@ declare global {
 /**
  * Loudest received frequency in hertz, measured over the beeps of 1.5 s; 0 for silence.
  * Waits for a connection.
+ *
+ * @param connection index among the page's connections; negative from the last
  */
-export async function heardIn(page: Page): Promise<number> {
-  await page.waitForFunction(() => window.rtcConnections.at(-1)?.connectionState === 'connected')
-  return page.evaluate(async () => {
-    const live = window.rtcConnections.at(-1)
+export async function heardIn(page: Page, connection = -1): Promise<number> {
+  await page.waitForFunction(
+    (at) => window.rtcConnections.at(at)?.connectionState === 'connected',
+    connection,
+  )
+  return page.evaluate(async (at) => {
+    const live = window.rtcConnections.at(at)
     const track = live?.getReceivers().find((receiver) => receiver.track.kind === 'audio')?.track
     if (!track) return 0
     const context = new AudioContext()
@@ -50,5 +55,5 @@ export async function heardIn(page: Page): Promise<number> {
     }
     await context.close()
     return Math.round(hertz)
-  })
+  }, connection)
 }

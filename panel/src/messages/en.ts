@@ -11,6 +11,7 @@ import { notificationsEn } from './notifications-en.ts'
 import { recoveryEn } from './recovery-en.ts'
 import { settingsEn } from './settings-en.ts'
 import { shellEn } from './shell-en.ts'
+import { transfersEn } from './transfers-en.ts'
 import { apiKeysEn, webhooksEn } from './webhooks-en.ts'
 
 /** All texts of the panel. Every translation has the same shape. */
@@ -85,6 +86,7 @@ export const en = {
   calls: callsEn,
   callSettings: callSettingsEn,
   desk: deskEn,
+  transfers: transfersEn,
   notifications: notificationsEn,
   collision: collisionEn,
 }

@@ -1,9 +1,10 @@
 import type { AgentFace } from '@parley/protocol/agent'
 import type { CallSettings } from '@parley/protocol/call-settings'
+import type { Actor } from '@parley/protocol/event'
 import type { ConnectResult } from '@parley/protocol/session'
 import { timestamp } from '../core/clock.ts'
 import type { Database, Transaction } from '../core/database.ts'
-import type { EventLog } from '../core/event-log.ts'
+import type { EventLog, LogHead, LogTransaction } from '../core/event-log.ts'
 import { batchLookups } from '../core/coalesce.ts'
 import { announceChange } from '../core/organization-changes.ts'
 import { hmac } from '../core/secrets.ts'
@@ -32,6 +33,8 @@ import { createMatching } from '../features/calls/matching.ts'
 import { createMissedCalls } from '../features/calls/missed-calls.ts'
 import { createQueuePositions } from '../features/calls/queue-positions.ts'
 import { createRecordingPermission } from '../features/calls/recording-permission.ts'
+import { transferCommands } from '../features/calls/transfer-commands.ts'
+import { createTransfers, type TransferDeps } from '../features/calls/transfers.ts'
 import { createStartLimit } from '../features/calls/start-limit.ts'
 import type { FanOut } from '../realtime/fan-out.ts'
 import { defineFeature } from './feature.ts'
@@ -52,16 +55,20 @@ export function composeDeskStates({ db, clock, presence }: Infrastructure) {
 
 export interface CallPorts {
   log: EventLog
-  agents: Pick<CallListDeps, 'facesOf'> & {
-    authorizeAgent: AuthorizeAgent
-    faceOf: (organizationId: string, agentId: string) => Promise<AgentFace | undefined>
-    whenRemoved: (release: (organizationId: string, agentId: string) => Promise<void>) => void
-  }
+  agents: Pick<CallListDeps, 'facesOf'> &
+    Pick<TransferDeps, 'agentExists'> & {
+      authorizeAgent: AuthorizeAgent
+      faceOf: (organizationId: string, agentId: string) => Promise<AgentFace | undefined>
+      whenRemoved: (release: (organizationId: string, agentId: string) => Promise<void>) => void
+    }
   apiKeys: { authorizeAccess: AuthorizeAccess }
   providers: { findProvider: (providerId: string) => Promise<{ calls: CallSettings } | undefined> }
   customers: Pick<CallCommandDeps, 'createCustomer'> & { brief: CallStartDeps['customerBrief'] }
   conversations: {
     openConversation: (db: Database | Transaction, customerId: string) => Promise<string | null>
+    lifecycle: {
+      assignOpen: (tx: LogTransaction, head: LogHead, agentId: string, actor: Actor) => Promise<void>
+    }
   }
   recordingFiles: CallListDeps['recordings']
   realtime: Pick<CallCommandDeps, 'joinNewCustomer'> & { fanOut: FanOut }
@@ -71,8 +78,8 @@ export interface CallPorts {
 export function composeCalls(infra: Infrastructure, ports: CallPorts) {
   const { bus, clock, config, db, lifecycle, metrics, presence, secrets } = infra
   const { log, agents, apiKeys, providers, customers, recordingFiles, realtime } = ports
-  const { openConversation } = ports.conversations
-  const { faceOf, facesOf, authorizeAgent } = agents
+  const { openConversation, lifecycle: conversations } = ports.conversations
+  const { agentExists, faceOf, facesOf, authorizeAgent } = agents
   const onError = infra.logErrors('calls')
   const isOnline = (organizationId: string, customerId: string) =>
     presence.isOnline('customer', organizationId, customerId)
@@ -90,6 +97,8 @@ export function composeCalls(infra: Infrastructure, ports: CallPorts) {
   const changes = createCallChanges({
     ...shared,
     matching,
+    followCall: (tx, head, { agentId, by }) =>
+      conversations.assignOpen(tx, head, agentId, { type: 'agent', id: by }),
     onOfferEnd: (outcome) => metrics.callOffers.inc({ outcome }),
     onEnd: ({ status, reason }) => metrics.calls.inc({ status: status ?? '', reason: reason ?? '' }),
   })
@@ -97,7 +106,9 @@ export function composeCalls(infra: Infrastructure, ports: CallPorts) {
   const calls = createCalls({ ...shared, matching, changes, customerBrief: customers.brief })
   const desks = createDesks({ ...shared, matching, changes, views })
   agents.whenRemoved(desks.release)
+  const transfers = createTransfers({ ...shared, changes, changeOwn: calls.changeOwn, agentExists })
   const signaling = createCallSignaling({ bus })
+  const talks = createCallSignaling({ bus })
   const positions = createQueuePositions()
   const pushes = createCallPushes({ ...shared, fanOut: realtime.fanOut, signaling, desks, views, positions })
   const deadlines = createDeadlines({ ...shared, alarm, changes, desks, matching })
@@ -120,6 +131,7 @@ export function composeCalls(infra: Infrastructure, ports: CallPorts) {
 
   lifecycle.onStop(events.close)
   lifecycle.onStop(signaling.close)
+  lifecycle.onStop(talks.close)
   lifecycle.onStop(pushes.close)
   lifecycle.onStop(settled)
   lifecycle.onStop(matching.close)
@@ -133,21 +145,24 @@ export function composeCalls(infra: Infrastructure, ports: CallPorts) {
   lifecycle.onStart(deadlines.start)
   lifecycle.onStart(pushes.start)
 
+  const commands = callCommands({
+    calls,
+    callBacks,
+    desks,
+    signaling,
+    talks,
+    views,
+    positions,
+    settingsOf,
+    checkAvailability: (...asked) => checkAvailability({ db, clock }, ...asked),
+    createCustomer: customers.createCustomer,
+    joinNewCustomer: realtime.joinNewCustomer,
+    hashNetwork: (network) => hmac(networkKey, network),
+    limitStarts: createStartLimit(infra.rateLimits),
+  })
   return defineFeature({
-    ...callCommands({
-      calls,
-      callBacks,
-      desks,
-      signaling,
-      views,
-      positions,
-      settingsOf,
-      checkAvailability: (...asked) => checkAvailability({ db, clock }, ...asked),
-      createCustomer: customers.createCustomer,
-      joinNewCustomer: realtime.joinNewCustomer,
-      hashNetwork: (network) => hmac(networkKey, network),
-      limitStarts: createStartLimit(infra.rateLimits),
-    }),
+    widget: commands.widget,
+    agent: { ...commands.agent, ...transferCommands({ db, transfers, signaling, talks, views }) },
     ...createRecordingPermission({ db, clock }),
     ofCustomer: (query: Pick<CallQuery, 'organizationId' | 'max' | 'after'> & { customerId: string }) =>
       lists.list({ ...query, state: undefined, status: undefined, agentId: undefined }),

@@ -8,6 +8,7 @@ import { CallFacts } from './call-facts.tsx'
 import { CallOffers } from './call-offers.tsx'
 import { CallQualityTable } from './call-quality-table.tsx'
 import { CallRecordings } from './call-recordings.tsx'
+import { CallTransfers } from './call-transfers.tsx'
 
 /** A call: outcome, participants, recordings, note, offers and quality. */
 export function CallDetails({ call, reload }: { call: CallDetail; reload: () => void }) {
@@ -35,6 +36,11 @@ export function CallDetails({ call, reload }: { call: CallDetail; reload: () => 
       <Part title={texts.note}>
         <CallNote key={call.id} callId={call.id} note={call.note} rows={3} focus={false} />
       </Part>
+      {call.transfers.length === 0 ? null : (
+        <Part title={t.transfers.record.title}>
+          <CallTransfers transfers={call.transfers} />
+        </Part>
+      )}
       <Part title={texts.offers}>
         <CallOffers offers={call.offers} />
       </Part>

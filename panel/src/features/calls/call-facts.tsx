@@ -46,6 +46,9 @@ export function CallFacts({ call }: { call: CallDetail }) {
       <Fact name={texts.ended}>{moment(call.ended_at)}</Fact>
       <Fact name={texts.waited}>{seconds(call.hold_duration)}</Fact>
       <Fact name={texts.talked}>{seconds(call.talk_duration)}</Fact>
+      <Fact name={t.transfers.record.held}>
+        {call.held_duration === 0 ? null : seconds(call.held_duration)}
+      </Fact>
       <Fact name={texts.widget}>{widget}</Fact>
       <Fact name={texts.id}>
         <code dir="ltr">{call.id}</code>

@@ -12,6 +12,7 @@ import { clockDuration } from '../../time/clock-duration.ts'
 import { CallOutcome, reasonText } from '../../ui/call-outcome.tsx'
 import record from '../../ui/record-table.module.css'
 import { RelativeTime } from '../../ui/relative-time.tsx'
+import { CallBackButton } from './call-back-button.tsx'
 import classes from './call-table.module.css'
 
 /** A row opens its call. `search`: the current filters, kept when the call is closed. */
@@ -94,6 +95,7 @@ function Row({ call, search, current }: { call: Call; search: CallSearch; curren
         {seconds(call.talk_duration)}
       </td>
       <td className={classes.kept}>
+        {call.status === null || call.status === 'ended' ? null : <CallBackButton call={call} />}
         <CallExtras call={call} />
       </td>
       <td className={classes.when}>

@@ -1,5 +1,6 @@
 import { createContext, use, useLayoutEffect, useState, type ReactNode } from 'react'
-import { createAgentCalls, type AgentCalls } from '@parley/client/calls/agent-calls'
+import { createAgentCalls } from '@parley/client/calls/agent-calls'
+import type { AgentCalls } from '@parley/client/calls/agent-calls-api'
 import { createStore } from '@parley/client/state/store'
 import { useMembership } from '../../context/membership.tsx'
 import { useAgentSession, useStore } from '../../session/agent-session.tsx'

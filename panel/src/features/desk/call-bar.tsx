@@ -5,6 +5,8 @@ import { useAgentCalls } from './agent-calls.tsx'
 import { BarNote, useLoadedNote } from './bar-note.tsx'
 import { ElsewhereBar, MissedBar, OverBar, WrapUpBar } from './call-bar-notes.tsx'
 import classes from './call-bar.module.css'
+import { IncomingTalkBar, TransferredBar } from './transfer-bars.tsx'
+import { talkOfColleague } from './use-transfer.ts'
 import { liveCallIn } from './live-call.ts'
 import { LiveBar } from './live-bar.tsx'
 
@@ -30,6 +32,8 @@ export function CallBar() {
   )
 
   function barOf() {
+    const talk = talkOfColleague(desk)
+    if (talk !== null && live === null) return <IncomingTalkBar transfer={talk} />
     switch (state.name) {
       case 'accepting':
       case 'connecting':
@@ -40,6 +44,8 @@ export function CallBar() {
       }
       case 'elsewhere':
         return <ElsewhereBar state={state} />
+      case 'transferred':
+        return <TransferredBar key={state.call.id} state={state} desk={desk} />
       case 'over':
         return <OverBar key={state.call.id} state={state} desk={desk} />
       case 'idle':

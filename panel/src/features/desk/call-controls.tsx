@@ -11,6 +11,7 @@ import {
   IconVideoOff,
   type Icon,
 } from '@tabler/icons-react'
+import type { CallView } from '@parley/protocol/call-view'
 import { useMemo } from 'react'
 import { useCommands, type Command } from '../../commands/commands.ts'
 import { useTexts } from '../../i18n/i18n.tsx'
@@ -18,9 +19,16 @@ import { useStore } from '../../session/agent-session.tsx'
 import { useAgentCalls } from './agent-calls.tsx'
 import classes from './call-bar.module.css'
 import { DeviceMenu } from './device-menu.tsx'
+import { HoldAndTransfer } from './hold-and-transfer.tsx'
 
 /** Call controls. */
-export function CallControls(props: { video: boolean; noting: boolean; onNote: () => void }) {
+export function CallControls(props: {
+  /** null: not connected yet. */
+  call: CallView | null
+  video: boolean
+  noting: boolean
+  onNote: () => void
+}) {
   const texts = useTexts().desk.call
   const calls = useAgentCalls()
   const { sending } = useStore(calls.media.view)
@@ -30,12 +38,15 @@ export function CallControls(props: { video: boolean; noting: boolean; onNote: (
   useCallCommands()
   return (
     <div className={classes.buttons}>
-      <Control
-        icon={sending.microphone ? IconMicrophone : IconMicrophoneOff}
-        label={sending.microphone ? texts.mute : texts.unmute}
-        alarming={!sending.microphone}
-        onClick={() => calls.media.setMicrophone(!sending.microphone)}
-      />
+      {/* On hold nothing is sent, and a private talk has its own control. */}
+      {props.call?.held_since ? null : (
+        <Control
+          icon={sending.microphone ? IconMicrophone : IconMicrophoneOff}
+          label={sending.microphone ? texts.mute : texts.unmute}
+          alarming={!sending.microphone}
+          onClick={() => calls.media.setMicrophone(!sending.microphone)}
+        />
+      )}
       {video ? (
         <Control
           icon={camera ? IconVideo : IconVideoOff}
@@ -52,6 +63,7 @@ export function CallControls(props: { video: boolean; noting: boolean; onNote: (
         />
       ) : null}
       <DeviceMenu video={video} />
+      {props.call === null ? null : <HoldAndTransfer call={props.call} />}
       <Control icon={IconNote} label={texts.note} pressed={props.noting} onClick={props.onNote} />
       <Button
         color="red"

@@ -15,12 +15,11 @@ import classes from './incoming-call.module.css'
 const countedCalls = 10
 
 /** Facts about the caller that help to answer. */
-export function CallerFacts({ offer }: { offer: DeskOffer }) {
+export function CallerFacts({ call, customer }: Pick<DeskOffer, 'call' | 'customer'>) {
   const t = useTexts()
   const texts = t.desk.incoming
   const locale = useLocale()
   const { organization, agent_id: me } = useMembership()
-  const { customer, call } = offer
   const { data: record } = useQuery(customerQuery(organization.id, customer.id))
   const { data: before } = useInfiniteQuery(
     callHistoryQuery(organization.id, { customer_id: customer.id }, countedCalls),

@@ -9,13 +9,13 @@ const radius = 31
 const length = 2 * Math.PI * radius
 
 /** The caller's avatar with a ring that shows the remaining time. */
-export function CountdownAvatar({ offer }: { offer: DeskOffer }) {
+export function CountdownAvatar(props: { customer: DeskOffer['customer']; from: string; until: string }) {
   const texts = useTexts().desk.incoming
   const locale = useLocale()
   const now = useServerNow()
-  const { customer } = offer
-  const whole = Date.parse(offer.expires_at) - Date.parse(offer.offered_at)
-  const left = Math.min(whole, Math.max(0, Date.parse(offer.expires_at) - now))
+  const { customer } = props
+  const whole = Date.parse(props.until) - Date.parse(props.from)
+  const left = Math.min(whole, Math.max(0, Date.parse(props.until) - now))
   const seconds = Math.ceil(left / 1_000)
   return (
     <span className={classes.face}>

@@ -11,20 +11,24 @@ import { useAgentCalls } from './agent-calls.tsx'
 import { CallerFacts } from './caller-facts.tsx'
 import { CountdownAvatar } from './countdown-avatar.tsx'
 import classes from './incoming-call.module.css'
+import { IncomingTransfer } from './incoming-transfer.tsx'
 import { declined } from './offer-outcomes.tsx'
 import { useCallAlarm } from './use-call-alarm.ts'
 import { useOpenCaller } from './use-open-caller.ts'
 import { useRingingOffer } from './use-ringing-offer.ts'
+import { ringingTransfer } from './use-transfer.ts'
 
 /** The incoming call, above every page. It does not take the focus: the agent may be typing. */
 export function IncomingCall() {
   const [mutedCallId, setMutedCallId] = useState<string | null>(null)
   const offer = useRingingOffer()
   const quiet = offer !== null && mutedCallId === offer.call.id
-  useCallAlarm(offer, quiet)
+  const transfer = ringingTransfer(useStore(useAgentCalls().desk))
+  useCallAlarm(offer ?? transfer, quiet)
   const openCaller = useOpenCaller()
   return (
     <div className={classes.place}>
+      {transfer === null ? null : <IncomingTransfer key={transfer.id} transfer={transfer} />}
       {offer === null ? null : (
         <Card
           key={offer.call.id}
@@ -69,12 +73,12 @@ function Card(props: {
   return (
     <section className={classes.card} aria-label={texts.region}>
       <div className={classes.who}>
-        <CountdownAvatar offer={offer} />
+        <CountdownAvatar customer={offer.customer} from={offer.offered_at} until={offer.expires_at} />
         <div className={classes.body}>
           <p className={classes.name} role="alert">
             {texts.calls(name)}
           </p>
-          <CallerFacts offer={offer} />
+          <CallerFacts call={offer.call} customer={offer.customer} />
         </div>
         <Tooltip label={silence}>
           <ActionIcon

@@ -12,7 +12,9 @@ import { CallControls } from './call-controls.tsx'
 import { CallVideos } from './call-videos.tsx'
 import { CustomerLink } from './customer-link.tsx'
 import { LevelAvatar } from './level-avatar.tsx'
+import { HoldTime } from './hold-time.tsx'
 import { RecordingIndicator } from './recording-indicator.tsx'
+import { TransferStatus } from './transfer-status.tsx'
 
 export type LiveState = Extract<AgentCallState, { name: 'accepting' | 'connecting' | 'active' }>
 
@@ -28,7 +30,7 @@ export function LiveBar(props: { state: LiveState; noting: boolean; onNote: () =
     <>
       <div
         className={`${classes.bar} ${classes.live}`}
-        data-tone={state.name === 'active' ? 'green' : undefined}
+        data-tone={state.call.held_since !== null ? 'amber' : state.name === 'active' ? 'green' : undefined}
       >
         <LevelAvatar customer={customer} level={calls.media.remoteLevel} size={40} />
         <div className={classes.body}>
@@ -39,6 +41,7 @@ export function LiveBar(props: { state: LiveState; noting: boolean; onNote: () =
             ) : (
               <output>{state.name === 'accepting' ? texts.accepting : texts.connecting}</output>
             )}
+            {state.call.held_since === null ? null : <HoldTime since={state.call.held_since} />}
             <RecordingIndicator call={state.call} />
             {state.name === 'active' && !view.remoteSending.microphone ? (
               <span className={classes.mark}>
@@ -64,7 +67,13 @@ export function LiveBar(props: { state: LiveState; noting: boolean; onNote: () =
             </output>
           </div>
         </div>
-        <CallControls video={state.call.video} noting={props.noting} onNote={props.onNote} />
+        <CallControls
+          call={state.name === 'active' ? state.call : null}
+          video={state.call.video}
+          noting={props.noting}
+          onNote={props.onNote}
+        />
+        <TransferStatus call={state.call} />
         <Problem />
         {view.audioBlocked ? (
           <p className={classes.problem} role="alert">

@@ -9,6 +9,7 @@ const desk: Desk = {
   wrap_up_until: null,
   offer: null,
   call: null,
+  transfer: null,
 }
 
 test('the state is unknown until the service sends it', () => {

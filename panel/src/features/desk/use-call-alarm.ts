@@ -9,7 +9,7 @@ import { useAlarmInTitle } from '../../ui/title.ts'
 import { startRinging } from './ring-sound.ts'
 
 /** Announces a call: ringtone, tab title and desktop notification. */
-export function useCallAlarm(offer: DeskOffer | null, isMuted: boolean): void {
+export function useCallAlarm(offer: Pick<DeskOffer, 'call' | 'customer'> | null, isMuted: boolean): void {
   const t = useTexts()
   const name = offer === null ? '' : displayName(t.inbox.customers, offer.customer)
   const callId = offer?.call.id ?? null

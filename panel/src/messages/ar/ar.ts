@@ -13,6 +13,7 @@ import { notificationsAr } from './notifications-ar.ts'
 import { recoveryAr } from './recovery-ar.ts'
 import { settingsAr } from './settings-ar.ts'
 import { shellAr } from './shell-ar.ts'
+import { transfersAr } from './transfers-ar.ts'
 import { apiKeysAr, webhooksAr } from './webhooks-ar.ts'
 
 const secondsOf = { one: 'ثانية واحدة', two: 'ثانيتين', few: 'ثوانٍ', many: 'ثانية' }
@@ -90,6 +91,7 @@ export const ar: Messages = {
   calls: callsAr,
   callSettings: callSettingsAr,
   desk: deskAr,
+  transfers: transfersAr,
   notifications: notificationsAr,
   collision: collisionAr,
 }

@@ -12,6 +12,7 @@ import { notificationsDe } from './notifications-de.ts'
 import { recoveryDe } from './recovery-de.ts'
 import { settingsDe } from './settings-de.ts'
 import { shellDe } from './shell-de.ts'
+import { transfersDe } from './transfers-de.ts'
 import { apiKeysDe, webhooksDe } from './webhooks-de.ts'
 
 export const de: Messages = {
@@ -90,6 +91,7 @@ export const de: Messages = {
   calls: callsDe,
   callSettings: callSettingsDe,
   desk: deskDe,
+  transfers: transfersDe,
   notifications: notificationsDe,
   collision: collisionDe,
 }

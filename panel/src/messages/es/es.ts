@@ -12,6 +12,7 @@ import { notificationsEs } from './notifications-es.ts'
 import { recoveryEs } from './recovery-es.ts'
 import { settingsEs } from './settings-es.ts'
 import { shellEs } from './shell-es.ts'
+import { transfersEs } from './transfers-es.ts'
 import { apiKeysEs, webhooksEs } from './webhooks-es.ts'
 
 export const es: Messages = {
@@ -86,6 +87,7 @@ export const es: Messages = {
   calls: callsEs,
   callSettings: callSettingsEs,
   desk: deskEs,
+  transfers: transfersEs,
   notifications: notificationsEs,
   collision: collisionEs,
 }

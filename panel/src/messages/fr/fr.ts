@@ -12,6 +12,7 @@ import { notificationsFr } from './notifications-fr.ts'
 import { recoveryFr } from './recovery-fr.ts'
 import { settingsFr } from './settings-fr.ts'
 import { shellFr } from './shell-fr.ts'
+import { transfersFr } from './transfers-fr.ts'
 import { apiKeysFr, webhooksFr } from './webhooks-fr.ts'
 
 export const fr: Messages = {
@@ -88,6 +89,7 @@ export const fr: Messages = {
   calls: callsFr,
   callSettings: callSettingsFr,
   desk: deskFr,
+  transfers: transfersFr,
   notifications: notificationsFr,
   collision: collisionFr,
 }

@@ -12,6 +12,7 @@ import { notificationsTr } from './notifications-tr.ts'
 import { recoveryTr } from './recovery-tr.ts'
 import { settingsTr } from './settings-tr.ts'
 import { shellTr } from './shell-tr.ts'
+import { transfersTr } from './transfers-tr.ts'
 import { apiKeysTr, webhooksTr } from './webhooks-tr.ts'
 
 export const tr: Messages = {
@@ -85,6 +86,7 @@ export const tr: Messages = {
   calls: callsTr,
   callSettings: callSettingsTr,
   desk: deskTr,
+  transfers: transfersTr,
   notifications: notificationsTr,
   collision: collisionTr,
 }

@@ -2,8 +2,8 @@ import type { OfferOutcome } from '@parley/protocol/call'
 import type { Actor } from '@parley/protocol/event'
 import { AppError } from '../../core/app-error.ts'
 import type { Transaction } from '../../core/database.ts'
-import type { EventLog, LogHead, LogTransaction } from '../../core/event-log.ts'
-import type { CallEvents, EventCollector } from './call-events.ts'
+import type { EventLog } from '../../core/event-log.ts'
+import type { CallEvents } from './call-events.ts'
 import {
   after,
   callRecord,
@@ -14,11 +14,15 @@ import {
   type CallRow,
   type CallUpdate,
 } from './call-state.ts'
+import type { LockedCall } from './locked-call.ts'
 import { lockCall, updateCall } from './call-store.ts'
 import { isSeen, lockDesk, possibleAgents, updateDesk } from './desk-store.ts'
 import type { Matching } from './matching.ts'
 import { endOffer, offersOf, type OfferRow } from './offer-store.ts'
 import { afterOffer, deskAfter } from './routing.ts'
+import { transferStep } from './transfer-state.ts'
+import { createTransferChanges, type TransferChangeDeps } from './transfer-changes.ts'
+import { openTransfer, type TransferRow } from './transfer-store.ts'
 
 export interface CallChangeDeps {
   log: EventLog
@@ -26,18 +30,9 @@ export interface CallChangeDeps {
   matching: Matching
   actAt: (moment: string, freedIn?: string) => void
   openConversation: (trx: Transaction, customerId: string) => Promise<string | null>
+  followCall: TransferChangeDeps['followCall']
   onOfferEnd: (outcome: OfferOutcome) => void
   onEnd: (call: CallRow) => void
-}
-
-/** A call whose log head and row are locked, and through the row its ringing offer. */
-export interface LockedCall {
-  tx: LogTransaction
-  head: LogHead
-  collected: EventCollector
-  call: CallRow
-  /** Oldest first, loaded on first use. */
-  offers(): Promise<OfferRow[]>
 }
 
 export type CallKey = Pick<CallRow, 'id' | 'organization_id' | 'customer_id'>
@@ -49,6 +44,7 @@ export type CallChanges = ReturnType<typeof createCallChanges>
  */
 export function createCallChanges(deps: CallChangeDeps) {
   const { log, matching } = deps
+  const transfers = createTransferChanges({ ...deps, update, wrapUp })
 
   /** @throws AppError not_found */
   async function change<T>(key: CallKey, work: (locked: LockedCall) => Promise<T>): Promise<T> {
@@ -101,6 +97,8 @@ export function createCallChanges(deps: CallChangeDeps) {
     if (call.phase === 'over') throw new Error('The call has already ended')
     const offer = await ringing(locked)
     if (offer) await closeOffer(locked, offer, 'withdrawn')
+    const transfer = await transferOf(locked)
+    if (transfer) await transfers.close(locked, transfer, 'withdrawn')
     await update(locked, finish(call, how, tx.now))
     if (call.accepted_at !== null && call.agent_id !== null) await wrapUp(locked, call.agent_id)
     const record = callRecord(locked.call)
@@ -114,6 +112,10 @@ export function createCallChanges(deps: CallChangeDeps) {
       },
     ])
   }
+
+  /** Only a call that is active is transferred. */
+  const transferOf = async ({ call, tx }: LockedCall): Promise<TransferRow | undefined> =>
+    call.phase === 'active' ? openTransfer(tx.db, call.id) : undefined
 
   async function wrapUp({ tx, call }: LockedCall, agentId: string): Promise<void> {
     const { wrap_up_seconds: seconds } = call.settings
@@ -160,12 +162,15 @@ export function createCallChanges(deps: CallChangeDeps) {
       let acted = false
       while (locked.call.phase !== 'over') {
         const offer = await ringing(locked)
+        const transfer = await transferOf(locked)
         const deadline = nextDeadline(locked.call)
         const due = deadline !== null && deadline.at <= now ? deadline : null
         if (!locked.head.may_write) {
           await end(locked, notAllowed(locked.call))
         } else if (offer && offer.expires_at <= now && (due === null || offer.expires_at < due.at)) {
           await passOn(locked, offer, 'expired')
+        } else if (transfer && (await settleTransfer(locked, transfer, due))) {
+          // Decided by the transfer.
         } else if (due) {
           await end(locked, due.end)
         } else if (offer && !(await isSeen(db, offer.agent_id, now))) {
@@ -178,7 +183,31 @@ export function createCallChanges(deps: CallChangeDeps) {
       return acted
     })
 
-  return { change, update, ringing, closeOffer, end, passOn, settle }
+  /** Returns whether the transfer has decided what happens. @param due the deadline of the call that has passed */
+  async function settleTransfer(
+    locked: LockedCall,
+    transfer: TransferRow,
+    due: ReturnType<typeof nextDeadline>,
+  ): Promise<boolean> {
+    const { db, now } = locked.tx
+    const step = transferStep(transfer, { due, isSeen: await isSeen(db, transfer.to_agent_id, now), now })
+    switch (step) {
+      case 'none':
+        return false
+      case 'complete':
+        await transfers.complete(locked, transfer)
+        return true
+      case 'wait':
+        // The ring decides: the first agent is gone, the colleague may still take the call.
+        await update(locked, { agent_until: transfer.expires_at })
+        return true
+      default:
+        await transfers.close(locked, transfer, step)
+        return true
+    }
+  }
+
+  return { change, update, ringing, closeOffer, end, passOn, settle, transfers }
 }
 
 function actorOf({ ended_by: by }: CallEnd, { agent_id: agentId }: CallRow): Actor {

@@ -2,6 +2,7 @@ import type { CallOffering, CallSettings } from '@parley/protocol/call-settings'
 import type {
   AvailabilityParams,
   CallEndParams,
+  CallHoldParams,
   CallJoined,
   CallParams,
   CallPeerParams,
@@ -39,6 +40,8 @@ export interface CallCommandDeps {
   callBacks: Pick<CallBacks, 'request' | 'withdraw'>
   desks: Desks
   signaling: CallSignaling
+  /** Signals of the private talks of agents (transfer-commands.ts). */
+  talks: CallSignaling
   views: CallViews
   positions: QueuePositions
   /** undefined: the widget was deleted. */
@@ -88,8 +91,9 @@ export function callCommands(deps: CallCommandDeps) {
         return views.viewFor(party.side, call, positions.of(callId))
       },
       'call.signal': (session: S, params: CallSignalParams) => {
-        partyOf(session)
+        const party = partyOf(session)
         signaling.relay(session, params)
+        if (party.side === 'agent') deps.talks.relay(session, params)
         return {}
       },
       'call.quality': async (session: S, { call_id: callId, quality }: CallQualityParams) => {
@@ -179,6 +183,8 @@ export function callCommands(deps: CallCommandDeps) {
       },
       'call.record': async (session: AgentSession, params: CallRecordParams): Promise<CallView> =>
         views.view(await calls.record(agentKey(session), params, signaling.peerOf(session, params.call_id))),
+      'call.hold': async (session: AgentSession, params: CallHoldParams): Promise<CallView> =>
+        views.view(await calls.hold(agentKey(session), params, signaling.peerOf(session, params.call_id))),
       ...shared<AgentSession>(agentKey),
     },
   }

@@ -7,6 +7,7 @@ import type { CallEvents } from './call-events.ts'
 import { dropLapsed, endWrapUps } from './desk-store.ts'
 import type { Desks } from './desks.ts'
 import type { Matching } from './matching.ts'
+import { isOpen } from './transfer-store.ts'
 
 /** The longest that a dead process can delay a deadline (SPEC C7). */
 const sweepIntervalMs = 250
@@ -147,6 +148,16 @@ async function dueNow(db: Database, now: string): Promise<Due> {
             or not exists (
               select from desk_presence p
               where p.agent_id = o.agent_id and p.seen_until > ${now}::timestamptz
+            )
+          )
+        )
+        or c.phase = 'active' and exists (
+          select from call_transfer t
+          where t.call_id = c.id and (
+            t.state = 'ringing' and t.expires_at <= ${now}::timestamptz
+            or t.${isOpen} and not exists (
+              select from desk_presence p
+              where p.agent_id = t.to_agent_id and p.seen_until > ${now}::timestamptz
             )
           )
         )

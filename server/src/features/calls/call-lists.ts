@@ -13,9 +13,10 @@ import { AppError } from '../../core/app-error.ts'
 import { secondsBetween, timestamp, type Clock } from '../../core/clock.ts'
 import type { Database } from '../../core/database.ts'
 import type { CustomerFaceView } from './call-views.ts'
-import type { CallRow } from './call-state.ts'
+import { heldMs, type CallRow } from './call-state.ts'
 import type { CallTables } from './call-store.ts'
 import { offersOf } from './offer-store.ts'
+import { isOpen, transfersOf } from './transfer-store.ts'
 
 export interface CallListDeps {
   db: Database
@@ -127,24 +128,35 @@ export function createCallLists(deps: CallListDeps) {
         | ListedRow
         | undefined
       if (!row) throw new AppError('not_found')
-      const [[call], offers, recordings] = await Promise.all([
+      const [[call], offers, transfers, recordings] = await Promise.all([
         present(organizationId, [row]),
         offersOf(deps.db, callId),
+        transfersOf(deps.db, callId),
         deps.recordings.filesOf(organizationId, callId),
       ])
       if (!call) throw new AppError('not_found')
-      const faces = await deps.facesOf(
-        organizationId,
-        offers.map((offer) => offer.agent_id),
-      )
+      const faces = await deps.facesOf(organizationId, [
+        ...offers.map((offer) => offer.agent_id),
+        ...transfers.flatMap((one) => [one.from_agent_id, one.to_agent_id]),
+      ])
+      const faceOf = (agentId: string) => faces.get(agentId) ?? null
       return {
         ...call,
         offers: offers.map(({ agent_id, outcome, offered_at, ended_at }) => ({
-          agent: faces.get(agent_id) ?? null,
+          agent: faceOf(agent_id),
           outcome,
           offered_at,
           ended_at,
         })),
+        transfers: transfers.map(({ kind, state, created_at, ended_at, ...one }) => ({
+          from: faceOf(one.from_agent_id),
+          to: faceOf(one.to_agent_id),
+          kind,
+          state,
+          created_at,
+          ended_at,
+        })),
+        held_duration: Math.floor(heldMs(row, timestamp(deps.clock())) / 1000),
         recordings,
         recording_mode: row.settings.recording,
         consent: row.consent,
@@ -189,6 +201,7 @@ async function deskStates(db: Database, organizationId: string, now: string) {
     select d.agent_id, s.state, s.since
     from agent_desk d
     left join call c on c.agent_id = d.agent_id and c.phase in ('connecting', 'active')
+    left join call_transfer t on t.to_agent_id = d.agent_id and t.${isOpen}
     left join call_offer o on o.agent_id = d.agent_id and o.outcome = 'ringing'
     cross join lateral (
       select exists (
@@ -198,11 +211,12 @@ async function deskStates(db: Database, organizationId: string, now: string) {
     ) p
     cross join lateral (
       select
-        case when c.id is not null then 'in_call' when not p.here then 'offline' when o.id is not null then 'offered'
+        case when c.id is not null or t.state = 'talking' then 'in_call' when not p.here then 'offline'
+          when o.id is not null or t.id is not null then 'offered'
           when d.wrap_up_until > ${now}::timestamptz then 'wrap_up' when d.availability = 'away' then 'away'
           else 'idle' end as state,
-        case when c.id is not null then c.accepted_at when not p.here then d.changed_at
-          when o.id is not null then o.offered_at
+        case when c.id is not null then c.accepted_at when t.state = 'talking' then t.created_at
+          when not p.here then d.changed_at when o.id is not null then o.offered_at when t.id is not null then t.created_at
           when d.wrap_up_until > ${now}::timestamptz then d.wrap_up_since
           when d.availability = 'away' then d.changed_at else d.idle_since end as since
     ) s

@@ -61,7 +61,7 @@ export function createCallSignaling(deps: { bus: Bus }) {
 
   return {
     /** A socket joins one call at a time and leaves the previous one. */
-    join(session: Session, side: Side, call: CallRow, peer: string): void {
+    join(session: Session, side: Side, call: Pick<CallRow, 'id' | 'revision'>, peer: string): void {
       if (session.closed) return
       const { id: callId, revision } = call
       const before = bySession.get(session)

@@ -31,7 +31,13 @@ export interface CallRow {
   network: string | null
   /** Turn in the queue (call-queue.ts). */
   queue_round: number
-  /** The agent it was last offered to; once accepted, the agent who accepted. */
+  /** Since when the customer is on hold; null: they are not. */
+  held_since: string | null
+  /** Total length of earlier holds. */
+  held_ms: number
+  /** The agent who answered, also after a transfer. */
+  answered_by: string | null
+  /** The agent it was last offered to; once accepted, the agent who has it. */
   agent_id: string | null
   customer_peer: string | null
   agent_peer: string | null
@@ -82,6 +88,7 @@ export const accept = (call: CallRow, agentId: string, peer: string, now: string
 export const connect = (call: CallRow, now: string): CallUpdate => ({
   phase: 'active',
   answered_at: now,
+  answered_by: call.agent_id,
   connect_until: null,
   max_until: after(now, call.settings.max_minutes * 60),
 })
@@ -91,12 +98,13 @@ export const connect = (call: CallRow, now: string): CallUpdate => ({
  *   it was answered
  */
 export const finish = (
-  call: Pick<CallRow, 'answered_at' | 'recording_since' | 'recorded_ms'>,
+  call: Pick<CallRow, 'answered_at' | 'recording_since' | 'recorded_ms' | 'held_since' | 'held_ms'>,
   end: CallEnd,
   now: string,
 ): CallUpdate => ({
   ...end,
   ...setRecording(call, 'off', now),
+  ...setHeld(call, false, now),
   phase: 'over',
   ended_at: call.answered_at !== null && call.answered_at > now ? call.answered_at : now,
   network: null,
@@ -171,7 +179,8 @@ export function callRecord(call: CallRow): CallRecord {
     customer_id: call.customer_id,
     provider_id: call.provider_id,
     external_id: call.external_id,
-    agent_id: call.agent_id,
+    // call.ended names the agent who answered, whoever has the call at its end (spec 2.4).
+    agent_id: call.answered_by ?? call.agent_id,
     status: call.status,
     reason: call.reason,
     ended_by: call.ended_by,
@@ -203,6 +212,29 @@ export function relaySeconds(call: CallRow, side: Side, now: string): number | n
       return null
   }
 }
+
+/** Puts the customer on hold, or ends the hold. */
+export function setHeld(
+  call: Pick<CallRow, 'held_since' | 'held_ms'>,
+  held: boolean,
+  now: string,
+): Pick<CallUpdate, 'held_since' | 'held_ms'> {
+  if (held) return { held_since: call.held_since ?? now }
+  return call.held_since === null ? {} : { held_since: null, held_ms: heldMs(call, now) }
+}
+
+/** Total time that the customer was on hold. */
+export const heldMs = (
+  { held_since: since, held_ms: earlier }: Pick<CallRow, 'held_since' | 'held_ms'>,
+  now: string,
+) => earlier + (since === null ? 0 : Math.max(0, Date.parse(now) - Date.parse(since)))
+
+/** The call moves to another agent, whose browser has to join it within the grace period. */
+export const handOver = (call: CallRow, agentId: string, now: string): CallUpdate => ({
+  agent_id: agentId,
+  agent_peer: null,
+  agent_until: after(now, call.settings.grace_seconds),
+})
 
 type RecordingTimes = Pick<CallRow, 'recording_since' | 'recorded_ms'>
 

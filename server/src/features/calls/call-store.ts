@@ -7,17 +7,18 @@ import type { CallRow, CallUpdate, Side } from './call-state.ts'
 
 type Json<Row, Keys extends keyof Row> = Omit<Row, Keys> & { [K in Keys]: Row[K] | string }
 
-type NullAtFirst = 'recording_since' | 'recording_until'
+type NullAtFirst = 'recording_since' | 'recording_until' | 'held_since' | 'answered_by'
 
 export type CallTables = {
   call: Json<
-    Omit<CallRow, 'revision' | 'note' | 'recording_state' | 'recorded_ms' | NullAtFirst>,
+    Omit<CallRow, 'revision' | 'note' | 'recording_state' | 'recorded_ms' | 'held_ms' | NullAtFirst>,
     'settings' | 'customer_quality' | 'agent_quality'
   > & {
     revision: Generated<number>
     note: Generated<string>
     recording_state: Generated<CallRow['recording_state']>
     recorded_ms: Generated<number>
+    held_ms: Generated<number>
   } & { [K in NullAtFirst]: Generated<CallRow[K]> }
 }
 

@@ -1,6 +1,6 @@
 import type { AgentFace } from '@parley/protocol/agent'
 import type { IceServer } from '@parley/protocol/call'
-import type { CallView, Desk } from '@parley/protocol/call-view'
+import type { CallView, Desk, DeskTransfer } from '@parley/protocol/call-view'
 import type { ConversationCustomer } from '@parley/protocol/conversation'
 import type { CustomerRecord } from '@parley/protocol/customer'
 import { timestamp, type Clock } from '../../core/clock.ts'
@@ -8,6 +8,7 @@ import type { Database } from '../../core/database.ts'
 import { relaySeconds, shownDeadline, type CallRow, type Side } from './call-state.ts'
 import { findCall, queuePosition } from './call-store.ts'
 import { readDesk, type DeskRow, type ShownDesk } from './desk-store.ts'
+import type { TransferRow } from './transfer-store.ts'
 
 export interface CallViewDeps {
   db: Database
@@ -39,6 +40,8 @@ const emptyDesk: ShownDesk = {
   offered_call_id: null,
   offered_at: null,
   expires_at: null,
+  incoming: null,
+  outgoing: null,
 }
 
 export type CallViews = ReturnType<typeof createCallViews>
@@ -68,6 +71,7 @@ export function createCallViews(deps: CallViewDeps) {
         consent: call.consent,
         state: call.recording_state,
       },
+      held_since: call.held_since,
       peers: { customer: call.customer_peer, agent: call.agent_peer },
       end: endOf(call),
     }
@@ -111,10 +115,41 @@ export function createCallViews(deps: CallViewDeps) {
     return { call: shown, ...rest, offered_at: at.offered, expires_at: at.expires, ice: ice(call, 'agent') }
   }
 
+  async function transferred(transfer: TransferRow, own: CallRow | undefined): Promise<DeskTransfer | null> {
+    const { id, kind, state, revision, from_peer, to_peer } = transfer
+    if (state === 'completed' || state === 'cancelled' || state === 'withdrawn') return null
+    const call = own ?? (await findCall(db, transfer.call_id))
+    if (!call) return null
+    const face = async (agentId: string) => (await deps.faceOf(call.organization_id, agentId)) ?? null
+    const [{ view: shown, ...rest }, from, to] = await Promise.all([
+      atDesk(call),
+      face(transfer.from_agent_id),
+      face(transfer.to_agent_id),
+    ])
+    return {
+      id,
+      kind,
+      state,
+      revision,
+      from,
+      to,
+      call: shown,
+      ...rest,
+      // Read as JSON, whose format is PostgreSQL's.
+      created_at: timestamp(Date.parse(transfer.created_at)),
+      expires_at: timestamp(Date.parse(transfer.expires_at)),
+      peers: { from: from_peer, to: to_peer },
+    }
+  }
+
   return {
     view,
     viewFor,
     ice,
+    transferred,
+    /** Servers for the private talk of two agents. */
+    iceOfTalk: (call: CallRow, agentId: string): IceServer[] =>
+      deps.iceServers(call.id, agentId, relaySeconds(call, 'agent', timestamp(clock()))),
     async ofCall(id: string): Promise<{ call: CallRow; view: Record<Side, CallView> } | undefined> {
       const call = await findCall(db, id)
       if (!call) return undefined
@@ -130,15 +165,23 @@ export function createCallViews(deps: CallViewDeps) {
         ringing && offeredAt !== null && expires !== null
           ? await offered(ringing, { offered: offeredAt, expires })
           : null
+      const transfer = row.incoming ?? row.outgoing
       const wrapUpUntil =
         row.wrap_up_until !== null && row.wrap_up_until > timestamp(clock()) ? row.wrap_up_until : null
       return {
         availability: row.availability,
         away_because: row.away_because,
-        state: stateOf({ call, offer: rings, wrapUpUntil, availability: row.availability }),
+        state: stateOf({
+          call,
+          offer: rings,
+          incoming: row.incoming,
+          wrapUpUntil,
+          availability: row.availability,
+        }),
         wrap_up_until: call ? null : wrapUpUntil,
         offer: rings,
         call: call ? await atDesk(call) : null,
+        transfer: transfer && (await transferred(transfer, row.incoming ? undefined : call)),
       }
     },
   }
@@ -152,11 +195,12 @@ function endOf({ status, reason, ended_by, ended_at }: CallRow): CallView['end']
 function stateOf(desk: {
   call: CallRow | undefined
   offer: Desk['offer']
+  incoming: TransferRow | null
   wrapUpUntil: string | null
   availability: DeskRow['availability']
 }): Desk['state'] {
-  if (desk.call) return 'in_call'
-  if (desk.offer) return 'offered'
+  if (desk.call || desk.incoming?.state === 'talking') return 'in_call'
+  if (desk.offer || desk.incoming) return 'offered'
   if (desk.wrapUpUntil !== null) return 'wrap_up'
   return desk.availability === 'away' ? 'away' : 'idle'
 }

@@ -1,10 +1,16 @@
 import type { CallQuality } from '@parley/protocol/call'
-import type { CallEndParams, CallPeerParams, CallRecordParams } from '@parley/protocol/call-view'
+import type {
+  CallEndParams,
+  CallHoldParams,
+  CallPeerParams,
+  CallRecordParams,
+} from '@parley/protocol/call-view'
 import { AppError } from '../../core/app-error.ts'
 import { timestamp } from '../../core/clock.ts'
 import type { Database } from '../../core/database.ts'
 import { isId } from '../../core/ids.ts'
-import type { CallChanges, LockedCall } from './call-changes.ts'
+import type { CallChanges } from './call-changes.ts'
+import type { LockedCall } from './locked-call.ts'
 import { closeCallBackOf } from './call-back-store.ts'
 import { createCallStart, type CallStartDeps } from './call-start.ts'
 import {
@@ -13,6 +19,7 @@ import {
   connect,
   hangUp,
   mayRecord,
+  setHeld,
   setRecording,
   type CallRow,
   type CallUpdate,
@@ -20,11 +27,19 @@ import {
 import type { Party } from './call-party.ts'
 import { findCall, keepAlive, setQuality } from './call-store.ts'
 import { updateDesk } from './desk-store.ts'
+import { handedOverAt, openTransfer } from './transfer-store.ts'
 
 export interface CallRuleDeps extends CallStartDeps {
   db: Database
   changes: CallChanges
 }
+
+/** Changes a call of this party. @throws AppError not_found, and whatever `work` throws */
+export type ChangeOwnCall = (
+  party: Party,
+  callId: string,
+  work: (locked: LockedCall) => Promise<void>,
+) => Promise<CallRow>
 
 export type Calls = ReturnType<typeof createCalls>
 
@@ -32,21 +47,20 @@ export type Calls = ReturnType<typeof createCalls>
 export function createCalls(deps: CallRuleDeps) {
   const { db, changes } = deps
 
-  /** @throws AppError not_found (SPEC C12) */
+  /** @throws AppError not_found (SPEC C12), call_transferred for the agent who handed it over */
   async function own(party: Party, callId: string): Promise<CallRow> {
     const call = isId(callId) ? await findCall(db, callId) : undefined
-    if (!call || !isTheirs(party, call)) throw new AppError('not_found')
-    return call
+    if (!call || call.organization_id !== party.organizationId) throw new AppError('not_found')
+    if (isTheirs(party, call)) return call
+    const isFormer = party.side === 'agent' && (await handedOverAt(db, call.id, party.agentId)) !== null
+    throw new AppError(isFormer ? 'call_transferred' : 'not_found')
   }
 
-  /** @throws AppError not_found, and whatever `work` throws */
-  async function changeOwn(
-    party: Party,
-    callId: string,
-    work: (locked: LockedCall) => Promise<void>,
-  ): Promise<CallRow> {
+  const changeOwn: ChangeOwnCall = async (party, callId, work) => {
     const call = await own(party, callId)
     return changes.change(call, async (locked) => {
+      // It may have been transferred before the lock.
+      if (!isTheirs(party, locked.call)) throw new AppError('call_transferred')
       await work(locked)
       return locked.call
     })
@@ -97,7 +111,12 @@ export function createCalls(deps: CallRuleDeps) {
       const update: CallUpdate =
         party.side === 'customer'
           ? { customer_peer: params.peer, customer_until: until }
-          : { agent_peer: params.peer, agent_until: until }
+          : {
+              agent_peer: params.peer,
+              agent_until: until,
+              // The first join after a transfer.
+              ...(call.agent_peer === null && setHeld(call, false, tx.now)),
+            }
       await changes.update(locked, update)
     })
   }
@@ -151,6 +170,22 @@ export function createCalls(deps: CallRuleDeps) {
         await changes.update(locked, setRecording(call, params.state, locked.tx.now))
     })
 
+  /** @throws AppError not_found, call_over, call_elsewhere, call_not_active, transfer_live (SPEC C19) */
+  const hold = (
+    party: Party & { side: 'agent' },
+    { call_id: callId, held }: CallHoldParams,
+    peer: string | null,
+  ): Promise<CallRow> =>
+    changeOwn(party, callId, async (locked) => {
+      const { call, tx } = locked
+      refuseOver(call)
+      refuseOther(call, party, peer)
+      if (call.phase !== 'active') throw new AppError('call_not_active')
+      if ((call.held_since !== null) === held) return
+      if (!held && (await openTransfer(tx.db, call.id))) throw new AppError('transfer_live')
+      await changes.update(locked, setHeld(call, held, tx.now))
+    })
+
   /** Stores a side's media statistics, also after the end. @throws AppError not_found */
   async function quality(party: Party, callId: string, measured: CallQuality): Promise<void> {
     const call = await own(party, callId)
@@ -166,8 +201,10 @@ export function createCalls(deps: CallRuleDeps) {
     alive,
     end: endCall,
     record,
+    hold,
     quality,
     own,
+    changeOwn,
   }
 }
 
@@ -177,10 +214,10 @@ const isTheirs = (party: Party, call: CallRow): boolean =>
     ? call.customer_id === party.customerId
     : call.accepted_at !== null && call.agent_id === party.agentId)
 
-function refuseOver(call: CallRow): void {
+export function refuseOver(call: CallRow): void {
   if (call.phase === 'over') throw new AppError('call_over')
 }
 
-function refuseOther(call: CallRow, { side }: Party, peer: string | null): void {
+export function refuseOther(call: CallRow, { side }: Party, peer: string | null): void {
   if (peer === null || call[`${side}_peer`] !== peer) throw new AppError('call_elsewhere')
 }

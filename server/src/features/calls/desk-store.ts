@@ -3,6 +3,7 @@ import type { Database, Transaction } from '../../core/database.ts'
 import type { CallRow } from './call-state.ts'
 import { isAtAgent } from './call-store.ts'
 import type { PossibleAgent } from './routing.ts'
+import { isOpen, type TransferRow } from './transfer-store.ts'
 
 export interface DeskRow {
   agent_id: string
@@ -68,6 +69,10 @@ export type ShownDesk = Pick<DeskRow, 'availability' | 'away_because' | 'wrap_up
   offered_call_id: string | null
   offered_at: string | null
   expires_at: string | null
+  /** The open transfer to this agent. */
+  incoming: TransferRow | null
+  /** The latest transfer of the agent's call by them. */
+  outgoing: TransferRow | null
 }
 
 /**
@@ -79,7 +84,13 @@ export async function readDesk(
   agentId: string,
 ): Promise<{ desk: ShownDesk | undefined; calls: CallRow[] }> {
   const { rows } = await sql<ShownDesk & (CallRow | { id: null })>`
-    select d.availability, d.away_because, d.wrap_up_until, o.call_id as offered_call_id, o.offered_at, o.expires_at, c.*
+    select d.availability, d.away_because, d.wrap_up_until, o.call_id as offered_call_id, o.offered_at, o.expires_at, (
+      select to_jsonb(t) from call_transfer t where t.to_agent_id = d.agent_id and t.${isOpen}
+    ) as incoming, (
+      select to_jsonb(t) from call_transfer t
+      where c.phase = 'active' and t.call_id = c.id and t.from_agent_id = d.agent_id
+      order by t.created_at desc, t.id desc limit 1
+    ) as outgoing, c.*
     from agent_desk d left join call_offer o on o.agent_id = d.agent_id and o.outcome = 'ringing'
     left join call c on c.agent_id = d.agent_id and ${isAtAgent}
     where d.agent_id = ${agentId}`.execute(db)
@@ -108,7 +119,8 @@ export async function possibleAgents(
         and not exists (select from call_offer o where o.agent_id = d.agent_id and o.outcome = 'ringing')
         and not exists (
           select from call c where c.agent_id = d.agent_id and c.phase in ('connecting', 'active')
-        ) as free
+        )
+        and not exists (select from call_transfer t where t.to_agent_id = d.agent_id and t.${isOpen}) as free
     from agent_desk d
     where d.organization_id = ${organizationId} and d.availability = 'available'
       and exists (

@@ -7,7 +7,7 @@ import type { CallChanges } from './call-changes.ts'
 import type { CallEvents } from './call-events.ts'
 import type { CallViews } from './call-views.ts'
 import { after, agentLeft } from './call-state.ts'
-import { liveCallsOfAgent } from './call-store.ts'
+import { findCall, liveCallsOfAgent } from './call-store.ts'
 import {
   closeAll,
   forgetPresence,
@@ -19,6 +19,7 @@ import {
   type DeskRow,
 } from './desk-store.ts'
 import type { Matching } from './matching.ts'
+import { openTransfer, transferTo } from './transfer-store.ts'
 
 export interface AgentKey {
   organizationId: string
@@ -223,11 +224,24 @@ export function createDesks(deps: {
     agent: AgentKey,
     outcome: 'declined' | 'disconnected' = 'declined',
   ): Promise<void> {
+    await endTransferTo(agent, outcome)
     const call = (await liveCallsOfAgent(db, agent.agentId)).find(({ phase }) => phase === 'ringing')
     if (!call) return
     await deps.changes.change(call, async (locked) => {
       const rings = await deps.changes.ringing(locked)
       if (rings?.agent_id === agent.agentId) await deps.changes.passOn(locked, rings, outcome)
+    })
+  }
+
+  /** The same for a colleague's call. A private talk goes on. */
+  async function endTransferTo({ agentId }: AgentKey, outcome: 'declined' | 'disconnected'): Promise<void> {
+    const transfer = await transferTo(db, agentId)
+    const call = transfer?.state === 'ringing' ? await findCall(db, transfer.call_id) : undefined
+    if (!call) return
+    await deps.changes.change(call, async (locked) => {
+      const open = await openTransfer(locked.tx.db, call.id)
+      if (open?.to_agent_id === agentId && open.state === 'ringing')
+        await deps.changes.transfers.close(locked, open, outcome)
     })
   }
 }

@@ -11,6 +11,10 @@ import { assign, type PossibleAgent } from './routing.ts'
 
 export type Matching = ReturnType<typeof createMatching>
 
+/** Allows one transaction per organization to decide who is rung, until it ends. */
+export const lockMatching = (trx: Transaction, organizationId: string): Promise<unknown> =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${`calls ${organizationId}`}, 0))`.execute(trx)
+
 /** Retry delay when a row is locked. */
 const lockedRetryDelayMs = 10
 
@@ -42,7 +46,7 @@ export function createMatching(deps: {
     now: string,
     collected: EventCollector,
   ): Promise<Map<string, CallRow>> {
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`calls ${organizationId}`}, 0))`.execute(trx)
+    await lockMatching(trx, organizationId)
     const waiting = await waitingCalls(trx, organizationId, now)
     if (waiting.length === 0) return new Map()
     const matches = assign(waiting, await possibleAgents(trx, organizationId, now), now)

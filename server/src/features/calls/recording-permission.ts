@@ -4,6 +4,7 @@ import type { Database } from '../../core/database.ts'
 import { isId } from '../../core/ids.ts'
 import { mayRecord, recordedMs, type CallRow } from './call-state.ts'
 import { callTables, findCall } from './call-store.ts'
+import { handedOverAt } from './transfer-store.ts'
 
 /** How long after the end of a call its recording chunks are still accepted. */
 const uploadWindowMs = recordingLateSeconds * 1000
@@ -56,7 +57,11 @@ export function createRecordingPermission(deps: { db: Database; clock: Clock }) 
     ): Promise<RecordingPermission> {
       const call = isId(callId) ? await findCall(db, callId) : undefined
       if (!call || call.organization_id !== organizationId) return { verdict: 'unknown' }
-      if (call.accepted_at === null || call.agent_id !== agentId) return { verdict: 'unknown' }
+      if (call.accepted_at === null) return { verdict: 'unknown' }
+      // After a transfer the former agent's browser still uploads what it has recorded.
+      const left = call.agent_id === agentId ? null : await handedOverAt(db, call.id, agentId)
+      if (call.agent_id !== agentId && left === null) return { verdict: 'unknown' }
+      if (left !== null && Date.parse(left) + uploadWindowMs < deps.clock()) return { verdict: 'refused' }
       const late = call.ended_at !== null && Date.parse(call.ended_at) + uploadWindowMs < deps.clock()
       if (!mayRecord(call) || late) return { verdict: 'refused' }
       const wasOn = call.recording_since !== null || call.recording_until !== null

@@ -206,6 +206,12 @@ export function createConversations(deps: ConversationDeps) {
 
     assignLocked: assign,
 
+    /** Assigns the open conversation of a customer whose head is locked, if there is one. */
+    async assignOpen(tx: LogTransaction, head: LogHead, agentId: string, actor: Actor): Promise<void> {
+      const row = await findOpenConversation(tx.db, head.customer_id)
+      if (row && row.agent_id !== agentId) await assign(tx, head, row, agentId, actor)
+    },
+
     /** Unassigns the open conversations of an agent who was removed, so that colleagues see them. */
     async releaseAgent(organizationId: string, agentId: string): Promise<void> {
       for (const { id } of await openConversationsOf(db, organizationId, agentId)) {

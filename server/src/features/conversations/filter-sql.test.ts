@@ -32,6 +32,7 @@ const hours = (count: number) => timestamp(now - count * 3_600_000)
 const organizationId = newId()
 const providers = [newId(), newId()]
 const agents = [newId(), newId(), newId()]
+const teams = [newId(), newId()]
 const labels = [newId(), newId(), newId(), newId()]
 const [me = ''] = agents
 
@@ -47,6 +48,7 @@ const conversation = fc.record({
   open: fc.boolean(),
   provider: fc.constantFrom(...providers),
   agent: maybe(fc.constantFrom(...agents)),
+  team: maybe(fc.constantFrom(...teams)),
   label_ids: fc.subarray(labels),
   priority: maybe(fc.constantFrom('low', 'normal', 'high', 'urgent')),
   snoozed: fc.boolean(),
@@ -77,6 +79,11 @@ beforeAll(async () => {
        values ($1, $2, 'Shop', '', now(), '{}', now())`,
       [id, organizationId],
     )
+  for (const id of teams)
+    await pool.query(
+      `insert into team (id, organization_id, name, strategy, capacity, created_at) values ($1, $2, $1::uuid, 'manual', 5, now())`,
+      [id, organizationId],
+    )
   for (const row of fc.sample(conversation, { numRuns: 300, seed: 7 })) {
     const [customer, id] = [newId(), newId()]
     await pool.query(
@@ -85,15 +92,16 @@ beforeAll(async () => {
       [customer, organizationId, row.provider],
     )
     await pool.query(
-      `insert into conversation (id, organization_id, customer_id, provider_id, agent_id, status, started_at, closed_at,
+      `insert into conversation (id, organization_id, customer_id, provider_id, agent_id, team_id, status, started_at, closed_at,
          unread, waiting_since, label_ids, priority, snoozed_seq, updated_at, created_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, now())`,
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, now())`,
       [
         id,
         organizationId,
         customer,
         row.provider,
         row.agent,
+        row.team,
         row.open ? 'open' : 'closed',
         row.started,
         // Closing is the last change.
@@ -137,7 +145,8 @@ const valuesOf = (field: FilterField): fc.Arbitrary<string[]> => {
     case 'choice':
       return some([...definition.values, 'none'])
     case 'id':
-      return some(field === 'provider' ? [...providers, newId(), 'none'] : [...agents, newId(), 'me', 'none'])
+      if (field === 'assignee') return some([...agents, newId(), 'me', 'none'])
+      return some([...(field === 'team' ? teams : providers), newId(), 'none'])
     case 'ids':
       return some([...labels, newId(), 'none'])
     case 'flag':

@@ -2,6 +2,7 @@ import type { CallDetail } from '@parley/protocol/call'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '../../core/ids.ts'
 import { callScene, deskAgent, leaveScene, placeCall, talk } from '../../testing/test-calls.ts'
+import { answeredCall, joinCall, transferTo } from '../../testing/test-transfers.ts'
 import { finishRecording, putChunk, recordCall } from '../../testing/test-recording.ts'
 import { startTestService, type TestService } from '../../testing/test-service.ts'
 import { sample } from '../../testing/recording-setup.ts'
@@ -136,5 +137,29 @@ it('[C13] a recorded call lists its file with a link, even if the settings have 
   const { recordings } = (await service.call('GET', address, { cookie: organization.cookie }))
     .body as CallDetail
   expect(recordings).toHaveLength(1)
+  await leaveScene(scene, call)
+})
+
+it('[C14] after a transfer the new agent records, and the former one uploads for ten more minutes', async () => {
+  const scene = await callScene(service, { agents: 2, settings: { recording: 'notify' } })
+  const talking = await answeredCall(scene)
+  const { call, first: former, second } = talking
+  await former.socket.request('call.record', { call_id: call.id, state: 'on' })
+  await transferTo(talking)
+  const [early, late] = [former, second].map(({ cookie }) => ({
+    ...scene,
+    cookie,
+    callId: call.id,
+    recordingId: newId(),
+  }))
+  expect(await putChunk(late!, 0, first)).toBe('404 not_found')
+  await second.socket.request('transfer.accept', { call_id: call.id })
+  await joinCall(second, call)
+  expect(await putChunk(late!, 0, first)).toBe('200')
+  now += 9 * 60_000
+  expect(await putChunk(early!, 0, first)).toBe('200')
+  now += 2 * 60_000
+  expect(await putChunk({ ...early!, recordingId: newId() }, 0, first)).toBe('403 recording_not_allowed')
+  expect(await putChunk({ ...late!, recordingId: newId() }, 0, first)).toBe('200')
   await leaveScene(scene, call)
 })

@@ -44,11 +44,13 @@ export function RemoteParticipant({ own: { calls }, small, t }: LiveProps & { sm
 /** Duration and recording state. */
 export function CallStatus({ own: { calls }, t }: LiveProps) {
   const state = useStore(calls.state)
-  const recording = useStore(calls.call)?.recording.state ?? 'off'
+  const call = useStore(calls.call)
+  const recording = call?.recording.state ?? 'off'
   return (
     <div class="status">
       {state.name === 'active' && <Timer since={state.since} />}
       <span class="status" role="status">
+        {call?.held_since && t(m.onHold)}
         {recording !== 'off' && (
           <>
             <i class={recording === 'on' ? 'dot call-on' : 'dot'} />

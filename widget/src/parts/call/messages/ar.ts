@@ -20,6 +20,7 @@ export const messages = {
   connecting: 'جارٍ الاتصال…',
   connected: 'في مكالمة مع {name}',
   theyMuted: 'ميكروفون {name} مكتوم.',
+  onHold: 'قيد الانتظار',
   weak: 'الاتصال ضعيف.',
   lost: 'انقطع الاتصال. جارٍ إعادة الاتصال…',
   recording: 'جارٍ التسجيل',

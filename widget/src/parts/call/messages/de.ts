@@ -20,6 +20,7 @@ export const messages = {
   connecting: 'Wird verbunden…',
   connected: 'Im Gespräch mit {name}',
   theyMuted: '{name} hat das Mikrofon stumm geschaltet.',
+  onHold: 'Gehalten',
   weak: 'Die Verbindung ist schwach.',
   lost: 'Verbindung unterbrochen. Sie wird wiederhergestellt…',
   recording: 'Aufzeichnung läuft',

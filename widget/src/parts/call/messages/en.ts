@@ -18,6 +18,7 @@ export const messages = {
   connecting: 'Connecting…',
   connected: 'In a call with {name}',
   theyMuted: '{name} is muted.',
+  onHold: 'On hold',
   weak: 'Your connection is weak.',
   lost: 'Connection lost. Reconnecting…',
   recording: 'Recording',

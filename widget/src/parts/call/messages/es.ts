@@ -20,6 +20,7 @@ export const messages = {
   connecting: 'Conectando…',
   connected: 'En llamada con {name}',
   theyMuted: '{name} tiene el micrófono apagado.',
+  onHold: 'En espera',
   weak: 'La conexión es débil.',
   lost: 'Se ha perdido la conexión. Reconectando…',
   recording: 'Grabando',

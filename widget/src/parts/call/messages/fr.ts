@@ -20,6 +20,7 @@ export const messages = {
   connecting: 'Connexion…',
   connected: 'En appel avec {name}',
   theyMuted: '{name} a coupé son micro.',
+  onHold: 'En attente',
   weak: 'La connexion est faible.',
   lost: 'Connexion perdue. Reconnexion…',
   recording: 'Enregistrement',

@@ -20,6 +20,7 @@ export const messages = {
   connecting: 'Bağlanıyor…',
   connected: '{name} ile görüşüyorsunuz',
   theyMuted: '{name} mikrofonunu kapattı.',
+  onHold: 'Beklemede',
   weak: 'Bağlantı zayıf.',
   lost: 'Bağlantı kesildi. Yeniden bağlanılıyor…',
   recording: 'Kaydediliyor',

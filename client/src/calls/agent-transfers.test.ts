@@ -1,0 +1,176 @@
+import 'fake-indexeddb/auto'
+import type { Desk, DeskTransfer } from '@parley/protocol/call-view'
+import { describe, expect, it } from 'vitest'
+import { context, ice, idle, ids, useAgentScene } from '../testing/agent-call-fixture.ts'
+import { settle } from '../testing/test-platform.ts'
+
+const scene = useAgentScene()
+const bora = { id: 'agent-2', name: 'Bora', avatar_url: null }
+const [own, colleague] = ['019bff00-0000-7000-8000-00000000000a', '019bff00-0000-7000-8000-00000000000b']
+const started = '2026-01-31T10:00:00.000+00:00'
+const active = { phase: 'active', answered_at: started } as const
+
+async function talk() {
+  await scene.push(scene.ringing())
+  await scene.accept()
+  await scene.push(scene.inCall(scene.answered(active)))
+  scene.server.say('call', scene.answered(active))
+  await settle()
+}
+
+const hold = async (held: boolean) => {
+  scene.server.say('call', scene.answered({ ...active, held_since: held ? started : null }))
+  await settle()
+}
+
+const transferOf = (change: Partial<DeskTransfer>): DeskTransfer => ({
+  id: own,
+  kind: 'warm',
+  state: 'ringing',
+  revision: 1,
+  from: bora,
+  to: bora,
+  call: scene.answered(active),
+  ...context,
+  created_at: started,
+  expires_at: started,
+  peers: { from: null, to: null },
+  ...change,
+})
+
+const incoming = (change: Partial<DeskTransfer> = {}): Desk => ({
+  ...idle,
+  state: 'offered',
+  transfer: transferOf(change),
+})
+
+describe('[C19] on hold', () => {
+  it('the microphone is silent and not sent until the call is resumed', async () => {
+    await talk()
+    const microphone = scene.media.live()[0]
+    const sent = () => scene.media.connections.at(-1)?.getTransceivers()[0]?.sender.track
+    expect([sent(), microphone?.enabled]).toEqual([microphone, true])
+    await hold(true)
+    expect(sent()).not.toBe(microphone)
+    expect(microphone?.enabled).toBe(false)
+    // Unmuting does not open it.
+    scene.calls.media.setMicrophone(true)
+    expect(microphone?.enabled).toBe(false)
+    await hold(false)
+    expect([sent(), microphone?.enabled]).toEqual([microphone, true])
+  })
+})
+
+describe('[C20] a call that a colleague has taken', () => {
+  it('is left as transferred, by its view or by the next keep-alive', async () => {
+    await talk()
+    scene.server.say('call', scene.answered({ ...active, agent: bora }))
+    await settle()
+    expect(scene.calls.state.get()).toMatchObject({ name: 'transferred', to: bora })
+    scene.calls.dismiss()
+
+    await talk()
+    scene.server.refusals.push({ method: 'call.alive', code: 'call_transferred' })
+    await scene.platform.advance(5_000)
+    expect(scene.calls.state.get().name).toBe('transferred')
+  })
+
+  it('is checked at once when the desk no longer has it', async () => {
+    await talk()
+    const transfer = transferOf({ call: scene.answered(active) })
+    await scene.push({ ...scene.inCall(transfer.call), transfer })
+    scene.server.refusals.push({ method: 'call.alive', code: 'call_transferred' })
+    await scene.push(idle)
+    expect(scene.calls.state.get()).toMatchObject({ name: 'transferred', to: bora })
+  })
+})
+
+describe('[C20] a colleague’s call', () => {
+  it('is not accepted without a microphone', async () => {
+    await scene.push(incoming({ kind: 'blind' }))
+    scene.media.refusal = new DOMException('Permission denied', 'NotAllowedError')
+    expect(await scene.calls.acceptTransfer()).toBeNull()
+    expect(scene.server.requests('transfer.accept')).toEqual([])
+    expect(scene.calls.media.view.get().problem?.code).toBe('denied')
+  })
+
+  it('is joined by the window that accepted it', async () => {
+    await scene.push(incoming({ kind: 'blind' }))
+    scene.server.answers.set('transfer.accept', () => scene.inCall(scene.answered(active)))
+    scene.server.answers.set('call.join', () => ({ call: scene.answered(active), ice }))
+    await scene.calls.acceptTransfer()
+    await settle()
+    expect(scene.server.requests('call.join')).toHaveLength(1)
+    expect(scene.calls.state.get().name).toBe('active')
+  })
+
+  it('that is gone releases the microphone and is not joined when it comes back', async () => {
+    await scene.push(incoming({ kind: 'blind' }))
+    scene.server.refusals.push({ method: 'transfer.accept', code: 'transfer_gone' })
+    expect(await scene.calls.acceptTransfer()).toBe('transfer_gone')
+    expect(scene.media.live()).toEqual([])
+    await scene.push(scene.inCall(scene.answered(active)))
+    expect(scene.calls.state.get().name).toBe('elsewhere')
+  })
+})
+
+describe('[C20] a private talk', () => {
+  const peers = () => scene.server.requests('transfer.join').map(({ params }) => params.peer)
+  const joinedBy = (change: Partial<DeskTransfer> = {}) => {
+    const transfer = transferOf({
+      state: 'talking',
+      revision: 2,
+      peers: { from: colleague, to: peers().at(-1)! },
+      ...change,
+    })
+    return { transfer, ice }
+  }
+
+  async function accept() {
+    await scene.push(incoming())
+    scene.server.answers.set('transfer.join', () => joinedBy())
+    scene.server.answers.set('transfer.accept', () => ({
+      ...incoming({ state: 'talking' }),
+      state: 'in_call',
+    }))
+    await scene.calls.acceptTransfer()
+    await settle()
+  }
+
+  it('connects with the id of the transfer, releases everything when it ends, and leaves nothing to resume', async () => {
+    await accept()
+    expect(scene.calls.talk.state.get()).toEqual({ name: 'talking' })
+    expect(scene.media.live()).toHaveLength(1)
+    const signals = scene.server.requests('call.signal').map(({ params }) => params)
+    expect(new Set(signals.map(({ call_id, to }) => `${call_id} ${to}`))).toEqual(
+      new Set([`${own} ${colleague}`]),
+    )
+    await scene.push(idle)
+    expect(scene.calls.talk.state.get()).toEqual({ name: 'none' })
+    expect(scene.media.live()).toEqual([])
+    expect(sessionStorage.getItem('parley.call')).toBeNull()
+  })
+
+  it('that is taken over by another window is left there, and can be brought back', async () => {
+    await accept()
+    await scene.push({
+      ...incoming({ ...joinedBy().transfer, revision: 3, peers: { from: colleague, to: ids.customer } }),
+    })
+    expect(scene.calls.talk.state.get()).toEqual({ name: 'elsewhere' })
+    expect(scene.media.live()).toEqual([])
+    scene.server.answers.set('transfer.join', () => joinedBy({ revision: 4 }))
+    scene.calls.takeOverTalk()
+    await settle()
+    expect(scene.calls.talk.state.get()).toEqual({ name: 'talking' })
+    expect(peers()).toHaveLength(2)
+  })
+
+  it('becomes the call when the colleague completes the transfer', async () => {
+    await accept()
+    scene.server.answers.set('call.join', () => ({ call: scene.answered(active), ice }))
+    await scene.push(scene.inCall(scene.answered(active)))
+    await settle()
+    expect(scene.calls.talk.state.get()).toEqual({ name: 'none' })
+    expect(scene.calls.state.get().name).toBe('active')
+  })
+})

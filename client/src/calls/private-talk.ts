@@ -1,0 +1,141 @@
+import type { CallView, DeskTransfer } from '@parley/protocol/call-view'
+import type { Params } from '@parley/protocol/upstream'
+import { retryUntilSettled } from '../connection/retry-until-settled.ts'
+import { createStore, type Store } from '../state/store.ts'
+import type { AgentCallSession, CallSession } from './call-signaling.ts'
+import type { CallMediaCore } from './call-media.ts'
+import { createPeerCall, type PeerCall } from './peer-call.ts'
+import { createMediaWithSavedDevices } from './saved-devices.ts'
+
+/**
+ *   none        no private talk in this window
+ *   joining     transfer.join is in progress
+ *   talking
+ *   elsewhere   it runs in another window of the agent
+ */
+export type TalkState = { name: 'none' } | { name: 'joining' } | { name: 'talking' } | { name: 'elsewhere' }
+
+/** The private talk of a warm transfer, with a microphone track of its own: the one of the call is silent on hold. */
+export interface PrivateTalk {
+  state: Store<TalkState>
+  media: CallMediaCore
+  /** Takes the agent's current transfer. `isHere`: this window takes part in its talk. */
+  update: (transfer: DeskTransfer | null, side: TalkSide, isHere: boolean) => void
+  receive: (signal: Params['call.signal']) => void
+  /** Joins in this window with the next update. */
+  takeOver: () => void
+  close: () => void
+}
+
+export type TalkSide = 'from' | 'to'
+
+interface Joining {
+  id: string
+  peer: string
+  peerCall: PeerCall | null
+  /** Revision of the transfer when this window joined. */
+  revision: number
+}
+
+export function createPrivateTalk(session: AgentCallSession, newId: () => string): PrivateTalk {
+  const state = createStore<TalkState>({ name: 'none' })
+  const media = createMediaWithSavedDevices()
+  let current: Joining | null = null
+  let latest: DeskTransfer
+  /** A talk that moved to another window. */
+  let leftId: string | null = null
+
+  function stop(next: TalkState) {
+    current?.peerCall?.close()
+    current = null
+    media.release()
+    state.set(next)
+  }
+
+  async function join(transfer: DeskTransfer, side: TalkSide) {
+    const own: Joining = { id: transfer.id, peer: newId(), peerCall: null, revision: Infinity }
+    current = own
+    leftId = null
+    state.set({ name: 'joining' })
+    void media.openMicrophone()
+    const params = { call_id: transfer.call.id, peer: own.peer }
+    const answer = await retryUntilSettled(session.platform, () => session.request('transfer.join', params))
+    if (current !== own) return
+    // The next desk tries again, or has no talk.
+    if (!answer.ok) return stop({ name: 'none' })
+    const { transfer: joined, ice } = answer.value
+    own.revision = joined.revision
+    const call = talkView(joined)
+    latest = joined
+    own.peerCall = createPeerCall({
+      session: talkSession(session, () => talkView(latest), params.call_id),
+      side: side === 'from' ? 'agent' : 'customer',
+      media,
+      newId,
+      call,
+      ice,
+      peer: own.peer,
+      onView: () => {},
+      onGone: () => stop({ name: 'none' }),
+    })
+    own.peerCall.start({ call, ice })
+    state.set({ name: 'talking' })
+  }
+  return {
+    state,
+    media,
+    update(transfer, side, isHere) {
+      if (transfer?.state !== 'talking') {
+        leftId = null
+        if (current || state.get().name !== 'none') stop({ name: 'none' })
+      } else if (!isHere || transfer.id === leftId) {
+        if (state.get().name !== 'elsewhere') stop({ name: 'elsewhere' })
+      } else if (current?.id !== transfer.id) {
+        stop({ name: 'none' })
+        void join(transfer, side)
+      } else if (current.peerCall && transfer.revision > current.revision) {
+        if (transfer.peers[side] === current.peerCall.peer()) {
+          latest = transfer
+          current.peerCall.update(talkView(transfer))
+        } else {
+          leftId = transfer.id
+          stop({ name: 'elsewhere' })
+        }
+      }
+    },
+    takeOver: () => void (leftId = null),
+    receive: (signal) => current?.peerCall?.receive(signal),
+    close: () => stop({ name: 'none' }),
+  }
+}
+
+/** The talk as a call between the agent who has the call, who makes the first offer, and the colleague. */
+const talkView = ({ id, revision, call, peers }: DeskTransfer): CallView => ({
+  ...call,
+  id,
+  revision,
+  phase: 'active',
+  video: false,
+  held_since: null,
+  peers: { agent: peers.from, customer: peers.to },
+})
+
+/** Commands of calls as those of a transfer. The service watches the agents' panels, so the talk needs no keep-alive. */
+function talkSession(session: AgentCallSession, view: () => CallView, callId: string): CallSession {
+  const request = async (method: string, params: Params['call.join']) => {
+    switch (method) {
+      case 'call.join': {
+        const answer = await session.request('transfer.join', { call_id: callId, peer: params.peer })
+        if (!answer.ok) return answer
+        const { transfer, ice } = answer.value
+        return { ok: true, value: { call: talkView(transfer), ice } }
+      }
+      case 'call.end':
+        return session.request('transfer.end', { call_id: callId })
+      default:
+        return { ok: true, value: view() }
+    }
+  }
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the methods that a PeerCall uses
+  return { ...session, request: request as CallSession['request'] }
+}

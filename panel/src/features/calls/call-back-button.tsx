@@ -1,0 +1,50 @@
+import { Button } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { Call } from '@parley/protocol/call'
+import { useMembership } from '../../context/membership.tsx'
+import { useTexts } from '../../i18n/i18n.tsx'
+import { displayName } from '../../people/customer-labels.ts'
+import { rowsOf } from '../../queries/conversation-rows.ts'
+import { customerConversationsQuery } from '../../queries/customer-queries.ts'
+import classes from './call-table.module.css'
+
+/** Opens the caller's latest conversation, or the customer if there is none (docs/decisions/call-back.md). */
+export function CallBackButton({ call: { customer } }: { call: Call }) {
+  const t = useTexts()
+  const text = t.calls.callBacks.callBack
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const { organization } = useMembership()
+  const organizationId = organization.id
+  const [isOpening, setOpening] = useState(false)
+  async function open() {
+    setOpening(true)
+    const query = { ...customerConversationsQuery(organizationId, customer.id), staleTime: 0 }
+    const conversations = await queryClient.fetchInfiniteQuery(query).catch(() => null)
+    setOpening(false)
+    const latest = conversations === null ? undefined : rowsOf(conversations)[0]
+    if (latest === undefined)
+      return navigate({
+        to: '/o/$organizationId/customers/$customerId',
+        params: { organizationId, customerId: customer.id },
+      })
+    return navigate({
+      to: '/o/$organizationId/inbox/$view/$conversationId',
+      params: { organizationId, view: latest.status, conversationId: latest.id },
+    })
+  }
+  return (
+    <Button
+      className={classes.callBack}
+      size="compact-xs"
+      variant="default"
+      loading={isOpening}
+      aria-label={`${text}: ${displayName(t.inbox.customers, customer)}`}
+      onClick={() => void open()}
+    >
+      {text}
+    </Button>
+  )
+}

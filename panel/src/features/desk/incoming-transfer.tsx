@@ -1,0 +1,64 @@
+import { Button } from '@mantine/core'
+import { IconPhone, IconPhoneX } from '@tabler/icons-react'
+import type { DeskTransfer } from '@parley/protocol/call-view'
+import { useTexts } from '../../i18n/i18n.tsx'
+import { displayName } from '../../people/customer-labels.ts'
+import { useStore } from '../../session/agent-session.tsx'
+import { useAgentCalls } from './agent-calls.tsx'
+import { CallerFacts } from './caller-facts.tsx'
+import { CountdownAvatar } from './countdown-avatar.tsx'
+import classes from './incoming-call.module.css'
+import { useTransferCommand } from './use-transfer.ts'
+
+/** A colleague's call that rings here. */
+export function IncomingTransfer({ transfer }: { transfer: DeskTransfer }) {
+  const t = useTexts()
+  const texts = t.transfers.incoming
+  const calls = useAgentCalls()
+  const { problem } = useStore(calls.media.view)
+  const { run, isRunning } = useTransferCommand()
+  const { kind, call, customer } = transfer
+  const agent = transfer.from?.name ?? t.transfers.colleague
+  return (
+    <section className={classes.card} aria-label={texts.region}>
+      <div className={classes.who}>
+        <CountdownAvatar customer={customer} from={transfer.created_at} until={transfer.expires_at} />
+        <div className={classes.body}>
+          <p className={classes.name} role="alert">
+            {texts[kind](agent, displayName(t.inbox.customers, customer))}
+          </p>
+          <p className={classes.after}>{kind === 'warm' ? texts.afterWarm : texts.afterBlind}</p>
+          <CallerFacts call={call} customer={customer} />
+        </div>
+      </div>
+      {problem?.device === 'microphone' ? (
+        <p className={classes.problem} role="alert">
+          {t.desk.incoming.acceptFailed} {t.desk.microphone.problems[problem.code]}
+        </p>
+      ) : null}
+      <div className={classes.buttons}>
+        <Button
+          className={classes.button}
+          color="green"
+          size="md"
+          disabled={isRunning}
+          leftSection={<IconPhone size={20} stroke={1.75} aria-hidden />}
+          onClick={() => void run(calls.acceptTransfer)}
+        >
+          {t.desk.incoming.accept}
+        </Button>
+        <Button
+          className={classes.button}
+          color="red"
+          variant="light"
+          size="md"
+          disabled={isRunning}
+          leftSection={<IconPhoneX size={20} stroke={1.75} aria-hidden />}
+          onClick={() => void run(calls.endTransfer)}
+        >
+          {t.desk.incoming.decline}
+        </Button>
+      </div>
+    </section>
+  )
+}

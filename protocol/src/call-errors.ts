@@ -1,0 +1,21 @@
+/** Error codes of calls and recordings; error.ts has all of them. */
+export const callErrors = {
+  calls_off: { status: 409, title: 'Calls are turned off.' },
+  video_off: { status: 409, title: 'Video calls are turned off.' },
+  consent_missing: { status: 422, title: 'This call may be recorded. Ask for consent first.' },
+  call_live: { status: 409, title: 'There is already a call. End it first.' },
+  nobody_available: { status: 409, title: 'Nobody can answer a call right now. Leave a message instead.' },
+  offer_gone: { status: 409, title: 'The call is no longer offered to you.' },
+  call_over: { status: 409, title: 'The call has ended.' },
+  call_elsewhere: { status: 409, title: 'The call is active in another window.' },
+  call_transferred: { status: 409, title: 'The call was transferred to another agent.' },
+  call_not_active: { status: 409, title: 'The call is not connected yet.' },
+  agent_unavailable: { status: 409, title: 'This agent cannot take a call right now.' },
+  transfer_live: { status: 409, title: 'The call is already being transferred.' },
+  transfer_gone: { status: 409, title: 'The transfer has ended.' },
+  recording_not_allowed: { status: 403, title: 'This call may not be recorded.' },
+  recording_off: { status: 409, title: 'Recording is off. Turn it on with call.record first.' },
+  recording_done: { status: 409, title: 'This recording is already complete.' },
+  chunk_conflict: { status: 409, title: 'A different chunk with this number was already uploaded.' },
+  chunk_out_of_order: { status: 409, title: 'An earlier chunk of the recording is missing.' },
+} as const

@@ -1,0 +1,154 @@
+import type { CallPeerParams, CallTransferParams } from '@parley/protocol/call-view'
+import { AppError } from '../../core/app-error.ts'
+import type { Database } from '../../core/database.ts'
+import { isId, newId } from '../../core/ids.ts'
+import type { CallChanges } from './call-changes.ts'
+import type { LockedCall } from './locked-call.ts'
+import type { Party } from './call-party.ts'
+import { after, setHeld } from './call-state.ts'
+import { findCall } from './call-store.ts'
+import { refuseOther, refuseOver, type ChangeOwnCall } from './calls.ts'
+import { lockDesk, possibleAgents, updateDesk } from './desk-store.ts'
+import { lockMatching } from './matching.ts'
+import {
+  insertTransfer,
+  openTransfer,
+  transfersOf,
+  updateTransfer,
+  type TransferRow,
+} from './transfer-store.ts'
+
+export interface TransferDeps {
+  db: Database
+  changes: CallChanges
+  changeOwn: ChangeOwnCall
+  agentExists: (organizationId: string, agentId: string) => Promise<boolean>
+  actAt: (moment: string) => void
+}
+
+/** Bounds how often an agent can ring colleagues with one call. */
+const maxTransfersOfCall = 20
+
+type Agent = Party & { side: 'agent' }
+
+export type Transfers = ReturnType<typeof createTransfers>
+
+/** Commands on transfers (SPEC C20, docs/decisions/call-transfer.md). */
+export function createTransfers(deps: TransferDeps) {
+  const { db, changes } = deps
+  const { transfers: transferChanges } = changes
+
+  /**
+   * Rings a colleague and puts the customer on hold. A repeat has no effect.
+   * @throws AppError not_found (also for an unknown agent), call_over, call_elsewhere, call_not_active, transfer_live,
+   *   agent_unavailable, rate_limited
+   */
+  async function start(agent: Agent, params: CallTransferParams, peer: string | null): Promise<void> {
+    const { agent_id: to, kind } = params
+    if (!isId(to) || !(await deps.agentExists(agent.organizationId, to))) throw new AppError('not_found')
+    await deps.changeOwn(agent, params.call_id, async (locked) => {
+      const { call, tx } = locked
+      refuseOver(call)
+      refuseOther(call, agent, peer)
+      if (call.phase !== 'active') throw new AppError('call_not_active')
+      const earlier = await transfersOf(tx.db, call.id)
+      const open = earlier.find(isLive)
+      if (open?.to_agent_id === to && open.kind === kind) return
+      if (open) throw new AppError('transfer_live')
+      if (earlier.length >= maxTransfersOfCall) throw new AppError('rate_limited')
+      await lockFree(locked, to)
+      const transfer = await insertTransfer(tx.db, {
+        id: newId(),
+        organization_id: call.organization_id,
+        call_id: call.id,
+        kind,
+        from_agent_id: agent.agentId,
+        to_agent_id: to,
+        created_at: tx.now,
+        expires_at: after(tx.now, call.settings.offer_seconds),
+      })
+      await changes.update(locked, setHeld(call, true, tx.now))
+      transferChanges.collect(locked, transfer)
+      deps.actAt(transfer.expires_at)
+    })
+  }
+
+  /** Under the lock of matching, so that the agent gets no offer at the same time. @throws AppError agent_unavailable */
+  async function lockFree({ tx, call }: LockedCall, agentId: string): Promise<void> {
+    await lockMatching(tx.db, call.organization_id)
+    await lockDesk(tx.db, call.organization_id, agentId, tx.now)
+    const agents = await possibleAgents(tx.db, call.organization_id, tx.now)
+    if (!agents.some(({ agent_id, free }) => agent_id === agentId && free))
+      throw new AppError('agent_unavailable')
+  }
+
+  /** @throws AppError not_found */
+  async function ofAgent<T>(
+    agent: Agent,
+    callId: string,
+    work: (locked: LockedCall, mine: TransferRow[]) => Promise<T>,
+  ): Promise<T> {
+    const key = isId(callId) ? await findCall(db, callId) : undefined
+    if (!key || key.organization_id !== agent.organizationId) throw new AppError('not_found')
+    return changes.change(key, async (locked) => {
+      const transfers = await transfersOf(locked.tx.db, key.id)
+      const mine = transfers.filter((one) => sideOf(one, agent) !== null)
+      if (mine.length === 0) throw new AppError('not_found')
+      return work(locked, mine)
+    })
+  }
+
+  /** The rung agent accepts: takes the call, or begins the private talk. Idempotent. @throws AppError not_found, transfer_gone */
+  const accept = (agent: Agent, callId: string): Promise<void> =>
+    ofAgent(agent, callId, async (locked, mine) => {
+      const { db: trx, now } = locked.tx
+      const toMe = mine.filter((one) => one.to_agent_id === agent.agentId)
+      if (toMe.length === 0) throw new AppError('not_found')
+      const last = toMe.at(-1)
+      if (
+        last?.state === 'talking' ||
+        (last?.state === 'completed' && locked.call.agent_id === agent.agentId)
+      )
+        return
+      if (last?.state !== 'ringing' || last.expires_at <= now) throw new AppError('transfer_gone')
+      await updateDesk(trx, agent.agentId, { missed_in_a_row: 0 })
+      if (last.kind === 'blind') return transferChanges.complete(locked, last)
+      transferChanges.collect(locked, await updateTransfer(trx, last.id, { state: 'talking' }))
+    })
+
+  /** The first agent gives the call to the colleague they talk to. Idempotent. @throws AppError not_found, transfer_gone */
+  const complete = (agent: Agent, callId: string): Promise<void> =>
+    ofAgent(agent, callId, async (locked, mine) => {
+      const last = mine.findLast((one) => one.from_agent_id === agent.agentId)
+      if (!last) throw new AppError('not_found')
+      if (last.state === 'completed') return
+      if (last.state !== 'talking') throw new AppError('transfer_gone')
+      await transferChanges.complete(locked, last)
+    })
+
+  /** The first agent cancels, or the colleague declines or leaves the talk. No effect on an ended one. @throws AppError not_found */
+  const end = (agent: Agent, callId: string): Promise<void> =>
+    ofAgent(agent, callId, async (locked, mine) => {
+      const open = mine.find(isLive)
+      if (open)
+        await transferChanges.close(locked, open, sideOf(open, agent) === 'from' ? 'cancelled' : 'declined')
+    })
+
+  /** A side of the private talk joins with a new peer connection. @throws AppError not_found, transfer_gone */
+  const join = (agent: Agent, params: CallPeerParams): Promise<TransferRow> =>
+    ofAgent(agent, params.call_id, async (locked) => {
+      const open = await openTransfer(locked.tx.db, locked.call.id)
+      const side = open && sideOf(open, agent)
+      if (!open || !side || open.state !== 'talking') throw new AppError('transfer_gone')
+      const joined = await updateTransfer(locked.tx.db, open.id, { [`${side}_peer`]: params.peer })
+      transferChanges.collect(locked, joined)
+      return joined
+    })
+
+  return { start, accept, complete, end, join }
+}
+
+const isLive = ({ state }: TransferRow): boolean => state === 'ringing' || state === 'talking'
+
+export const sideOf = (transfer: TransferRow, { agentId }: { agentId: string }): 'from' | 'to' | null =>
+  transfer.from_agent_id === agentId ? 'from' : transfer.to_agent_id === agentId ? 'to' : null
