@@ -4,7 +4,7 @@ import { isSameList, readInboxSearch, searchOf, searchOfOtherView, withoutFilter
 const label = '01890000-0000-7000-8000-000000000001'
 
 test('parameters that are not conditions are dropped', () => {
-  const search = { label: 'x', priority: 'top', unread: 7, sort: 'name', saved: '../x', team: 'none' }
+  const search = { label: 'x', priority: 'top', unread: 7, sort: 'name', saved: '../x', team: 'Sales' }
   expect(readInboxSearch(search)).toEqual({ filter: {}, sort: 'newest', saved: '' })
 })
 
