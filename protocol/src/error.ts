@@ -1,3 +1,4 @@
+import { channelErrors } from './channel-errors.ts'
 import { workspaceErrors } from './workspace-errors.ts'
 
 /**
@@ -220,6 +221,7 @@ export const errorCodes = {
   },
 
   ...workspaceErrors,
+  ...channelErrors,
 
   // webhooks
   webhook_limit: {

@@ -15,6 +15,7 @@ const downstreamSources = [
   'look.ts',
   'message.ts',
   'message-change.ts',
+  'message-delivery.ts',
   'sender.ts',
   'media.ts',
   'note.ts',

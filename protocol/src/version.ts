@@ -19,6 +19,7 @@
  *      `notifications.changed`: new and read notifications of the agent;
  *      `desk.look`, `desk.looks`: who views or writes in a conversation; `seen_seq` of an agent's `message.send`, and `stale_view`;
  *      labels: `conversation.labelled` and `conversation.unlabelled` entries, for agents only, and `label_ids` of an inbox row;
+ *      channels: `message.delivery` entries, for agents only, and `channel` of an inbox row;
  *      priority and snooze: `conversation.prioritized`, `.snoozed` and `.unsnoozed` entries, for agents only, and `priority` and
  *      `snooze` of an inbox row
  *

@@ -131,6 +131,23 @@ const declared: Record<string, ErrorCode[]> = {
   'post /v1/organizations/{organization_id}/calls/{call_id}/recordings/{recording_id}/finish': [
     'recording_done',
   ],
+  'post /v1/organizations/{organization_id}/channels': [
+    'channel_token_malformed',
+    'channel_token_refused',
+    'channel_taken',
+    'channel_limit',
+    'channel_unreachable',
+  ],
+  'put /v1/organizations/{organization_id}/channels/{channel_id}/token': [
+    'channel_token_malformed',
+    'channel_token_refused',
+    'channel_token_other_account',
+    'channel_unreachable',
+  ],
+  'post /v1/organizations/{organization_id}/conversations/{conversation_id}/messages/{message_id}/retry': [
+    'message_not_failed',
+  ],
+  'post /v1/public/channels/{channel_id}/updates': ['channel_secret_wrong'],
   'put /v1/public/media/{media_id}': [
     'link_invalid',
     'link_expired',

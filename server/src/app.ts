@@ -2,6 +2,7 @@ import { describeErrors } from './api-errors.ts'
 import { composeAgents, composeSignIn } from './composition/agents.ts'
 import { composeApiKeys } from './composition/api-keys.ts'
 import { composeCalls } from './composition/calls.ts'
+import { composeChannels } from './composition/channels.ts'
 import { composeCannedReplies } from './composition/canned-replies.ts'
 import { composeConversations, entryRenderer } from './composition/conversations.ts'
 import { composeCustomerTimeline } from './composition/customer-timeline.ts'
@@ -67,6 +68,8 @@ export async function createApp(options: AppOptions) {
   const labels = composeLabels(infra, { apiKeys, conversations })
   const triage = composeTriage(infra, { agents, conversations })
 
+  const channels = composeChannels(infra, { agents, providers, customers, conversations, media })
+
   const recordingFiles = composeRecordingFiles(infra)
   const chat = { log, agents, providers, customers, conversations, realtime }
   const calls = composeCalls(infra, { ...chat, apiKeys, recordingFiles })
@@ -89,6 +92,7 @@ export async function createApp(options: AppOptions) {
     notes,
     labels,
     triage,
+    channels,
     calls,
     recordings,
     socialLogin,
@@ -96,7 +100,7 @@ export async function createApp(options: AppOptions) {
     // Features that no other feature uses.
     composeCustomerRoutes(infra, { customers, agents, conversations }),
     composeBulk({ agents, conversations, labels, triage }),
-    composeMediaCommands({ media, customers, conversations }),
+    composeMediaCommands({ media, customers, conversations, channels }),
     composeCannedReplies(infra, { agents, apiKeys, media }),
     composeDrafts(infra, { agents, conversations }),
     composeLooks(infra),
@@ -116,6 +120,7 @@ export async function createApp(options: AppOptions) {
     calls,
     recordings,
     triage,
+    channels,
     logConsumers,
     /** Closes sockets of ended and expired sessions, for tests with a clock. */
     async closeEndedSessions(): Promise<void> {

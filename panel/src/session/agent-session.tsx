@@ -98,6 +98,7 @@ const staleLists: Record<OrganizationChanged['what'], { lists: string[]; me: boo
   calls: { lists: ['calls'], me: false },
   'canned-replies': { lists: ['canned-replies'], me: false },
   labels: { lists: ['labels'], me: false },
+  channels: { lists: ['channels'], me: false },
 }
 
 /** All except presence, which is sent on every connection. */

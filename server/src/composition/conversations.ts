@@ -15,6 +15,8 @@ import { createMessageChanges, type MessageChangeDeps } from '../features/conver
 import { messageCommands, type MessageCommandDeps } from '../features/conversations/message-commands.ts'
 import { messageRoutes } from '../features/conversations/message-routes.ts'
 import { messagesPageRoutes } from '../features/conversations/messages-page-routes.ts'
+import { createMessageDeliveries } from '../features/conversations/message-deliveries.ts'
+import { findMessage } from '../features/conversations/message-store.ts'
 import { createMessages, type MessageDeps } from '../features/conversations/messages.ts'
 import { createReceipts } from '../features/conversations/receipts.ts'
 import { renderEntry } from '../features/conversations/render-entry.ts'
@@ -132,6 +134,11 @@ export function composeConversations(infra: Infrastructure, ports: ConversationP
     openConversation: openConversationId,
     snapshot: (organizationId: string, customerId: string, resumeAfter: number | null) =>
       customerSnapshot({ db, faceOf, withLinks }, organizationId, customerId, resumeAfter),
+    /** Messages of and to contacts of platforms. */
+    sendMessage: messages.send,
+    editByCustomer: changes.editByCustomer,
+    findMessage: (customerId: string, messageId: string) => findMessage(db, customerId, messageId),
+    recordDelivery: createMessageDeliveries({ log }).record,
     teamStatus: team.status,
     visibleMedia: messages.visibleMedia,
     routes(http) {

@@ -2,6 +2,7 @@ import type { EventLog } from '../core/event-log.ts'
 import type { AuthorizeAgent } from '../core/permissions.ts'
 import { createCustomerFigures } from '../features/customers/customer-figures.ts'
 import { customerRoutes } from '../features/customers/customer-routes.ts'
+import { createContacts } from '../features/customers/contacts.ts'
 import { createCustomers, type Customers } from '../features/customers/customers.ts'
 import { visitorKey } from '../features/customers/identities.ts'
 import { createMembers } from '../features/customers/members.ts'
@@ -26,7 +27,8 @@ export function composeCustomers(infra: Infrastructure, { log, agents }: Custome
   const signIns = createSignIns(infra)
   const onError = infra.logErrors('customers')
   const members = createMembers({ ...infra, log, onSignIn: (row) => signIns.record(row).catch(onError) })
-  return { ...customers, members, signInsOf: signIns.ofCustomer, visitorKey }
+  const contacts = createContacts({ ...infra, log })
+  return { ...customers, contacts, members, signInsOf: signIns.ofCustomer, visitorKey }
 }
 
 export interface CustomerRoutePorts {

@@ -3,6 +3,7 @@ import { mediaCommands, type MediaCommandDeps } from '../features/media/media-co
 import { mediaRoutes } from '../features/media/media-routes.ts'
 import { createMediaSweep } from '../features/media/media-sweep.ts'
 import { createMedia, type MediaFeature } from '../features/media/media.ts'
+import { createStoreFile } from '../features/media/stored-file.ts'
 import { agentOwner, isAgentOwner, isVisitorOwner, widgetOwner } from '../features/media/upload-owner.ts'
 import { defineFeature } from './feature.ts'
 import type { Infrastructure } from './infrastructure.ts'
@@ -10,11 +11,14 @@ import type { Infrastructure } from './infrastructure.ts'
 /** Uploads and downloads. */
 export function composeMedia(infra: Infrastructure) {
   const { config, metrics } = infra
-  const media = createMedia({
+  const storing = {
     ...infra,
     maxBytes: config.mediaMaxBytes,
-    onStored: (bytes) => metrics.uploadedBytes.inc(bytes),
+    onStored: (bytes: number) => metrics.uploadedBytes.inc(bytes),
     isAnonymous: isVisitorOwner,
+  }
+  const media = createMedia({
+    ...storing,
     async mayUpload({ owner, organizationId, customerId }) {
       if (isAgentOwner(owner) || customerId === null) return true
       const head = await readHead(infra, organizationId, customerId)
@@ -23,6 +27,7 @@ export function composeMedia(infra: Infrastructure) {
   })
   return defineFeature({
     ...media,
+    store: createStoreFile(storing),
     /** As the widget's settings state them. */
     uploadLimits: { max_bytes: config.mediaMaxBytes, accept: [] as string[] },
     widgetOwner,
@@ -36,9 +41,15 @@ export interface MediaCommandPorts {
   media: MediaFeature
   customers: { find: MediaCommandDeps['findCustomer'] }
   conversations: { visibleMedia: MediaCommandDeps['visibleMedia'] }
+  channels: { attachmentLimit: MediaCommandDeps['channelLimit'] }
 }
 
-export const composeMediaCommands = ({ media, customers, conversations }: MediaCommandPorts) =>
+export const composeMediaCommands = ({ media, customers, conversations, channels }: MediaCommandPorts) =>
   defineFeature(
-    mediaCommands({ media, findCustomer: customers.find, visibleMedia: conversations.visibleMedia }),
+    mediaCommands({
+      media,
+      findCustomer: customers.find,
+      channelLimit: channels.attachmentLimit,
+      visibleMedia: conversations.visibleMedia,
+    }),
   )

@@ -47,6 +47,7 @@ export type ConversationTables = {
     deleted_by_customer_at: string | null
     edited_at: string | null
     deleted_at: string | null
+    delivery: Generated<unknown>
     created_at: string
   }
 }

@@ -5,6 +5,7 @@ import {
   type InboxCounts,
   type InboxView,
 } from '@parley/protocol/conversation'
+import type { Channel } from '@parley/protocol/channel'
 import { sql, type RawBuilder } from 'kysely'
 import type { Database } from '../../core/database.ts'
 import { conversationTables, type ConversationTables } from './conversation-store.ts'
@@ -23,6 +24,9 @@ type CustomerFaceView = {
     searched: string
   }
 }
+
+/** View of the providers feature (migration 0042). */
+type ProviderChannelView = { provider_channel: { id: string; channel: Channel } }
 
 export interface InboxDeps {
   db: Database
@@ -45,12 +49,13 @@ export type Inbox = ReturnType<typeof createInbox>
 
 /** Inbox rows, newest change first. */
 export function createInbox(deps: InboxDeps) {
-  const db = deps.db.withTables<ConversationTables & CustomerFaceView>()
+  const db = deps.db.withTables<ConversationTables & CustomerFaceView & ProviderChannelView>()
 
   const rowsOf = (organizationId: string) =>
     db
       .selectFrom('conversation as c')
       .innerJoin('customer_face as f', 'f.id', 'c.customer_id')
+      .innerJoin('provider_channel as p', 'p.id', 'c.provider_id')
       .select([
         'c.id',
         'c.organization_id',
@@ -79,6 +84,7 @@ export function createInbox(deps: InboxDeps) {
         'f.country_code',
         'f.auth_provider',
         'f.is_blocked',
+        'p.channel',
       ])
       .where('c.organization_id', '=', organizationId)
 
@@ -91,6 +97,7 @@ export function createInbox(deps: InboxDeps) {
     return rows.map((row) => ({
       id: row.id,
       provider_id: row.provider_id,
+      channel: row.channel,
       customer: {
         id: row.customer_id,
         name: row.name,

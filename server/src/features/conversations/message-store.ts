@@ -1,6 +1,7 @@
 import type { AgentFace } from '@parley/protocol/agent'
 import type { MediaRecord } from '@parley/protocol/media'
 import type { MessageRecord } from '@parley/protocol/message'
+import type { MessageDelivery } from '@parley/protocol/message-delivery'
 import type { SenderType } from '@parley/protocol/sender'
 import { sql } from 'kysely'
 import { secondsBetween } from '../../core/clock.ts'
@@ -31,6 +32,8 @@ export interface MessageRow {
   deleted_by_customer_at: string | null
   edited_at: string | null
   deleted_at: string | null
+  /** null: nothing was reported. */
+  delivery: MessageDelivery | null
   created_at: string
 }
 
@@ -48,12 +51,13 @@ const columns = [
   'deleted_by_customer_at',
   'edited_at',
   'deleted_at',
+  'delivery',
   'created_at',
 ] as const satisfies (keyof MessageRow)[]
 
 /** The data of a message.created entry as the log keeps it, without links. */
 export function messageRecord(
-  row: Omit<MessageRow, 'seq' | 'customer_id' | 'conversation_id' | 'edited_at' | 'deleted_at'>,
+  row: Omit<MessageRow, 'seq' | 'customer_id' | 'conversation_id' | 'edited_at' | 'deleted_at' | 'delivery'>,
 ): MessageRecord {
   return {
     id: row.id,
@@ -119,6 +123,7 @@ export async function insertMessage(
       ...row,
       sender_agent: row.sender_agent === null ? null : JSON.stringify(row.sender_agent),
       media: JSON.stringify(row.media),
+      delivery: row.delivery === null ? null : JSON.stringify(row.delivery),
     })
     .execute()
 }

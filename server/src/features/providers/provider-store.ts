@@ -54,7 +54,7 @@ const withDefaults = (row: StoredProvider): ProviderRow => ({ ...row, calls: cal
 
 const withDefaultsIfFound = (row: StoredProvider | undefined) => row && withDefaults(row)
 
-/** Does not select the sealed keys. */
+/** Widgets. Does not select the sealed keys. Providers of other channels are managed by the channels feature. */
 const existing = (db: Database | Transaction) =>
   tables(db)
     .selectFrom('provider')
@@ -71,6 +71,7 @@ const existing = (db: Database | Transaction) =>
     .select(sql<Appearance>`appearance`.as('appearance'))
     .select(sql<Partial<CallSettings>>`calls`.as('calls'))
     .where('deleted_at', 'is', null)
+    .where('channel', 'in', embeddedChannels)
 
 export const insertProvider = (
   db: Database | Transaction,
@@ -86,10 +87,10 @@ export const insertProvider = (
     })
     .execute()
 
-/** For web pages, which know only the id. Providers of other channels cannot be embedded. */
+/** For web pages, which know only the id. */
 export const findEmbeddedProvider = async (db: Database, id: string): Promise<ProviderRow | undefined> =>
   withDefaultsIfFound(
-    await existing(db).where('id', '=', id).where('channel', 'in', embeddedChannels).executeTakeFirst(),
+    await existing(db).where('id', '=', id).executeTakeFirst(),
   )
 
 export const findProviderOf = async (
@@ -145,6 +146,7 @@ export async function updateProvider(
     .where('organization_id', '=', organizationId)
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
+    .where('channel', 'in', embeddedChannels)
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
@@ -163,6 +165,7 @@ export const findSealedKeys = (db: Database, id: string): Promise<SealedKeys | u
     .select(keyColumns)
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
+    .where('channel', 'in', embeddedChannels)
     .executeTakeFirst()
 
 export const findSealedKeysOf = (
@@ -176,6 +179,7 @@ export const findSealedKeysOf = (
     .where('organization_id', '=', organizationId)
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
+    .where('channel', 'in', embeddedChannels)
     .executeTakeFirst()
 
 /** Makes the current key the previous one. Returns undefined if there is no such provider or it already has a previous key. */
@@ -196,6 +200,7 @@ export const rotateSealedKey = (
     .where('organization_id', '=', organizationId)
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
+    .where('channel', 'in', embeddedChannels)
     .where('previous_secret_key', 'is', null)
     .returning(keyColumns)
     .executeTakeFirst()
@@ -212,5 +217,15 @@ export const retireSealedKey = (
     .where('organization_id', '=', organizationId)
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
+    .where('channel', 'in', embeddedChannels)
     .returning(keyColumns)
     .executeTakeFirst()
+
+/** Marks the provider of a channel that is not embedded as deleted. Its customers are kept. */
+export const deleteChannelProvider = (db: Transaction, id: string, at: string): Promise<unknown> =>
+  tables(db)
+    .updateTable('provider')
+    .set({ deleted_at: at })
+    .where('id', '=', id)
+    .where('channel', 'not in', embeddedChannels)
+    .execute()

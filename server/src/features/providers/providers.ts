@@ -1,3 +1,4 @@
+import type { Channel } from '@parley/protocol/channel'
 import type { Appearance, ProviderChange, ProviderSecret } from '@parley/protocol/provider'
 import { createSecretKey, type KeyObject } from 'node:crypto'
 import { AppError } from '../../core/app-error.ts'
@@ -11,6 +12,7 @@ import { hashToken, newToken, type Secrets } from '../../core/secrets.ts'
 import { normalizeOrigins } from './allowed-origins.ts'
 import { callSettings } from './call-defaults.ts'
 import {
+  deleteChannelProvider,
   findEmbeddedProvider,
   findProviderOf,
   findSealedKeys,
@@ -91,7 +93,11 @@ export function createProviders(deps: { db: Database; bus: Bus; clock: Clock; se
     findProvider: async (id: string): Promise<ProviderRow | undefined> =>
       isId(id) ? embedded.get(id) : undefined,
 
-    async create(organizationId: string, input: { name: string }, trx?: Transaction): Promise<ProviderRow> {
+    async create(
+      organizationId: string,
+      input: { name: string; channel?: Channel },
+      trx?: Transaction,
+    ): Promise<ProviderRow> {
       const id = newId()
       const name = input.name.trim()
       const now = timestamp(clock())
@@ -99,7 +105,7 @@ export function createProviders(deps: { db: Database; bus: Bus; clock: Clock; se
         id,
         organization_id: organizationId,
         name,
-        channel: 'widget',
+        channel: input.channel ?? 'widget',
         allowed_origins: [],
         appearance: defaultAppearance(name),
         calls: callSettings({}),
@@ -112,6 +118,8 @@ export function createProviders(deps: { db: Database; bus: Bus; clock: Clock; se
       if (!trx) announceChange(bus, organizationId, 'providers')
       return row
     },
+
+    removeOfChannel: (trx: Transaction, id: string) => deleteChannelProvider(trx, id, timestamp(clock())),
 
     /** @throws AppError not_found, invalid_request (a malformed origin) */
     async update(organizationId: string, id: string, input: ProviderChange): Promise<ProviderRow> {
