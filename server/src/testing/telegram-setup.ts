@@ -50,7 +50,7 @@ export async function startTelegramScene(name = 'Telegram'): Promise<TelegramSce
   let ahead = 0
   const service = await startTestService({
     clock: () => Date.now() + ahead,
-    env: { PARLEY_TELEGRAM_API_URL: telegram.url },
+    env: { PARLEY_TELEGRAM_API_URL: telegram.url, PARLEY_LOG_LEVEL: 'warn' },
   })
   const organization = await foundOrganization(service, name)
   const { cookie } = organization

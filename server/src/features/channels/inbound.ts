@@ -83,16 +83,15 @@ export function createInboundHandler(deps: InboundDeps) {
     }
   }
 
-  const finish = (claimed: ClaimedContact, group: PendingInbound[], error: string | null) =>
-    finishInbound(
-      db,
-      claimed.providerId,
-      group.map(({ external_id: id }) => id),
-      { now: now(), error },
-    )
+  function finish(claimed: ClaimedContact, group: PendingInbound[], error: string | null): Promise<unknown> {
+    const ids = group.map(({ external_id: id }) => id)
+    return finishInbound(db, claimed.providerId, ids, { now: now(), error })
+  }
 
-  const postpone = (claimed: ClaimedContact, { external_id: id, attempts }: PendingInbound, error: string) =>
-    postponeInbound(db, claimed.providerId, id, { until: later(now(), attempts + 1), error })
+  function postpone(claimed: ClaimedContact, first: PendingInbound, error: string): Promise<unknown> {
+    const until = later(now(), first.attempts + 1)
+    return postponeInbound(db, claimed.providerId, first.external_id, { until, error })
+  }
 }
 
 /** The first update, with the rest of its group. */

@@ -1,6 +1,7 @@
 import { channelCapabilities } from '@parley/protocol/channel'
 import type { MediaRecord } from '@parley/protocol/media'
 import type { DeliveryReason, MessageDelivery } from '@parley/protocol/message-delivery'
+import type { RawBuilder } from 'kysely'
 import type { Readable } from 'node:stream'
 import type { Clock } from '../../core/clock.ts'
 import { databaseNow } from '../../core/database-time.ts'
@@ -205,8 +206,9 @@ export function createOutboundHandler(deps: OutboundDeps) {
     return 'next'
   }
 
-  const waitUntil = (row: OutboundRow, until: ReturnType<typeof after>) =>
-    changeContact(db, idsOf(row), { outbound_not_before: until })
+  function waitUntil(row: OutboundRow, until: RawBuilder<string>): Promise<unknown> {
+    return changeContact(db, idsOf(row), { outbound_not_before: until })
+  }
 }
 
 /** Parts that an edit has added come after those of the message. */
