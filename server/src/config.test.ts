@@ -133,6 +133,7 @@ describe('the configuration', () => {
       mediaMaxBytes: 26_214_400,
       s3: null,
       webhookAllowNetworks: [],
+      telegram: { apiUrl: 'https://api.telegram.org', maxDownloadBytes: 20_000_000 },
       socialKeys: {},
       ice: { stunUrls: [], turn: null },
       mail: null,

@@ -6,7 +6,10 @@ import { ensureDataDir, readOrCreatePrivateFile } from './core/data-dir.ts'
 import { StartError } from './core/start-error.ts'
 import type { IceConfig } from './features/calls/ice.ts'
 import type { ServiceKeys } from './features/social-login/login-keys.ts'
-import { readTelegramSettings, type TelegramSettings } from './features/channels/telegram/telegram-settings.ts'
+import {
+  readTelegramSettings,
+  type TelegramSettings,
+} from './features/channels/telegram/telegram-settings.ts'
 import { environmentReader, isNetwork, type Environment, type EnvironmentReader } from './core/environment.ts'
 import { readMailSettings, type MailSettings } from './core/mail/mail-settings.ts'
 import { readIceSettings } from './features/calls/ice-settings.ts'

@@ -1,5 +1,6 @@
 import { callSettingsEn } from './call-settings-en.ts'
 import { callsEn } from './calls-en.ts'
+import { channelsEn } from './channels-en.ts'
 import { collisionEn } from './collision-en.ts'
 import { deliveriesEn } from './deliveries-en.ts'
 import { deskEn } from './desk-en.ts'
@@ -87,6 +88,7 @@ export const en = {
   desk: deskEn,
   notifications: notificationsEn,
   collision: collisionEn,
+  channels: channelsEn,
 }
 
 export type Messages = typeof en

@@ -30,6 +30,11 @@ const labels = createRoute({
   path: '/labels',
   component: lazyRouteComponent(() => import('../features/settings/labels-page.tsx'), 'LabelsPage'),
 })
+const channels = createRoute({
+  getParentRoute: () => settings,
+  path: '/channels',
+  component: lazyRouteComponent(() => import('../features/channels/channels-page.tsx'), 'ChannelsPage'),
+})
 const profile = createRoute({
   getParentRoute: () => settings,
   path: '/profile',
@@ -140,6 +145,7 @@ export const settingsRoutes = settings.addChildren([
   organizationSettings,
   team,
   labels,
+  channels,
   profile,
   widgets,
   widget.addChildren([widgetIndex, appearance, installation, memberLogin, callSettings, keys, general]),

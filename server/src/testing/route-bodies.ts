@@ -8,6 +8,9 @@ export const bodies: Record<string, object> = {
   'POST /v1/organizations/{organization_id}/providers': { name: 'Mine' },
   'PATCH /v1/organizations/{organization_id}/providers/{provider_id}': { name: 'Mine' },
   'PATCH /v1/organizations/{organization_id}/providers/{provider_id}/member-login': { session_days: 1 },
+  // Refused before anything is sent to the platform.
+  'POST /v1/organizations/{organization_id}/channels': { channel: 'telegram', token: 'mine' },
+  'PUT /v1/organizations/{organization_id}/channels/{channel_id}/token': { token: 'mine' },
   'POST /v1/organizations/{organization_id}/webhooks': {
     url: 'https://hooks.ours.com/',
     events: ['customer.created'],

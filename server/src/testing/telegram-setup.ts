@@ -50,7 +50,11 @@ export async function startTelegramScene(name = 'Telegram'): Promise<TelegramSce
   let ahead = 0
   const service = await startTestService({
     clock: () => Date.now() + ahead,
-    env: { PARLEY_TELEGRAM_API_URL: telegram.url, PARLEY_LOG_LEVEL: 'warn' },
+    env: {
+      PARLEY_TELEGRAM_API_URL: telegram.url,
+      // More than the platform takes.
+      PARLEY_MEDIA_MAX_BYTES: '60000000',
+    },
   })
   const organization = await foundOrganization(service, name)
   const { cookie } = organization

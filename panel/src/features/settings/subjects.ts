@@ -1,4 +1,5 @@
 import {
+  IconBrandTelegram,
   IconBuildingCommunity,
   IconKey,
   IconMessageBolt,
@@ -22,6 +23,7 @@ export interface Subject {
     | '/o/$organizationId/settings/organization'
     | '/o/$organizationId/settings/team'
     | '/o/$organizationId/settings/labels'
+    | '/o/$organizationId/settings/channels'
     | '/o/$organizationId/settings/widgets'
     | '/o/$organizationId/settings/profile'
     | '/o/$organizationId/settings/connection-test'
@@ -60,6 +62,13 @@ export function settingsSubjects(texts: Messages, role: Role): Subject[] {
       title: settings.widgets.title,
       icon: IconMessageCircle,
       to: '/o/$organizationId/settings/widgets',
+      group,
+    },
+    {
+      id: 'channels',
+      title: texts.channels.settings.title,
+      icon: IconBrandTelegram,
+      to: '/o/$organizationId/settings/channels',
       group,
     },
     {

@@ -2,6 +2,7 @@ import type { Messages } from '../en.ts'
 import { callSettingsAr } from './call-settings-ar.ts'
 import { callsAr } from './calls-ar.ts'
 import { countAr } from './count-ar.ts'
+import { channelsAr } from './channels-ar.ts'
 import { collisionAr } from './collision-ar.ts'
 import { deliveriesAr } from './deliveries-ar.ts'
 import { deskAr } from './desk-ar.ts'
@@ -92,4 +93,5 @@ export const ar: Messages = {
   desk: deskAr,
   notifications: notificationsAr,
   collision: collisionAr,
+  channels: channelsAr,
 }

@@ -1,6 +1,7 @@
 import type { Messages } from '../en.ts'
 import { callSettingsDe } from './call-settings-de.ts'
 import { callsDe } from './calls-de.ts'
+import { channelsDe } from './channels-de.ts'
 import { collisionDe } from './collision-de.ts'
 import { deliveriesDe } from './deliveries-de.ts'
 import { deskDe } from './desk-de.ts'
@@ -92,4 +93,5 @@ export const de: Messages = {
   desk: deskDe,
   notifications: notificationsDe,
   collision: collisionDe,
+  channels: channelsDe,
 }

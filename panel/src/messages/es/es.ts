@@ -1,6 +1,7 @@
 import type { Messages } from '../en.ts'
 import { callSettingsEs } from './call-settings-es.ts'
 import { callsEs } from './calls-es.ts'
+import { channelsEs } from './channels-es.ts'
 import { collisionEs } from './collision-es.ts'
 import { deliveriesEs } from './deliveries-es.ts'
 import { deskEs } from './desk-es.ts'
@@ -88,4 +89,5 @@ export const es: Messages = {
   desk: deskEs,
   notifications: notificationsEs,
   collision: collisionEs,
+  channels: channelsEs,
 }

@@ -1,6 +1,7 @@
 import type { Messages } from '../en.ts'
 import { callSettingsFr } from './call-settings-fr.ts'
 import { callsFr } from './calls-fr.ts'
+import { channelsFr } from './channels-fr.ts'
 import { collisionFr } from './collision-fr.ts'
 import { deliveriesFr } from './deliveries-fr.ts'
 import { deskFr } from './desk-fr.ts'
@@ -90,4 +91,5 @@ export const fr: Messages = {
   desk: deskFr,
   notifications: notificationsFr,
   collision: collisionFr,
+  channels: channelsFr,
 }

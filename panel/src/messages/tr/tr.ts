@@ -1,6 +1,7 @@
 import type { Messages } from '../en.ts'
 import { callSettingsTr } from './call-settings-tr.ts'
 import { callsTr } from './calls-tr.ts'
+import { channelsTr } from './channels-tr.ts'
 import { collisionTr } from './collision-tr.ts'
 import { deliveriesTr } from './deliveries-tr.ts'
 import { deskTr } from './desk-tr.ts'
@@ -87,4 +88,5 @@ export const tr: Messages = {
   desk: deskTr,
   notifications: notificationsTr,
   collision: collisionTr,
+  channels: channelsTr,
 }

@@ -89,9 +89,7 @@ export const insertProvider = (
 
 /** For web pages, which know only the id. */
 export const findEmbeddedProvider = async (db: Database, id: string): Promise<ProviderRow | undefined> =>
-  withDefaultsIfFound(
-    await existing(db).where('id', '=', id).executeTakeFirst(),
-  )
+  withDefaultsIfFound(await existing(db).where('id', '=', id).executeTakeFirst())
 
 export const findProviderOf = async (
   db: Database,
