@@ -1,4 +1,4 @@
-/** Error codes of channels, part of `errorCodes`. */
+/** Error codes of channels, part of `workspaceErrors`. */
 export const channelErrors = {
   channel_token_malformed: { status: 422, title: 'This is not a bot token. Copy it from BotFather.' },
   channel_token_refused: { status: 422, title: 'The platform does not accept this token.' },

@@ -1,4 +1,3 @@
-import { channelErrors } from './channel-errors.ts'
 import { workspaceErrors } from './workspace-errors.ts'
 
 /**
@@ -221,7 +220,6 @@ export const errorCodes = {
   },
 
   ...workspaceErrors,
-  ...channelErrors,
 
   // webhooks
   webhook_limit: {

@@ -2,17 +2,9 @@ import type { Message, Update, User } from '@grammyjs/types'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { buffer } from 'node:stream/consumers'
+import { json, read, refuse, type BotRequest } from './telegram-wire.ts'
 
 export const botToken = '700100:AAF-a_token-of-the-tests-000000000'
-
-/** What a bot asked for. */
-export interface BotRequest {
-  method: string
-  params: Record<string, unknown>
-  /** Uploaded files, by field. */
-  files: Record<string, { name: string; type: string; size: number }>
-}
 
 /** How the next requests of a method are answered instead. `lost`: performed, but the connection breaks. */
 export type Misbehaviour =
@@ -95,7 +87,7 @@ export async function startTelegramServer(options: { token?: string } = {}) {
       case 'getMe':
         return { value: bot }
       case 'setWebhook':
-        webhook = { url: String(params['url']), secret: String(params['secret_token'] ?? '') }
+        webhook = { url: String(params['url']), secret: textOf(params['secret_token']) }
         return { value: true }
       case 'deleteWebhook':
         webhook = null
@@ -160,7 +152,7 @@ export async function startTelegramServer(options: { token?: string } = {}) {
   }
 
   function send({ method, params, files: sent }: BotRequest): Result {
-    const text = String(params['text'] ?? params['caption'] ?? '')
+    const text = textOf(params['text'] ?? params['caption'])
     if (method === 'sendMessage' && (text === '' || text.length > 4096)) return bad('message is too long')
     if (method !== 'sendMessage' && text.length > 1024) return bad('message caption is too long')
     const reply = params['reply_parameters'] as { message_id: number } | undefined
@@ -173,7 +165,7 @@ export async function startTelegramServer(options: { token?: string } = {}) {
 
   function edit(params: Record<string, unknown>): Result {
     const shown = shownOf(params).find((one) => one.messageId === Number(params['message_id']))
-    const text = String(params['text'] ?? params['caption'] ?? '')
+    const text = textOf(params['text'] ?? params['caption'])
     if (!shown) return bad('message to edit not found')
     if (shown.text === text)
       return bad('message is not modified: specified new message content is exactly the same')
@@ -196,7 +188,7 @@ export async function startTelegramServer(options: { token?: string } = {}) {
 
   const nextUpdate = (content: Omit<Update, 'update_id'>): Update => {
     updateId += 1
-    return { update_id: updateId, ...content } as Update
+    return { update_id: updateId, ...content }
   }
 
   /** A message of a person to the bot. */
@@ -209,7 +201,7 @@ export async function startTelegramServer(options: { token?: string } = {}) {
       chat: { id, type: 'private', first_name: names.first_name },
       from: { id, is_bot: false, ...names },
       ...content,
-    } as Message
+    }
   }
 
   return {
@@ -262,44 +254,6 @@ export interface Person {
   language_code?: string
 }
 
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+
 const now = () => Math.floor(Date.now() / 1000)
-
-function json(response: ServerResponse, status: number, body: object): void {
-  const text = JSON.stringify(body)
-  response.writeHead(status, {
-    'content-type': 'application/json',
-    'content-length': Buffer.byteLength(text),
-  })
-  response.end(text)
-}
-
-function refuse(response: ServerResponse, code: number, description: string, retryAfter?: number): void {
-  json(response, code, {
-    ok: false,
-    error_code: code,
-    description,
-    ...(retryAfter !== undefined && { parameters: { retry_after: retryAfter } }),
-  })
-}
-
-async function read(request: IncomingMessage, method: string): Promise<BotRequest> {
-  const body = await buffer(request)
-  const type = request.headers['content-type'] ?? ''
-  if (!type.startsWith('multipart/')) {
-    return {
-      method,
-      params: body.length === 0 ? {} : (JSON.parse(body.toString()) as BotRequest['params']),
-      files: {},
-    }
-  }
-  const form = await new Response(body as Buffer<ArrayBuffer>, {
-    headers: { 'content-type': type },
-  }).formData()
-  const asked: BotRequest = { method, params: {}, files: {} }
-  for (const [name, value] of form.entries()) {
-    if (typeof value === 'string')
-      asked.params[name] = name.endsWith('parameters') ? JSON.parse(value) : value
-    else asked.files[name] = { name: value.name, type: value.type, size: value.size }
-  }
-  return asked
-}

@@ -71,7 +71,7 @@ export async function startTelegramScene(name = 'Telegram'): Promise<TelegramSce
     service,
     telegram,
     organization,
-    channel: connected.body as ChannelConnection,
+    channel: connected.body,
     agent,
     path,
     turn(ms) {
@@ -87,8 +87,8 @@ export async function startTelegramScene(name = 'Telegram'): Promise<TelegramSce
       return response.statusCode
     },
     async settle() {
-      for (let round = 0; round < 3; round += 1) {
-        ahead += 2000
+      for (let round = 0; round < 4; round += 1) {
+        ahead += 3000
         await service.app.channels.look()
         await service.app.logConsumers.look()
         await service.app.logConsumers.settled()

@@ -73,6 +73,8 @@ export function createContactWorker(deps: {
       .finally(() => (claiming = null))
   }
 
+  const running = () => [...inProgress, ...(claiming === null ? [] : [claiming])]
+
   return {
     wake: () => {
       if (timer !== null) wake()
@@ -83,10 +85,7 @@ export function createContactWorker(deps: {
     },
     async look() {
       wake()
-      while (claiming !== null || inProgress.size > 0) {
-        await claiming
-        await Promise.all(inProgress)
-      }
+      for (let work = running(); work.length > 0; work = running()) await Promise.all(work)
     },
     async stop() {
       stopped = true

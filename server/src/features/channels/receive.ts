@@ -88,7 +88,7 @@ export function createReceive(deps: ReceiveDeps): Receive {
     const customerId = before?.customer_id ?? (await contacts.find(claimed.providerId, identity))?.id
     if (customerId === undefined) return undefined
     const told = namesOf(profile)
-    const last = (before?.profile ?? null) as (Partial<typeof told> & { language?: string | null }) | null
+    const last = lastToldTo(before?.profile)
     const changed = Object.fromEntries(
       Object.entries(told).filter(([key, value]) => last?.[key as keyof typeof told] !== value),
     )
@@ -207,6 +207,8 @@ export function createReceive(deps: ReceiveDeps): Receive {
         return 'done'
       case 'ignored':
         return 'done'
+      default:
+        return event satisfies never
     }
   }
 }
@@ -216,3 +218,8 @@ const namesOf = ({ firstName, lastName, username }: InboundProfile) => ({
   last_name: lastName,
   username,
 })
+
+type Told = Partial<ReturnType<typeof namesOf>> & { language?: string | null }
+
+/** As `remember` wrote it; null: nothing yet. */
+const lastToldTo = (stored: unknown): Told | null => (stored ?? null) as Told | null

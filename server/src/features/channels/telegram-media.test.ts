@@ -116,7 +116,7 @@ describe('a file of a contact', () => {
 
 it('places, people, stickers, dice and hidden links are readable text', async () => {
   const { messages } = await receive(
-    { location: { latitude: 52.5, longitude: 13.4 } } as never,
+    { location: { latitude: 52.5, longitude: 13.4 } },
     { contact: { phone_number: '+49301234', first_name: 'Grace', last_name: 'Hopper' } },
     { sticker: { ...file('s', 10), is_animated: true, is_video: false, emoji: '🎉' } } as never,
     {

@@ -196,7 +196,7 @@ describe('an answer', () => {
     await scene.settle()
     expect(scene.telegram.shown(person)).toEqual([])
     expect((await scene.history(id)).at(-1)?.delivery).toEqual({ state: 'failed', reason: 'blocked' })
-    const [row] = (await scene.conversations()).filter(({ customer }) => customer.id === id)
+    const row = (await scene.conversations()).find(({ customer }) => customer.id === id)
     const retry = (message: string) =>
       scene.service.call('POST', scene.path(`/conversations/${row?.id}/messages/${message}/retry`), {
         cookie: scene.organization.cookie,

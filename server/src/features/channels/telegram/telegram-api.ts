@@ -45,7 +45,7 @@ export function createTelegramApi({ baseUrl }: { baseUrl: string }): TelegramApi
             ? { body }
             : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
         })
-        return resultOf<T>(response.status, (await response.json()) as ApiResponse)
+        return resultOf(response.status, (await response.json()) as ApiResponse<T>)
       } catch (error) {
         return { outcome: wasNotSent(error) ? 'unreachable' : 'doubtful' }
       }
@@ -70,15 +70,15 @@ export function createTelegramApi({ baseUrl }: { baseUrl: string }): TelegramApi
   }
 }
 
-interface ApiResponse {
+interface ApiResponse<T> {
   ok?: unknown
-  result?: unknown
+  result?: T
   description?: unknown
   error_code?: unknown
   parameters?: { retry_after?: unknown }
 }
 
-function resultOf<T>(status: number, response: ApiResponse): ApiResult<T> {
+function resultOf<T>(status: number, response: ApiResponse<T>): ApiResult<T> {
   if (response.ok === true) return { outcome: 'ok', result: response.result as T }
   // Telegram answers 5xx while it is overloaded; whether the request had an effect is unknown.
   if (status >= 500) return { outcome: 'doubtful' }

@@ -89,7 +89,7 @@ function textOf(message: Message): string {
 function placeText({ venue, location }: Message): string {
   const at = venue?.location ?? location
   if (!at) return ''
-  const map = `https://www.openstreetmap.org/?mlat=${Number(at.latitude)}&mlon=${Number(at.longitude)}`
+  const map = `https://www.openstreetmap.org/?mlat=${at.latitude}&mlon=${at.longitude}`
   const name = venue ? cleanText(`${venue.title}, ${venue.address}`) : `${at.latitude}, ${at.longitude}`
   return `📍 ${name}\n${map}`
 }
