@@ -27,6 +27,8 @@ const ada: Person = { id: 4711, first_name: 'Ada', last_name: 'Lovelace', langua
 it('a bot is connected, an agent answers a contact with a photo and sees the contact’s edit', async () => {
   const organization = await foundOrganization(service, 'Telegram')
   const profile = await browser.profile()
+  // A token of the wrong form.
+  profile.expectErrors(/422 \(Unprocessable Entity\)/)
   await signIn(profile, service, organization.owner)
   const page = await profile.open(organization.panel('/settings/channels'))
   await page.getByText('No channel connected').waitFor()
@@ -48,7 +50,6 @@ it('a bot is connected, an agent answers a contact with a photo and sees the con
   await inbox.openRow('Which label do I need?')
   await inbox.composer.fill('This one')
   await choose(page, inbox.action('Attach files'), { name: 'label.png', mimeType: 'image/png', buffer: png })
-  await inbox.conversation.getByRole('button', { name: /^Send/ }).first().isEnabled()
   await expect
     .poll(async () => {
       await inbox.composer.press('Enter')
