@@ -222,4 +222,6 @@ const namesOf = ({ firstName, lastName, username }: InboundProfile) => ({
 type Told = Partial<ReturnType<typeof namesOf>> & { language?: string | null }
 
 /** As `remember` wrote it; null: nothing yet. */
-const lastToldTo = (stored: unknown): Told | null => (stored ?? null) as Told | null
+function lastToldTo(stored: unknown): Told | null {
+  return typeof stored === 'object' ? stored : null
+}

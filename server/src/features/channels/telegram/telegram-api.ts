@@ -34,7 +34,12 @@ export const isToken = (text: string): boolean => tokenForm.test(text)
  */
 export function createTelegramApi({ baseUrl }: { baseUrl: string }): TelegramApi {
   return {
-    async call<T>(token: string, method: string, body: object, options: CallOptions = {}) {
+    async call<T>(
+      token: string,
+      method: string,
+      body: object,
+      options: CallOptions = {},
+    ): Promise<ApiResult<T>> {
       const deadline = AbortSignal.timeout(options.timeoutMs ?? requestTimeoutMs)
       try {
         const response = await fetch(`${baseUrl}/bot${token}/${method}`, {
