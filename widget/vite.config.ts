@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { defineConfig, type Plugin, type Rollup } from 'vite'
+import { preactSubset } from './preact-subset.ts'
 
 /**
  * One build into dist/: `sdk.js`, a classic script under a stable name, and ES modules under `widget/` with a hash in
@@ -27,7 +28,9 @@ export default defineConfig({
   root: import.meta.dirname,
   // development: a build started by a test runner (NODE_ENV=test) must have the same size as any other.
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact', development: false } },
+  resolve: { alias: { 'preact/jsx-runtime': `${import.meta.dirname}/src/jsx-runtime.ts` } },
   plugins: [
+    preactSubset(),
     separateLoader(),
     compactMessages(),
     retryFailedImports(),

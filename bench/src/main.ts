@@ -3,6 +3,7 @@ import { readArguments, type BenchOptions } from './arguments.ts'
 import { benchCalls } from './calls/bench-calls.ts'
 import { benchChat } from './chat/bench-chat.ts'
 import { benchConsumers } from './consumers/bench-consumers.ts'
+import { benchDesk } from './desk/bench-desk.ts'
 import { benchHandshake } from './handshake/bench-handshake.ts'
 import { benchPage } from './page/bench-page.ts'
 import { benchStart } from './start/bench-start.ts'
@@ -12,6 +13,7 @@ const benchmarks: Record<string, (options: BenchOptions) => Promise<void>> = {
   calls: benchCalls,
   chat: benchChat,
   consumers: benchConsumers,
+  desk: benchDesk,
   handshake: benchHandshake,
   page: benchPage,
   start: benchStart,

@@ -173,7 +173,7 @@ describe('axe finds nothing in the panel', () => {
     await check('keys')
     await page.keyboard.press('Escape')
     await page.keyboard.press('ControlOrMeta+k')
-    await page.getByPlaceholder('Search pages, commands and customers').waitFor()
+    await page.getByPlaceholder('Search messages, notes, customers, pages and commands').waitFor()
     await check('palette')
 
     await page.goto(organization.panel('/customers'))

@@ -189,7 +189,7 @@ describe('the palette', () => {
     const { page } = await desk('/inbox/open')
     await page.getByRole('heading', { level: 1, name: 'Inbox' }).waitFor()
     await page.keyboard.press('ControlOrMeta+k')
-    await page.getByPlaceholder('Search pages, commands and customers').fill('team')
+    await page.getByPlaceholder('Search messages, notes, customers, pages and commands').fill('team')
     await keepPicture(page, 'panel-palette')
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { level: 1, name: 'Team' }).waitFor()

@@ -2,10 +2,13 @@ import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, inject, it, vi } from 'vitest'
 import { useBrowser } from './harness/browser.ts'
 import { chatOn } from './harness/chat.ts'
+import { choose } from './harness/attaching.ts'
+import { textFile } from './harness/files.ts'
 import { shopPage, useHostSite } from './harness/host-site.ts'
 import { foundOrganization, type Organization } from './harness/people.ts'
 import { keepPicture } from './harness/pictures.ts'
 
+const notes = textFile('teapots.txt')
 const service = inject('service')
 const base = service.url
 const browser = useBrowser()
@@ -112,18 +115,36 @@ describe('from an origin that the provider does not allow', () => {
 })
 
 describe('on a page whose old libraries replace built-ins', () => {
-  it('sends messages', async () => {
-    // Like Prototype 1.7, ignores the mapping function.
+  it('sends messages and attachments, and scrolls only its own log', async () => {
+    // As Prototype 1.5 to 1.7, MooTools and date.js do.
     const head = `<script>
       Array.from = (list) => Object.keys(Object(list)).map((key) => list[key])
       Uint8Array.from = (list) => new Uint8Array(Array.from(list))
+      Array.prototype.toJSON = function () { return '[' + this.map((one) => JSON.stringify(one)).join(', ') + ']' }
+      Object.defineProperty(Object.prototype, 'toJSON', { configurable: true, value() { return this } })
+      Array.prototype.reduce = function () { return this.length > 1 ? this : this[0] }
+      Array.prototype.entries = function () { return this.slice() }
+      HTMLElement.prototype.scrollTo = function () { window.pageWasScrolled = true; return this }
+      Date.parse = () => null
     </script>`
     const profile = await browser.profile()
     const page = await profile.open(site.put('/old-libraries', shopPage({ base, providerId, head })))
     const chat = chatOn(page)
     await chat.open()
+    await choose(page, chat.window.getByRole('button', { name: 'Attach a file' }), notes)
+    const send = chat.window.getByRole('button', { name: 'Send' })
+    await expect.poll(() => send.isEnabled(), { timeout: 10_000 }).toBe(true)
     await chat.say('Is this shop still open?')
-    await chat.message('Is this shop still open?').getByRole('img', { name: 'Sent' }).waitFor()
+    const message = chat.message('Is this shop still open?')
+    await message.getByRole('img', { name: 'Sent' }).waitFor()
+    await message.getByText(notes.name).waitFor()
+
+    await chat.say(Array.from({ length: 40 }, (_, line) => `line ${line}`).join('\n'))
+    await chat.message('line 39').getByRole('img', { name: 'Sent' }).waitFor()
+    await chat.log.evaluate((log) => (log.scrollTop = -log.scrollHeight))
+    await chat.window.getByRole('button', { name: 'Jump to latest message' }).click()
+    await expect.poll(() => chat.log.evaluate((log) => log.scrollTop)).toBe(0)
+    expect(await page.evaluate(() => 'pageWasScrolled' in window)).toBe(false)
   })
 })
 

@@ -85,8 +85,10 @@ it('a label set with the keyboard appears for the second agent; the filter survi
   expect(await chat.log.innerText()).not.toContain('Refund')
   await keepPicture(carl.page, 'panel-label')
 
-  await carl.page.getByRole('button', { name: 'Filter by label' }).click()
-  await carl.page.getByRole('option', { name: 'Refund' }).click()
+  await carl.page.getByRole('button', { name: 'Filter', exact: true }).click()
+  await carl.page.getByRole('button', { name: 'Label', exact: true }).last().click()
+  await carl.page.getByRole('checkbox', { name: 'Refund' }).check()
+  await carl.page.keyboard.press('Escape')
   await expect.poll(() => carl.inbox.rows.count()).toBe(1)
   await carl.page.reload()
   await carl.inbox.row(greeting).waitFor()
@@ -96,8 +98,8 @@ it('a label set with the keyboard appears for the second agent; the filter survi
 
   // The row leaves the filtered list when a colleague removes the label.
   await olivia.page.getByRole('button', { name: 'Remove label Refund' }).click()
-  await carl.page.getByText('No conversations with this label').waitFor()
-  await carl.page.getByRole('button', { name: 'Clear filter' }).last().click()
+  await carl.page.getByText('No matching conversations').waitFor()
+  await carl.page.getByRole('button', { name: 'Clear filters' }).click()
   await expect.poll(() => carl.inbox.rows.count()).toBe(2)
   await carl.inbox.log.getByText('Olivia Owner removed the label Refund').waitFor()
 })

@@ -71,7 +71,7 @@ describe('a page that embeds the widget', () => {
 })
 
 describe('the first opening', () => {
-  it('downloads the chat and one language, 28.5 KB together', async () => {
+  it('downloads the chat and one language, 26.2 KB together', async () => {
     await chat.open()
     await chat.log.getByText('مرحبًا! كيف يمكننا مساعدتك؟').waitFor()
     await page.waitForLoadState('networkidle')
@@ -81,7 +81,7 @@ describe('the first opening', () => {
     ])
     expect(sockets).toEqual([`${service.url.replace('http', 'ws')}/v1/public/socket`])
     expect(await scriptEncodings()).toEqual(['br', 'br', 'br'])
-    expect(await download(requests.slice(2))).toBeLessThanOrEqual(28_500)
+    expect(await download(requests.slice(2))).toBeLessThanOrEqual(26_200)
     // Visitors are identified without a cookie, also with the chat open.
     expect(await profile.context.cookies()).toEqual([])
   })

@@ -1,5 +1,7 @@
 import { expect, inject, it } from 'vitest'
+import { findBarriers } from './harness/accessibility.ts'
 import { useBrowser } from './harness/browser.ts'
+import { inboxOn } from './harness/inbox.ts'
 import { visitorLine } from './harness/line.ts'
 import { foundOrganization, signIn } from './harness/people.ts'
 import { keepPicture } from './harness/pictures.ts'
@@ -7,16 +9,21 @@ import { keepPicture } from './harness/pictures.ts'
 const service = inject('service')
 const browser = useBrowser()
 
-it('the palette finds customers by name and e-mail and opens their pages', async () => {
+it('the palette finds customers, messages and notes of every view and opens them', async () => {
   const organization = await foundOrganization(service, 'Palette')
   const line = await visitorLine(service, organization.provider.id)
-  const { customer_id: id } = await line.say('Hello')
+  const { customer_id: id, conversation_id: conversationId } = await line.say('My teapot leaks')
   await line.close()
   await organization.call(organization.owner, 'PATCH', `/customers/${id}`, {
     first_name: 'Zoë',
     last_name: 'Quill',
     email: 'zoe@tea.example',
   })
+  await organization.call(organization.owner, 'POST', `/conversations/${conversationId}/notes`, {
+    client_id: crypto.randomUUID(),
+    content: 'A known flaw of this teapot',
+  })
+  await organization.call(organization.owner, 'POST', `/conversations/${conversationId}/close`)
   const profile = await browser.profile()
   await signIn(profile, service, organization.owner)
   const page = await profile.open(organization.panel('/settings/team'))
@@ -25,7 +32,7 @@ it('the palette finds customers by name and e-mail and opens their pages', async
   const palette = page.getByRole('dialog', { name: 'Search and commands' })
   const field = palette.getByRole('combobox')
   await field.fill('nobody of this name')
-  await palette.getByText('No matching commands or customers.').waitFor()
+  await palette.getByText('No matches.').waitFor()
   await field.fill('tea.exam')
   await palette.getByRole('option', { name: 'Zoë Quill · zoe@tea.example' }).waitFor()
   await field.fill('quill')
@@ -35,4 +42,17 @@ it('the palette finds customers by name and e-mail and opens their pages', async
   await page.waitForURL((url) => url.pathname.endsWith(`/customers/${id}`))
   await page.getByRole('heading', { name: 'Zoë Quill' }).first().waitFor()
   expect(await palette.count()).toBe(0)
+
+  await page.keyboard.press('ControlOrMeta+k')
+  await field.fill('teap')
+  const note = palette.getByRole('group', { name: 'Notes' }).getByRole('option', { name: 'A known flaw' })
+  await note.waitFor()
+  await keepPicture(page, 'panel-palette-search')
+  expect(await findBarriers(page)).toEqual([])
+  await palette
+    .getByRole('group', { name: 'Messages' })
+    .getByRole('option', { name: 'My teapot leaks' })
+    .click()
+  await page.waitForURL((url) => url.pathname.endsWith(`/inbox/closed/${conversationId}`))
+  await inboxOn(page).message('My teapot leaks').waitFor()
 })

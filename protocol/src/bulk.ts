@@ -17,7 +17,7 @@ export const BulkChange = Type.Union([
   change('label', { label_id: Id }),
   change('unlabel', { label_id: Id }),
   change('priority', PriorityInput.properties),
-  change('snooze', SnoozeInput.properties),
+  change('snooze', { until: SnoozeInput.properties.until }),
   change('unsnooze', {}),
 ])
 export type BulkChange = Static<typeof BulkChange>

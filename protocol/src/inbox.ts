@@ -34,4 +34,5 @@ export interface OrganizationChanged {
     | 'canned-replies'
     | 'labels'
     | 'channels'
+    | 'views'
 }

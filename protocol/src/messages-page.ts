@@ -35,6 +35,9 @@ export type MessagesPage = Static<typeof MessagesPage>
 export const MessagesSort = Type.Enum(['ASC', 'DESC'])
 export type MessagesSort = Static<typeof MessagesSort>
 
+/** For API keys. A `cursor` carries its sort and max. */
+export const PagesQuery = Type.Object({ sort: Type.Optional(MessagesSort), ...PageQuery }, closed)
+
 /** Appended with `&` to the link. A `cursor` carries its sort and max: both are optional with it. */
 export const MessagesQuery = Type.Object(
   {

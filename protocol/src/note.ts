@@ -56,6 +56,8 @@ const mentions = Type.Array(Id, {
 export const NoteInput = Type.Object(
   {
     client_id: Id,
+    /** API keys: the author. Agents are the authors of their own notes. */
+    agent_id: Type.Optional(Id),
     content,
     mentions: Type.Optional(mentions),
     media_ids: Type.Optional(Type.Array(Id, { maxItems: maxMediaPerMessage, uniqueItems: true })),

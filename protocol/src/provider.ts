@@ -26,6 +26,39 @@ export const Appearance = Type.Object(
 )
 export type Appearance = Static<typeof Appearance>
 
+const schemeColors = Type.Object(
+  {
+    /** The brand's hue as text and icon on the window and on the team's bubbles. */
+    brand_text: Type.String(),
+    /** Border of brand surfaces that would hardly differ from the window; otherwise transparent. */
+    brand_edge: Type.String(),
+  },
+  closed,
+)
+
+/**
+ * Colours derived from a provider's brand colour. Text has a contrast of at least 4.5:1 for every brand colour
+ * (brand-colors.test.ts). The widget sets each as a custom property.
+ */
+export const BrandColors = Type.Object(
+  {
+    both: Type.Object(
+      {
+        /** The visitor's own bubbles, the send button. */
+        brand: Type.String(),
+        on_brand: Type.String(),
+        /** Hover: moved away from its text, so that the contrast grows. */
+        brand_hover: Type.String(),
+      },
+      closed,
+    ),
+    light: schemeColors,
+    dark: schemeColors,
+  },
+  closed,
+)
+export type BrandColors = Static<typeof BrandColors>
+
 /** `https://shop.example`, or `http://localhost:3000` while developing. No path. */
 export const AllowedOrigin = Type.String({
   maxLength: 255,
@@ -108,6 +141,8 @@ export const WidgetSettings = Type.Object(
   {
     id: Id,
     appearance: Appearance,
+    /** Missing in answers that were cached, for a minute, before an update from 0.2.0 or older. */
+    colors: Type.Optional(BrandColors),
     /** The social logins that are turned on, in the order of the login page. Empty: no login page. */
     logins: Type.Array(SocialProvider),
     media: Type.Object({ max_bytes: Type.Integer(), accept: Type.Array(Type.String()) }, closed),

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import type { AgentFace } from './agent.ts'
-import { closed, DateTime, nullable, Timestamp } from './scalars.ts'
+import { closed, DateTime, nullable, Seq, Timestamp } from './scalars.ts'
 
 /** From least to most urgent. null: not set. */
 export const priorities = ['low', 'normal', 'high', 'urgent'] as const
@@ -22,6 +22,8 @@ export const SnoozeInput = Type.Object(
     until: Type.Union([DateTime, Type.Null()], {
       description: `In the future, at most ${maxSnoozeDays} days ahead; null: until the customer replies.`,
     }),
+    /** Log position that the agent has seen; refused with `customer_wrote` if the customer wrote after it. */
+    seen_seq: Type.Optional(Seq),
   },
   closed,
 )

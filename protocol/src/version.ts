@@ -21,7 +21,8 @@
  *      labels: `conversation.labelled` and `conversation.unlabelled` entries, for agents only, and `label_ids` of an inbox row;
  *      channels: `message.delivery` entries, for agents only, and `channel` of an inbox row;
  *      priority and snooze: `conversation.prioritized`, `.snoozed` and `.unsnoozed` entries, for agents only, and `priority` and
- *      `snooze` of an inbox row
+ *      `snooze` of an inbox row;
+ *      `seen_seq` of a snooze, and `customer_wrote`
  *
  * Deploy the server before the widget: the server serves every version from `oldestServed` on.
  */

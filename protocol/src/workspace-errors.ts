@@ -20,5 +20,7 @@ export const workspaceErrors = {
     status: 409,
     title: 'The conversation has the maximum number of labels. Remove one first.',
   },
+  customer_wrote: { status: 409, title: 'The customer has written in the meantime.' },
+  view_limit: { status: 409, title: 'The maximum number of saved views is reached. Delete one first.' },
   snooze_time_invalid: { status: 422, title: 'A snooze must end in the future, within a year.' },
 } as const

@@ -68,6 +68,8 @@ const declared: Record<string, ErrorCode[]> = {
     'media_too_large',
     'media_type_not_allowed',
   ],
+  'post /v1/organizations/{organization_id}/views': ['view_limit'],
+  'patch /v1/organizations/{organization_id}/views/{view_id}': ['view_limit'],
   'post /v1/organizations/{organization_id}/labels': ['label_limit', 'label_name_taken'],
   'patch /v1/organizations/{organization_id}/labels/{label_id}': ['label_name_taken'],
   'put /v1/organizations/{organization_id}/conversations/{conversation_id}/labels/{label_id}': [

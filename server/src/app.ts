@@ -26,9 +26,11 @@ import { composeOrganizations } from './composition/organizations.ts'
 import { composeProviders, composeWidgetSettings } from './composition/providers.ts'
 import { composeRealtime } from './composition/realtime.ts'
 import { composeRecordingFiles, composeRecordings } from './composition/recordings.ts'
+import { composeSearch } from './composition/search.ts'
 import { composeSocialLogin, type SocialLoginPorts } from './composition/social-login.ts'
 import { openSockets } from './composition/sockets.ts'
 import { composeTriage } from './composition/triage.ts'
+import { composeViews } from './composition/views.ts'
 import { composeWebhooks, type WebhookPorts } from './composition/webhooks.ts'
 import { createEventLog } from './core/event-log.ts'
 import { originAllowed } from './features/identity/origins.ts'
@@ -60,13 +62,13 @@ export async function createApp(options: AppOptions) {
   const webhooks = composeWebhooks(infra, { apiKeys, linkRenewals, sending: options.sending })
   const log = createEventLog({ ...infra, outbox: webhooks.outbox })
 
-  const media = composeMedia(infra)
-  const realtime = composeRealtime(infra, { renderEntry: entryRenderer(media) })
   const customers = composeCustomers(infra, { log, agents })
+  const media = composeMedia(infra, { customers })
+  const realtime = composeRealtime(infra, { renderEntry: entryRenderer(media) })
   const conversations = composeConversations(infra, { log, agents, apiKeys, customers, media, realtime })
-  const notes = composeNotes(infra, { log, agents, customers, conversations, media })
+  const notes = composeNotes(infra, { log, agents, apiKeys, customers, conversations, media })
   const labels = composeLabels(infra, { apiKeys, conversations })
-  const triage = composeTriage(infra, { agents, conversations })
+  const triage = composeTriage(infra, { apiKeys, conversations })
 
   const channels = composeChannels(infra, { agents, providers, customers, conversations, media })
 
@@ -98,12 +100,14 @@ export async function createApp(options: AppOptions) {
     socialLogin,
     identity,
     // Features that no other feature uses.
-    composeCustomerRoutes(infra, { customers, agents, conversations }),
+    composeCustomerRoutes(infra, { customers, agents, apiKeys, conversations }),
     composeBulk({ agents, conversations, labels, triage }),
     composeMediaCommands({ media, customers, conversations, channels }),
     composeCannedReplies(infra, { agents, apiKeys, media }),
     composeDrafts(infra, { agents, conversations }),
     composeLooks(infra),
+    composeSearch(infra, { agents, conversations, notes }),
+    composeViews(infra, { agents, conversations }),
     composeNotifications(infra, { agents, notes, customers, conversations }),
     composeCustomerTimeline({ agents, customers, conversations, calls, notes, labels }),
     composeWidgetSettings({ providers, socialLogin, media }),

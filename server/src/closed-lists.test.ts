@@ -5,6 +5,7 @@ import { authProviders, socialProviders } from '@parley/protocol/customer'
 import { draftKinds } from '@parley/protocol/draft'
 import { audiences } from '@parley/protocol/event'
 import { senderTypes } from '@parley/protocol/sender'
+import { viewVisibilities } from '@parley/protocol/view'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from './testing/test-database.ts'
@@ -32,6 +33,7 @@ const lists: Record<string, readonly string[]> = {
   'event_log.audience': audiences,
   'message.sender_type': senderTypes,
   'provider.channel': channels,
+  'saved_view.visibility': viewVisibilities,
   'social_login.social': socialProviders,
 }
 

@@ -2,7 +2,7 @@ import { ApiScope } from '@parley/protocol/api-key'
 import { agentCommands, widgetCommands } from '@parley/protocol/upstream'
 import type { MessageSent } from '@parley/protocol/message'
 import type { OpenAPIV3_1 } from 'openapi-types'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from './core/ids.ts'
 import {
   connectAgent,
@@ -201,29 +201,35 @@ describe('another organization’s ids', () => {
 
 describe('an API key with every scope', () => {
   /** Whether the OpenAPI document allows API keys for the route. */
-  const takesKeys = (route: string) => {
+  const takesKeys = (route: string) => scopesOf(route).length > 0
+  const scopesOf = (route: string) => {
     const [method = '', path = ''] = route.split(' ')
     const { paths = {} } = service.app.http.swagger() as OpenAPIV3_1.Document
     const operation = paths[path]?.[method.toLowerCase() as 'get']
-    return operation?.security?.some((scheme) => 'apiKey' in scheme) === true
+    return operation?.security?.flatMap((scheme) => scheme['apiKey'] ?? []) ?? []
   }
-  const withKey = async (route: string, organizationId: string) => {
+  const withKey = async (route: string, organizationId: string, used = key) => {
     const { method, url } = fill(route, organizationId)
     const answer = await service.app.http.inject({
       method: method as 'GET',
       url,
-      headers: { authorization: `Bearer ${key}` },
+      headers: { authorization: `Bearer ${used}` },
       ...(bodies[route] && { payload: bodies[route] }),
     })
     return answer.statusCode
   }
-  let key: string
-  beforeAll(async () => {
+  const newKey = async (name: string, scopes: readonly ApiScope[]) => {
+    const body = { name, scopes }
     const made = await service.call('POST', `/v1/organizations/${ours.id}/api-keys`, {
       cookie: ours.cookie,
-      body: { name: 'All', scopes: ApiScope.enum },
+      body,
     })
-    key = (made.body as { key: string }).key
+    return (made.body as { key: string }).key
+  }
+  // One per test: the requests of a key are limited.
+  let key: string
+  beforeEach(async () => {
+    key = await newKey('All', ApiScope.enum)
   })
 
   test('is rejected by all routes that are not documented for API keys', async () => {
@@ -232,11 +238,25 @@ describe('an API key with every scope', () => {
     for (const route of others) expect([route, await withKey(route, ours.id)]).toEqual([route, 401])
   })
 
-  test('gets 404 for other organizations', async () => {
-    for (const route of organizationRoutes().filter(takesKeys)) {
-      expect([route, await withKey(route, theirs.id)]).toEqual([route, 404])
-      if (/_id\}.*_id\}/.test(route)) expect([route, await withKey(route, ours.id)]).toEqual([route, 404])
+  test('gets 403 on every route once the scope of that route is taken away', async () => {
+    for (const scope of ApiScope.enum) {
+      const others = ApiScope.enum.filter((each) => each !== scope)
+      const without = await newKey(`Not ${scope}`, others)
+      const routes = organizationRoutes().filter((route) => scopesOf(route).includes(scope))
+      expect(routes, scope).not.toEqual([])
+      for (const route of routes)
+        expect([route, await withKey(route, ours.id, without)]).toEqual([route, 403])
     }
+  })
+
+  test('gets 404 for other organizations', async () => {
+    for (const route of organizationRoutes().filter(takesKeys))
+      expect([route, await withKey(route, theirs.id)]).toEqual([route, 404])
+  })
+
+  test('gets 404 for ids of other organizations', async () => {
+    for (const route of organizationRoutes().filter(takesKeys))
+      if (/_id\}.*_id\}/.test(route)) expect([route, await withKey(route, ours.id)]).toEqual([route, 404])
   })
 })
 

@@ -104,8 +104,12 @@ export function createQualityMeter(): QualityMeter {
     },
     countRestart: () => void restarts++,
     recentLoss() {
-      const sum = (what: 'received' | 'lost') => steps.reduce((total, step) => total + step[what], 0)
-      return share(sum('lost'), sum('received')) ?? 0
+      const total = { lost: 0, received: 0 }
+      for (const step of steps) {
+        total.lost += step.lost
+        total.received += step.received
+      }
+      return share(total.lost, total.received) ?? 0
     },
     quality: () => ({
       round_trip: roundTrip.value(),

@@ -1,3 +1,4 @@
+import { epochMs } from '../browser/epoch-ms.ts'
 import type { CallEnder } from '@parley/protocol/call'
 import type { CallView } from '@parley/protocol/call-view'
 import type { CallSession } from './call-signaling.ts'
@@ -6,13 +7,13 @@ export type CallEnd = NonNullable<CallView['end']>
 
 /** When both sides were connected, in milliseconds of this browser's clock, which may differ from the server's. */
 export function talkStart({ platform, serverNow }: CallSession, answeredAt: string | null): number {
-  return platform.now() - (answeredAt === null ? 0 : Math.max(0, serverNow() - Date.parse(answeredAt)))
+  return platform.now() - (answeredAt === null ? 0 : Math.max(0, serverNow() - epochMs(answeredAt)))
 }
 
 /** Whole seconds from the answer to the end, as in the call's record; null: not answered. */
 export function talkSeconds({ answered_at }: CallView, { ended_at }: CallEnd): number | null {
   if (answered_at === null) return null
-  return Math.max(0, Math.floor((Date.parse(ended_at) - Date.parse(answered_at)) / 1000))
+  return Math.max(0, Math.floor((epochMs(ended_at) - epochMs(answered_at)) / 1000))
 }
 
 /** The end shown until the server reports the actual one. */

@@ -28,7 +28,7 @@ async function open() {
 
 const state = () => connection.state.get()
 
-test('a socket lost in the middle of the greeting is one failure, not two', async () => {
+test('a socket lost during the handshake is one failure, not two', async () => {
   server.silent = true
   await open()
   expect(state().name).toBe('authenticating')
@@ -41,7 +41,7 @@ test('a socket lost in the middle of the greeting is one failure, not two', asyn
   expect(state()).toMatchObject({ name: 'waiting', attempts: 2 })
 })
 
-test('closed in the middle of the greeting, it waits for nothing', async () => {
+test('closing during the handshake leaves no timer', async () => {
   server.silent = true
   await open()
   connection.close()
@@ -50,13 +50,13 @@ test('closed in the middle of the greeting, it waits for nothing', async () => {
   expect(platform.timers()).toBe(0)
 })
 
-test('a request without a connection is answered at once', async () => {
+test('a request without a connection fails at once', async () => {
   server.reachable = false
   await open()
   expect(await connection.request('ping', {})).toEqual({ ok: false, code: 'disconnected' })
 })
 
-test('a refusal reaches whoever asked, with its code and the time to wait', async () => {
+test('an error reaches the caller with its code and retry delay', async () => {
   await open()
   server.refusals.push({ method: 'ping', code: 'rate_limited', retry_after: 700 })
   expect(await connection.request('ping', {})).toMatchObject({
@@ -66,7 +66,7 @@ test('a refusal reaches whoever asked, with its code and the time to wait', asyn
   })
 })
 
-test('a request that nobody answers fails after 10 s, and the socket is looked after', async () => {
+test('a request without a response fails after 10 s, and the socket is checked', async () => {
   await open()
   server.silent = true
   const answer = connection.request('log.read', { after: 0 })
@@ -76,7 +76,7 @@ test('a request that nobody answers fails after 10 s, and the socket is looked a
   expect(state().name).toBe('waiting')
 })
 
-test('requests that are open when the socket dies are answered', async () => {
+test('pending requests fail when the socket closes', async () => {
   await open()
   server.silent = true
   const answer = connection.request('log.read', { after: 0 })
@@ -84,7 +84,7 @@ test('requests that are open when the socket dies are answered', async () => {
   expect(await answer).toEqual({ ok: false, code: 'disconnected' })
 })
 
-test('nothing is sent into a socket that the other side is closing', async () => {
+test('nothing is sent on a closing socket', async () => {
   await open()
   const [end] = server.ends
   end?.send({ jsonrpc: '2.0', method: 'ping', params: { seq: 0 } })
@@ -93,7 +93,7 @@ test('nothing is sent into a socket that the other side is closing', async () =>
   expect(state().name).toBe('waiting')
 })
 
-test('frames that are no JSON, or nothing we know, are passed over', async () => {
+test('frames that are invalid JSON or unknown are ignored', async () => {
   await open()
   const [end] = server.ends
   end?.send(['x'])

@@ -28,7 +28,7 @@ const event: Arbitrary<ConnectionEvent> = oneof(
 
 const run = (events: ConnectionEvent[]) => events.reduce(transition, { name: 'offline' } as ConnectionState)
 
-test('the way to ready leads through connecting and authenticating, whatever else happens', () => {
+test('ready is only reached through connecting and authenticating', () => {
   assert(
     property(array(event), (events) => {
       const names: string[] = ['offline']
@@ -49,7 +49,7 @@ test('the way to ready leads through connecting and authenticating, whatever els
   )
 })
 
-test('every state can be left by trying or stopping: nothing is stuck', () => {
+test('every state can be left by retrying or stopping', () => {
   assert(
     property(array(event), (events) => {
       const stopped = transition(run(events), { type: 'stopped' })
@@ -59,7 +59,7 @@ test('every state can be left by trying or stopping: nothing is stuck', () => {
   )
 })
 
-test('an event that comes too late gives back the very same state', () => {
+test('a late event returns the same state object', () => {
   const waiting: ConnectionState = { name: 'waiting', until: 5, attempts: 1 }
   expect(transition(waiting, { type: 'lost', until: 9, attempts: 2 })).toBe(waiting)
   expect(transition(waiting, { type: 'opened' })).toBe(waiting)

@@ -40,7 +40,7 @@ async function open(authenticate = connectAgent, secureOnly = false): Promise<Co
 
 const state = (): ConnectionState => connection.state.get()
 
-test('opens a socket with the subprotocol, says who it is, and is ready: its owner hears of it before whoever watches', async () => {
+test('opens a socket with the subprotocol, authenticates, and is ready: onReady runs before other subscribers', async () => {
   await open()
   expect(names).toEqual(['connecting', 'authenticating', 'onReady', 'ready'])
   expect([...server.ends][0]).toMatchObject({
@@ -49,7 +49,7 @@ test('opens a socket with the subprotocol, says who it is, and is ready: its own
   })
 })
 
-test('[O1] a page that came over plain HTTP is refused before anything is sent', async () => {
+test('[O1] an insecure page is refused before anything is sent', async () => {
   platform.setSecure(false)
   await open(connectAgent, true)
   expect(state()).toEqual({ name: 'refused', code: 'insecure_origin' })
@@ -74,7 +74,7 @@ test.each([
 })
 
 test.each(['provider_unknown', 'origin_not_allowed', 'proof_target_mismatch', 'not_found'] as const)(
-  'a greeting refused with %s is not tried again',
+  'a handshake refused with %s is not retried',
   async (code) => {
     server.refusals.push({ method: 'agent.connect', code })
     await open()
@@ -86,7 +86,7 @@ test.each(['provider_unknown', 'origin_not_allowed', 'proof_target_mismatch', 'n
 )
 
 test.each(['internal', 'unavailable', 'nonce_mismatch', 'proof_stale'] as const)(
-  'a greeting refused with %s is tried again',
+  'a handshake refused with %s is retried',
   async (code) => {
     server.refusals.push({ method: 'agent.connect', code })
     await open()
@@ -96,7 +96,7 @@ test.each(['internal', 'unavailable', 'nonce_mismatch', 'proof_stale'] as const)
   },
 )
 
-test('[F5] a server that asks to wait is given the time', async () => {
+test('[F5] retry_after is respected', async () => {
   server.refusals.push({ method: 'agent.connect', code: 'rate_limited', retry_after: 20_000 })
   await open()
   await platform.advance(19_999)
@@ -105,7 +105,7 @@ test('[F5] a server that asks to wait is given the time', async () => {
   expect(state().name).toBe('ready')
 })
 
-test('a surprise in the greeting counts as a failure, not as the end', async () => {
+test('an exception in the handshake counts as a failure and is retried', async () => {
   let broken = true
   await open(async (link) => {
     if (broken) throw new Error('No key')
@@ -117,7 +117,7 @@ test('a surprise in the greeting counts as a failure, not as the end', async () 
   expect(state().name).toBe('ready')
 })
 
-test('comes back with growing patience, and begins anew after a connection that held', async () => {
+test('reconnects with backoff, which is reset after a stable connection', async () => {
   server.reachable = false
   platform.setVisible(false)
   platform.setRandom(1)
@@ -140,7 +140,7 @@ test('comes back with growing patience, and begins anew after a connection that 
   expect(state()).toMatchObject({ name: 'waiting', attempts: 1 })
 })
 
-test('[B2] after draining it comes back within the time that the server named', async () => {
+test('[B2] after draining it reconnects within the time that the server gave', async () => {
   platform.setRandom(0.5)
   await open()
   server.say('draining', { within: 8_000 })
@@ -159,7 +159,7 @@ test('[B1] answers every ping of the server', async () => {
   expect(server.requests('pong')).toHaveLength(1)
 })
 
-test('[B1] silence of 60 s means that the socket is dead; a word in between starts the count anew', async () => {
+test('[B1] a socket is dead after 60 s of silence; any frame resets the timer', async () => {
   await open()
   await platform.advance(50_000)
   server.say('ping', { seq: 0 })
@@ -170,7 +170,7 @@ test('[B1] silence of 60 s means that the socket is dead; a word in between star
   expect(lost).toBe(1)
 })
 
-test('a page that wakes up asks at once, and drops a socket that does not answer within 5 s', async () => {
+test('a page that wakes up checks at once, and drops a socket that does not respond within 5 s', async () => {
   await open()
   platform.wake()
   await platform.advance(5_000)
@@ -184,7 +184,7 @@ test('a page that wakes up asks at once, and drops a socket that does not answer
   expect(state().name).toBe('waiting')
 })
 
-test('any word of the server proves as much as the answer to our question', async () => {
+test('any frame of the server counts as a response to the check', async () => {
   await open()
   server.silent = true
   platform.wake()
@@ -194,7 +194,7 @@ test('any word of the server proves as much as the answer to our question', asyn
   expect(state().name).toBe('ready')
 })
 
-test('a network that goes while waiting is told as such', async () => {
+test('going offline while waiting is reported', async () => {
   server.reachable = false
   await open()
   expect(state().name).toBe('waiting')
@@ -202,7 +202,7 @@ test('a network that goes while waiting is told as such', async () => {
   expect(state().name).toBe('offline')
 })
 
-test('a page that wakes up while waiting tries at once', async () => {
+test('a page that wakes up while waiting retries at once', async () => {
   server.reachable = false
   await open()
   await platform.advance(60_000)
@@ -212,7 +212,7 @@ test('a page that wakes up while waiting tries at once', async () => {
   expect(state().name).toBe('ready')
 })
 
-test('without a network it rests, tries now and then all the same, and at once when the network is back', async () => {
+test('while offline it retries rarely, and at once when the network is back', async () => {
   await open()
   server.reachable = false
   server.silent = true
@@ -231,14 +231,14 @@ test('without a network it rests, tries now and then all the same, and at once w
   expect(state().name).toBe('ready')
 })
 
-test('a socket that does not open within 15 s is given up', async () => {
+test('a socket that does not open within 15 s is abandoned', async () => {
   platform.openSocket = () => ({ readyState: 0, send() {}, close() {}, addEventListener() {} })
   await open()
   await platform.advance(15_000)
   expect(state().name).toBe('waiting')
 })
 
-test('an address that the page forbids is no surprise', async () => {
+test('an address that the page’s policy forbids is handled as a failure', async () => {
   platform.openSocket = () => {
     throw new DOMException('Refused by the content security policy', 'SecurityError')
   }
@@ -247,7 +247,7 @@ test('an address that the page forbids is no surprise', async () => {
   expect(state().name).toBe('waiting')
 })
 
-test('closed, it leaves neither socket nor timer behind', async () => {
+test('closing leaves neither socket nor timer', async () => {
   await open()
   connection.close()
   await settle()

@@ -1,3 +1,4 @@
+import { toJson } from '../browser/to-json.ts'
 import type { Params, Results } from '@parley/protocol/upstream'
 import type { Downstream, DownstreamMethod } from '@parley/protocol/downstream'
 import type { RpcFailure } from '@parley/protocol/rpc'
@@ -42,10 +43,10 @@ export function createRequests(platform: Platform, send: (frame: string) => void
           resolve(value)
         }
         open.set(id, answer)
-        send(JSON.stringify({ jsonrpc: '2.0', id, method, params }))
+        send(toJson({ jsonrpc: '2.0', id, method, params }))
       }),
     notify(method, params) {
-      if (!ended) send(JSON.stringify({ jsonrpc: '2.0', method, params }))
+      if (!ended) send(toJson({ jsonrpc: '2.0', method, params }))
     },
     settle(frame) {
       const answer = frame.id === null ? undefined : open.get(frame.id)

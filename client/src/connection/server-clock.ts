@@ -1,3 +1,4 @@
+import { epochMs } from '../browser/epoch-ms.ts'
 import type { Platform } from '../browser/platform.ts'
 
 /** The service's clock, in milliseconds since 1970; the local clock may be wrong. */
@@ -13,7 +14,7 @@ export function createServerClock(platform: Pick<Platform, 'now'>): ServerClock 
   return {
     now,
     set(serverTime) {
-      offsetMs = Date.parse(serverTime) - platform.now()
+      offsetMs = epochMs(serverTime) - platform.now()
       return now()
     },
   }

@@ -13,7 +13,7 @@ test.each([
   expect(proofTarget(socket)).toBe(target)
 })
 
-test('relative addresses hang on the http origin of the socket', () => {
+test('relative addresses resolve against the http origin of the socket', () => {
   expect(httpOrigin('wss://support.example:8443/v1/socket')).toBe('https://support.example:8443')
   expect(httpOrigin('ws://localhost:8080/v1/socket')).toBe('http://localhost:8080')
 })

@@ -1,3 +1,4 @@
+import { epochMs } from '../browser/epoch-ms.ts'
 import type { Challenge, ConnectResult } from '@parley/protocol/session'
 import type { Result } from '../connection/result.ts'
 import type { ConnectionKey } from './connection-key.ts'
@@ -38,7 +39,7 @@ export async function authenticate(
     const proof = await makeProof(key, {
       nonce,
       target: proofTarget(socketUrl),
-      issuedAt: Math.floor(Date.parse(server_time) / 1000),
+      issuedAt: Math.floor(epochMs(server_time) / 1000),
       token: token?.text,
     })
     const params = { proof, ...(token && { token: token.text }), ...(position && { resume: position }) }

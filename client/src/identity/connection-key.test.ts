@@ -11,7 +11,7 @@ beforeEach(async () => {
   vi.stubGlobal('indexedDB', new IDBFactory())
 })
 
-test('the key stays the same over page loads, and its private half cannot be taken out', async () => {
+test('the key is the same after a reload, and its private part cannot be exported', async () => {
   const first = await loadConnectionKey()
   await closeDatabase()
   const second = await loadConnectionKey()
@@ -21,7 +21,7 @@ test('the key stays the same over page loads, and its private half cannot be tak
   await expect(crypto.subtle.exportKey('jwk', second.privateKey)).rejects.toThrow()
 })
 
-test('two tabs that make a key at the same moment end with one', async () => {
+test('two tabs that create a key at the same time share one', async () => {
   vi.resetModules()
   const otherTab = await import('./connection-key.ts')
   const keys = await Promise.all([loadConnectionKey(), otherTab.loadConnectionKey(), loadConnectionKey()])
@@ -29,14 +29,14 @@ test('two tabs that make a key at the same moment end with one', async () => {
   expect(keys.every(({ stored }) => stored)).toBe(true)
 })
 
-test('cleared browser data makes a new key', async () => {
+test('a new key is created after browser data is cleared', async () => {
   const first = await loadConnectionKey()
   await closeDatabase()
   vi.stubGlobal('indexedDB', new IDBFactory())
   expect((await loadConnectionKey()).jkt).not.toBe(first.jkt)
 })
 
-test('a browser that keeps nothing gives a key for this page, and it says so', async () => {
+test('without storage the key is valid for this page only, and this is reported', async () => {
   vi.stubGlobal('indexedDB', {
     open() {
       throw new DOMException('Denied', 'SecurityError')
@@ -47,7 +47,7 @@ test('a browser that keeps nothing gives a key for this page, and it says so', a
   expect(key.jkt).toMatch(/^[\w-]{43}$/)
 })
 
-test('a browser whose storage never answers gives a key for this page after a moment', async () => {
+test('if storage never responds, a key for this page is created after a timeout', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout'] })
   try {
     vi.stubGlobal('indexedDB', { open: () => new EventTarget() })
@@ -59,7 +59,7 @@ test('a browser whose storage never answers gives a key for this page after a mo
   }
 })
 
-test('a browser that stores no keys (Firefox, private windows) gives a key for this page', async () => {
+test('a browser that cannot store keys (Firefox, private windows) creates a key for this page', async () => {
   vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
     throw new DOMException('No keys here', 'DataCloneError')
   })
@@ -72,7 +72,7 @@ test('[H9] jkt is the RFC 7638 thumbprint of the public key', async () => {
   expect(jkt).toBe(createHash('sha256').update(canonical).digest('base64url'))
 })
 
-test('[H2] [H3] [H4] a proof is a compact ES256 JWS with the public key and nothing secret', async () => {
+test('[H2] [H3] [H4] a proof is a compact ES256 JWS with the public key and no secrets', async () => {
   const key = await loadConnectionKey()
   const target = 'https://support.example/v1/public/socket'
   const proof = await makeProof(key, { nonce: 'n-1', target, issuedAt: 1_769_853_600 })

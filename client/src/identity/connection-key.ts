@@ -1,3 +1,4 @@
+import { toJson } from '../browser/to-json.ts'
 import { base64url } from './base64url.ts'
 import { inStore } from '../browser/database.ts'
 
@@ -62,6 +63,6 @@ async function describe(pair: CryptoKeyPair, stored: boolean): Promise<Connectio
   const { x = '', y = '' } = await crypto.subtle.exportKey('jwk', pair.publicKey)
   // RFC 7638 3.2: the required members in lexical order. The proof carries exactly these.
   const ordered = { crv: 'P-256', kty: 'EC', x, y } as const
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(JSON.stringify(ordered)))
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(toJson(ordered)))
   return { jkt: base64url(digest), jwk: ordered, privateKey: pair.privateKey, stored }
 }

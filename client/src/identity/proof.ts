@@ -1,3 +1,4 @@
+import { toJson } from '../browser/to-json.ts'
 import { base64url } from './base64url.ts'
 import type { ConnectionKey } from './connection-key.ts'
 
@@ -25,7 +26,7 @@ export async function makeProof(key: ConnectionKey, input: ProofInput): Promise<
       ath: base64url(await crypto.subtle.digest('SHA-256', bytes(input.token))),
     }),
   }
-  const signed = `${base64url(JSON.stringify(header))}.${base64url(JSON.stringify(payload))}`
+  const signed = `${base64url(toJson(header))}.${base64url(toJson(payload))}`
   const signature = await crypto.subtle.sign(
     { name: 'ECDSA', hash: 'SHA-256' },
     key.privateKey,

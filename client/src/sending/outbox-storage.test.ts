@@ -13,7 +13,7 @@ const message: PendingMessage = {
   state: { name: 'queued' },
 }
 
-test('one sender of a browser sees nothing of another', async () => {
+test('senders of one browser do not see each other’s messages', async () => {
   const storage = openOutboxStorage('provider-1 jkt-1')
   await storage.put(message)
   for (const other of ['provider-1 jkt-12', 'provider-1 jkt', 'provider-1', 'provider-11 jkt-1', '']) {
@@ -25,7 +25,7 @@ test('one sender of a browser sees nothing of another', async () => {
   expect(await storage.has(message.client_id)).toBe(true)
 })
 
-test('messages come back in the order in which they were written', async () => {
+test('messages are restored in the order in which they were written', async () => {
   const storage = openOutboxStorage('provider-2 jkt-1')
   for (const digit of [3, 1, 2]) {
     await storage.put({ ...message, client_id: `019bff00-0000-7000-8000-00000000000${digit}` })

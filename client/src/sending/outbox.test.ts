@@ -48,14 +48,14 @@ const states = (outbox: Outbox) =>
   outbox.messages.get().map(({ content, state }) => `${content} ${state.name}`)
 const stored = async () => (await storage.all()).map(({ content, state }) => `${content} ${state.name}`)
 
-test('[S5] what is empty or too long is not taken', () => {
+test('[S5] empty and too long messages are refused', () => {
   const outbox = open()
   expect(outbox.add({ content: ' \n ' }, null)).toEqual({ ok: false, code: 'message_empty' })
   expect(outbox.add({ content: 'x'.repeat(8_001) }, null)).toEqual({ ok: false, code: 'message_too_long' })
   expect(outbox.messages.get()).toEqual([])
 })
 
-test('[S4] messages are sent one after the other, in the order in which they were written', async () => {
+test('[S4] messages are sent one at a time, in the order in which they were written', async () => {
   let answer: ((answer: Result<MessageSent>) => void) | undefined
   const outbox = open((params) => {
     sent.push(params)
@@ -84,7 +84,7 @@ test('[S1] a message is kept until it is acknowledged, and not longer', async ()
   expect(await stored()).toEqual([])
 })
 
-test('unsent messages outlive the page and keep their client_id', async () => {
+test('unsent messages survive a reload and keep their client_id', async () => {
   ready = false
   const before = open()
   await before.attach(storage)
@@ -98,7 +98,7 @@ test('unsent messages outlive the page and keep their client_id', async () => {
   expect(contents()).toEqual(['one', 'two', 'three'])
 })
 
-test('what was written before the storage was there is kept as well, after what an earlier page left', async () => {
+test('messages written before storage is ready are kept, after those of an earlier page', async () => {
   ready = false
   const before = open()
   await before.attach(storage)
@@ -113,7 +113,7 @@ test('what was written before the storage was there is kept as well, after what 
   expect(await stored()).toEqual(['earlier queued', 'later queued'])
 })
 
-test('what was acknowledged before the storage was there is not kept for another page', async () => {
+test('messages acknowledged before storage is ready are not stored', async () => {
   const outbox = open()
   write(outbox, 'hello')
   await settle()
@@ -123,7 +123,7 @@ test('what was acknowledged before the storage was there is not kept for another
   expect(await stored()).toEqual([])
 })
 
-test('[S2] a lost connection or a silent server means the same message once more', async () => {
+test('[S2] a message is sent again after a lost connection or a timeout', async () => {
   answers = [
     { ok: false, code: 'timeout' },
     { ok: false, code: 'disconnected' },
@@ -139,7 +139,7 @@ test('[S2] a lost connection or a silent server means the same message once more
   expect(states(outbox)).toEqual(['hello sent'])
 })
 
-test('[F5] the next message does not overtake one that has to wait', async () => {
+test('[F5] the next message does not overtake a waiting one', async () => {
   answers = [{ ok: false, code: 'rate_limited', retryAfter: 5_000 }]
   const outbox = open()
   await outbox.attach(storage)
@@ -173,7 +173,7 @@ test.each([
   expect(contents()).toHaveLength(2)
 })
 
-test('a surprise of the server is met with patience, three times', async () => {
+test('an internal error is retried three times', async () => {
   answers = Array.from({ length: 3 }, () => ({ ok: false, code: 'internal' }))
   const outbox = open()
   await outbox.attach(storage)
@@ -183,7 +183,7 @@ test('a surprise of the server is met with patience, three times', async () => {
   expect(states(outbox)).toEqual(['poison failed', 'fine sent'])
 })
 
-test('a failed message is sent once more under the same id, or forgotten, as the user likes', async () => {
+test('a failed message can be retried under the same id, or discarded', async () => {
   answers = [
     { ok: false, code: 'conversation_closed' },
     { ok: false, code: 'conversation_closed' },
@@ -200,7 +200,7 @@ test('a failed message is sent once more under the same id, or forgotten, as the
   expect(await stored()).toEqual([])
 })
 
-test('[S3] a client_id that names another message is given up on retry', async () => {
+test('[S3] a retry after client_id_conflict uses a new client_id', async () => {
   answers = [{ ok: false, code: 'client_id_conflict' }]
   const outbox = open()
   await outbox.attach(storage)
@@ -213,7 +213,7 @@ test('[S3] a client_id that names another message is given up on retry', async (
   expect(await stored()).toEqual([])
 })
 
-test('a message on its way cannot be discarded: it may have arrived', async () => {
+test('a message that is being sent cannot be discarded: it may have arrived', async () => {
   const outbox = open(() => new Promise(() => {}))
   const [id = ''] = write(outbox, 'hello')
   await settle()
@@ -221,7 +221,7 @@ test('a message on its way cannot be discarded: it may have arrived', async () =
   expect(states(outbox)).toEqual(['hello sending'])
 })
 
-test('a message seen in the log is done, even when its acknowledgement was lost', async () => {
+test('a message seen in the log is complete, even if its acknowledgement was lost', async () => {
   answers = [{ ok: false, code: 'disconnected' }]
   const outbox = open()
   await outbox.attach(storage)
@@ -234,7 +234,7 @@ test('a message seen in the log is done, even when its acknowledgement was lost'
   expect(await stored()).toEqual([])
 })
 
-test('seen in the log while it was on its way, it makes the next message wait for nothing', async () => {
+test('a message seen in the log while it is being sent does not delay the next', async () => {
   const answer: ((answer: Result<MessageSent>) => void)[] = []
   const outbox = open((params) => {
     sent.push(params)
@@ -269,7 +269,7 @@ test('two tabs with the same unsent messages send each of them once', async () =
   expect(tabs.flatMap((tab) => states(tab)).toSorted()).toEqual(['one sent', 'three sent', 'two sent'])
 })
 
-test('a browser that keeps nothing still sends', async () => {
+test('messages are sent without storage', async () => {
   vi.stubGlobal('indexedDB', {
     open() {
       throw new DOMException('Denied', 'SecurityError')
@@ -283,7 +283,7 @@ test('a browser that keeps nothing still sends', async () => {
   expect(states(outbox)).toEqual(['hello sent'])
 })
 
-test('closed, it waits for nothing and sends nothing', async () => {
+test('once closed, it neither waits nor sends', async () => {
   answers = [{ ok: false, code: 'rate_limited', retryAfter: 5_000 }]
   const outbox = open()
   write(outbox, 'hello')

@@ -53,7 +53,7 @@ test.each([
   expect(asked).toEqual([])
 })
 
-test('a file goes by PUT with its ticket, tells how far it is, and ends as media', async () => {
+test('a file is uploaded by PUT with its ticket, reports progress, and becomes media', async () => {
   const upload = uploader()(file(), 'customer-1')
   await settle()
   expect(asked).toEqual([{ name: 'a.png', size: 5, customer_id: 'customer-1' }])
@@ -68,7 +68,7 @@ test('a file goes by PUT with its ticket, tells how far it is, and ends as media
   expect(upload.state.get()).toEqual({ name: 'done', media })
 })
 
-test('the widget leaves the customer out, and a name is cut from its front: the ending tells the type', async () => {
+test('the widget sends no customer id, and a long name is cut at its start, to keep the extension', async () => {
   uploader()(file(`${'x'.repeat(300)}.png`), null)
   await settle()
   expect(asked[0]?.name).toHaveLength(255)
@@ -104,7 +104,7 @@ test.each([
   expect(code(upload)).toEqual(expected)
 })
 
-test('an upload that broke off can be started again, with another ticket', async () => {
+test('an interrupted upload can be restarted with a new ticket', async () => {
   const upload = uploader()(file(), null)
   await settle()
   requests[0]?.breakOff()
@@ -118,7 +118,7 @@ test('an upload that broke off can be started again, with another ticket', async
   expect(code(upload)).toBe('done')
 })
 
-test('an aborted upload stops at once, whatever the network still says', async () => {
+test('an aborted upload stops at once and ignores later network events', async () => {
   const upload = uploader()(file(), null)
   await settle()
   upload.abort()
@@ -128,7 +128,7 @@ test('an aborted upload stops at once, whatever the network still says', async (
   expect(code(upload)).toEqual(['aborted', true])
 })
 
-test('aborted while it waits for its ticket, it sends nothing', async () => {
+test('an upload that is aborted before its ticket arrives sends nothing', async () => {
   const upload = uploader()(file(), null)
   upload.abort()
   await settle()
@@ -136,7 +136,7 @@ test('aborted while it waits for its ticket, it sends nothing', async () => {
   expect(code(upload)).toEqual(['aborted', true])
 })
 
-test('a finished upload cannot be aborted or started again', async () => {
+test('a finished upload cannot be aborted or restarted', async () => {
   const upload = uploader()(file(), null)
   await settle()
   requests[0]?.answer(201, media)
@@ -146,7 +146,7 @@ test('a finished upload cannot be aborted or started again', async () => {
   expect(code(upload)).toBe('done')
 })
 
-test('two files travel at a time, the others wait their turn', async () => {
+test('two files are uploaded at a time, others are queued', async () => {
   const upload = uploader()
   const all = ['a', 'b', 'c', 'd'].map((name) => upload(file(name), null))
   await settle()

@@ -58,14 +58,14 @@ async function openFollowing(): Promise<CustomerFollow> {
   return follow
 }
 
-test('a socket that turns out to be somebody else’s is refused: what waits to be sent is not theirs', async () => {
+test('a session of another agent is refused, and unsent messages are not sent as them', async () => {
   server.agentId = '019bff00-0000-7000-8000-00000000000b'
   open()
   await until(() => state() === 'refused')
   expect(session.state.get()).toEqual({ name: 'refused', code: 'unauthenticated' })
 })
 
-test('[B3] an agent who was signed out is not connected again', async () => {
+test('[B3] a signed-out agent does not reconnect', async () => {
   open()
   await ready()
   server.close(4441)
@@ -73,7 +73,7 @@ test('[B3] an agent who was signed out is not connected again', async () => {
   expect(session.state.get()).toEqual({ name: 'refused', code: 'signed_out' })
 })
 
-test('after each connect the inbox is followed, and whoever shows lists is told to load them anew', async () => {
+test('after each connect the inbox is followed and lists are reloaded', async () => {
   open()
   let loads = 0
   session.onLive(() => void loads++)
@@ -85,7 +85,7 @@ test('after each connect the inbox is followed, and whoever shows lists is told 
   expect(server.requests('inbox.follow')).toHaveLength(2)
 })
 
-test('an inbox that cannot be followed yet is asked for again', async () => {
+test('following the inbox is retried', async () => {
   server.refusals.push({ method: 'inbox.follow', code: 'unavailable' })
   open()
   let loads = 0
@@ -95,7 +95,7 @@ test('an inbox that cannot be followed yet is asked for again', async () => {
   expect(loads).toBe(1)
 })
 
-test('changes of inbox and organization reach those who listen, and not those who have left', async () => {
+test('changes of inbox and organization reach subscribers until they unsubscribe', async () => {
   open()
   const told: unknown[] = []
   session.onInboxChanged((conversations) => told.push(conversations))
@@ -111,7 +111,7 @@ test('changes of inbox and organization reach those who listen, and not those wh
   expect(told).toHaveLength(2)
 })
 
-test('[L7] a customer who is not ours to see is told as not found', async () => {
+test('[L7] following an inaccessible customer fails with not_found', async () => {
   server.refusals.push({ method: 'customer.follow', code: 'not_found' })
   open()
   const follow = session.followCustomer(customerId)
@@ -119,7 +119,7 @@ test('[L7] a customer who is not ours to see is told as not found', async () => 
   expect(view(follow).status).toEqual({ name: 'failed', code: 'not_found' })
 })
 
-test('a follow begins with the newest page and goes on live', async () => {
+test('a follow starts with the newest page and receives live entries', async () => {
   customerWrites('hello')
   const follow = await openFollowing()
   expect(messages(follow)).toEqual(['hello'])
@@ -132,7 +132,7 @@ test('a follow begins with the newest page and goes on live', async () => {
   expect(server.log.receipts.agents).toEqual({ delivered: 3, read: 3 })
 })
 
-test('what happens between follow and first page is neither lost nor shown twice', async () => {
+test('entries between follow and first page are neither lost nor duplicated', async () => {
   customerWrites('one')
   server.refusals.push({ method: 'message.history', code: 'unavailable' })
   open()
@@ -143,7 +143,7 @@ test('what happens between follow and first page is neither lost nor shown twice
   expect(messages(follow)).toEqual(['one', 'two'])
 })
 
-test('[L2] a follow survives a reconnect and goes on from its own position', async () => {
+test('[L2] after a reconnect a follow resumes from its own position', async () => {
   customerWrites('one')
   const follow = await openFollowing()
   const before = view(follow).items
@@ -161,7 +161,7 @@ test('[L2] a follow survives a reconnect and goes on from its own position', asy
   ).toBe(true)
 })
 
-test('each new entry is told once, and the history is not', async () => {
+test('each new entry is reported once, the history is not', async () => {
   customerWrites('one')
   const follow = await openFollowing()
   const told: string[] = []
@@ -172,7 +172,7 @@ test('each new entry is told once, and the history is not', async () => {
   expect(told.filter((type) => type !== 'receipt.updated')).toEqual(['customer.updated'])
 })
 
-test('two holders share one picture; it is kept a while after the last has left', async () => {
+test('two holders share one timeline, which is kept for a while after the last has stopped', async () => {
   const first = await openFollowing()
   const second = session.followCustomer(customerId)
   expect(second.timeline).toBe(first.timeline)
@@ -191,7 +191,7 @@ test('two holders share one picture; it is kept a while after the last has left'
   expect(session.followCustomer(customerId).timeline).not.toBe(first.timeline)
 })
 
-test('an agent writes: pending, then in the log', async () => {
+test('an agent’s message is pending, then in the log', async () => {
   customerWrites('hello')
   const follow = await openFollowing()
   follow.typing(true)
@@ -207,7 +207,7 @@ test('an agent writes: pending, then in the log', async () => {
   ])
 })
 
-test('[S7] a message to a closed conversation fails and can be sent again after it was opened', async () => {
+test('[S7] a message to a closed conversation fails and can be retried after reopening', async () => {
   const follow = await openFollowing()
   server.refusals.push({ method: 'message.send', code: 'conversation_closed' })
   const outcome = follow.send({ content: 'hi' })
@@ -218,7 +218,7 @@ test('[S7] a message to a closed conversation fails and can be sent again after 
   expect(view(follow).pending).toEqual([])
 })
 
-test('a message that was not sent yet shows only in its own customer’s window, also on the next page', async () => {
+test('an unsent message is only shown in its customer’s window, also after a reload', async () => {
   const follow = await openFollowing()
   server.silent = true
   follow.send({ content: 'hi' })
@@ -234,7 +234,7 @@ test('a message that was not sent yet shows only in its own customer’s window,
   expect(view(other).pending).toEqual([])
 })
 
-test('a message to a customer who is followed no more is done with its acknowledgement', async () => {
+test('a message to a customer who is no longer followed is complete when acknowledged', async () => {
   const follow = await openFollowing()
   server.reachable = false
   server.close(1006)
@@ -250,7 +250,7 @@ test('a message to a customer who is followed no more is done with its acknowled
   await until(() => messages(back).length === 1)
 })
 
-test('an acknowledged message whose entry never came is not pending for whoever follows again', async () => {
+test('an acknowledged message without an entry is not pending after following again', async () => {
   const follow = await openFollowing()
   server.loses = () => true
   follow.send({ content: 'hi' })
@@ -260,7 +260,7 @@ test('an acknowledged message whose entry never came is not pending for whoever 
   expect(view(session.followCustomer(customerId)).pending).toEqual([])
 })
 
-test('a beginning that a lost connection interrupted does not begin once more beside the next one', async () => {
+test('a start interrupted by a lost connection does not run beside the next one', async () => {
   customerWrites('one')
   server.refusals.push({ method: 'message.history', code: 'unavailable' })
   open()
@@ -278,7 +278,7 @@ test('a beginning that a lost connection interrupted does not begin once more be
   expect(view(follow).seq).toBe(server.log.end)
 })
 
-test('[R3] typing of the customer is shown in their window', async () => {
+test('[R3] the customer’s typing is shown in their window', async () => {
   const follow = await openFollowing()
   server.say('typing', { customer_id: customerId, agent: null, active: true })
   server.say('typing', { customer_id: 'somebody else', agent: null, active: true })

@@ -10,7 +10,7 @@ const agentId = '019bff00-0000-7000-8000-00000000000a'
 let session: AgentSession
 afterEach(() => session.close())
 
-test('the lines of the history are read piece by piece, without its messages', async () => {
+test('system lines of the history are read in pages, without messages', async () => {
   const server = new FakeServer(customerId)
   server.agentId = agentId
   server.log.message('customer', 'one', 'client-one')

@@ -37,7 +37,7 @@ async function open(more: Partial<WidgetSessionOptions> = {}) {
 const decode = (part = ''): Record<string, unknown> & { jwk: JsonWebKey } =>
   JSON.parse(Buffer.from(part, 'base64url').toString())
 
-test('[H1] [H5] [H6] [H7] it answers the challenge with a proof for this nonce, address and hour of the server', async () => {
+test('[H1] [H5] [H6] [H7] the challenge is answered with a proof for this nonce, address and server time', async () => {
   // The visitor's clock is a day behind the server's.
   server.now = () => platform.now() + 86_400_000
   await open({ language: 'pt-BR' })
@@ -72,7 +72,7 @@ async function reload() {
   await open()
 }
 
-test('[H9] the same browser is the same visitor after a reload, a cleared one is another', async () => {
+test('[H9] a browser stays the same visitor after a reload, and becomes another when its data is cleared', async () => {
   await open()
   expect(session.keyStorage.get()).toBe('stored')
   await reload()
@@ -82,14 +82,14 @@ test('[H9] the same browser is the same visitor after a reload, a cleared one is
   expect(thumbprint(2)).not.toBe(thumbprint(0))
 })
 
-test('[H5] a nonce that grew too old is replaced on the same socket', async () => {
+test('[H5] an expired nonce is replaced on the same socket', async () => {
   server.refusals.push({ method: 'connect', code: 'nonce_expired' })
   await open()
   expect(server.opened).toBe(1)
   expect(server.received.map(({ method }) => method)).toEqual(['connect', 'session.challenge', 'connect'])
 })
 
-test('[O2] a page that the provider does not allow is told so and left in peace', async () => {
+test('[O2] a page that the provider does not allow gets a final error', async () => {
   server.refusals.push({ method: 'connect', code: 'origin_not_allowed' })
   session = openWidgetSession({ providerId, socketUrl, platform })
   await until(() => session.state.get().name === 'refused')

@@ -11,8 +11,8 @@ const site = useLoginSite((server) => wrongRequests(server, widgetCommands))
 
 const decode = (part = '') => JSON.parse(Buffer.from(part, 'base64url').toString())
 
-describe('a page that knows a member', () => {
-  test('[M1] gives a token for this key, which the proof names by its hash', async () => {
+describe('a page with a signed-in member', () => {
+  test('[M1] provides a token for this key, and the proof contains its hash', async () => {
     const session = await site.open()
     const [{ params } = { params: null }] = site.server.requests('connect')
     const [header, payload] = params?.proof?.split('.') ?? []
@@ -27,7 +27,7 @@ describe('a page that knows a member', () => {
     expect(session.member.get()?.name).toBe('ada')
   })
 
-  test('is asked once: the next pages find the token in the browser until it expires', async () => {
+  test('is asked once: later pages use the cached token until it expires', async () => {
     let session = await site.turnPage(await site.turnPage(await site.open()))
     expect(site.asked).toHaveLength(1)
     session.close()
@@ -38,13 +38,13 @@ describe('a page that knows a member', () => {
     expect(session.identity.get()).toBe('custom ada')
   })
 
-  test('a clock of the browser that is a day wrong changes nothing of it', async () => {
+  test('works with a browser clock that is a day off', async () => {
     site.server.now = () => site.platform.now() - 86_400_000
     await site.turnPage(await site.open())
     expect(site.asked).toHaveLength(1)
   })
 
-  test('does not see what the visitor said, nor the visitor what the member said', async () => {
+  test('member and visitor do not see each other’s messages', async () => {
     site.signedIn = null
     let session = await site.open()
     await say(session, 'as a visitor')
@@ -64,7 +64,7 @@ describe('a page that knows a member', () => {
   })
 })
 
-describe('a page whose getToken does not do what it should', () => {
+describe('a page whose getToken misbehaves', () => {
   const failure = new Error('no cookie')
   test.each<[string, (request: { jkt: string }) => unknown, LoginSite['problems']]>([
     ['says null', () => null, []],
@@ -78,7 +78,7 @@ describe('a page whose getToken does not do what it should', () => {
     expect(site.problems).toEqual(told)
   })
 
-  test('does not answer: the chat works after ten seconds', async () => {
+  test('never resolves: the chat works after ten seconds', async () => {
     let called = false
     const session = site.start(() => {
       called = true
@@ -93,7 +93,7 @@ describe('a page whose getToken does not do what it should', () => {
     expect(site.problems).toEqual([{ code: 'get_token_timeout' }])
   })
 
-  test('what is written before it is known who writes belongs to whoever it turns out to be', async () => {
+  test('a message written before the identity is known belongs to that identity', async () => {
     let answer: ((token: string) => void) | undefined
     const session = site.start(() => new Promise((resolve) => (answer = resolve)))
     session.send({ content: 'am I early?' })
@@ -105,8 +105,8 @@ describe('a page whose getToken does not do what it should', () => {
   })
 })
 
-describe('a token that the service refuses', () => {
-  test('does not get what was written meanwhile: that is the visitor’s', async () => {
+describe('a token that the server refuses', () => {
+  test('messages written meanwhile belong to the visitor', async () => {
     site.server.refusals.push({ method: 'connect', code: 'key_mismatch' })
     const session = site.start()
     session.send({ content: 'who am I?' })
@@ -115,7 +115,7 @@ describe('a token that the service refuses', () => {
     expect(said(site.server.log)).toEqual(['who am I?'])
   })
 
-  test('fresh from the page: it is told once, and a visitor is let in on the same socket', async () => {
+  test('new: is reported once, and the visitor connects on the same socket', async () => {
     site.server.refusals.push({ method: 'connect', code: 'bad_signature' })
     const session = await site.open()
     expect(session.identity.get()).toBe('visitor')
@@ -125,7 +125,7 @@ describe('a token that the service refuses', () => {
     expect(site.asked).toHaveLength(1)
   })
 
-  test('from the cache: the page is asked once more, and nothing is told', async () => {
+  test('cached: getToken is called again, and nothing is reported', async () => {
     const session = await site.open()
     await site.platform.advance(1_000)
     site.server.refusals.push({ method: 'connect', code: 'bad_signature' })
@@ -134,7 +134,7 @@ describe('a token that the service refuses', () => {
     expect(site.problems).toEqual([])
   })
 
-  test('never makes a loop', async () => {
+  test('never causes a loop', async () => {
     const session = await site.open()
     await site.platform.advance(1_000)
     site.server.refusals.push(

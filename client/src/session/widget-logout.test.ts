@@ -8,7 +8,7 @@ import { wrongRequests } from '../testing/wire-form.ts'
 const site = useLoginSite((server) => wrongRequests(server, widgetCommands))
 
 describe('signing out', () => {
-  test('clears the token: the next page asks, and nobody is signed in', async () => {
+  test('clears the token: the next page calls getToken, and nobody is signed in', async () => {
     const session = await site.open()
     site.signedIn = null
     session.logout()
@@ -19,7 +19,7 @@ describe('signing out', () => {
     expect(site.asked).toHaveLength(2)
   })
 
-  test('holds where the page was left in the same moment', async () => {
+  test('holds if the page is left at the same moment', async () => {
     const session = await site.open()
     await say(session, 'as Ada')
     // The service never hears of it.
@@ -33,7 +33,7 @@ describe('signing out', () => {
     expect(texts(next)).toEqual([])
   })
 
-  test('on a page without a chat is noted there, and made good by the next chat', async () => {
+  test('on a page without a chat is recorded and completed by the next chat', async () => {
     const session = await site.open()
     session.close()
     await settle()
@@ -44,7 +44,7 @@ describe('signing out', () => {
     expect(site.asked).toHaveLength(2)
   })
 
-  test('and in again on the same page: the member goes on where they were', async () => {
+  test('and in again on the same page restores the member’s chat', async () => {
     const session = await site.open()
     await say(session, 'one')
     session.logout()
@@ -55,7 +55,7 @@ describe('signing out', () => {
     expect(texts(session)).toEqual(['one', 'two'])
   })
 
-  test('does not ask the page again on its own, until it is told that somebody is signed in', async () => {
+  test('does not call getToken until the page reports a sign-in', async () => {
     const session = await site.open()
     session.logout()
     await until(() => isReady(session))
@@ -66,7 +66,7 @@ describe('signing out', () => {
     expect(site.asked).toHaveLength(2)
   })
 
-  test('in the chat itself holds for every page, until they sign in there', async () => {
+  test('in the chat applies to every page until the member signs in there', async () => {
     let session = await site.open()
     session.logout(true)
     await until(() => isReady(session))
@@ -77,7 +77,7 @@ describe('signing out', () => {
     await until(() => session.identity.get() === 'custom ada')
   })
 
-  test('what the member wrote and could not send is not sent as the visitor', async () => {
+  test('the member’s unsent messages are not sent as the visitor', async () => {
     const session = await site.open()
     site.server.silent = true
     session.send({ content: 'as Ada' })
@@ -91,7 +91,7 @@ describe('signing out', () => {
     expect(session.timeline.get().pending).toEqual([])
   })
 
-  test('[M14] a closed account is not opened again by the page’s next token', async () => {
+  test('[M14] the page’s next token does not reopen a closed account', async () => {
     const session = await site.open()
     await say(session, 'goodbye')
     expect((await session.closeAccount()).ok).toBe(true)
@@ -103,7 +103,7 @@ describe('signing out', () => {
 })
 
 describe('two tabs', () => {
-  test('fetch one token between them, also when it is renewed', async () => {
+  test('share one token, also when it is renewed', async () => {
     const [one, other] = await Promise.all([site.open(), site.open()])
     expect(site.asked).toHaveLength(1)
     await site.pass(3_600_000 - 120_000)
@@ -112,7 +112,7 @@ describe('two tabs', () => {
     expect([one.identity.get(), other.identity.get()]).toEqual(['custom ada', 'custom ada'])
   })
 
-  test('follow each other in and out', async () => {
+  test('sign in and out together', async () => {
     site.signedIn = null
     const [one, other] = [await site.open(), await site.open()]
     site.signedIn = 'ada'
@@ -127,7 +127,7 @@ describe('two tabs', () => {
 })
 
 describe('social login', () => {
-  test('makes the session a member’s, here and in the other tabs, and stays over pages', async () => {
+  test('signs the member in, also in other tabs and on later pages', async () => {
     const other = await site.open(null)
     let session = await site.open(null)
     await say(session, 'as a visitor')
@@ -144,7 +144,7 @@ describe('social login', () => {
     expect(site.server.social).toBeNull()
   })
 
-  test('a code that is refused leaves the visitor where they are', async () => {
+  test('a refused code does not change the visitor’s session', async () => {
     const session = await site.open(null)
     await say(session, 'hello')
     site.server.refusals.push({ method: 'login.redeem', code: 'login_code_invalid' })
@@ -154,7 +154,7 @@ describe('social login', () => {
     expect(texts(session)).toEqual(['hello', 'still here'])
   })
 
-  test('a sign-out that the service did not hear of is made good before anything is shown', async () => {
+  test('a sign-out that did not reach the server is completed before anything is shown', async () => {
     const session = await site.open(null)
     await session.redeemLogin('code')
     await say(session, 'as Grace')
@@ -171,7 +171,7 @@ describe('social login', () => {
   })
 })
 
-test('a message that waits for its turn while somebody signs in is not sent as them', async () => {
+test('a queued message is not sent as a member who signs in meanwhile', async () => {
   site.signedIn = null
   const session = await site.open()
   let turn = () => {}

@@ -7,8 +7,8 @@ import { wrongRequests } from '../testing/wire-form.ts'
 
 const site = useLoginSite((server) => wrongRequests(server, widgetCommands))
 
-describe('ahead of the end of a token', () => {
-  test('[M9] another one is brought on the live socket, without a blink', async () => {
+describe('before a token expires', () => {
+  test('[M9] a new one is sent on the live socket without reconnecting', async () => {
     const session = await site.open()
     await say(session, 'hello')
     const seen: string[] = []
@@ -27,7 +27,7 @@ describe('ahead of the end of a token', () => {
     expect(expires).toBeGreaterThan(site.server.now() + 3_500_000)
   })
 
-  test('a computer that slept over it renews when it wakes', async () => {
+  test('a computer that was asleep renews when it wakes', async () => {
     const session = await site.open()
     const sleeping = site.platform.now() + 3_600_000 - 60_000
     const { now } = site.platform
@@ -38,7 +38,7 @@ describe('ahead of the end of a token', () => {
     site.platform.now = now
   })
 
-  test('the page is asked a few times more when it fails, and the member stays one to the end', async () => {
+  test('getToken is retried when it fails, and the member stays signed in until the end', async () => {
     let fails = false
     const session = await site.open((request) => {
       const token = site.getToken(request)
@@ -55,7 +55,7 @@ describe('ahead of the end of a token', () => {
     expect(session.identity.get()).toBe('custom ada')
   })
 
-  test('[M11] nobody signed in any more: at the end the visitor is there, and unsent words stay the member’s', async () => {
+  test('[M11] nobody is signed in any more: the visitor’s chat follows, and unsent messages stay the member’s', async () => {
     const session = await site.open()
     await say(session, 'hello')
     site.signedIn = null
@@ -75,7 +75,7 @@ describe('ahead of the end of a token', () => {
     expect(said(site.server.memberLog('ada'))).toEqual(['too late', 'hello'])
   })
 
-  test('somebody else signed in on the page meanwhile: the chat is theirs', async () => {
+  test('another member signed in on the page: the chat is theirs', async () => {
     const session = await site.open()
     await say(session, 'I am Ada')
     site.signedIn = 'bob'
@@ -86,7 +86,7 @@ describe('ahead of the end of a token', () => {
     expect(said(site.server.memberLog('ada'))).toEqual(['I am Ada'])
   })
 
-  test('tokens of a few seconds are renewed as well', async () => {
+  test('tokens valid for a few seconds are renewed', async () => {
     site.lifetime = 20_000
     const began = site.platform.now()
     const session = await site.open()

@@ -56,7 +56,7 @@ async function reconnect() {
   await ready()
 }
 
-test('a visitor writes: pending at once, then in the log, then gone from the pending ones', async () => {
+test('a visitor’s message is pending, then in the log and no longer pending', async () => {
   await open()
   expect(view()).toMatchObject({ status: { name: 'ready' }, customerId: null, items: [], more: false })
   expect(session.team.get()).toMatchObject({ online: true })
@@ -72,7 +72,7 @@ test('a visitor writes: pending at once, then in the log, then gone from the pen
   expect(view().items.map((item) => item.kind)).toEqual(['line', 'message'])
 })
 
-test('what an agent writes arrives, counts as unread, is told as delivered, and as read when it was seen', async () => {
+test('an agent’s message arrives, counts as unread, and is reported as delivered, and as read once seen', async () => {
   await open()
   session.send({ content: 'hello' })
   await until(() => messages().length === 1)
@@ -86,7 +86,7 @@ test('what an agent writes arrives, counts as unread, is told as delivered, and 
   expect(server.log.receipts.customer).toEqual({ delivered: 3, read: 3 })
 })
 
-test('[L1] [L2] a lost connection resumes from the own position: nothing lost, nothing twice', async () => {
+test('[L1] [L2] a reconnect resumes from the last position: nothing lost, nothing duplicated', async () => {
   await open()
   session.send({ content: 'one' })
   await until(() => messages().length === 1)
@@ -105,7 +105,7 @@ test('[L1] [L2] a lost connection resumes from the own position: nothing lost, n
   expect(view().pending).toEqual([])
 })
 
-test('[S1] [S2] an acknowledgement that got lost with the connection makes nothing twice', async () => {
+test('[S1] [S2] a lost acknowledgement causes no duplicate', async () => {
   await open()
   server.loseNextAcknowledgement = true
   session.send({ content: 'hello' })
@@ -116,7 +116,7 @@ test('[S1] [S2] an acknowledgement that got lost with the connection makes nothi
   expect(server.log.history('agents').messages).toHaveLength(1)
 })
 
-test('[S2] an acknowledgement that the page did not live to see is not needed: the snapshot has the message', async () => {
+test('[S2] after a reload the snapshot confirms a message whose acknowledgement was lost', async () => {
   await open()
   server.loseNextAcknowledgement = true
   session.send({ content: 'hello' })
@@ -128,7 +128,7 @@ test('[S2] an acknowledgement that the page did not live to see is not needed: t
   expect(server.requests('message.send')).toHaveLength(1)
 })
 
-test('[S2] unsent messages survive a reload and are sent by the next page, once and in order', async () => {
+test('[S2] unsent messages survive a reload and are sent once, in order', async () => {
   await open()
   session.send({ content: 'first' })
   await until(() => messages().length === 1)
@@ -142,7 +142,7 @@ test('[S2] unsent messages survive a reload and are sent by the next page, once 
   expect(messages()).toEqual(['first', 'one', 'two'])
 })
 
-test('unsent messages of an earlier page are shown while the service cannot be reached', async () => {
+test('unsent messages of an earlier page are shown while the server is unreachable', async () => {
   await open()
   server.reachable = false
   server.close(1006)
@@ -157,7 +157,7 @@ test('unsent messages of an earlier page are shown while the service cannot be r
   expect(view().pending[0]).toMatchObject({ content: 'later', state: { name: 'queued' } })
 })
 
-test('[L5] a frame that got lost is made good by the next heartbeat', async () => {
+test('[L5] the next heartbeat recovers a lost frame', async () => {
   await open()
   server.loses = () => true
   session.send({ content: 'hello' })
@@ -172,7 +172,7 @@ test('[L5] a frame that got lost is made good by the next heartbeat', async () =
   expect(server.requests('pong')).toHaveLength(1)
 })
 
-test('[S6] a message refused for good is kept until it is retried or discarded', async () => {
+test('[S6] a failed message is kept until it is retried or discarded', async () => {
   await open()
   server.refusals.push({ method: 'message.send', code: 'customer_blocked' })
   const outcome = session.send({ content: 'hello' })
@@ -184,7 +184,7 @@ test('[S6] a message refused for good is kept until it is retried or discarded',
   await until(() => messages().length === 1)
 })
 
-test('a customer who is blocked meanwhile learns it, and when it is over', async () => {
+test('blocking and unblocking reach a connected customer', async () => {
   await open()
   session.send({ content: 'hello' })
   await until(() => messages().length === 1)
@@ -206,7 +206,7 @@ test('[L6] a cleared chat is empty, here and after a reload', async () => {
   expect(messages()).toEqual([])
 })
 
-test('a cleared chat takes what has failed along, and leaves what is still to be sent', async () => {
+test('clearing a chat removes failed messages and keeps queued ones', async () => {
   await open()
   server.refusals.push({ method: 'message.send', code: 'customer_blocked' })
   session.send({ content: 'refused' })
@@ -215,7 +215,7 @@ test('a cleared chat takes what has failed along, and leaves what is still to be
   expect(view().pending).toEqual([])
 })
 
-test('a window begins with the newest page and loads older ones', async () => {
+test('the window starts with the newest page and loads older ones', async () => {
   for (let count = 1; count <= 5; count++) server.log.message('customer', `m${count}`, `c${count}`)
   server.pageSize = 2
   await open()
@@ -228,7 +228,7 @@ test('a window begins with the newest page and loads older ones', async () => {
   expect(view().more).toBe(false)
 })
 
-test('a service whose log ends before our position gives us a new beginning', async () => {
+test('a server whose log ends before our position sends a new snapshot', async () => {
   await open()
   session.send({ content: 'lost with the database' })
   await until(() => messages().length === 1)
@@ -245,7 +245,7 @@ test('a service whose log ends before our position gives us a new beginning', as
   expect(view().seq).toBe(1)
 })
 
-test('[R3] typing goes both ways, and ends with the message', async () => {
+test('[R3] typing is sent and received, and ends with the message', async () => {
   await open()
   session.typing(true)
   session.typing(true)
@@ -263,7 +263,7 @@ test('[R3] typing goes both ways, and ends with the message', async () => {
   expect(session.typers.get()).toEqual([])
 })
 
-test('links that ran out are replaced in the messages that carry them', async () => {
+test('expired links are replaced in their messages', async () => {
   const id = '019bff00-0000-7000-8000-00000000000a'
   const media = { id, name: 'a.png', mime: 'image/png', size: 1, width: 1, height: 1, url: 'old' }
   server.log.message('agent', 'look', 'c1').media.push(media)
@@ -278,13 +278,13 @@ test('links that ran out are replaced in the messages that carry them', async ()
   expect(server.requests('media.links')[0]?.params.ids).toEqual([id])
 })
 
-test('the team is shown as it is now', async () => {
+test('the current team status is shown', async () => {
   await open()
   server.say('team', { online: false, agents: [], typical_response_seconds: 60 })
   await until(() => session.team.get()?.online === false)
 })
 
-test('a browser that keeps nothing still has a visitor, and says that it ends with the page', async () => {
+test('without storage the visitor lasts as long as the page, and this is reported', async () => {
   vi.stubGlobal('indexedDB', {
     open() {
       throw new DOMException('Denied', 'SecurityError')

@@ -160,7 +160,7 @@ export function openWidgetSession(options: WidgetSessionOptions): WidgetSession 
     answerLanguage.set(result.language)
     team.set(result.team)
     const expiresAt = result.member?.expires_at
-    scheduleRenewal(token && expiresAt ? { ...token, expires: Date.parse(expiresAt) } : null)
+    scheduleRenewal(token && expiresAt ? { ...token, expires: new Date(expiresAt).getTime() } : null)
     entered.set(result)
     if (identity !== 'visitor' && identity !== previous && !token?.cached) channel.post(identity)
   }

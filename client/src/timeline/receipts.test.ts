@@ -22,7 +22,7 @@ beforeEach(() => {
   })
 })
 
-test('what comes within 300 ms goes in one word', async () => {
+test('receipts within 300 ms are sent as one', async () => {
   receipts.delivered(1)
   receipts.delivered(2)
   receipts.read(2)
@@ -33,7 +33,7 @@ test('what comes within 300 ms goes in one word', async () => {
   expect(sent).toEqual([{ delivered: 5, read: 2 }])
 })
 
-test('[R1] it never goes backwards, and says nothing twice', async () => {
+test('[R1] receipts never go backwards and are not repeated', async () => {
   receipts.confirm({ delivered: 4, read: 3 })
   receipts.delivered(4)
   receipts.read(2)
@@ -47,7 +47,7 @@ test('[R1] it never goes backwards, and says nothing twice', async () => {
   expect(sent).toEqual([{ delivered: 5, read: 5 }])
 })
 
-test('what a lost connection swallowed goes once more when it is back, and not before', async () => {
+test('receipts lost with a connection are sent again after the reconnect', async () => {
   answers = [{ ok: false, code: 'disconnected' }]
   receipts.read(3)
   await platform.advance(60_000)
@@ -60,7 +60,7 @@ test('what a lost connection swallowed goes once more when it is back, and not b
   ])
 })
 
-test('a busy server is asked again, a refusal is taken', async () => {
+test('receipts are retried when the server is busy, and dropped when refused', async () => {
   answers = [
     { ok: false, code: 'rate_limited', retryAfter: 4_000 },
     { ok: false, code: 'too_far_ahead' },
@@ -72,7 +72,7 @@ test('a busy server is asked again, a refusal is taken', async () => {
   expect(sent).toHaveLength(2)
 })
 
-test('closed, it says nothing more', async () => {
+test('once closed, nothing is sent', async () => {
   receipts.read(3)
   receipts.close()
   receipts.read(4)

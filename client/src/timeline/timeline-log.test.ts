@@ -41,7 +41,7 @@ function play(log: FakeLog, steps: readonly Step[], from = 0) {
 }
 
 describe.each<Side>(['customer', 'agent'])('the window of the %s', (side) => {
-  test('[L1] [L2] entries in any order, repeated, overlapping or lost end in the picture of a fresh snapshot', async () => {
+  test('[L1] [L2] entries in any order, repeated, overlapping or lost result in the same view as a new snapshot', async () => {
     const frame = record({ after: nat(40), length: nat(12), lost: boolean() })
     await assert(
       asyncProperty(
@@ -80,7 +80,7 @@ describe.each<Side>(['customer', 'agent'])('the window of the %s', (side) => {
     )
   })
 
-  test('paging back gives every message once, in order', async () => {
+  test('loading older pages shows every message once, in order', async () => {
     await assert(
       asyncProperty(array(step, { maxLength: 30 }), async (steps) => {
         const log = new FakeLog('customer-1')
@@ -123,7 +123,7 @@ test('[E1] a deleted message is empty and no longer counts as unread', () => {
   expect(view().unread).toBe(0)
 })
 
-test('a frame that leaves a hole makes it read the hole, and no more', async () => {
+test('a gap before a frame is read, and nothing else', async () => {
   const log = new FakeLog('customer-1')
   const { timeline, reads, view } = windowOn(log, 'customer')
   startFromSnapshot(timeline, log, 'customer')
@@ -136,7 +136,7 @@ test('a frame that leaves a hole makes it read the hole, and no more', async () 
   expect(lines(view())).toEqual(['started', 'one', 'two', 'three', 'four', 'five'])
 })
 
-test('a frame that is behind us is dropped without a look', () => {
+test('a frame of earlier entries is ignored', () => {
   const log = new FakeLog('customer-1')
   log.message('agent', 'hello', 'x')
   const { timeline, view, reads } = windowOn(log, 'customer')
@@ -147,7 +147,7 @@ test('a frame that is behind us is dropped without a look', () => {
   expect(reads).toEqual([])
 })
 
-test('frames that come before the snapshot wait for it', async () => {
+test('frames before the snapshot wait for it', async () => {
   const log = new FakeLog('customer-1')
   log.message('agent', 'one', 'x')
   const snapshotOf = new FakeLog('customer-1')
@@ -162,7 +162,7 @@ test('frames that come before the snapshot wait for it', async () => {
   expect(reads).toEqual([])
 })
 
-test('a server that announces more than it has does not make us ask for ever', async () => {
+test('a server that announces more than it has does not cause endless reads', async () => {
   const log = new FakeLog('customer-1')
   const { timeline, reads } = windowOn(log, 'customer')
   startFromSnapshot(timeline, log, 'customer')
@@ -171,7 +171,7 @@ test('a server that announces more than it has does not make us ask for ever', a
   expect(reads).toEqual([0])
 })
 
-test('a read that was open when the connection was lost changes nothing, and is not tried again', async () => {
+test('a read that was pending when the connection was lost changes nothing and is not retried', async () => {
   const log = new FakeLog('customer-1')
   const { timeline, platform, reads, view } = windowOn(log, 'customer', { failReads: 1 })
   startFromSnapshot(timeline, log, 'customer')
@@ -184,7 +184,7 @@ test('a read that was open when the connection was lost changes nothing, and is 
   expect(platform.timers()).toBe(0)
 })
 
-test('after a lost connection only one read goes on, to the end', async () => {
+test('after a reconnect only one read continues, to the end', async () => {
   const log = new FakeLog('customer-1')
   const { timeline, reads, view } = windowOn(log, 'customer')
   startFromSnapshot(timeline, log, 'customer')

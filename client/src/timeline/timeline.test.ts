@@ -6,7 +6,7 @@ import { createTimeline } from './timeline.ts'
 import { mergeReceipts } from './timeline-apply.ts'
 import { messageStatus } from './timeline-view.ts'
 
-test('what stays the same stays the same object', () => {
+test('unchanged parts keep their identity', () => {
   const log = new FakeLog('customer-1')
   log.message('agent', 'one', 'x')
   const { timeline, view } = windowOn(log, 'customer')
@@ -24,7 +24,7 @@ test('what stays the same stays the same object', () => {
   expect(view().receipts).toBe(before.receipts)
 })
 
-test('unread counts what the other side wrote after our read position, and drops at once when it is read', () => {
+test('unread counts messages of the other side after the read position, and drops at once when they are read', () => {
   const log = new FakeLog('customer-1')
   log.message('customer', 'question', 'q')
   log.message('agent', 'one', 'x')
@@ -73,7 +73,7 @@ test('[L6] cleared messages leave the customer’s window, and stay in the agent
   expect(item?.kind === 'message' && item.message.deleted_by_customer_at).toBe(log.entries.at(-1)?.created_at)
 })
 
-test('a page of history that was asked for before the chat was cleared brings nothing back', async () => {
+test('a page of history requested before the chat was cleared restores nothing', async () => {
   const log = new FakeLog('customer-1')
   for (const word of ['one', 'two', 'three']) log.message('customer', word, word)
   const { timeline, view } = windowOn(log, 'customer')
@@ -99,7 +99,7 @@ const pending = (client_id: string, state: PendingMessage['state']): PendingMess
   state,
 })
 
-test('a pending message gives way to its entry, recognized by client_id and side', () => {
+test('a pending message is replaced by its entry with the same client_id and side', () => {
   const log = new FakeLog('customer-1')
   const { timeline, view } = windowOn(log, 'customer')
   startFromSnapshot(timeline, log, 'customer')
@@ -110,7 +110,7 @@ test('a pending message gives way to its entry, recognized by client_id and side
   expect(view().pending.map(({ client_id }) => client_id)).toEqual(['next'])
 })
 
-test('an acknowledged message waits for its place in the log, and not longer', () => {
+test('an acknowledged message stays pending until its entry arrives', () => {
   const log = new FakeLog('customer-1')
   const { timeline, view } = windowOn(log, 'customer')
   startFromSnapshot(timeline, log, 'customer')
@@ -124,7 +124,7 @@ test('an acknowledged message waits for its place in the log, and not longer', (
   expect(view().pending).toHaveLength(0)
 })
 
-test('conversations follow each other: lines tell where one begins, also in older pages', async () => {
+test('lines show where each conversation starts, also in older pages', async () => {
   const log = new FakeLog('customer-1')
   log.message('customer', 'first', 'x')
   log.endConversation()
@@ -141,7 +141,7 @@ test('conversations follow each other: lines tell where one begins, also in olde
   expect(view().conversation).toBeNull()
 })
 
-test('older messages that cannot be had are told as such, and can be asked for again', async () => {
+test('a failure to load older messages is reported and can be retried', async () => {
   const log = new FakeLog('customer-1')
   log.message('customer', 'one', 'x')
   let fails = true
@@ -174,7 +174,7 @@ test('older messages that cannot be had are told as such, and can be asked for a
   expect(lines(timeline.view.get())).toEqual(['started', 'one'])
 })
 
-test('a page of history that belongs to an earlier beginning is not mixed into the new one', async () => {
+test('a page of history of an earlier snapshot is not mixed into the new one', async () => {
   const log = new FakeLog('customer-1')
   for (const word of ['one', 'two', 'three']) log.message('customer', word, word)
   const { timeline, view } = windowOn(log, 'customer')
@@ -188,7 +188,7 @@ test('a page of history that belongs to an earlier beginning is not mixed into t
   expect(view()).toMatchObject({ customerId: 'customer-2', more: true, older: 'idle' })
 })
 
-test('a resumed window knows who has the conversation at once, and entries from before do not unsay it', () => {
+test('a resumed window knows the assignee at once, and earlier entries do not change it', () => {
   const log = new FakeLog('customer-1')
   const ada = { id: 'agent-1', name: 'Ada', avatar_url: null }
   log.message('customer', 'one', 'x')
@@ -205,7 +205,7 @@ test('a resumed window knows who has the conversation at once, and entries from 
   }
 })
 
-test('[R1] of two receipts each part counts as far as it went', () => {
+test('[R1] of two receipts the furthest position of each part counts', () => {
   const known = { customer: { delivered: 5, read: 4 }, agents: { delivered: 9, read: 1 } }
   const told = { customer: { delivered: 7, read: 2 }, agents: { delivered: 3, read: 3 } }
   expect(mergeReceipts(known, told)).toEqual({
@@ -215,7 +215,7 @@ test('[R1] of two receipts each part counts as far as it went', () => {
   expect(mergeReceipts(known, { customer: { delivered: 1, read: 1 } })).toBe(known)
 })
 
-test('a call is a line where it ended, live, in a snapshot and in older pages; a clearing takes it away', async () => {
+test('a call is a line where it ended, live, in a snapshot and in older pages; clearing removes it', async () => {
   const log = new FakeLog('customer-1')
   log.message('customer', 'one', 'x')
   log.call(true)
@@ -240,7 +240,7 @@ test('a call is a line where it ended, live, in a snapshot and in older pages; a
   expect(lines(fresh.view())).toEqual([])
 })
 
-test('a call between two conversations hides the beginning of neither', () => {
+test('a call between two conversations does not hide where either starts', () => {
   const log = new FakeLog('customer-1')
   log.message('customer', 'one', 'x')
   log.endConversation()

@@ -184,8 +184,9 @@ export function createTimeline(options: TimelineOptions): Timeline {
       const present = view.get()
       // Cleared while the page was loading: no older messages are left.
       if (!present.more) return show({ older: 'idle' })
-      const joined = prependPage(present.items, answer.value)
-      show({ items: present.changes.reduce(withChange, joined), more: answer.value.more, older: 'idle' })
+      let joined = prependPage(present.items, answer.value)
+      for (const change of present.changes) joined = withChange(joined, change)
+      show({ items: joined, more: answer.value.more, older: 'idle' })
     },
     replaceMedia(media) {
       const links = new Map(media.map((one) => [one.id, one]))

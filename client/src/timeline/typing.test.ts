@@ -8,8 +8,8 @@ beforeEach(() => {
   platform = createTestPlatform()
 })
 
-describe('our own typing', () => {
-  test('[R3] is told at most every 3 s, and taken back after 5 s without a key', async () => {
+describe('own typing', () => {
+  test('[R3] is sent at most every 3 s, and ends after 5 s without a key', async () => {
     const told: boolean[] = []
     const teller = createTypingNotifier(platform, (active) => told.push(active))
     for (let key = 0; key < 40; key++) {
@@ -40,7 +40,7 @@ describe('the typing of others', () => {
   const ada = { id: 'a-1', name: 'Ada', avatar_url: null }
   const bob = { id: 'b-1', name: 'Bob', avatar_url: null }
 
-  test('[R3] is forgotten after 6 s without a word of it', async () => {
+  test('[R3] ends after 6 s without an update', async () => {
     const watch = createTypingTracker(platform)
     watch.receive({ customer_id: 'c', agent: ada, active: true })
     await platform.advance(5_000)
@@ -51,7 +51,7 @@ describe('the typing of others', () => {
     expect(watch.typers.get()).toEqual([])
   })
 
-  test('is kept apart for each of them, and ends with their message or their word', () => {
+  test('is tracked per person, and ends with their message or a stop', () => {
     const watch = createTypingTracker(platform)
     watch.receive({ customer_id: 'c', agent: ada, active: true })
     watch.receive({ customer_id: 'c', agent: bob, active: true })

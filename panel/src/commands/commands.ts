@@ -9,6 +9,8 @@ export interface Command {
   /** Unique, like `inbox.next`. The last registration under an id wins. */
   id: string
   title: string
+  /** A second line in the palette. */
+  detail?: string
   /** Heading in palette and help. */
   group: string
   icon?: Icon

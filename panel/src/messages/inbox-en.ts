@@ -7,6 +7,7 @@ import { repliesEn } from './replies-en.ts'
 import { writingEn } from './writing-en.ts'
 import { bulkEn } from './bulk-en.ts'
 import { labelsEn } from './labels-en.ts'
+import { filterEn, savedViewsEn } from './views-en.ts'
 import { triageEn } from './triage-en.ts'
 
 /** Texts of inbox, conversation and customers. */
@@ -113,6 +114,8 @@ export const inboxEn = {
   replies: repliesEn,
   writing: writingEn,
   labels: labelsEn,
+  filter: filterEn,
+  savedViews: savedViewsEn,
   triage: triageEn,
   bulk: bulkEn,
   customers: customersEn,

@@ -19,9 +19,13 @@ export const shellEn = {
   signOutFailed: 'You could not be signed out.',
 
   palette: {
-    placeholder: 'Search pages, commands and customers',
-    nothing: 'No matching commands or customers.',
-    searching: 'Searching customers …',
+    placeholder: 'Search messages, notes, customers, pages and commands',
+    nothing: 'No matches.',
+    searching: 'Searching …',
+    failed: 'The search failed. Only pages and commands are shown.',
+    conversations: 'Conversations',
+    messages: 'Messages',
+    notes: 'Notes',
     goTo: 'Go to',
     panel: 'Panel',
     switchTo: (organization: string) => `Switch to ${organization}`,

@@ -32,6 +32,7 @@ export const triageEn = {
   },
   problems: {
     conversation_closed: 'Closed conversations cannot be snoozed. Reopen the conversation first.',
+    customer_wrote: 'The customer has just written. Read the message, then snooze again.',
     snooze_time_invalid: 'Choose a time within the next year.',
     not_found: 'This conversation no longer exists.',
   },

@@ -9,6 +9,7 @@ import { useInCall } from '../features/desk/use-in-call.ts'
 import { InboxColumn } from '../features/inbox/inbox-column.tsx'
 import { NothingOpen } from '../features/inbox/nothing-open.tsx'
 import { useTexts } from '../i18n/i18n.tsx'
+import { readInboxSearch } from '../navigation/inbox-location.ts'
 import { useTitle } from '../ui/title.ts'
 import classes from './inbox-page.module.css'
 
@@ -17,8 +18,9 @@ export function InboxPage() {
   const texts = useTexts().inbox
   const { organization } = useMembership()
   const { view, conversationId } = useParams({ strict: false })
-  const { q = '', label = '', entry = null } = useSearch({ strict: false })
-  const inbox = { organizationId: organization.id, view: view as InboxView, q, label }
+  const search = useSearch({ strict: false })
+  const { q = '', entry = null } = search
+  const inbox = { organizationId: organization.id, view: view as InboxView, q, ...readInboxSearch(search) }
   const inCall = useInCall()
   useHeldMessages()
   useTitle(texts.title)

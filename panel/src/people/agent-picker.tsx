@@ -1,7 +1,7 @@
 import { Button, Combobox, useCombobox, VisuallyHidden } from '@mantine/core'
 import { IconCheck, IconSelector, IconUserOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { Agent, AgentFace } from '@parley/protocol/agent'
 import { useMembership } from '../context/membership.tsx'
 import { useTexts } from '../i18n/i18n.tsx'
@@ -49,6 +49,12 @@ export function AgentPicker(props: AgentPickerProps) {
   })
   const shown = pickable(agents ?? [], { me, search, locale })
 
+  // After the filtered options are rendered.
+  const { selectFirstOption } = combobox
+  useEffect(() => {
+    if (search !== '') selectFirstOption()
+  }, [search, selectFirstOption])
+
   const pick = (id: string) => {
     combobox.closeDropdown()
     const agent = agents?.find((each) => each.id === id)
@@ -93,10 +99,7 @@ export function AgentPicker(props: AgentPickerProps) {
       <Combobox.Dropdown>
         <Combobox.Search
           value={search}
-          onChange={(event) => {
-            setSearch(event.currentTarget.value)
-            combobox.selectFirstOption()
-          }}
+          onChange={(event) => setSearch(event.currentTarget.value)}
           placeholder={texts.search}
           aria-label={texts.search}
         />

@@ -51,11 +51,14 @@ const pages = (rows: Conversation[]) => ({
 function cacheWith(lists: { view: Conversation['status'] | 'mine' | 'unassigned'; rows: Conversation[] }[]) {
   const queryClient = new QueryClient()
   for (const { view, rows } of lists) {
-    queryClient.setQueryData(inboxListQuery(organizationId, { view, q: '', label: '' }).queryKey, pages(rows))
+    queryClient.setQueryData(
+      inboxListQuery(organizationId, { view, q: '', filter: {}, sort: 'newest' }).queryKey,
+      pages(rows),
+    )
   }
   const cache: ConversationCache = { queryClient, organizationId, me }
   const ids = (view: 'mine' | 'unassigned' | 'open' | 'closed') => {
-    const { queryKey } = inboxListQuery(organizationId, { view, q: '', label: '' })
+    const { queryKey } = inboxListQuery(organizationId, { view, q: '', filter: {}, sort: 'newest' })
     return rowsOf(queryClient.getQueryData<RowPages>(queryKey)).map(({ id }) => id)
   }
   return { cache, ids, queryClient }
@@ -87,7 +90,7 @@ test('a new conversation invalidates the customer’s record, which contains the
 
 test('other organizations’ lists are unchanged', () => {
   const { cache, queryClient } = cacheWith([])
-  const { queryKey } = inboxListQuery('another', { view: 'open', q: '', label: '' })
+  const { queryKey } = inboxListQuery('another', { view: 'open', q: '', filter: {}, sort: 'newest' })
   queryClient.setQueryData(queryKey, pages([]))
   applyConversations(cache, [row('a', 1)])
   expect(rowsOf(queryClient.getQueryData<RowPages>(queryKey))).toEqual([])
@@ -124,7 +127,12 @@ test('a response older than a change does not restore the old state', async () =
   applyConversations(cache, [taken])
   expect(ids('unassigned')).toEqual([])
 
-  const { queryKey } = inboxListQuery(organizationId, { view: 'unassigned', q: '', label: '' })
+  const { queryKey } = inboxListQuery(organizationId, {
+    view: 'unassigned',
+    q: '',
+    filter: {},
+    sort: 'newest',
+  })
   await queryClient.fetchQuery({
     queryKey,
     queryFn: () => Promise.resolve(pages([row('b', 2), row('a', 1)])),

@@ -3,11 +3,10 @@ import type { Conversation } from '@parley/protocol/conversation'
 import type { PageOf } from '@parley/protocol/pager'
 import type { WidgetSettings } from '@parley/protocol/provider'
 import { api, organizationPath } from '../api/api.ts'
-import { inboxViews } from '../navigation/inbox-views.ts'
 import type { InboxFilter } from './conversation-rows.ts'
 import { organizationKey } from './organization-queries.ts'
 
-/** Key prefix of all inbox lists; followed by `{view, q, label}`. */
+/** Key prefix of all inbox lists; followed by `{view, q, filter, sort}`. */
 export const inboxListsKey = (organizationId: string) =>
   [...organizationKey(organizationId), 'inbox'] as const
 
@@ -16,23 +15,20 @@ type ListFilter = Omit<InboxFilter, 'me'>
 /** The filter in an inbox list's key; null for other keys. */
 export function inboxFilterOf(key: readonly unknown[]): ListFilter | null {
   const part = key.at(-1)
-  if (typeof part !== 'object' || part === null || !('view' in part) || !('q' in part)) return null
-  const view = inboxViews.find((name) => name === part.view)
-  const label = 'label' in part && typeof part.label === 'string' ? part.label : ''
-  return view === undefined || typeof part.q !== 'string' ? null : { view, q: part.q, label }
+  return key[2] === 'inbox' && typeof part === 'object' && part !== null ? (part as ListFilter) : null
 }
 
 export const conversationPath = (organizationId: string, conversationId: string, action = '') =>
   organizationPath(organizationId, `/conversations/${encodeURIComponent(conversationId)}${action}`)
 
-/** One inbox view, latest change first. `applyConversations` keeps it current. */
-export const inboxListQuery = (organizationId: string, { view, q, label }: ListFilter) =>
+/** The rows of one list. `applyConversations` keeps it current. */
+export const inboxListQuery = (organizationId: string, { view, q, filter, sort }: ListFilter) =>
   infiniteQueryOptions({
-    queryKey: [...inboxListsKey(organizationId), { view, q, label }],
+    queryKey: [...inboxListsKey(organizationId), { view, q, filter, sort } satisfies ListFilter],
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam, signal }) =>
       api.get<PageOf<Conversation>>(organizationPath(organizationId, '/conversations'), {
-        query: { view, q, label, max: 30, cursor: pageParam },
+        query: { view, q, ...filter, sort, max: 30, cursor: pageParam },
         signal,
       }),
     getNextPageParam: (page) => page.pager.next ?? undefined,

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Conversation } from '@parley/protocol/conversation'
-import { belongs, mergeChangedRows, rowsOf, type RowPages } from './conversation-rows.ts'
+import { matchesList } from '@parley/protocol/conversation-filter'
+import { mergeChangedRows, rowsOf, type RowPages } from './conversation-rows.ts'
 
 const me = 'agent-me'
 const ada = { id: me, name: 'Ada', avatar_url: null }
@@ -54,11 +55,12 @@ function list(pages: Conversation[][], next: string | null = null): RowPages {
 }
 
 const ids = (list: RowPages) => rowsOf(list).map(({ id }) => id)
-const unassigned = { view: 'unassigned', q: '', label: '', me } as const
+const unassigned = { view: 'unassigned', q: '', filter: {}, sort: 'newest', me } as const
 
 test('a row’s views follow from its agent and status', () => {
   const views = ['mine', 'unassigned', 'open', 'snoozed', 'closed'] as const
-  const of = (change: Partial<Conversation>) => views.filter((view) => belongs(row('a', 1, change), view, me))
+  const of = (change: Partial<Conversation>) =>
+    views.filter((view) => matchesList(row('a', 1, change), { view, filter: {} }, { me, now: 0 }))
   expect(of({})).toEqual(['unassigned', 'open'])
   expect(of({ agent: ada })).toEqual(['mine', 'open'])
   expect(of({ agent: ben })).toEqual(['open'])
@@ -97,9 +99,10 @@ test('a row beyond the loaded pages waits for its page', () => {
 })
 
 test('with a label filter, a row enters with the label and leaves without it', () => {
-  const before = list([[row('a', 1, { label_ids: ['vip'] })]])
-  const filter = { ...unassigned, label: 'vip' }
-  const labelled = mergeChangedRows(before, [row('b', 2), row('c', 3, { label_ids: ['vip'] })], filter)
+  const vip = '01890000-0000-7000-8000-000000000001'
+  const before = list([[row('a', 1, { label_ids: [vip] })]])
+  const filter = { ...unassigned, filter: { label: vip } }
+  const labelled = mergeChangedRows(before, [row('b', 2), row('c', 3, { label_ids: [vip] })], filter)
   expect(ids(labelled)).toEqual(['c', 'a'])
   expect(ids(mergeChangedRows(labelled, [row('a', 1)], filter))).toEqual(['c'])
 })
@@ -136,4 +139,12 @@ test('a list that shrinks below its first page stays consistent', () => {
 
 test('of two rows changed in the same millisecond the higher id comes first', () => {
   expect(ids(mergeChangedRows(list([[row('a', 1)]]), [row('b', 1)], unassigned))).toEqual(['b', 'a'])
+})
+
+test('sorted by waiting time, who has waited longest comes first, then who does not wait', () => {
+  const waiting = { ...unassigned, sort: 'waiting' } as const
+  const before = list([[row('b', 2, { waiting_since: row('', 2).updated_at }), row('a', 9)]])
+  const after = mergeChangedRows(before, [row('c', 4, { waiting_since: row('', 1).updated_at })], waiting)
+  expect(ids(after)).toEqual(['c', 'b', 'a'])
+  expect(ids(mergeChangedRows(after, [row('c', 5)], waiting))).toEqual(['b', 'a', 'c'])
 })

@@ -1,34 +1,21 @@
 import type { Conversation, InboxView } from '@parley/protocol/conversation'
+import { matchesList, parseFilter, type FilterTexts } from '@parley/protocol/conversation-filter'
+import { inOrder, orderColumn, type InboxSort } from '@parley/protocol/conversation-order'
 import type { PageOf } from '@parley/protocol/pager'
 
-/** The rows of a list: view, search text and label ('' = all) and the agent looking. */
+/** The rows of a list, and the agent looking. */
 export interface InboxFilter {
   view: InboxView
   q: string
-  label: string
+  filter: FilterTexts
+  sort: InboxSort
   me: string
 }
 
-/** A list in TanStack Query's form: the loaded pages, latest change first. */
+/** A list in TanStack Query's form: the loaded pages, in the service's order. */
 export interface RowPages {
   pages: PageOf<Conversation>[]
   pageParams: unknown[]
-}
-
-/** Whether a conversation belongs to a view, decided by its row alone. */
-export function belongs(row: Conversation, view: InboxView, me: string): boolean {
-  if (view === 'closed') return row.status === 'closed'
-  if (row.status !== 'open') return false
-  if (view === 'snoozed' || row.snooze !== null) return view === 'snoozed' && row.snooze !== null
-  if (view === 'mine') return row.agent?.id === me
-  if (view === 'unassigned') return row.agent === null
-  return true
-}
-
-/** The server's order: latest change first, then the higher id. */
-function newestFirst(a: Conversation, b: Conversation): number {
-  if (a.updated_at !== b.updated_at) return a.updated_at < b.updated_at ? 1 : -1
-  return a.id < b.id ? 1 : -1
 }
 
 export function rowsOf(list: RowPages | undefined): Conversation[] {
@@ -43,8 +30,11 @@ export function rowsOf(list: RowPages | undefined): Conversation[] {
 export function mergeChangedRows(
   list: RowPages,
   changed: readonly Conversation[],
-  { view, q, label, me }: InboxFilter,
+  { view, q, filter, sort, me }: InboxFilter,
 ): RowPages {
+  const belongs = { view, filter: parseFilter(filter) }
+  const context = { me, now: Date.now() }
+  const compare = inOrder(orderColumn(view, sort))
   const rows = new Map(rowsOf(list).map((row) => [row.id, row]))
   const end = list.pages.at(-1)?.data.at(-1)
   const more = (list.pages.at(-1)?.pager.next ?? null) !== null
@@ -53,20 +43,17 @@ export function mergeChangedRows(
   for (const row of changed) {
     const known = rows.get(row.id)
     if (known !== undefined && row.updated_at < known.updated_at) continue
-    if (!belongs(row, view, me) || (label !== '' && !row.label_ids.includes(label))) {
+    if (!matchesList(row, belongs, context)) {
       touched = rows.delete(row.id) || touched
       continue
     }
-    const beyondTheEnd = more && (end === undefined || newestFirst(end, row) < 0)
+    const beyondTheEnd = more && (end === undefined || compare(end, row) < 0)
     if (known === undefined && (q !== '' || beyondTheEnd)) continue
     rows.set(row.id, row)
     touched = true
   }
   if (!touched) return list
-  return repaginate(
-    list,
-    [...rows.values()].sort((a, b) => newestFirst(a, b)),
-  )
+  return repaginate(list, [...rows.values()].sort(compare))
 }
 
 /** Distributes rows over the existing pages: cursors stay, the first page takes additions. */

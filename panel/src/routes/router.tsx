@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { readInboxSearch, searchOf, type InboxSearch } from '../navigation/inbox-location.ts'
 import { isInboxView } from '../navigation/inbox-views.ts'
 import { readCallSearch } from '../queries/call-search.ts'
 import { firstOrganization, readSetup, currentUser } from '../session/session.ts'
@@ -115,15 +116,11 @@ const searchedWords = ({ q }: Record<string, unknown>): { q?: string | undefined
   q: typeof q === 'number' || (typeof q === 'string' && q !== '') ? String(q) : undefined,
 })
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-/** `entry`: log position to show, from a notification. `label`: id of a label to filter by. */
-const inboxSearch = (
-  search: Record<string, unknown>,
-): { q?: string | undefined; entry?: number; label?: string | undefined } => {
-  const { entry, label } = search
+/** `entry`: log position to show, from a notification or the palette. The rest is the list (inbox-location.ts). */
+const inboxSearch = (search: Record<string, unknown>): InboxSearch & { entry?: number } => {
+  const { entry } = search
   return {
-    ...searchedWords(search),
-    label: typeof label === 'string' && uuid.test(label) ? label : undefined,
+    ...searchOf({ q: searchedWords(search).q ?? '', ...readInboxSearch(search) }),
     ...(typeof entry === 'number' && Number.isSafeInteger(entry) && entry > 0 && { entry }),
   }
 }

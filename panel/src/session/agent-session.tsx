@@ -99,6 +99,7 @@ const staleLists: Record<OrganizationChanged['what'], { lists: string[]; me: boo
   'canned-replies': { lists: ['canned-replies'], me: false },
   labels: { lists: ['labels'], me: false },
   channels: { lists: ['channels'], me: false },
+  views: { lists: ['views'], me: false },
 }
 
 /** All except presence, which is sent on every connection. */

@@ -9,6 +9,7 @@ import { paletteQuery } from './overlays.ts'
 import { filterCommands } from './palette-filter.ts'
 import classes from './palette.module.css'
 import { useCustomerCommands } from './use-customer-commands.ts'
+import { useFoundCommands } from './use-found-commands.ts'
 
 /** The command palette. */
 export function Palette(props: { opened: boolean; onClose: () => void }) {
@@ -40,7 +41,8 @@ function CommandSearch({ onClose }: { onClose: () => void }) {
   const query = useStore(paletteQuery)
   const [picked, setPicked] = useState({ query, index: 0 })
   const customers = useCustomerCommands(query)
-  const groups = [...filterCommands(commands, query), ...customers.groups]
+  const texts = useFoundCommands(query)
+  const groups = [...filterCommands(commands, query), ...customers.groups, ...texts.groups]
   const found = groups.flatMap(([, members]) => members)
   const index = picked.query === query ? Math.min(picked.index, found.length - 1) : 0
   const selected = found[index]
@@ -109,7 +111,13 @@ function CommandSearch({ onClose }: { onClose: () => void }) {
         ))}
       </div>
       <output className={classes.nothing}>
-        {customers.searching ? shell.palette.searching : found.length === 0 ? shell.palette.nothing : null}
+        {customers.searching || texts.searching
+          ? shell.palette.searching
+          : texts.failed
+            ? shell.palette.failed
+            : found.length === 0
+              ? shell.palette.nothing
+              : null}
       </output>
     </>
   )
@@ -122,7 +130,7 @@ function Option(props: {
   onPoint: () => void
   onRun: () => void
 }) {
-  const { icon: IconComponent, title, shortcut } = props.command
+  const { icon: IconComponent, title, detail, shortcut } = props.command
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the field has the focus and the keys
     <div
@@ -136,7 +144,14 @@ function Option(props: {
       <span className={classes.icon}>
         {IconComponent === undefined ? null : <IconComponent size={20} stroke={1.75} aria-hidden />}
       </span>
-      <span className={classes.title}>{title}</span>
+      <span className={classes.title}>
+        <bdi>{title}</bdi>
+        {detail === undefined ? null : (
+          <span className={classes.detail}>
+            <bdi>{detail}</bdi>
+          </span>
+        )}
+      </span>
       {shortcut === undefined ? null : <Keys shortcut={shortcut} />}
     </div>
   )

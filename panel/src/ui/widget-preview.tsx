@@ -9,7 +9,7 @@ import {
   IconX,
 } from '@tabler/icons-react'
 import { useState } from 'react'
-import { brandColors } from '@parley/client/theme/brand-colors'
+import { brandColors } from '@parley/protocol/brand-colors'
 import type { Appearance } from '@parley/protocol/provider'
 import { useLanguage, useTexts } from '../i18n/i18n.tsx'
 import { isColour } from './colour.ts'
@@ -32,7 +32,7 @@ export function WidgetPreview({ appearance, calls }: { appearance: Appearance; c
   // Keep the last valid colour while typing.
   const [color, setColor] = useState(appearance.brand_color)
   if (isColour(appearance.brand_color) && appearance.brand_color !== color) setColor(appearance.brand_color)
-  const brand = brandColors(color, scheme)
+  const { both, [scheme]: own } = brandColors(color)
 
   return (
     <section className={classes.preview} aria-label={texts.previewLabel}>
@@ -64,7 +64,9 @@ export function WidgetPreview({ appearance, calls }: { appearance: Appearance; c
         data-device={device}
         data-scheme={scheme}
         data-corner={appearance.position}
-        style={Object.fromEntries(Object.entries(brand).map(([name, value]) => [`--${name}`, value]))}
+        style={Object.fromEntries(
+          Object.entries({ ...both, ...own }).map(([name, value]) => [`--${name.replace('_', '-')}`, value]),
+        )}
       >
         <div className={classes.lines}>
           <span />

@@ -31,7 +31,8 @@ export interface BulkPorts {
   }
   labels: { labelling: { add: Labels; remove: Labels } }
   triage: {
-    triage: Pick<BulkDeps, 'prioritize' | 'snooze'> & {
+    triage: Pick<BulkDeps, 'prioritize'> & {
+      snooze: (by: AgentIdentity, conversationId: string, input: { until: string | null }) => Promise<boolean>
       wake: (
         organizationId: string,
         conversationId: string,
@@ -63,7 +64,7 @@ export function composeBulk({ agents, conversations, labels, triage: { triage } 
     label: (by, id, labelId) => labelling.add(by.organizationId, id, labelId, by),
     unlabel: (by, id, labelId) => labelling.remove(by.organizationId, id, labelId, by),
     prioritize: triage.prioritize,
-    snooze: triage.snooze,
+    snooze: (by, id, until) => triage.snooze(by, id, { until }),
     unsnooze: (by, id) => triage.wake(by.organizationId, id, { reason: 'agent', by }),
   })
   return defineFeature({

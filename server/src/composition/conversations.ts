@@ -4,6 +4,7 @@ import type { EventLog, StoredEntry } from '../core/event-log.ts'
 import type { AuthorizeAccess, AuthorizeAgent } from '../core/permissions.ts'
 import { createAttributes } from '../features/conversations/attributes.ts'
 import { conversationRoutes } from '../features/conversations/conversation-routes.ts'
+import { searchConversations, searchMessages } from '../features/conversations/conversation-search.ts'
 import { dueSnoozes, openConversationId, snoozedOf } from '../features/conversations/conversation-store.ts'
 import { createConversations, type ConversationDeps } from '../features/conversations/conversations.ts'
 import { inboxCommands } from '../features/conversations/inbox-commands.ts'
@@ -98,6 +99,7 @@ export function composeConversations(infra: Infrastructure, ports: ConversationP
   const receipts = createReceipts({ ...infra, log })
   const inbox = createInbox({
     db,
+    clock: infra.clock,
     facesOf,
     isOnline: (organizationId, customerId) => presence.isOnline('customer', organizationId, customerId),
   })
@@ -129,6 +131,10 @@ export function composeConversations(infra: Infrastructure, ports: ConversationP
     ofCustomer: inbox.ofCustomer,
     changeAttributes: createAttributes({ db, log }).change,
     shown: inbox.one,
+    countLists: inbox.countLists,
+    searchConversations,
+    searchMessages,
+    conversationsById: inbox.byId,
     snoozedOf: (customerIds: string[]) => snoozedOf(db, customerIds),
     dueSnoozes: (now: string, max: number) => dueSnoozes(db, now, max),
     openConversation: openConversationId,
@@ -142,7 +148,13 @@ export function composeConversations(infra: Infrastructure, ports: ConversationP
     teamStatus: team.status,
     visibleMedia: messages.visibleMedia,
     routes(http) {
-      conversationRoutes(http, { conversations, inbox, authorizeAgent, customerExists })
+      conversationRoutes(http, {
+        conversations,
+        inbox,
+        authorizeAgent,
+        authorize: apiKeys.authorizeAccess,
+        customerExists,
+      })
       messageRoutes(http, {
         messages,
         conversations,
@@ -151,7 +163,12 @@ export function composeConversations(infra: Infrastructure, ports: ConversationP
         authorize: apiKeys.authorizeAccess,
       })
       messageChangeRoutes(http, { changes, withLinks, authorizeAgent })
-      messagesPageRoutes(http, { ...infra, withLinks })
+      messagesPageRoutes(http, {
+        ...infra,
+        withLinks,
+        authorize: apiKeys.authorizeAccess,
+        findConversation: conversations.find,
+      })
     },
     widget: sending.widget,
     agent: { ...sending.agent, ...inboxCommands({ feed }) },

@@ -1,5 +1,5 @@
 import type { EventLog } from '../core/event-log.ts'
-import type { AuthorizeAgent } from '../core/permissions.ts'
+import type { AuthorizeAccess, AuthorizeAgent } from '../core/permissions.ts'
 import { createCustomerFigures } from '../features/customers/customer-figures.ts'
 import { customerRoutes } from '../features/customers/customer-routes.ts'
 import { createContacts } from '../features/customers/contacts.ts'
@@ -28,23 +28,33 @@ export function composeCustomers(infra: Infrastructure, { log, agents }: Custome
   const onError = infra.logErrors('customers')
   const members = createMembers({ ...infra, log, onSignIn: (row) => signIns.record(row).catch(onError) })
   const contacts = createContacts({ ...infra, log })
-  return { ...customers, contacts, members, signInsOf: signIns.ofCustomer, visitorKey }
+  return {
+    ...customers,
+    contacts,
+    members,
+    signInsOf: signIns.ofCustomer,
+    sweepSignIns: signIns.sweep,
+    visitorKey,
+  }
 }
 
 export interface CustomerRoutePorts {
-  customers: Customers
+  customers: Customers & { sweepSignIns: () => Promise<void> }
   agents: { authorizeAgent: AuthorizeAgent }
+  apiKeys: { authorizeAccess: AuthorizeAccess }
   conversations: { conversationCounts: (customerIds: string[]) => Promise<Map<string, number>> }
 }
 
 export function composeCustomerRoutes(infra: Infrastructure, ports: CustomerRoutePorts) {
   const { db, presence } = infra
-  const { customers, agents, conversations } = ports
+  const { customers, agents, apiKeys, conversations } = ports
   return defineFeature({
+    jobs: { 'sweep-sign-ins': { cron: '53 3 * * *', run: customers.sweepSignIns } },
     routes: (http) =>
       customerRoutes(http, {
         customers,
         authorizeAgent: agents.authorizeAgent,
+        authorize: apiKeys.authorizeAccess,
         isOnline: (organizationId, customerId) => presence.isOnline('customer', organizationId, customerId),
         figures: createCustomerFigures({ db, conversationCounts: conversations.conversationCounts }),
       }),

@@ -1,5 +1,6 @@
 import type { EventLog } from '../core/event-log.ts'
-import type { AuthorizeAgent } from '../core/permissions.ts'
+import type { AuthorizeAccess, AuthorizeAgent } from '../core/permissions.ts'
+import { searchNotes } from '../features/notes/note-search.ts'
 import { noteRoutes } from '../features/notes/note-routes.ts'
 import { createNotes, noteOf, type NoteDeps } from '../features/notes/notes.ts'
 import { contentsOfNotes, mentionedBefore } from '../features/notes/note-store.ts'
@@ -10,6 +11,7 @@ import type { Infrastructure } from './infrastructure.ts'
 export interface NotePorts {
   log: EventLog
   agents: Pick<NoteDeps, 'agentExists' | 'faceOf'> & { authorizeAgent: AuthorizeAgent }
+  apiKeys: { authorizeAccess: AuthorizeAccess }
   customers: { find: (organizationId: string, customerId: string) => Promise<object | undefined> }
   conversations: { find: NoteDeps['findConversation'] }
   media: {
@@ -21,7 +23,7 @@ export interface NotePorts {
 
 /** Private notes of agents. */
 export function composeNotes({ db }: Infrastructure, ports: NotePorts) {
-  const { log, agents, customers, conversations, media } = ports
+  const { log, agents, apiKeys, customers, conversations, media } = ports
   const notes = createNotes({
     db,
     log,
@@ -36,11 +38,20 @@ export function composeNotes({ db }: Infrastructure, ports: NotePorts) {
       (await notes.ofCustomer(query)).map((note) => noteOf(note, media.withLinks)),
     contents: (organizationId: string, noteIds: string[]) => contentsOfNotes(db, organizationId, noteIds),
     mentionedBefore,
+    search: searchNotes,
     routes: (http) =>
       noteRoutes(http, {
         notes,
         withLinks: media.withLinks,
         authorizeAgent: agents.authorizeAgent,
+        authorize: apiKeys.authorizeAccess,
+        async authorOf(organizationId, agentId) {
+          const isMember = await agents.agentExists(organizationId, agentId)
+          const face = isMember ? await agents.faceOf(organizationId, agentId) : undefined
+          return face === undefined ? null : { organizationId, agentId, role: 'agent', face }
+        },
+        conversationExists: async (organizationId, conversationId) =>
+          (await conversations.find(organizationId, conversationId)) !== undefined,
         customerExists: async (organizationId, customerId) =>
           (await customers.find(organizationId, customerId)) !== undefined,
       }),

@@ -1,5 +1,5 @@
 import type { Conversation } from '@parley/protocol/conversation'
-import type { AuthorizeAgent } from '../core/permissions.ts'
+import type { AuthorizeAccess } from '../core/permissions.ts'
 import { createSnoozeReplies, type SnoozedConversation } from '../features/triage/snooze-replies.ts'
 import { createSnoozeSweep } from '../features/triage/snooze-sweep.ts'
 import { triageRoutes } from '../features/triage/triage-routes.ts'
@@ -8,7 +8,7 @@ import { defineFeature } from './feature.ts'
 import type { Infrastructure } from './infrastructure.ts'
 
 export interface TriagePorts {
-  agents: { authorizeAgent: AuthorizeAgent }
+  apiKeys: { authorizeAccess: AuthorizeAccess }
   conversations: {
     changeAttributes: TriageDeps['changeConversation']
     shown: (organizationId: string, conversationId: string) => Promise<Conversation | undefined>
@@ -18,7 +18,7 @@ export interface TriagePorts {
 }
 
 /** Priority and snooze of conversations. */
-export function composeTriage(infra: Infrastructure, { agents, conversations }: TriagePorts) {
+export function composeTriage(infra: Infrastructure, { apiKeys, conversations }: TriagePorts) {
   const { clock, lifecycle } = infra
   const triage = createTriage({ changeConversation: conversations.changeAttributes })
   const snoozes = createSnoozeSweep({
@@ -35,7 +35,7 @@ export function composeTriage(infra: Infrastructure, { agents, conversations }: 
     routes: (http) =>
       triageRoutes(http, {
         triage,
-        authorizeAgent: agents.authorizeAgent,
+        authorize: apiKeys.authorizeAccess,
         conversation: conversations.shown,
       }),
   })

@@ -58,6 +58,14 @@ export const bodies: Record<string, object> = {
   },
   'POST /v1/organizations/{organization_id}/labels': { name: 'Mine', colour: 'grey' },
   'PATCH /v1/organizations/{organization_id}/labels/{label_id}': { name: 'Mine' },
+  'POST /v1/organizations/{organization_id}/views': {
+    name: 'Mine',
+    visibility: { type: 'organization' },
+    view: 'open',
+    filter: {},
+    sort: 'newest',
+  },
+  'PATCH /v1/organizations/{organization_id}/views/{view_id}': { name: 'Mine' },
   'PATCH /v1/organizations/{organization_id}/customers/{customer_id}': { is_blocked: true },
   'PATCH /v1/organizations/{organization_id}/calls/{call_id}': { note: 'Mine' },
   'POST /v1/organizations/{organization_id}/calls/{call_id}/recordings/{recording_id}/finish': { chunks: 1 },
@@ -65,6 +73,7 @@ export const bodies: Record<string, object> = {
 }
 export const queries: Record<string, string> = {
   'GET /v1/organizations/{organization_id}/conversations': '?view=open',
+  'GET /v1/organizations/{organization_id}/search': '?q=secret',
 }
 
 /** Routes of organizations as in the OpenAPI document: `GET /v1/organizations/{organization_id}/...`. */

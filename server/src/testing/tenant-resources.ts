@@ -41,6 +41,13 @@ export async function createTenantResources(service: TestService, organization: 
       visibility: { type: 'organization' },
     }),
     label_id: await create('/labels', { name: 'Secret', colour: 'red' }),
+    view_id: await create('/views', {
+      name: 'Secret',
+      visibility: { type: 'organization' },
+      view: 'open',
+      filter: {},
+      sort: 'newest',
+    }),
     invitation_id: await create('/invitations', { role: 'agent' }),
     webhook_id: webhook,
     delivery_id: await create(`/webhooks/${webhook}/test`),

@@ -10,7 +10,6 @@ import { Notice } from './notice.tsx'
 import type { MessageRow } from './rows.ts'
 import { TypingLine } from './typing-line.tsx'
 import { fillsScreen, keepFocusInside, useFileDrop, useFullScreen } from './window-behaviour.ts'
-import { m } from '../messages/keys.ts'
 
 const nothingAttached = { files: [], tooMany: false }
 
@@ -22,7 +21,7 @@ interface ChatWindowProps {
 }
 
 export function ChatWindow({ shown, onClose, onLanguage }: ChatWindowProps) {
-  const { session, settings, t, parts, preferences } = useChat()
+  const { session, settings, parts, preferences } = useChat()
   const tools = useStore(parts.tools)
   const member = useStore(parts.member)
   const call = useStore(parts.call)
@@ -72,6 +71,9 @@ export function ChatWindow({ shown, onClose, onLanguage }: ChatWindowProps) {
     if (!visible) setImage(null)
   }, [visible])
   useEffect(() => {
+    if (dropping) parts.fetchTools()
+  }, [parts, dropping])
+  useEffect(() => {
     // The identity changed: do not show the previous person's state.
     setReplyTo(null)
     setImage(null)
@@ -120,7 +122,7 @@ export function ChatWindow({ shown, onClose, onLanguage }: ChatWindowProps) {
           <TypingLine />
           <Composer attached={attached} replyTo={replyTo} onReplyDone={() => setReplyTo(null)} />
         </div>
-        {dropping && <div class="drop-zone">{t(m.dropFiles)}</div>}
+        {dropping && tools && <tools.DropZone />}
         {over === 'clearing' && tools && <tools.ClearDialog onDone={done} />}
         {over === 'login' && member && <member.LoginPage onDone={done} />}
         {over === 'closing' && member && <member.CloseAccountDialog onDone={done} />}

@@ -1,8 +1,8 @@
+import { epochMs } from '@parley/client/browser/epoch-ms'
 import type { SystemLine } from '@parley/client/timeline/timeline-view'
 import type { Media } from '@parley/protocol/media'
-import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { useChat, useStore, type ChatContext } from './chat-context.ts'
-import { IconButton } from './icon.tsx'
 import { useScrollPosition } from './scroll-position.ts'
 import { prefersReducedMotion } from './reduced-motion.ts'
 import { MessageView, nameOf } from './message-view.tsx'
@@ -32,6 +32,10 @@ export function MessageLog({ visible, onReply, onImage }: MessageLogProps) {
   const quoteOf = quotesOf(rows, (row) => nameOf(row, context), t(m.earlierMessage))
   const newest = rows.findLast((row) => row.kind === 'message' && row.own)
   useReadReceipts(visible && atEnd)
+
+  useEffect(() => {
+    if (!atEnd) parts.fetchTools()
+  }, [parts, atEnd])
 
   const loadOlder = () => {
     const log = scrollerRef.current
@@ -83,7 +87,9 @@ export function MessageLog({ visible, onReply, onImage }: MessageLogProps) {
           )}
         </div>
       </div>
-      {!atEnd && <ToNewest unread={view.unread} onClick={() => toEnd(!prefersReducedMotion())} />}
+      {!atEnd && tools && (
+        <tools.ToNewest unread={view.unread} onClick={() => toEnd(!prefersReducedMotion())} />
+      )}
     </div>
   )
 }
@@ -137,21 +143,9 @@ function sayLine(line: SystemLine, t: ChatContext['t']): string {
   if (line.event === 'call') {
     const { answered_at, ended_at } = line.call
     return answered_at
-      ? t(m.call, { time: minutes((Date.parse(ended_at) - Date.parse(answered_at)) / 1e3) })
+      ? t(m.call, { time: minutes((epochMs(ended_at) - epochMs(answered_at)) / 1e3) })
       : t(m.unanswered)
   }
   if (line.event !== 'assigned') return t(line.event === 'started' ? m.started : m.ended)
   return line.agent ? t(m.joined, { name: line.agent.name }) : t(m.waiting)
-}
-
-function ToNewest({ unread, onClick }: { unread: number; onClick(): void }) {
-  const { t } = useChat()
-  if (!unread) {
-    return <IconButton icon="down" class="to-newest" name={t(m.toNewest)} onClick={onClick} />
-  }
-  return (
-    <button type="button" class="to-newest unread" onClick={onClick}>
-      {t(m.newMessages, unread)}
-    </button>
-  )
 }

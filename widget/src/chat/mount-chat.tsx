@@ -5,7 +5,6 @@ import { render } from 'preact'
 import type { Chat, ChatHost } from '../chat-contract.ts'
 import { readPreferences, writePreferences } from '../preferences.ts'
 import { watchUnread } from './attention.ts'
-import { brandColors } from '@parley/client/theme/brand-colors'
 import { provideChat, useStore, type ChatContext } from './chat-context.ts'
 import { ChatWindow } from './chat-window.tsx'
 import { createParts } from './parts.ts'
@@ -81,11 +80,11 @@ export function mountChat(host: ChatHost, openSession = openWidgetSession): Chat
 
   const frame = document.createElement('div')
   function applyTheme(): void {
-    const { color_scheme: wanted, position, brand_color } = settings.appearance
+    const { color_scheme: wanted, position } = settings.appearance
     const scheme = wanted === 'auto' ? (dark.matches ? 'dark' : 'light') : wanted
     frame.className = `chat ${scheme} ${position}`
-    for (const [name, color] of Object.entries(brandColors(brand_color, scheme))) {
-      frame.style.setProperty(`--${name}`, color)
+    for (const [name, color] of Object.entries({ ...settings.colors?.both, ...settings.colors?.[scheme] })) {
+      frame.style.setProperty(`--${name.replace('_', '-')}`, color)
     }
   }
   function applyLanguage(): void {

@@ -31,7 +31,8 @@ export function useScrollPosition(content: unknown, written: unknown) {
     if (!current) return
     // Animate only the last part of a long distance.
     if (smooth) current.scrollTop = Math.max(current.scrollTop, -2 * current.clientHeight)
-    current.scrollTo({ top: 0, behavior: smooth ? 'smooth' : 'instant' })
+    // Not scrollTo, which Prototype replaces on elements: it scrolls the page.
+    current.scroll({ top: 0, behavior: smooth ? 'smooth' : 'instant' })
   }
 
   useLayoutEffect(() => {

@@ -1,4 +1,5 @@
-import { contrast, luminance } from '@parley/client/theme/contrast'
+// oxlint-disable-next-line no-restricted-imports -- not shipped
+import { contrast, luminance } from '@parley/protocol/contrast'
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 

@@ -1,5 +1,4 @@
 import type { Language, WidgetSettings } from '@parley/protocol/provider'
-import { readableOn } from '@parley/client/theme/contrast'
 import styles from './launcher.css?inline'
 import { launcherTexts } from './launcher-texts.ts'
 
@@ -24,15 +23,16 @@ const chevron = 'm6 9 6 6 6-6'
  * patch attachShadow anyway, and accessibility checkers and tests need access.
  */
 export function createLauncher(
-  { appearance }: WidgetSettings,
+  { appearance, colors }: WidgetSettings,
   language: Language,
   on: { toggle(): void; approach(): void },
 ): Launcher {
   const element = document.createElement('parley-widget')
   const root = element.attachShadow({ mode: 'open' })
   const sheet = new CSSStyleSheet()
-  const color = appearance.brand_color
-  sheet.replaceSync(`${styles}.parley{--parley-brand:${color};--parley-on-brand:${readableOn(color)}}`)
+  sheet.replaceSync(
+    `${styles}.parley{--parley-brand:${appearance.brand_color};--parley-on-brand:${colors?.both.on_brand}}`,
+  )
   // A strict content security policy blocks <style> elements.
   root.adoptedStyleSheets = [sheet]
 

@@ -54,7 +54,6 @@ export const messages = {
     many: '{n} رسالة جديدة',
     other: '{n} رسالة جديدة',
   },
-  toNewest: 'الانتقال إلى أحدث رسالة',
   joined: 'انضم {name} إلى المحادثة',
   waiting: 'في انتظار أحد أفراد فريقنا',
   ended: 'أُغلقت المحادثة',
@@ -83,7 +82,6 @@ export const messages = {
   writeMessage: 'اكتب رسالة',
   send: 'إرسال',
   attach: 'إرفاق ملف',
-  dropFiles: 'أفلت الملفات هنا لإرفاقها',
   tooLong: {
     zero: 'الطول مناسب',
     one: 'حرف واحد زائد',

@@ -22,7 +22,6 @@ export const messages = {
   olderFailed: 'Frühere Nachrichten konnten nicht geladen werden.',
   tryAgain: 'Erneut versuchen',
   newMessages: { one: '{n} neue Nachricht', other: '{n} neue Nachrichten' },
-  toNewest: 'Zur neuesten Nachricht',
   joined: '{name} ist dem Gespräch beigetreten',
   waiting: 'Sie werden gleich mit unserem Team verbunden',
   ended: 'Gespräch beendet',
@@ -51,7 +50,6 @@ export const messages = {
   writeMessage: 'Nachricht schreiben',
   send: 'Senden',
   attach: 'Datei anhängen',
-  dropFiles: 'Dateien zum Anhängen hier ablegen',
   tooLong: { one: '{n} Zeichen zu lang', other: '{n} Zeichen zu lang' },
 
   emoji: 'Emoji',

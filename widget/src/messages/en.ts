@@ -20,7 +20,6 @@ export const messages = {
   olderFailed: 'Earlier messages could not be loaded.',
   tryAgain: 'Try again',
   newMessages: { one: '{n} new message', other: '{n} new messages' },
-  toNewest: 'Jump to latest message',
   joined: '{name} joined the conversation',
   waiting: 'Waiting for a team member',
   ended: 'Conversation closed',
@@ -49,7 +48,6 @@ export const messages = {
   writeMessage: 'Write a message',
   send: 'Send',
   attach: 'Attach a file',
-  dropFiles: 'Drop files to attach',
   tooLong: { one: '{n} character too long', other: '{n} characters too long' },
 
   emoji: 'Emoji',

@@ -39,7 +39,6 @@ export const messages = {
     many: '{n} de mensajes nuevos',
     other: '{n} mensajes nuevos',
   },
-  toNewest: 'Ir al mensaje más reciente',
   joined: '{name} se ha unido a la conversación',
   waiting: 'Esperando a alguien de nuestro equipo',
   ended: 'Conversación cerrada',
@@ -68,7 +67,6 @@ export const messages = {
   writeMessage: 'Escriba un mensaje',
   send: 'Enviar',
   attach: 'Adjuntar un archivo',
-  dropFiles: 'Suelte aquí los archivos para adjuntarlos',
   tooLong: {
     one: 'Sobra {n} carácter',
     many: 'Sobran {n} de caracteres',

@@ -39,7 +39,6 @@ export const messages = {
     many: '{n} de nouveaux messages',
     other: '{n} nouveaux messages',
   },
-  toNewest: 'Aller au dernier message',
   joined: '{name} a rejoint la conversation',
   waiting: 'En attente d’un membre de notre équipe',
   ended: 'Conversation fermée',
@@ -68,7 +67,6 @@ export const messages = {
   writeMessage: 'Écrivez un message',
   send: 'Envoyer',
   attach: 'Joindre un fichier',
-  dropFiles: 'Déposez ici les fichiers à joindre',
   tooLong: {
     one: '{n} caractère en trop',
     many: '{n} de caractères en trop',

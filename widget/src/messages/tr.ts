@@ -22,7 +22,6 @@ export const messages = {
   olderFailed: 'Önceki mesajlar yüklenemedi.',
   tryAgain: 'Yeniden dene',
   newMessages: { one: '{n} yeni mesaj', other: '{n} yeni mesaj' },
-  toNewest: 'En yeni mesaja git',
   joined: '{name} konuşmaya katıldı',
   waiting: 'Bir ekip üyesi bekleniyor',
   ended: 'Konuşma kapatıldı',
@@ -51,7 +50,6 @@ export const messages = {
   writeMessage: 'Mesaj yazın',
   send: 'Gönder',
   attach: 'Dosya ekle',
-  dropFiles: 'Eklemek için dosyaları buraya bırakın',
   tooLong: { one: '{n} karakter fazla', other: '{n} karakter fazla' },
 
   emoji: 'Emoji',

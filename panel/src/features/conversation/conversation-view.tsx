@@ -63,7 +63,14 @@ export function ConversationView(props: {
           actions={actions}
           details={{ opened, toggle }}
         />
-        <AttributeBar conversation={conversation} organizationId={organizationId} />
+        <AttributeBar
+          conversation={conversation}
+          organizationId={organizationId}
+          seenSeq={() => {
+            const view = follow?.timeline.get()
+            return view?.status.name === 'ready' ? view.seq : undefined
+          }}
+        />
         {follow === null ? (
           <MessageSkeletons />
         ) : (

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Conversation } from '@parley/protocol/conversation'
@@ -6,10 +5,9 @@ import { useTexts } from '../../i18n/i18n.tsx'
 import { useLocale } from '../../i18n/use-locale.ts'
 import { customerConversationsQuery } from '../../queries/customer-queries.ts'
 import { dateText, durationText, exactTime } from '../../time/times.ts'
-import { LoadError } from '../../ui/load-error.tsx'
-import { RowSkeletons } from '../../ui/skeletons.tsx'
 import classes from './customer-conversations.module.css'
 import pane from './customer-pane.module.css'
+import { PagedList } from './paged-list.tsx'
 
 interface CustomerConversationsProps {
   organizationId: string
@@ -24,47 +22,24 @@ export function CustomerConversations(props: CustomerConversationsProps) {
   const { organizationId, customerId, current, view } = props
   const texts = useTexts().inbox.customers.conversations
   const list = useInfiniteQuery(customerConversationsQuery(organizationId, customerId))
-  const rows = list.data?.pages.flatMap(({ data }) => data)
 
   return (
     <section className={pane.section} aria-label={texts.title}>
       <div className={pane.title}>
         <h3>{texts.title}</h3>
       </div>
-      {rows === undefined ? (
-        list.isError ? (
-          <LoadError error={list.error} retry={() => void list.refetch()} />
-        ) : (
-          <RowSkeletons count={2} />
-        )
-      ) : rows.length === 0 ? (
-        <p className={pane.note}>{texts.noneYet}</p>
-      ) : (
-        <ul className={classes.list}>
-          {rows.map((row) => (
-            <li key={row.id}>
-              <Link
-                to="/o/$organizationId/inbox/$view/$conversationId"
-                params={{ organizationId, view, conversationId: row.id }}
-                className={classes.row}
-                aria-current={row.id === current ? 'true' : undefined}
-              >
-                <ConversationLine row={row} />
-              </Link>
-            </li>
-          ))}
-        </ul>
-      )}
-      {list.hasNextPage && (
-        <Button
-          variant="subtle"
-          size="compact-sm"
-          loading={list.isFetchingNextPage}
-          onClick={() => void list.fetchNextPage()}
-        >
-          {texts.more}
-        </Button>
-      )}
+      <PagedList list={list} skeletons={2} empty={texts.noneYet} more={texts.more} className={classes.list}>
+        {(row) => (
+          <Link
+            to="/o/$organizationId/inbox/$view/$conversationId"
+            params={{ organizationId, view, conversationId: row.id }}
+            className={classes.row}
+            aria-current={row.id === current ? 'true' : undefined}
+          >
+            <ConversationLine row={row} />
+          </Link>
+        )}
+      </PagedList>
     </section>
   )
 }

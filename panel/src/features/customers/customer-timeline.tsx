@@ -4,10 +4,9 @@ import { useState } from 'react'
 import type { CustomerTimelineKind } from '@parley/protocol/customer-timeline'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { customerTimelineQuery } from '../../queries/customer-timeline-queries.ts'
-import { LoadError } from '../../ui/load-error.tsx'
-import { RowSkeletons } from '../../ui/skeletons.tsx'
 import pane from './customer-pane.module.css'
 import classes from './customer-timeline.module.css'
+import { PagedList } from './paged-list.tsx'
 import { TimelineItem } from './timeline-item.tsx'
 
 interface CustomerTimelineProps {
@@ -22,7 +21,6 @@ export function CustomerTimeline({ organizationId, customerId, view }: CustomerT
   const texts = useTexts().inbox.timeline
   const [kind, setKind] = useState<CustomerTimelineKind | null>(null)
   const list = useInfiniteQuery(customerTimelineQuery(organizationId, customerId, kind))
-  const items = list.data?.pages.flatMap(({ data }) => data)
   const choices: [CustomerTimelineKind | null, string][] = [
     [null, texts.all],
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the texts have exactly the kinds
@@ -48,33 +46,17 @@ export function CustomerTimeline({ organizationId, customerId, view }: CustomerT
           </Button>
         ))}
       </div>
-      {items === undefined ? (
-        list.isError ? (
-          <LoadError error={list.error} retry={() => void list.refetch()} />
-        ) : (
-          <RowSkeletons count={4} />
-        )
-      ) : items.length === 0 ? (
-        <p className={pane.note}>{kind === null ? texts.empty : texts.emptyOfKind}</p>
-      ) : (
-        <ul className={classes.list}>
-          {items.map((item) => (
-            <li key={item.id}>
-              <TimelineItem item={item} organizationId={organizationId} customerId={customerId} view={view} />
-            </li>
-          ))}
-        </ul>
-      )}
-      {list.hasNextPage && (
-        <Button
-          variant="subtle"
-          size="compact-sm"
-          loading={list.isFetchingNextPage}
-          onClick={() => void list.fetchNextPage()}
-        >
-          {texts.more}
-        </Button>
-      )}
+      <PagedList
+        list={list}
+        skeletons={4}
+        empty={kind === null ? texts.empty : texts.emptyOfKind}
+        more={texts.more}
+        className={classes.list}
+      >
+        {(item) => (
+          <TimelineItem item={item} organizationId={organizationId} customerId={customerId} view={view} />
+        )}
+      </PagedList>
     </section>
   )
 }

@@ -1,12 +1,13 @@
-import { useNavigate } from '@tanstack/react-router'
 import { useTexts } from '../../i18n/i18n.tsx'
-import { type InboxLocation, searchOf } from '../../navigation/inbox-location.ts'
+import type { InboxLocation } from '../../navigation/inbox-location.ts'
 import { SearchField } from '../../ui/search-field.tsx'
 import { AlertsMenu } from './alerts-menu.tsx'
 import classes from './inbox-column.module.css'
 import { InboxList } from './inbox-list.tsx'
 import { InboxViews } from './inbox-views.tsx'
-import { LabelFilter } from './label-filter.tsx'
+import { FilterBar } from './filter/filter-bar.tsx'
+import { SavedViews } from './saved-views/saved-views.tsx'
+import { useOpenList } from './use-open-list.ts'
 
 /** The inbox column: views, search and rows. */
 export function InboxColumn({
@@ -25,8 +26,9 @@ export function InboxColumn({
           <AlertsMenu />
         </div>
         <InboxViews inbox={inbox} />
+        <SavedViews inbox={inbox} />
         <InboxSearch inbox={inbox} conversationId={conversationId} />
-        <LabelFilter inbox={inbox} conversationId={conversationId} />
+        <FilterBar inbox={inbox} conversationId={conversationId} />
       </div>
       <InboxList inbox={inbox} conversationId={conversationId} />
     </section>
@@ -42,28 +44,14 @@ export function InboxSearch({
   conversationId: string | null
 }) {
   const texts = useTexts().inbox
-  const navigate = useNavigate()
-  const { organizationId, view, label } = inbox
-
-  const search = (q: string) => {
-    const to = { search: searchOf({ q, label }), replace: true }
-    if (conversationId === null) {
-      void navigate({ to: '/o/$organizationId/inbox/$view', params: { organizationId, view }, ...to })
-    } else {
-      void navigate({
-        to: '/o/$organizationId/inbox/$view/$conversationId',
-        params: { organizationId, view, conversationId },
-        ...to,
-      })
-    }
-  }
+  const open = useOpenList(inbox, conversationId)
   return (
     <SearchField
       id="inbox-search"
       label={texts.search}
       clearLabel={texts.clearSearch}
       value={inbox.q}
-      onSearch={search}
+      onSearch={(q) => open({ q }, { replace: true })}
     />
   )
 }

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useLayoutEffect, useMemo, useRef, type RefObject } from 'react'
 import { useCommands, type Command } from '../../commands/commands.ts'
 import { useTexts } from '../../i18n/i18n.tsx'
-import { searchOf, type InboxLocation } from '../../navigation/inbox-location.ts'
+import { searchOfOtherView, type InboxLocation, type InboxSearch } from '../../navigation/inbox-location.ts'
 import { inboxViews } from '../../navigation/inbox-views.ts'
 
 /** Shortcuts of the list: j/k move, Enter opens, x selects, `/` searches. The palette switches views. */
@@ -14,7 +14,9 @@ export function useInboxCommands(
 ): void {
   const texts = useTexts().inbox
   const navigate = useNavigate()
-  const { organizationId, view, q, label } = inbox
+  const { organizationId } = inbox
+  const search = JSON.stringify(searchOfOtherView(inbox))
+  const list = JSON.stringify(inbox)
 
   useCommands(
     useMemo(() => {
@@ -66,18 +68,18 @@ export function useInboxCommands(
             void navigate({
               to: '/o/$organizationId/inbox/$view',
               params: { organizationId, view: to },
-              search: searchOf({ q, label }),
+              search: JSON.parse(search) as InboxSearch,
             }),
         })),
       ] satisfies Command[]
-    }, [texts, navigate, organizationId, q, label, scroller, conversationId, select]),
+    }, [texts, navigate, organizationId, search, scroller, conversationId, select]),
   )
 
   // Another list starts at the top.
   useLayoutEffect(() => {
     scroller.current?.scrollTo({ top: 0 })
     // oxlint-disable-next-line react/exhaustive-effect-dependencies
-  }, [scroller, view, q, label])
+  }, [scroller, list])
 }
 
 /** Restores the focus to a conversation's row after it is closed. */

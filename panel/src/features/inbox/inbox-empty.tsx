@@ -1,22 +1,23 @@
 import { Anchor, Button, Group } from '@mantine/core'
 import {
   IconArchive,
+  IconFilter,
   IconInbox,
   IconSearch,
-  IconTag,
   IconUserCheck,
   IconUsers,
   IconZzz,
   type Icon,
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useParams } from '@tanstack/react-router'
 import type { InboxView } from '@parley/protocol/conversation'
 import { useTexts } from '../../i18n/i18n.tsx'
-import { searchOf, type InboxLocation } from '../../navigation/inbox-location.ts'
+import { isFiltered, searchOf, withoutFilter, type InboxLocation } from '../../navigation/inbox-location.ts'
 import { inboxCountsQuery } from '../../queries/organization-queries.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import classes from './inbox-empty.module.css'
+import { useOpenList } from './use-open-list.ts'
 import { Welcome } from './welcome.tsx'
 
 const icons: Record<InboxView, Icon> = {
@@ -30,13 +31,13 @@ const icons: Record<InboxView, Icon> = {
 /** Empty list: why, and where to look instead. */
 export function InboxEmpty({ inbox }: { inbox: InboxLocation }) {
   const texts = useTexts().inbox
-  if (inbox.label !== '' && inbox.q === '') {
+  if (isFiltered(inbox.filter) && inbox.q === '') {
     return (
       <EmptyState
-        icon={IconTag}
-        title={texts.labels.noneFound}
-        text={texts.labels.noneFoundText}
-        action={<WithoutLabel inbox={inbox} />}
+        icon={IconFilter}
+        title={texts.filter.nothing}
+        text={texts.filter.nothingText}
+        action={<WithoutFilter inbox={inbox} />}
       />
     )
   }
@@ -93,23 +94,13 @@ function ToUnassigned({ inbox }: { inbox: InboxLocation }) {
   )
 }
 
-function WithoutLabel({ inbox }: { inbox: InboxLocation }) {
-  const texts = useTexts().inbox.labels
-  const { organizationId, view, q } = inbox
+function WithoutFilter({ inbox }: { inbox: InboxLocation }) {
+  const texts = useTexts().inbox.filter
+  const { conversationId = null } = useParams({ strict: false })
+  const open = useOpenList(inbox, conversationId)
   return (
-    <Button
-      variant="default"
-      size="xs"
-      renderRoot={(props) => (
-        <Link
-          to="/o/$organizationId/inbox/$view"
-          params={{ organizationId, view }}
-          search={searchOf({ q, label: '' })}
-          {...props}
-        />
-      )}
-    >
-      {texts.clearFilter}
+    <Button variant="default" size="xs" onClick={() => open({ ...withoutFilter, q: inbox.q })}>
+      {texts.clear}
     </Button>
   )
 }

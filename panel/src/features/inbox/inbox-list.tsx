@@ -1,8 +1,8 @@
 import { VisuallyHidden } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useMemo, useRef } from 'react'
 import { useTexts } from '../../i18n/i18n.tsx'
-import type { InboxLocation } from '../../navigation/inbox-location.ts'
+import { searchOf, type InboxLocation, type InboxSearch } from '../../navigation/inbox-location.ts'
 import { inboxFilterOf, inboxListQuery } from '../../queries/conversation-queries.ts'
 import { useDraftMarks } from '../../queries/draft-queries.ts'
 import { rowsOf } from '../../queries/conversation-rows.ts'
@@ -33,8 +33,12 @@ export function InboxList({
       query !== undefined && inboxFilterOf(query.queryKey)?.view === inbox.view ? before : undefined,
   })
   const rows = rowsOf(list.data)
+  const listId = JSON.stringify(inbox)
+  // The same object until the list changes: rows are memoized.
+  const searchText = JSON.stringify(searchOf(inbox))
+  const search = useMemo(() => JSON.parse(searchText) as InboxSearch, [searchText])
   const scroller = useRef<HTMLDivElement>(null)
-  const selection = useSelection(rows, JSON.stringify(inbox))
+  const selection = useSelection(rows, listId)
   useInboxCommands(inbox, scroller, { conversationId, select: selection.toggle })
   useFocusAfter(conversationId, scroller)
   const drafts = useDraftMarks(inbox.organizationId)
@@ -68,8 +72,7 @@ export function InboxList({
                   row={row}
                   organizationId={inbox.organizationId}
                   view={inbox.view}
-                  q={inbox.q}
-                  label={inbox.label}
+                  search={search}
                   hasDraft={drafts.has(row.id)}
                   current={row.id === conversationId}
                   prefetch={prefetch}

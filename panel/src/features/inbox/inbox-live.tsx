@@ -10,12 +10,14 @@ import { displayName } from '../../people/customer-labels.ts'
 import { applyConversations, type ConversationCache } from '../../queries/conversation-cache.ts'
 import { customerListsKey } from '../../queries/customer-queries.ts'
 import { inboxCountsQuery } from '../../queries/organization-queries.ts'
+import { viewCountsQuery } from '../../queries/view-queries.ts'
 import { replayRecentChanges } from '../../queries/replay-recent-changes.ts'
 import { useAgentSession } from '../../session/agent-session.tsx'
 import { newMessages, type SelectNew } from './new-messages.ts'
 
 /** Debounce of reloading counts and customers (ms). */
 const countsDebounceMs = 400
+const viewCountsDebounceMs = 1_000
 const customersDebounceMs = 5_000
 
 /** Keeps rows and counts current on every page and alerts about new messages. Renders nothing. */
@@ -37,6 +39,7 @@ export function InboxLive(): null {
     const cache: ConversationCache = { queryClient, organizationId, me }
     const recent = replayRecentChanges(cache)
     const counts = reloadSoon(queryClient, inboxCountsQuery(organizationId).queryKey, countsDebounceMs)
+    const views = reloadSoon(queryClient, viewCountsQuery(organizationId).queryKey, viewCountsDebounceMs)
     const customers = reloadSoon(queryClient, customerListsKey(organizationId), customersDebounceMs)
     const selectNew = newMessages()
     const lock = acquireAlertLock()
@@ -45,11 +48,13 @@ export function InboxLive(): null {
         recent.add(rows)
         applyConversations(cache, rows)
         counts.soon()
+        views.soon()
         customers.soon()
         alertFor(rows, selectNew, lock)
       }),
       recent.stop,
       counts.stop,
+      views.stop,
       customers.stop,
       lock.release,
     ]

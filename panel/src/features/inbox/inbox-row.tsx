@@ -5,7 +5,7 @@ import { memo } from 'react'
 import type { Conversation } from '@parley/protocol/conversation'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { useLocale } from '../../i18n/use-locale.ts'
-import { searchOf } from '../../navigation/inbox-location.ts'
+import type { InboxSearch } from '../../navigation/inbox-location.ts'
 import { displayName, countryName, flagOf } from '../../people/customer-labels.ts'
 import { ColleagueLooks } from '../../people/colleague-looks.tsx'
 import { MemberBadge } from '../../people/member-badge.tsx'
@@ -22,8 +22,8 @@ interface InboxRowProps {
   row: Conversation
   organizationId: string
   view: string
-  q: string
-  label: string
+  /** Of the list, so that it stays. The same object until the list changes. */
+  search: InboxSearch
   /** Open next to the list. */
   current: boolean
   prefetch: Prefetch
@@ -36,7 +36,7 @@ interface InboxRowProps {
 
 /** One conversation in the list: a link, so that it can open in another tab. */
 export const InboxRow = memo(function InboxRow(props: InboxRowProps) {
-  const { row, organizationId, view, q, label, current, prefetch, selected, onSelect } = props
+  const { row, organizationId, view, search, current, prefetch, selected, onSelect } = props
   const texts = useTexts().inbox
   const locale = useLocale()
   const now = useNow()
@@ -60,7 +60,7 @@ export const InboxRow = memo(function InboxRow(props: InboxRowProps) {
       <Link
         to="/o/$organizationId/inbox/$view/$conversationId"
         params={{ organizationId, view, conversationId: row.id }}
-        search={searchOf({ q, label })}
+        search={search}
         className={classes.row}
         data-row={row.id}
         data-unread={unread || undefined}

@@ -3,12 +3,12 @@ import { Link } from '@tanstack/react-router'
 import type { InboxView } from '@parley/protocol/conversation'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { useLocale } from '../../i18n/use-locale.ts'
-import { searchOf, type InboxLocation } from '../../navigation/inbox-location.ts'
+import { searchOfOtherView, type InboxLocation } from '../../navigation/inbox-location.ts'
 import { inboxViews } from '../../navigation/inbox-views.ts'
 import { inboxCountsQuery } from '../../queries/organization-queries.ts'
 import classes from './inbox-views.module.css'
 
-/** The views with their counts. Search text and label are kept. Snoozed appears below the others while there are any. */
+/** The views with their counts. Search text and conditions are kept. Snoozed appears below the others while there are any. */
 export function InboxViews({ inbox }: { inbox: InboxLocation }) {
   const texts = useTexts().inbox
   const locale = useLocale()
@@ -25,7 +25,7 @@ export function InboxViews({ inbox }: { inbox: InboxLocation }) {
             <Link
               to="/o/$organizationId/inbox/$view"
               params={{ organizationId: inbox.organizationId, view }}
-              search={searchOf(inbox)}
+              search={searchOfOtherView(inbox)}
               className={classes.view}
               aria-current={view === inbox.view ? 'page' : undefined}
             >

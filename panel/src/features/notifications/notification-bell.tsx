@@ -47,7 +47,7 @@ export function NotificationBell() {
       <Popover.Target>
         <button
           type="button"
-          className={railItemClass}
+          className={`${railItemClass} ${classes.target}`}
           aria-label={unread > 0 ? `${texts.title}, ${texts.unread(unread)}` : texts.title}
           onClick={() => setOpened(!opened)}
         >

@@ -1,4 +1,4 @@
-import { contrast, luminance } from '@parley/client/theme/contrast'
+import { contrast, luminance } from '@parley/protocol/contrast'
 import type { Appearance } from '@parley/protocol/provider'
 
 /** Background colours to check the launcher against. */

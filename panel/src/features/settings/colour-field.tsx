@@ -1,6 +1,6 @@
 import { ColorSwatch, Group, TextInput } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
-import { readableOn } from '@parley/client/theme/contrast'
+import { readableOn } from '@parley/protocol/contrast'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { isColour } from '../../ui/colour.ts'
 import classes from './colour-field.module.css'

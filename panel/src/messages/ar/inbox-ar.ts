@@ -9,6 +9,7 @@ import { repliesAr } from './replies-ar.ts'
 import { writingAr } from './writing-ar.ts'
 import { bulkAr } from './bulk-ar.ts'
 import { labelsAr } from './labels-ar.ts'
+import { filterAr, savedViewsAr } from './views-ar.ts'
 import { triageAr } from './triage-ar.ts'
 
 export const inboxAr: Messages['inbox'] = {
@@ -118,6 +119,8 @@ export const inboxAr: Messages['inbox'] = {
   replies: repliesAr,
   writing: writingAr,
   labels: labelsAr,
+  filter: filterAr,
+  savedViews: savedViewsAr,
   triage: triageAr,
   bulk: bulkAr,
   customers: customersAr,

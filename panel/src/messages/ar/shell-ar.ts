@@ -27,9 +27,13 @@ export const shellAr: Messages['shell'] = {
   signOutFailed: 'تعذّر تسجيل الخروج.',
 
   palette: {
-    placeholder: 'ابحث في الصفحات والأوامر والعملاء',
-    nothing: 'لا أوامر ولا عملاء مطابقون.',
-    searching: 'جارٍ البحث عن العملاء …',
+    placeholder: 'ابحث في الرسائل والملاحظات والعملاء والصفحات والأوامر',
+    nothing: 'لا توجد نتائج.',
+    searching: 'جارٍ البحث …',
+    failed: 'فشل البحث. تُعرض الصفحات والأوامر فقط.',
+    conversations: 'المحادثات',
+    messages: 'الرسائل',
+    notes: 'الملاحظات',
     goTo: 'انتقل إلى',
     panel: 'اللوحة',
     switchTo: (organization) => `التبديل إلى ${organization}`,

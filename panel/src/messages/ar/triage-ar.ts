@@ -36,6 +36,7 @@ export const triageAr: Messages['inbox']['triage'] = {
   },
   problems: {
     conversation_closed: 'لا يمكن تأجيل محادثة مغلقة. أعد فتحها أولًا.',
+    customer_wrote: 'كتب العميل للتو. اقرأ الرسالة ثم أعد التأجيل.',
     snooze_time_invalid: 'اختر وقتًا في المستقبل خلال سنة.',
     not_found: 'هذه المحادثة لم تعد موجودة.',
   },

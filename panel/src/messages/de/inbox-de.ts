@@ -8,6 +8,7 @@ import { repliesDe } from './replies-de.ts'
 import { writingDe } from './writing-de.ts'
 import { bulkDe } from './bulk-de.ts'
 import { labelsDe } from './labels-de.ts'
+import { filterDe, savedViewsDe } from './views-de.ts'
 import { triageDe } from './triage-de.ts'
 
 export const inboxDe: Messages['inbox'] = {
@@ -123,6 +124,8 @@ export const inboxDe: Messages['inbox'] = {
   replies: repliesDe,
   writing: writingDe,
   labels: labelsDe,
+  filter: filterDe,
+  savedViews: savedViewsDe,
   triage: triageDe,
   bulk: bulkDe,
   customers: customersDe,

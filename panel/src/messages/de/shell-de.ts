@@ -20,9 +20,13 @@ export const shellDe: Messages['shell'] = {
   signOutFailed: 'Das Abmelden hat nicht geklappt.',
 
   palette: {
-    placeholder: 'Seiten, Befehle und Kunden suchen',
-    nothing: 'Keine passenden Befehle oder Kunden.',
-    searching: 'Kunden werden gesucht …',
+    placeholder: 'Nachrichten, Notizen, Kunden, Seiten und Befehle suchen',
+    nothing: 'Keine Treffer.',
+    searching: 'Suche läuft …',
+    failed: 'Die Suche ist fehlgeschlagen. Nur Seiten und Befehle werden angezeigt.',
+    conversations: 'Gespräche',
+    messages: 'Nachrichten',
+    notes: 'Notizen',
     goTo: 'Gehe zu',
     panel: 'Oberfläche',
     switchTo: (organization) => `Zu ${organization} wechseln`,

@@ -36,6 +36,8 @@ export const triageDe: Messages['inbox']['triage'] = {
   problems: {
     conversation_closed:
       'Geschlossene Gespräche lassen sich nicht zurückstellen. Öffnen Sie das Gespräch zuerst wieder.',
+    customer_wrote:
+      'Der Kunde hat gerade geschrieben. Lesen Sie die Nachricht und stellen Sie dann erneut zurück.',
     snooze_time_invalid: 'Wählen Sie einen Zeitpunkt innerhalb des nächsten Jahres.',
     not_found: 'Dieses Gespräch gibt es nicht mehr.',
   },

@@ -8,6 +8,7 @@ import { repliesEs } from './replies-es.ts'
 import { writingEs } from './writing-es.ts'
 import { bulkEs } from './bulk-es.ts'
 import { labelsEs } from './labels-es.ts'
+import { filterEs, savedViewsEs } from './views-es.ts'
 import { triageEs } from './triage-es.ts'
 
 export const inboxEs: Messages['inbox'] = {
@@ -120,6 +121,8 @@ export const inboxEs: Messages['inbox'] = {
   replies: repliesEs,
   writing: writingEs,
   labels: labelsEs,
+  filter: filterEs,
+  savedViews: savedViewsEs,
   triage: triageEs,
   bulk: bulkEs,
   customers: customersEs,

@@ -20,9 +20,13 @@ export const shellEs: Messages['shell'] = {
   signOutFailed: 'No se pudo cerrar la sesión.',
 
   palette: {
-    placeholder: 'Buscar páginas, comandos y clientes',
-    nothing: 'Ningún comando ni cliente coincide.',
-    searching: 'Buscando clientes …',
+    placeholder: 'Buscar mensajes, notas, clientes, páginas y comandos',
+    nothing: 'Sin resultados.',
+    searching: 'Buscando …',
+    failed: 'La búsqueda ha fallado. Solo se muestran páginas y comandos.',
+    conversations: 'Conversaciones',
+    messages: 'Mensajes',
+    notes: 'Notas',
     goTo: 'Ir a',
     panel: 'Panel',
     switchTo: (organization) => `Cambiar a ${organization}`,

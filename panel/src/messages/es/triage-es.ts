@@ -35,6 +35,7 @@ export const triageEs: Messages['inbox']['triage'] = {
   },
   problems: {
     conversation_closed: 'Las conversaciones cerradas no se pueden posponer. Reabra la conversación primero.',
+    customer_wrote: 'El cliente acaba de escribir. Lea el mensaje y vuelva a posponer.',
     snooze_time_invalid: 'Elija un momento dentro del próximo año.',
     not_found: 'Esta conversación ya no existe.',
   },

@@ -157,7 +157,13 @@ export const apiKeysEs: Messages['apiKeys'] = {
     'deliveries:read': 'Leer las entregas con cada petición y respuesta.',
     'deliveries:resend': 'Reenviar entregas.',
     'calls:read': 'Leer las llamadas con sus notas y grabaciones.',
+    'conversations:read': 'Leer conversaciones con nombres y vistas previas, también las de un cliente.',
+    'conversations:write': 'Cerrar, reabrir, asignar, priorizar y posponer conversaciones.',
+    'customers:read': 'Leer clientes con sus datos de contacto.',
+    'messages:read': 'Leer los mensajes de las conversaciones.',
     'messages:write': 'Enviar mensajes a conversaciones abiertas, como agente o como sistema.',
+    'notes:read': 'Leer las notas privadas de los agentes.',
+    'notes:write': 'Añadir notas privadas en nombre de un agente.',
     'canned_replies:read': 'Leer las respuestas guardadas de la organización.',
     'canned_replies:write':
       'Crear, modificar, eliminar e importar las respuestas guardadas de la organización.',

@@ -4,7 +4,7 @@ export const deliveriesFr: Messages['deliveries'] = {
   title: 'Livraisons',
   lead: 'Chaque événement envoyé à un webhook ou qui attend de l’être, avec chaque tentative et sa réponse. Gardé 14 jours.',
   list: 'Livraisons, les plus récentes d’abord',
-  lately: (count) => (count === 1 ? 'Dernière livraison :' : `${count} dernières livraisons :`),
+  lately: (count) => (count < 2 ? 'Dernière livraison :' : `${count} dernières livraisons :`),
   shown: (count) => (count < 2 ? `${count} livraison est affichée` : `${count} livraisons sont affichées`),
 
   filters: 'Filtres',

@@ -8,6 +8,7 @@ import { repliesFr } from './replies-fr.ts'
 import { writingFr } from './writing-fr.ts'
 import { bulkFr } from './bulk-fr.ts'
 import { labelsFr } from './labels-fr.ts'
+import { filterFr, savedViewsFr } from './views-fr.ts'
 import { triageFr } from './triage-fr.ts'
 
 export const inboxFr: Messages['inbox'] = {
@@ -121,6 +122,8 @@ export const inboxFr: Messages['inbox'] = {
   replies: repliesFr,
   writing: writingFr,
   labels: labelsFr,
+  filter: filterFr,
+  savedViews: savedViewsFr,
   triage: triageFr,
   bulk: bulkFr,
   customers: customersFr,

@@ -20,9 +20,13 @@ export const shellFr: Messages['shell'] = {
   signOutFailed: 'La déconnexion a échoué.',
 
   palette: {
-    placeholder: 'Rechercher des pages, des commandes et des clients',
-    nothing: 'Aucune commande ni aucun client ne correspond.',
-    searching: 'Recherche de clients …',
+    placeholder: 'Rechercher messages, notes, clients, pages et commandes',
+    nothing: 'Aucun résultat.',
+    searching: 'Recherche …',
+    failed: 'La recherche a échoué. Seules les pages et les commandes sont affichées.',
+    conversations: 'Conversations',
+    messages: 'Messages',
+    notes: 'Notes',
     goTo: 'Aller à',
     panel: 'Panneau',
     switchTo: (organization) => `Passer à ${organization}`,

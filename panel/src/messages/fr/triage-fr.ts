@@ -17,7 +17,7 @@ export const triageFr: Messages['inbox']['triage'] = {
   when: 'Quand ? Par exemple : demain 9h',
   notUnderstood: 'Heure non reconnue. Essayez « demain 9h » ou « dans 2 heures ».',
   presets: {
-    hours: (count) => (count === 1 ? 'Dans 1 heure' : `Dans ${count} heures`),
+    hours: (count) => (count < 2 ? `Dans ${count} heure` : `Dans ${count} heures`),
     tomorrow: 'Demain matin',
     nextWeek: 'La semaine prochaine',
     reply: 'Jusqu’à la réponse du client',
@@ -35,6 +35,7 @@ export const triageFr: Messages['inbox']['triage'] = {
   },
   problems: {
     conversation_closed: 'Une conversation fermée ne peut pas être reportée. Rouvrez-la d’abord.',
+    customer_wrote: 'Le client vient d’écrire. Lisez le message, puis reportez à nouveau.',
     snooze_time_invalid: 'Choisissez un moment dans l’année à venir.',
     not_found: 'Cette conversation n’existe plus.',
   },

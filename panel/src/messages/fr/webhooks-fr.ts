@@ -64,11 +64,11 @@ export const webhooksFr: Messages['webhooks'] = {
 
   trouble: {
     spoken: 'Un webhook échoue sans cesse',
-    many: (count) => (count === 1 ? 'Un webhook échoue sans cesse' : `${count} webhooks échouent sans cesse`),
+    many: (count) => (count < 2 ? 'Un webhook échoue sans cesse' : `${count} webhooks échouent sans cesse`),
     manyText:
       'Les livraisons en échec sont retentées deux fois, puis abandonnées. Vous pourrez les renvoyer dès que le récepteur refonctionne.',
     since: (failures, since) =>
-      failures === 1
+      failures < 2
         ? `La dernière tentative a échoué : ${since}.`
         : `${failures} tentatives de suite ont échoué depuis le ${since}.`,
     status: (status) => `Dernière réponse : ${status}.`,
@@ -159,8 +159,14 @@ export const apiKeysFr: Messages['apiKeys'] = {
     'deliveries:read': 'Lire les livraisons avec chaque requête et chaque réponse.',
     'deliveries:resend': 'Renvoyer des livraisons.',
     'calls:read': 'Lire les appels avec leurs notes et enregistrements.',
+    'conversations:read': 'Lire les conversations avec noms et aperçus, aussi celles d’un client.',
+    'conversations:write': 'Fermer, rouvrir, assigner, prioriser et mettre en veille des conversations.',
+    'customers:read': 'Lire les clients avec leurs coordonnées.',
+    'messages:read': 'Lire les messages des conversations.',
     'messages:write':
       'Envoyer des messages dans les conversations ouvertes, en tant qu’agent ou que système.',
+    'notes:read': 'Lire les notes privées des agents.',
+    'notes:write': 'Ajouter des notes privées au nom d’un agent.',
     'canned_replies:read': 'Lire les réponses types de l’organisation.',
     'canned_replies:write': 'Créer, modifier, supprimer et importer les réponses types de l’organisation.',
     'labels:read': 'Lire la liste des étiquettes.',

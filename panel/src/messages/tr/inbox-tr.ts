@@ -8,6 +8,7 @@ import { repliesTr } from './replies-tr.ts'
 import { writingTr } from './writing-tr.ts'
 import { bulkTr } from './bulk-tr.ts'
 import { labelsTr } from './labels-tr.ts'
+import { filterTr, savedViewsTr } from './views-tr.ts'
 import { triageTr } from './triage-tr.ts'
 
 export const inboxTr: Messages['inbox'] = {
@@ -114,6 +115,8 @@ export const inboxTr: Messages['inbox'] = {
   replies: repliesTr,
   writing: writingTr,
   labels: labelsTr,
+  filter: filterTr,
+  savedViews: savedViewsTr,
   triage: triageTr,
   bulk: bulkTr,
   customers: customersTr,

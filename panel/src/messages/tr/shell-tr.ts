@@ -20,9 +20,13 @@ export const shellTr: Messages['shell'] = {
   signOutFailed: 'Çıkış yapılamadı.',
 
   palette: {
-    placeholder: 'Sayfa, komut ve müşteri ara',
-    nothing: 'Uyan komut veya müşteri yok.',
-    searching: 'Müşteriler aranıyor …',
+    placeholder: 'Mesaj, not, müşteri, sayfa ve komut ara',
+    nothing: 'Eşleşme yok.',
+    searching: 'Aranıyor …',
+    failed: 'Arama başarısız oldu. Yalnızca sayfalar ve komutlar gösteriliyor.',
+    conversations: 'Konuşmalar',
+    messages: 'Mesajlar',
+    notes: 'Notlar',
     goTo: 'Git',
     panel: 'Panel',
     switchTo: (organization) => `${organization} kuruluşuna geç`,

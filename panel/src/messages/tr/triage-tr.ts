@@ -32,6 +32,7 @@ export const triageTr: Messages['inbox']['triage'] = {
   },
   problems: {
     conversation_closed: 'Kapalı konuşmalar ertelenemez. Önce yeniden açın.',
+    customer_wrote: 'Müşteri az önce yazdı. Mesajı okuyun, sonra yeniden erteleyin.',
     snooze_time_invalid: 'Bir yıl içinde, gelecekte bir zaman seçin.',
     not_found: 'Bu konuşma artık yok.',
   },

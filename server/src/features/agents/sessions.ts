@@ -4,6 +4,8 @@ import type { Bus } from '../../core/bus/bus.ts'
 import { timestamp, type Clock } from '../../core/clock.ts'
 import type { Database } from '../../core/database.ts'
 import { isId } from '../../core/ids.ts'
+import { hashToken } from '../../core/secrets.ts'
+import { createTokenBuckets } from '../../core/token-bucket.ts'
 import { roleReaches, type AuthorizeAgent } from '../../core/permissions.ts'
 import { findLiveSessions, findSessionInOrganization, listMemberships } from './agent-store.ts'
 import { deleteExpiredSessions, findSession } from './person-store.ts'
@@ -18,6 +20,12 @@ declare module '../../core/bus/bus.ts' {
     'agent.gone': { organization_id: string; user_id: string; session_id: string | null }
   }
 }
+
+/**
+ * Per session and process. The panel makes about 20 requests when it opens, and ten a second while an agent holds `j` in the
+ * inbox; several tabs and a reconnect of all of them stay far below. A script with a stolen cookie does not.
+ */
+export const requestsOfSession = { burst: 600, perSecond: 30 }
 
 export interface Session {
   sessionId: string
@@ -41,6 +49,7 @@ export function createSessions(deps: {
   sessionToken: (headers: IncomingHttpHeaders) => string | null
 }): Sessions {
   const { db, clock, sessionToken } = deps
+  const requests = createTokenBuckets(requestsOfSession, clock)
   return {
     async liveSessions(sessionIds) {
       if (sessionIds.length === 0) return new Set()
@@ -59,6 +68,9 @@ export function createSessions(deps: {
       const token = sessionToken(headers)
       if (token === null) throw new AppError('unauthenticated')
       if (!isId(organizationId)) throw new AppError('not_found')
+      // Before the query, so that requests over the limit cost nothing.
+      const waitMs = requests.take(hashToken(token))
+      if (waitMs > 0) throw new AppError('rate_limited', { retryAfter: Math.ceil(waitMs / 1000) })
       const now = timestamp(clock())
       const row = await findSessionInOrganization(db, { token, organizationId, now })
       if (!row) throw new AppError('unauthenticated')

@@ -7,6 +7,7 @@ import { newId } from '../../core/ids.ts'
 import { announceChange } from '../../core/organization-changes.ts'
 import { apiKeyPrefix, type AgentIdentity } from '../../core/permissions.ts'
 import { hashToken, newToken } from '../../core/secrets.ts'
+import { createKeyedSemaphore } from '../../core/semaphore.ts'
 import {
   countApiKeys,
   deleteApiKey,
@@ -37,6 +38,9 @@ export interface ApiKeyDeps {
 
 export function createApiKeys(deps: ApiKeyDeps) {
   const { db, bus, clock } = deps
+  // Transactions that wait for the lock hold a connection: many at once would take all of them.
+  const turns = createKeyedSemaphore(1)
+
   return {
     list: (organizationId: string, page: Parameters<typeof listApiKeys>[2]): Promise<ApiKey[]> =>
       listApiKeys(db, organizationId, page),
@@ -53,13 +57,15 @@ export function createApiKeys(deps: ApiKeyDeps) {
         last_used_at: null,
         created_at: timestamp(clock()),
       }
-      await db.transaction().execute(async (trx) => {
-        // An agent who is being removed or demoted must not keep access through a new key.
-        await deps.holdRole(trx, actor, 'admin')
-        await lockApiKeys(trx, organizationId)
-        if ((await countApiKeys(trx, organizationId)) >= maxApiKeys) throw new AppError('api_key_limit')
-        await insertApiKey(trx, { ...row, organization_id: organizationId, token_hash: hashToken(key) })
-      })
+      await turns.run(organizationId, () =>
+        db.transaction().execute(async (trx) => {
+          // An agent who is being removed or demoted must not keep access through a new key.
+          await deps.holdRole(trx, actor, 'admin')
+          await lockApiKeys(trx, organizationId)
+          if ((await countApiKeys(trx, organizationId)) >= maxApiKeys) throw new AppError('api_key_limit')
+          await insertApiKey(trx, { ...row, organization_id: organizationId, token_hash: hashToken(key) })
+        }),
+      )
       announceChange(bus, organizationId, 'api-keys')
       return { ...row, key }
     },

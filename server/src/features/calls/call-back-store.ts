@@ -81,7 +81,9 @@ export async function openCallBacks(db: Database, organizationId: string, max: n
   >`
     select r.id, r.customer_id, r.provider_id, r.created_at, f.name, f.avatar_url, f.country_code, f.auth_provider
     from call_back_request r join customer_face f on f.id = r.customer_id
-    where r.organization_id = ${organizationId} and r.state = 'open' and not f.is_blocked
+    where r.organization_id = ${organizationId} and r.state = 'open'
+      -- Neither blocked nor deactivated.
+      and exists (select from customer_log l where l.customer_id = r.customer_id and l.may_write)
     order by r.created_at, r.id limit ${max}`.execute(db)
   return rows
 }

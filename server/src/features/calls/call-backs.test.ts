@@ -1,5 +1,6 @@
 import type { CallBackRequest, CallBackRequests } from '@parley/protocol/call-back'
 import { expect, test } from 'vitest'
+import { openDatabase } from '../../core/database.ts'
 import { newId } from '../../core/ids.ts'
 import { useCallClock } from '../../testing/call-clock.ts'
 import {
@@ -66,6 +67,26 @@ test('an answered call closes the request, a missed one does not', async () => {
   await talk(call, agentOf(scene))
   expect(await listed(scene)).toEqual([])
   await leaveScene(scene, missed)
+})
+
+test('a request is not listed while the account of its customer is closed', async () => {
+  const scene = await clock.scene()
+  const { socket } = await visit(scene)
+  await socket.request('call_back.request')
+  const [request] = await listed(scene)
+  const database = openDatabase(clock.service.databaseUrl, { connections: 1 })
+  // As closing the account does, of a member.
+  const setMayWrite = (mayWrite: boolean) =>
+    database.pool.query('update customer_log set may_write = $1 where customer_id = $2', [
+      mayWrite,
+      request?.customer.id,
+    ])
+  await setMayWrite(false)
+  expect(await listed(scene)).toEqual([])
+  await setMayWrite(true)
+  expect(await listed(scene)).toHaveLength(1)
+  await database.close()
+  await socket.leave()
 })
 
 test('a request is rejected while calls are off, for blocked customers, and more than five times a day', async () => {

@@ -7,6 +7,7 @@ import {
   updateConversation,
   type ConversationAttributes,
 } from './conversation-store.ts'
+import { hasMessageAfter } from './message-store.ts'
 
 export interface AttributeChange {
   set: Partial<ConversationAttributes> & { updated_at?: string }
@@ -28,8 +29,8 @@ export function createAttributes({ db, log }: { db: Database; log: EventLog }) {
       conversationId: string,
       decide: (
         conversation: ConversationAttributes & { status: 'open' | 'closed' },
-        at: { now: string; seq: number },
-      ) => AttributeChange | null,
+        at: { now: string; seq: number; customerWroteAfter: (seq: number) => Promise<boolean> },
+      ) => Promise<AttributeChange | null> | AttributeChange | null,
     ): Promise<boolean> {
       const known = await findConversation(db, organizationId, conversationId)
       if (!known) throw new AppError('not_found')
@@ -37,7 +38,11 @@ export function createAttributes({ db, log }: { db: Database; log: EventLog }) {
         const head = await tx.lock(organizationId, known.customer_id)
         const attributes = head && (await findAttributes(tx.db, conversationId))
         if (!attributes) throw new AppError('not_found')
-        const change = decide(attributes, { now: tx.now, seq: head.last_seq + 1 })
+        const change = await decide(attributes, {
+          now: tx.now,
+          seq: head.last_seq + 1,
+          customerWroteAfter: (seq) => hasMessageAfter(tx.db, head, { seen: seq, senders: ['customer'] }),
+        })
         if (change === null) return false
         await updateConversation(tx.db, conversationId, change.set)
         tx.append(head, [{ ...change.entry, conversation_id: conversationId }])

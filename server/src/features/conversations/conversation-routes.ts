@@ -1,13 +1,17 @@
 import { AssignInput, Conversation, InboxCounts, InboxView } from '@parley/protocol/conversation'
+import { filterFieldNames, parseFilter, type ConversationFilter } from '@parley/protocol/conversation-filter'
+import { orderColumn, orderTime } from '@parley/protocol/conversation-order'
+import type { Actor } from '@parley/protocol/event'
 import { Page, PageQuery } from '@parley/protocol/pager'
 import { closed, Id } from '@parley/protocol/scalars'
+import { filterParameters, InboxSort } from '@parley/protocol/view'
 import Type from 'typebox'
 import { AppError } from '../../core/app-error.ts'
 import type { Http } from '../../core/http.ts'
 import { decodeCursor, encodeCursor, pageOf } from '../../core/paging.ts'
-import type { AgentIdentity, AuthorizeAgent } from '../../core/permissions.ts'
+import { keyOrSession, type AuthorizeAccess, type AuthorizeAgent } from '../../core/permissions.ts'
 import type { Conversations } from './conversations.ts'
-import { orderedBy, type Inbox } from './inbox.ts'
+import type { Inbox } from './inbox.ts'
 
 const tags = ['Conversations']
 const OrganizationParams = Type.Object({ organization_id: Id }, closed)
@@ -15,16 +19,26 @@ const ConversationParams = Type.Object({ organization_id: Id, conversation_id: I
 const CustomerParams = Type.Object({ organization_id: Id, customer_id: Id }, closed)
 const base = '/v1/organizations/:organization_id'
 
+const read = { role: 'agent', scope: 'conversations:read' } as const
+const write = { role: 'agent', scope: 'conversations:write' } as const
+
+type Caller = Awaited<ReturnType<AuthorizeAccess>>
+
+/** The log shows changes of programs as the system's. */
+const actorOf = (caller: Caller): Actor =>
+  'agentId' in caller ? { type: 'agent', id: caller.agentId } : { type: 'system' }
+
 export function conversationRoutes(
   http: Http,
   deps: {
     conversations: Conversations
     inbox: Inbox
     authorizeAgent: AuthorizeAgent
+    authorize: AuthorizeAccess
     customerExists: (organizationId: string, customerId: string) => Promise<boolean>
   },
 ): void {
-  const { conversations, inbox, authorizeAgent } = deps
+  const { conversations, inbox, authorizeAgent, authorize } = deps
 
   async function shown(organizationId: string, conversationId: string): Promise<Conversation> {
     const conversation = await inbox.one(organizationId, conversationId)
@@ -37,15 +51,20 @@ export function conversationRoutes(
     {
       schema: {
         tags,
-        summary:
-          'List conversations of a view, most recently changed first. q searches names and message text, label is the id of a label',
+        security: keyOrSession(read.scope),
+        summary: 'List conversations of a view',
+        description:
+          '`q` searches names and message text. The other parameters are conditions that all apply: `priority=high,urgent` is one of these values, ' +
+          '`label=!<id>` none of them; `none` finds unset values, `me` the signed-in agent. Times are periods until now (`4h`, `7d`) or begin at a time (`2026-01-31T00:00:00Z`). ' +
+          'Sorted by the last change, or with `sort=waiting` by who has waited longest.',
         params: OrganizationParams,
         querystring: Type.Object(
           {
             ...PageQuery,
             view: InboxView,
             q: Type.Optional(Type.String({ maxLength: 200 })),
-            label: Type.Optional(Id),
+            sort: Type.Optional(InboxSort),
+            ...filterParameters,
           },
           closed,
         ),
@@ -54,18 +73,24 @@ export function conversationRoutes(
     },
     async (request) => {
       const { organization_id: organizationId } = request.params
-      const { agentId } = await authorizeAgent(request, organizationId)
-      const { view, q, label, cursor, max = 50 } = request.query
+      const caller = await authorize(request, organizationId, read)
+      const agentId = 'agentId' in caller ? caller.agentId : null
+      const { view, q, sort = 'newest', cursor, max = 50 } = request.query
+      const filter = filterOf(request.query)
       const rows = await inbox.list({
         organizationId,
         agentId,
         view,
+        filter,
+        sort,
         search: q?.trim() || null,
-        labelId: label ?? null,
         max: max + 1,
         after: decodeCursor(cursor),
       })
-      return pageOf(rows, max, 'DESC', (row) => encodeCursor(orderedBy(view, row), row.id))
+      const column = orderColumn(view, sort)
+      return pageOf(rows, max, column === 'waiting_since' ? 'ASC' : 'DESC', (row) =>
+        encodeCursor(orderTime(row, column), row.id),
+      )
     },
   )
 
@@ -91,6 +116,7 @@ export function conversationRoutes(
     {
       schema: {
         tags,
+        security: keyOrSession(read.scope),
         summary: 'Get a conversation',
         params: ConversationParams,
         response: { 200: Conversation },
@@ -98,7 +124,7 @@ export function conversationRoutes(
     },
     async (request) => {
       const { organization_id: organizationId, conversation_id: conversationId } = request.params
-      await authorizeAgent(request, organizationId)
+      await authorize(request, organizationId, read)
       return shown(organizationId, conversationId)
     },
   )
@@ -108,7 +134,9 @@ export function conversationRoutes(
     {
       schema: {
         tags,
+        security: keyOrSession(read.scope),
         summary: 'List conversations of a customer, newest first',
+        description: 'The conversation of a `conversation.started` event is the one with its `started_at`.',
         params: CustomerParams,
         querystring: Type.Object(PageQuery, closed),
         response: { 200: Page(Conversation) },
@@ -116,7 +144,7 @@ export function conversationRoutes(
     },
     async (request) => {
       const { organization_id: organizationId, customer_id: customerId } = request.params
-      await authorizeAgent(request, organizationId)
+      await authorize(request, organizationId, read)
       if (!(await deps.customerExists(organizationId, customerId))) throw new AppError('not_found')
       const { max = 50, cursor } = request.query
       const found = await inbox.ofCustomer({
@@ -139,6 +167,7 @@ export function conversationRoutes(
     {
       schema: {
         tags,
+        security: keyOrSession(write.scope),
         summary: 'Assign an open conversation to an agent, or unassign it',
         params: ConversationParams,
         body: AssignInput,
@@ -147,31 +176,18 @@ export function conversationRoutes(
     },
     async (request) => {
       const { organization_id: organizationId, conversation_id: conversationId } = request.params
-      const { agentId } = await authorizeAgent(request, organizationId)
-      await conversations.assign(organizationId, conversationId, request.body.agent_id, {
-        type: 'agent',
-        id: agentId,
-      })
+      const caller = await authorize(request, organizationId, write)
+      await conversations.assign(organizationId, conversationId, request.body.agent_id, actorOf(caller))
       return shown(organizationId, conversationId)
     },
   )
 
   const commands: Record<
     string,
-    { summary: string; run: (who: AgentIdentity, id: string) => Promise<unknown> }
+    { summary: string; run: (organizationId: string, id: string, actor: Actor) => Promise<unknown> }
   > = {
-    'take-over': {
-      summary: 'Assign a conversation to yourself. Reopens a closed one',
-      run: (who, id) => conversations.takeOver(who.organizationId, id, who.agentId),
-    },
-    close: {
-      summary: 'Close an open conversation',
-      run: (who, id) => conversations.close(who.organizationId, id, { type: 'agent', id: who.agentId }),
-    },
-    reopen: {
-      summary: 'Reopen a closed conversation',
-      run: (who, id) => conversations.reopen(who.organizationId, id, { type: 'agent', id: who.agentId }),
-    },
+    close: { summary: 'Close an open conversation', run: conversations.close },
+    reopen: { summary: 'Reopen a closed conversation', run: conversations.reopen },
   }
   for (const [name, command] of Object.entries(commands)) {
     http.post(
@@ -179,6 +195,7 @@ export function conversationRoutes(
       {
         schema: {
           tags,
+          security: keyOrSession(write.scope),
           summary: command.summary,
           params: ConversationParams,
           response: { 200: Conversation },
@@ -186,10 +203,39 @@ export function conversationRoutes(
       },
       async (request) => {
         const { organization_id: organizationId, conversation_id: conversationId } = request.params
-        const who = await authorizeAgent(request, organizationId)
-        await command.run(who, conversationId)
+        const caller = await authorize(request, organizationId, write)
+        await command.run(organizationId, conversationId, actorOf(caller))
         return shown(organizationId, conversationId)
       },
     )
   }
+
+  http.post(
+    `${base}/conversations/:conversation_id/take-over`,
+    {
+      schema: {
+        tags,
+        summary: 'Assign a conversation to yourself. Reopens a closed one',
+        params: ConversationParams,
+        response: { 200: Conversation },
+      },
+    },
+    async (request) => {
+      const { organization_id: organizationId, conversation_id: conversationId } = request.params
+      const { agentId } = await authorizeAgent(request, organizationId)
+      await conversations.takeOver(organizationId, conversationId, agentId)
+      return shown(organizationId, conversationId)
+    },
+  )
+}
+
+/** The schema has checked the form; a date may still not exist. */
+function filterOf(query: Record<string, unknown>): ConversationFilter {
+  const filter = parseFilter(query)
+  const wrong = filterFieldNames.find((field) => query[field] !== undefined && filter[field] === undefined)
+  if (wrong === undefined) return filter
+  throw new AppError('invalid_request', {
+    detail: 'This date does not exist.',
+    pointer: `/querystring/${wrong}`,
+  })
 }

@@ -1,13 +1,18 @@
 import type { AgentFace } from '@parley/protocol/agent'
+import { inboxViews, type Conversation, type InboxCounts } from '@parley/protocol/conversation'
 import {
-  inboxViews,
-  type Conversation,
-  type InboxCounts,
-  type InboxView,
-} from '@parley/protocol/conversation'
+  inboxViewFilters,
+  type ConversationFilter,
+  type FilterContext,
+  type ListFilter,
+} from '@parley/protocol/conversation-filter'
+import { isAscending, noTime, orderColumn, type InboxSort } from '@parley/protocol/conversation-order'
 import type { Channel } from '@parley/protocol/channel'
 import { sql, type RawBuilder } from 'kysely'
+import type { Clock } from '../../core/clock.ts'
 import type { Database } from '../../core/database.ts'
+import { anywhere, wordPrefixes } from '../../core/word-search.ts'
+import { closedSince, filterSql } from './filter-sql.ts'
 import { conversationTables, type ConversationTables } from './conversation-store.ts'
 import type { CustomerRecord } from '@parley/protocol/customer'
 
@@ -30,24 +35,28 @@ type ProviderChannelView = { provider_channel: { id: string; channel: Channel } 
 
 export interface InboxDeps {
   db: Database
+  clock: Clock
   facesOf: (organizationId: string, agentIds: string[]) => Promise<Map<string, AgentFace>>
   isOnline: (organizationId: string, customerId: string) => boolean
 }
 
-export interface InboxQuery {
+export interface InboxQuery extends ListFilter {
   organizationId: string
-  agentId: string
-  view: InboxView
+  /** null: an API key. */
+  agentId: string | null
+  sort: InboxSort
   search: string | null
-  /** Only conversations with this label. */
-  labelId: string | null
   max: number
   after: { created_at: string; id: string } | null
 }
 
 export type Inbox = ReturnType<typeof createInbox>
 
-/** Inbox rows, newest change first. */
+/** Bounds of the rows that counts look at: a count costs the same however long the history is. */
+const countedOpen = 10_000
+const countedClosed = 1_000
+
+/** Inbox rows. */
 export function createInbox(deps: InboxDeps) {
   const db = deps.db.withTables<ConversationTables & CustomerFaceView & ProviderChannelView>()
 
@@ -87,6 +96,12 @@ export function createInbox(deps: InboxDeps) {
         'p.channel',
       ])
       .where('c.organization_id', '=', organizationId)
+
+  const contextOf = (agentId: string | null): FilterContext => ({ me: agentId, now: deps.clock() })
+
+  /** Open conversations of the organization. The limit is far above what agents can work on. */
+  const openRows = (organizationId: string) =>
+    sql`(select * from conversation where organization_id = ${organizationId}::uuid and closed_at is null limit ${countedOpen})`
 
   type Row = Awaited<ReturnType<ReturnType<typeof rowsOf>['execute']>>[number]
 
@@ -133,20 +148,29 @@ export function createInbox(deps: InboxDeps) {
 
   return {
     async list(query: InboxQuery): Promise<Conversation[]> {
-      const { after, search, view, labelId } = query
-      const { order, filter } = views[view]
+      const { after, search, view, filter, sort } = query
+      const context = contextOf(query.agentId)
+      const column = orderColumn(view, sort)
+      const order =
+        column === 'waiting_since'
+          ? sql<string>`coalesce(c.waiting_since, ${noTime}::timestamptz)`
+          : sql<string>`${sql.ref(`c.${column}`)}`
+      const direction = isAscending(column) ? 'asc' : 'desc'
       let rows = rowsOf(query.organizationId)
-        .where(filter(query.agentId))
-        .orderBy(order, 'desc')
-        .orderBy('c.id', 'desc')
+        .where(filterSql(inboxViewFilters[view], context))
+        .where(filterSql(filter, context))
+        .orderBy(order, direction)
+        .orderBy('c.id', direction)
         .limit(query.max)
       if (after) {
-        rows = rows.where((eb) => eb(eb.refTuple(order, 'c.id'), '<', eb.tuple(after.created_at, after.id)))
+        const isBehind = sql.raw(isAscending(column) ? '>' : '<')
+        rows = rows.where(
+          sql<boolean>`(${order}, c.id) ${isBehind} (${after.created_at}::timestamptz, ${after.id}::uuid)`,
+        )
       }
+      const since = view === 'closed' ? closedSince(filter, context) : null
+      if (since !== null) rows = rows.where('c.closed_at', '>=', since)
       if (search) rows = rows.where(searchFilter(search))
-      // The first condition repeats that of the partial index conversation_labels.
-      if (labelId !== null)
-        rows = rows.where(sql<boolean>`(c.label_ids <> '{}' and c.label_ids @> array[${labelId}::uuid])`)
       return present(query.organizationId, await rows.execute())
     },
 
@@ -177,6 +201,18 @@ export function createInbox(deps: InboxDeps) {
       )[0]
     },
 
+    /** Those of these conversations that are the organization's. */
+    async byId(organizationId: string, ids: string[]) {
+      if (ids.length === 0) return new Map()
+      const rows = await rowsOf(organizationId).where('c.id', 'in', ids).execute()
+      return new Map(
+        rows.map((row) => [
+          row.id,
+          { status: row.status, customer: { id: row.customer_id, name: row.name } },
+        ]),
+      )
+    },
+
     /**
      * Rows that changes of these customers may concern: the open conversation of each, or else the newest one, and those
      * listed, which may have been closed before the open one started.
@@ -195,21 +231,39 @@ export function createInbox(deps: InboxDeps) {
       return present(organizationId, rows)
     },
 
+    /** Counts of the views. Open conversations beyond 10,000 and closed ones beyond 1,000 are not counted. */
     async counts(organizationId: string, agentId: string): Promise<InboxCounts> {
-      const row = await conversationTables(deps.db)
-        .selectFrom('conversation as c')
-        .select((eb) => [
-          ...inboxViews.map((view) =>
-            eb.fn.countAll<number>().filterWhere(views[view].filter(agentId)).as(view),
-          ),
-          eb.fn
-            .countAll<number>()
-            .filterWhere(sql<boolean>`${views.mine.filter(agentId)} and c.unread > 0`)
-            .as('mine_unread'),
-        ])
-        .where('c.organization_id', '=', organizationId)
-        .executeTakeFirstOrThrow()
-      return row
+      const context = contextOf(agentId)
+      const countOf = (filter: ConversationFilter) =>
+        sql`count(*) filter (where ${filterSql(filter, context)})::int`
+      const open = inboxViews.filter((view) => view !== 'closed')
+      const counts = open.map((view) => sql`${countOf(inboxViewFilters[view])} as ${sql.ref(view)}`)
+      const { rows } = await sql<InboxCounts>`
+        select ${sql.join(counts)},
+          ${countOf({ ...inboxViewFilters.mine, unread: { is: ['yes'] } })} as mine_unread,
+          (select count(*)::int from (
+            select from conversation where organization_id = ${organizationId}::uuid and status = 'closed'
+            limit ${countedClosed}) closed) as closed
+        from ${openRows(organizationId)} c`.execute(deps.db)
+      return rows[0] as InboxCounts
+    },
+
+    /** How many open conversations each list has, up to `max`. One pass over the open conversations for all lists. */
+    async countLists(
+      organizationId: string,
+      agentId: string,
+      lists: readonly ListFilter[],
+      max: number,
+    ): Promise<number[]> {
+      if (lists.length === 0) return []
+      const context = contextOf(agentId)
+      const counts = lists.map(
+        ({ view, filter }) =>
+          sql`least(${max}, count(*) filter (where ${filterSql(inboxViewFilters[view], context)} and ${filterSql(filter, context)}))::int`,
+      )
+      const { rows } = await sql<{ counts: number[] }>`
+        select array[${sql.join(counts)}] as counts from ${openRows(organizationId)} c`.execute(deps.db)
+      return rows[0]?.counts ?? []
     },
 
     /** Number of conversations of each customer. */
@@ -226,45 +280,11 @@ export function createInbox(deps: InboxDeps) {
   }
 }
 
-interface View {
-  /** Its time is the cursor of a page. */
-  order: 'c.updated_at' | 'c.closed_at'
-  filter: (agentId: string) => RawBuilder<boolean>
-}
-
-/** Open and not snoozed. */
-const awake = sql<boolean>`(c.closed_at is null and c.snoozed_seq is null)`
-
-/** Filters repeat the conditions of the partial indexes open_inbox and closed_inbox. */
-const views: Record<InboxView, View> = {
-  mine: {
-    order: 'c.updated_at',
-    filter: (agentId) => sql<boolean>`(${awake} and c.agent_id = ${agentId}::uuid)`,
-  },
-  unassigned: {
-    order: 'c.updated_at',
-    filter: () => sql<boolean>`(${awake} and c.agent_id is null)`,
-  },
-  open: { order: 'c.updated_at', filter: () => awake },
-  snoozed: {
-    order: 'c.updated_at',
-    filter: () => sql<boolean>`(c.closed_at is null and c.snoozed_seq is not null)`,
-  },
-  // A closed conversation no longer changes: the index has this order. Open ones are sorted.
-  closed: { order: 'c.closed_at', filter: () => sql<boolean>`(c.status = 'closed')` },
-}
-
-/** The time by which a view is ordered. */
-export const orderedBy = (view: InboxView, row: Conversation): string =>
-  views[view].order === 'c.closed_at' ? (row.closed_at ?? row.updated_at) : row.updated_at
-
 /** Matches any part of names and e-mail, and prefixes of words in messages. */
 function searchFilter(search: string): RawBuilder<boolean> {
-  const part = `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
-  const words = search.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
-  const byName = sql<boolean>`f.searched like ${part}`
-  if (words.length === 0) return byName
-  const prefixes = words.map((word) => `${word}:*`).join(' & ')
+  const byName = sql<boolean>`f.searched like ${anywhere(search)}`
+  const prefixes = wordPrefixes(search)
+  if (prefixes === null) return byName
   return sql<boolean>`(${byName} or exists (
     select from message m where m.customer_id = c.customer_id and m.conversation_id = c.id
       and to_tsvector('simple', m.content) @@ to_tsquery('simple', ${prefixes})

@@ -144,8 +144,10 @@ test('[L6] an attachment that was sent has links, until its message is cleared; 
 })
 
 test('[S6] a blocked customer gets no upload ticket, and an earlier ticket is refused', async () => {
-  const { socket, customerId } = await visitorWhoWrote(shop)
+  const { socket } = await connectVisitor(shop.service, shop.organization.providerId)
   const file = { name: 'note.txt', size: 11 }
+  const beforeFirstMessage = await socket.request<MediaTicket>('media.ticket', file)
+  const { customer_id: customerId } = await sendText(socket, 'Hello')
   const early = await socket.request<MediaTicket>('media.ticket', file)
   const blockCustomer = (isBlocked: boolean) =>
     shop.service.call('PATCH', `/v1/organizations/${shop.organization.id}/customers/${customerId}`, {
@@ -160,8 +162,10 @@ test('[S6] a blocked customer gets no upload ticket, and an earlier ticket is re
     })
   await blockCustomer(true)
   await expect(socket.request('media.ticket', file)).rejects.toThrow('customer_blocked')
-  const refused = await upload(early)
-  expect([refused.status, await refused.json()]).toMatchObject([403, { code: 'customer_blocked' }])
+  for (const ticket of [early, beforeFirstMessage]) {
+    const refused = await upload(ticket)
+    expect([refused.status, await refused.json()]).toMatchObject([403, { code: 'customer_blocked' }])
+  }
   const agents = await shop.agent.request<MediaTicket>('media.ticket', { ...file, customer_id: customerId })
   expect((await upload(agents)).status).toBe(201)
   await blockCustomer(false)

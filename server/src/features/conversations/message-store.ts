@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { secondsBetween } from '../../core/clock.ts'
 import type { Database, Transaction } from '../../core/database.ts'
 import { conversationTables, type ConversationRow } from './conversation-store.ts'
-import { humanResponders, senderRules, staleWindow } from './sender-rules.ts'
+import { senderRules, staleWindow } from './sender-rules.ts'
 
 export const previewLength = 160
 
@@ -94,22 +94,22 @@ export const findMessage = (db: Database | Transaction, customerId: string, mess
     .where('id', '=', messageId)
     .executeTakeFirst() as Promise<MessageRow | undefined>
 
-/** Whether somebody else of the team has answered after this position. The head must be locked. */
-export async function hasColleagueMessage(
+/** Whether one of these, except `sender`, has written after this position. The head must be locked. */
+export async function hasMessageAfter(
   db: Transaction,
   head: { customer_id: string; last_seq: number },
-  { seen, sender }: { seen: number; sender: string },
+  { seen, senders, sender }: { seen: number; senders: readonly SenderType[]; sender?: string },
 ): Promise<boolean> {
   if (head.last_seq <= seen) return false
-  const found = await conversationTables(db)
+  let rows = conversationTables(db)
     .selectFrom('message')
     .select('id')
     .where('customer_id', '=', head.customer_id)
     .where('seq', '>', Math.max(seen, head.last_seq - staleWindow))
-    .where('sender_type', 'in', humanResponders)
-    .where('sender', '<>', sender)
+    .where('sender_type', 'in', senders)
     .limit(1)
-    .executeTakeFirst()
+  if (sender !== undefined) rows = rows.where('sender', '<>', sender)
+  const found = await rows.executeTakeFirst()
   return found !== undefined
 }
 

@@ -1,11 +1,12 @@
 import type { Media, MediaRecord } from '@parley/protocol/media'
-import { MessagesPage, MessagesQuery } from '@parley/protocol/messages-page'
+import { MessagesPage, MessagesQuery, PagesQuery } from '@parley/protocol/messages-page'
 import { closed, Id } from '@parley/protocol/scalars'
 import Type from 'typebox'
 import { AppError } from '../../core/app-error.ts'
 import type { Clock } from '../../core/clock.ts'
 import type { Database } from '../../core/database.ts'
 import type { Http } from '../../core/http.ts'
+import { keyOrSession, type AuthorizeAccess } from '../../core/permissions.ts'
 import type { RateLimits } from '../../core/rate-limits.ts'
 import type { SignedLinks } from '../../core/signed-links.ts'
 import { messagesPage } from './messages-page.ts'
@@ -29,6 +30,8 @@ export function messagesPageRoutes(
     clock: Clock
     rateLimits: RateLimits
     withLinks: (media: MediaRecord[]) => Media[]
+    authorize: AuthorizeAccess
+    findConversation: (organizationId: string, conversationId: string) => Promise<object | undefined>
   },
 ): void {
   const buckets = deps.rateLimits.buckets('message-pages', pagesOfConversation)
@@ -55,4 +58,27 @@ export function messagesPageRoutes(
       return messagesPage(deps, id, request.query)
     },
   )
+
+  http.get(
+    '/v1/organizations/:organization_id/conversations/:conversation_id/messages',
+    {
+      schema: {
+        tags: ['Conversations'],
+        security: keyOrSession(read.scope),
+        summary: 'List messages of a conversation, open or closed',
+        description: 'The same page as behind `messages_url`. Without private notes.',
+        params: Type.Object({ organization_id: Id, conversation_id: Id }, closed),
+        querystring: PagesQuery,
+        response: { 200: MessagesPage },
+      },
+    },
+    async (request) => {
+      const { organization_id: organizationId, conversation_id: id } = request.params
+      await deps.authorize(request, organizationId, read)
+      if (!(await deps.findConversation(organizationId, id))) throw new AppError('not_found')
+      return messagesPage(deps, id, request.query)
+    },
+  )
 }
+
+const read = { role: 'agent', scope: 'messages:read' } as const

@@ -13,7 +13,7 @@ import {
   clearMessages,
   findByClientId,
   findMessage,
-  hasColleagueMessage,
+  hasMessageAfter,
   insertMessage,
   messageRecord,
   messagesBefore,
@@ -21,7 +21,7 @@ import {
   updateInboxRow,
   type MessageRow,
 } from './message-store.ts'
-import { senderRules } from './sender-rules.ts'
+import { humanResponders, senderRules } from './sender-rules.ts'
 import { identityOf, type Sender, type SenderIdentity } from './sender.ts'
 
 /** `conversationId`: the only conversation that the message may be added to; left out: the open one. */
@@ -111,7 +111,10 @@ export function createMessages(deps: MessageDeps) {
     if (first) return repeatOf(await asSent(tx.db, first), input)
     if (rules.needsWriteAccess && !head.may_write) throw new AppError('customer_blocked')
     const seen = seenBy(sender, input)
-    if (seen !== null && (await hasColleagueMessage(tx.db, head, { seen, sender: identity.key })))
+    if (
+      seen !== null &&
+      (await hasMessageAfter(tx.db, head, { seen, senders: humanResponders, sender: identity.key }))
+    )
       throw new AppError('stale_view')
     if (input.reply_to_id !== undefined) {
       const target = await findMessage(tx.db, head.customer_id, input.reply_to_id)

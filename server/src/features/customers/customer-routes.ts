@@ -5,12 +5,13 @@ import Type from 'typebox'
 import { AppError } from '../../core/app-error.ts'
 import type { Http } from '../../core/http.ts'
 import { decodeCursor, encodeCursor, pageOf } from '../../core/paging.ts'
-import type { AuthorizeAgent } from '../../core/permissions.ts'
+import { keyOrSession, type AuthorizeAccess, type AuthorizeAgent } from '../../core/permissions.ts'
 import type { CustomerRow } from './customer-store.ts'
 import type { Customers } from './customers.ts'
 import { customerRecord } from './newcomers.ts'
 
 const tags = ['Customers']
+const read = { role: 'agent', scope: 'customers:read' } as const
 const OrganizationParams = Type.Object({ organization_id: Id }, closed)
 const CustomerParams = Type.Object({ organization_id: Id, customer_id: Id }, closed)
 
@@ -20,12 +21,13 @@ export function customerRoutes(
   deps: {
     customers: Customers
     authorizeAgent: AuthorizeAgent
+    authorize: AuthorizeAccess
     /** Last log position and number of conversations of each customer. */
     figures: (customerIds: string[]) => Promise<Map<string, { seq: number; conversation_count: number }>>
     isOnline: (organizationId: string, customerId: string) => boolean
   },
 ): void {
-  const { customers, authorizeAgent } = deps
+  const { customers, authorizeAgent, authorize } = deps
   const present = async (rows: CustomerRow[]): Promise<Customer[]> => {
     const figures = await deps.figures(rows.map((row) => row.id))
     return rows.map((row) => ({
@@ -48,6 +50,7 @@ export function customerRoutes(
     {
       schema: {
         tags,
+        security: keyOrSession(read.scope),
         summary: 'List customers, newest first. q searches name, username, e-mail and external id',
         params: OrganizationParams,
         querystring: Type.Object({ ...PageQuery, q: Type.Optional(Type.String({ maxLength: 200 })) }, closed),
@@ -56,7 +59,7 @@ export function customerRoutes(
     },
     async (request) => {
       const { organization_id: organizationId } = request.params
-      await authorizeAgent(request, organizationId)
+      await authorize(request, organizationId, read)
       const max = request.query.max ?? 50
       const rows = await customers.list({
         organizationId,
@@ -71,10 +74,18 @@ export function customerRoutes(
 
   http.get(
     '/v1/organizations/:organization_id/customers/:customer_id',
-    { schema: { tags, summary: 'Get a customer', params: CustomerParams, response: { 200: Customer } } },
+    {
+      schema: {
+        tags,
+        security: keyOrSession(read.scope),
+        summary: 'Get a customer',
+        params: CustomerParams,
+        response: { 200: Customer },
+      },
+    },
     async (request) => {
       const { organization_id: organizationId, customer_id: customerId } = request.params
-      await authorizeAgent(request, organizationId)
+      await authorize(request, organizationId, read)
       const row = await customers.find(organizationId, customerId)
       if (!row) throw new AppError('not_found')
       return presentOne(row)

@@ -6,12 +6,14 @@ import type { Database } from '../../core/database.ts'
 import type { EventLog, LogTransaction } from '../../core/event-log.ts'
 import { changeCustomer } from './customer-changes.ts'
 import {
+  findByIdentity,
   customersOfAgent,
   findCustomer,
   listCustomers,
   markSeen,
   type CustomerRow,
 } from './customer-store.ts'
+import { visitorIdentity } from './identities.ts'
 import { createCustomer } from './newcomers.ts'
 
 export type Customers = ReturnType<typeof createCustomers>
@@ -26,6 +28,8 @@ export function createCustomers(deps: {
 
   return {
     find: (organizationId: string, customerId: string) => findCustomer(db, organizationId, customerId),
+
+    ofVisitor: (providerId: string, jkt: string) => findByIdentity(db, providerId, visitorIdentity(jkt)),
 
     list: (query: Parameters<typeof listCustomers>[1]) => listCustomers(db, query),
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { createTtlCache } from '../../core/cache.ts'
 import { timestamp, type Clock } from '../../core/clock.ts'
 import type { Database } from '../../core/database.ts'
-import { newId } from '../../core/ids.ts'
+import { firstIdAt, newId } from '../../core/ids.ts'
 import type { CustomerRow } from './customer-store.ts'
 
 export interface SignInRow {
@@ -15,6 +15,9 @@ export interface SignInRow {
 type SignInTables = { customer_sign_in: SignInRow & { customer_id: string; day: string } }
 
 const dayMs = 86_400_000
+/** A year, and a month to compare it with the one before: a record of when a person was active is kept no longer. */
+const retentionMs = 400 * dayMs
+const batchSize = 1000
 /** Cached members with a sign-in today. A cache miss costs an insert without effect. */
 const maxRemembered = 10_000
 
@@ -49,6 +52,24 @@ export function createSignIns(deps: { db: Database; clock: Clock }) {
     async record({ id, auth_provider }: Pick<CustomerRow, 'id' | 'auth_provider'>): Promise<void> {
       if (auth_provider !== null)
         await recorded.get(`${id} ${auth_provider} ${timestamp(clock()).slice(0, 10)}`)
+    },
+
+    /** Deletes records past their retention, in small transactions. */
+    async sweep(): Promise<void> {
+      const oldest = firstIdAt(clock() - retentionMs)
+      const deleteBatch = () =>
+        db
+          .deleteFrom('customer_sign_in')
+          .where('id', 'in', (rows) =>
+            rows
+              .selectFrom('customer_sign_in')
+              .select('id')
+              .where('id', '<', oldest)
+              .orderBy('id')
+              .limit(batchSize),
+          )
+          .executeTakeFirst()
+      while ((await deleteBatch()).numDeletedRows === BigInt(batchSize));
     },
 
     /** Newest first. */

@@ -8,4 +8,8 @@ export const agentOwner = (agentId: string): string => `agent:${agentId}`
 
 export const isAgentOwner = (owner: string): boolean => owner.startsWith('agent:')
 
-export const isVisitorOwner = (owner: string): boolean => owner.startsWith('visitor:')
+/** null: not a visitor. */
+export function visitorOf(owner: string): { providerId: string; jkt: string } | null {
+  const [kind, providerId = '', jkt = ''] = owner.split(':')
+  return kind === 'visitor' ? { providerId, jkt } : null
+}

@@ -6,12 +6,14 @@ import Type from 'typebox'
 import { AppError } from '../../core/app-error.ts'
 import type { Http } from '../../core/http.ts'
 import { decodeCursor, encodeCursor, pageOf } from '../../core/paging.ts'
-import type { AuthorizeAgent } from '../../core/permissions.ts'
+import { keyOrSession, type AuthorizeAccess, type AuthorizeAgent } from '../../core/permissions.ts'
 import type { NoteRow } from './note-store.ts'
-import { noteOf, type Notes } from './notes.ts'
+import { noteOf, type NoteAuthor, type Notes } from './notes.ts'
 
 const tags = ['Notes']
 const base = '/v1/organizations/:organization_id'
+const read = { role: 'agent', scope: 'notes:read' } as const
+const write = { role: 'agent', scope: 'notes:write' } as const
 const NoteParams = Type.Object({ organization_id: Id, note_id: Id }, closed)
 
 export function noteRoutes(
@@ -20,6 +22,10 @@ export function noteRoutes(
     notes: Notes
     withLinks: (media: MediaRecord[]) => Media[]
     authorizeAgent: AuthorizeAgent
+    authorize: AuthorizeAccess
+    /** null: not an agent of the organization. */
+    authorOf: (organizationId: string, agentId: string) => Promise<NoteAuthor | null>
+    conversationExists: (organizationId: string, conversationId: string) => Promise<boolean>
     customerExists: (organizationId: string, customerId: string) => Promise<boolean>
   },
 ): void {
@@ -27,11 +33,40 @@ export function noteRoutes(
 
   const rendered = (note: NoteRow): Note => noteOf(note, withLinks)
 
+  /** @throws AppError invalid_request, agent_unknown */
+  async function noteAuthor(
+    request: Parameters<AuthorizeAccess>[0],
+    { organizationId, conversationId }: { organizationId: string; conversationId: string },
+    { agent_id: agentId, media_ids: mediaIds = [] }: NoteInput,
+  ): Promise<NoteAuthor> {
+    const caller = await deps.authorize(request, organizationId, write)
+    if (!(await deps.conversationExists(organizationId, conversationId))) throw new AppError('not_found')
+    if ('agentId' in caller) {
+      if (agentId === undefined || agentId === caller.agentId) return caller
+      throw new AppError('invalid_request', {
+        detail: 'Agents write their own notes.',
+        pointer: '/body/agent_id',
+      })
+    }
+    if (agentId === undefined)
+      throw new AppError('invalid_request', { detail: 'Name the author.', pointer: '/body/agent_id' })
+    // Uploads belong to the agent's own windows.
+    if (mediaIds.length > 0)
+      throw new AppError('invalid_request', {
+        detail: 'API keys cannot attach files.',
+        pointer: '/body/media_ids',
+      })
+    const author = await deps.authorOf(organizationId, agentId)
+    if (author === null) throw new AppError('agent_unknown', { pointer: '/body/agent_id' })
+    return author
+  }
+
   http.get(
     `${base}/customers/:customer_id/notes`,
     {
       schema: {
         tags,
+        security: keyOrSession(read.scope),
         summary: 'List the private notes of a customer, newest first',
         description: 'Deleted notes are listed with `deleted_at` and without text.',
         params: Type.Object({ organization_id: Id, customer_id: Id }, closed),
@@ -41,7 +76,7 @@ export function noteRoutes(
     },
     async (request) => {
       const { organization_id: organizationId, customer_id: customerId } = request.params
-      await authorizeAgent(request, organizationId)
+      await deps.authorize(request, organizationId, read)
       if (!(await deps.customerExists(organizationId, customerId))) throw new AppError('not_found')
       const { max = 50, cursor } = request.query
       const query = { organizationId, customerId, max: max + 1, after: decodeCursor(cursor) }
@@ -57,16 +92,21 @@ export function noteRoutes(
     {
       schema: {
         tags,
+        security: keyOrSession(write.scope),
         summary: 'Add a private note to a conversation',
         description:
-          'Only agents see it. Works in closed conversations too. Idempotent by `client_id`: the first request is answered with 201, a repeat with 200.',
+          'With an API key, `agent_id` is the author, and attachments are not supported. Only agents see it. Works in closed conversations too. Idempotent by `client_id`: the first request is answered with 201, a repeat with 200.',
         params: Type.Object({ organization_id: Id, conversation_id: Id }, closed),
         body: NoteInput,
         response: { 200: Note, 201: Note },
       },
     },
     async (request, reply) => {
-      const author = await authorizeAgent(request, request.params.organization_id)
+      const author = await noteAuthor(
+        request,
+        { organizationId: request.params.organization_id, conversationId: request.params.conversation_id },
+        request.body,
+      )
       const { note, isRepeat } = await notes.create(author, request.params.conversation_id, request.body)
       return reply.code(isRepeat ? 200 : 201).send(rendered(note))
     },

@@ -18,6 +18,7 @@ const reloadedAfterGap: Record<OrganizationChanged['what'], boolean> = {
   'canned-replies': true,
   labels: true,
   channels: true,
+  views: true,
 }
 const lostByGap = (Object.keys(reloadedAfterGap) as OrganizationChanged['what'][]).filter(
   (what) => reloadedAfterGap[what],

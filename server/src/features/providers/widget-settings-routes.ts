@@ -1,3 +1,4 @@
+import { brandColors } from '@parley/protocol/brand-colors'
 import { WidgetSettings } from '@parley/protocol/provider'
 import { createHash } from 'node:crypto'
 import Type from 'typebox'
@@ -41,6 +42,7 @@ export function widgetSettingsRoutes(http: Http, deps: WidgetSettingsDeps): void
       const settings = {
         id: provider.id,
         appearance: provider.appearance,
+        colors: brandColors(provider.appearance.brand_color),
         logins: await deps.loginsOf(provider.id),
         media,
       }

@@ -48,6 +48,11 @@ test('any page can read the settings, which contain no cookie and no private fie
   expect(answer.body).toEqual({
     id: providerId,
     appearance: expect.objectContaining({ title: 'Shop' }),
+    colors: {
+      both: expect.objectContaining({ on_brand: '#fff' }),
+      light: expect.objectContaining({ brand_edge: 'transparent' }),
+      dark: expect.objectContaining({ brand_edge: 'transparent' }),
+    },
     logins: [],
     media: { max_bytes: 1000, accept: ['image/png'] },
   })

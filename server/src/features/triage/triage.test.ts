@@ -21,8 +21,11 @@ const call = (method: string, path: string, body?: object) =>
     // oxlint-disable-next-line typescript/no-explicit-any -- a test reads what it expects
     body: any
   }>
-const snooze = (conversationId: string, until: string | null) =>
-  call('POST', `/conversations/${conversationId}/snooze`, { until })
+const snooze = (conversationId: string, until: string | null, seen?: number) =>
+  call('POST', `/conversations/${conversationId}/snooze`, {
+    until,
+    ...(seen !== undefined && { seen_seq: seen }),
+  })
 const conversation = async (id: string) => (await call('GET', `/conversations/${id}`)).body
 const isListed = async (view: keyof InboxCounts, id: string): Promise<boolean> =>
   (await call('GET', `/conversations?view=${view}&max=100`)).body.data.some(
@@ -74,6 +77,22 @@ describe('a snooze', () => {
       status: 409,
       body: { code: 'conversation_closed' },
     })
+    await socket.leave()
+  })
+
+  test('is refused if the customer wrote after the position that the agent has seen', async () => {
+    const { socket, conversationId, customerId } = await visitorWhoWrote(shop)
+    const { to } = await shop.agent.request<Entries>('log.read', { customer_id: customerId, after: 0 })
+    await sendText(socket, 'One more thing')
+    for (const until of [null, inHours(1)])
+      expect(await snooze(conversationId, until, to)).toMatchObject({
+        status: 409,
+        body: { code: 'customer_wrote' },
+      })
+    expect((await conversation(conversationId)).snooze).toBeNull()
+    // The agent's own messages and changes are no reason.
+    await call('PUT', `/conversations/${conversationId}/priority`, { priority: 'high' })
+    expect((await snooze(conversationId, null, to + 1)).body.snooze).toEqual({ until: null })
     await socket.leave()
   })
 

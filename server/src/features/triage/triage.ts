@@ -5,6 +5,7 @@ import {
   type ConversationSnoozed,
   type ConversationUnsnoozed,
   type Priority,
+  type SnoozeInput,
 } from '@parley/protocol/triage'
 import { AppError } from '../../core/app-error.ts'
 import { timestamp } from '../../core/clock.ts'
@@ -29,33 +30,32 @@ export interface TriageDeps {
     conversationId: string,
     decide: (
       conversation: TriageAttributes,
-      at: { now: string; seq: number },
-    ) => {
-      set: Partial<Omit<TriageAttributes, 'status'>> & { updated_at?: string }
-      entry: Omit<NewEntry, 'conversation_id'>
-    } | null,
+      at: { now: string; seq: number; customerWroteAfter: (seq: number) => Promise<boolean> },
+    ) => TriageChange | null | Promise<TriageChange | null>,
   ) => Promise<boolean>
 }
 
-export interface TriageAgent {
-  organizationId: string
-  agentId: string
-  face: AgentFace
+interface TriageChange {
+  set: Partial<Omit<TriageAttributes, 'status'>> & { updated_at?: string }
+  entry: Omit<NewEntry, 'conversation_id'>
 }
+
+/** Who changes a conversation: an agent, or an API key (`agentId` null). */
+export type TriageBy = { organizationId: string } & (
+  | { agentId: string; face: AgentFace }
+  | { agentId: null; face: null }
+)
 
 export type Triage = ReturnType<typeof createTriage>
 
 /** What ends a snooze: an agent, the time, or a customer's message at a position. */
-type Wake =
-  | { reason: 'agent'; by: TriageAgent }
-  | { reason: 'due' }
-  | { reason: 'customer'; messageSeq: number }
+type Wake = { reason: 'agent'; by: TriageBy } | { reason: 'due' } | { reason: 'customer'; messageSeq: number }
 
 /** Priority and snooze (docs/decisions/agent-workspace.md). All commands return whether something changed. */
 export function createTriage({ changeConversation }: TriageDeps) {
   return {
     /** @throws AppError not_found */
-    prioritize: (by: TriageAgent, conversationId: string, priority: Priority | null): Promise<boolean> =>
+    prioritize: (by: TriageBy, conversationId: string, priority: Priority | null): Promise<boolean> =>
       changeConversation(by.organizationId, conversationId, (conversation) =>
         conversation.priority === priority
           ? null
@@ -68,10 +68,16 @@ export function createTriage({ changeConversation }: TriageDeps) {
             },
       ),
 
-    /** `until` null: until the customer replies. @throws AppError not_found, conversation_closed, snooze_time_invalid */
-    snooze: (by: TriageAgent, conversationId: string, until: string | null): Promise<boolean> =>
-      changeConversation(by.organizationId, conversationId, (conversation, { now, seq }) => {
+    /**
+     * `until` null: until the customer replies.
+     * @throws AppError not_found, conversation_closed, snooze_time_invalid, customer_wrote
+     */
+    snooze: (by: TriageBy, conversationId: string, input: SnoozeInput): Promise<boolean> =>
+      changeConversation(by.organizationId, conversationId, async (conversation, at) => {
+        const { until, seen_seq: seen } = input
+        const { now, seq } = at
         if (conversation.status === 'closed') throw new AppError('conversation_closed')
+        if (seen !== undefined && (await at.customerWroteAfter(seen))) throw new AppError('customer_wrote')
         const moment = until === null ? null : momentOf(until, now)
         if (conversation.snoozed_seq !== null && conversation.snoozed_until === moment) return null
         return {
@@ -122,11 +128,11 @@ function momentOf(until: string, now: string): string {
 
 const entryOf = (
   type: 'conversation.prioritized' | 'conversation.snoozed' | 'conversation.unsnoozed',
-  by: TriageAgent | null,
+  by: TriageBy | null,
   data: object,
 ): Omit<NewEntry, 'conversation_id'> => ({
   type,
   audience: 'agents',
-  actor: by === null ? { type: 'system' } : { type: 'agent', id: by.agentId },
+  actor: by === null || by.agentId === null ? { type: 'system' } : { type: 'agent', id: by.agentId },
   data,
 })

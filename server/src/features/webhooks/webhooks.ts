@@ -12,9 +12,10 @@ import type {
 } from '@parley/protocol/webhook'
 import { AppError } from '../../core/app-error.ts'
 import { timestamp, type Clock } from '../../core/clock.ts'
-import type { Database } from '../../core/database.ts'
+import type { Database, Transaction } from '../../core/database.ts'
 import { newId } from '../../core/ids.ts'
 import type { Secrets } from '../../core/secrets.ts'
+import { createKeyedSemaphore } from '../../core/semaphore.ts'
 import { cancelMarked } from './cancellations.ts'
 import type { ChangeNotifier } from './change-notifier.ts'
 import { findDelivery } from './delivery-log.ts'
@@ -64,6 +65,11 @@ export function createWebhooks(deps: {
 }) {
   const { db, clock, secrets, notifier } = deps
 
+  // Transactions that wait for a lock hold a connection: many at once would take all of them.
+  const turns = createKeyedSemaphore(1)
+  const inTurn = <T>(organizationId: string, work: (trx: Transaction) => Promise<T>): Promise<T> =>
+    turns.run(organizationId, () => db.transaction().execute(work))
+
   function validUrl(url: string): string {
     const verdict = deps.checkUrl(url)
     if (!verdict.ok) throw new AppError(verdict.code, { detail: verdict.detail, pointer: '/body/url' })
@@ -87,7 +93,7 @@ export function createWebhooks(deps: {
 
   /** Cancels one batch before it resolves, so that the response already reflects it; a worker cancels the rest. */
   async function change(organizationId: string, id: string, update: WebhookSwitch): Promise<void> {
-    const done = await db.transaction().execute((trx) => switchWebhook(trx, organizationId, id, update))
+    const done = await inTurn(organizationId, (trx) => switchWebhook(trx, organizationId, id, update))
     if (done === 'not_found') throw new AppError('not_found')
     if (done === 'to_cancel') await cancelMarked(db, queueTime(clock), { webhookId: id, batches: 1 })
     notifier.notify(organizationId, 'webhooks')
@@ -112,13 +118,13 @@ export function createWebhooks(deps: {
         secret: sealSecret(secrets, id, newWebhookSecret()),
         created_at: timestamp(clock()),
       }
-      await db.transaction().execute(async (trx) => {
+      await inTurn(organizationId, async (trx) => {
         const dayAgo = timestamp(clock() - 24 * 3600 * 1000)
         const { present, made } = await countWebhooksLocked(trx, organizationId, dayAgo)
         if (present >= maxWebhooks) throw new AppError('webhook_limit')
         if (made >= maxCreatedPerDay)
           throw new AppError('rate_limited', {
-            detail: `At most ${maxCreatedPerDay} webhooks are made in 24 hours.`,
+            detail: `At most ${maxCreatedPerDay} webhooks can be created in 24 hours.`,
             retryAfter: 3600,
           })
         await insertWebhook(trx, row)
@@ -182,7 +188,7 @@ export function createWebhooks(deps: {
       id: string,
       type: DeliveryType = 'webhook.test',
     ): Promise<Delivery> {
-      const deliveryId = await db.transaction().execute(async (trx) => {
+      const deliveryId = await inTurn(organizationId, async (trx) => {
         const webhook = await lockWebhook(trx, organizationId, id)
         if (!webhook) throw new AppError('not_found')
         if (!webhook.active) throw new AppError('webhook_inactive')

@@ -12,8 +12,9 @@ export async function playChime(occasion: string, context: AudioContext | undefi
 }
 
 function sound(audio: AudioContext): void {
-  for (const [index, frequency] of [659.3, 987.8].entries()) {
-    const start = audio.currentTime + index * 0.11
+  let delay = 0
+  for (const frequency of [659.3, 987.8]) {
+    const start = audio.currentTime + delay
     const volume = audio.createGain()
     volume.gain.setValueAtTime(0, start)
     volume.gain.linearRampToValueAtTime(0.12, start + 0.015)
@@ -23,5 +24,6 @@ function sound(audio: AudioContext): void {
     tone.connect(volume).connect(audio.destination)
     tone.start(start)
     tone.stop(start + 0.32)
+    delay += 0.11
   }
 }

@@ -11,12 +11,17 @@ import { useLabelling } from './use-labelling.ts'
 import { useTriage } from './use-triage.tsx'
 
 /** Priority, snooze and labels of the conversation, below its header. */
-export function AttributeBar(props: { conversation: Conversation; organizationId: string }) {
+export function AttributeBar(props: {
+  conversation: Conversation
+  organizationId: string
+  /** Log position that the window shows; undefined while loading. */
+  seenSeq: () => number | undefined
+}) {
   const { conversation, organizationId } = props
   const texts = useTexts().inbox.labels
   const { data: labels = [] } = useQuery(labelsQuery(organizationId))
   const toggle = useLabelling(organizationId, conversation)
-  const triage = useTriage(organizationId, conversation)
+  const triage = useTriage(organizationId, conversation, props.seenSeq)
   const set = conversation.label_ids.flatMap((id) => labels.find((label) => label.id === id) ?? [])
 
   return (

@@ -22,8 +22,12 @@ export interface TriageActions {
   wake: () => void
 }
 
-/** Priority and snooze of a conversation, updated optimistically. */
-export function useTriage(organizationId: string, conversation: Conversation): TriageActions {
+/** Priority and snooze of a conversation, updated optimistically. `seenSeq`: log position that the window shows. */
+export function useTriage(
+  organizationId: string,
+  conversation: Conversation,
+  seenSeq: () => number | undefined,
+): TriageActions {
   const t = useTexts()
   const texts = t.inbox.triage
   const locale = useLocale()
@@ -35,7 +39,13 @@ export function useTriage(organizationId: string, conversation: Conversation): T
   const { mutate } = useMutation({
     mutationFn: (change: Change) => {
       if (change.kind === 'priority') return prioritize(organizationId, id, { priority: change.priority })
-      if (change.kind === 'snooze') return snooze(organizationId, id, { until: change.until })
+      if (change.kind === 'snooze') {
+        const seen = seenSeq()
+        return snooze(organizationId, id, {
+          until: change.until,
+          ...(seen !== undefined && { seen_seq: seen }),
+        })
+      }
       return unsnooze(organizationId, id)
     },
     onMutate: (change) => {

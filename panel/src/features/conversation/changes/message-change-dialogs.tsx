@@ -1,4 +1,3 @@
-import { Modal, Skeleton } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { IconPaperclip } from '@tabler/icons-react'
 import type { TimelineMessage } from '@parley/protocol/message'
@@ -8,8 +7,8 @@ import { useLocale } from '../../../i18n/use-locale.ts'
 import { deleteMessage, messageVersionsQuery } from '../../../queries/message-queries.ts'
 import { exactTime } from '../../../time/times.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
-import { QueryView } from '../../../ui/query-view.tsx'
 import { MessageText } from '../message/message-parts.tsx'
+import { VersionsDialog } from '../versions-dialog.tsx'
 import classes from './message-changes.module.css'
 import type { MessageChanges } from './use-message-changes.ts'
 
@@ -49,38 +48,30 @@ function RemoveDialog({ message, onClose }: DialogProps) {
 }
 
 function HistoryDialog({ message, onClose }: DialogProps) {
-  const t = useTexts()
-  const texts = t.inbox.changes
+  const texts = useTexts().inbox.changes
   const locale = useLocale()
   const { organization } = useMembership()
   const versions = useQuery(messageVersionsQuery(organization.id, message))
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <VersionsDialog
       title={texts.history}
-      closeButtonProps={{ 'aria-label': t.actions.close }}
+      versions={versions}
+      replaced={({ replaced_by, replaced_at }) =>
+        texts.replaced(replaced_by?.name ?? texts.customer, exactTime(replaced_at, locale))
+      }
+      onClose={onClose}
     >
-      <QueryView query={versions} skeleton={<Skeleton height={80} />}>
-        {({ data }) => (
-          <ul className={classes.versions}>
-            {data.map(({ content, media, replaced_at, replaced_by }) => (
-              <li key={replaced_at}>
-                <p className={classes.replaced}>
-                  {texts.replaced(replaced_by?.name ?? texts.customer, exactTime(replaced_at, locale))}
-                </p>
-                {content !== '' && <MessageText content={content} />}
-                {media.map(({ id, name }) => (
-                  <p key={id} className={classes.file}>
-                    <IconPaperclip size={14} stroke={1.75} aria-hidden="true" />
-                    <bdi>{name}</bdi>
-                  </p>
-                ))}
-              </li>
-            ))}
-          </ul>
-        )}
-      </QueryView>
-    </Modal>
+      {({ content, media }) => (
+        <>
+          {content !== '' && <MessageText content={content} />}
+          {media.map(({ id, name }) => (
+            <p key={id} className={classes.file}>
+              <IconPaperclip size={14} stroke={1.75} aria-hidden="true" />
+              <bdi>{name}</bdi>
+            </p>
+          ))}
+        </>
+      )}
+    </VersionsDialog>
   )
 }

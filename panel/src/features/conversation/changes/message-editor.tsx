@@ -7,6 +7,7 @@ import { useMembership } from '../../../context/membership.tsx'
 import { useTexts } from '../../../i18n/i18n.tsx'
 import { editMessage } from '../../../queries/message-queries.ts'
 import { messageChangeProblem } from './message-change-problem.ts'
+import editor from '../inline-editor.module.css'
 import classes from './message-changes.module.css'
 
 /** Edits the text of a message in place. The text is kept until the server has stored it. */
@@ -49,7 +50,7 @@ export function MessageEditor({ message, onDone }: { message: TimelineMessage; o
   }
 
   return (
-    <div className={classes.editor}>
+    <div className={`${editor.editor} ${classes.editor}`}>
       <Textarea
         ref={field}
         variant="unstyled"
@@ -65,11 +66,11 @@ export function MessageEditor({ message, onDone }: { message: TimelineMessage; o
         onKeyDown={onKeyDown}
       />
       {saving.error !== null && (
-        <p className={classes.problem} role="alert">
+        <p className={editor.problem} role="alert">
           {messageChangeProblem(t, saving.error)}
         </p>
       )}
-      <div className={classes.buttons}>
+      <div className={editor.buttons}>
         <span className={classes.hint}>{texts.hint}</span>
         <Button size="xs" variant="default" onClick={onDone}>
           {t.actions.cancel}

@@ -14,7 +14,7 @@ import type { Conversation } from '@parley/protocol/conversation'
 import { useCommands, type Command } from '../../../commands/commands.ts'
 import { useMembership } from '../../../context/membership.tsx'
 import { useTexts } from '../../../i18n/i18n.tsx'
-import { searchOf, type InboxLocation } from '../../../navigation/inbox-location.ts'
+import { searchOf, type InboxLocation, type InboxSearch } from '../../../navigation/inbox-location.ts'
 import type { ConversationActions } from './use-conversation-actions.tsx'
 
 /** Shortcuts of an open conversation: a, l, p, s, e, t, u. Also in the palette. */
@@ -26,7 +26,8 @@ export function useConversationCommands(
   const texts = useTexts().inbox
   const navigate = useNavigate()
   const { agent_id: me } = useMembership()
-  const { organizationId, view, q, label } = inbox
+  const { organizationId, view } = inbox
+  const search = JSON.stringify(searchOf(inbox))
   const open = conversation.status === 'open'
   const mine = conversation.agent?.id === me
 
@@ -76,7 +77,7 @@ export function useConversationCommands(
             void navigate({
               to: '/o/$organizationId/inbox/$view',
               params: { organizationId, view },
-              search: searchOf({ q, label }),
+              search: JSON.parse(search) as InboxSearch,
             }),
         },
       ]
@@ -101,6 +102,6 @@ export function useConversationCommands(
         })
       }
       return commands
-    }, [texts, navigate, organizationId, view, q, label, open, mine, actions]),
+    }, [texts, navigate, organizationId, view, search, open, mine, actions]),
   )
 }

@@ -9,7 +9,7 @@ import { agentsQuery } from '../../../queries/organization-queries.ts'
 import { MentionField } from './mention-field.tsx'
 import { mentionedIn } from './mention-text.ts'
 import { noteProblemText } from './note-problem.ts'
-import classes from './note-row.module.css'
+import classes from '../inline-editor.module.css'
 
 /** Edits the text of a note in place. */
 export function NoteEditor({ note, onDone }: { note: Note; onDone: () => void }) {

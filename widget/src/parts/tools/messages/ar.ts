@@ -37,4 +37,6 @@ export const messages = {
   cancelReply: 'إلغاء الرد',
 
   dismiss: 'إخفاء',
+  toNewest: 'الانتقال إلى أحدث رسالة',
+  dropFiles: 'أفلت الملفات هنا لإرفاقها',
 } satisfies ToolsMessages

@@ -33,4 +33,6 @@ export const messages = {
   cancelReply: 'Antwort abbrechen',
 
   dismiss: 'Ausblenden',
+  toNewest: 'Zur neuesten Nachricht',
+  dropFiles: 'Dateien zum Anhängen hier ablegen',
 } satisfies ToolsMessages

@@ -31,4 +31,6 @@ export const messages = {
   cancelReply: 'Cancel reply',
 
   dismiss: 'Dismiss',
+  toNewest: 'Jump to latest message',
+  dropFiles: 'Drop files to attach',
 }

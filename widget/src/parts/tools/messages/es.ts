@@ -34,4 +34,6 @@ export const messages = {
   cancelReply: 'Cancelar la respuesta',
 
   dismiss: 'Descartar',
+  toNewest: 'Ir al mensaje más reciente',
+  dropFiles: 'Suelte aquí los archivos para adjuntarlos',
 } satisfies ToolsMessages

@@ -34,4 +34,6 @@ export const messages = {
   cancelReply: 'Annuler la réponse',
 
   dismiss: 'Masquer',
+  toNewest: 'Aller au dernier message',
+  dropFiles: 'Déposez ici les fichiers à joindre',
 } satisfies ToolsMessages

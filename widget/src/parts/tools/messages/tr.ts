@@ -33,4 +33,6 @@ export const messages = {
   cancelReply: 'Yanıtı iptal et',
 
   dismiss: 'Kapat',
+  toNewest: 'En yeni mesaja git',
+  dropFiles: 'Eklemek için dosyaları buraya bırakın',
 } satisfies ToolsMessages

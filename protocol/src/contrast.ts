@@ -20,10 +20,8 @@ export function contrast(one: number, other: number): number {
 }
 
 /**
- * White or black, whichever is read well on this colour. White is taken wherever it reaches 4.5:1; where it
- * does not, black has at least 4.6:1 (the two meet at 4.58).
+ * White if it has a contrast of 4.5:1 on this colour, else black, which then has at least 4.6:1.
  */
 export function readableOn(hex: string): '#fff' | '#000' {
-  // contrast(luminance, 1) >= 4.5, solved for the luminance: the loader of the widget does without `contrast`.
-  return luminance(hex) <= 1.05 / 4.5 - 0.05 ? '#fff' : '#000'
+  return contrast(luminance(hex), 1) >= 4.5 ? '#fff' : '#000'
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { brandColors } from './brand-colors.ts'
 import { contrast, luminance, readableOn } from './contrast.ts'
 
-/** Corners and edges of sRGB, the greys where white and black change places, and what brands really have. */
+/** Corners and edges of sRGB, the greys where the text colour changes, and typical brand colours. */
 const colors = [
   '#000000',
   '#ffffff',
@@ -37,24 +37,26 @@ const between = (one: string, other: string) => contrast(luminance(one), luminan
 const long = (hex: string) => (hex.length === 4 ? hex.replaceAll(/[0-9a-f]/g, '$&$&') : hex)
 
 describe.each(['light', 'dark'] as const)('%s', (scheme) => {
-  test.each(colors)('everything on and in %s can be read', (brand) => {
-    const made = brandColors(brand, scheme)
-    expect(between(made.brand, long(made['on-brand']))).toBeGreaterThanOrEqual(4.5)
-    expect(between(made['brand-hover'], long(made['on-brand']))).toBeGreaterThanOrEqual(4.5)
+  test.each(colors)('text on and in %s has enough contrast', (brand) => {
+    const { both, [scheme]: own } = brandColors(brand)
+    const made = { ...both, ...own }
+    expect(between(made.brand, long(made.on_brand))).toBeGreaterThanOrEqual(4.5)
+    expect(between(made.brand_hover, long(made.on_brand))).toBeGreaterThanOrEqual(4.5)
     for (const ground of grounds[scheme]) {
-      expect(between(made['brand-text'], ground), ground).toBeGreaterThanOrEqual(4.5)
+      expect(between(made.brand_text, ground), ground).toBeGreaterThanOrEqual(4.5)
     }
   })
 
-  test.each(colors)('a bubble of %s is seen in the window', (brand) => {
-    const made = brandColors(brand, scheme)
+  test.each(colors)('a bubble of %s differs from the window', (brand) => {
+    const { both, [scheme]: own } = brandColors(brand)
+    const made = { ...both, ...own }
     const window = grounds[scheme][0] ?? ''
-    const seen = made['brand-edge'] === 'transparent' ? made.brand : made['brand-edge']
+    const seen = made.brand_edge === 'transparent' ? made.brand : made.brand_edge
     expect(between(seen, window)).toBeGreaterThanOrEqual(1.3)
   })
 })
 
-test('a colour that is none counts as black', () => {
+test('an invalid colour counts as black', () => {
   expect(readableOn('red; background: url(//x)')).toBe('#fff')
-  expect(brandColors('nonsense', 'light')['on-brand']).toBe('#fff')
+  expect(brandColors('nonsense').both.on_brand).toBe('#fff')
 })

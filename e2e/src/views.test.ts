@@ -1,0 +1,107 @@
+import type { Page } from 'playwright-core'
+import { expect, inject, it } from 'vitest'
+import { findBarriers } from './harness/accessibility.ts'
+import { useBrowser } from './harness/browser.ts'
+import { inboxOn } from './harness/inbox.ts'
+import { visitorLine } from './harness/line.ts'
+import { foundOrganization, signIn } from './harness/people.ts'
+import { keepPicture } from './harness/pictures.ts'
+
+const service = inject('service')
+const browser = useBrowser()
+
+const savedViews = (page: Page) => page.getByRole('navigation', { name: 'Saved views' })
+
+it('filters survive a reload and are saved as a view that a colleague opens; live rows enter and leave it', async () => {
+  const organization = await foundOrganization(service, 'Views')
+  const colleague = await organization.join('Carl Colleague', 'agent')
+  const say = async (text: string, priority: string | null) => {
+    const line = await visitorLine(service, organization.provider.id)
+    const { conversation_id: id } = await line.say(text)
+    await line.close()
+    const prioritize = (to: string | null) =>
+      organization.call(organization.owner, 'PUT', `/conversations/${id}/priority`, { priority: to })
+    if (priority !== null) await prioritize(priority)
+    return prioritize
+  }
+  const first = await say('The shop is down', 'urgent')
+  const second = await say('Where is my parcel?', 'low')
+  await say('Do you ship abroad?', null)
+
+  const profile = await browser.profile()
+  await signIn(profile, service, organization.owner)
+  const page = await profile.open(organization.panel('/inbox/open'))
+  const inbox = inboxOn(page)
+  await expect.poll(() => inbox.rows.count()).toBe(3)
+
+  // Without the mouse: f opens the filters, Escape closes them.
+  await page.keyboard.press('f')
+  const priority = page.getByRole('button', { name: 'Priority', exact: true }).last()
+  await page.getByRole('button', { name: 'Assignee', exact: true }).waitFor()
+  await expect
+    .poll(() =>
+      page
+        .getByRole('button', { name: 'Assignee', exact: true })
+        .evaluate((each) => each === document.activeElement),
+    )
+    .toBe(true)
+  await keepPicture(page, 'panel-filter-fields')
+  await priority.press('Enter')
+  await page.getByRole('checkbox', { name: 'Urgent' }).check()
+  await page.getByRole('checkbox', { name: 'High' }).check()
+  await keepPicture(page, 'panel-filter-values')
+  await page.keyboard.press('Escape')
+  const chip = page.getByRole('button', { name: 'Change filter Priority: Urgent, High' })
+  await chip.waitFor()
+  await expect.poll(() => inbox.rows.count()).toBe(1)
+
+  expect(await findBarriers(page)).toEqual([])
+  await page.reload()
+  await inbox.row('The shop is down').waitFor()
+  expect(await inbox.rows.count()).toBe(1)
+  await chip.waitFor()
+
+  // Rows enter and leave while the list is shown.
+  await second('high')
+  await inbox.row('Where is my parcel?').waitFor()
+  await first('low')
+  await expect.poll(() => inbox.row('The shop is down').count()).toBe(0)
+
+  await page.getByRole('button', { name: 'Sort: Latest first' }).click()
+  await page.getByRole('menuitem', { name: 'Longest waiting' }).click()
+  await page.getByRole('button', { name: 'Save view' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Save this view' })
+  await dialog.getByRole('button', { name: 'Save view' }).click()
+  await dialog.getByText('Enter a name.').waitFor()
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Important')
+  await dialog.getByRole('radio', { name: 'Everyone' }).check()
+  await keepPicture(page, 'panel-view-dialog')
+  await dialog.getByRole('button', { name: 'Save view' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await savedViews(page).getByRole('link', { name: 'Important 1' }).waitFor()
+  await keepPicture(page, 'panel-saved-view')
+
+  // The colleague, on a phone, sees it without a reload, and its count follows.
+  const phone = await browser.profile({ viewport: { width: 390, height: 844 } })
+  await signIn(phone, service, colleague)
+  const other = await phone.open(organization.panel('/inbox/mine'))
+  const shared = savedViews(other).getByRole('link', { name: /^Important/ })
+  await shared.click()
+  await inboxOn(other).row('Where is my parcel?').waitFor()
+  await other.getByRole('button', { name: 'Sort: Longest waiting' }).waitFor()
+  await keepPicture(other, 'panel-saved-view-phone')
+  expect(await other.getByRole('button', { name: 'Actions for Important' }).count()).toBe(0)
+  await first('urgent')
+  await savedViews(other).getByRole('link', { name: 'Important 2' }).waitFor()
+
+  await page.getByRole('button', { name: 'Actions for Important' }).click()
+  await page.getByRole('menuitem', { name: 'Delete view' }).click()
+  await page
+    .getByRole('dialog', { name: 'Delete the view Important?' })
+    .getByText('It disappears for everyone.')
+    .waitFor()
+  await page.getByRole('button', { name: 'Delete view' }).click()
+  await expect.poll(() => savedViews(page).count()).toBe(0)
+  await expect.poll(() => savedViews(other).count()).toBe(0)
+  await expect.poll(() => inbox.rows.count()).toBe(3)
+})

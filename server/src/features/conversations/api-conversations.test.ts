@@ -1,0 +1,138 @@
+import type { ApiScope } from '@parley/protocol/api-key'
+import type { Conversation } from '@parley/protocol/conversation'
+import type { Entries } from '@parley/protocol/timeline'
+import { expect, test } from 'vitest'
+import { newId } from '../../core/ids.ts'
+import { foundOrganization, inviteAgent } from '../../testing/test-service.ts'
+import { sendText, useShop, visitorWhoWrote } from '../../testing/test-shop.ts'
+
+/** What programs do with an API key (docs/webhooks.md). Denials per route are in tenancy.test.ts. */
+const shop = useShop()
+const marker = 'Marker-of-a-private-note'
+
+async function keyWith(...scopes: ApiScope[]) {
+  const made = await shop.service.call('POST', `/v1/organizations/${shop.organization.id}/api-keys`, {
+    cookie: shop.organization.cookie,
+    body: { name: 'Program', scopes },
+  })
+  const headers = { authorization: `Bearer ${(made.body as { key: string }).key}` }
+  return async (method: 'GET' | 'POST' | 'PUT', path: string, payload?: object) => {
+    const url = `/v1/organizations/${shop.organization.id}${path}`
+    const answer = await shop.service.app.http.inject({ method, url, headers, ...(payload && { payload }) })
+    return { status: answer.statusCode, body: answer.json() }
+  }
+}
+
+const agentCall = (method: string, path: string, body: object) =>
+  shop.service.call(method, `/v1/organizations/${shop.organization.id}${path}`, {
+    cookie: shop.organization.cookie,
+    body,
+  })
+
+test('no scope but notes:read opens a note, and none opens a view or a take-over', async () => {
+  const { socket, conversationId, customerId } = await visitorWhoWrote(shop)
+  await agentCall('POST', `/conversations/${conversationId}/notes`, { client_id: newId(), content: marker })
+  const program = await keyWith(
+    'conversations:read',
+    'conversations:write',
+    'customers:read',
+    'messages:read',
+  )
+  const read = await Promise.all([
+    program('GET', '/conversations?view=open'),
+    program('GET', `/conversations?view=open&q=${marker}`),
+    program('GET', `/conversations/${conversationId}`),
+    program('GET', `/conversations/${conversationId}/messages`),
+    program('GET', `/customers/${customerId}`),
+    program('GET', `/customers/${customerId}/conversations`),
+    program('GET', '/customers'),
+  ])
+  expect(read.map(({ status }) => status)).toEqual(read.map(() => 200))
+  expect(JSON.stringify(read)).not.toContain(marker)
+  expect(read[3]?.body.data).toMatchObject([{ content: 'Hello', sender_type: 'customer' }])
+  expect((await program('GET', `/customers/${customerId}/notes`)).status).toBe(403)
+  for (const path of ['/views', '/search?q=hello', '/conversations/counts'])
+    expect([path, (await program('GET', path)).status]).toEqual([path, 401])
+  expect((await program('POST', `/conversations/${conversationId}/take-over`)).status).toBe(401)
+  const notes = await (await keyWith('notes:read'))('GET', `/customers/${customerId}/notes`)
+  expect(notes.body.data).toMatchObject([{ content: marker }])
+  await socket.leave()
+})
+
+test('the receiver of conversation.started finds the conversation and answers in it', async () => {
+  const { socket, customerId, conversationId } = await visitorWhoWrote(shop)
+  const { entries } = await shop.agent.request<Entries>('log.read', { customer_id: customerId, after: 0 })
+  const started = entries.find(({ type }) => type === 'conversation.started')?.data as {
+    customer_id: string
+    started_at: string
+  }
+  const program = await keyWith('conversations:read', 'messages:write')
+  const { body } = await program('GET', `/customers/${started.customer_id}/conversations?max=10`)
+  const found = (body.data as Conversation[]).find(({ started_at: at }) => at === started.started_at)
+  expect(found?.id).toBe(conversationId)
+  const sent = await program('POST', `/conversations/${found?.id}/messages`, {
+    client_id: newId(),
+    sender: { type: 'system' },
+    content: 'Thanks',
+  })
+  expect(sent.status).toBe(201)
+  await socket.leave()
+})
+
+test('a program changes a conversation; the history shows an API client', async () => {
+  const { socket, customerId, conversationId: id } = await visitorWhoWrote(shop)
+  const program = await keyWith('conversations:write', 'conversations:read')
+  const stranger = await foundOrganization(shop.service, 'Stranger')
+  const steps: ['POST' | 'PUT', string, object | undefined, object][] = [
+    ['PUT', 'priority', { priority: 'high' }, { priority: 'high' }],
+    ['POST', 'snooze', { until: null }, { snooze: { until: null } }],
+    ['POST', 'unsnooze', undefined, { snooze: null }],
+    ['POST', 'assign', { agent_id: shop.organization.ownerId }, { agent: { id: shop.organization.ownerId } }],
+    ['POST', 'close', undefined, { status: 'closed' }],
+    ['POST', 'reopen', undefined, { status: 'open' }],
+  ]
+  for (const [method, command, payload, expected] of steps) {
+    const answer = await program(method, `/conversations/${id}/${command}`, payload)
+    expect([command, answer]).toMatchObject([command, { status: 200, body: expected }])
+  }
+  expect(await program('POST', `/conversations/${id}/assign`, { agent_id: stranger.ownerId })).toMatchObject({
+    status: 422,
+    body: { code: 'agent_unknown' },
+  })
+  const { entries } = await shop.agent.request<Entries>('log.read', { customer_id: customerId, after: 0 })
+  const changes = entries.filter(({ type }) => /priorit|snoozed|assigned|ended/.test(type))
+  expect(changes.map(({ actor }) => actor)).toEqual(changes.map(() => ({ type: 'system' })))
+  // Reopening also announces the agent.
+  expect(changes).toHaveLength(6)
+  expect((await program('GET', '/conversations?view=open&priority=high')).body.data).toMatchObject([{ id }])
+  expect((await program('GET', '/conversations?view=mine')).body.data).toEqual([])
+  await socket.leave()
+})
+
+test('a program adds notes in the name of an agent of its organization only, without files', async () => {
+  const { socket, conversationId } = await visitorWhoWrote(shop)
+  const { agentId } = await inviteAgent(shop.service, shop.organization, 'Author')
+  const stranger = await foundOrganization(shop.service, 'Elsewhere')
+  const program = await keyWith('notes:write')
+  const note = { client_id: newId(), content: 'From the order system' }
+  const post = (change: object) =>
+    program('POST', `/conversations/${conversationId}/notes`, { ...note, ...change })
+  expect(await post({})).toMatchObject({ status: 400 })
+  expect(await post({ agent_id: stranger.ownerId })).toMatchObject({
+    status: 422,
+    body: { code: 'agent_unknown' },
+  })
+  expect(await post({ agent_id: agentId, media_ids: [newId()] })).toMatchObject({ status: 400 })
+  const asColleague = { ...note, agent_id: agentId }
+  expect(await agentCall('POST', `/conversations/${conversationId}/notes`, asColleague)).toMatchObject({
+    status: 400,
+  })
+  expect(await post({ agent_id: agentId })).toMatchObject({
+    status: 201,
+    body: { author: { name: 'Author' } },
+  })
+  expect(await post({ agent_id: agentId })).toMatchObject({ status: 200 })
+  await sendText(socket, 'Still here')
+  expect(JSON.stringify(await socket.request('message.history'))).not.toContain('order system')
+  await socket.leave()
+})

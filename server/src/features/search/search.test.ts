@@ -1,0 +1,73 @@
+import type { SearchResults } from '@parley/protocol/search'
+import { expect, test } from 'vitest'
+import { newId } from '../../core/ids.ts'
+import { foundOrganization, inviteAgent, type TestOrganization } from '../../testing/test-service.ts'
+import { useShop, visitorWhoWrote } from '../../testing/test-shop.ts'
+
+const shop = useShop()
+
+const call = (method: string, path: string, body?: object, of: TestOrganization = shop.organization) =>
+  shop.service.call(method, `/v1/organizations/${of.id}${path}`, { cookie: of.cookie, ...(body && { body }) })
+
+async function find(q: string, cookie = shop.organization.cookie): Promise<SearchResults> {
+  const path = `/v1/organizations/${shop.organization.id}/search?q=${encodeURIComponent(q)}`
+  const answer = await shop.service.call('GET', path, { cookie })
+  expect(answer.status).toBe(200)
+  return answer.body
+}
+
+const note = (conversationId: string, content: string) =>
+  call('POST', `/conversations/${conversationId}/notes`, { client_id: newId(), content })
+
+test('another organization finds nothing of ours, and the customer’s socket has no search', async () => {
+  const { socket, conversationId } = await visitorWhoWrote(shop, 'A zebra in the parcel')
+  await note(conversationId, 'The zebra is a known problem')
+  const stranger = await foundOrganization(shop.service, 'Stranger')
+  expect((await call('GET', '/search?q=zebra', undefined, stranger)).body).toEqual({
+    conversations: [],
+    messages: [],
+    notes: [],
+    complete: true,
+  })
+  await expect(socket.refused('search', { q: 'zebra' })).resolves.toMatchObject({ code: 'invalid_request' })
+  await socket.leave()
+})
+
+test('a query that is too short or too long is refused; operators are only text', async () => {
+  for (const q of ['', 'x', 'x'.repeat(201)])
+    expect([q, (await call('GET', `/search?q=${q}`)).status]).toEqual([q, 400])
+  for (const q of [`'; drop table note; --`, '& | ! :*', '%%', '\\\\'])
+    expect([q, (await find(q)).complete]).toEqual([q, true])
+})
+
+test('an agent finds messages, notes and conversations by prefixes of words, in closed conversations too', async () => {
+  const { socket, conversationId: id, customerId } = await visitorWhoWrote(shop, 'My giraffe arrived broken')
+  await note(id, 'Giraffes are fragile')
+  await call('PATCH', `/customers/${customerId}`, { first_name: 'Gina', last_name: 'Giraldi' })
+  await call('POST', `/conversations/${id}/close`)
+  const agent = await inviteAgent(shop.service, shop.organization, 'Finder')
+  const found = await find('gira', agent.cookie)
+  const customer = { id: customerId, name: 'Gina Giraldi' }
+  expect(found.messages).toMatchObject([
+    { conversation_id: id, customer, excerpt: 'My giraffe arrived broken' },
+  ])
+  expect(found.notes).toMatchObject([
+    { conversation_id: id, customer, status: 'closed', excerpt: 'Giraffes are fragile' },
+  ])
+  expect(found.conversations).toMatchObject([{ id, status: 'closed', customer }])
+  expect((await find('giraffe bro')).messages).toHaveLength(1)
+  expect((await find('giraffe elephant')).messages).toEqual([])
+  await socket.leave()
+})
+
+test('what was deleted is not found: neither the note nor its earlier text', async () => {
+  const { socket, conversationId } = await visitorWhoWrote(shop, 'Hi')
+  const { body } = await note(conversationId, 'An okapi')
+  const { id } = body as { id: string }
+  await call('PATCH', `/notes/${id}`, { content: 'A quokka' })
+  expect((await find('okapi')).notes).toEqual([])
+  expect((await find('quokka')).notes).toHaveLength(1)
+  await call('DELETE', `/notes/${id}`)
+  expect((await find('quokka')).notes).toEqual([])
+  await socket.leave()
+})

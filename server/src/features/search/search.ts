@@ -1,0 +1,67 @@
+import type { FoundConversation, FoundText, SearchResults } from '@parley/protocol/search'
+import { sql } from 'kysely'
+import { postgresCode, type Database, type Transaction } from '../../core/database.ts'
+import { createKeyedSemaphore } from '../../core/semaphore.ts'
+
+/** A search that reads too much ends here, so that short common words cannot keep the database busy. */
+const timeoutMs = 2_000
+
+type Find<T> = (trx: Transaction, organizationId: string, search: string) => Promise<T[]>
+type FoundNote = Omit<FoundText, 'status' | 'customer'> & { customer_id: string }
+
+export interface SearchDeps {
+  db: Database
+  searchConversations: Find<FoundConversation>
+  searchMessages: Find<FoundText>
+  searchNotes: Find<FoundNote>
+  /** Conversation rows by id, of one organization. */
+  conversationsById: (
+    organizationId: string,
+    ids: string[],
+  ) => Promise<Map<string, { status: 'open' | 'closed'; customer: { id: string; name: string | null } }>>
+}
+
+export type Search = ReturnType<typeof createSearch>
+
+/** Searches everything that agents can read, across all views (docs/decisions/agent-workspace.md). */
+export function createSearch(deps: SearchDeps) {
+  // One search at a time per agent: typing fast must not take all connections.
+  const turns = createKeyedSemaphore(1)
+
+  /** null: it took too long. */
+  async function bounded<T>(find: Find<T>, organizationId: string, search: string): Promise<T[] | null> {
+    try {
+      return await deps.db.transaction().execute(async (trx) => {
+        await sql`set local statement_timeout = ${sql.lit(timeoutMs)}`.execute(trx)
+        return find(trx, organizationId, search)
+      })
+    } catch (error) {
+      if (postgresCode(error) === queryCanceled) return null
+      throw error
+    }
+  }
+
+  async function withConversations(organizationId: string, notes: FoundNote[]): Promise<FoundText[]> {
+    const ids = notes.map((note) => note.conversation_id)
+    const conversations = await deps.conversationsById(organizationId, ids)
+    return notes.flatMap(({ customer_id: _customer, ...note }) => {
+      const conversation = conversations.get(note.conversation_id)
+      return conversation === undefined ? [] : [{ ...note, ...conversation }]
+    })
+  }
+
+  return (organizationId: string, agentId: string, search: string): Promise<SearchResults> =>
+    turns.run(agentId, async () => {
+      const conversations = await bounded(deps.searchConversations, organizationId, search)
+      const messages = await bounded(deps.searchMessages, organizationId, search)
+      const notes = await bounded(deps.searchNotes, organizationId, search)
+      return {
+        conversations: conversations ?? [],
+        messages: messages ?? [],
+        notes: await withConversations(organizationId, notes ?? []),
+        complete: conversations !== null && messages !== null && notes !== null,
+      }
+    })
+}
+
+const queryCanceled = '57014'
