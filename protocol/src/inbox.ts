@@ -33,4 +33,5 @@ export interface OrganizationChanged {
     | 'calls'
     | 'canned-replies'
     | 'labels'
+    | 'business-hours'
 }

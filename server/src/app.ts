@@ -1,6 +1,7 @@
 import { describeErrors } from './api-errors.ts'
 import { composeAgents, composeSignIn } from './composition/agents.ts'
 import { composeApiKeys } from './composition/api-keys.ts'
+import { composeBusinessHours } from './composition/business-hours.ts'
 import { composeCalls } from './composition/calls.ts'
 import { composeCannedReplies } from './composition/canned-replies.ts'
 import { composeConversations, entryRenderer } from './composition/conversations.ts'
@@ -27,6 +28,8 @@ import { composeRealtime } from './composition/realtime.ts'
 import { composeRecordingFiles, composeRecordings } from './composition/recordings.ts'
 import { composeSocialLogin, type SocialLoginPorts } from './composition/social-login.ts'
 import { openSockets } from './composition/sockets.ts'
+import { composeSurveys } from './composition/surveys.ts'
+import { composeTranscripts } from './composition/transcripts.ts'
 import { composeTriage } from './composition/triage.ts'
 import { composeWebhooks, type WebhookPorts } from './composition/webhooks.ts'
 import { createEventLog } from './core/event-log.ts'
@@ -59,17 +62,29 @@ export async function createApp(options: AppOptions) {
   const webhooks = composeWebhooks(infra, { apiKeys, linkRenewals, sending: options.sending })
   const log = createEventLog({ ...infra, outbox: webhooks.outbox })
 
+  const businessHours = composeBusinessHours(infra, { agents })
   const media = composeMedia(infra)
   const realtime = composeRealtime(infra, { renderEntry: entryRenderer(media) })
   const customers = composeCustomers(infra, { log, agents })
-  const conversations = composeConversations(infra, { log, agents, apiKeys, customers, media, realtime })
+  const conversations = composeConversations(infra, {
+    log,
+    agents,
+    apiKeys,
+    customers,
+    media,
+    realtime,
+    businessHours,
+  })
   const notes = composeNotes(infra, { log, agents, customers, conversations, media })
   const labels = composeLabels(infra, { apiKeys, conversations })
   const triage = composeTriage(infra, { agents, conversations })
 
+  const surveys = composeSurveys(infra, { log, agents, apiKeys, providers, customers, conversations })
+  const transcripts = composeTranscripts(infra, { providers, customers, conversations })
+
   const recordingFiles = composeRecordingFiles(infra)
   const chat = { log, agents, providers, customers, conversations, realtime }
-  const calls = composeCalls(infra, { ...chat, apiKeys, recordingFiles })
+  const calls = composeCalls(infra, { ...chat, apiKeys, recordingFiles, businessHours })
   const recordings = composeRecordings(infra, { log, agents, calls, conversations })
 
   const endpoints = options.socialEndpoints
@@ -83,25 +98,28 @@ export async function createApp(options: AppOptions) {
     providers,
     demo,
     webhooks,
+    businessHours,
     media,
     realtime,
     conversations,
     notes,
     labels,
     triage,
+    surveys,
+    transcripts,
     calls,
     recordings,
     socialLogin,
     identity,
     // Features that no other feature uses.
-    composeCustomerRoutes(infra, { customers, agents, conversations }),
+    composeCustomerRoutes(infra, { log, customers, agents, conversations }),
     composeBulk({ agents, conversations, labels, triage }),
     composeMediaCommands({ media, customers, conversations }),
     composeCannedReplies(infra, { agents, apiKeys, media }),
     composeDrafts(infra, { agents, conversations }),
     composeLooks(infra),
     composeNotifications(infra, { agents, notes, customers, conversations }),
-    composeCustomerTimeline({ agents, customers, conversations, calls, notes, labels }),
+    composeCustomerTimeline({ agents, customers, conversations, calls, notes, labels, surveys }),
     composeWidgetSettings({ providers, socialLogin, media }),
   ])
   runJobs(infra, contributions)
@@ -111,6 +129,8 @@ export async function createApp(options: AppOptions) {
 
   return {
     http,
+    businessHours,
+    transcripts,
     demo: demo.account,
     setupLink: agents.setupLink,
     calls,

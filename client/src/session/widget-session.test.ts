@@ -280,7 +280,7 @@ test('links that ran out are replaced in the messages that carry them', async ()
 
 test('the team is shown as it is now', async () => {
   await open()
-  server.say('team', { online: false, agents: [], typical_response_seconds: 60 })
+  server.say('team', { online: false, agents: [], typical_response_seconds: 60, closed: null })
   await until(() => session.team.get()?.online === false)
 })
 

@@ -1,5 +1,6 @@
 import type { EventLog } from '../core/event-log.ts'
 import type { AuthorizeAgent } from '../core/permissions.ts'
+import { contactCommands } from '../features/customers/contact-commands.ts'
 import { createCustomerFigures } from '../features/customers/customer-figures.ts'
 import { customerRoutes } from '../features/customers/customer-routes.ts'
 import { createCustomers, type Customers } from '../features/customers/customers.ts'
@@ -30,15 +31,17 @@ export function composeCustomers(infra: Infrastructure, { log, agents }: Custome
 }
 
 export interface CustomerRoutePorts {
+  log: EventLog
   customers: Customers
   agents: { authorizeAgent: AuthorizeAgent }
   conversations: { conversationCounts: (customerIds: string[]) => Promise<Map<string, number>> }
 }
 
 export function composeCustomerRoutes(infra: Infrastructure, ports: CustomerRoutePorts) {
-  const { db, presence } = infra
-  const { customers, agents, conversations } = ports
+  const { clock, db, mailer, presence } = infra
+  const { log, customers, agents, conversations } = ports
   return defineFeature({
+    widget: contactCommands({ log, clock, find: customers.find, mail: mailer !== null }),
     routes: (http) =>
       customerRoutes(http, {
         customers,

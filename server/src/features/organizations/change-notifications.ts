@@ -17,6 +17,7 @@ const reloadedAfterGap: Record<OrganizationChanged['what'], boolean> = {
   calls: true,
   'canned-replies': true,
   labels: true,
+  'business-hours': true,
 }
 const lostByGap = (Object.keys(reloadedAfterGap) as OrganizationChanged['what'][]).filter(
   (what) => reloadedAfterGap[what],
