@@ -26,6 +26,7 @@ export function ChatWindow({ shown, onClose, onLanguage }: ChatWindowProps) {
   const tools = useStore(parts.tools)
   const member = useStore(parts.member)
   const call = useStore(parts.call)
+  const service = useStore(parts.service)
   const who = useStore(session.identity)
   const signedIn = useStore(session.member)
   const language = useStore(session.language)
@@ -61,7 +62,7 @@ export function ChatWindow({ shown, onClose, onLanguage }: ChatWindowProps) {
 
   function takeFocus(): void {
     // On a phone, focusing the field would open the keyboard over half of the messages.
-    const field = fillsScreen() ? null : frame.current?.querySelector('textarea')
+    const field = fillsScreen() ? null : frame.current?.querySelector<HTMLElement>('.composer textarea')
     const target = field ?? frame.current
     target?.focus()
   }
@@ -118,6 +119,7 @@ export function ChatWindow({ shown, onClose, onLanguage }: ChatWindowProps) {
           <Notice />
           <MessageLog visible={visible} onReply={reply} onImage={open} />
           <TypingLine />
+          {service && <service.ServiceNotes />}
           <Composer attached={attached} replyTo={replyTo} onReplyDone={() => setReplyTo(null)} />
         </div>
         {dropping && <div class="drop-zone">{t(m.dropFiles)}</div>}
