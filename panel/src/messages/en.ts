@@ -9,6 +9,7 @@ import { loginProblemsEn } from './login-problems-en.ts'
 import { memberLoginEn } from './member-login-en.ts'
 import { notificationsEn } from './notifications-en.ts'
 import { recoveryEn } from './recovery-en.ts'
+import { serviceEn } from './service-en.ts'
 import { settingsEn } from './settings-en.ts'
 import { shellEn } from './shell-en.ts'
 import { apiKeysEn, webhooksEn } from './webhooks-en.ts'
@@ -87,6 +88,7 @@ export const en = {
   desk: deskEn,
   notifications: notificationsEn,
   collision: collisionEn,
+  service: serviceEn,
 }
 
 export type Messages = typeof en

@@ -30,6 +30,14 @@ const labels = createRoute({
   path: '/labels',
   component: lazyRouteComponent(() => import('../features/settings/labels-page.tsx'), 'LabelsPage'),
 })
+const businessHours = createRoute({
+  getParentRoute: () => settings,
+  path: '/business-hours',
+  component: lazyRouteComponent(
+    () => import('../features/business-hours/business-hours-page.tsx'),
+    'BusinessHoursPage',
+  ),
+})
 const profile = createRoute({
   getParentRoute: () => settings,
   path: '/profile',
@@ -90,6 +98,14 @@ const callSettings = createRoute({
     'CallSettingsPage',
   ),
 })
+const survey = createRoute({
+  getParentRoute: () => widget,
+  path: '/survey',
+  component: lazyRouteComponent(
+    () => import('../features/survey-settings/survey-settings-page.tsx'),
+    'SurveySettingsPage',
+  ),
+})
 const general = createRoute({
   getParentRoute: () => widget,
   path: '/general',
@@ -140,9 +156,19 @@ export const settingsRoutes = settings.addChildren([
   organizationSettings,
   team,
   labels,
+  businessHours,
   profile,
   widgets,
-  widget.addChildren([widgetIndex, appearance, installation, memberLogin, callSettings, keys, general]),
+  widget.addChildren([
+    widgetIndex,
+    appearance,
+    installation,
+    memberLogin,
+    callSettings,
+    survey,
+    keys,
+    general,
+  ]),
   connectionTest,
   cannedReplies,
   webhooks,

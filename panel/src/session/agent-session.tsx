@@ -98,6 +98,7 @@ const staleLists: Record<OrganizationChanged['what'], { lists: string[]; me: boo
   calls: { lists: ['calls'], me: false },
   'canned-replies': { lists: ['canned-replies'], me: false },
   labels: { lists: ['labels'], me: false },
+  'business-hours': { lists: ['business-hours'], me: false },
 }
 
 /** All except presence, which is sent on every connection. */

@@ -11,6 +11,7 @@ import { loginProblemsAr } from './login-problems-ar.ts'
 import { memberLoginAr } from './member-login-ar.ts'
 import { notificationsAr } from './notifications-ar.ts'
 import { recoveryAr } from './recovery-ar.ts'
+import { serviceAr } from './service-ar.ts'
 import { settingsAr } from './settings-ar.ts'
 import { shellAr } from './shell-ar.ts'
 import { apiKeysAr, webhooksAr } from './webhooks-ar.ts'
@@ -92,4 +93,5 @@ export const ar: Messages = {
   desk: deskAr,
   notifications: notificationsAr,
   collision: collisionAr,
+  service: serviceAr,
 }

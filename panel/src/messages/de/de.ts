@@ -10,6 +10,7 @@ import { loginProblemsDe } from './login-problems-de.ts'
 import { memberLoginDe } from './member-login-de.ts'
 import { notificationsDe } from './notifications-de.ts'
 import { recoveryDe } from './recovery-de.ts'
+import { serviceDe } from './service-de.ts'
 import { settingsDe } from './settings-de.ts'
 import { shellDe } from './shell-de.ts'
 import { apiKeysDe, webhooksDe } from './webhooks-de.ts'
@@ -92,4 +93,5 @@ export const de: Messages = {
   desk: deskDe,
   notifications: notificationsDe,
   collision: collisionDe,
+  service: serviceDe,
 }

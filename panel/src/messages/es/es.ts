@@ -10,6 +10,7 @@ import { loginProblemsEs } from './login-problems-es.ts'
 import { memberLoginEs } from './member-login-es.ts'
 import { notificationsEs } from './notifications-es.ts'
 import { recoveryEs } from './recovery-es.ts'
+import { serviceEs } from './service-es.ts'
 import { settingsEs } from './settings-es.ts'
 import { shellEs } from './shell-es.ts'
 import { apiKeysEs, webhooksEs } from './webhooks-es.ts'
@@ -88,4 +89,5 @@ export const es: Messages = {
   desk: deskEs,
   notifications: notificationsEs,
   collision: collisionEs,
+  service: serviceEs,
 }

@@ -10,6 +10,7 @@ import { loginProblemsFr } from './login-problems-fr.ts'
 import { memberLoginFr } from './member-login-fr.ts'
 import { notificationsFr } from './notifications-fr.ts'
 import { recoveryFr } from './recovery-fr.ts'
+import { serviceFr } from './service-fr.ts'
 import { settingsFr } from './settings-fr.ts'
 import { shellFr } from './shell-fr.ts'
 import { apiKeysFr, webhooksFr } from './webhooks-fr.ts'
@@ -90,4 +91,5 @@ export const fr: Messages = {
   desk: deskFr,
   notifications: notificationsFr,
   collision: collisionFr,
+  service: serviceFr,
 }
