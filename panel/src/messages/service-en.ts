@@ -39,6 +39,7 @@ export const serviceEn = {
   rated: (score: number) => `The customer rated the conversation ${score} of 5`,
   rerated: (before: number, score: number) =>
     `The customer changed the rating from ${before} to ${score} of 5`,
+  commented: 'The customer commented on the rating',
   ratedTitle: (score: number) => `Rating: ${score} of 5`,
   commentMissing: 'No comment',
 }

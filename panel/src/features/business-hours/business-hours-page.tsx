@@ -67,6 +67,7 @@ function HoursForm({ hours }: { hours: BusinessHours }) {
       <NativeSelect
         label={texts.zone}
         maw={360}
+        mb="lg"
         value={value.time_zone}
         // The browser may use another name for a zone.
         data={zones.includes(value.time_zone) ? zones : [value.time_zone, ...zones]}

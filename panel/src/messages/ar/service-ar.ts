@@ -37,6 +37,7 @@ export const serviceAr: Messages['service'] = {
   thanksHint: 'يظهر بعد التقييم. فارغ: نص الأداة.',
   rated: (score) => `قيّم العميل المحادثة ${score} من 5`,
   rerated: (before, score) => `غيّر العميل التقييم من ${before} إلى ${score} من 5`,
+  commented: 'علّق العميل على التقييم',
   ratedTitle: (score) => `التقييم: ${score} من 5`,
   commentMissing: 'بلا تعليق',
 }

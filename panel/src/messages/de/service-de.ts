@@ -40,6 +40,7 @@ export const serviceDe: Messages['service'] = {
   thanksHint: 'Erscheint nach der Bewertung. Leer: der Text des Widgets.',
   rated: (score) => `Bewertung des Kunden: ${score} von 5`,
   rerated: (before, score) => `Der Kunde hat die Bewertung von ${before} auf ${score} von 5 geändert`,
+  commented: 'Der Kunde hat die Bewertung kommentiert',
   ratedTitle: (score) => `Bewertung: ${score} von 5`,
   commentMissing: 'Kein Kommentar',
 }

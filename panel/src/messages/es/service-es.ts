@@ -40,6 +40,7 @@ export const serviceEs: Messages['service'] = {
   thanksHint: 'Se muestra tras la valoración. Vacío: el texto del widget.',
   rated: (score) => `El cliente valoró la conversación con ${score} de 5`,
   rerated: (before, score) => `El cliente cambió la valoración de ${before} a ${score} de 5`,
+  commented: 'El cliente comentó la valoración',
   ratedTitle: (score) => `Valoración: ${score} de 5`,
   commentMissing: 'Sin comentario',
 }

@@ -39,6 +39,7 @@ export const serviceFr: Messages['service'] = {
   thanksHint: 'Affiché après la note. Vide : le texte du widget.',
   rated: (score) => `Le client a noté la conversation ${score} sur 5`,
   rerated: (before, score) => `Le client a changé la note de ${before} à ${score} sur 5`,
+  commented: 'Le client a commenté la note',
   ratedTitle: (score) => `Note : ${score} sur 5`,
   commentMissing: 'Pas de commentaire',
 }

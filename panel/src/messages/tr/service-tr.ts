@@ -39,6 +39,7 @@ export const serviceTr: Messages['service'] = {
   thanksHint: 'Puandan sonra gösterilir. Boş: pencere öğesinin kendi metni.',
   rated: (score) => `Müşteri konuşmaya 5 üzerinden ${score} verdi`,
   rerated: (before, score) => `Müşteri puanı ${before} yerine ${score} olarak değiştirdi (5 üzerinden)`,
+  commented: 'Müşteri puana yorum ekledi',
   ratedTitle: (score) => `Puan: 5 üzerinden ${score}`,
   commentMissing: 'Yorum yok',
 }

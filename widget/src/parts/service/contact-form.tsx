@@ -12,9 +12,11 @@ export function ContactForm() {
   const [editing, setEditing] = useState(false)
   const [problem, setProblem] = useState<ServiceKey | null>(null)
   useEffect(() => {
-    void session.request('customer.contact', {}).then((answer) => {
+    const load = async () => {
+      const answer = await session.request('customer.contact', {})
       if (answer.ok) setContact(answer.value)
-    })
+    }
+    void load()
   }, [session])
   if (!t || !contact?.editable) return null
 
@@ -59,7 +61,7 @@ export function ContactForm() {
           aria-invalid={problem === m.emailInvalid}
         />
       </label>
-      <button type="submit" class="button">
+      <button type="submit" class="service-button">
         {t(m.emailSave)}
       </button>
       <p class="problem" role="alert">

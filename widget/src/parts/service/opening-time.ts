@@ -8,5 +8,7 @@ export function openingTime(at: Date, language: string, now = new Date()): strin
       : at.getTime() - now.getTime() < weekMs
         ? { weekday: 'long' }
         : { day: 'numeric', month: 'long' }
-  return new Intl.DateTimeFormat(language, { ...day, hour: 'numeric', minute: '2-digit' }).format(at)
+  const text = new Intl.DateTimeFormat(language, { ...day, hour: 'numeric', minute: '2-digit' }).format(at)
+  // `9:00 AM` stays on one line.
+  return text.replace(/[ \u202f](?=\S+$)/, '\u00a0')
 }

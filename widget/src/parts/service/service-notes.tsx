@@ -13,7 +13,7 @@ export function ServiceNotes() {
   if (blocked) return null
   return (
     <>
-      {team?.closed && (
+      {team?.closed && (conversation || !customerId) && (
         <div class="service-note">
           <p role="status">
             <Opening closed={team.closed} />

@@ -21,11 +21,13 @@ export function SurveyCard({ entered }: { entered: ConnectResult }) {
 
   // Again after each connection: another window may have answered.
   useEffect(() => {
-    void session.request('survey.read', {}).then((answer) => {
+    const load = async () => {
+      const answer = await session.request('survey.read', {})
       if (!answer.ok) return
       setSurvey(answer.value.survey)
       setStep(answer.value.survey?.score ? 'done' : 'asking')
-    })
+    }
+    void load()
   }, [session, entered])
   if (!t || !survey || !conversationId || dismissed.has(conversationId)) return null
 
@@ -101,7 +103,7 @@ export function SurveyCard({ entered }: { entered: ConnectResult }) {
               defaultValue={survey.comment}
             />
           </label>
-          <button type="submit" class="button" disabled={saving}>
+          <button type="submit" class="service-button" disabled={saving}>
             {t(m.send)}
           </button>
         </form>

@@ -20,12 +20,13 @@ export function TranscriptRows() {
   useEffect(() => {
     if (!id) return
     // Requested as the menu opens, so that the click opens a link, which no browser blocks.
-    void session.request('transcript.link', { conversation_id: id }).then((answer) => {
-      if (answer.ok) setUrl(answer.value.url)
-    })
-    void session.request('customer.contact', {}).then((answer) => {
-      if (answer.ok) setContact(answer.value)
-    })
+    const prepare = async () => {
+      const link = await session.request('transcript.link', { conversation_id: id })
+      if (link.ok) setUrl(link.value.url)
+      const known = await session.request('customer.contact', {})
+      if (known.ok) setContact(known.value)
+    }
+    void prepare()
   }, [session, id])
   if (!t || !id || !url) return null
 
@@ -34,7 +35,7 @@ export function TranscriptRows() {
     const answer = await session.request('transcript.send', { conversation_id: id })
     setState(answer.ok ? 'sent' : answer.code === 'rate_limited' ? 'tooOften' : 'failed')
   }
-  const zone = encodeURIComponent(Intl.DateTimeFormat().resolvedOptions().timeZone)
+  const zone = encodeURIComponent(new Intl.DateTimeFormat().resolvedOptions().timeZone)
   const email = contact?.mail ? contact.email : null
   return (
     <>
