@@ -1,4 +1,4 @@
-# Two stages: everything to build the widget and the panel, then only what the service runs.
+# Two stages: everything to build the widget, the panel and the service, then only what the service runs.
 FROM node:24-slim AS build
 WORKDIR /app
 # The manifests first: while they stay the same, so does the installed layer.
@@ -27,13 +27,12 @@ COPY package.json package-lock.json .npmrc ./
 COPY .ci/complete-install.mjs .ci/
 COPY protocol/package.json protocol/
 COPY server/package.json server/
-# The service runs from its TypeScript source, on the Node of the image.
+# The packages that are not in the bundle (docs/decisions/server-bundle.md), with the versions of the lockfile.
 RUN npm ci --omit=dev --workspace protocol --workspace server && npm cache clean --force
-COPY protocol/src protocol/src
 COPY server/migrations server/migrations
-COPY server/src server/src
 COPY server/bin server/bin
 COPY examples examples
+COPY --from=build /app/server/dist server/dist
 COPY --from=build /app/widget/dist widget/dist
 COPY --from=build /app/panel/dist panel/dist
 
@@ -51,4 +50,4 @@ EXPOSE 8080
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 # The flag: docs/decisions/young-generation.md.
-CMD ["node", "--max-semi-space-size=8", "server/src/main.ts"]
+CMD ["node", "--max-semi-space-size=8", "server/dist/parley.js"]

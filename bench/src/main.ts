@@ -5,6 +5,7 @@ import { benchChat } from './chat/bench-chat.ts'
 import { benchConsumers } from './consumers/bench-consumers.ts'
 import { benchHandshake } from './handshake/bench-handshake.ts'
 import { benchPage } from './page/bench-page.ts'
+import { benchStart } from './start/bench-start.ts'
 import { benchWebhooks } from './webhooks/bench-webhooks.ts'
 
 const benchmarks: Record<string, (options: BenchOptions) => Promise<void>> = {
@@ -13,6 +14,7 @@ const benchmarks: Record<string, (options: BenchOptions) => Promise<void>> = {
   consumers: benchConsumers,
   handshake: benchHandshake,
   page: benchPage,
+  start: benchStart,
   webhooks: benchWebhooks,
 }
 

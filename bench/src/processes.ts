@@ -45,9 +45,9 @@ export async function startFlags(): Promise<string[]> {
   const root = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8')) as {
     scripts: { start: string }
   }
-  const flags = /exec node (.*)server\/src\/main\.ts$/.exec(root.scripts.start)?.[1]
+  const flags = /exec node (.*)server\/dist\/parley\.js$/.exec(root.scripts.start)?.[1]
   if (flags === undefined)
-    throw new Error('npm start does not run server/src/main.ts as this benchmark expects')
+    throw new Error('npm start does not run server/dist/parley.js as this benchmark expects')
   return flags.split(' ').filter((flag) => flag !== '')
 }
 

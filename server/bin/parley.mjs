@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url'
  * whatever Node version the machine has.
  */
 const neededMajor = 24
-const source = ['../src/parley.js', '../src/parley.ts'].map((name) =>
+const source = ['../dist/parley.js', '../src/parley.ts'].map((name) =>
   fileURLToPath(new URL(name, import.meta.url)),
 )
 const program = source.find((file) => existsSync(file)) ?? ''

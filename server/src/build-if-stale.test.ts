@@ -26,11 +26,13 @@ beforeEach(async () => {
     'panel/src/main.tsx',
     'client/src/store.ts',
     'protocol/src/media.ts',
+    'server/src/main.ts',
   ]) {
     await put(name, 60)
   }
   await put('widget/dist/sdk.js', 0)
   await put('panel/dist/index.html', 0)
+  await put('server/dist/LICENSES.txt', 0)
 })
 afterEach(() => rm(root, { recursive: true }))
 
@@ -51,9 +53,9 @@ describe('an app is built', () => {
     expect(await staleApps(root)).toEqual(['panel'])
   })
 
-  it('when a shared file changed, like the other one', async () => {
+  it('when a shared file changed, like the others', async () => {
     await put('protocol/src/media.ts', -1)
-    expect(await staleApps(root)).toEqual(['widget', 'panel'])
+    expect(await staleApps(root)).toEqual(['widget', 'panel', 'server'])
   })
 
   it('when a file was removed', async () => {

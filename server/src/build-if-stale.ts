@@ -4,10 +4,11 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ignoreMissing } from './core/data-dir.ts'
 
-/** The file that Vite writes last of each app, and its sources. Modification times suffice, because nobody edits `dist`. */
+/** The file that is written last of each build, and its sources. Modification times suffice, because nobody edits `dist`. */
 const apps = [
   { name: 'widget', output: 'widget/dist/sdk.js', sources: ['widget', 'client', 'protocol'] },
   { name: 'panel', output: 'panel/dist/index.html', sources: ['panel', 'client', 'protocol'] },
+  { name: 'server', output: 'server/dist/LICENSES.txt', sources: ['server', 'protocol'] },
 ]
 
 /** Returns the apps whose build is missing or older than a source file or folder. */

@@ -5,6 +5,7 @@ import { ensureDataDir } from './core/data-dir.ts'
 import { startEmbeddedPostgres } from './core/embedded-postgres.ts'
 import { createLogger, type Logger } from './core/logger.ts'
 import { migrate } from './core/migrate.ts'
+import { sourceLines } from './core/source-lines.ts'
 import { StartError } from './core/start-error.ts'
 import { keepCurrentBuild } from './core/static-files.ts'
 
@@ -135,5 +136,5 @@ function announce({ baseUrl }: Config, { demo }: App, setupLink: string | null):
 
 main().catch((error: unknown) => {
   if (error instanceof StartError) exitWith(error.message)
-  exitWith(error instanceof Error ? (error.stack ?? error.message) : String(error))
+  exitWith(error instanceof Error ? sourceLines(error.stack ?? error.message) : String(error))
 })

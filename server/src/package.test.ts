@@ -47,6 +47,17 @@ test('the tarballs are named after the version, and their manifests agree with i
   )
 })
 
+test('a stack trace of the packaged service names a source line, and the package has the licences of others', () => {
+  const dist = path.join(folder, 'node_modules/@parley/server/server/dist')
+  const maps = readdirSync(dist).filter((name) => name.endsWith('.map'))
+  const sources = maps.flatMap(
+    (name) => (JSON.parse(readFileSync(path.join(dist, name), 'utf8')) as { sources: string[] }).sources,
+  )
+  expect(sources).toContain('../src/app.ts')
+  expect(sources.join('\n')).not.toContain('node_modules')
+  expect(readFileSync(path.join(dist, 'LICENSES.txt'), 'utf8')).toMatch(/^fastify [\d.]+ \(MIT\)$/m)
+})
+
 test('the panel contains the production version of React', () => {
   const assets = path.join(folder, 'node_modules/@parley/server/panel/dist/assets')
   const scripts = readdirSync(assets).filter((name) => name.endsWith('.js'))

@@ -1,4 +1,5 @@
 import { errorCode } from './core/error-code.ts'
+import { sourceLines } from './core/source-lines.ts'
 import { StartError } from './core/start-error.ts'
 
 /** Called with the arguments after its name; returns the exit code. Throws `StartError` for what the operator can fix. */
@@ -65,7 +66,7 @@ async function main([name = 'start', ...words]: string[]): Promise<void> {
 function describe(error: unknown): string {
   const isExpected = error instanceof StartError || errorCode(error)?.startsWith('ERR_PARSE_ARGS') === true
   if (!(error instanceof Error)) return String(error)
-  return isExpected ? error.message : (error.stack ?? error.message)
+  return isExpected ? error.message : sourceLines(error.stack ?? error.message)
 }
 
 await main(process.argv.slice(2)).catch((error: unknown) => {

@@ -12,7 +12,7 @@ export const repository = fileURLToPath(new URL('../../../', import.meta.url))
 export interface ServiceOptions {
   /** The operator's variables. Parley's variables of this process are not inherited. */
   environment?: Record<string, string>
-  /** Command line; runs main.ts by default. */
+  /** Command line; by default the bundle, as `npm start` does. */
   command?: Command
 }
 
@@ -27,7 +27,7 @@ export interface FailedStart {
 
 export type Service = Awaited<ReturnType<typeof startService>>
 
-const program: Command = [process.execPath, 'server/src/main.ts']
+const program: Command = [process.execPath, 'server/dist/parley.js']
 
 /**
  * The real service in a separate process, on a free port, with its own data dir and the embedded database in it.

@@ -1,6 +1,6 @@
 import swagger from '@fastify/swagger'
-import reference from '@scalar/fastify-api-reference'
 import type { OpenAPIV3_1 } from 'openapi-types'
+import { serveApiReference } from './api-reference.ts'
 import type { Http } from './http.ts'
 
 /** `/v1/openapi.json` from the schemas of the routes, and `/v1/reference` to read it. To be called before the routes. */
@@ -40,13 +40,5 @@ export async function describeApi(
     },
   })
   http.get('/v1/openapi.json', { schema: { hide: true } }, async () => http.swagger())
-  await http.register(reference, {
-    routePrefix: '/v1/reference',
-    configuration: {
-      url: '/v1/openapi.json',
-      title: 'Parley API',
-      telemetry: false,
-      withDefaultFonts: false,
-    },
-  })
+  serveApiReference(http)
 }

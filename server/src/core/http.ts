@@ -19,6 +19,7 @@ import { AppError } from './app-error.ts'
 import { expectedError } from './expected-error.ts'
 import type { Logger } from './logger.ts'
 import { validateRequests } from './request-validation.ts'
+import { serializeResponses } from './response-serialization.ts'
 import { boundBody } from './slow-body.ts'
 
 export type Http = FastifyInstance<
@@ -74,6 +75,7 @@ export function createHttp(options: HttpOptions): Http {
   const http: Http = Fastify(settings).withTypeProvider<TypeBoxTypeProvider>()
 
   http.setValidatorCompiler(validateRequests)
+  http.setSerializerCompiler(serializeResponses)
   const allowedMethods = createAllowedMethods()
   // The hook sees only routes added after it.
   http.addHook('onRoute', (route) => allowedMethods.add(route))

@@ -1,5 +1,6 @@
 import { pino, type DestinationStream, type Logger, type LoggerOptions } from 'pino'
 import { limitRepeatedLines, repeatKey } from './repeated-lines.ts'
+import { sourceLines } from './source-lines.ts'
 
 export type { Logger }
 
@@ -24,6 +25,7 @@ export function createLogger(level: string, to: DestinationStream = pino.destina
     level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
+    serializers: { err: describeError },
     redact: { paths: hidden, remove: true },
     hooks: {
       logMethod(args, write, lineLevel) {
@@ -37,4 +39,9 @@ export function createLogger(level: string, to: DestinationStream = pino.destina
     },
   }
   return pino(options, to)
+}
+
+function describeError(error: Error) {
+  const described = pino.stdSerializers.err(error)
+  return { ...described, stack: sourceLines(described.stack) }
 }

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
+import path from 'node:path'
 import { Client, DatabaseError } from 'pg'
+import { installationDir } from './installation.ts'
 import { StartError } from './start-error.ts'
 
-const ownMigrations = fileURLToPath(new URL('../../migrations/', import.meta.url))
+const ownMigrations = path.join(installationDir, 'server/migrations')
 
 /** Arbitrary, but the same in every process of every version. */
 const advisoryLock = 7_226_539_001

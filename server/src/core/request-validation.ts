@@ -1,6 +1,7 @@
 import { TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox'
 import type { FastifySchemaCompiler } from 'fastify'
 import type { TSchema } from 'typebox'
+import { lazy } from './lazy.ts'
 
 const spellings: Record<string, { pattern: RegExp; message: string }> = {
   integer: {
@@ -15,7 +16,9 @@ const spellings: Record<string, { pattern: RegExp; message: string }> = {
  * bodies are not. The text is checked first, because coercion reads `true` as 1 and `1e2` as 100.
  */
 export const validateRequests: FastifySchemaCompiler<TSchema> = (route) => {
-  const validate = TypeBoxValidatorCompiler(route)
+  // Compiled by the first request, because most routes are rarely used.
+  const compiled = lazy(() => TypeBoxValidatorCompiler(route))
+  const validate: ReturnType<typeof TypeBoxValidatorCompiler> = (value) => compiled()(value)
   if (route.httpPart !== 'querystring') return validate
   const strict = Object.entries(propertiesOf(route.schema)).flatMap(([name, type]) => {
     const spelling = spellings[type]

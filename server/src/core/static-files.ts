@@ -1,12 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { AppError } from './app-error.ts'
 import { keepBuild } from './former-builds.ts'
 import { chooseEncoding, openAssets, type AssetFile } from './asset-files.ts'
 import type { Http } from './http.ts'
-
-const repository = fileURLToPath(new URL('../../../', import.meta.url))
+import { installationDir } from './installation.ts'
 
 type Rest = { Params: { '*': string } }
 
@@ -17,7 +15,7 @@ const immutable = 'public, max-age=31536000, immutable'
 const hashedFiles = { widget: 'widget/dist/widget', panel: 'panel/dist/assets' }
 
 /** Copies the current build to `former`, for pages that are still open after the next upgrade. Throws file system errors. */
-export async function keepCurrentBuild(former: string, root = repository): Promise<void> {
+export async function keepCurrentBuild(former: string, root = installationDir): Promise<void> {
   for (const [name, files] of Object.entries(hashedFiles))
     await keepBuild(path.join(root, files), path.join(former, name))
 }
@@ -31,7 +29,7 @@ export function staticFiles(
   http: Http,
   options: { baseUrl: string; former: string | null; root?: string },
 ): void {
-  const { baseUrl, former, root = repository } = options
+  const { baseUrl, former, root = installationDir } = options
   const formerFile = former === null ? async () => undefined : openAssets(former)
   const widget = openAssets(path.join(root, 'widget/dist'))
   const panel = openAssets(path.join(root, 'panel/dist'))

@@ -1,6 +1,7 @@
 import type { Static, TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { AppError } from '../core/app-error.ts'
+import { lazy } from '../core/lazy.ts'
 import type { CommandTable, Handler } from './socket-session.ts'
 
 /**
@@ -25,8 +26,9 @@ function validated<Schema extends TSchema, Context>(
   schema: Schema,
   handle: Handler<Context, Static<Schema>>,
 ): Handler<Context, unknown> {
-  const validator = Compile(schema)
+  const compiled = lazy(() => Compile(schema))
   return (session, params) => {
+    const validator = compiled()
     if (!validator.Check(params)) throw invalidParams(validator.Errors(params))
     return handle(session, params)
   }

@@ -1,4 +1,4 @@
-import { createTransport } from 'nodemailer'
+import { lazy } from '../lazy.ts'
 import type { MailSettings } from './mail-settings.ts'
 
 /** A plain-text e-mail to one recipient. */
@@ -21,32 +21,13 @@ const timeoutMs = { connect: 10_000, greeting: 10_000, silence: 20_000 }
  * @param options.ca an additional certificate authority, for tests
  */
 export function createMailer(settings: MailSettings, options: { ca?: string } = {}): Mailer {
-  const { host, port, tls, login, from } = settings
-  const transport = createTransport({
-    host,
-    port,
-    secure: tls === 'implicit',
-    requireTLS: tls === 'starttls',
-    ignoreTLS: tls === 'none',
-    // Otherwise `localhost` does not resolve on a machine without a network.
-    allowInternalNetworkInterfaces: true,
-    ...(login && { auth: { user: login.user, pass: login.password } }),
-    tls: {
-      rejectUnauthorized: true,
-      minVersion: 'TLSv1.2',
-      ...(options.ca !== undefined && { ca: options.ca }),
-    },
-    connectionTimeout: timeoutMs.connect,
-    greetingTimeout: timeoutMs.greeting,
-    socketTimeout: timeoutMs.silence,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  })
+  const transport = lazy(() => openTransport(settings, options.ca))
   return {
     async send({ to, subject, text }) {
       try {
-        await transport.sendMail({
-          from,
+        const sender = await transport()
+        await sender.sendMail({
+          from: settings.from,
           // An object, because a string would be parsed as a list of addresses.
           to: { name: '', address: to },
           subject,
@@ -59,6 +40,31 @@ export function createMailer(settings: MailSettings, options: { ca?: string } = 
       }
     },
   }
+}
+
+/** Loads nodemailer for the first e-mail: many installations send none. */
+async function openTransport({ host, port, tls, login }: MailSettings, ca: string | undefined) {
+  const { createTransport } = await import('nodemailer')
+  return createTransport({
+    host,
+    port,
+    secure: tls === 'implicit',
+    requireTLS: tls === 'starttls',
+    ignoreTLS: tls === 'none',
+    // Otherwise `localhost` does not resolve on a machine without a network.
+    allowInternalNetworkInterfaces: true,
+    ...(login && { auth: { user: login.user, pass: login.password } }),
+    tls: {
+      rejectUnauthorized: true,
+      minVersion: 'TLSv1.2',
+      ...(ca !== undefined && { ca }),
+    },
+    connectionTimeout: timeoutMs.connect,
+    greetingTimeout: timeoutMs.greeting,
+    socketTimeout: timeoutMs.silence,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
 }
 
 type SendError = Error & { code?: string; responseCode?: number; command?: string }

@@ -4,15 +4,15 @@ import '@fastify/swagger'
 import { readFile } from 'node:fs/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
 import Type from 'typebox'
 import { AppError } from '../../core/app-error.ts'
 import { ignoreMissing } from '../../core/data-dir.ts'
 import type { Http } from '../../core/http.ts'
+import { installationDir } from '../../core/installation.ts'
 import { memberOf } from './shop-members.ts'
 import { shopRoutes, type ShopDeps } from './shop-routes.ts'
 
-const ownShop = fileURLToPath(new URL('../../../../examples/shop/', import.meta.url))
+const ownShop = path.join(installationDir, 'examples/shop')
 
 /** `/shop`: the example shop, with the demo's widget on each page and its own members. */
 export function demoRoutes(http: Http, deps: ShopDeps & { directory?: string }): void {
