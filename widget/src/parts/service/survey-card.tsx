@@ -17,6 +17,8 @@ export function SurveyCard({ entered }: { entered: ConnectResult }) {
   const [step, setStep] = useState<'asking' | 'commenting' | 'done'>('asking')
   const [problem, setProblem] = useState<ServiceKey | null>(null)
   const [saving, setSaving] = useState(false)
+  /** Shown before the service has answered. */
+  const [chosen, setChosen] = useState<number | null>(null)
   const conversationId = survey?.conversation_id
 
   // Again after each connection: another window may have answered.
@@ -33,9 +35,11 @@ export function SurveyCard({ entered }: { entered: ConnectResult }) {
 
   const save = async (score: number, comment: string, next: typeof step) => {
     setSaving(true)
+    setChosen(score)
     setProblem(null)
     const answer = await session.request('survey.answer', { conversation_id: conversationId, score, comment })
     setSaving(false)
+    setChosen(null)
     if (answer.ok) {
       setSurvey(answer.value)
       setStep(next)
@@ -69,8 +73,7 @@ export function SurveyCard({ entered }: { entered: ConnectResult }) {
                   type="radio"
                   name="score"
                   aria-label={t(m.score, { n: String(score) })}
-                  checked={survey.score === score}
-                  disabled={saving}
+                  checked={(chosen ?? survey.score) === score}
                   onChange={() => void save(score, survey.comment, 'commenting')}
                 />
                 <span aria-hidden="true">{score}</span>
