@@ -106,6 +106,27 @@ describe.each(buses)('two processes, by %s', (_name, byNats) => {
     expect(await socket.closed).toMatchObject({ reason: 'signed_out' })
   })
 
+  test('wrong API keys count in both processes', async () => {
+    const attempt = async ({ app }: TestService) => {
+      const { statusCode } = await app.http.inject({
+        method: 'GET',
+        url: `/v1/organizations/${organization.id}/labels`,
+        headers: { authorization: `Bearer plk_${'x'.repeat(43)}` },
+      })
+      return statusCode
+    }
+    const burst = 10
+    for (let count = 0; count < burst; count++) expect(await attempt(left)).toBe(401)
+    let tries = 0
+    const next = () => {
+      tries += 1
+      return attempt(right)
+    }
+    await expect.poll(next, { interval: 500 }).toBe(429)
+    // By itself it would admit as many as the other one.
+    expect(tries).toBeLessThan(burst)
+  })
+
   test('a changed widget setting applies in the other process immediately', async () => {
     const path = `/v1/public/providers/${organization.providerId}/widget`
     const { appearance } = (await right.call('GET', path)).body as WidgetSettings

@@ -133,7 +133,7 @@ export function composeCalls(infra: Infrastructure, ports: CallPorts) {
       createCustomer: customers.createCustomer,
       joinNewCustomer: realtime.joinNewCustomer,
       hashNetwork: (network) => hmac(networkKey, network),
-      limitStarts: createStartLimit(clock),
+      limitStarts: createStartLimit(infra.rateLimits),
     }),
     ...createRecordingPermission({ db, clock }),
     ofCustomer: (query: Pick<CallQuery, 'organizationId' | 'max' | 'after'> & { customerId: string }) =>

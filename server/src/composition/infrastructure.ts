@@ -12,6 +12,7 @@ import { createHttp, type Http } from '../core/http.ts'
 import type { Logger } from '../core/logger.ts'
 import { createMailer, type Mailer } from '../core/mail/mailer.ts'
 import { createMetrics, type Metrics } from '../core/metrics.ts'
+import { createRateLimits, type RateLimits } from '../core/rate-limits.ts'
 import { createReadiness, type Readiness } from '../core/readiness.ts'
 import { createSecrets, type Secrets } from '../core/secrets.ts'
 import { createSignedLinks, type SignedLinks } from '../core/signed-links.ts'
@@ -43,6 +44,7 @@ export interface Infrastructure {
   /** null: no mail server is configured. */
   mailer: Mailer | null
   presence: Presence
+  rateLimits: RateLimits
   sockets: OpenSockets
   countryOf: (request: IncomingMessage) => string
   /** Rate-limit key of the client's address. */
@@ -86,6 +88,8 @@ export async function createInfrastructure(options: InfrastructureOptions): Prom
   lifecycle.onStop(() => storage.close())
   const presence = createPresence({ bus, clock })
   lifecycle.onStop(presence.close)
+  const rateLimits = createRateLimits({ bus, clock })
+  lifecycle.onStop(async () => rateLimits.close())
   const readForwarded = createForwardedReader(config.trustProxy)
   return {
     config,
@@ -105,6 +109,7 @@ export async function createInfrastructure(options: InfrastructureOptions): Prom
     storage,
     mailer: config.mail === null ? null : createMailer(config.mail),
     presence,
+    rateLimits,
     sockets: { widgets: new Set(), agents: new Set() },
     countryOf: createCountryLookup({ header: config.countryHeader, trustProxy: config.trustProxy }),
     networkOf: (request) => clientNetwork(readForwarded(request).address),

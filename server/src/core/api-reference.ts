@@ -13,10 +13,7 @@ export function serveApiReference(http: Http): void {
     http.get(route, options, async (request, reply) => {
       const pages = await loaded()
       const page = await pages.inject({ method: 'GET', url: request.url })
-      return reply
-        .code(page.statusCode)
-        .headers(page.headers)
-        .send(page.rawPayload)
+      return reply.code(page.statusCode).headers(page.headers).send(page.rawPayload)
     })
 }
 

@@ -27,21 +27,40 @@ export function takeTokens(bucket: TokenBucket, limit: RateLimit, now: number, c
 /** Memory bound. The least recently used bucket is dropped and would start full again. */
 const maxKeys = 10_000
 
+export interface TokenBuckets {
+  has(key: string): boolean
+  delete(key: string): void
+  /** Returns 0 when `count` tokens were taken, else the milliseconds until they would be available. */
+  take(key: string, count?: number): number
+  /** Puts one token back. */
+  refund(key: string): void
+}
+
+/** Buckets that also count what other processes took. */
+export interface DrainableBuckets extends TokenBuckets {
+  /** Takes tokens that are gone already; the bucket owes at most its burst. A negative count puts tokens back. */
+  drain(key: string, count: number): void
+}
+
 /** One token bucket per key, in this process. */
-export function createTokenBuckets(limit: RateLimit, clock: Clock) {
+export function createTokenBuckets(limit: RateLimit, clock: Clock): DrainableBuckets {
   const buckets = new LRUCache<string, TokenBucket>({
     max: maxKeys,
     memoMethod: () => ({ tokens: limit.burst, filledAt: clock() }),
   })
+  const add = (bucket: TokenBucket, count: number) => {
+    bucket.tokens = Math.max(-limit.burst, Math.min(limit.burst, bucket.tokens + count))
+  }
   return {
-    has: (key: string): boolean => buckets.has(key),
-    delete: (key: string): void => void buckets.delete(key),
-    /** Returns 0 when `count` tokens were taken, else the milliseconds until they would be available. */
-    take: (key: string, count?: number): number => takeTokens(buckets.memo(key), limit, clock(), count),
-    /** Puts one token back. */
-    refund(key: string): void {
+    has: (key) => buckets.has(key),
+    delete: (key) => void buckets.delete(key),
+    take: (key, count) => takeTokens(buckets.memo(key), limit, clock(), count),
+    refund: (key) => add(buckets.memo(key), 1),
+    drain(key, count) {
       const bucket = buckets.memo(key)
-      bucket.tokens = Math.min(limit.burst, bucket.tokens + 1)
+      // Refills it, so that elapsed time counts before the debt.
+      takeTokens(bucket, limit, clock(), 0)
+      add(bucket, -count)
     },
   }
 }

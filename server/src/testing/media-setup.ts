@@ -13,6 +13,7 @@ import { mediaRoutes } from '../features/media/media-routes.ts'
 import type { FileStorage } from '../core/storage/file-storage.ts'
 import { openFileStorage } from '../core/storage/open-file-storage.ts'
 import { createMedia } from '../features/media/media.ts'
+import { testRateLimits } from './test-rate-limits.ts'
 
 /** The media feature with its own database, directory, HTTP server and test clock. */
 export async function setUpMedia(
@@ -37,6 +38,7 @@ export async function setUpMedia(
       secrets: createSecrets(secret),
       clock: () => time.now,
       baseUrl,
+      rateLimits: testRateLimits(() => time.now),
       maxBytes,
       onStored: (bytes) => stored.push(bytes),
       isAnonymous: (owner) => owner.startsWith('visitor:'),

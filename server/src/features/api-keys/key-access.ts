@@ -1,12 +1,11 @@
 import { AppError } from '../../core/app-error.ts'
-import type { Clock } from '../../core/clock.ts'
 import { bearsApiKey, type AuthorizeAccess, type AuthorizeAgent } from '../../core/permissions.ts'
+import type { RateLimits } from '../../core/rate-limits.ts'
 import { hashToken } from '../../core/secrets.ts'
 import type { KnownKey } from './api-key-store.ts'
 import type { ApiKeys } from './api-keys.ts'
-import { createTokenBuckets } from '../../core/token-bucket.ts'
 
-/** Per process: enough to page through a list, and a limit for programs that loop. */
+/** Enough to page through a list, and a limit for programs that loop. */
 export const requestsOfKey = { burst: 60, perSecond: 10 }
 
 /** 256 bits cannot be guessed; this keeps a program with a revoked key from querying the database forever. */
@@ -19,11 +18,11 @@ export function createAuthorizeAccess(deps: {
   apiKeys: Pick<ApiKeys, 'use'>
   authorizeAgent: AuthorizeAgent
   networkOf: (address: string) => string
-  clock: Clock
+  rateLimits: RateLimits
 }): AuthorizeAccess {
-  const { apiKeys, authorizeAgent, networkOf, clock } = deps
-  const working = createTokenBuckets(requestsOfKey, clock)
-  const wrong = createTokenBuckets(wrongKeysOfNetwork, clock)
+  const { apiKeys, authorizeAgent, networkOf, rateLimits } = deps
+  const working = rateLimits.buckets('api-keys', requestsOfKey)
+  const wrong = rateLimits.buckets('wrong-api-keys', wrongKeysOfNetwork)
 
   return async (request, organizationId, { role, scope }) => {
     if (!bearsApiKey(request.headers)) return authorizeAgent(request, organizationId, role)

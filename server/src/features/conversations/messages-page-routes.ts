@@ -6,13 +6,13 @@ import { AppError } from '../../core/app-error.ts'
 import type { Clock } from '../../core/clock.ts'
 import type { Database } from '../../core/database.ts'
 import type { Http } from '../../core/http.ts'
+import type { RateLimits } from '../../core/rate-limits.ts'
 import type { SignedLinks } from '../../core/signed-links.ts'
-import { createTokenBuckets } from '../../core/token-bucket.ts'
 import { messagesPage } from './messages-page.ts'
 import { messagesPath } from './messages-path.ts'
 
 /**
- * Requests for pages of one conversation, per process: 10,000 messages at once, so that a leaked link cannot keep the database
+ * Requests for pages of one conversation: 10,000 messages at once, so that a leaked link cannot keep the database
  * busy. Invalid links cost one hash and do not count.
  */
 const pagesOfConversation = { burst: 100, perSecond: 10 }
@@ -27,10 +27,11 @@ export function messagesPageRoutes(
     db: Database
     links: SignedLinks
     clock: Clock
+    rateLimits: RateLimits
     withLinks: (media: MediaRecord[]) => Media[]
   },
 ): void {
-  const buckets = createTokenBuckets(pagesOfConversation, deps.clock)
+  const buckets = deps.rateLimits.buckets('message-pages', pagesOfConversation)
   http.get(
     '/v1/public/webhook/conversations/:conversation_id/messages',
     {

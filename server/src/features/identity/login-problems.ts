@@ -5,13 +5,13 @@ import { timestamp, type Clock } from '../../core/clock.ts'
 import type { Database } from '../../core/database.ts'
 import { newId } from '../../core/ids.ts'
 import { announceChange } from '../../core/organization-changes.ts'
-import { createTokenBuckets } from '../../core/token-bucket.ts'
+import type { RateLimits } from '../../core/rate-limits.ts'
 import { listLoginProblems, writeLoginProblem } from './login-problem-store.ts'
 
 /** Rows per provider: enough to debug an integration, too few to be a log of visitors. */
 const maxProblems = 50
 
-/** Writes per provider and process: anybody can send bad tokens. */
+/** Writes per provider: anybody can send bad tokens. */
 const writeLimit = { burst: 20, perSecond: 0.2 }
 
 /** A refused socket token. `pid` and `origin` are unverified claims. */
@@ -26,9 +26,9 @@ export interface TokenRefusal {
 export type LoginProblems = ReturnType<typeof createLoginProblems>
 
 /** Records refused tokens for integrators (spec 7): code, time, pid and page, never the token itself (SPEC M16). */
-export function createLoginProblems(deps: { db: Database; bus: Bus; clock: Clock }) {
+export function createLoginProblems(deps: { db: Database; bus: Bus; clock: Clock; rateLimits: RateLimits }) {
   const { db, bus, clock } = deps
-  const writes = createTokenBuckets(writeLimit, clock)
+  const writes = deps.rateLimits.buckets('login-problems', writeLimit)
 
   return {
     async note({ organizationId, providerId, code, pid, origin }: TokenRefusal): Promise<void> {

@@ -5,6 +5,7 @@ import { AppError } from '../../core/app-error.ts'
 import { timestamp, type Clock } from '../../core/clock.ts'
 import type { Database, Transaction } from '../../core/database.ts'
 import { newId } from '../../core/ids.ts'
+import type { RateLimits } from '../../core/rate-limits.ts'
 import type { Secrets } from '../../core/secrets.ts'
 import { createSignedLinks, type LinkVerdict } from '../../core/signed-links.ts'
 import { isExecutableName } from './executable.ts'
@@ -32,6 +33,7 @@ export interface MediaDeps {
   clock: Clock
   /** Public base URL without a trailing slash. */
   baseUrl: string
+  rateLimits: RateLimits
   maxBytes: number
   onStored: (bytes: number) => void
   /** Whether the owner of an upload is an anonymous visitor, whose uploads are limited per network. */
@@ -52,7 +54,7 @@ export type MediaFeature = ReturnType<typeof createMedia>
 export function createMedia(deps: MediaDeps) {
   const { db, storage, secrets, clock, baseUrl } = deps
   const signedLinks = createSignedLinks(secrets)
-  const takeAllowance = createUploadAllowance({ clock, maxBytes: deps.maxBytes })
+  const takeAllowance = createUploadAllowance(deps)
 
   /** @throws AppError customer_blocked (SPEC S6) */
   async function requireMayUpload(upload: Parameters<MediaDeps['mayUpload']>[0]): Promise<void> {

@@ -1,11 +1,15 @@
 import { describe, expect, it } from 'vitest'
+import { testRateLimits } from '../../testing/test-rate-limits.ts'
 import { createUploadAllowance } from './upload-allowance.ts'
 
 const megabyte = 1024 * 1024
 
 function allowance() {
   const time = { now: Date.parse('2026-01-31T10:00:00.000Z') }
-  return { time, take: createUploadAllowance({ clock: () => time.now, maxBytes: megabyte }) }
+  return {
+    time,
+    take: createUploadAllowance({ rateLimits: testRateLimits(() => time.now), maxBytes: megabyte }),
+  }
 }
 
 describe('the upload allowance of a network', () => {

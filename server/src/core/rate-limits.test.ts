@@ -1,0 +1,74 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createLocalBus } from './bus/bus.ts'
+import { createRateLimits } from './rate-limits.ts'
+
+const limit = { burst: 4, perSecond: 1 }
+
+/** Two processes on one bus, and their clock. */
+function pair() {
+  const bus = createLocalBus((error) => {
+    throw error
+  })
+  const time = { now: 0 }
+  const open = () => createRateLimits({ bus, clock: () => time.now }).buckets('calls', limit)
+  const messages: string[] = []
+  bus.subscribe('limits.taken', (message) => messages.push(JSON.stringify(message)))
+  return { time, messages, left: open(), right: open() }
+}
+
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => vi.useRealTimers())
+
+const admitted = (buckets: { take(key: string): number }, tries: number) =>
+  Array.from({ length: tries }, () => buckets.take('ada')).filter((waitMs) => waitMs === 0).length
+
+describe('limits of two processes', () => {
+  it('refuse in one what the other admitted', () => {
+    const { left, right } = pair()
+    expect(admitted(left, 4)).toBe(4)
+    vi.advanceTimersByTime(100)
+    expect(right.take('ada')).toBe(1000)
+    expect(right.take('other')).toBe(0)
+  })
+
+  it('admit at most one burst each at the same moment, and make up for it', () => {
+    const { left, right, time } = pair()
+    expect(admitted(left, 9) + admitted(right, 9)).toBe(8)
+    vi.advanceTimersByTime(100)
+    // 8 were admitted: 4 too many, which take 4 s at 1 per second.
+    time.now = 4000
+    expect(left.take('ada')).toBeGreaterThan(0)
+    time.now = 5000
+    expect(admitted(left, 2)).toBe(1)
+  })
+
+  it('never owe more than a burst, however many processes admitted', () => {
+    const { left, right, time } = pair()
+    for (let second = 0; second < 20; second++) {
+      time.now = second * 1000
+      admitted(left, 9)
+    }
+    vi.advanceTimersByTime(100)
+    time.now = 24_000
+    expect(admitted(right, 9)).toBeGreaterThan(0)
+  })
+
+  it('give a refunded token back in both', () => {
+    const { left, right } = pair()
+    admitted(left, 4)
+    left.refund('ada')
+    vi.advanceTimersByTime(100)
+    expect(admitted(right, 9)).toBe(1)
+  })
+
+  it('tell what was taken in one message per interval, without the key', () => {
+    const { left, messages } = pair()
+    admitted(left, 3)
+    expect(messages).toEqual([])
+    vi.advanceTimersByTime(100)
+    expect(messages).toHaveLength(1)
+    expect(messages[0]).not.toContain('ada')
+    vi.advanceTimersByTime(1000)
+    expect(messages).toHaveLength(1)
+  })
+})
