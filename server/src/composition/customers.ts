@@ -38,10 +38,10 @@ export interface CustomerRoutePorts {
 }
 
 export function composeCustomerRoutes(infra: Infrastructure, ports: CustomerRoutePorts) {
-  const { clock, db, mailer, presence } = infra
+  const { db, mailer, presence, rateLimits } = infra
   const { log, customers, agents, conversations } = ports
   return defineFeature({
-    widget: contactCommands({ log, clock, find: customers.find, mail: mailer !== null }),
+    widget: contactCommands({ log, rateLimits, find: customers.find, mail: mailer !== null }),
     routes: (http) =>
       customerRoutes(http, {
         customers,

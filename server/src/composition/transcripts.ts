@@ -17,11 +17,12 @@ export interface TranscriptPorts {
 
 /** Copies of conversations for their customers. */
 export function composeTranscripts(infra: Infrastructure, ports: TranscriptPorts) {
-  const { baseUrl, clock, lifecycle, links, mailer } = infra
+  const { baseUrl, clock, lifecycle, links, mailer, rateLimits } = infra
   const transcripts = createTranscripts({
     baseUrl,
     clock,
     links,
+    rateLimits,
     mailer,
     signal: lifecycle.signal,
     onError: infra.logErrors('transcripts'),
@@ -34,6 +35,6 @@ export function composeTranscripts(infra: Infrastructure, ports: TranscriptPorts
   return defineFeature({
     settled: transcripts.settled,
     widget: transcriptCommands(transcripts),
-    routes: (http) => transcriptRoutes(http, { transcripts, links, clock }),
+    routes: (http) => transcriptRoutes(http, { transcripts, links, rateLimits, clock }),
   })
 }

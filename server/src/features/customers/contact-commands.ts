@@ -1,26 +1,25 @@
 import type { CustomerContact, CustomerEmailParams } from '@parley/protocol/contact'
 import { AppError } from '../../core/app-error.ts'
-import type { Clock } from '../../core/clock.ts'
 import type { EventLog } from '../../core/event-log.ts'
-import { createTokenBuckets, type RateLimit } from '../../core/token-bucket.ts'
+import type { RateLimits } from '../../core/rate-limits.ts'
 import { customerIdOf, principalOf, type WidgetSession } from '../../realtime/contexts.ts'
 import { changeCustomer } from './customer-changes.ts'
 import type { CustomerRow } from './customer-store.ts'
 
-/** Changes of a customer's address, per process: each is a log entry and an event of webhooks. */
-const emailChanges: RateLimit = { burst: 5, perSecond: 5 / 3600 }
+/** Changes of a customer's address: each is a log entry and an event of webhooks. */
+const emailChanges = { burst: 5, perSecond: 5 / 3600 }
 
 export interface ContactDeps {
   log: EventLog
-  clock: Clock
+  rateLimits: RateLimits
   find: (organizationId: string, customerId: string) => Promise<CustomerRow | undefined>
   /** Whether the installation sends e-mail. */
   mail: boolean
 }
 
 /** The customer’s own contact data: customer.contact and customer.email of widgets. */
-export function contactCommands({ log, clock, find, mail }: ContactDeps) {
-  const changes = createTokenBuckets(emailChanges, clock)
+export function contactCommands({ log, rateLimits, find, mail }: ContactDeps) {
+  const changes = rateLimits.buckets('customer-emails', emailChanges)
   const present = (row: CustomerRow | undefined): CustomerContact => ({
     email: row?.email ?? null,
     editable: row !== undefined && isEditable(row),

@@ -3,22 +3,22 @@ import Type from 'typebox'
 import { AppError } from '../../core/app-error.ts'
 import type { Clock } from '../../core/clock.ts'
 import type { Http } from '../../core/http.ts'
+import type { RateLimits } from '../../core/rate-limits.ts'
 import type { SignedLinks } from '../../core/signed-links.ts'
 import { isTimeZone } from '../../core/time-zone.ts'
-import { createTokenBuckets } from '../../core/token-bucket.ts'
 import { transcriptPage } from './transcript-page.ts'
 import { transcriptLanguage } from './transcript-texts.ts'
 import { transcriptPath, type Transcripts } from './transcripts.ts'
 
-/** Downloads of one conversation, per process. Invalid links cost one hash and do not count. */
+/** Downloads of one conversation. Invalid links cost one hash and do not count. */
 const downloads = { burst: 10, perSecond: 0.1 }
 
 /** The signature is the only credential, as for messages_url. Without CORS, because the link must not reach web pages. */
 export function transcriptRoutes(
   http: Http,
-  deps: { transcripts: Transcripts; links: SignedLinks; clock: Clock },
+  deps: { transcripts: Transcripts; links: SignedLinks; rateLimits: RateLimits; clock: Clock },
 ): void {
-  const buckets = createTokenBuckets(downloads, deps.clock)
+  const buckets = deps.rateLimits.buckets('transcript-downloads', downloads)
   http.get(
     '/v1/public/transcripts/:conversation_id',
     {

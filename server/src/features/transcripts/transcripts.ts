@@ -3,8 +3,8 @@ import { AppError } from '../../core/app-error.ts'
 import type { Clock } from '../../core/clock.ts'
 import type { Mailer } from '../../core/mail/mailer.ts'
 import { sendWithRetries } from '../../core/mail/send-with-retries.ts'
+import type { RateLimits } from '../../core/rate-limits.ts'
 import type { SignedLinks } from '../../core/signed-links.ts'
-import { createTokenBuckets, type RateLimit } from '../../core/token-bucket.ts'
 import type { Transcript, TranscriptMessage } from './transcript-page.ts'
 import { transcriptLanguage, transcriptTexts } from './transcript-texts.ts'
 
@@ -17,8 +17,8 @@ const linkSeconds = { download: 600, mail: 7 * 86_400 }
  * E-mails go to an address that a visitor has typed. Per customer and, because a new visitor costs nothing, per network and address:
  * nobody can flood a stranger.
  */
-const mailsOfCustomer: RateLimit = { burst: 3, perSecond: 3 / 3600 }
-const mailsOfNetwork: RateLimit = { burst: 10, perSecond: 10 / 3600 }
+const mailsOfCustomer = { burst: 3, perSecond: 3 / 3600 }
+const mailsOfNetwork = { burst: 10, perSecond: 10 / 3600 }
 /** Maximum concurrent e-mails. */
 const maxPending = 50
 
@@ -32,6 +32,7 @@ export interface TranscriptDeps {
   baseUrl: string
   clock: Clock
   links: SignedLinks
+  rateLimits: RateLimits
   mailer: Mailer | null
   /** Ends the retries of e-mails. */
   signal: AbortSignal
@@ -60,10 +61,10 @@ export type Transcripts = ReturnType<typeof createTranscripts>
 
 /** Copies of a conversation for its customer (docs/decisions/transcripts.md). */
 export function createTranscripts(deps: TranscriptDeps) {
-  const { clock, links, mailer } = deps
-  const ofCustomer = createTokenBuckets(mailsOfCustomer, clock)
-  const ofNetwork = createTokenBuckets(mailsOfNetwork, clock)
-  const ofAddress = createTokenBuckets(mailsOfCustomer, clock)
+  const { clock, links, mailer, rateLimits } = deps
+  const ofCustomer = rateLimits.buckets('transcripts-customer', mailsOfCustomer)
+  const ofNetwork = rateLimits.buckets('transcripts-network', mailsOfNetwork)
+  const ofAddress = rateLimits.buckets('transcripts-address', mailsOfCustomer)
   const pending = new Set<Promise<void>>()
 
   const linkTo = (conversationId: string, seconds: number): string =>
