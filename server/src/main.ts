@@ -5,6 +5,7 @@ import { ensureDataDir } from './core/data-dir.ts'
 import { startEmbeddedPostgres } from './core/embedded-postgres.ts'
 import { createLogger, type Logger } from './core/logger.ts'
 import { migrate } from './core/migrate.ts'
+import { claimStorage, type StoragePlace } from './core/shared-storage.ts'
 import { sourceLines } from './core/source-lines.ts'
 import { StartError } from './core/start-error.ts'
 import { keepCurrentBuild } from './core/static-files.ts'
@@ -60,6 +61,8 @@ async function start(config: Config, logger: Logger, started: Started[], signal:
     databaseUrl = embedded.url
   }
   if (signal.aborted) return
+  await migrate(databaseUrl)
+  if (config.databaseUrl !== null) started.push(await claimStorage(databaseUrl, storagePlace(config)))
   const app = await createService(config, databaseUrl, logger)
   started.push(app)
   if (signal.aborted) return
@@ -75,11 +78,14 @@ function exitWith(reason: string): never {
   process.exit(1)
 }
 
+const storagePlace = ({ s3, dataDir }: Config): StoragePlace =>
+  s3 === null ? { kind: 'directory', dataDir } : { kind: 's3', endpoint: s3.endpoint, bucket: s3.bucket }
+
 /** With S3 and an external database no file is kept on this machine. */
 const keepsFiles = ({ s3, demo }: Config): boolean => s3 === null || demo
 
+/** The database is migrated already. */
 async function createService(config: Config, databaseUrl: string, logger: Logger): Promise<App> {
-  await migrate(databaseUrl)
   const secret = config.secret ?? (await loadOrCreateSecret(config.dataDir))
   const formerBuilds = keepsFiles(config) ? path.join(config.dataDir, 'builds') : null
   if (formerBuilds !== null) {
