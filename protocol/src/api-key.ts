@@ -19,6 +19,7 @@ export const apiScopes = [
   'canned_replies:write',
   'labels:read',
   'labels:write',
+  'ratings:read',
 ] as const
 export const ApiScope = Type.Enum([...apiScopes])
 export type ApiScope = Static<typeof ApiScope>

@@ -8,6 +8,7 @@ import type { MessageChange } from './message-change.ts'
 import type { MessageDelivered } from './message-delivery.ts'
 import type { NoteRecord, Note } from './note.ts'
 import type { SenderType } from './sender.ts'
+import type { ConversationRated } from './survey.ts'
 import type { ConversationPrioritized, ConversationSnoozed, ConversationUnsnoozed } from './triage.ts'
 
 /**
@@ -61,6 +62,8 @@ export interface EntryData {
   'conversation.prioritized': ConversationPrioritized
   'conversation.snoozed': ConversationSnoozed
   'conversation.unsnoozed': ConversationUnsnoozed
+  /** The customer's rating, for agents only. */
+  'conversation.rated': ConversationRated
   /** `agent` is null when the conversation became unassigned. */
   'conversation.assigned': { agent: AgentFace | null }
   /** Monotonic. `by: 'agent'`: how far the team received and read the customer's messages; `by: 'customer'`: the reverse. */

@@ -35,4 +35,5 @@ export interface OrganizationChanged {
     | 'labels'
     | 'channels'
     | 'views'
+    | 'business-hours'
 }

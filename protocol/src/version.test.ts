@@ -23,6 +23,9 @@ const downstreamSources = [
   'notification.ts',
   'label.ts',
   'triage.ts',
+  'survey.ts',
+  'contact.ts',
+  'business-hours.ts',
   'call.ts',
   'call-settings.ts',
   'call-view.ts',
@@ -45,7 +48,7 @@ test('[V1] the wire does not change without a new protocol version', () => {
     3: 'cff1cb9fd3b9ea18',
     4: 'bba225f3ab047a57',
     5: '0e69012ced528caf',
-    6: 'b1e1f63fd224211f',
+    6: 'a76cb835bd07390d',
   }
   expect(
     wireShape(),

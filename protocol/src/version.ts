@@ -22,7 +22,9 @@
  *      channels: `message.delivery` entries, for agents only, and `channel` of an inbox row;
  *      priority and snooze: `conversation.prioritized`, `.snoozed` and `.unsnoozed` entries, for agents only, and `priority` and
  *      `snooze` of an inbox row;
- *      `seen_seq` of a snooze, and `customer_wrote`
+ *      `seen_seq` of a snooze, and `customer_wrote`;
+ *      business hours: `closed` of a team status; surveys: `survey` of a ConnectResult, `survey.read`, `survey.answer` and
+ *      `conversation.rated` entries, for agents only; `customer.contact`, `customer.email`; `transcript.link`, `transcript.send`
  *
  * Deploy the server before the widget: the server serves every version from `oldestServed` on.
  */

@@ -22,5 +22,16 @@ export const workspaceErrors = {
   },
   customer_wrote: { status: 409, title: 'The customer has written in the meantime.' },
   view_limit: { status: 409, title: 'The maximum number of saved views is reached. Delete one first.' },
+  time_zone_unknown: { status: 422, title: 'This time zone does not exist.' },
+  hours_period_invalid: {
+    status: 422,
+    title: 'A period must end after it begins and must not overlap another one.',
+  },
+  hours_exception_invalid: { status: 422, title: 'Each exception needs an existing date of its own.' },
+  survey_unavailable: { status: 409, title: 'This conversation cannot be rated.' },
+  survey_over: { status: 409, title: 'The time to rate this conversation is over.' },
+  survey_change_limit: { status: 409, title: 'The rating was changed too often.' },
+  email_not_editable: { status: 409, title: 'Members change their e-mail address where they sign in.' },
+  email_missing: { status: 409, title: 'There is no e-mail address to send to.' },
   snooze_time_invalid: { status: 422, title: 'A snooze must end in the future, within a year.' },
 } as const

@@ -70,6 +70,11 @@ const declared: Record<string, ErrorCode[]> = {
   ],
   'post /v1/organizations/{organization_id}/views': ['view_limit'],
   'patch /v1/organizations/{organization_id}/views/{view_id}': ['view_limit'],
+  'put /v1/organizations/{organization_id}/business-hours': [
+    'time_zone_unknown',
+    'hours_period_invalid',
+    'hours_exception_invalid',
+  ],
   'post /v1/organizations/{organization_id}/labels': ['label_limit', 'label_name_taken'],
   'patch /v1/organizations/{organization_id}/labels/{label_id}': ['label_name_taken'],
   'put /v1/organizations/{organization_id}/conversations/{conversation_id}/labels/{label_id}': [
@@ -168,6 +173,7 @@ const declared: Record<string, ErrorCode[]> = {
     'link_expired',
     'rate_limited',
   ],
+  'get /v1/public/transcripts/{conversation_id}': ['link_invalid', 'link_expired', 'rate_limited'],
   'get /v1/public/oauth/{social}/start': ['login_state_invalid', 'login_expired', 'login_browser_mismatch'],
   'get /v1/public/oauth/{social}/callback': socialErrors(),
   'post /v1/public/oauth/{social}/callback': socialErrors(),

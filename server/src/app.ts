@@ -1,6 +1,7 @@
 import { describeErrors } from './api-errors.ts'
 import { composeAgents, composeSignIn } from './composition/agents.ts'
 import { composeApiKeys } from './composition/api-keys.ts'
+import { composeBusinessHours } from './composition/business-hours.ts'
 import { composeCalls } from './composition/calls.ts'
 import { composeChannels } from './composition/channels.ts'
 import { composeCannedReplies } from './composition/canned-replies.ts'
@@ -29,6 +30,8 @@ import { composeRecordingFiles, composeRecordings } from './composition/recordin
 import { composeSearch } from './composition/search.ts'
 import { composeSocialLogin, type SocialLoginPorts } from './composition/social-login.ts'
 import { openSockets } from './composition/sockets.ts'
+import { composeSurveys } from './composition/surveys.ts'
+import { composeTranscripts } from './composition/transcripts.ts'
 import { composeTriage } from './composition/triage.ts'
 import { composeViews } from './composition/views.ts'
 import { composeWebhooks, type WebhookPorts } from './composition/webhooks.ts'
@@ -62,19 +65,31 @@ export async function createApp(options: AppOptions) {
   const webhooks = composeWebhooks(infra, { apiKeys, linkRenewals, sending: options.sending })
   const log = createEventLog({ ...infra, outbox: webhooks.outbox })
 
+  const businessHours = composeBusinessHours(infra, { agents })
   const customers = composeCustomers(infra, { log, agents })
   const media = composeMedia(infra, { customers })
   const realtime = composeRealtime(infra, { renderEntry: entryRenderer(media) })
-  const conversations = composeConversations(infra, { log, agents, apiKeys, customers, media, realtime })
+  const conversations = composeConversations(infra, {
+    log,
+    agents,
+    apiKeys,
+    customers,
+    media,
+    realtime,
+    businessHours,
+  })
   const notes = composeNotes(infra, { log, agents, apiKeys, customers, conversations, media })
   const labels = composeLabels(infra, { apiKeys, conversations })
   const triage = composeTriage(infra, { apiKeys, conversations })
 
   const channels = composeChannels(infra, { agents, providers, customers, conversations, media })
 
+  const surveys = composeSurveys(infra, { log, agents, apiKeys, providers, customers, conversations })
+  const transcripts = composeTranscripts(infra, { providers, customers, conversations })
+
   const recordingFiles = composeRecordingFiles(infra)
   const chat = { log, agents, providers, customers, conversations, realtime }
-  const calls = composeCalls(infra, { ...chat, apiKeys, recordingFiles })
+  const calls = composeCalls(infra, { ...chat, apiKeys, recordingFiles, businessHours })
   const recordings = composeRecordings(infra, { log, agents, calls, conversations })
 
   const endpoints = options.socialEndpoints
@@ -88,6 +103,7 @@ export async function createApp(options: AppOptions) {
     providers,
     demo,
     webhooks,
+    businessHours,
     media,
     realtime,
     conversations,
@@ -95,12 +111,14 @@ export async function createApp(options: AppOptions) {
     labels,
     triage,
     channels,
+    surveys,
+    transcripts,
     calls,
     recordings,
     socialLogin,
     identity,
     // Features that no other feature uses.
-    composeCustomerRoutes(infra, { customers, agents, apiKeys, conversations }),
+    composeCustomerRoutes(infra, { log, customers, agents, apiKeys, conversations }),
     composeBulk({ agents, conversations, labels, triage }),
     composeMediaCommands({ media, customers, conversations, channels }),
     composeCannedReplies(infra, { agents, apiKeys, media }),
@@ -109,7 +127,7 @@ export async function createApp(options: AppOptions) {
     composeSearch(infra, { agents, conversations, notes }),
     composeViews(infra, { agents, conversations }),
     composeNotifications(infra, { agents, notes, customers, conversations }),
-    composeCustomerTimeline({ agents, customers, conversations, calls, notes, labels }),
+    composeCustomerTimeline({ agents, customers, conversations, calls, notes, labels, surveys }),
     composeWidgetSettings({ providers, socialLogin, media }),
   ])
   runJobs(infra, contributions)
@@ -119,6 +137,8 @@ export async function createApp(options: AppOptions) {
 
   return {
     http,
+    businessHours,
+    transcripts,
     demo: demo.account,
     setupLink: agents.setupLink,
     calls,

@@ -10,6 +10,7 @@ import { loginProblemsEn } from './login-problems-en.ts'
 import { memberLoginEn } from './member-login-en.ts'
 import { notificationsEn } from './notifications-en.ts'
 import { recoveryEn } from './recovery-en.ts'
+import { serviceEn } from './service-en.ts'
 import { settingsEn } from './settings-en.ts'
 import { shellEn } from './shell-en.ts'
 import { apiKeysEn, webhooksEn } from './webhooks-en.ts'
@@ -89,6 +90,7 @@ export const en = {
   notifications: notificationsEn,
   collision: collisionEn,
   channels: channelsEn,
+  service: serviceEn,
 }
 
 export type Messages = typeof en

@@ -168,6 +168,7 @@ export const apiKeysEn = {
     'canned_replies:write': 'Create, change, delete and import the organization’s canned replies.',
     'labels:read': 'Read the list of labels.',
     'labels:write': 'Create and change labels, add them to conversations and remove them.',
+    'ratings:read': 'Ratings of conversations by customers, with comments.',
   },
   ready: 'The key is ready',
   readyText: 'Copy it now. It is shown only once; Parley stores only a fingerprint.',

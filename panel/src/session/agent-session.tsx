@@ -100,6 +100,7 @@ const staleLists: Record<OrganizationChanged['what'], { lists: string[]; me: boo
   labels: { lists: ['labels'], me: false },
   channels: { lists: ['channels'], me: false },
   views: { lists: ['views'], me: false },
+  'business-hours': { lists: ['business-hours'], me: false },
 }
 
 /** All except presence, which is sent on every connection. */

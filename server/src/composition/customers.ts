@@ -1,5 +1,6 @@
 import type { EventLog } from '../core/event-log.ts'
 import type { AuthorizeAccess, AuthorizeAgent } from '../core/permissions.ts'
+import { contactCommands } from '../features/customers/contact-commands.ts'
 import { createCustomerFigures } from '../features/customers/customer-figures.ts'
 import { customerRoutes } from '../features/customers/customer-routes.ts'
 import { createContacts } from '../features/customers/contacts.ts'
@@ -39,6 +40,7 @@ export function composeCustomers(infra: Infrastructure, { log, agents }: Custome
 }
 
 export interface CustomerRoutePorts {
+  log: EventLog
   customers: Customers & { sweepSignIns: () => Promise<void> }
   agents: { authorizeAgent: AuthorizeAgent }
   apiKeys: { authorizeAccess: AuthorizeAccess }
@@ -46,9 +48,10 @@ export interface CustomerRoutePorts {
 }
 
 export function composeCustomerRoutes(infra: Infrastructure, ports: CustomerRoutePorts) {
-  const { db, presence } = infra
-  const { customers, agents, apiKeys, conversations } = ports
+  const { db, mailer, presence, rateLimits } = infra
+  const { log, customers, agents, apiKeys, conversations } = ports
   return defineFeature({
+    widget: contactCommands({ log, rateLimits, find: customers.find, mail: mailer !== null }),
     jobs: { 'sweep-sign-ins': { cron: '53 3 * * *', run: customers.sweepSignIns } },
     routes: (http) =>
       customerRoutes(http, {

@@ -56,6 +56,12 @@ export const bodies: Record<string, object> = {
     conversation_ids: ['01890000-0000-7000-8000-000000000001'],
     change: { type: 'close' },
   },
+  'PUT /v1/organizations/{organization_id}/business-hours': {
+    enabled: false,
+    time_zone: 'UTC',
+    week: [[], [], [], [], [], [], []],
+    exceptions: [],
+  },
   'POST /v1/organizations/{organization_id}/labels': { name: 'Mine', colour: 'grey' },
   'PATCH /v1/organizations/{organization_id}/labels/{label_id}': { name: 'Mine' },
   'POST /v1/organizations/{organization_id}/views': {

@@ -1,5 +1,6 @@
 import {
   IconBrandTelegram,
+  IconClockHour9,
   IconBuildingCommunity,
   IconKey,
   IconMessageBolt,
@@ -24,6 +25,7 @@ export interface Subject {
     | '/o/$organizationId/settings/team'
     | '/o/$organizationId/settings/labels'
     | '/o/$organizationId/settings/channels'
+    | '/o/$organizationId/settings/business-hours'
     | '/o/$organizationId/settings/widgets'
     | '/o/$organizationId/settings/profile'
     | '/o/$organizationId/settings/connection-test'
@@ -83,6 +85,13 @@ export function settingsSubjects(texts: Messages, role: Role): Subject[] {
       title: texts.inbox.labels.settings.title,
       icon: IconTags,
       to: '/o/$organizationId/settings/labels',
+      group,
+    },
+    {
+      id: 'business-hours',
+      title: texts.service.hoursTitle,
+      icon: IconClockHour9,
+      to: '/o/$organizationId/settings/business-hours',
       group,
     },
     {

@@ -12,6 +12,7 @@ import { loginProblemsAr } from './login-problems-ar.ts'
 import { memberLoginAr } from './member-login-ar.ts'
 import { notificationsAr } from './notifications-ar.ts'
 import { recoveryAr } from './recovery-ar.ts'
+import { serviceAr } from './service-ar.ts'
 import { settingsAr } from './settings-ar.ts'
 import { shellAr } from './shell-ar.ts'
 import { apiKeysAr, webhooksAr } from './webhooks-ar.ts'
@@ -94,4 +95,5 @@ export const ar: Messages = {
   notifications: notificationsAr,
   collision: collisionAr,
   channels: channelsAr,
+  service: serviceAr,
 }

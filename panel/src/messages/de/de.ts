@@ -11,6 +11,7 @@ import { loginProblemsDe } from './login-problems-de.ts'
 import { memberLoginDe } from './member-login-de.ts'
 import { notificationsDe } from './notifications-de.ts'
 import { recoveryDe } from './recovery-de.ts'
+import { serviceDe } from './service-de.ts'
 import { settingsDe } from './settings-de.ts'
 import { shellDe } from './shell-de.ts'
 import { apiKeysDe, webhooksDe } from './webhooks-de.ts'
@@ -94,4 +95,5 @@ export const de: Messages = {
   notifications: notificationsDe,
   collision: collisionDe,
   channels: channelsDe,
+  service: serviceDe,
 }

@@ -174,6 +174,7 @@ export const apiKeysDe: Messages['apiKeys'] = {
     'canned_replies:write': 'Textbausteine der Organisation anlegen, ändern, löschen und importieren.',
     'labels:read': 'Die Liste der Labels lesen.',
     'labels:write': 'Labels anlegen und ändern, zu Gesprächen hinzufügen und von ihnen entfernen.',
+    'ratings:read': 'Bewertungen der Gespräche durch Kunden, mit Kommentaren.',
   },
   ready: 'Der Schlüssel ist fertig',
   readyText:

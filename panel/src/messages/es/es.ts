@@ -11,6 +11,7 @@ import { loginProblemsEs } from './login-problems-es.ts'
 import { memberLoginEs } from './member-login-es.ts'
 import { notificationsEs } from './notifications-es.ts'
 import { recoveryEs } from './recovery-es.ts'
+import { serviceEs } from './service-es.ts'
 import { settingsEs } from './settings-es.ts'
 import { shellEs } from './shell-es.ts'
 import { apiKeysEs, webhooksEs } from './webhooks-es.ts'
@@ -90,4 +91,5 @@ export const es: Messages = {
   notifications: notificationsEs,
   collision: collisionEs,
   channels: channelsEs,
+  service: serviceEs,
 }

@@ -169,6 +169,7 @@ export const apiKeysEs: Messages['apiKeys'] = {
       'Crear, modificar, eliminar e importar las respuestas guardadas de la organización.',
     'labels:read': 'Leer la lista de etiquetas.',
     'labels:write': 'Crear y modificar etiquetas, añadirlas a conversaciones y quitarlas.',
+    'ratings:read': 'Valoraciones de conversaciones por los clientes, con comentarios.',
   },
   ready: 'La clave está lista',
   readyText: 'Cópiela ahora: solo se muestra esta vez. Parley guarda solo una huella de ella.',

@@ -11,6 +11,7 @@ import { loginProblemsFr } from './login-problems-fr.ts'
 import { memberLoginFr } from './member-login-fr.ts'
 import { notificationsFr } from './notifications-fr.ts'
 import { recoveryFr } from './recovery-fr.ts'
+import { serviceFr } from './service-fr.ts'
 import { settingsFr } from './settings-fr.ts'
 import { shellFr } from './shell-fr.ts'
 import { apiKeysFr, webhooksFr } from './webhooks-fr.ts'
@@ -92,4 +93,5 @@ export const fr: Messages = {
   notifications: notificationsFr,
   collision: collisionFr,
   channels: channelsFr,
+  service: serviceFr,
 }

@@ -171,6 +171,7 @@ export const apiKeysFr: Messages['apiKeys'] = {
     'canned_replies:write': 'Créer, modifier, supprimer et importer les réponses types de l’organisation.',
     'labels:read': 'Lire la liste des étiquettes.',
     'labels:write': 'Créer et modifier des étiquettes, les ajouter aux conversations et les retirer.',
+    'ratings:read': 'Notes des conversations par les clients, avec commentaires.',
   },
   ready: 'La clé est prête',
   readyText: 'Copiez-la maintenant : elle n’est montrée que cette fois. Parley n’en garde qu’une empreinte.',

@@ -165,6 +165,7 @@ export const apiKeysTr: Messages['apiKeys'] = {
     'canned_replies:write': 'Kuruluşun hazır yanıtlarını oluşturur, değiştirir, siler ve içe aktarır.',
     'labels:read': 'Etiket listesini okur.',
     'labels:write': 'Etiket oluşturur ve değiştirir, konuşmalara ekler ve konuşmalardan kaldırır.',
+    'ratings:read': 'Müşterilerin konuşmalara verdiği puanlar ve yorumlar.',
   },
   ready: 'Anahtar hazır',
   readyText: 'Şimdi kopyalayın: yalnızca bu kez gösterilir. Parley yalnızca parmak izini saklar.',

@@ -165,15 +165,35 @@ export async function messagesOfConversation(
     .where('customer_id', '=', customerId)
     .where('conversation_id', '=', conversationId)
     .where('deleted_at', 'is', null)
-    .where(
-      sql<boolean>`exists (select from event_log entry where entry.customer_id = message.customer_id
-        and entry.seq = message.seq and entry.audience <> 'agents')`,
-    )
+    .where(readableByCustomer)
     .orderBy('seq', sort === 'ASC' ? 'asc' : 'desc')
     .limit(max)
   if (behind !== null) rows = rows.where('seq', sort === 'ASC' ? '>' : '<', behind)
   return (await rows.execute()) as MessageRow[]
 }
+
+/** The newest messages of one conversation as its customer may read them: neither deleted nor cleared. Oldest first. */
+export async function messagesForCustomer(
+  db: Database,
+  query: { customerId: string; conversationId: string; max: number },
+): Promise<MessageRow[]> {
+  const rows = await conversationTables(db)
+    .selectFrom('message')
+    .select(columns)
+    .where('customer_id', '=', query.customerId)
+    .where('conversation_id', '=', query.conversationId)
+    .where('deleted_at', 'is', null)
+    .where('deleted_by_customer_at', 'is', null)
+    .where(readableByCustomer)
+    .orderBy('seq', 'desc')
+    .limit(query.max)
+    .execute()
+  return rows.toReversed() as MessageRow[]
+}
+
+/** The entry of the message is not for agents only. */
+const readableByCustomer = sql<boolean>`exists (select from event_log entry
+  where entry.customer_id = message.customer_id and entry.seq = message.seq and entry.audience <> 'agents')`
 
 /** Returns how many were newly cleared. */
 export async function clearMessages(

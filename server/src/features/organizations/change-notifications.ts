@@ -19,6 +19,7 @@ const reloadedAfterGap: Record<OrganizationChanged['what'], boolean> = {
   labels: true,
   channels: true,
   views: true,
+  'business-hours': true,
 }
 const lostByGap = (Object.keys(reloadedAfterGap) as OrganizationChanged['what'][]).filter(
   (what) => reloadedAfterGap[what],

@@ -1,9 +1,11 @@
 import type { CallSettings, CallSettingsChange } from '@parley/protocol/call-settings'
 import { embeddedChannels, type Channel } from '@parley/protocol/channel'
 import type { Appearance } from '@parley/protocol/provider'
+import type { SurveySettings, SurveySettingsChange } from '@parley/protocol/survey'
 import { sql, type Generated } from 'kysely'
 import type { Database, Transaction } from '../../core/database.ts'
 import { callSettings } from './call-defaults.ts'
+import { surveySettings } from './survey-defaults.ts'
 
 type ProviderTables = {
   provider: {
@@ -19,6 +21,7 @@ type ProviderTables = {
     allowed_origins: string[]
     appearance: unknown
     calls: Generated<unknown>
+    survey: Generated<unknown>
     created_at: string
     deleted_at: string | null
   }
@@ -32,6 +35,7 @@ export interface ProviderRow {
   allowed_origins: string[]
   appearance: Appearance
   calls: CallSettings
+  survey: SurveySettings
   secret_key_made_at: string
   /** null: only one key is valid. */
   previous_secret_key_made_at: string | null
@@ -48,9 +52,16 @@ export interface SealedKeys {
   previous_secret_key_made_at: string | null
 }
 
-type StoredProvider = Omit<ProviderRow, 'calls'> & { calls: Partial<CallSettings> }
+type StoredProvider = Omit<ProviderRow, 'calls' | 'survey'> & {
+  calls: Partial<CallSettings>
+  survey: Partial<SurveySettings>
+}
 
-const withDefaults = (row: StoredProvider): ProviderRow => ({ ...row, calls: callSettings(row.calls) })
+const withDefaults = (row: StoredProvider): ProviderRow => ({
+  ...row,
+  calls: callSettings(row.calls),
+  survey: surveySettings(row.survey),
+})
 
 const withDefaultsIfFound = (row: StoredProvider | undefined) => row && withDefaults(row)
 
@@ -70,12 +81,13 @@ const existing = (db: Database | Transaction) =>
     ])
     .select(sql<Appearance>`appearance`.as('appearance'))
     .select(sql<Partial<CallSettings>>`calls`.as('calls'))
+    .select(sql<Partial<SurveySettings>>`survey`.as('survey'))
     .where('deleted_at', 'is', null)
     .where('channel', 'in', embeddedChannels)
 
 export const insertProvider = (
   db: Database | Transaction,
-  { calls: _default, ...row }: ProviderRow & { secret_key: string },
+  { calls: _calls, survey: _survey, ...row }: ProviderRow & { secret_key: string },
 ): Promise<unknown> =>
   tables(db)
     .insertInto('provider')
@@ -124,6 +136,8 @@ export interface ProviderUpdate {
   allowed_origins?: string[]
   /** Merged into the stored settings. */
   calls?: CallSettingsChange
+  /** Merged into the stored settings. */
+  survey?: SurveySettingsChange
   deleted_at?: string
 }
 
@@ -132,7 +146,7 @@ export async function updateProvider(
   db: Database,
   organizationId: string,
   id: string,
-  { appearance, calls, ...rest }: ProviderUpdate,
+  { appearance, calls, survey, ...rest }: ProviderUpdate,
 ): Promise<boolean> {
   const { numUpdatedRows } = await tables(db)
     .updateTable('provider')
@@ -140,6 +154,7 @@ export async function updateProvider(
       ...rest,
       ...(appearance && { appearance: JSON.stringify(appearance) }),
       ...(calls && { calls: sql`calls || ${JSON.stringify(calls)}::jsonb` }),
+      ...(survey && { survey: sql`survey || ${JSON.stringify(survey)}::jsonb` }),
     })
     .where('organization_id', '=', organizationId)
     .where('id', '=', id)

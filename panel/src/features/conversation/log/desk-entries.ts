@@ -2,13 +2,14 @@ import { useEffect, useMemo, useState } from 'react'
 import type { CustomerFollow } from '@parley/client/session/customer-follow'
 import type { EntryType, LogEntry } from '@parley/protocol/event'
 
-/** Entry types for agents only (labels, priority, snooze), shown as lines. */
+/** Entry types for agents only (labels, priority, snooze, ratings), shown as lines. */
 const deskEntryTypes = [
   'conversation.labelled',
   'conversation.unlabelled',
   'conversation.prioritized',
   'conversation.snoozed',
   'conversation.unsnoozed',
+  'conversation.rated',
 ] as const satisfies EntryType[]
 export type DeskEntry = Extract<LogEntry, { type: (typeof deskEntryTypes)[number] }>
 
