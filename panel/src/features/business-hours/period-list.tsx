@@ -53,7 +53,6 @@ export function PeriodList({ day, periods, onChange }: PeriodListProps) {
       </Text>
       {periods.length < maxPeriods ? (
         <Button
-          className={classes.add}
           variant="subtle"
           size="compact-sm"
           aria-label={`${texts.addPeriod}: ${day}`}
