@@ -21,6 +21,7 @@ const entries = {
   ...messages('src/parts/member/messages', 'member-'),
   ...messages('src/parts/call/messages', 'call-'),
   ...messages('src/parts/call-help/messages', 'call-help-'),
+  ...messages('src/parts/service/messages', 'service-'),
 }
 
 // oxlint-disable-next-line import/no-default-export

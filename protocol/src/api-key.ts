@@ -21,6 +21,7 @@ export const apiScopes = [
   'labels:write',
   'teams:read',
   'teams:write',
+  'ratings:read',
 ] as const
 export const ApiScope = Type.Enum([...apiScopes])
 export type ApiScope = Static<typeof ApiScope>

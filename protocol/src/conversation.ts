@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { AgentFace } from './agent.ts'
+import { Channel } from './channel.ts'
 import { AuthProvider } from './customer.ts'
 import { closed, Id, nullable, Timestamp } from './scalars.ts'
 import { SenderType } from './sender.ts'
@@ -53,6 +54,7 @@ export const Conversation = Type.Object(
   {
     id: Id,
     provider_id: Id,
+    channel: Channel,
     customer: ConversationCustomer,
     agent: nullable(AgentFace),
     status: Type.Enum(['open', 'closed']),

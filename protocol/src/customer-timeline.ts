@@ -6,6 +6,7 @@ import { AuthProvider } from './customer.ts'
 import { LabelColour } from './label.ts'
 import { Note } from './note.ts'
 import { closed, Id, Timestamp } from './scalars.ts'
+import { Rating } from './survey.ts'
 
 const place = { id: Id, created_at: Timestamp }
 
@@ -28,6 +29,7 @@ export const customerTimelineItems = {
     },
     closed,
   ),
+  rating: Type.Object({ kind: Type.Literal('rating'), ...place, rating: Rating }, closed),
   /** The first sign-in of a day. */
   sign_in: Type.Object({ kind: Type.Literal('sign_in'), ...place, auth_provider: AuthProvider }, closed),
 }

@@ -5,9 +5,11 @@ import type { CustomerChanges, CustomerRecord } from './customer.ts'
 import type { ConversationLabelled } from './label.ts'
 import type { TimelineMessage } from './message.ts'
 import type { MessageChange } from './message-change.ts'
+import type { MessageDelivered } from './message-delivery.ts'
 import type { NoteRecord, Note } from './note.ts'
 import type { SenderType } from './sender.ts'
 import type { ConversationRouted } from './team.ts'
+import type { ConversationRated } from './survey.ts'
 import type { ConversationPrioritized, ConversationSnoozed, ConversationUnsnoozed } from './triage.ts'
 
 /**
@@ -46,6 +48,8 @@ export interface EntryData {
    */
   'message.edited': MessageChange
   'message.deleted': MessageChange
+  /** How far a message of the team was delivered to the customer's platform, for agents only. */
+  'message.delivery': MessageDelivered
   /** The customer cleared their chat window up to `up_to`; agents still see these messages. */
   'messages.cleared': { up_to: number; cleared_at: string }
   /** Private notes, for agents only. Each entry has the note after the change; on the wire with links. */
@@ -61,6 +65,8 @@ export interface EntryData {
   'conversation.unsnoozed': ConversationUnsnoozed
   /** The conversation's team, for agents only. */
   'conversation.routed': ConversationRouted
+  /** The customer's rating, for agents only. */
+  'conversation.rated': ConversationRated
   /** `agent` is null when the conversation became unassigned. */
   'conversation.assigned': { agent: AgentFace | null }
   /** Monotonic. `by: 'agent'`: how far the team received and read the customer's messages; `by: 'customer'`: the reverse. */

@@ -33,6 +33,8 @@ export interface OrganizationChanged {
     | 'calls'
     | 'canned-replies'
     | 'labels'
+    | 'channels'
     | 'views'
     | 'teams'
+    | 'business-hours'
 }

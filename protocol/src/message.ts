@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox'
 import { AgentFace } from './agent.ts'
 import { largestLimit } from './channel.ts'
 import { MediaRecord, type Media } from './media.ts'
+import type { MessageDelivery } from './message-delivery.ts'
 import { closed, Id, nullable, Seq, Timestamp } from './scalars.ts'
 import { SenderType } from './sender.ts'
 
@@ -34,6 +35,8 @@ export interface TimelineMessage extends Omit<MessageRecord, 'media'> {
   seq: number
   conversation_id: string
   media: Media[]
+  /** For agents, of messages to a platform: the last message.delivery entry. */
+  delivery?: MessageDelivery
 }
 
 /**

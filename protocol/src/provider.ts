@@ -3,6 +3,7 @@ import { CallSettings, CallSettingsChange } from './call-settings.ts'
 import { Channel } from './channel.ts'
 import { SocialProvider } from './customer.ts'
 import { closed, Id, nullable, Timestamp } from './scalars.ts'
+import { SurveySettings, SurveySettingsChange } from './survey.ts'
 
 /** The languages of widget and panel. */
 export const Language = Type.Enum(['en', 'tr', 'de', 'es', 'fr', 'ar'])
@@ -75,6 +76,7 @@ export const Provider = Type.Object(
     /** Empty: any https page, and localhost. */
     allowed_origins: Type.Array(AllowedOrigin, { maxItems: 50 }),
     calls: CallSettings,
+    survey: SurveySettings,
     /** The script tag to paste into a page; empty for channels that are not embedded in pages. */
     embed_snippet: Type.String(),
     /** When the secret_key was created, and the previous one while both are valid. */
@@ -98,6 +100,7 @@ export const ProviderChange = Type.Partial(
       appearance: Appearance,
       allowed_origins: Type.Array(AllowedOrigin, { maxItems: 50, uniqueItems: true }),
       calls: CallSettingsChange,
+      survey: SurveySettingsChange,
     },
     closed,
   ),

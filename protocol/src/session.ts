@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import type { OutsideHours } from './business-hours.ts'
 import type { CallOffering } from './call-settings.ts'
 import type { CallView } from './call-view.ts'
 import type { AgentFace } from './agent.ts'
@@ -110,6 +111,8 @@ export interface TeamStatus {
   agents: AgentFace[]
   /** Median first response time of the last 14 days in seconds; null without data. */
   typical_response_seconds: number | null
+  /** null: within business hours, or there are none. Outside them calls are not offered. */
+  closed: OutsideHours | null
 }
 
 export interface ReceiptState {
@@ -132,6 +135,8 @@ export interface ConnectResult {
   receipts: ReceiptState
   /** null: this widget has no calls. */
   calls: CallOffering | null
+  /** Whether this widget asks for ratings: `survey.read` returns what can be rated. */
+  survey: boolean
   /** The customer's live call, to continue after a reload. */
   call: CallView | null
   team: TeamStatus

@@ -12,6 +12,7 @@ import {
   CallTransferParams,
   DeskOpenParams,
 } from './call-view.ts'
+import { CustomerEmailParams, TranscriptParams } from './contact.ts'
 import { InboxFollowParams } from './inbox.ts'
 import { DeskLookParams } from './look.ts'
 import { MediaLinksParams, MediaTicketParams } from './media.ts'
@@ -26,13 +27,16 @@ import {
   LoginRedeemParams,
   LoginStartParams,
 } from './session.ts'
+import { SurveyAnswerParams } from './survey.ts'
 import { FollowParams, LogReadParams, UnfollowParams } from './timeline.ts'
 import { TypingParams } from './typing.ts'
 import type { CallJoined, CallView, Desk, TransferJoined } from './call-view.ts'
+import type { CustomerContact, TranscriptLink } from './contact.ts'
 import type { DeskLooks } from './look.ts'
 import type { MediaLinks, MediaTicket } from './media.ts'
 import type { ChatCleared, MessageSent } from './message.ts'
 import type { AgentConnectResult, Challenge, ConnectResult, LoginStarted } from './session.ts'
+import type { Survey, SurveyState } from './survey.ts'
 import type { Entries, Followed, MessageHistory } from './timeline.ts'
 
 const Nothing = Type.Object({}, closed)
@@ -71,6 +75,12 @@ export const widgetCommands = {
   'call.start': CallStartParams,
   'call_back.request': Nothing,
   'call_back.withdraw': Nothing,
+  'customer.contact': Nothing,
+  'customer.email': CustomerEmailParams,
+  'survey.read': Nothing,
+  'survey.answer': SurveyAnswerParams,
+  'transcript.link': TranscriptParams,
+  'transcript.send': TranscriptParams,
   ...callCommands,
 } as const
 
@@ -141,6 +151,12 @@ export interface Results {
   'call.start': CallJoined
   'call_back.request': Record<string, never>
   'call_back.withdraw': Record<string, never>
+  'customer.contact': CustomerContact
+  'customer.email': CustomerContact
+  'survey.read': SurveyState
+  'survey.answer': Survey
+  'transcript.link': TranscriptLink
+  'transcript.send': Record<string, never>
   'call.join': CallJoined
   'call.accept': CallJoined
   'call.decline': Desk

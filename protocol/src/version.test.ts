@@ -15,6 +15,7 @@ const downstreamSources = [
   'look.ts',
   'message.ts',
   'message-change.ts',
+  'message-delivery.ts',
   'sender.ts',
   'media.ts',
   'note.ts',
@@ -23,6 +24,9 @@ const downstreamSources = [
   'label.ts',
   'team.ts',
   'triage.ts',
+  'survey.ts',
+  'contact.ts',
+  'business-hours.ts',
   'call.ts',
   'call-settings.ts',
   'call-view.ts',
@@ -45,7 +49,7 @@ test('[V1] the wire does not change without a new protocol version', () => {
     3: 'cff1cb9fd3b9ea18',
     4: 'bba225f3ab047a57',
     5: '0e69012ced528caf',
-    6: '475d1af7557ef8db',
+    6: 'e53d0bd4f98ec0c0',
   }
   expect(
     wireShape(),

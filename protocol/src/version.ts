@@ -19,12 +19,15 @@
  *      `notifications.changed`: new and read notifications of the agent;
  *      `desk.look`, `desk.looks`: who views or writes in a conversation; `seen_seq` of an agent's `message.send`, and `stale_view`;
  *      labels: `conversation.labelled` and `conversation.unlabelled` entries, for agents only, and `label_ids` of an inbox row;
+ *      channels: `message.delivery` entries, for agents only, and `channel` of an inbox row;
  *      priority and snooze: `conversation.prioritized`, `.snoozed` and `.unsnoozed` entries, for agents only, and `priority` and
  *      `snooze` of an inbox row;
  *      `seen_seq` of a snooze, and `customer_wrote`;
  *      teams: `conversation.routed` entries, for agents only, `team_id` of an inbox row,
  *      and teams among the mentions of a note;
- *      `call.hold` and `held_since` of a call; `call.transfer`, `transfer.*` and `transfer` of a desk
+ *      `call.hold` and `held_since` of a call; `call.transfer`, `transfer.*` and `transfer` of a desk;
+ *      business hours: `closed` of a team status; surveys: `survey` of a ConnectResult, `survey.read`, `survey.answer` and
+ *      `conversation.rated` entries, for agents only; `customer.contact`, `customer.email`; `transcript.link`, `transcript.send`
  *
  * Deploy the server before the widget: the server serves every version from `oldestServed` on.
  */

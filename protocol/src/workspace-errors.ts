@@ -1,5 +1,8 @@
+import { channelErrors } from './channel-errors.ts'
+
 /** Error codes of the agent workspace, part of `errorCodes`. */
 export const workspaceErrors = {
+  ...channelErrors,
   stale_view: { status: 409, title: 'A colleague has answered in the meantime.' },
   note_empty: { status: 422, title: 'A note needs text or an attachment.' },
   note_deleted: { status: 409, title: 'This note was deleted.' },
@@ -22,5 +25,16 @@ export const workspaceErrors = {
   team_limit: { status: 409, title: 'The organization has reached the maximum number of teams.' },
   team_name_taken: { status: 409, title: 'A team with this name already exists.' },
   team_unknown: { status: 422, title: 'The organization has no such team.' },
+  time_zone_unknown: { status: 422, title: 'This time zone does not exist.' },
+  hours_period_invalid: {
+    status: 422,
+    title: 'A period must end after it begins and must not overlap another one.',
+  },
+  hours_exception_invalid: { status: 422, title: 'Each exception needs an existing date of its own.' },
+  survey_unavailable: { status: 409, title: 'This conversation cannot be rated.' },
+  survey_over: { status: 409, title: 'The time to rate this conversation is over.' },
+  survey_change_limit: { status: 409, title: 'The rating was changed too often.' },
+  email_not_editable: { status: 409, title: 'Members change their e-mail address where they sign in.' },
+  email_missing: { status: 409, title: 'There is no e-mail address to send to.' },
   snooze_time_invalid: { status: 422, title: 'A snooze must end in the future, within a year.' },
 } as const

@@ -70,6 +70,11 @@ const declared: Record<string, ErrorCode[]> = {
   ],
   'post /v1/organizations/{organization_id}/views': ['view_limit'],
   'patch /v1/organizations/{organization_id}/views/{view_id}': ['view_limit'],
+  'put /v1/organizations/{organization_id}/business-hours': [
+    'time_zone_unknown',
+    'hours_period_invalid',
+    'hours_exception_invalid',
+  ],
   'post /v1/organizations/{organization_id}/labels': ['label_limit', 'label_name_taken'],
   'patch /v1/organizations/{organization_id}/labels/{label_id}': ['label_name_taken'],
   'put /v1/organizations/{organization_id}/conversations/{conversation_id}/labels/{label_id}': [
@@ -133,6 +138,23 @@ const declared: Record<string, ErrorCode[]> = {
   'post /v1/organizations/{organization_id}/calls/{call_id}/recordings/{recording_id}/finish': [
     'recording_done',
   ],
+  'post /v1/organizations/{organization_id}/channels': [
+    'channel_token_malformed',
+    'channel_token_refused',
+    'channel_taken',
+    'channel_limit',
+    'channel_unreachable',
+  ],
+  'put /v1/organizations/{organization_id}/channels/{channel_id}/token': [
+    'channel_token_malformed',
+    'channel_token_refused',
+    'channel_token_other_account',
+    'channel_unreachable',
+  ],
+  'post /v1/organizations/{organization_id}/conversations/{conversation_id}/messages/{message_id}/retry': [
+    'message_not_failed',
+  ],
+  'post /v1/public/channels/{channel_id}/updates': ['channel_secret_wrong'],
   'put /v1/public/media/{media_id}': [
     'link_invalid',
     'link_expired',
@@ -151,6 +173,7 @@ const declared: Record<string, ErrorCode[]> = {
     'link_expired',
     'rate_limited',
   ],
+  'get /v1/public/transcripts/{conversation_id}': ['link_invalid', 'link_expired', 'rate_limited'],
   'get /v1/public/oauth/{social}/start': ['login_state_invalid', 'login_expired', 'login_browser_mismatch'],
   'get /v1/public/oauth/{social}/callback': socialErrors(),
   'post /v1/public/oauth/{social}/callback': socialErrors(),

@@ -1,7 +1,9 @@
 import { describeErrors } from './api-errors.ts'
 import { composeAgents, composeSignIn } from './composition/agents.ts'
 import { composeApiKeys } from './composition/api-keys.ts'
+import { composeBusinessHours } from './composition/business-hours.ts'
 import { composeCalls, composeDeskStates } from './composition/calls.ts'
+import { composeChannels } from './composition/channels.ts'
 import { composeCannedReplies } from './composition/canned-replies.ts'
 import { composeConversations, entryRenderer } from './composition/conversations.ts'
 import { composeCustomerTimeline } from './composition/customer-timeline.ts'
@@ -29,6 +31,8 @@ import { composeSearch } from './composition/search.ts'
 import { composeSocialLogin, type SocialLoginPorts } from './composition/social-login.ts'
 import { openSockets } from './composition/sockets.ts'
 import { composeTeamDirectory, composeTeams } from './composition/teams.ts'
+import { composeSurveys } from './composition/surveys.ts'
+import { composeTranscripts } from './composition/transcripts.ts'
 import { composeTriage } from './composition/triage.ts'
 import { composeViews } from './composition/views.ts'
 import { composeWebhooks, type WebhookPorts } from './composition/webhooks.ts'
@@ -62,6 +66,7 @@ export async function createApp(options: AppOptions) {
   const webhooks = composeWebhooks(infra, { apiKeys, linkRenewals, sending: options.sending })
   const log = createEventLog({ ...infra, outbox: webhooks.outbox })
 
+  const businessHours = composeBusinessHours(infra, { agents })
   const customers = composeCustomers(infra, { log, agents })
   const media = composeMedia(infra, { customers })
   const realtime = composeRealtime(infra, { renderEntry: entryRenderer(media) })
@@ -76,6 +81,7 @@ export async function createApp(options: AppOptions) {
     realtime,
     desks,
     teams: teamDirectory,
+    businessHours,
   })
   const notes = composeNotes(infra, {
     log,
@@ -90,9 +96,14 @@ export async function createApp(options: AppOptions) {
   const triage = composeTriage(infra, { apiKeys, conversations })
   const teams = composeTeams(infra, { log, apiKeys, agents, providers, desks, conversations })
 
+  const channels = composeChannels(infra, { agents, providers, customers, conversations, media })
+
+  const surveys = composeSurveys(infra, { log, agents, apiKeys, providers, customers, conversations })
+  const transcripts = composeTranscripts(infra, { providers, customers, conversations })
+
   const recordingFiles = composeRecordingFiles(infra)
   const chat = { log, agents, providers, customers, conversations, realtime }
-  const calls = composeCalls(infra, { ...chat, apiKeys, recordingFiles })
+  const calls = composeCalls(infra, { ...chat, apiKeys, recordingFiles, businessHours })
   const recordings = composeRecordings(infra, { log, agents, calls, conversations })
 
   const endpoints = options.socialEndpoints
@@ -106,6 +117,7 @@ export async function createApp(options: AppOptions) {
     providers,
     demo,
     webhooks,
+    businessHours,
     media,
     realtime,
     conversations,
@@ -113,21 +125,24 @@ export async function createApp(options: AppOptions) {
     labels,
     triage,
     teams,
+    channels,
+    surveys,
+    transcripts,
     calls,
     recordings,
     socialLogin,
     identity,
     // Features that no other feature uses.
-    composeCustomerRoutes(infra, { customers, agents, apiKeys, conversations }),
+    composeCustomerRoutes(infra, { log, customers, agents, apiKeys, conversations }),
     composeBulk({ agents, conversations, labels, teams, triage }),
-    composeMediaCommands({ media, customers, conversations }),
+    composeMediaCommands({ media, customers, conversations, channels }),
     composeCannedReplies(infra, { agents, apiKeys, media }),
     composeDrafts(infra, { agents, conversations }),
     composeLooks(infra),
     composeSearch(infra, { agents, conversations, notes }),
     composeViews(infra, { agents, conversations }),
     composeNotifications(infra, { agents, notes, teams: teamDirectory, customers, conversations }),
-    composeCustomerTimeline({ agents, customers, conversations, calls, notes, labels }),
+    composeCustomerTimeline({ agents, customers, conversations, calls, notes, labels, surveys }),
     composeWidgetSettings({ providers, socialLogin, media }),
   ])
   runJobs(infra, contributions)
@@ -137,12 +152,15 @@ export async function createApp(options: AppOptions) {
 
   return {
     http,
+    businessHours,
+    transcripts,
     demo: demo.account,
     setupLink: agents.setupLink,
     calls,
     recordings,
     triage,
     teams,
+    channels,
     logConsumers,
     /** Closes sockets of ended and expired sessions, for tests with a clock. */
     async closeEndedSessions(): Promise<void> {

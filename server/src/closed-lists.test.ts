@@ -1,5 +1,6 @@
 import { replyVisibilities } from '@parley/protocol/canned-reply'
-import { channels } from '@parley/protocol/channel'
+import { channelCapabilities, channels } from '@parley/protocol/channel'
+import { channelProblems } from '@parley/protocol/channel-connection'
 import { authProviders, socialProviders } from '@parley/protocol/customer'
 import { draftKinds } from '@parley/protocol/draft'
 import { audiences } from '@parley/protocol/event'
@@ -26,6 +27,8 @@ afterAll(async () => {
 const lists: Record<string, readonly string[]> = {
   'draft.kind': draftKinds,
   'canned_reply.visibility': replyVisibilities,
+  'channel_connection.channel': channels.filter((channel) => !channelCapabilities[channel].embedded),
+  'channel_connection.problem': channelProblems,
   'customer.auth_provider': authProviders,
   'event_log.audience': audiences,
   'message.sender_type': senderTypes,

@@ -133,6 +133,7 @@ describe('the configuration', () => {
       mediaMaxBytes: 26_214_400,
       s3: null,
       webhookAllowNetworks: [],
+      telegram: { apiUrl: 'https://api.telegram.org', maxDownloadBytes: 20_000_000 },
       socialKeys: {},
       ice: { stunUrls: [], turn: null },
       mail: null,
@@ -159,6 +160,7 @@ describe('the configuration', () => {
       PARLEY_S3_REGION: 'eu-central-1',
       PARLEY_S3_KEY_ID: 'key',
       PARLEY_S3_SECRET: 's3cret',
+      PARLEY_TELEGRAM_API_URL: 'http://bot-api.internal:8081/',
       PARLEY_WEBHOOK_ALLOW_NETWORKS: '10.1.0.0/16, fd12::/48',
       PARLEY_GOOGLE_CLIENT_ID: 'id.apps.example',
       PARLEY_GOOGLE_CLIENT_SECRET: 'g-secret',
@@ -195,6 +197,7 @@ describe('the configuration', () => {
         secret: 's3cret',
       },
       webhookAllowNetworks: ['10.1.0.0/16', 'fd12::/48'],
+      telegram: { apiUrl: 'http://bot-api.internal:8081', maxDownloadBytes: 2_000_000_000 },
       socialKeys: {
         google: { clientId: 'id.apps.example', secret: 'g-secret' },
         apple: {

@@ -6,6 +6,10 @@ import { ensureDataDir, readOrCreatePrivateFile } from './core/data-dir.ts'
 import { StartError } from './core/start-error.ts'
 import type { IceConfig } from './features/calls/ice.ts'
 import type { ServiceKeys } from './features/social-login/login-keys.ts'
+import {
+  readTelegramSettings,
+  type TelegramSettings,
+} from './features/channels/telegram/telegram-settings.ts'
 import { environmentReader, isNetwork, type Environment, type EnvironmentReader } from './core/environment.ts'
 import { readMailSettings, type MailSettings } from './core/mail/mail-settings.ts'
 import { readIceSettings } from './features/calls/ice-settings.ts'
@@ -36,6 +40,7 @@ export type Config = {
   s3: S3Config | null
   /** CIDRs of private networks that webhooks may reach; empty: public addresses only. */
   webhookAllowNetworks: string[]
+  telegram: TelegramSettings
   /** The operator's OAuth applications for social login; optional. */
   socialKeys: ServiceKeys
   /** STUN and TURN servers for calls. */
@@ -97,6 +102,7 @@ export function readConfigWith(reader: EnvironmentReader, cwd: string): Config {
     }),
     s3: readS3(reader),
     webhookAllowNetworks: readNetworks(reader, 'PARLEY_WEBHOOK_ALLOW_NETWORKS'),
+    telegram: readTelegramSettings(reader),
     socialKeys: readSocialKeys(reader),
     ice: readIceSettings(reader),
     mail: readMailSettings(reader),

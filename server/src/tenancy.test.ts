@@ -1,8 +1,8 @@
-import { ApiScope } from '@parley/protocol/api-key'
+import { ApiScope, type NewApiKey } from '@parley/protocol/api-key'
 import { agentCommands, widgetCommands } from '@parley/protocol/upstream'
 import type { MessageSent } from '@parley/protocol/message'
 import type { OpenAPIV3_1 } from 'openapi-types'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from './core/ids.ts'
 import {
   connectAgent,
@@ -214,12 +214,12 @@ describe('an API key with every scope', () => {
     const operation = paths[path]?.[method.toLowerCase() as 'get']
     return operation?.security?.flatMap((scheme) => scheme['apiKey'] ?? []) ?? []
   }
-  const withKey = async (route: string, organizationId: string, used = key) => {
+  const withKey = async (route: string, organizationId: string, { key } = all) => {
     const { method, url } = fill(route, organizationId)
     const answer = await service.app.http.inject({
       method: method as 'GET',
       url,
-      headers: { authorization: `Bearer ${used}` },
+      headers: { authorization: `Bearer ${key}` },
       ...(bodies[route] && { payload: bodies[route] }),
     })
     return answer.statusCode
@@ -230,13 +230,19 @@ describe('an API key with every scope', () => {
       cookie: ours.cookie,
       body,
     })
-    return (made.body as { key: string }).key
+    return made.body as NewApiKey
+  }
+  // An organization has 20 keys at most.
+  const revoke = async ({ id }: NewApiKey) => {
+    const path = `/v1/organizations/${ours.id}/api-keys/${id}`
+    expect((await service.call('DELETE', path, { cookie: ours.cookie })).status).toBe(204)
   }
   // One per test: the requests of a key are limited.
-  let key: string
+  let all: NewApiKey
   beforeEach(async () => {
-    key = await newKey('All', ApiScope.enum)
+    all = await newKey('All', ApiScope.enum)
   })
+  afterEach(() => revoke(all))
 
   test('is rejected by all routes that are not documented for API keys', async () => {
     const others = organizationRoutes().filter((route) => !takesKeys(route))
@@ -252,6 +258,7 @@ describe('an API key with every scope', () => {
       expect(routes, scope).not.toEqual([])
       for (const route of routes)
         expect([route, await withKey(route, ours.id, without)]).toEqual([route, 403])
+      await revoke(without)
     }
   })
 

@@ -42,6 +42,7 @@ export function openMockSession(
     online: state !== 'away',
     agents: state === 'away' ? [] : [anna, mehmet],
     typical_response_seconds: 240,
+    closed: null,
   }
   const member = state === 'member' ? grace : null
   let count = 0
@@ -130,6 +131,7 @@ const enteredAs = (team: TeamStatus, calls: CallOffering | null): ConnectResult 
   conversation: null,
   receipts: { customer: { delivered: 0, read: 0 }, agents: { delivered: 0, read: 0 } },
   calls,
+  survey: false,
   call: null,
   team,
   start: { mode: 'resume' },

@@ -280,7 +280,7 @@ test('expired links are replaced in their messages', async () => {
 
 test('the current team status is shown', async () => {
   await open()
-  server.say('team', { online: false, agents: [], typical_response_seconds: 60 })
+  server.say('team', { online: false, agents: [], typical_response_seconds: 60, closed: null })
   await until(() => session.team.get()?.online === false)
 })
 

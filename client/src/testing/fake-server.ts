@@ -17,7 +17,7 @@ interface Refusal {
   retry_after?: number
 }
 
-const team = { online: true, agents: [], typical_response_seconds: null }
+const team = { online: true, agents: [], typical_response_seconds: null, closed: null }
 
 /** A socket: the log it reads, and the position it has received. */
 interface Follower {

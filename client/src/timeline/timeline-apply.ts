@@ -1,4 +1,5 @@
 import type { LogEntry } from '@parley/protocol/event'
+import type { TimelineMessage } from '@parley/protocol/message'
 import type { MessageChange } from '@parley/protocol/message-change'
 import type { ReceiptState } from '@parley/protocol/session'
 import { callLine, insertItems, messageItem, type Items } from './timeline-items.ts'
@@ -64,6 +65,10 @@ function change(state: TimelineState, side: Side, entry: LogEntry): Partial<Time
     case 'message.edited':
     case 'message.deleted':
       return { items: withChange(state.items, entry.data), changes: [...state.changes, entry.data] }
+    case 'message.delivery': {
+      const { id: messageId, ...delivery } = entry.data
+      return { items: withChange(state.items, { id: messageId, delivery }) }
+    }
     case 'messages.cleared':
       return cleared(state, side, entry.data)
     case 'conversation.started':
@@ -88,7 +93,10 @@ function change(state: TimelineState, side: Side, entry: LogEntry): Partial<Time
 }
 
 /** Returns the items with a changed message. Unknown messages are ignored (SPEC E1). */
-export const withChange = (items: Items, change: MessageChange): Items =>
+export const withChange = (
+  items: Items,
+  change: MessageChange | (Pick<TimelineMessage, 'delivery'> & { id: string }),
+): Items =>
   items.map((item) =>
     item.kind === 'message' && item.key === change.id
       ? { ...item, message: { ...item.message, ...change } }

@@ -8,6 +8,7 @@ export const customerTimelineEn = {
     call: 'Calls',
     note: 'Notes',
     label: 'Labels',
+    rating: 'Ratings',
     sign_in: 'Sign-ins',
   },
   empty: 'No activity yet.',

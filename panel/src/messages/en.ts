@@ -1,5 +1,6 @@
 import { callSettingsEn } from './call-settings-en.ts'
 import { callsEn } from './calls-en.ts'
+import { channelsEn } from './channels-en.ts'
 import { collisionEn } from './collision-en.ts'
 import { deliveriesEn } from './deliveries-en.ts'
 import { deskEn } from './desk-en.ts'
@@ -9,6 +10,7 @@ import { loginProblemsEn } from './login-problems-en.ts'
 import { memberLoginEn } from './member-login-en.ts'
 import { notificationsEn } from './notifications-en.ts'
 import { recoveryEn } from './recovery-en.ts'
+import { serviceEn } from './service-en.ts'
 import { settingsEn } from './settings-en.ts'
 import { shellEn } from './shell-en.ts'
 import { transfersEn } from './transfers-en.ts'
@@ -89,6 +91,8 @@ export const en = {
   transfers: transfersEn,
   notifications: notificationsEn,
   collision: collisionEn,
+  channels: channelsEn,
+  service: serviceEn,
 }
 
 export type Messages = typeof en

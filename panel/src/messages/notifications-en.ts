@@ -41,6 +41,11 @@ export const notificationsEn = {
       hint: 'You missed a call, or a call from one of your customers was not answered.',
       says: (customer) => `Missed call from ${customer}`,
     },
+    low_rating: {
+      name: 'Low ratings',
+      hint: 'A customer rates one of your conversations 1 or 2 of 5.',
+      says: (customer) => `Low rating from ${customer}`,
+    },
   } satisfies Record<NotificationKind, KindTexts>,
   lead: 'Choose what you are notified about in this organization.',
   kind: 'Notify me about',

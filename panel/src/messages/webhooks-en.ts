@@ -170,6 +170,7 @@ export const apiKeysEn = {
     'labels:write': 'Create and change labels, add them to conversations and remove them.',
     'teams:read': 'Read the list of teams.',
     'teams:write': 'Create, change and delete teams, and move conversations to them.',
+    'ratings:read': 'Ratings of conversations by customers, with comments.',
   },
   ready: 'The key is ready',
   readyText: 'Copy it now. It is shown only once; Parley stores only a fingerprint.',

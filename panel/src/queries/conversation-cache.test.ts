@@ -16,6 +16,7 @@ function row(id: string, minute: number, change: Partial<Conversation> = {}): Co
   return {
     id,
     provider_id: 'provider',
+    channel: 'widget',
     customer: {
       id: 'customer',
       name: null,

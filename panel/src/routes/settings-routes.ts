@@ -35,6 +35,19 @@ const labels = createRoute({
   path: '/labels',
   component: lazyRouteComponent(() => import('../features/settings/labels-page.tsx'), 'LabelsPage'),
 })
+const channels = createRoute({
+  getParentRoute: () => settings,
+  path: '/channels',
+  component: lazyRouteComponent(() => import('../features/channels/channels-page.tsx'), 'ChannelsPage'),
+})
+const businessHours = createRoute({
+  getParentRoute: () => settings,
+  path: '/business-hours',
+  component: lazyRouteComponent(
+    () => import('../features/business-hours/business-hours-page.tsx'),
+    'BusinessHoursPage',
+  ),
+})
 const profile = createRoute({
   getParentRoute: () => settings,
   path: '/profile',
@@ -95,6 +108,14 @@ const callSettings = createRoute({
     'CallSettingsPage',
   ),
 })
+const survey = createRoute({
+  getParentRoute: () => widget,
+  path: '/survey',
+  component: lazyRouteComponent(
+    () => import('../features/survey-settings/survey-settings-page.tsx'),
+    'SurveySettingsPage',
+  ),
+})
 const general = createRoute({
   getParentRoute: () => widget,
   path: '/general',
@@ -146,9 +167,20 @@ export const settingsRoutes = settings.addChildren([
   team,
   teams,
   labels,
+  channels,
+  businessHours,
   profile,
   widgets,
-  widget.addChildren([widgetIndex, appearance, installation, memberLogin, callSettings, keys, general]),
+  widget.addChildren([
+    widgetIndex,
+    appearance,
+    installation,
+    memberLogin,
+    callSettings,
+    survey,
+    keys,
+    general,
+  ]),
   connectionTest,
   cannedReplies,
   webhooks,

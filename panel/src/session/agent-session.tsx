@@ -98,8 +98,10 @@ const staleLists: Record<OrganizationChanged['what'], { lists: string[]; me: boo
   calls: { lists: ['calls'], me: false },
   'canned-replies': { lists: ['canned-replies'], me: false },
   labels: { lists: ['labels'], me: false },
+  channels: { lists: ['channels'], me: false },
   views: { lists: ['views'], me: false },
   teams: { lists: ['teams'], me: false },
+  'business-hours': { lists: ['business-hours'], me: false },
 }
 
 /** All except presence, which is sent on every connection. */

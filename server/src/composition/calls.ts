@@ -71,13 +71,14 @@ export interface CallPorts {
     }
   }
   recordingFiles: CallListDeps['recordings']
+  businessHours: { outside: (organizationId: string) => Promise<object | null> }
   realtime: Pick<CallCommandDeps, 'joinNewCustomer'> & { fanOut: FanOut }
 }
 
 /** Calls: their rules, the agents' desks, signaling between the two browsers, and deadlines. */
 export function composeCalls(infra: Infrastructure, ports: CallPorts) {
   const { bus, clock, config, db, lifecycle, metrics, presence, secrets } = infra
-  const { log, agents, apiKeys, providers, customers, recordingFiles, realtime } = ports
+  const { log, agents, apiKeys, providers, customers, recordingFiles, realtime, businessHours } = ports
   const { openConversation, lifecycle: conversations } = ports.conversations
   const { agentExists, faceOf, facesOf, authorizeAgent } = agents
   const onError = infra.logErrors('calls')
@@ -155,6 +156,7 @@ export function composeCalls(infra: Infrastructure, ports: CallPorts) {
     positions,
     settingsOf,
     checkAvailability: (...asked) => checkAvailability({ db, clock }, ...asked),
+    isClosed: async (organizationId) => (await businessHours.outside(organizationId)) !== null,
     createCustomer: customers.createCustomer,
     joinNewCustomer: realtime.joinNewCustomer,
     hashNetwork: (network) => hmac(networkKey, network),

@@ -1,3 +1,4 @@
+import type { OutsideHours } from '@parley/protocol/business-hours'
 import type { Media, MediaRecord } from '@parley/protocol/media'
 import { openDatabase } from '../core/database.ts'
 import type { EventLog, StoredEntry } from '../core/event-log.ts'
@@ -5,7 +6,13 @@ import type { AuthorizeAccess, AuthorizeAgent } from '../core/permissions.ts'
 import { createAttributes } from '../features/conversations/attributes.ts'
 import { conversationRoutes } from '../features/conversations/conversation-routes.ts'
 import { searchConversations, searchMessages } from '../features/conversations/conversation-search.ts'
-import { dueSnoozes, openConversationId, snoozedOf } from '../features/conversations/conversation-store.ts'
+import {
+  dueSnoozes,
+  findConversationById,
+  latestConversation,
+  openConversationId,
+  snoozedOf,
+} from '../features/conversations/conversation-store.ts'
 import { createConversations, type ConversationDeps } from '../features/conversations/conversations.ts'
 import { inboxCommands } from '../features/conversations/inbox-commands.ts'
 import { createInboxFeed } from '../features/conversations/inbox-feed.ts'
@@ -16,6 +23,8 @@ import { createMessageChanges, type MessageChangeDeps } from '../features/conver
 import { messageCommands, type MessageCommandDeps } from '../features/conversations/message-commands.ts'
 import { messageRoutes } from '../features/conversations/message-routes.ts'
 import { messagesPageRoutes } from '../features/conversations/messages-page-routes.ts'
+import { createMessageDeliveries } from '../features/conversations/message-deliveries.ts'
+import { findMessage, messagesForCustomer } from '../features/conversations/message-store.ts'
 import { createMessages, type MessageDeps } from '../features/conversations/messages.ts'
 import { createReceipts } from '../features/conversations/receipts.ts'
 import { renderEntry } from '../features/conversations/render-entry.ts'
@@ -58,12 +67,16 @@ export interface ConversationPorts {
       remove: MessageChangeDeps['removeMedia']
     }
   realtime: Pick<MessageCommandDeps, 'joinNewCustomer'>
+  businessHours: {
+    outside: (organizationId: string) => Promise<OutsideHours | null>
+    onChange: (listener: (organizationId: string) => void) => void
+  }
 }
 
 /** Conversations, messages, receipts and the inbox. */
 export function composeConversations(infra: Infrastructure, ports: ConversationPorts) {
   const { bus, db, lifecycle, metrics, pool, presence, sockets } = infra
-  const { log, agents, apiKeys, customers, media, realtime, teams, desks } = ports
+  const { log, agents, apiKeys, customers, media, realtime, teams, desks, businessHours } = ports
   const { faceOf, facesOf, agentExists, authorizeAgent } = agents
   const { withLinks } = media
   const onError = infra.logErrors('conversations')
@@ -112,8 +125,10 @@ export function composeConversations(infra: Infrastructure, ports: ConversationP
     ...infra,
     facesOf,
     onlineAgents: (organizationId) => presence.online('agent', organizationId),
+    outsideHours: businessHours.outside,
   })
-  lifecycle.onStop(publishTeamStatus({ presence, team, ...sockets, onError }))
+  const { onChange: onHoursChange } = businessHours
+  lifecycle.onStop(publishTeamStatus({ presence, team, ...sockets, onHoursChange, onError }))
   lifecycle.addWorker(createSearchUpkeep({ pool, onError }))
 
   const customerExists = async (organizationId: string, customerId: string) =>
@@ -142,8 +157,20 @@ export function composeConversations(infra: Infrastructure, ports: ConversationP
     snoozedOf: (customerIds: string[]) => snoozedOf(db, customerIds),
     dueSnoozes: (now: string, max: number) => dueSnoozes(db, now, max),
     openConversation: openConversationId,
+    latest: latestConversation,
+    async messagesForCustomer(conversationId: string, max: number) {
+      const conversation = await findConversationById(db, conversationId)
+      if (!conversation) return undefined
+      const { customer_id: customerId, provider_id: providerId } = conversation
+      return { providerId, messages: await messagesForCustomer(db, { customerId, conversationId, max }) }
+    },
     snapshot: (organizationId: string, customerId: string, resumeAfter: number | null) =>
       customerSnapshot({ db, faceOf, withLinks }, organizationId, customerId, resumeAfter),
+    /** Messages of and to contacts of platforms. */
+    sendMessage: messages.send,
+    editByCustomer: changes.editByCustomer,
+    findMessage: (customerId: string, messageId: string) => findMessage(db, customerId, messageId),
+    recordDelivery: createMessageDeliveries({ log }).record,
     teamStatus: team.status,
     visibleMedia: messages.visibleMedia,
     routes(http) {

@@ -3,6 +3,7 @@ import type { Conversation } from '@parley/protocol/conversation'
 import type { AuthProvider } from '@parley/protocol/customer'
 import type { CustomerTimelineItemOf } from '@parley/protocol/customer-timeline'
 import type { Note } from '@parley/protocol/note'
+import type { Rating } from '@parley/protocol/survey'
 import type { AuthorizeAgent } from '../core/permissions.ts'
 import { customerTimelineRoutes } from '../features/customer-timeline/customer-timeline-routes.ts'
 import type { TimelineQuery } from '../features/customer-timeline/customer-timeline.ts'
@@ -21,6 +22,7 @@ export interface CustomerTimelinePorts {
   }
   calls: { ofCustomer: (query: TimelineQuery) => Promise<Call[]> }
   notes: { ofCustomer: (query: TimelineQuery) => Promise<Note[]> }
+  surveys: { ofCustomer: (query: TimelineQuery) => Promise<Rating[]> }
   labels: { historyOf: (query: TimelineQuery) => Promise<Omit<CustomerTimelineItemOf<'label'>, 'kind'>[]> }
 }
 
@@ -53,6 +55,15 @@ export const composeCustomerTimeline = (ports: CustomerTimelinePorts) =>
           async label(query) {
             const entries = await ports.labels.historyOf(query)
             return entries.map((entry) => ({ kind: 'label', ...entry }))
+          },
+          async rating(query) {
+            const ratings = await ports.surveys.ofCustomer(query)
+            return ratings.map((rating) => ({
+              kind: 'rating',
+              id: rating.id,
+              created_at: rating.created_at,
+              rating,
+            }))
           },
           async sign_in(query) {
             const signIns = await ports.customers.signInsOf(query)

@@ -1,7 +1,9 @@
 import type { EventLog } from '../core/event-log.ts'
 import type { AuthorizeAccess, AuthorizeAgent } from '../core/permissions.ts'
+import { contactCommands } from '../features/customers/contact-commands.ts'
 import { createCustomerFigures } from '../features/customers/customer-figures.ts'
 import { customerRoutes } from '../features/customers/customer-routes.ts'
+import { createContacts } from '../features/customers/contacts.ts'
 import { createCustomers, type Customers } from '../features/customers/customers.ts'
 import { visitorKey } from '../features/customers/identities.ts'
 import { createMembers } from '../features/customers/members.ts'
@@ -26,10 +28,19 @@ export function composeCustomers(infra: Infrastructure, { log, agents }: Custome
   const signIns = createSignIns(infra)
   const onError = infra.logErrors('customers')
   const members = createMembers({ ...infra, log, onSignIn: (row) => signIns.record(row).catch(onError) })
-  return { ...customers, members, signInsOf: signIns.ofCustomer, sweepSignIns: signIns.sweep, visitorKey }
+  const contacts = createContacts({ ...infra, log })
+  return {
+    ...customers,
+    contacts,
+    members,
+    signInsOf: signIns.ofCustomer,
+    sweepSignIns: signIns.sweep,
+    visitorKey,
+  }
 }
 
 export interface CustomerRoutePorts {
+  log: EventLog
   customers: Customers & { sweepSignIns: () => Promise<void> }
   agents: { authorizeAgent: AuthorizeAgent }
   apiKeys: { authorizeAccess: AuthorizeAccess }
@@ -37,9 +48,10 @@ export interface CustomerRoutePorts {
 }
 
 export function composeCustomerRoutes(infra: Infrastructure, ports: CustomerRoutePorts) {
-  const { db, presence } = infra
-  const { customers, agents, apiKeys, conversations } = ports
+  const { db, mailer, presence, rateLimits } = infra
+  const { log, customers, agents, apiKeys, conversations } = ports
   return defineFeature({
+    widget: contactCommands({ log, rateLimits, find: customers.find, mail: mailer !== null }),
     jobs: { 'sweep-sign-ins': { cron: '53 3 * * *', run: customers.sweepSignIns } },
     routes: (http) =>
       customerRoutes(http, {

@@ -11,6 +11,7 @@ import type { Infrastructure } from './infrastructure.ts'
 export interface IdentityPorts {
   agents: { authorizeAgent: AuthorizeAgent }
   providers: Pick<WidgetConnectDeps, 'findProvider' | 'signingKeys'> & {
+    surveyOf: (providerId: string) => Promise<{ on: boolean } | undefined>
     /** @throws AppError not_found */
     find: (organizationId: string, providerId: string) => Promise<unknown>
   }
@@ -65,6 +66,7 @@ export function composeIdentity(infra: Infrastructure, ports: IdentityPorts) {
       team: conversations.teamStatus,
       callOffering: calls.offering,
       liveCall: calls.liveCall,
+      asksForRatings: async (providerId) => (await providers.surveyOf(providerId))?.on === true,
     }),
     agent: agentCommands({ ...infra, authorizeAgent }),
   })

@@ -3,6 +3,7 @@ import { mediaCommands, type MediaCommandDeps } from '../features/media/media-co
 import { mediaRoutes } from '../features/media/media-routes.ts'
 import { createMediaSweep } from '../features/media/media-sweep.ts'
 import { createMedia, type MediaFeature } from '../features/media/media.ts'
+import { createStoreFile } from '../features/media/stored-file.ts'
 import { agentOwner, isAgentOwner, visitorOf, widgetOwner } from '../features/media/upload-owner.ts'
 import { defineFeature } from './feature.ts'
 import type { Infrastructure } from './infrastructure.ts'
@@ -14,11 +15,14 @@ export interface MediaPorts {
 /** Uploads and downloads. */
 export function composeMedia(infra: Infrastructure, { customers }: MediaPorts) {
   const { config, metrics } = infra
-  const media = createMedia({
+  const storing = {
     ...infra,
     maxBytes: config.mediaMaxBytes,
-    onStored: (bytes) => metrics.uploadedBytes.inc(bytes),
-    isAnonymous: (owner) => visitorOf(owner) !== null,
+    onStored: (bytes: number) => metrics.uploadedBytes.inc(bytes),
+    isAnonymous: (owner: string) => visitorOf(owner) !== null,
+  }
+  const media = createMedia({
+    ...storing,
     async mayUpload({ owner, organizationId, customerId }) {
       if (isAgentOwner(owner)) return true
       const visitor = visitorOf(owner)
@@ -31,6 +35,7 @@ export function composeMedia(infra: Infrastructure, { customers }: MediaPorts) {
   })
   return defineFeature({
     ...media,
+    store: createStoreFile(storing),
     /** As the widget's settings state them. */
     uploadLimits: { max_bytes: config.mediaMaxBytes, accept: [] as string[] },
     widgetOwner,
@@ -44,9 +49,15 @@ export interface MediaCommandPorts {
   media: MediaFeature
   customers: { find: MediaCommandDeps['findCustomer'] }
   conversations: { visibleMedia: MediaCommandDeps['visibleMedia'] }
+  channels: { attachmentLimit: MediaCommandDeps['channelLimit'] }
 }
 
-export const composeMediaCommands = ({ media, customers, conversations }: MediaCommandPorts) =>
+export const composeMediaCommands = ({ media, customers, conversations, channels }: MediaCommandPorts) =>
   defineFeature(
-    mediaCommands({ media, findCustomer: customers.find, visibleMedia: conversations.visibleMedia }),
+    mediaCommands({
+      media,
+      findCustomer: customers.find,
+      channelLimit: channels.attachmentLimit,
+      visibleMedia: conversations.visibleMedia,
+    }),
   )

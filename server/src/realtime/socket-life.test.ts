@@ -68,7 +68,12 @@ describe('sockets', () => {
 
   test('the widget is notified when the team goes online and offline', async () => {
     const { socket, connected } = await connectVisitor(service, shop.providerId)
-    expect(connected.team).toEqual({ online: false, agents: [], typical_response_seconds: null })
+    expect(connected.team).toEqual({
+      online: false,
+      agents: [],
+      typical_response_seconds: null,
+      closed: null,
+    })
     const agent = await connectAgent(service, shop.id, shop.cookie)
     type Team = ConnectResult['team']
     expect(await socket.next<Team>('team', (team) => team.online)).toMatchObject({

@@ -8,6 +8,9 @@ export const bodies: Record<string, object> = {
   'POST /v1/organizations/{organization_id}/providers': { name: 'Mine' },
   'PATCH /v1/organizations/{organization_id}/providers/{provider_id}': { name: 'Mine' },
   'PATCH /v1/organizations/{organization_id}/providers/{provider_id}/member-login': { session_days: 1 },
+  // Refused before anything is sent to the platform.
+  'POST /v1/organizations/{organization_id}/channels': { channel: 'telegram', token: 'mine' },
+  'PUT /v1/organizations/{organization_id}/channels/{channel_id}/token': { token: 'mine' },
   'POST /v1/organizations/{organization_id}/webhooks': {
     url: 'https://hooks.ours.com/',
     events: ['customer.created'],
@@ -52,6 +55,12 @@ export const bodies: Record<string, object> = {
   'POST /v1/organizations/{organization_id}/conversations/bulk': {
     conversation_ids: ['01890000-0000-7000-8000-000000000001'],
     change: { type: 'close' },
+  },
+  'PUT /v1/organizations/{organization_id}/business-hours': {
+    enabled: false,
+    time_zone: 'UTC',
+    week: [[], [], [], [], [], [], []],
+    exceptions: [],
   },
   'POST /v1/organizations/{organization_id}/labels': { name: 'Mine', colour: 'grey' },
   'POST /v1/organizations/{organization_id}/teams': { name: 'Mine' },

@@ -1,6 +1,7 @@
 import type { CallBackRequests } from '@parley/protocol/call-back'
 import type { CallJoined } from '@parley/protocol/call-view'
 import type { MessageSent } from '@parley/protocol/message'
+import pg from 'pg'
 import { newId } from '../core/ids.ts'
 import { connectVisitor, type TestOrganization, type TestService } from './test-service.ts'
 import type { TestSocket } from './test-socket.ts'
@@ -26,6 +27,7 @@ export async function createTenantResources(service: TestService, organization: 
   const ids = {
     agent_id: organization.ownerId,
     provider_id: providerId,
+    channel_id: await connectChannel(service, organization),
     conversation_id: sent.conversation_id,
     message_id: sent.id,
     customer_id: sent.customer_id,
@@ -82,4 +84,22 @@ async function startCall(socket: TestSocket): Promise<string> {
     recording: 'off',
   })
   return call.id
+}
+
+/** Without asking the platform. */
+async function connectChannel(service: TestService, { id, providerId }: TestOrganization): Promise<string> {
+  const channelId = newId()
+  const client = new pg.Client({ connectionString: service.databaseUrl })
+  await client.connect()
+  await client.query(
+    `with made as (
+       insert into provider (id, organization_id, name, channel, secret_key, secret_key_made_at, appearance, created_at)
+       select $1, organization_id, 'Bot', 'telegram', 'none', created_at, appearance, created_at from provider where id = $2
+     )
+     insert into channel_connection (provider_id, organization_id, channel, account_id, name, credentials, mode, created_at)
+     values ($1, $3, 'telegram', $1::text, 'Bot', 'none', 'webhook', now())`,
+    [channelId, providerId, id],
+  )
+  await client.end()
+  return channelId
 }

@@ -18,6 +18,8 @@ export function ChatHeader(props: HeaderProps) {
   const team = useStore(session.team)
   const entered = useStore(session.entered)
   const { conversation, blocked } = useStore(session.timeline)
+  const service = useStore(parts.service)
+  const closed = team?.closed
   const agent = conversation?.agent
   const faces = [...(agent ? [agent] : []), ...(team?.agents ?? []).filter(({ id }) => id !== agent?.id)]
 
@@ -38,13 +40,13 @@ export function ChatHeader(props: HeaderProps) {
         <div class="status">
           {team && (
             <>
-              <i class={team.online ? 'dot online' : 'dot'} />
-              {presenceOf(team, t)}
+              <i class={team.online && !closed ? 'dot online' : 'dot'} />
+              {closed && service ? <service.Opening closed={closed} /> : presenceOf(team, t)}
             </>
           )}
         </div>
       </div>
-      {entered?.calls && !blocked && (
+      {entered?.calls && !blocked && !closed && (
         <IconButton
           icon="phone"
           name={t(m.startCall)}
@@ -60,7 +62,7 @@ export function ChatHeader(props: HeaderProps) {
 
 /** Whether the team is online, with its typical reply time. */
 function presenceOf(team: TeamStatus, t: ChatContext['t']): string {
-  if (!team.online) return t(m.away)
+  if (team.closed || !team.online) return t(m.away)
   const seconds = team.typical_response_seconds
   return seconds === null ? t(m.online) : replyTime(seconds, t)
 }

@@ -25,6 +25,7 @@ export function ChatWindow({ shown, onClose, onLanguage }: ChatWindowProps) {
   const tools = useStore(parts.tools)
   const member = useStore(parts.member)
   const call = useStore(parts.call)
+  const service = useStore(parts.service)
   const who = useStore(session.identity)
   const signedIn = useStore(session.member)
   const language = useStore(session.language)
@@ -60,7 +61,7 @@ export function ChatWindow({ shown, onClose, onLanguage }: ChatWindowProps) {
 
   function takeFocus(): void {
     // On a phone, focusing the field would open the keyboard over half of the messages.
-    const field = fillsScreen() ? null : frame.current?.querySelector('textarea')
+    const field = fillsScreen() ? null : frame.current?.querySelector<HTMLElement>('.composer textarea')
     const target = field ?? frame.current
     target?.focus()
   }
@@ -120,6 +121,7 @@ export function ChatWindow({ shown, onClose, onLanguage }: ChatWindowProps) {
           <Notice />
           <MessageLog visible={visible} onReply={reply} onImage={open} />
           <TypingLine />
+          {service && <service.ServiceNotes />}
           <Composer attached={attached} replyTo={replyTo} onReplyDone={() => setReplyTo(null)} />
         </div>
         {dropping && tools && <tools.DropZone />}

@@ -147,6 +147,12 @@ export function mountChat(host: ChatHost, openSession = openWidgetSession): Chat
   })
   // A reloaded page continues its call; another page shows that there is one.
   session.entered.subscribe(() => session.entered.get()?.call && parts.call.use())
+  const needService = () => {
+    const { conversation, customerId } = session.timeline.get()
+    if (session.team.get()?.closed || (session.entered.get()?.survey && customerId && !conversation))
+      parts.service.use()
+  }
+  for (const store of [session.entered, session.team, session.timeline]) store.subscribe(needService)
   session.member.subscribe(reportLogin)
   const stopAttention = watchUnread({ host, parts, session, context, visible, preferences })
   if (location.hash.startsWith('#parley-login=')) {

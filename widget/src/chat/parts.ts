@@ -3,6 +3,7 @@ import { createStore, type Store } from '@parley/client/state/store'
 import type { ChatHost } from '../chat-contract.ts'
 import type * as call from '../parts/call.ts'
 import type * as member from '../parts/member.ts'
+import type * as service from '../parts/service.ts'
 import type * as tools from '../parts/tools.ts'
 import { toolsCatalogues } from '../parts/tools/catalogues.ts'
 import { toSheet } from './styles.ts'
@@ -21,6 +22,7 @@ export interface Parts {
   fetchTools(): void
   member: Part<typeof member>
   call: Part<typeof call>
+  service: Part<typeof service>
   /** Loads again what could not be loaded. */
   retryFailed(): void
 }
@@ -53,6 +55,7 @@ export function createParts({ root }: Pick<ChatHost, 'root'>, language: () => La
     fetchTools: () => toolsPart.use(),
     member: part(() => import('../parts/member.ts')),
     call: part(() => import('../parts/call.ts')),
+    service: part(() => import('../parts/service.ts')),
     retryFailed() {
       const retries = [...failed]
       failed.clear()

@@ -34,8 +34,8 @@ export function ConversationBody(props: ConversationBodyProps) {
   const { follow, conversation, conversations, inbox, actions, entry } = props
   const texts = useTexts().inbox.conversation.composer
   const { id } = conversation
-  const uploads = useUploads(follow, id, conversation.provider_id)
-  const noteUploads = useUploads(follow, noteDraftId(id), conversation.provider_id)
+  const uploads = useUploads(follow, id, conversation)
+  const noteUploads = useUploads(follow, noteDraftId(id), conversation)
   const [writing, setWriting] = useState<Writing>('reply')
   const draft = useSyncedDraft(id, 'reply')
   const { change: changeDraft } = draft

@@ -6,6 +6,7 @@ import { countryName, flagOf, languageName } from '../../people/customer-labels.
 import { dateText, exactTime } from '../../time/times.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { SocialIcon } from '../../ui/social-icon.tsx'
+import { ContactIdentity } from './customer-contact.tsx'
 import classes from './customer-pane.module.css'
 
 /** Facts about the customer: origin, language and identity. */
@@ -25,7 +26,10 @@ export function CustomerAbout({ customer }: { customer: Customer }) {
         <dt>{texts.identity}</dt>
         <dd>
           {provider === null ? (
-            <span title={t.identity.visitorText}>{t.identity.visitor}</span>
+            <ContactIdentity
+              customerId={customer.id}
+              fallback={<span title={t.identity.visitorText}>{t.identity.visitor}</span>}
+            />
           ) : (
             <>
               <span className={classes.identity}>

@@ -1,4 +1,12 @@
-import { IconLogin2, IconMessage, IconNote, IconPhone, IconTag, type Icon } from '@tabler/icons-react'
+import {
+  IconLogin2,
+  IconMessage,
+  IconNote,
+  IconPhone,
+  IconStar,
+  IconTag,
+  type Icon,
+} from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { CustomerTimelineItem, CustomerTimelineKind } from '@parley/protocol/customer-timeline'
@@ -21,12 +29,13 @@ const icons: Record<CustomerTimelineKind, Icon> = {
   call: IconPhone,
   note: IconNote,
   label: IconTag,
+  rating: IconStar,
   sign_in: IconLogin2,
 }
 
 /** One line of a timeline. All but sign-ins are links. */
 export function TimelineItem({ item, organizationId, customerId, view }: TimelineItemProps) {
-  const texts = useTexts().inbox
+  const { inbox: texts, service } = useTexts()
   const locale = useLocale()
   const by = (agent: { name: string } | null) =>
     agent === null ? texts.customers.conversations.nobody : texts.customers.conversations.by(agent.name)
@@ -90,6 +99,18 @@ export function TimelineItem({ item, organizationId, customerId, view }: Timelin
         </Link>
       )
     }
+  }
+  if (item.kind === 'rating') {
+    const { score, comment, conversation_id: conversationId } = item.rating
+    return (
+      <Link
+        className={classes.row}
+        to="/o/$organizationId/inbox/$view/$conversationId"
+        params={{ organizationId, view, conversationId }}
+      >
+        <Line item={item} title={service.ratedTitle(score)} text={comment || service.commentMissing} />
+      </Link>
+    )
   }
   // A further kind without a case does not compile here.
   return (

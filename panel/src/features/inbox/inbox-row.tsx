@@ -11,6 +11,7 @@ import { ColleagueLooks } from '../../people/colleague-looks.tsx'
 import { MemberBadge } from '../../people/member-badge.tsx'
 import { exactTime, momentText, shortWhen, waitingText } from '../../time/times.ts'
 import { useNow } from '../../time/use-now.ts'
+import { ChannelIcon } from '../../ui/channel-icon.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import { PriorityMark } from '../../ui/priority-mark.tsx'
 import classes from './inbox-row.module.css'
@@ -83,6 +84,7 @@ export const InboxRow = memo(function InboxRow(props: InboxRowProps) {
             <span className={classes.name}>
               <bdi>{name}</bdi>
               <MemberBadge of={customer.auth_provider} />
+              <ChannelIcon of={row.channel} />
               {flag !== '' && (
                 <span className={classes.flag} aria-hidden="true">
                   {flag}

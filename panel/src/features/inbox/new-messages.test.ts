@@ -16,6 +16,7 @@ function row(
   return {
     id: 'conversation',
     provider_id: 'provider',
+    channel: 'widget',
     customer: {
       id: 'customer',
       name: null,

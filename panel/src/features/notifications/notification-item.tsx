@@ -1,5 +1,5 @@
 import { VisuallyHidden } from '@mantine/core'
-import { IconAt, IconPhoneX, IconUserCheck, type Icon } from '@tabler/icons-react'
+import { IconAt, IconMoodSad, IconPhoneX, IconUserCheck, type Icon } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { Notification, NotificationKind } from '@parley/protocol/notification'
 import { useMembership } from '../../context/membership.tsx'
@@ -14,6 +14,7 @@ const icons: Record<NotificationKind, Icon> = {
   mention: IconAt,
   assigned: IconUserCheck,
   missed_call: IconPhoneX,
+  low_rating: IconMoodSad,
 }
 
 /** One notification: a link to its entry. */

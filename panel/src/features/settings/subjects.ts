@@ -1,5 +1,7 @@
 import {
   IconArrowsSplit2,
+  IconBrandTelegram,
+  IconClockHour9,
   IconBuildingCommunity,
   IconKey,
   IconMessageBolt,
@@ -24,6 +26,8 @@ export interface Subject {
     | '/o/$organizationId/settings/team'
     | '/o/$organizationId/settings/teams'
     | '/o/$organizationId/settings/labels'
+    | '/o/$organizationId/settings/channels'
+    | '/o/$organizationId/settings/business-hours'
     | '/o/$organizationId/settings/widgets'
     | '/o/$organizationId/settings/profile'
     | '/o/$organizationId/settings/connection-test'
@@ -65,6 +69,13 @@ export function settingsSubjects(texts: Messages, role: Role): Subject[] {
       group,
     },
     {
+      id: 'channels',
+      title: texts.channels.settings.title,
+      icon: IconBrandTelegram,
+      to: '/o/$organizationId/settings/channels',
+      group,
+    },
+    {
       id: 'team',
       title: settings.team.title,
       icon: IconUsersGroup,
@@ -83,6 +94,13 @@ export function settingsSubjects(texts: Messages, role: Role): Subject[] {
       title: texts.inbox.labels.settings.title,
       icon: IconTags,
       to: '/o/$organizationId/settings/labels',
+      group,
+    },
+    {
+      id: 'business-hours',
+      title: texts.service.hoursTitle,
+      icon: IconClockHour9,
+      to: '/o/$organizationId/settings/business-hours',
       group,
     },
     {

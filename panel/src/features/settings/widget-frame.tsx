@@ -63,6 +63,11 @@ export function WidgetFrame() {
                 params={params}
               />
               <Tab
+                label={t.service.surveyTitle}
+                to="/o/$organizationId/settings/widgets/$providerId/survey"
+                params={params}
+              />
+              <Tab
                 label={texts.keys}
                 to="/o/$organizationId/settings/widgets/$providerId/keys"
                 params={params}
@@ -103,6 +108,7 @@ type TabAddress =
   | '/o/$organizationId/settings/widgets/$providerId/installation'
   | '/o/$organizationId/settings/widgets/$providerId/member-login'
   | '/o/$organizationId/settings/widgets/$providerId/calls'
+  | '/o/$organizationId/settings/widgets/$providerId/survey'
   | '/o/$organizationId/settings/widgets/$providerId/keys'
   | '/o/$organizationId/settings/widgets/$providerId/general'
 

@@ -2,6 +2,7 @@ import type { Messages } from '../en.ts'
 import { callSettingsAr } from './call-settings-ar.ts'
 import { callsAr } from './calls-ar.ts'
 import { countAr } from './count-ar.ts'
+import { channelsAr } from './channels-ar.ts'
 import { collisionAr } from './collision-ar.ts'
 import { deliveriesAr } from './deliveries-ar.ts'
 import { deskAr } from './desk-ar.ts'
@@ -11,6 +12,7 @@ import { loginProblemsAr } from './login-problems-ar.ts'
 import { memberLoginAr } from './member-login-ar.ts'
 import { notificationsAr } from './notifications-ar.ts'
 import { recoveryAr } from './recovery-ar.ts'
+import { serviceAr } from './service-ar.ts'
 import { settingsAr } from './settings-ar.ts'
 import { shellAr } from './shell-ar.ts'
 import { transfersAr } from './transfers-ar.ts'
@@ -94,4 +96,6 @@ export const ar: Messages = {
   transfers: transfersAr,
   notifications: notificationsAr,
   collision: collisionAr,
+  channels: channelsAr,
+  service: serviceAr,
 }

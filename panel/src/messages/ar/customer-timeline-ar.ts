@@ -9,6 +9,7 @@ export const customerTimelineAr: Messages['inbox']['timeline'] = {
     call: 'المكالمات',
     note: 'الملاحظات',
     label: 'الوسوم',
+    rating: 'التقييمات',
     sign_in: 'تسجيلات الدخول',
   },
   empty: 'لا يوجد نشاط بعد.',

@@ -35,6 +35,11 @@ export const notificationsAr: Messages['notifications'] = {
       hint: 'فاتتك مكالمة، أو لم يُرد على مكالمة من أحد عملائك.',
       says: (customer) => `مكالمة فائتة من ${customer}`,
     },
+    low_rating: {
+      name: 'تقييمات منخفضة',
+      hint: 'يقيّم عميل إحدى محادثاتك بدرجة 1 أو 2 من 5.',
+      says: (customer) => `تقييم منخفض من ${customer}`,
+    },
   },
   lead: 'اختر الإشعارات التي تصلك في هذه المؤسسة.',
   kind: 'أشعِرني عند',

@@ -9,6 +9,7 @@ export const customerTimelineDe: Messages['inbox']['timeline'] = {
     call: 'Anrufe',
     note: 'Notizen',
     label: 'Labels',
+    rating: 'Bewertungen',
     sign_in: 'Anmeldungen',
   },
   empty: 'Noch keine Aktivität.',

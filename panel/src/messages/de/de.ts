@@ -1,6 +1,7 @@
 import type { Messages } from '../en.ts'
 import { callSettingsDe } from './call-settings-de.ts'
 import { callsDe } from './calls-de.ts'
+import { channelsDe } from './channels-de.ts'
 import { collisionDe } from './collision-de.ts'
 import { deliveriesDe } from './deliveries-de.ts'
 import { deskDe } from './desk-de.ts'
@@ -10,6 +11,7 @@ import { loginProblemsDe } from './login-problems-de.ts'
 import { memberLoginDe } from './member-login-de.ts'
 import { notificationsDe } from './notifications-de.ts'
 import { recoveryDe } from './recovery-de.ts'
+import { serviceDe } from './service-de.ts'
 import { settingsDe } from './settings-de.ts'
 import { shellDe } from './shell-de.ts'
 import { transfersDe } from './transfers-de.ts'
@@ -94,4 +96,6 @@ export const de: Messages = {
   transfers: transfersDe,
   notifications: notificationsDe,
   collision: collisionDe,
+  channels: channelsDe,
+  service: serviceDe,
 }

@@ -33,6 +33,11 @@ export const notificationsDe: Messages['notifications'] = {
       hint: 'Sie haben einen Anruf verpasst, oder der Anruf eines Ihrer Kunden wurde nicht angenommen.',
       says: (customer) => `Verpasster Anruf von ${customer}`,
     },
+    low_rating: {
+      name: 'Schlechte Bewertungen',
+      hint: 'Ein Kunde bewertet eines Ihrer Gespräche mit 1 oder 2 von 5.',
+      says: (customer) => `Schlechte Bewertung von ${customer}`,
+    },
   },
   lead: 'Legen Sie fest, worüber Sie in dieser Organisation benachrichtigt werden.',
   kind: 'Benachrichtigen bei',

@@ -176,6 +176,7 @@ export const apiKeysDe: Messages['apiKeys'] = {
     'labels:write': 'Labels anlegen und ändern, zu Gesprächen hinzufügen und von ihnen entfernen.',
     'teams:read': 'Die Liste der Teams lesen.',
     'teams:write': 'Teams anlegen, ändern und löschen, Gespräche in Teams verschieben.',
+    'ratings:read': 'Bewertungen der Gespräche durch Kunden, mit Kommentaren.',
   },
   ready: 'Der Schlüssel ist fertig',
   readyText:

@@ -9,6 +9,7 @@ export const customerTimelineEs: Messages['inbox']['timeline'] = {
     call: 'Llamadas',
     note: 'Notas',
     label: 'Etiquetas',
+    rating: 'Valoraciones',
     sign_in: 'Inicios de sesión',
   },
   empty: 'Aún no hay actividad.',

@@ -1,6 +1,7 @@
 import type { Messages } from '../en.ts'
 import { callSettingsEs } from './call-settings-es.ts'
 import { callsEs } from './calls-es.ts'
+import { channelsEs } from './channels-es.ts'
 import { collisionEs } from './collision-es.ts'
 import { deliveriesEs } from './deliveries-es.ts'
 import { deskEs } from './desk-es.ts'
@@ -10,6 +11,7 @@ import { loginProblemsEs } from './login-problems-es.ts'
 import { memberLoginEs } from './member-login-es.ts'
 import { notificationsEs } from './notifications-es.ts'
 import { recoveryEs } from './recovery-es.ts'
+import { serviceEs } from './service-es.ts'
 import { settingsEs } from './settings-es.ts'
 import { shellEs } from './shell-es.ts'
 import { transfersEs } from './transfers-es.ts'
@@ -90,4 +92,6 @@ export const es: Messages = {
   transfers: transfersEs,
   notifications: notificationsEs,
   collision: collisionEs,
+  channels: channelsEs,
+  service: serviceEs,
 }

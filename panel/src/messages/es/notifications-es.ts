@@ -33,6 +33,11 @@ export const notificationsEs: Messages['notifications'] = {
       hint: 'Perdió una llamada, o nadie respondió a una llamada de uno de sus clientes.',
       says: (customer) => `Llamada perdida de ${customer}`,
     },
+    low_rating: {
+      name: 'Valoraciones bajas',
+      hint: 'Un cliente valora una de sus conversaciones con 1 o 2 de 5.',
+      says: (customer) => `Valoración baja de ${customer}`,
+    },
   },
   lead: 'Elija qué se le notifica en esta organización.',
   kind: 'Notificarme',

@@ -171,6 +171,7 @@ export const apiKeysEs: Messages['apiKeys'] = {
     'labels:write': 'Crear y modificar etiquetas, añadirlas a conversaciones y quitarlas.',
     'teams:read': 'Leer la lista de equipos.',
     'teams:write': 'Crear, cambiar y eliminar equipos, y mover conversaciones a ellos.',
+    'ratings:read': 'Valoraciones de conversaciones por los clientes, con comentarios.',
   },
   ready: 'La clave está lista',
   readyText: 'Cópiela ahora: solo se muestra esta vez. Parley guarda solo una huella de ella.',

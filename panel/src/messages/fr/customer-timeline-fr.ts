@@ -9,6 +9,7 @@ export const customerTimelineFr: Messages['inbox']['timeline'] = {
     call: 'Appels',
     note: 'Notes',
     label: 'Étiquettes',
+    rating: 'Notes des clients',
     sign_in: 'Connexions',
   },
   empty: 'Aucune activité pour le moment.',

@@ -1,6 +1,7 @@
 import type { Messages } from '../en.ts'
 import { callSettingsFr } from './call-settings-fr.ts'
 import { callsFr } from './calls-fr.ts'
+import { channelsFr } from './channels-fr.ts'
 import { collisionFr } from './collision-fr.ts'
 import { deliveriesFr } from './deliveries-fr.ts'
 import { deskFr } from './desk-fr.ts'
@@ -10,6 +11,7 @@ import { loginProblemsFr } from './login-problems-fr.ts'
 import { memberLoginFr } from './member-login-fr.ts'
 import { notificationsFr } from './notifications-fr.ts'
 import { recoveryFr } from './recovery-fr.ts'
+import { serviceFr } from './service-fr.ts'
 import { settingsFr } from './settings-fr.ts'
 import { shellFr } from './shell-fr.ts'
 import { transfersFr } from './transfers-fr.ts'
@@ -92,4 +94,6 @@ export const fr: Messages = {
   transfers: transfersFr,
   notifications: notificationsFr,
   collision: collisionFr,
+  channels: channelsFr,
+  service: serviceFr,
 }

@@ -34,6 +34,11 @@ export const notificationsFr: Messages['notifications'] = {
       hint: 'Vous avez manqué un appel, ou l’appel d’un de vos clients est resté sans réponse.',
       says: (customer) => `Appel manqué de ${customer}`,
     },
+    low_rating: {
+      name: 'Notes basses',
+      hint: 'Un client note l’une de vos conversations 1 ou 2 sur 5.',
+      says: (customer) => `Note basse de ${customer}`,
+    },
   },
   lead: 'Choisissez vos notifications dans cette organisation.',
   kind: 'Me notifier',

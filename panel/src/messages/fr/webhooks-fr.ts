@@ -173,6 +173,7 @@ export const apiKeysFr: Messages['apiKeys'] = {
     'labels:write': 'Créer et modifier des étiquettes, les ajouter aux conversations et les retirer.',
     'teams:read': 'Lire la liste des équipes.',
     'teams:write': 'Créer, modifier et supprimer des équipes, et y déplacer des conversations.',
+    'ratings:read': 'Notes des conversations par les clients, avec commentaires.',
   },
   ready: 'La clé est prête',
   readyText: 'Copiez-la maintenant : elle n’est montrée que cette fois. Parley n’en garde qu’une empreinte.',

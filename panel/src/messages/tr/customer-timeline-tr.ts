@@ -9,6 +9,7 @@ export const customerTimelineTr: Messages['inbox']['timeline'] = {
     call: 'Çağrılar',
     note: 'Notlar',
     label: 'Etiketler',
+    rating: 'Puanlar',
     sign_in: 'Oturum açmalar',
   },
   empty: 'Henüz etkinlik yok.',

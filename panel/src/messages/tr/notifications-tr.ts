@@ -28,6 +28,11 @@ export const notificationsTr: Messages['notifications'] = {
       hint: 'Bir çağrıyı kaçırdınız ya da müşterilerinizden birinin çağrısı cevaplanmadı.',
       says: (customer) => `Cevapsız çağrı: ${customer}`,
     },
+    low_rating: {
+      name: 'Düşük puanlar',
+      hint: 'Bir müşteri konuşmalarınızdan birine 5 üzerinden 1 veya 2 verir.',
+      says: (customer) => `Düşük puan: ${customer}`,
+    },
   },
   lead: 'Bu kuruluşta hangi bildirimleri alacağınızı seçin.',
   kind: 'Bildirilecekler',

@@ -1,6 +1,7 @@
 import type { Messages } from '../en.ts'
 import { callSettingsTr } from './call-settings-tr.ts'
 import { callsTr } from './calls-tr.ts'
+import { channelsTr } from './channels-tr.ts'
 import { collisionTr } from './collision-tr.ts'
 import { deliveriesTr } from './deliveries-tr.ts'
 import { deskTr } from './desk-tr.ts'
@@ -10,6 +11,7 @@ import { loginProblemsTr } from './login-problems-tr.ts'
 import { memberLoginTr } from './member-login-tr.ts'
 import { notificationsTr } from './notifications-tr.ts'
 import { recoveryTr } from './recovery-tr.ts'
+import { serviceTr } from './service-tr.ts'
 import { settingsTr } from './settings-tr.ts'
 import { shellTr } from './shell-tr.ts'
 import { transfersTr } from './transfers-tr.ts'
@@ -89,4 +91,6 @@ export const tr: Messages = {
   transfers: transfersTr,
   notifications: notificationsTr,
   collision: collisionTr,
+  channels: channelsTr,
+  service: serviceTr,
 }

@@ -167,6 +167,7 @@ export const apiKeysTr: Messages['apiKeys'] = {
     'labels:write': 'Etiket oluşturur ve değiştirir, konuşmalara ekler ve konuşmalardan kaldırır.',
     'teams:read': 'Takım listesini okur.',
     'teams:write': 'Takım oluşturur, değiştirir ve siler, konuşmaları takımlara taşır.',
+    'ratings:read': 'Müşterilerin konuşmalara verdiği puanlar ve yorumlar.',
   },
   ready: 'Anahtar hazır',
   readyText: 'Şimdi kopyalayın: yalnızca bu kez gösterilir. Parley yalnızca parmak izini saklar.',

@@ -21,6 +21,8 @@ export interface Caller {
   network: string
   /** Creates the customer's row and returns its locked head. `born`: the new customer, null if another socket created it first. */
   begin: (tx: LogTransaction) => Promise<{ head: LogHead; born: CustomerBrief | null }>
+  /** Outside business hours: new calls are refused. */
+  closed?: boolean
 }
 
 export type CustomerBrief = { external_id: string; private_agent_id: string | null }
@@ -49,8 +51,8 @@ export function createCallStart(
   const { log } = deps
 
   /**
-   * @throws AppError call_live, calls_off, video_off, consent_missing, customer_blocked, nobody_available (also while the
-   *   provider's queue is full), rate_limited (while the network has too many waiting calls)
+   * @throws AppError call_live, calls_off, video_off, consent_missing, customer_blocked, nobody_available (also outside
+   *   business hours, and while the provider's queue is full), rate_limited (while the network has too many waiting calls)
    */
   return async function start(
     caller: Caller,
@@ -66,6 +68,7 @@ export function createCallStart(
       if (live) throw new AppError('call_live')
       const { organization_id: organizationId, customer_id: customerId } = head
       const consent = consentOf(settings, params)
+      if (caller.closed === true) throw new AppError('nobody_available')
       const agents = await possibleAgents(tx.db, organizationId, tx.now)
       if (agents.length === 0 && settings.nobody === 'message') throw new AppError('nobody_available')
       const customer = born ?? (await deps.customerBrief(tx, organizationId, customerId))

@@ -49,6 +49,7 @@ export type ConversationTables = {
     deleted_by_customer_at: string | null
     edited_at: string | null
     deleted_at: string | null
+    delivery: Generated<unknown>
     created_at: string
   }
 }
@@ -108,6 +109,16 @@ export const openConversationId = async (
   customerId: string,
 ): Promise<string | null> => (await findOpenConversation(db, customerId))?.id ?? null
 
+/** The customer's conversation that started last. */
+export const latestConversation = (db: Transaction | Database, customerId: string) =>
+  conversationTables(db)
+    .selectFrom('conversation')
+    .select(columns)
+    .where('customer_id', '=', customerId)
+    .orderBy('started_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
 export const findConversation = (
   db: Transaction | Database,
   organizationId: string,
@@ -151,6 +162,14 @@ export const dueSnoozes = (db: Database, now: string, max: number) =>
     .execute()
 
 /** Of any organization: the caller has verified a signed link to the conversation. */
+export const findConversationById = (db: Database, conversationId: string) =>
+  conversationTables(db)
+    .selectFrom('conversation')
+    .select(columns)
+    .where('id', '=', conversationId)
+    .executeTakeFirst()
+
+/** Of any organization, as above. */
 export async function findCustomerOf(db: Database, conversationId: string): Promise<string | undefined> {
   const row = await conversationTables(db)
     .selectFrom('conversation')

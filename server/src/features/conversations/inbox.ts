@@ -7,6 +7,7 @@ import {
   type ListFilter,
 } from '@parley/protocol/conversation-filter'
 import { isAscending, noTime, orderColumn, type InboxSort } from '@parley/protocol/conversation-order'
+import type { Channel } from '@parley/protocol/channel'
 import { sql, type RawBuilder } from 'kysely'
 import type { Clock } from '../../core/clock.ts'
 import type { Database } from '../../core/database.ts'
@@ -28,6 +29,9 @@ type CustomerFaceView = {
     searched: string
   }
 }
+
+/** View of the providers feature (migration 0042). */
+type ProviderChannelView = { provider_channel: { id: string; channel: Channel } }
 
 export interface InboxDeps {
   db: Database
@@ -54,12 +58,13 @@ const countedClosed = 1_000
 
 /** Inbox rows. */
 export function createInbox(deps: InboxDeps) {
-  const db = deps.db.withTables<ConversationTables & CustomerFaceView>()
+  const db = deps.db.withTables<ConversationTables & CustomerFaceView & ProviderChannelView>()
 
   const rowsOf = (organizationId: string) =>
     db
       .selectFrom('conversation as c')
       .innerJoin('customer_face as f', 'f.id', 'c.customer_id')
+      .innerJoin('provider_channel as p', 'p.id', 'c.provider_id')
       .select([
         'c.id',
         'c.organization_id',
@@ -89,6 +94,7 @@ export function createInbox(deps: InboxDeps) {
         'f.country_code',
         'f.auth_provider',
         'f.is_blocked',
+        'p.channel',
       ])
       .where('c.organization_id', '=', organizationId)
 
@@ -107,6 +113,7 @@ export function createInbox(deps: InboxDeps) {
     return rows.map((row) => ({
       id: row.id,
       provider_id: row.provider_id,
+      channel: row.channel,
       customer: {
         id: row.customer_id,
         name: row.name,

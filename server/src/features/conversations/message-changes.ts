@@ -43,6 +43,40 @@ export type MessageChanges = ReturnType<typeof createMessageChanges>
 export function createMessageChanges(deps: MessageChangeDeps) {
   const { db, log } = deps
 
+  /**
+   * Stores a customer's own edit, reported by their platform; also of messages older than `messageChangeHours`, because the
+   * platform has its own limit. Returns false when nothing changed.
+   */
+  async function editByCustomer(
+    { organizationId, customerId }: { organizationId: string; customerId: string },
+    messageId: string,
+    content: string,
+  ): Promise<boolean> {
+    return log.transact(async (tx) => {
+      const head = await tx.lock(organizationId, customerId)
+      const message = head && (await findMessage(tx.db, customerId, messageId))
+      if (!head || message?.sender_type !== 'customer' || message.deleted_at !== null) return false
+      if (message.content === content || (content.trim() === '' && message.media.length === 0)) return false
+      if ((await countVersions(tx.db, message.id)) >= maxMessageEdits) return false
+      const change = await replaceMessage(
+        tx.db,
+        message,
+        { by: null, at: tx.now, seq: head.last_seq + 1 },
+        { content, media: message.media, edited_at: tx.now, deleted_at: null },
+      )
+      tx.append(head, [
+        {
+          type: 'message.edited',
+          audience: message.deleted_by_customer_at === null ? senderRules.customer.audience : 'agents',
+          conversation_id: message.conversation_id,
+          actor: { type: 'customer' },
+          data: change,
+        },
+      ])
+      return true
+    })
+  }
+
   /** Runs `work` while the customer is locked. @throws AppError not_found */
   async function withMessageLocked<T>(
     organizationId: string,
@@ -75,6 +109,8 @@ export function createMessageChanges(deps: MessageChangeDeps) {
   }
 
   return {
+    editByCustomer,
+
     /**
      * Allowed for the author. An edit without a change is not stored.
      * @throws AppError not_found, forbidden, message_deleted, message_too_old, message_empty, message_edit_limit, invalid_request

@@ -46,11 +46,12 @@ export const timelineMessage = (
   row: MessageRow,
   withLinks: MessageCommandDeps['withLinks'],
 ): TimelineMessage => {
-  const { customer_id: _customer, edited_at, deleted_at, ...message } = row
+  const { customer_id: _customer, edited_at, deleted_at, delivery, ...message } = row
   return {
     ...message,
     // As in the log: only changed messages have these.
     ...((edited_at !== null || deleted_at !== null) && { edited_at, deleted_at }),
+    ...(delivery !== null && { delivery }),
     media: withLinks(row.media),
   }
 }

@@ -1,6 +1,7 @@
 import type { AgentFace } from '@parley/protocol/agent'
 import type { MediaRecord } from '@parley/protocol/media'
 import type { MessageRecord } from '@parley/protocol/message'
+import type { MessageDelivery } from '@parley/protocol/message-delivery'
 import type { SenderType } from '@parley/protocol/sender'
 import { sql } from 'kysely'
 import { secondsBetween } from '../../core/clock.ts'
@@ -31,6 +32,8 @@ export interface MessageRow {
   deleted_by_customer_at: string | null
   edited_at: string | null
   deleted_at: string | null
+  /** null: nothing was reported. */
+  delivery: MessageDelivery | null
   created_at: string
 }
 
@@ -48,12 +51,13 @@ const columns = [
   'deleted_by_customer_at',
   'edited_at',
   'deleted_at',
+  'delivery',
   'created_at',
 ] as const satisfies (keyof MessageRow)[]
 
 /** The data of a message.created entry as the log keeps it, without links. */
 export function messageRecord(
-  row: Omit<MessageRow, 'seq' | 'customer_id' | 'conversation_id' | 'edited_at' | 'deleted_at'>,
+  row: Omit<MessageRow, 'seq' | 'customer_id' | 'conversation_id' | 'edited_at' | 'deleted_at' | 'delivery'>,
 ): MessageRecord {
   return {
     id: row.id,
@@ -119,6 +123,7 @@ export async function insertMessage(
       ...row,
       sender_agent: row.sender_agent === null ? null : JSON.stringify(row.sender_agent),
       media: JSON.stringify(row.media),
+      delivery: row.delivery === null ? null : JSON.stringify(row.delivery),
     })
     .execute()
 }
@@ -160,15 +165,35 @@ export async function messagesOfConversation(
     .where('customer_id', '=', customerId)
     .where('conversation_id', '=', conversationId)
     .where('deleted_at', 'is', null)
-    .where(
-      sql<boolean>`exists (select from event_log entry where entry.customer_id = message.customer_id
-        and entry.seq = message.seq and entry.audience <> 'agents')`,
-    )
+    .where(readableByCustomer)
     .orderBy('seq', sort === 'ASC' ? 'asc' : 'desc')
     .limit(max)
   if (behind !== null) rows = rows.where('seq', sort === 'ASC' ? '>' : '<', behind)
   return (await rows.execute()) as MessageRow[]
 }
+
+/** The newest messages of one conversation as its customer may read them: neither deleted nor cleared. Oldest first. */
+export async function messagesForCustomer(
+  db: Database,
+  query: { customerId: string; conversationId: string; max: number },
+): Promise<MessageRow[]> {
+  const rows = await conversationTables(db)
+    .selectFrom('message')
+    .select(columns)
+    .where('customer_id', '=', query.customerId)
+    .where('conversation_id', '=', query.conversationId)
+    .where('deleted_at', 'is', null)
+    .where('deleted_by_customer_at', 'is', null)
+    .where(readableByCustomer)
+    .orderBy('seq', 'desc')
+    .limit(query.max)
+    .execute()
+  return rows.toReversed() as MessageRow[]
+}
+
+/** The entry of the message is not for agents only. */
+const readableByCustomer = sql<boolean>`exists (select from event_log entry
+  where entry.customer_id = message.customer_id and entry.seq = message.seq and entry.audience <> 'agents')`
 
 /** Returns how many were newly cleared. */
 export async function clearMessages(

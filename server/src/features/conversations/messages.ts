@@ -139,6 +139,7 @@ export function createMessages(deps: MessageDeps) {
       deleted_by_customer_at: null,
       edited_at: null,
       deleted_at: null,
+      delivery: null,
       created_at: tx.now,
     }
     await insertMessage(tx.db, { ...row, organization_id: head.organization_id, sender: identity.key })

@@ -10,7 +10,10 @@ import { messagesBefore } from './message-store.ts'
 const snapshotMessages = 30
 
 /** The part of a ConnectResult that comes from the customer's log and conversation. */
-export type Snapshot = Omit<ConnectResult, 'team' | 'customer_id' | 'member' | 'language' | 'calls' | 'call'>
+export type Snapshot = Omit<
+  ConnectResult,
+  'team' | 'customer_id' | 'member' | 'language' | 'calls' | 'survey' | 'call'
+>
 
 /**
  * What a customer's window starts from. The end of the log is read before the messages: later entries are sent as they are

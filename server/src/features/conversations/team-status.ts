@@ -8,11 +8,12 @@ import type { Presence } from '../../realtime/presence.ts'
 import type { Team } from './team.ts'
 
 /**
- * Tells the widgets and panels of this process when an agent comes online or goes offline, in any process. Returns how to
- * stop.
+ * Tells the widgets and panels of this process when an agent comes online or goes offline, in any process, and the widgets when
+ * business hours begin or end. Returns how to stop.
  */
 export function publishTeamStatus(deps: {
   presence: Presence
+  onHoursChange: (listener: (organizationId: string) => void) => void
   team: Team
   widgets: ReadonlySet<WidgetSession>
   agents: ReadonlySet<AgentSession>
@@ -34,6 +35,10 @@ export function publishTeamStatus(deps: {
     }
   }
 
+  deps.onHoursChange((organizationId) => {
+    team.forget(organizationId)
+    void notifyWidgets(organizationId).catch(deps.onError)
+  })
   return deps.presence.onChange(({ of, organizationId }) => {
     if (of !== 'agent') return
     team.forget(organizationId)

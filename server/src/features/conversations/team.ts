@@ -1,4 +1,5 @@
 import type { AgentFace } from '@parley/protocol/agent'
+import type { OutsideHours } from '@parley/protocol/business-hours'
 import type { TeamStatus } from '@parley/protocol/session'
 import { createTtlCache } from '../../core/cache.ts'
 import { timestamp, type Clock } from '../../core/clock.ts'
@@ -15,18 +16,25 @@ export function createTeam(deps: {
   db: Database
   clock: Clock
   onlineAgents: (organizationId: string) => string[]
+  outsideHours: (organizationId: string) => Promise<OutsideHours | null>
   facesOf: (organizationId: string, agentIds: string[]) => Promise<Map<string, AgentFace>>
 }) {
   async function read(organizationId: string): Promise<TeamStatus> {
     const online = deps.onlineAgents(organizationId)
     const since = timestamp(deps.clock() - periodMs)
-    const [faces, median] = await Promise.all([
+    const [faces, median, closed] = await Promise.all([
       online.length > 0
         ? deps.facesOf(organizationId, online.slice(0, facesShown))
         : new Map<string, AgentFace>(),
       medianFirstResponse(deps.db, organizationId, since),
+      deps.outsideHours(organizationId),
     ])
-    return { online: online.length > 0, agents: [...faces.values()], typical_response_seconds: median }
+    return {
+      online: online.length > 0,
+      agents: [...faces.values()],
+      typical_response_seconds: median,
+      closed,
+    }
   }
 
   const statuses = createTtlCache(read, cache, deps.clock)

@@ -21,7 +21,7 @@ export function customerTimelineRoutes(
     {
       schema: {
         tags: ['Customers'],
-        summary: 'List conversations, calls, notes, labels and sign-ins of a customer, newest first',
+        summary: 'List conversations, calls, notes, labels, ratings and sign-ins of a customer, newest first',
         description: 'Ordered by their beginning. `kind` lists one kind only.',
         params: Type.Object({ organization_id: Id, customer_id: Id }, closed),
         querystring: Type.Object(

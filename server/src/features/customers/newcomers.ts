@@ -15,6 +15,17 @@ export interface Newcomer {
   country_code: string
   /** null: an anonymous visitor. */
   member: MemberProfile | null
+  /** Set for a contact of a messaging platform, who has no member. */
+  contact?: ContactProfile
+}
+
+/** What a platform tells about a contact (spec 2.1: `auth_provider` is null). */
+export interface ContactProfile {
+  /** The platform's id of the person. */
+  external_id: string
+  first_name: string | null
+  last_name: string | null
+  username: string | null
 }
 
 /** What a sign-in tells about its member. null: nothing, and the stored value is kept. */
@@ -33,7 +44,7 @@ export interface MemberProfile {
   language: string | null
 }
 
-const noProfile: MemberProfile | Record<keyof MemberProfile, null> = {
+const noProfile: Record<keyof MemberProfile, null> = {
   auth_provider: null,
   external_id: null,
   first_name: null,
@@ -55,7 +66,7 @@ export async function createCustomer(
 ): Promise<{ head: LogHead; born: CustomerRow | null }> {
   const id = newId()
   const { organization_id, provider_id, identity } = newcomer
-  const { external_id: externalId, ...profile } = newcomer.member ?? noProfile
+  const { external_id: externalId, ...profile } = newcomer.member ?? { ...noProfile, ...newcomer.contact }
   const row = await insertCustomer(tx.db, {
     id,
     organization_id,

@@ -12,7 +12,10 @@ import type { FanOut } from '../../realtime/fan-out.ts'
 import type { Presence } from '../../realtime/presence.ts'
 import { languageOf, memberOf, type KnownCustomer } from './principals.ts'
 
-type Snapshot = Omit<ConnectResult, 'team' | 'customer_id' | 'member' | 'language' | 'calls' | 'call'>
+type Snapshot = Omit<
+  ConnectResult,
+  'team' | 'customer_id' | 'member' | 'language' | 'calls' | 'survey' | 'call'
+>
 type Resume = ConnectParams['resume']
 
 export interface EnteringDeps {
@@ -26,6 +29,8 @@ export interface EnteringDeps {
   team: (organizationId: string) => Promise<TeamStatus>
   /** Call settings for the widget of this provider; null: no calls. */
   callOffering: (providerId: string) => Promise<ConnectResult['calls']>
+  /** Whether the widget of this provider asks for ratings. */
+  asksForRatings: (providerId: string) => Promise<boolean>
   /** Returns the customer's live call, which a reloaded page resumes. */
   liveCall: (customerId: string) => Promise<ConnectResult['call']>
   /** Called when the socket changes to another identity. */
@@ -59,15 +64,17 @@ export function createEntering(deps: EnteringDeps) {
         ? await stay(session, principal, row)
         : await begin(session, principal, row, resume, newCustomer)
       const customerId = customerIdOf(session)
-      const [team, calls, call] = await Promise.all([
+      const [team, calls, survey, call] = await Promise.all([
         deps.team(principal.organization_id),
         deps.callOffering(principal.provider_id),
+        deps.asksForRatings(principal.provider_id),
         customerId === null ? null : deps.liveCall(customerId),
       ])
       return {
         ...state,
         team,
         calls,
+        survey,
         call,
         customer_id: customerIdOf(session),
         member: memberOf(principal, row),

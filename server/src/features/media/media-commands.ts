@@ -14,12 +14,14 @@ import { agentOwner, widgetOwner } from './upload-owner.ts'
 export interface MediaCommandDeps {
   media: Pick<MediaFeature, 'requireMayUpload' | 'createTicket' | 'links'>
   findCustomer: (organizationId: string, customerId: string) => Promise<{ provider_id: string } | undefined>
+  /** What the customer's channel accepts, in bytes; null: no limit of its own. */
+  channelLimit: (organizationId: string, customerId: string) => Promise<number | null>
   /** Those of the media that the customer's own window still shows. */
   visibleMedia: (customerId: string, mediaIds: string[]) => Promise<string[]>
 }
 
 /** media.ticket and media.links of both sockets. */
-export function mediaCommands({ media, findCustomer, visibleMedia }: MediaCommandDeps) {
+export function mediaCommands({ media, findCustomer, channelLimit, visibleMedia }: MediaCommandDeps) {
   return {
     widget: {
       'media.ticket': async (session: WidgetSession, params: MediaTicketParams) => {
@@ -52,6 +54,9 @@ export function mediaCommands({ media, findCustomer, visibleMedia }: MediaComman
         const { agent, customerId } = targetOf(session, params)
         const customer = await findCustomer(agent.organizationId, customerId)
         if (!customer) throw new AppError('not_found')
+        const limit = await channelLimit(agent.organizationId, customerId)
+        if (limit !== null && params.size > limit)
+          throw new AppError('media_too_large', { detail: `The limit is ${limit} bytes.` })
         return media.createTicket({
           owner: agentOwner(agent.agentId),
           organizationId: agent.organizationId,

@@ -1,5 +1,6 @@
 import type { EntryData, EntryType } from '@parley/protocol/event'
 import type { NotificationKind } from '@parley/protocol/notification'
+import { lowScore } from '@parley/protocol/survey'
 import type { Transaction } from '../../core/database.ts'
 import type { StoredEntry } from '../../core/event-log.ts'
 
@@ -54,6 +55,13 @@ const sources: { [T in EntryType]?: Source<T> } = {
     const declined = data.status === 'rejected' ? data.agent_id : null
     const agentIds = [...rung, ...theirs].filter((id) => id !== declined)
     return [{ kind: 'missed_call', agentIds, subjectId: data.id }]
+  },
+
+  // A rating that was low before notified them already.
+  'conversation.rated': async ({ agentsOf }, { organizationId, customerId, entry, data }) => {
+    if (data.score > lowScore) return []
+    const agentIds = await agentsOf({ organizationId, customerId, conversationId: entry.conversation_id })
+    return [{ kind: 'low_rating', agentIds, subjectId: data.rating_id }]
   },
 }
 

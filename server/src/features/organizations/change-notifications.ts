@@ -17,8 +17,10 @@ const reloadedAfterGap: Record<OrganizationChanged['what'], boolean> = {
   calls: true,
   'canned-replies': true,
   labels: true,
+  channels: true,
   views: true,
   teams: true,
+  'business-hours': true,
 }
 const lostByGap = (Object.keys(reloadedAfterGap) as OrganizationChanged['what'][]).filter(
   (what) => reloadedAfterGap[what],

@@ -26,6 +26,7 @@ export function providerRoutes(
     appearance: row.appearance,
     allowed_origins: row.allowed_origins,
     calls: row.calls,
+    survey: row.survey,
     embed_snippet: channelCapabilities[row.channel].embedded ? embedSnippet(baseUrl, row.id) : '',
     secret_key_at: row.secret_key_made_at,
     previous_secret_key_at: row.previous_secret_key_made_at,

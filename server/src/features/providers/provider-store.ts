@@ -1,9 +1,11 @@
 import type { CallSettings, CallSettingsChange } from '@parley/protocol/call-settings'
 import { embeddedChannels, type Channel } from '@parley/protocol/channel'
 import type { Appearance } from '@parley/protocol/provider'
+import type { SurveySettings, SurveySettingsChange } from '@parley/protocol/survey'
 import { sql, type Generated } from 'kysely'
 import type { Database, Transaction } from '../../core/database.ts'
 import { callSettings } from './call-defaults.ts'
+import { surveySettings } from './survey-defaults.ts'
 
 type ProviderTables = {
   provider: {
@@ -19,6 +21,7 @@ type ProviderTables = {
     allowed_origins: string[]
     appearance: unknown
     calls: Generated<unknown>
+    survey: Generated<unknown>
     created_at: string
     deleted_at: string | null
   }
@@ -32,6 +35,7 @@ export interface ProviderRow {
   allowed_origins: string[]
   appearance: Appearance
   calls: CallSettings
+  survey: SurveySettings
   secret_key_made_at: string
   /** null: only one key is valid. */
   previous_secret_key_made_at: string | null
@@ -48,13 +52,20 @@ export interface SealedKeys {
   previous_secret_key_made_at: string | null
 }
 
-type StoredProvider = Omit<ProviderRow, 'calls'> & { calls: Partial<CallSettings> }
+type StoredProvider = Omit<ProviderRow, 'calls' | 'survey'> & {
+  calls: Partial<CallSettings>
+  survey: Partial<SurveySettings>
+}
 
-const withDefaults = (row: StoredProvider): ProviderRow => ({ ...row, calls: callSettings(row.calls) })
+const withDefaults = (row: StoredProvider): ProviderRow => ({
+  ...row,
+  calls: callSettings(row.calls),
+  survey: surveySettings(row.survey),
+})
 
 const withDefaultsIfFound = (row: StoredProvider | undefined) => row && withDefaults(row)
 
-/** Does not select the sealed keys. */
+/** Widgets. Does not select the sealed keys. Providers of other channels are managed by the channels feature. */
 const existing = (db: Database | Transaction) =>
   tables(db)
     .selectFrom('provider')
@@ -70,11 +81,13 @@ const existing = (db: Database | Transaction) =>
     ])
     .select(sql<Appearance>`appearance`.as('appearance'))
     .select(sql<Partial<CallSettings>>`calls`.as('calls'))
+    .select(sql<Partial<SurveySettings>>`survey`.as('survey'))
     .where('deleted_at', 'is', null)
+    .where('channel', 'in', embeddedChannels)
 
 export const insertProvider = (
   db: Database | Transaction,
-  { calls: _default, ...row }: ProviderRow & { secret_key: string },
+  { calls: _calls, survey: _survey, ...row }: ProviderRow & { secret_key: string },
 ): Promise<unknown> =>
   tables(db)
     .insertInto('provider')
@@ -86,11 +99,9 @@ export const insertProvider = (
     })
     .execute()
 
-/** For web pages, which know only the id. Providers of other channels cannot be embedded. */
+/** For web pages, which know only the id. */
 export const findEmbeddedProvider = async (db: Database, id: string): Promise<ProviderRow | undefined> =>
-  withDefaultsIfFound(
-    await existing(db).where('id', '=', id).where('channel', 'in', embeddedChannels).executeTakeFirst(),
-  )
+  withDefaultsIfFound(await existing(db).where('id', '=', id).executeTakeFirst())
 
 export const findProviderOf = async (
   db: Database,
@@ -125,6 +136,8 @@ export interface ProviderUpdate {
   allowed_origins?: string[]
   /** Merged into the stored settings. */
   calls?: CallSettingsChange
+  /** Merged into the stored settings. */
+  survey?: SurveySettingsChange
   deleted_at?: string
 }
 
@@ -133,7 +146,7 @@ export async function updateProvider(
   db: Database,
   organizationId: string,
   id: string,
-  { appearance, calls, ...rest }: ProviderUpdate,
+  { appearance, calls, survey, ...rest }: ProviderUpdate,
 ): Promise<boolean> {
   const { numUpdatedRows } = await tables(db)
     .updateTable('provider')
@@ -141,10 +154,12 @@ export async function updateProvider(
       ...rest,
       ...(appearance && { appearance: JSON.stringify(appearance) }),
       ...(calls && { calls: sql`calls || ${JSON.stringify(calls)}::jsonb` }),
+      ...(survey && { survey: sql`survey || ${JSON.stringify(survey)}::jsonb` }),
     })
     .where('organization_id', '=', organizationId)
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
+    .where('channel', 'in', embeddedChannels)
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
@@ -163,6 +178,7 @@ export const findSealedKeys = (db: Database, id: string): Promise<SealedKeys | u
     .select(keyColumns)
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
+    .where('channel', 'in', embeddedChannels)
     .executeTakeFirst()
 
 export const findSealedKeysOf = (
@@ -176,6 +192,7 @@ export const findSealedKeysOf = (
     .where('organization_id', '=', organizationId)
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
+    .where('channel', 'in', embeddedChannels)
     .executeTakeFirst()
 
 /** Makes the current key the previous one. Returns undefined if there is no such provider or it already has a previous key. */
@@ -196,6 +213,7 @@ export const rotateSealedKey = (
     .where('organization_id', '=', organizationId)
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
+    .where('channel', 'in', embeddedChannels)
     .where('previous_secret_key', 'is', null)
     .returning(keyColumns)
     .executeTakeFirst()
@@ -212,5 +230,15 @@ export const retireSealedKey = (
     .where('organization_id', '=', organizationId)
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
+    .where('channel', 'in', embeddedChannels)
     .returning(keyColumns)
     .executeTakeFirst()
+
+/** Marks the provider of a channel that is not embedded as deleted. Its customers are kept. */
+export const deleteChannelProvider = (db: Transaction, id: string, at: string): Promise<unknown> =>
+  tables(db)
+    .updateTable('provider')
+    .set({ deleted_at: at })
+    .where('id', '=', id)
+    .where('channel', 'not in', embeddedChannels)
+    .execute()

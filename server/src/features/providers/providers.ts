@@ -1,4 +1,6 @@
+import type { Channel } from '@parley/protocol/channel'
 import type { Appearance, ProviderChange, ProviderSecret } from '@parley/protocol/provider'
+import type { SurveySettings, SurveySettingsChange } from '@parley/protocol/survey'
 import { createSecretKey, type KeyObject } from 'node:crypto'
 import { AppError } from '../../core/app-error.ts'
 import type { Bus } from '../../core/bus/bus.ts'
@@ -10,7 +12,9 @@ import { createTtlCache } from '../../core/cache.ts'
 import { hashToken, newToken, type Secrets } from '../../core/secrets.ts'
 import { normalizeOrigins } from './allowed-origins.ts'
 import { callSettings } from './call-defaults.ts'
+import { surveySettings } from './survey-defaults.ts'
 import {
+  deleteChannelProvider,
   findEmbeddedProvider,
   findProviderOf,
   findSealedKeys,
@@ -91,7 +95,14 @@ export function createProviders(deps: { db: Database; bus: Bus; clock: Clock; se
     findProvider: async (id: string): Promise<ProviderRow | undefined> =>
       isId(id) ? embedded.get(id) : undefined,
 
-    async create(organizationId: string, input: { name: string }, trx?: Transaction): Promise<ProviderRow> {
+    /** Survey settings of a widget, at most 30 s old. */
+    surveyOf: async (id: string): Promise<SurveySettings | undefined> => (await embedded.get(id))?.survey,
+
+    async create(
+      organizationId: string,
+      input: { name: string; channel?: Channel },
+      trx?: Transaction,
+    ): Promise<ProviderRow> {
       const id = newId()
       const name = input.name.trim()
       const now = timestamp(clock())
@@ -99,10 +110,11 @@ export function createProviders(deps: { db: Database; bus: Bus; clock: Clock; se
         id,
         organization_id: organizationId,
         name,
-        channel: 'widget',
+        channel: input.channel ?? 'widget',
         allowed_origins: [],
         appearance: defaultAppearance(name),
         calls: callSettings({}),
+        survey: surveySettings({}),
         secret_key_made_at: now,
         previous_secret_key_made_at: null,
         created_at: now,
@@ -113,14 +125,17 @@ export function createProviders(deps: { db: Database; bus: Bus; clock: Clock; se
       return row
     },
 
+    removeOfChannel: (trx: Transaction, id: string) => deleteChannelProvider(trx, id, timestamp(clock())),
+
     /** @throws AppError not_found, invalid_request (a malformed origin) */
     async update(organizationId: string, id: string, input: ProviderChange): Promise<ProviderRow> {
-      const { name, appearance, allowed_origins, calls } = input
+      const { name, appearance, allowed_origins, calls, survey } = input
       const update: ProviderUpdate = {
         ...(name !== undefined && { name: name.trim() }),
         ...(appearance !== undefined && { appearance: { ...appearance, title: appearance.title.trim() } }),
         ...(allowed_origins !== undefined && { allowed_origins: normalizeOrigins(allowed_origins) }),
         ...(calls !== undefined && Object.keys(calls).length > 0 && { calls }),
+        ...(survey !== undefined && Object.keys(survey).length > 0 && { survey: withoutBlanks(survey) }),
       }
       if (Object.keys(update).length > 0) await change(organizationId, id, update)
       return find(organizationId, id)
@@ -183,3 +198,12 @@ export function createProviders(deps: { db: Database; bus: Bus; clock: Clock; se
       })
   }
 }
+
+/** Texts without content mean the widget's own. */
+const withoutBlanks = (survey: SurveySettingsChange): SurveySettingsChange =>
+  Object.fromEntries(
+    Object.entries(survey).map(([key, value]) => [
+      key,
+      typeof value === 'string' ? value.trim() || null : value,
+    ]),
+  )

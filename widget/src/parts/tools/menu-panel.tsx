@@ -13,13 +13,16 @@ export interface MenuPanelProps {
 
 /** Native controls instead of menu roles, for keyboards and screen readers. */
 export function MenuPanel({ onClear, onLanguage, onLogin, onCloseAccount }: MenuPanelProps) {
-  const { preferences, language: shown, parts, withLogin } = useChat()
+  const { preferences, language: shown, parts, session, withLogin } = useChat()
   const [sound, setSound] = useState(() => !preferences.read().muted)
   const member = useStore(parts.member)
+  const service = useStore(parts.service)
+  const { customerId } = useStore(session.timeline)
   const t = useToolsMessages()
   useEffect(() => {
     if (withLogin()) parts.member.use()
-  }, [parts, withLogin])
+    if (customerId) parts.service.use()
+  }, [parts, withLogin, customerId])
   if (!t) return null
 
   return (
@@ -46,6 +49,7 @@ export function MenuPanel({ onClear, onLanguage, onLogin, onCloseAccount }: Menu
           }}
         />
       </label>
+      {service && customerId && <service.TranscriptRows />}
       <button type="button" class="menu-row danger" onClick={onClear}>
         {t(m.clearChat)}
       </button>

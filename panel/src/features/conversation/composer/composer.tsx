@@ -3,7 +3,7 @@ import { IconMessageBolt, IconPaperclip } from '@tabler/icons-react'
 import { useEffect, useLayoutEffect, useRef, type ClipboardEvent, type KeyboardEvent } from 'react'
 import type { CustomerFollow } from '@parley/client/session/customer-follow'
 import type { Conversation } from '@parley/protocol/conversation'
-import { maxMessageLength } from '@parley/client/connection/wire-values'
+import { channelCapabilities } from '@parley/protocol/channel'
 import type { TimelineMessage } from '@parley/protocol/message'
 import { useMembership } from '../../../context/membership.tsx'
 import { useTexts } from '../../../i18n/i18n.tsx'
@@ -53,7 +53,7 @@ export function Composer({
   const { text, replyTo } = draft
   const name = displayName(t.customers, customer)
   const field = useRef<HTMLTextAreaElement>(null)
-  const left = maxMessageLength - text.length
+  const left = channelCapabilities[conversation.channel].maxTextLength - text.length
   const something = text.trim() !== '' || uploads.list.length > 0
   /** The text after changes that are not rendered yet. */
   const latest = useRef(text)

@@ -4,7 +4,7 @@ import { useState, useSyncExternalStore } from 'react'
 import type { CustomerFollow } from '@parley/client/session/customer-follow'
 import type { Upload } from '@parley/client/sending/upload'
 import type { Media } from '@parley/protocol/media'
-import { maxMediaPerMessage } from '@parley/client/connection/wire-values'
+import { channelCapabilities, type Channel } from '@parley/protocol/channel'
 import { useTexts } from '../../../i18n/i18n.tsx'
 import { useLocale } from '../../../i18n/use-locale.ts'
 import { mediaLimitsQuery } from '../../../queries/conversation-queries.ts'
@@ -34,10 +34,16 @@ export function keepUploads(draftId: string, uploads: readonly Upload[]): void {
 }
 
 /** Attachments of a draft. `draftId`: as in `readDraft`. */
-export function useUploads(follow: CustomerFollow, draftId: string, providerId: string): Uploads {
+export function useUploads(
+  follow: CustomerFollow,
+  draftId: string,
+  { provider_id: providerId, channel }: { provider_id: string; channel: Channel },
+): Uploads {
   const texts = useTexts().inbox.conversation.uploads
   const locale = useLocale()
-  const { data: limits } = useQuery(mediaLimitsQuery(providerId))
+  const { embedded, maxAttachments, maxAttachmentBytes } = channelCapabilities[channel]
+  const { data: limits } = useQuery({ ...mediaLimitsQuery(providerId), enabled: embedded })
+  const maxBytes = Math.min(limits?.max_bytes ?? Infinity, maxAttachmentBytes ?? Infinity)
   const [list, setList] = useState(() => waiting.get(draftId) ?? [])
   const states = useUploadStates(list)
 
@@ -51,13 +57,13 @@ export function useUploads(follow: CustomerFollow, draftId: string, providerId: 
   const add = (files: Iterable<File>) => {
     const next = [...list]
     for (const file of files) {
-      if (next.length >= maxMediaPerMessage) {
-        refuse(texts.tooMany(maxMediaPerMessage))
+      if (next.length >= maxAttachments) {
+        refuse(texts.tooMany(maxAttachments))
         break
       }
       if (file.size === 0) refuse(texts.empty(file.name))
-      else if (limits !== undefined && file.size > limits.max_bytes) {
-        refuse(texts.tooLarge(file.name, fileSize(limits.max_bytes, locale)))
+      else if (file.size > maxBytes) {
+        refuse(texts.tooLarge(file.name, fileSize(maxBytes, locale)))
       } else next.push(follow.upload(file))
     }
     change(next)

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from 'react'
 import type { CustomerFollow } from '@parley/client/session/customer-follow'
 import type { EntryType, LogEntry } from '@parley/protocol/event'
 
-/** Entry types for agents only (labels, priority, snooze, team), shown as lines. */
+/** Entry types for agents only (labels, priority, snooze, team, ratings), shown as lines. */
 const deskEntryTypes = [
   'conversation.labelled',
   'conversation.unlabelled',
@@ -10,6 +10,7 @@ const deskEntryTypes = [
   'conversation.snoozed',
   'conversation.unsnoozed',
   'conversation.routed',
+  'conversation.rated',
 ] as const satisfies EntryType[]
 export type DeskEntry = Extract<LogEntry, { type: (typeof deskEntryTypes)[number] }>
 

@@ -6,6 +6,7 @@ import type { Messages } from '../../../messages/en.ts'
 import { clockTime, exactTime, momentText } from '../../../time/times.ts'
 import type { DeskEntry } from './desk-entries.ts'
 import classes from './plain-rows.module.css'
+import { RatedText } from './rated-text.tsx'
 
 /** A timeline line for an entry that only agents receive. */
 export function DeskRow({ entry }: { entry: DeskEntry }) {
@@ -13,7 +14,7 @@ export function DeskRow({ entry }: { entry: DeskEntry }) {
   return (
     <p className={classes.line}>
       <span>
-        <DeskText entry={entry} />
+        {entry.type === 'conversation.rated' ? <RatedText entry={entry} /> : <DeskText entry={entry} />}
       </span>
       <time dateTime={entry.created_at} title={exactTime(entry.created_at, locale)}>
         {clockTime(entry.created_at, locale)}
@@ -22,7 +23,7 @@ export function DeskRow({ entry }: { entry: DeskEntry }) {
   )
 }
 
-function DeskText({ entry }: { entry: DeskEntry }) {
+function DeskText({ entry }: { entry: Exclude<DeskEntry, { type: 'conversation.rated' }> }) {
   const { labels, teams, triage } = useTexts().inbox
   const locale = useLocale()
   const { agent_id: me } = useMembership()

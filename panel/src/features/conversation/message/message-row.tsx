@@ -17,6 +17,7 @@ import { messagePermissions } from '../changes/message-permissions.ts'
 import type { MessageActions } from '../changes/use-message-changes.ts'
 import type { Placed, Side } from '../log/timeline-rows.ts'
 import { authorOf } from './author.ts'
+import { DeliveryNote } from './delivery-note.tsx'
 import { MessageMedia } from './message-media.tsx'
 import { MessageQuote, MessageText, Ticks } from './message-parts.tsx'
 import classes from './message-row.module.css'
@@ -93,6 +94,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
             {!deleted && <RowTools message={message} onReply={props.onReply} changes={changes} />}
           </div>
         )}
+        <DeliveryNote message={message} />
         {(last || cleared || edited || deleted) && (
           <span className={classes.meta}>
             {cleared && (
@@ -109,7 +111,9 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
             <time dateTime={message.created_at} title={exactTime(message.created_at, locale)}>
               {time}
             </time>
-            {props.status !== null && <Ticks status={props.status} inWords={props.statusInWords} />}
+            {props.status !== null && message.delivery?.state !== 'failed' && (
+              <Ticks status={props.status} inWords={props.statusInWords} />
+            )}
           </span>
         )}
       </div>

@@ -1,0 +1,185 @@
+import { beforeAll, expect, inject, it } from 'vitest'
+import { findBarriers } from './harness/accessibility.ts'
+import { useBrowser } from './harness/browser.ts'
+import { chatOn } from './harness/chat.ts'
+import { shopPage, useHostSite } from './harness/host-site.ts'
+import { inboxOn } from './harness/inbox.ts'
+import { foundOrganization, signIn, type Organization } from './harness/people.ts'
+import { keepPicture } from './harness/pictures.ts'
+
+const service = inject('service')
+const browser = useBrowser()
+const site = useHostSite()
+let organization: Organization
+
+beforeAll(async () => {
+  organization = await foundOrganization(service, 'Service')
+})
+
+async function panel(path: string, options: { phone?: boolean; quiet?: RegExp[] } = {}) {
+  const profile = await browser.profile(options.phone ? { viewport: { width: 375, height: 812 } } : {})
+  profile.expectErrors(...(options.quiet ?? []))
+  await signIn(profile, service, organization.owner)
+  return profile.open(organization.panel(path))
+}
+
+async function visit(lang = 'en') {
+  const profile = await browser.profile()
+  const page = await profile.open(
+    site.put(`/${lang}`, shopPage({ base: service.url, providerId: organization.provider.id, lang })),
+  )
+  const chat = chatOn(page)
+  await chat.launcher.click()
+  await chat.window.waitFor()
+  const composer = chat.window.getByRole('textbox', { name: 'Write a message' })
+  const say = async (text: string) => {
+    await composer.fill(text)
+    await composer.press('Enter')
+    await chat.message(text).waitFor()
+  }
+  return { page, chat, say }
+}
+
+it('an admin sets hours with the keyboard; a widget outside them says when, offers no calls and takes an e-mail address', async () => {
+  const before = await visit()
+  await before.chat.window.getByRole('button', { name: 'Start a call' }).waitFor()
+
+  const page = await panel('/settings/business-hours')
+  const use = page.getByRole('switch', { name: 'Use business hours' })
+  await use.focus()
+  await page.keyboard.press('Space')
+  await page.getByLabel('Time zone').selectOption('Pacific/Kiritimati')
+  // A period that ends before it begins cannot be saved.
+  await page.getByLabel('Monday: From').fill('18:00')
+  await page.getByText('Each period must end after it begins').waitFor()
+  const save = page.getByRole('button', { name: 'Save' })
+  await expect.poll(() => save.isDisabled()).toBe(true)
+  expect(await findBarriers(page)).toEqual([])
+  await page.getByLabel('Monday: From').fill('09:00')
+  await page.getByRole('button', { name: 'Add hours: Monday' }).click()
+  await page.getByLabel('Monday: To').nth(1).fill('20:00')
+  await page.getByRole('button', { name: 'Copy Monday to all weekdays' }).click()
+  expect(await page.getByLabel('Friday: To').count()).toBe(2)
+  await page.getByRole('button', { name: 'Add exception' }).click()
+  await page.getByLabel('Date').fill('2030-01-01')
+  await page.getByLabel('Name').fill('New Year')
+  await keepPicture(page, 'panel-business-hours')
+  await save.click()
+  await page.getByRole('button', { name: 'Saved' }).waitFor()
+  await page.reload()
+  await page.getByLabel('Date').waitFor()
+  expect(await page.getByLabel('Time zone').inputValue()).toBe('Pacific/Kiritimati')
+  const phone = await panel('/settings/business-hours', { phone: true })
+  await phone.getByLabel('Date').waitFor()
+  await keepPicture(phone, 'panel-business-hours-phone')
+
+  // Closed today and open on another day, whatever time it is.
+  const opening = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10)
+  await organization.call(organization.owner, 'PUT', '/business-hours', {
+    enabled: true,
+    time_zone: 'UTC',
+    week: [[], [], [], [], [], [], []],
+    exceptions: [{ date: opening, name: '', periods: [{ from: '09:00', to: '17:00' }] }],
+  })
+  // The open window follows, without a reload.
+  const { window } = before.chat
+  await window
+    .locator('.header')
+    .getByText(/^We reply from \w+day/)
+    .waitFor()
+  await window.getByRole('button', { name: 'Start a call' }).waitFor({ state: 'detached' })
+  expect(await window.getByLabel(/^Your e-mail/).count()).toBe(0)
+
+  const german = await visit('de')
+  await german.chat.window
+    .locator('.header')
+    .getByText(/^Wir antworten ab (Mittwoch|\w+tag)/)
+    .waitFor()
+
+  await before.say('Is anybody there?')
+  const email = window.getByLabel(/^Your e-mail/)
+  await email.fill('jane')
+  await email.press('Enter')
+  await window.getByText('Enter a valid e-mail address.').waitFor()
+  expect(await findBarriers(before.page, 'parley-widget')).toEqual([])
+  await keepPicture(before.page, 'widget-outside-hours')
+  await email.fill('jane@mail.example')
+  await email.press('Enter')
+  await window.getByText('We can reach you at jane@mail.example.').waitFor()
+  const inbox = await panel('/inbox/open')
+  await inboxOn(inbox).openRow('Is anybody there?')
+  await inbox.getByText('jane@mail.example').first().waitFor()
+
+  await organization.call(organization.owner, 'PUT', '/business-hours', {
+    enabled: false,
+    time_zone: 'UTC',
+    week: [[], [], [], [], [], [], []],
+    exceptions: [],
+  })
+  await window.getByRole('button', { name: 'Start a call' }).waitFor()
+  await window.getByText('We can reach you at').waitFor({ state: 'detached' })
+})
+
+it('after closing, a customer rates the conversation and downloads it; the agent is notified and sees score and comment', async () => {
+  const settings = await panel(`/settings/widgets/${organization.provider.id}/survey`)
+  await settings.getByRole('switch', { name: 'Ask for a rating' }).focus()
+  await settings.keyboard.press('Space')
+  await settings.getByLabel('Question').fill('How was <b>our</b> help?')
+  await settings.getByRole('button', { name: 'Save' }).click()
+  await settings.getByRole('button', { name: 'Saved' }).waitFor()
+  await keepPicture(settings, 'panel-survey-settings')
+
+  const { page, chat, say } = await visit()
+  await say('My parcel is late')
+  const agent = await panel('/inbox/open')
+  const inbox = inboxOn(agent)
+  await inbox.openRow('My parcel is late')
+  await inbox.say('It will come tomorrow')
+  await chat.message('It will come tomorrow').waitFor()
+  const survey = chat.window.getByRole('region', { name: 'Rating' })
+  expect(await survey.count()).toBe(0)
+  // An open conversation marks its notifications read.
+  await agent.goto(organization.panel('/customers'))
+  const { data } = await organization.call(organization.owner, 'GET', '/conversations?view=open&q=parcel')
+  const { id, customer } = data[0]
+  await organization.call(organization.owner, 'POST', `/conversations/${id}/close`)
+
+  await survey.getByText('How was <b>our</b> help?').waitFor()
+  expect(await findBarriers(page, 'parley-widget')).toEqual([])
+  await keepPicture(page, 'widget-survey')
+  await survey.getByRole('radio', { name: '2 of 5' }).focus()
+  await page.keyboard.press('Space')
+  await survey.getByLabel(/^What was good/).fill('Too slow <img src=x>')
+  await keepPicture(page, 'widget-survey-comment')
+  await survey.getByRole('button', { name: 'Send' }).click()
+  await survey.getByText('Thank you for your feedback.').waitFor()
+
+  await agent.getByRole('button', { name: /^Notifications, 1/ }).click()
+  const notice = agent.getByRole('link', { name: /Low rating from/ })
+  await notice.waitFor()
+  await keepPicture(agent, 'panel-low-rating')
+  await notice.click()
+  await inbox.log.getByText('The customer rated the conversation 2 of 5').waitFor()
+  await inbox.log.getByText('The customer commented on the rating: Too slow <img src=x>').waitFor()
+  await keepPicture(agent, 'panel-rating')
+
+  await page.reload()
+  await survey.getByRole('button', { name: 'Change' }).click()
+  await survey.getByRole('radio', { name: '4 of 5' }).check()
+  await survey.getByRole('button', { name: 'Send' }).click()
+  await survey.getByText('Thank you for your feedback.').waitFor()
+  await inbox.log.getByText('The customer changed the rating from 2 to 4 of 5').waitFor()
+
+  await chat.window.getByRole('button', { name: 'Menu' }).click()
+  const download = chat.window.getByRole('link', { name: 'Download conversation' })
+  await download.waitFor()
+  await keepPicture(page, 'widget-transcript')
+  const file = await fetch((await download.getAttribute('href')) ?? '')
+  expect(file.headers.get('content-disposition')).toMatch(/^attachment/)
+  expect(await file.text()).toContain('It will come tomorrow')
+
+  const profilePage = await panel(`/customers/${customer.id}`)
+  await profilePage.getByText('Rating: 4 of 5').waitFor()
+  await profilePage.getByText('Too slow <img src=x>').waitFor()
+  await keepPicture(profilePage, 'panel-customer-rating')
+})

@@ -1,0 +1,85 @@
+import { startTelegramServer, type Person, type TelegramServer } from '@parley/server/testing/telegram-server'
+import { png } from '@parley/server/testing/sample-files'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { choose } from './harness/attaching.ts'
+import { useBrowser } from './harness/browser.ts'
+import { inboxOn } from './harness/inbox.ts'
+import { foundOrganization, signIn } from './harness/people.ts'
+import { keepPicture } from './harness/pictures.ts'
+import { startService, type Service } from './harness/service.ts'
+
+const browser = useBrowser()
+let telegram: TelegramServer
+let service: Service
+beforeAll(async () => {
+  telegram = await startTelegramServer()
+  service = await startService({
+    environment: { PARLEY_SIGNUP: 'open', PARLEY_TELEGRAM_API_URL: telegram.url },
+  })
+})
+afterAll(async () => {
+  await service.remove()
+  await telegram.stop()
+})
+
+const ada: Person = { id: 4711, first_name: 'Ada', last_name: 'Lovelace', language_code: 'de' }
+
+it('a bot is connected, an agent answers a contact with a photo and sees the contact’s edit', async () => {
+  const organization = await foundOrganization(service, 'Telegram')
+  const profile = await browser.profile()
+  // A token of the wrong form.
+  profile.expectErrors(/422 \(Unprocessable Entity\)/)
+  await signIn(profile, service, organization.owner)
+  const page = await profile.open(organization.panel('/settings/channels'))
+  await page.getByText('No channel connected').waitFor()
+  await page.getByRole('button', { name: 'Connect Telegram bot' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Connect a Telegram bot' })
+  await dialog.getByLabel('Bot token').fill('not a token')
+  await dialog.getByRole('button', { name: 'Connect Telegram bot' }).click()
+  await dialog.getByText('This is not a bot token.').waitFor()
+  await dialog.getByLabel('Bot token').fill(telegram.token)
+  await dialog.getByRole('button', { name: 'Connect Telegram bot' }).click()
+  await page.getByText('This service asks Telegram for messages').waitFor()
+  await page.getByText('Works', { exact: true }).waitFor()
+  await keepPicture(page, 'panel-channels')
+
+  const question = telegram.writes(ada, { text: 'Which label do I need?' })
+  telegram.enqueue([question])
+  await page.goto(organization.panel('/inbox/open'))
+  const inbox = inboxOn(page)
+  await inbox.openRow('Which label do I need?')
+  await inbox.composer.fill('This one')
+  await choose(page, inbox.action('Attach files'), { name: 'label.png', mimeType: 'image/png', buffer: png })
+  await expect
+    .poll(async () => {
+      await inbox.composer.press('Enter')
+      return inbox.composer.inputValue()
+    })
+    .toBe('')
+  await expect
+    .poll(() => telegram.shown(ada).map(({ method, text, file }) => [method, text, file]))
+    .toEqual([['sendPhoto', 'This one', 'label.png']])
+
+  telegram.enqueue([telegram.edits(question, { text: 'Which two labels do I need?' })])
+  await inbox.message('Which two labels do I need?').waitFor()
+  await inbox.message('Which two labels do I need?').getByRole('button', { name: 'Edited' }).click()
+  await page.getByRole('dialog', { name: 'Earlier versions' }).getByText('Which label do I need?').waitFor()
+  await page.keyboard.press('Escape')
+
+  telegram.misbehave('sendMessage', {
+    kind: 'error',
+    code: 403,
+    description: 'Forbidden: bot was blocked by the user',
+  })
+  await inbox.say('Are you still there?')
+  await inbox.conversation.getByText('Not delivered: the contact has blocked the bot.').waitFor()
+  await keepPicture(page, 'panel-telegram-conversation')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await keepPicture(page, 'panel-telegram-conversation-phone')
+  await inbox.conversation.getByRole('button', { name: 'Try again' }).click()
+  await expect.poll(() => telegram.shown(ada).at(-1)?.text).toBe('Are you still there?')
+  await inbox.conversation.getByText('Not delivered').waitFor({ state: 'detached' })
+  await page.goto(organization.panel('/settings/channels'))
+  await page.getByText('Last message').waitFor()
+  await keepPicture(page, 'panel-channels-phone')
+})

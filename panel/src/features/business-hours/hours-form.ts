@@ -1,0 +1,36 @@
+import type { BusinessHours, BusinessHoursInput, OpenPeriod } from '@parley/protocol/business-hours'
+
+/** The editable part; a first proposal gets the time zone of the browser. */
+export function formOf(hours: BusinessHours, browserZone: string): BusinessHoursInput {
+  const { enabled, week, exceptions } = hours
+  return { enabled, time_zone: hours.saved ? hours.time_zone : browserZone, week, exceptions }
+}
+
+/** `24:00`, which time fields cannot show, is their midnight. */
+export const shownEnd = (to: string): string => (to === '24:00' ? '00:00' : to)
+export const endOf = (shown: string): string => (shown === '00:00' ? '24:00' : shown)
+
+/** A new period after the last one of the day. */
+export function addPeriod(periods: readonly OpenPeriod[]): OpenPeriod[] {
+  const last = periods.at(-1)
+  if (!last) return [{ from: '09:00', to: '17:00' }]
+  return [...periods, { from: last.to === '24:00' ? '' : last.to, to: '24:00' }]
+}
+
+/** Whether every period ends after it begins and none overlaps. Times are texts of equal length. */
+export function arePeriodsValid(periods: readonly OpenPeriod[]): boolean {
+  const sorted = periods.toSorted((a, b) => (a.from < b.from ? -1 : 1))
+  return sorted.every(
+    ({ from, to }, index) => from !== '' && to > from && from >= (sorted[index - 1]?.to ?? ''),
+  )
+}
+
+export function areDatesValid({ exceptions }: Pick<BusinessHoursInput, 'exceptions'>): boolean {
+  const dates = exceptions.map(({ date }) => date)
+  return !dates.includes('') && new Set(dates).size === dates.length
+}
+
+export const isValid = (form: BusinessHoursInput): boolean =>
+  form.week.every(arePeriodsValid) &&
+  form.exceptions.every(({ periods }) => arePeriodsValid(periods)) &&
+  areDatesValid(form)

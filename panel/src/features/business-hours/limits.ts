@@ -1,0 +1,3 @@
+/** As in protocol/src/business-hours.ts, whose module would bring its schemas. */
+export const maxPeriods = 8
+export const maxExceptions = 400

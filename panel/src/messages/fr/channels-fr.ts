@@ -1,0 +1,67 @@
+import type { Messages } from '../en.ts'
+
+export const channelsFr: Messages['channels'] = {
+  names: { widget: 'Widget du site', telegram: 'Telegram' },
+  sendingAgain: 'Nouvel envoi en cours',
+  tryAgain: 'Réessayer',
+  source: 'Venu par le lien',
+  contactOf: 'Contact Telegram',
+  unreachable: {
+    blocked: 'Ce contact a bloqué le bot. Les messages arriveront de nouveau dès qu’il écrira.',
+    contact_gone: 'Ce compte n’existe plus.',
+  },
+  reasons: {
+    blocked: 'Non remis : le contact a bloqué le bot.',
+    contact_gone: 'Non remis : le compte du contact n’existe plus.',
+    file_too_large: 'Non remis : le fichier est trop volumineux pour ce canal.',
+    rejected: 'Non remis : le canal a refusé le message.',
+    disconnected: 'Non remis : le canal est déconnecté.',
+    unavailable: 'Non remis : le canal n’a pas répondu.',
+    change_refused: 'Votre modification n’est pas parvenue au contact.',
+  },
+  settings: {
+    title: 'Canaux',
+    lead: 'Vos clients peuvent aussi vous écrire depuis des messageries. Leurs messages apparaissent dans la boîte de réception comme ceux de vos widgets.',
+    empty: 'Aucun canal connecté',
+    emptyText: 'Créez un bot avec @BotFather dans Telegram et collez son jeton ici.',
+    connect: 'Connecter un bot Telegram',
+    connectTitle: 'Connecter un bot Telegram',
+    token: 'Jeton du bot',
+    tokenHint: 'BotFather l’affiche après /newbot. Il est enregistré chiffré et n’est plus affiché.',
+    byWebhook: 'Telegram appelle ce service',
+    byPolling: 'Ce service demande les messages à Telegram',
+    check: 'Tester',
+    checked: 'La connexion fonctionne.',
+    replace: 'Remplacer le jeton',
+    replaceTitle: 'Remplacer le jeton du bot',
+    save: 'Enregistrer',
+    remove: 'Déconnecter',
+    removeTitle: 'Déconnecter ce bot ?',
+    removeText:
+      'Vos clients ne pourront plus vous joindre par ce bot et vos réponses échoueront. Les conversations sont conservées.',
+    lastInbound: 'Dernier message',
+    noneYet: 'Aucun message pour l’instant',
+    works: 'Fonctionne',
+    connected: (name) => `« ${name} » est connecté.`,
+    checkNamed: (name) => `Tester: ${name}`,
+    replaceNamed: (name) => `Remplacer le jeton: ${name}`,
+    removeNamed: (name) => `Déconnecter: ${name}`,
+    problems: {
+      credentials_refused: 'Telegram n’accepte plus le jeton. Remplacez-le.',
+      webhook_refused:
+        'Telegram n’a pas pu remettre de messages à ce service. Vérifiez que son adresse est accessible depuis Internet.',
+      other_receiver:
+        'Un autre programme reçoit les messages de ce bot. Arrêtez-le ou utilisez un autre bot.',
+      unreachable: 'Telegram n’a pas répondu.',
+    },
+  },
+  problems: {
+    channel_token_malformed: 'Ce n’est pas un jeton de bot. Copiez-le en entier depuis BotFather.',
+    channel_token_refused: 'Telegram n’accepte pas ce jeton. Copiez-le à nouveau depuis BotFather.',
+    channel_token_other_account: 'Ce jeton appartient à un autre bot.',
+    channel_taken: 'Ce bot est déjà connecté à Parley.',
+    channel_limit: 'Vous avez atteint le nombre maximal de canaux. Déconnectez-en un d’abord.',
+    channel_unreachable: 'Telegram n’a pas répondu. Réessayez.',
+    message_not_failed: 'Ce message a été envoyé entre-temps.',
+  },
+}

@@ -1,0 +1,68 @@
+import type { Messages } from '../en.ts'
+
+export const channelsTr: Messages['channels'] = {
+  names: { widget: 'Site widget’ı', telegram: 'Telegram' },
+  sendingAgain: 'Yeniden gönderiliyor',
+  tryAgain: 'Yeniden dene',
+  source: 'Geldiği bağlantı',
+  contactOf: 'Telegram kişisi',
+  unreachable: {
+    blocked: 'Bu kişi botu engelledi. Yeniden yazdığında mesajlar tekrar ulaşır.',
+    contact_gone: 'Bu hesap artık yok.',
+  },
+  reasons: {
+    blocked: 'İletilmedi: kişi botu engelledi.',
+    contact_gone: 'İletilmedi: kişinin hesabı artık yok.',
+    file_too_large: 'İletilmedi: dosya bu kanal için çok büyük.',
+    rejected: 'İletilmedi: kanal mesajı reddetti.',
+    disconnected: 'İletilmedi: kanalın bağlantısı kesik.',
+    unavailable: 'İletilmedi: kanal yanıt vermedi.',
+    change_refused: 'Değişikliğiniz kişiye ulaşmadı.',
+  },
+  settings: {
+    title: 'Kanallar',
+    lead: "Müşteriler size mesajlaşma uygulamalarından da yazabilir. Mesajları, widget'larınızdan gelenler gibi gelen kutusunda görünür.",
+    empty: 'Bağlı kanal yok',
+    emptyText: "Telegram'da @BotFather ile bir bot oluşturun ve anahtarını buraya yapıştırın.",
+    connect: 'Telegram botu bağla',
+    connectTitle: 'Telegram botu bağla',
+    token: 'Bot anahtarı (token)',
+    tokenHint:
+      'BotFather /newbot komutundan sonra gösterir. Şifrelenmiş olarak saklanır ve bir daha gösterilmez.',
+    byWebhook: 'Telegram bu hizmeti çağırır',
+    byPolling: "Bu hizmet mesajları Telegram'dan ister",
+    check: 'Test et',
+    checked: 'Bağlantı çalışıyor.',
+    replace: 'Anahtarı değiştir',
+    replaceTitle: 'Bot anahtarını değiştir',
+    save: 'Kaydet',
+    remove: 'Bağlantıyı kes',
+    removeTitle: 'Bu botun bağlantısı kesilsin mi?',
+    removeText:
+      'Müşteriler size artık bu bottan ulaşamaz ve onlara yanıtlarınız iletilmez. Görüşmeler saklanır.',
+    lastInbound: 'Son mesaj',
+    noneYet: 'Henüz mesaj yok',
+    works: 'Çalışıyor',
+    connected: (name) => `“${name}” bağlandı.`,
+    checkNamed: (name) => `Test et: ${name}`,
+    replaceNamed: (name) => `Anahtarı değiştir: ${name}`,
+    removeNamed: (name) => `Bağlantıyı kes: ${name}`,
+    problems: {
+      credentials_refused: 'Telegram anahtarı artık kabul etmiyor. Değiştirin.',
+      webhook_refused:
+        'Telegram bu hizmete mesaj iletemedi. Adresin internetten erişilebilir olduğunu kontrol edin.',
+      other_receiver:
+        'Bu botun mesajlarını başka bir program alıyor. Onu durdurun veya başka bir bot kullanın.',
+      unreachable: 'Telegram yanıt vermedi.',
+    },
+  },
+  problems: {
+    channel_token_malformed: "Bu bir bot anahtarı değil. Tamamını BotFather'dan kopyalayın.",
+    channel_token_refused: "Telegram bu anahtarı kabul etmiyor. BotFather'dan yeniden kopyalayın.",
+    channel_token_other_account: 'Bu anahtar başka bir bota ait.',
+    channel_taken: "Bu bot zaten Parley'e bağlı.",
+    channel_limit: 'En fazla kanal sayısına ulaştınız. Önce birinin bağlantısını kesin.',
+    channel_unreachable: 'Telegram yanıt vermedi. Yeniden deneyin.',
+    message_not_failed: 'Bu mesaj bu arada gönderildi.',
+  },
+}

@@ -1,0 +1,60 @@
+import Type, { type Static } from 'typebox'
+import { closed, nullable, Timestamp } from './scalars.ts'
+
+/** Time on the clock, to the minute. `24:00` is the end of the day and only valid as an end. */
+const from = Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$' })
+const to = Type.String({ pattern: '^(([01]\\d|2[0-3]):[0-5]\\d|24:00)$' })
+
+/** Open from `from` up to, but not including, `to`, on one day. Hours past midnight are two periods. */
+export const OpenPeriod = Type.Object({ from, to }, closed)
+export type OpenPeriod = Static<typeof OpenPeriod>
+
+/** Per day. */
+export const maxPeriods = 8
+const Periods = Type.Array(OpenPeriod, { maxItems: maxPeriods })
+
+export const maxExceptions = 400
+
+/** A date with hours of its own; without periods: closed. */
+export const HoursException = Type.Object(
+  {
+    date: Type.String({ pattern: '^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])$' }),
+    name: Type.String({ maxLength: 60 }),
+    periods: Periods,
+  },
+  closed,
+)
+export type HoursException = Static<typeof HoursException>
+
+/** When a team replies. */
+export const BusinessHoursInput = Type.Object(
+  {
+    /** false: open at all times. The hours are kept. */
+    enabled: Type.Boolean(),
+    /** IANA name: `Europe/Berlin`. */
+    time_zone: Type.String({ minLength: 1, maxLength: 64 }),
+    /** Monday to Sunday. */
+    week: Type.Array(Periods, { minItems: 7, maxItems: 7 }),
+    exceptions: Type.Array(HoursException, { maxItems: maxExceptions }),
+  },
+  closed,
+)
+export type BusinessHoursInput = Static<typeof BusinessHoursInput>
+
+export const BusinessHours = Type.Object(
+  {
+    ...BusinessHoursInput.properties,
+    /** Whether the hours are saved; false: the proposal for an organization that has none. */
+    saved: Type.Boolean(),
+    open_now: Type.Boolean(),
+    /** The next opening; null while open, or if none follows within a year. */
+    opens_at: nullable(Timestamp),
+  },
+  closed,
+)
+export type BusinessHours = Static<typeof BusinessHours>
+
+/** Outside business hours. `opens_at` null: no opening within a year. */
+export interface OutsideHours {
+  opens_at: string | null
+}

@@ -1,0 +1,60 @@
+import Type, { type Static } from 'typebox'
+import { Channel } from './channel.ts'
+import { closed, Id, nullable, Timestamp } from './scalars.ts'
+
+/** Why a channel does not work. The check constraint of `channel_connection.problem` holds the same list. */
+export const channelProblems = [
+  /** The platform no longer accepts the token. */
+  'credentials_refused',
+  /** The platform cannot reach the webhook, or its responses were errors. */
+  'webhook_refused',
+  /** Another program receives the updates of this account. */
+  'other_receiver',
+  'unreachable',
+] as const
+export const ChannelProblem = Type.Enum([...channelProblems])
+export type ChannelProblem = Static<typeof ChannelProblem>
+
+/** An account of the organization at a messaging platform. `id` is the provider_id of its customers. */
+export const ChannelConnection = Type.Object(
+  {
+    id: Id,
+    channel: Channel,
+    /** As the platform names the account. */
+    name: Type.String(),
+    username: nullable(Type.String()),
+    /** How updates arrive: the platform calls this service, or this service asks for them. */
+    mode: Type.Enum(['webhook', 'polling']),
+    problem: nullable(ChannelProblem),
+    problem_at: nullable(Timestamp),
+    last_inbound_at: nullable(Timestamp),
+    created_at: Timestamp,
+  },
+  closed,
+)
+export type ChannelConnection = Static<typeof ChannelConnection>
+
+export const ChannelConnections = Type.Object({ data: Type.Array(ChannelConnection) }, closed)
+export type ChannelConnections = Static<typeof ChannelConnections>
+
+const Token = Type.String({ minLength: 1, maxLength: 256 })
+
+export const ChannelInput = Type.Object({ channel: Type.Literal('telegram'), token: Token }, closed)
+export type ChannelInput = Static<typeof ChannelInput>
+
+/** A new token of the same account. */
+export const ChannelToken = Type.Object({ token: Token }, closed)
+export type ChannelToken = Static<typeof ChannelToken>
+
+/** Who a customer is at a messaging platform. */
+export const ChannelContact = Type.Object(
+  {
+    channel: Channel,
+    /** The parameter of the link with which the contact came. */
+    source: nullable(Type.String()),
+    /** Why messages do not arrive; null: they do, as far as known. */
+    unreachable: nullable(Type.Enum(['blocked', 'contact_gone'])),
+  },
+  closed,
+)
+export type ChannelContact = Static<typeof ChannelContact>

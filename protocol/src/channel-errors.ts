@@ -1,0 +1,11 @@
+/** Error codes of channels, part of `workspaceErrors`. */
+export const channelErrors = {
+  channel_token_malformed: { status: 422, title: 'This is not a bot token. Copy it from BotFather.' },
+  channel_token_refused: { status: 422, title: 'The platform does not accept this token.' },
+  channel_token_other_account: { status: 422, title: 'This token belongs to another account.' },
+  channel_taken: { status: 409, title: 'This account is already connected to Parley.' },
+  channel_limit: { status: 409, title: 'The organization has reached the maximum number of channels.' },
+  channel_unreachable: { status: 502, title: 'The messaging platform did not respond. Try again.' },
+  channel_secret_wrong: { status: 403, title: 'The secret of this webhook request is missing or wrong.' },
+  message_not_failed: { status: 409, title: 'Only messages that failed can be sent again.' },
+} as const

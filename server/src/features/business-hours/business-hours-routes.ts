@@ -1,0 +1,42 @@
+import { BusinessHours, BusinessHoursInput } from '@parley/protocol/business-hours'
+import { closed, Id } from '@parley/protocol/scalars'
+import Type from 'typebox'
+import type { Http } from '../../core/http.ts'
+import type { AuthorizeAgent } from '../../core/permissions.ts'
+import type { BusinessHoursRules } from './business-hours.ts'
+
+const tags = ['Organization']
+const url = '/v1/organizations/:organization_id/business-hours'
+const Params = Type.Object({ organization_id: Id }, closed)
+
+export function businessHoursRoutes(
+  http: Http,
+  { hours, authorizeAgent }: { hours: BusinessHoursRules; authorizeAgent: AuthorizeAgent },
+): void {
+  http.get(
+    url,
+    { schema: { tags, summary: 'Get the business hours', params: Params, response: { 200: BusinessHours } } },
+    async (request) => {
+      const { organizationId } = await authorizeAgent(request, request.params.organization_id)
+      return hours.get(organizationId)
+    },
+  )
+
+  http.put(
+    url,
+    {
+      schema: {
+        tags,
+        summary: 'Replace the business hours. Requires admin or owner',
+        description: 'Outside them widgets show the next opening, and calls are not offered.',
+        params: Params,
+        body: BusinessHoursInput,
+        response: { 200: BusinessHours },
+      },
+    },
+    async (request) => {
+      const { organizationId } = await authorizeAgent(request, request.params.organization_id, 'admin')
+      return hours.save(organizationId, request.body)
+    },
+  )
+}

@@ -1,0 +1,134 @@
+import type { BusinessHours, BusinessHoursInput } from '@parley/protocol/business-hours'
+import type { CallJoined } from '@parley/protocol/call-view'
+import type { TeamStatus } from '@parley/protocol/session'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { newId } from '../../core/ids.ts'
+import { connectVisitor, foundOrganization, inviteAgent } from '../../testing/test-service.ts'
+import { useShop } from '../../testing/test-shop.ts'
+
+/** Monday in Berlin, 10:00. */
+const monday = Date.parse('2026-11-23T10:00:00+01:00')
+let now = monday
+const shop = useShop({ clock: () => now })
+
+const call = (method: string, body?: object, cookie = shop.organization.cookie) =>
+  shop.service.call(method, `/v1/organizations/${shop.organization.id}/business-hours`, {
+    cookie,
+    ...(body && { body }),
+  }) as Promise<{ status: number; body: BusinessHours & { code?: string } }>
+
+const office = [{ from: '09:00', to: '17:00' }]
+const hours: BusinessHoursInput = {
+  enabled: true,
+  time_zone: 'Europe/Berlin',
+  week: [office, office, office, office, office, [], []],
+  exceptions: [{ date: '2026-11-24', name: 'Stocktaking', periods: [] }],
+}
+const visit = () => connectVisitor(shop.service, shop.organization.providerId)
+const startCall = { client_id: newId(), peer: newId(), video: false, consent: null, recording: 'off' }
+
+beforeEach(async () => {
+  now = monday
+  await call('PUT', { ...hours, enabled: false })
+})
+
+describe('hours are refused', () => {
+  test.each([
+    ['a time zone that does not exist', { time_zone: 'Europe/Atlantis' }, 'time_zone_unknown'],
+    ['an offset as time zone', { time_zone: '+02:00' }, 'time_zone_unknown'],
+    ['a period that ends before it begins', { from: '17:00', to: '09:00' }, 'hours_period_invalid'],
+    ['an empty period', { from: '09:00', to: '09:00' }, 'hours_period_invalid'],
+    ['a date that does not exist', { date: '2026-02-30' }, 'hours_exception_invalid'],
+    ['an hour that does not exist', { from: '25:00', to: '26:00' }, 'invalid_request'],
+    ['a week of six days', { week: hours.week.slice(1) }, 'invalid_request'],
+  ])('%s', async (_, change, code) => {
+    const input = { ...hours }
+    if ('from' in change) input.week = [[change], ...hours.week.slice(1)]
+    else if ('date' in change) input.exceptions = [{ date: change.date, name: '', periods: [] }]
+    else Object.assign(input, change)
+    expect((await call('PUT', input)).body.code).toBe(code)
+  })
+
+  test('overlapping periods, and two exceptions of a date', async () => {
+    const overlapping = [
+      { from: '08:00', to: '12:00' },
+      { from: '11:59', to: '13:00' },
+    ]
+    expect((await call('PUT', { ...hours, week: [overlapping, ...hours.week.slice(1)] })).body.code).toBe(
+      'hours_period_invalid',
+    )
+    const exceptions = [...hours.exceptions, ...hours.exceptions]
+    expect((await call('PUT', { ...hours, exceptions })).body.code).toBe('hours_exception_invalid')
+  })
+
+  test('from agents, who can read them', async () => {
+    const agent = await inviteAgent(shop.service, shop.organization, 'Ada')
+    expect((await call('PUT', hours, agent.cookie)).body.code).toBe('forbidden')
+    expect((await call('GET', undefined, agent.cookie)).status).toBe(200)
+  })
+})
+
+test('an organization without hours is open, and gets a proposal', async () => {
+  const other = await foundOrganization(shop.service, 'Always')
+  const { body } = await shop.service.call('GET', `/v1/organizations/${other.id}/business-hours`, {
+    cookie: other.cookie,
+  })
+  expect(body).toMatchObject({ saved: false, enabled: false, open_now: true, opens_at: null })
+  const { connected, socket } = await connectVisitor(shop.service, other.providerId)
+  expect(connected.team.closed).toBeNull()
+  await socket.leave()
+})
+
+test('saved hours are returned in order, with the next opening', async () => {
+  now = Date.parse('2026-11-23T17:00:00+01:00')
+  const split = [
+    { from: '13:00', to: '17:00' },
+    { from: '09:00', to: '12:00' },
+  ]
+  const { body } = await call('PUT', { ...hours, week: [split, ...hours.week.slice(1)] })
+  expect(body.week[0]).toEqual(split.toReversed())
+  // Tuesday is an exception.
+  expect(body).toMatchObject({ saved: true, open_now: false, opens_at: '2026-11-25T08:00:00.000+00:00' })
+  expect((await call('GET')).body).toEqual(body)
+})
+
+test('widgets learn of the hours on connect, when they are changed, and when they end', async () => {
+  const { socket, connected } = await visit()
+  expect(connected.team.closed).toBeNull()
+  await call('PUT', { ...hours, week: Array.from({ length: 7 }, () => []), exceptions: [] })
+  expect(await socket.next<TeamStatus>('team', ({ closed }) => closed !== null)).toMatchObject({
+    closed: { opens_at: null },
+  })
+  await call('PUT', hours)
+  await socket.next<TeamStatus>('team', ({ closed }) => closed === null)
+  now = Date.parse('2026-11-23T17:00:01+01:00')
+  await shop.service.app.businessHours.check()
+  const told = await socket.next<TeamStatus>('team', ({ closed }) => closed !== null)
+  expect(told.closed).toEqual({ opens_at: '2026-11-25T08:00:00.000+00:00' })
+  const later = await visit()
+  expect(later.connected.team.closed).toEqual(told.closed)
+  now = Date.parse('2026-11-25T09:00:00+01:00')
+  await shop.service.app.businessHours.check()
+  await socket.next<TeamStatus>('team', ({ closed }) => closed === null)
+  for (const each of [socket, later.socket]) await each.leave()
+})
+
+test('[C2] calls are refused outside business hours, also where callers would wait', async () => {
+  await shop.service.call(
+    'PATCH',
+    `/v1/organizations/${shop.organization.id}/providers/${shop.organization.providerId}`,
+    { cookie: shop.organization.cookie, body: { calls: { nobody: 'wait' } } },
+  )
+  await call('PUT', hours)
+  const { socket } = await visit()
+  now = Date.parse('2026-11-23T18:00:00+01:00')
+  expect((await socket.refused('call.check')).code).toBe('nobody_available')
+  expect((await socket.refused('call.start', startCall)).code).toBe('nobody_available')
+  now = monday
+  await socket.request('call.check')
+  const started = await socket.request<CallJoined>('call.start', startCall)
+  // A repeat returns the call that has begun.
+  now = Date.parse('2026-11-23T18:00:00+01:00')
+  expect((await socket.request<CallJoined>('call.start', startCall)).call.id).toBe(started.call.id)
+  await socket.leave()
+})

@@ -1,0 +1,157 @@
+import type { ChannelProblem } from '@parley/protocol/channel-connection'
+import { sql, type RawBuilder } from 'kysely'
+import type { Database, Transaction } from '../../core/database.ts'
+import { channelTables } from './channel-tables.ts'
+
+export type ConnectionRow = Awaited<ReturnType<typeof findConnection>> & {}
+
+const columns = [
+  'provider_id',
+  'organization_id',
+  'channel',
+  'account_id',
+  'name',
+  'username',
+  'credentials',
+  'mode',
+  'problem',
+  'problem_at',
+  'last_inbound_at',
+  'cursor',
+  'created_at',
+  'removed_at',
+] as const
+
+/** Removed ones too. */
+export const findConnection = (db: Database | Transaction, providerId: string) =>
+  channelTables(db)
+    .selectFrom('channel_connection')
+    .select(columns)
+    .where('provider_id', '=', providerId)
+    .executeTakeFirst()
+
+export const findConnectionOf = (db: Database | Transaction, organizationId: string, providerId: string) =>
+  channelTables(db)
+    .selectFrom('channel_connection')
+    .select(columns)
+    .where('organization_id', '=', organizationId)
+    .where('provider_id', '=', providerId)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst()
+
+/** Oldest first. */
+export const listConnections = (db: Database, organizationId: string) =>
+  channelTables(db)
+    .selectFrom('channel_connection')
+    .select(columns)
+    .where('organization_id', '=', organizationId)
+    .where('removed_at', 'is', null)
+    .orderBy('created_at')
+    .orderBy('provider_id')
+    .execute()
+
+/** false: the account is connected already, perhaps by another organization. */
+export async function insertConnection(
+  db: Transaction,
+  row: Pick<
+    ConnectionRow,
+    | 'provider_id'
+    | 'organization_id'
+    | 'channel'
+    | 'account_id'
+    | 'name'
+    | 'username'
+    | 'credentials'
+    | 'mode'
+    | 'created_at'
+  >,
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await channelTables(db)
+    .insertInto('channel_connection')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict.columns(['channel', 'account_id']).where('removed_at', 'is', null).doNothing(),
+    )
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+export const changeConnection = (
+  db: Database | Transaction,
+  providerId: string,
+  change: Partial<Pick<ConnectionRow, 'name' | 'username' | 'credentials' | 'removed_at'>>,
+): Promise<unknown> =>
+  channelTables(db)
+    .updateTable('channel_connection')
+    .set(change)
+    .where('provider_id', '=', providerId)
+    .execute()
+
+/** Returns whether the state changed. */
+export async function setProblem(
+  db: Database,
+  providerId: string,
+  problem: ChannelProblem | null,
+  now: RawBuilder<string>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await channelTables(db)
+    .updateTable('channel_connection')
+    .set({ problem, problem_at: problem === null ? null : now })
+    .where('provider_id', '=', providerId)
+    .where('removed_at', 'is', null)
+    .where(sql<boolean>`problem is distinct from ${problem}`)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** The account must wait with all messages. Never shortens a wait. */
+export const pauseConnection = (
+  db: Database,
+  providerId: string,
+  until: RawBuilder<string>,
+): Promise<unknown> =>
+  channelTables(db)
+    .updateTable('channel_connection')
+    .set({ paused_until: sql<string>`greatest(paused_until, ${until})` })
+    .where('provider_id', '=', providerId)
+    .execute()
+
+/** Polling connections that no living process asks for, now claimed by this one. */
+export async function claimPolling(
+  db: Database,
+  lease: { owner: string; now: RawBuilder<string>; seconds: number; max: number },
+): Promise<string[]> {
+  const { rows } = await sql<{ provider_id: string }>`
+    update channel_connection c set poll_owner = ${lease.owner},
+      poll_until = ${lease.now} + ${lease.seconds}::float8 * interval '1 second'
+    from (
+      select provider_id from channel_connection
+      where mode = 'polling' and removed_at is null and (poll_until is null or poll_until <= ${lease.now})
+      order by provider_id limit ${lease.max} for update skip locked
+    ) free
+    where c.provider_id = free.provider_id
+    returning c.provider_id`.execute(db)
+  return rows.map((row) => row.provider_id)
+}
+
+/** Extends the lease. undefined: another process has it, or the connection was removed. */
+export const renewPolling = (
+  db: Database,
+  providerId: string,
+  lease: { owner: string; now: RawBuilder<string>; seconds: number },
+) =>
+  channelTables(db)
+    .updateTable('channel_connection')
+    .set({ poll_until: sql<string>`${lease.now} + ${lease.seconds}::float8 * interval '1 second'` })
+    .where('provider_id', '=', providerId)
+    .where('poll_owner', '=', lease.owner)
+    .where('removed_at', 'is', null)
+    .returning(columns)
+    .executeTakeFirst()
+
+export const releasePolling = (db: Database, owner: string): Promise<unknown> =>
+  channelTables(db)
+    .updateTable('channel_connection')
+    .set({ poll_owner: null, poll_until: null })
+    .where('poll_owner', '=', owner)
+    .execute()

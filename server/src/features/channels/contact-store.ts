@@ -1,0 +1,119 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Database, Transaction } from '../../core/database.ts'
+import { channelTables } from './channel-tables.ts'
+
+export type Queue = 'inbound' | 'outbound'
+
+/** A contact whose queue this process handles until the lease ends. */
+export interface ClaimedContact {
+  providerId: string
+  organizationId: string
+  contact: string
+  customerId: string | null
+  lease: string
+  /** Insertions known at the claim. */
+  version: number
+}
+
+/** Longer than the slowest request to a platform. A second worker would repeat work, not corrupt it. */
+const leaseSeconds = 240
+
+const column = (queue: Queue, name: string) => sql.ref(`${queue}_${name}`)
+
+/** Contacts with something due, longest waiting first. */
+export async function claimContacts(
+  db: Database,
+  queue: Queue,
+  claim: { lease: string; now: RawBuilder<string>; max: number },
+): Promise<ClaimedContact[]> {
+  const { now } = claim
+  const due = column(queue, 'due_at')
+  const until = column(queue, 'until')
+  const mayBegin =
+    queue === 'inbound'
+      ? sql`true`
+      : sql`(k.outbound_not_before is null or k.outbound_not_before <= ${now}) and not exists (
+          select from channel_connection a where a.provider_id = k.provider_id and a.paused_until > ${now}
+        )`
+  const { rows } = await sql<ClaimedContact>`
+    update channel_contact c set ${column(queue, 'lease')} = ${claim.lease}::uuid,
+      ${until} = ${now} + ${leaseSeconds} * interval '1 second'
+    from (
+      select k.provider_id, k.contact from channel_contact k
+      where ${due} <= ${now} and (${until} is null or ${until} <= ${now}) and ${mayBegin}
+      order by ${due} limit ${claim.max} for update skip locked
+    ) free
+    where c.provider_id = free.provider_id and c.contact = free.contact
+    returning c.provider_id as "providerId", c.organization_id as "organizationId", c.contact,
+      c.customer_id as "customerId", ${claim.lease} as lease, c.${column(queue, 'version')} as version`.execute(
+    db,
+  )
+  return rows
+}
+
+/** Ends a lease. What was added meanwhile makes the contact due at once. */
+export async function releaseContact(
+  db: Database,
+  queue: Queue,
+  claimed: ClaimedContact,
+  now: RawBuilder<string>,
+): Promise<void> {
+  const next =
+    queue === 'inbound'
+      ? // A group waits for its newest part.
+        sql`(select coalesce((
+            select max(g.ready_at) from channel_inbound g where g.provider_id = i.provider_id and g.contact = i.contact
+              and g.done_at is null and g.group_key = i.group_key
+          ), i.ready_at)
+          from channel_inbound i where i.provider_id = c.provider_id and i.contact = c.contact
+            and i.done_at is null order by i.position limit 1)`
+      : sql`(select o.created_at from channel_outbox o where o.provider_id = c.provider_id and o.contact = c.contact
+          and o.state = 'pending' order by o.seq limit 1)`
+  await sql`
+    update channel_contact c set ${column(queue, 'lease')} = null, ${column(queue, 'until')} = null,
+      ${column(queue, 'due_at')} = case when ${column(queue, 'version')} = ${claimed.version} then ${next} else ${now} end
+    where c.provider_id = ${claimed.providerId} and c.contact = ${claimed.contact}
+      and ${column(queue, 'lease')} = ${claimed.lease}::uuid`.execute(db)
+}
+
+export const findContact = (db: Database | Transaction, providerId: string, contact: string) =>
+  channelTables(db)
+    .selectFrom('channel_contact')
+    .select(['customer_id', 'profile', 'source', 'unreachable'])
+    .where('provider_id', '=', providerId)
+    .where('contact', '=', contact)
+    .executeTakeFirst()
+
+export const contactOfCustomer = (db: Database | Transaction, organizationId: string, customerId: string) =>
+  channelTables(db)
+    .selectFrom('channel_contact as c')
+    .innerJoin('channel_connection as a', 'a.provider_id', 'c.provider_id')
+    .select(['c.provider_id', 'c.contact', 'c.source', 'c.unreachable', 'a.channel'])
+    .where('c.organization_id', '=', organizationId)
+    .where('c.customer_id', '=', customerId)
+    .executeTakeFirst()
+
+export const changeContact = (
+  db: Database | Transaction,
+  { providerId, contact }: { providerId: string; contact: string },
+  change: {
+    customer_id?: string
+    profile?: string
+    source?: string | null
+    unreachable?: 'blocked' | 'contact_gone' | null
+    outbound_not_before?: RawBuilder<string> | null
+  },
+): Promise<unknown> =>
+  channelTables(db)
+    .updateTable('channel_contact')
+    .set(change)
+    .where('provider_id', '=', providerId)
+    .where('contact', '=', contact)
+    .execute()
+
+export const contactById = (db: Database, customerId: string) =>
+  channelTables(db)
+    .selectFrom('channel_contact')
+    .select(['provider_id', 'contact'])
+    .where('customer_id', '=', customerId)
+    .executeTakeFirst()

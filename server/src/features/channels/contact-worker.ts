@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Clock } from '../../core/clock.ts'
+import { databaseNow } from '../../core/database-time.ts'
+import type { Database } from '../../core/database.ts'
+import { claimContacts, releaseContact, type ClaimedContact, type Queue } from './contact-store.ts'
+
+/** Handles one queue of contacts, each contact by one process at a time. */
+export interface ContactWorker {
+  start(): void
+  /** Claims what is due. Cheap to call often. */
+  wake(): void
+  /** Handles what is due now. Resolves when nothing more is. */
+  look(): Promise<void>
+  /** Claims no more and resolves when the contacts in progress are released. */
+  stop(): Promise<void>
+}
+
+const pollIntervalMs = 500
+/** After an unexpected error, such as a database outage. */
+const errorDelayMs = 1000
+/** Contacts handled at once by this process. */
+const maxConcurrent = 16
+
+/** @param deps.handle what it throws is reported, and the contact is tried again */
+export function createContactWorker(deps: {
+  db: Database
+  clock: Clock
+  queue: Queue
+  handle: (claimed: ClaimedContact) => Promise<void>
+  onError: (error: unknown) => void
+}): ContactWorker {
+  const { db, clock, queue } = deps
+  const lease = randomUUID()
+  const inProgress = new Set<Promise<void>>()
+  let timer: NodeJS.Timeout | null = null
+  let claiming: Promise<void> | null = null
+  let again = false
+  let stopped = false
+
+  async function handle(claimed: ClaimedContact): Promise<void> {
+    try {
+      await deps.handle(claimed)
+    } catch (error) {
+      deps.onError(error)
+      await sleep(errorDelayMs)
+    }
+    await releaseContact(db, queue, claimed, databaseNow(clock)).catch(deps.onError)
+  }
+
+  async function claimAll(): Promise<void> {
+    do {
+      again = false
+      const room = maxConcurrent - inProgress.size
+      if (stopped || room <= 0) return
+      const claimed = await claimContacts(db, queue, { lease, now: databaseNow(clock), max: room })
+      for (const contact of claimed) {
+        const work = handle(contact).finally(() => {
+          inProgress.delete(work)
+          wake()
+        })
+        inProgress.add(work)
+      }
+      if (claimed.length === room) again = true
+    } while (again)
+  }
+
+  function wake(): void {
+    if (stopped) return
+    again = true
+    claiming ??= claimAll()
+      .catch(deps.onError)
+      .finally(() => (claiming = null))
+  }
+
+  const running = () => [...inProgress, ...(claiming === null ? [] : [claiming])]
+
+  return {
+    wake: () => {
+      if (timer !== null) wake()
+    },
+    start() {
+      timer = setInterval(wake, pollIntervalMs)
+      wake()
+    },
+    async look() {
+      wake()
+      for (let work = running(); work.length > 0; work = running()) await Promise.all(work)
+    },
+    async stop() {
+      stopped = true
+      if (timer !== null) clearInterval(timer)
+      await claiming
+      await Promise.all(inProgress)
+    },
+  }
+}

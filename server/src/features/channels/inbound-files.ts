@@ -1,0 +1,72 @@
+import { AppError } from '../../core/app-error.ts'
+import type { Readable } from 'node:stream'
+import type { ChannelAccount, ChannelAdapter, InboundFile } from './adapter.ts'
+
+export type StoreFile = (file: {
+  id: string
+  owner: string
+  organizationId: string
+  providerId: string
+  customerId: string | null
+  name: string
+  size: number
+  body: Readable
+}) => Promise<{ id: string }>
+
+interface FileTarget {
+  organizationId: string
+  providerId: string
+  customerId: string | null
+  owner: string
+  /** Same for the same file. */
+  idOf: (index: number) => string
+}
+
+/** Shown in place of a file that was not stored. Part of the message, so in one language. */
+const notStored = {
+  too_large: 'too large to be received here',
+  gone: 'no longer available',
+  not_allowed: 'files of this type are not accepted',
+  unavailable: 'could not be fetched',
+} as const
+
+/** Copies files into our storage. 'later': one could not be fetched at the moment. */
+export async function takeFiles(
+  store: StoreFile,
+  from: { account: ChannelAccount; adapter: ChannelAdapter; isLast: boolean },
+  files: InboundFile[],
+  { idOf, ...target }: FileTarget,
+): Promise<'later' | { ids: string[]; missing: string[] }> {
+  const ids: string[] = []
+  const missing: string[] = []
+  for (const [index, file] of files.entries()) {
+    const taken = await takeFile(store, from, file, { ...target, id: idOf(index) })
+    if (taken === 'stored') ids.push(idOf(index))
+    else if (taken === 'unavailable' && !from.isLast) return 'later'
+    else missing.push(`📎 ${file.name} (${notStored[taken]})`)
+  }
+  return { ids, missing }
+}
+
+async function takeFile(
+  store: StoreFile,
+  { account, adapter }: { account: ChannelAccount; adapter: ChannelAdapter },
+  file: InboundFile,
+  target: Omit<FileTarget, 'idOf'> & { id: string },
+): Promise<'stored' | keyof typeof notStored> {
+  const content = await adapter.fetchFile(account, file)
+  if (content.outcome !== 'fetched') return content.outcome
+  try {
+    await store({ ...target, name: file.name, size: content.size, body: content.body })
+    return 'stored'
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    if (error.code === 'media_too_large') return 'too_large'
+    if (error.code === 'media_type_not_allowed') return 'not_allowed'
+    // The transfer was interrupted.
+    if (error.code === 'invalid_request' || error.code === 'media_size_mismatch') return 'unavailable'
+    throw error
+  } finally {
+    content.body.destroy()
+  }
+}

@@ -1,0 +1,110 @@
+import { AppError } from '../../core/app-error.ts'
+import type { Clock } from '../../core/clock.ts'
+import { databaseNow } from '../../core/database-time.ts'
+import { postgresCode, type Database } from '../../core/database.ts'
+import type { Logger } from '../../core/logger.ts'
+import { failureReason } from './failure-reason.ts'
+import type { ChannelAccount, ChannelAdapter } from './adapter.ts'
+import { later } from './backoff.ts'
+import type { ClaimedContact } from './contact-store.ts'
+import { finishInbound, pendingInbound, postponeInbound, type PendingInbound } from './inbound-store.ts'
+import type { Receive } from './receive.ts'
+
+/** An update that fails so often is given up on, so that the contact's next messages arrive. */
+const maxAttempts = 8
+const batchSize = 20
+
+export interface InboundDeps {
+  db: Database
+  clock: Clock
+  logger: Logger
+  signal: AbortSignal
+  /** undefined: the channel was removed. */
+  accountOf: (providerId: string) => Promise<{ account: ChannelAccount; adapter: ChannelAdapter } | undefined>
+  receive: Receive
+}
+
+/** Handles the stored updates of one contact in order. */
+export function createInboundHandler(deps: InboundDeps) {
+  const { db, clock, signal } = deps
+  const now = () => databaseNow(clock)
+
+  return async (claimed: ClaimedContact): Promise<void> => {
+    const connection = await deps.accountOf(claimed.providerId)
+    for (;;) {
+      const pending = await pendingInbound(db, claimed.providerId, claimed.contact, {
+        now: now(),
+        max: batchSize,
+      })
+      if (pending.length === 0) return
+      if (!connection) {
+        await finish(claimed, pending, 'removed')
+        continue
+      }
+      for (let rest = pending; rest.length > 0 && !signal.aborted;) {
+        const group = takeGroup(rest)
+        // The end of a batch may cut a group: the next one has all of it.
+        if (group.length === rest.length && rest !== pending && group[0]?.group_key != null) break
+        if (!group.every(({ ready }) => ready)) return
+        if (!(await handle(claimed, connection, group))) return
+        rest = rest.slice(group.length)
+      }
+      if (signal.aborted) return
+    }
+  }
+
+  /** Returns false when the contact must wait. */
+  async function handle(
+    claimed: ClaimedContact,
+    { account, adapter }: { account: ChannelAccount; adapter: ChannelAdapter },
+    group: PendingInbound[],
+  ): Promise<boolean> {
+    const [first] = group as [PendingInbound]
+    const isLast = first.attempts + 1 >= maxAttempts
+    try {
+      const event = adapter.parse(group.map(({ payload }) => payload))
+      const received = await deps.receive({ claimed, account, adapter, event, isLast })
+      if (received === 'later') {
+        await postpone(claimed, first, 'file_unavailable')
+        return false
+      }
+      await finish(claimed, group, null)
+      return true
+    } catch (error) {
+      if (!isOfUpdate(error)) throw error
+      const reason = failureReason(error)
+      deps.logger.warn(
+        { provider_id: claimed.providerId, attempts: first.attempts + 1, reason },
+        'channel update failed',
+      )
+      if (isLast) await finish(claimed, group, reason)
+      else await postpone(claimed, first, reason)
+      return isLast
+    }
+  }
+
+  function finish(claimed: ClaimedContact, group: PendingInbound[], error: string | null): Promise<unknown> {
+    const ids = group.map(({ external_id: id }) => id)
+    return finishInbound(db, claimed.providerId, ids, { now: now(), error })
+  }
+
+  function postpone(claimed: ClaimedContact, first: PendingInbound, error: string): Promise<unknown> {
+    const until = later(now(), first.attempts + 1)
+    return postponeInbound(db, claimed.providerId, first.external_id, { until, error })
+  }
+}
+
+/** The first update, with the rest of its group. */
+function takeGroup(pending: PendingInbound[]): PendingInbound[] {
+  const [first] = pending as [PendingInbound]
+  if (first.group_key === null) return [first]
+  const end = pending.findIndex(({ group_key: key }) => key !== first.group_key)
+  return end === -1 ? pending : pending.slice(0, end)
+}
+
+/** Whether the update itself is the cause. Otherwise, such as without a database, the failure counts for no update. */
+const isOfUpdate = (error: unknown): boolean =>
+  (error instanceof AppError && error.status < 500) ||
+  error instanceof TypeError ||
+  error instanceof RangeError ||
+  /^2[23]/.test(postgresCode(error) ?? '')

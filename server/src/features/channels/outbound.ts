@@ -1,0 +1,231 @@
+import { channelCapabilities } from '@parley/protocol/channel'
+import type { MediaRecord } from '@parley/protocol/media'
+import type { DeliveryReason, MessageDelivery } from '@parley/protocol/message-delivery'
+import type { RawBuilder } from 'kysely'
+import type { Readable } from 'node:stream'
+import type { Clock } from '../../core/clock.ts'
+import { databaseNow } from '../../core/database-time.ts'
+import type { Database } from '../../core/database.ts'
+import type { ChannelAccount, ChannelAdapter, OutboundPart, SendOutcome } from './adapter.ts'
+import { after, later } from './backoff.ts'
+import { changeContact, type ClaimedContact } from './contact-store.ts'
+import { finishOutbound, nextOutbound, recordAttempt, recordPart, type OutboundRow } from './outbox-store.ts'
+import { deleteRef, findRefForReply, insertRefs, refsOfMessage, type Ref } from './ref-store.ts'
+
+/** About 25 minutes without a response of the platform. */
+const maxAttempts = 12
+
+export interface StoredMessage {
+  id: string
+  content: string
+  media: MediaRecord[]
+  reply_to_id: string | null
+  deleted_at: string | null
+}
+
+export interface OutboundDeps {
+  db: Database
+  clock: Clock
+  signal: AbortSignal
+  accountOf: (providerId: string) => Promise<{ account: ChannelAccount; adapter: ChannelAdapter } | undefined>
+  findMessage: (customerId: string, messageId: string) => Promise<StoredMessage | undefined>
+  openFile: (media: MediaRecord) => Promise<Readable | undefined>
+  /** Limits how many files are sent, and in memory, at once. */
+  withFile: <T>(work: () => Promise<T>) => Promise<T>
+  recordDelivery: (
+    customer: { organizationId: string; customerId: string },
+    messageId: string,
+    delivery: MessageDelivery,
+  ) => Promise<void>
+  /** The platform has asked to wait with this contact. */
+  onLimit: (providerId: string, contact: string, seconds: number) => Promise<void>
+  /** The platform refuses the credentials. */
+  onRefusedCredentials: (providerId: string) => Promise<void>
+}
+
+/** What follows for the contact's queue. */
+type Step = 'next' | 'wait'
+
+/** Sends what waits for one contact, in order. */
+export function createOutboundHandler(deps: OutboundDeps) {
+  const { db, clock } = deps
+  const now = () => databaseNow(clock)
+
+  return async (claimed: ClaimedContact): Promise<void> => {
+    const connection = await deps.accountOf(claimed.providerId)
+    while (!deps.signal.aborted) {
+      const row = await nextOutbound(db, claimed.providerId, claimed.contact)
+      if (!row) return
+      const step = connection ? await perform(row, connection) : await fail(row, 'disconnected')
+      if (step === 'wait') return
+    }
+  }
+
+  type Connection = NonNullable<Awaited<ReturnType<OutboundDeps['accountOf']>>>
+
+  async function perform(row: OutboundRow, connection: Connection): Promise<Step> {
+    const message = await deps.findMessage(row.customer_id, row.message_id)
+    if (row.action === 'delete') return remove(row, connection)
+    // Deleted before it was sent; its deletion follows and withdraws parts that were.
+    if (!message || message.deleted_at !== null) return cancel(row)
+    return row.action === 'send' ? send(row, message, connection) : edit(row, message, connection)
+  }
+
+  async function send(row: OutboundRow, message: StoredMessage, connection: Connection): Promise<Step> {
+    const parts = connection.adapter.plan(message)
+    for (let index = row.parts; index < parts.length; index += 1) {
+      if (deps.signal.aborted) return 'wait'
+      const sent = await sendPart(row, message, connection, { part: parts[index] as OutboundPart, index })
+      if (sent.outcome !== 'done') return unsuccessful(row, sent)
+    }
+    return succeed(row)
+  }
+
+  async function sendPart(
+    row: OutboundRow,
+    message: StoredMessage,
+    { account, adapter }: Connection,
+    { part, index }: { part: OutboundPart; index: number },
+  ): Promise<SendOutcome> {
+    const replyTo =
+      index === 0 && message.reply_to_id !== null ? await findRefForReply(db, message.reply_to_id) : undefined
+    const { maxAttachmentBytes: limit } = channelCapabilities[adapter.channel]
+    if (part.kind !== 'text' && limit !== null && part.media.size > limit)
+      return { outcome: 'refused', reason: 'file_too_large' }
+    const request = () =>
+      adapter.send(account, {
+        contact: row.contact,
+        part,
+        replyTo: replyTo?.external_id ?? null,
+        openFile: deps.openFile,
+      })
+    const sent = await (part.kind === 'text' ? request() : deps.withFile(request))
+    if (sent.outcome === 'done') {
+      await db.transaction().execute(async (trx) => {
+        if (sent.externalId !== null) {
+          const { kind } = part
+          await insertRefs(trx, [{ ...refOf(row), external_id: sent.externalId, part: index, kind }])
+        }
+        await recordPart(trx, row, index + 1)
+      })
+    }
+    return sent
+  }
+
+  /** Changes the parts that have text; what no longer fits follows as new parts, what is no longer needed is withdrawn. */
+  async function edit(row: OutboundRow, message: StoredMessage, connection: Connection): Promise<Step> {
+    const { account, adapter } = connection
+    const refs = (await refsOfMessage(db, row.message_id)).filter(({ kind }) => kind !== 'file')
+    // Nothing was sent: sending it again takes the new text.
+    if (refs.length === 0) return cancel(row)
+    const parts = adapter
+      .plan({ content: message.content, media: refs[0]?.kind === 'caption' ? message.media : [] })
+      .flatMap((part) => (part.kind === 'file' ? [] : [part]))
+    for (const [index, part] of parts.entries()) {
+      const ref = refs[index]
+      const changed = ref
+        ? await adapter.edit(account, { ...placeOf(ref), text: part.text })
+        : await addPart(part, index)
+      if (changed.outcome !== 'done') return unsuccessful(row, changed)
+    }
+    for (const ref of refs.slice(Math.max(1, parts.length))) {
+      const removed = await withdraw(connection, ref)
+      if (removed.outcome !== 'done') return unsuccessful(row, removed)
+    }
+    return succeed(row)
+
+    async function addPart(part: OutboundPart, index: number): Promise<SendOutcome> {
+      const added = await adapter.send(account, {
+        contact: row.contact,
+        part,
+        replyTo: null,
+        openFile: deps.openFile,
+      })
+      if (added.outcome === 'done' && added.externalId !== null) {
+        await insertRefs(db, [
+          { ...refOf(row), external_id: added.externalId, part: firstAddedPart + index, kind: part.kind },
+        ])
+      }
+      return added
+    }
+  }
+
+  async function remove(row: OutboundRow, connection: Connection): Promise<Step> {
+    for (const ref of await refsOfMessage(db, row.message_id)) {
+      const removed = await withdraw(connection, ref)
+      if (removed.outcome !== 'done') return unsuccessful(row, removed)
+    }
+    return succeed(row)
+  }
+
+  async function withdraw({ account, adapter }: Connection, ref: Ref): Promise<SendOutcome> {
+    const removed = await adapter.remove(account, placeOf(ref))
+    if (removed.outcome === 'done') await deleteRef(db, ref)
+    return removed
+  }
+
+  async function unsuccessful(
+    row: OutboundRow,
+    result: Exclude<SendOutcome, { outcome: 'done' }>,
+  ): Promise<Step> {
+    if (result.outcome === 'later') {
+      await deps.onLimit(row.provider_id, row.contact, result.seconds)
+      await waitUntil(row, after(now(), result.seconds * 1000))
+      return 'wait'
+    }
+    if (result.outcome === 'refused') {
+      if (result.reason === 'disconnected') await deps.onRefusedCredentials(row.provider_id)
+      if (result.reason === 'blocked' || result.reason === 'contact_gone')
+        await changeContact(db, idsOf(row), { unreachable: result.reason })
+      return fail(row, result.reason)
+    }
+    await recordAttempt(db, row, { doubtful: result.outcome === 'doubtful' })
+    const attempts = row.attempts + 1
+    if (attempts >= maxAttempts) return fail(row, 'unavailable')
+    await waitUntil(row, later(now(), attempts))
+    return 'wait'
+  }
+
+  /** The log first: a repeat after a crash writes nothing there. */
+  async function succeed(row: OutboundRow): Promise<Step> {
+    await deps.recordDelivery(customerOf(row), row.message_id, { state: 'sent', reason: null })
+    await finishOutbound(db, row, { state: 'sent', reason: null, now: now() })
+    return 'next'
+  }
+
+  async function fail(row: OutboundRow, reason: DeliveryReason): Promise<Step> {
+    const delivery: MessageDelivery =
+      row.action === 'send' ? { state: 'failed', reason } : { state: 'sent', reason: 'change_refused' }
+    await deps.recordDelivery(customerOf(row), row.message_id, delivery)
+    await finishOutbound(db, row, { state: 'failed', reason, now: now() })
+    return 'next'
+  }
+
+  async function cancel(row: OutboundRow): Promise<Step> {
+    await finishOutbound(db, row, { state: 'cancelled', reason: null, now: now() })
+    return 'next'
+  }
+
+  function waitUntil(row: OutboundRow, until: RawBuilder<string>): Promise<unknown> {
+    return changeContact(db, idsOf(row), { outbound_not_before: until })
+  }
+}
+
+/** Parts that an edit has added come after those of the message. */
+const firstAddedPart = 100
+
+const idsOf = (row: OutboundRow) => ({ providerId: row.provider_id, contact: row.contact })
+
+const customerOf = (row: OutboundRow) => ({
+  organizationId: row.organization_id,
+  customerId: row.customer_id,
+})
+
+const refOf = (row: OutboundRow) => ({
+  provider_id: row.provider_id,
+  contact: row.contact,
+  customer_id: row.customer_id,
+  message_id: row.message_id,
+})
+
+const placeOf = ({ contact, external_id: externalId, kind }: Ref) => ({ contact, externalId, kind })

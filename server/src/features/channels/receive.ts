@@ -1,0 +1,227 @@
+import { maxMessageLength, type MessageSent } from '@parley/protocol/message'
+import { v5 } from 'uuid'
+import { AppError } from '../../core/app-error.ts'
+import type { Database } from '../../core/database.ts'
+import type { LogHead, LogTransaction } from '../../core/event-log.ts'
+import type {
+  ChannelAccount,
+  ChannelAdapter,
+  InboundEvent,
+  InboundMessage,
+  InboundProfile,
+} from './adapter.ts'
+import { changeContact, findContact, type ClaimedContact } from './contact-store.ts'
+import { takeFiles, type StoreFile } from './inbound-files.ts'
+import { findRef, insertRefs } from './ref-store.ts'
+
+export interface Contact {
+  organizationId: string
+  providerId: string
+  identity: string
+  profile: {
+    external_id: string
+    first_name: string | null
+    last_name: string | null
+    username: string | null
+  }
+  language: string | null
+}
+
+export interface ReceiveDeps {
+  db: Database
+  contacts: {
+    begin: (tx: LogTransaction, contact: Contact) => Promise<LogHead>
+    create: (contact: Contact) => Promise<string>
+    find: (providerId: string, identity: string) => Promise<{ id: string } | undefined>
+    update: (
+      customer: { organizationId: string; customerId: string },
+      told: { first_name?: string | null; last_name?: string | null; username?: string | null },
+      language: string | null,
+    ) => Promise<void>
+  }
+  messages: {
+    send: (
+      sender: {
+        type: 'customer'
+        organizationId: string
+        owner: string
+        customerId: string | null
+        begin: (tx: LogTransaction) => Promise<LogHead>
+      },
+      message: { client_id: string; content: string; reply_to_id?: string; media_ids?: string[] },
+    ) => Promise<MessageSent>
+    edit: (
+      customer: { organizationId: string; customerId: string },
+      messageId: string,
+      content: string,
+    ) => Promise<boolean>
+  }
+  storeFile: StoreFile
+}
+
+export interface Received {
+  claimed: ClaimedContact
+  account: ChannelAccount
+  adapter: ChannelAdapter
+  event: InboundEvent
+  /** Files that cannot be fetched are given up on. */
+  isLast: boolean
+}
+
+export type Receive = (received: Received) => Promise<'done' | 'later'>
+
+/** Same for the same message of a platform, so that a repeat is recognized. */
+const namespace = '0199f3a2-5b7c-7d4e-8a10-4c6f6d2b9e01'
+
+/** Refusals that the contact's next attempt would get too. */
+const final = new Set(['customer_blocked', 'client_id_conflict', 'message_empty'])
+
+/** Writes what an update means into the log. Idempotent: may run again after a crash. */
+export function createReceive(deps: ReceiveDeps): Receive {
+  const { db, contacts, messages } = deps
+
+  /** undefined: the contact has not written yet. Updates the name from what the platform tells now. */
+  async function known(received: Received, profile: InboundProfile): Promise<string | undefined> {
+    const { claimed, adapter } = received
+    const before = await findContact(db, claimed.providerId, claimed.contact)
+    const identity = `${adapter.channel}:${profile.externalId}`
+    const customerId = before?.customer_id ?? (await contacts.find(claimed.providerId, identity))?.id
+    if (customerId === undefined) return undefined
+    const told = namesOf(profile)
+    const last = lastToldTo(before?.profile)
+    const changed = Object.fromEntries(
+      Object.entries(told).filter(([key, value]) => last?.[key as keyof typeof told] !== value),
+    )
+    const language = profile.language === (last?.language ?? null) ? null : profile.language
+    if (last !== null && (Object.keys(changed).length > 0 || language !== null)) {
+      await contacts.update({ organizationId: claimed.organizationId, customerId }, changed, language)
+    }
+    await remember(claimed, customerId, profile)
+    return customerId
+  }
+
+  const remember = (claimed: ClaimedContact, customerId: string, profile: InboundProfile) =>
+    changeContact(db, claimed, {
+      customer_id: customerId,
+      profile: JSON.stringify({ ...namesOf(profile), language: profile.language }),
+      // Whoever writes can be reached.
+      unreachable: null,
+    })
+
+  const contactOf = ({ claimed, adapter }: Received, profile: InboundProfile): Contact => ({
+    organizationId: claimed.organizationId,
+    providerId: claimed.providerId,
+    identity: `${adapter.channel}:${profile.externalId}`,
+    profile: { external_id: profile.externalId, ...namesOf(profile) },
+    language: profile.language,
+  })
+
+  async function takeMessage(received: Received, message: InboundMessage): Promise<'done' | 'later'> {
+    const { claimed } = received
+    const [externalId] = message.externalIds as [string]
+    const origin = `${claimed.providerId}:${claimed.contact}:${externalId}`
+    const owner = `contact:${claimed.providerId}:${claimed.contact}`
+    const customerId = (await known(received, message.profile)) ?? null
+    const files = await takeFiles(deps.storeFile, received, message.files, {
+      organizationId: claimed.organizationId,
+      providerId: claimed.providerId,
+      customerId,
+      owner,
+      idOf: (index) => v5(`${origin}:file:${index}`, namespace),
+    })
+    if (files === 'later') return 'later'
+    const replied =
+      message.replyTo && (await findRef(db, claimed.providerId, claimed.contact, message.replyTo))
+    const content = [message.text, ...files.missing].filter(Boolean).join('\n').slice(0, maxMessageLength)
+    const sent = await send(content, replied ? replied.message_id : undefined)
+    if (sent === null) return 'done'
+    if (customerId === null) await remember(claimed, sent.customer_id, message.profile)
+    await insertRefs(
+      db,
+      message.externalIds.map((id, part) => ({
+        provider_id: claimed.providerId,
+        contact: claimed.contact,
+        external_id: id,
+        customer_id: sent.customer_id,
+        message_id: sent.id,
+        part,
+        kind: message.files.length > 0 ? ('caption' as const) : ('text' as const),
+      })),
+    )
+    return 'done'
+
+    async function send(text: string, replyTo: string | undefined): Promise<MessageSent | null> {
+      try {
+        return await messages.send(
+          {
+            type: 'customer',
+            organizationId: claimed.organizationId,
+            owner,
+            customerId,
+            begin: (tx) => contacts.begin(tx, contactOf(received, message.profile)),
+          },
+          {
+            client_id: v5(origin, namespace),
+            content: text.toWellFormed(),
+            ...(replyTo !== undefined && { reply_to_id: replyTo }),
+            ...(files !== 'later' && files.ids.length > 0 && { media_ids: files.ids }),
+          },
+        )
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error
+        if (error.code === 'reply_target_unknown') return send(text, undefined)
+        if (final.has(error.code)) return null
+        throw error
+      }
+    }
+  }
+
+  return async (received) => {
+    const { claimed, event } = received
+    switch (event.type) {
+      case 'message':
+        return takeMessage(received, event)
+      case 'edited': {
+        const [externalId] = event.externalIds as [string]
+        const ref = await findRef(db, claimed.providerId, claimed.contact, externalId)
+        // The message is unknown: sent before the channel was connected.
+        if (!ref) return takeMessage(received, event)
+        await known(received, event.profile)
+        await messages.edit(
+          { organizationId: claimed.organizationId, customerId: ref.customer_id },
+          ref.message_id,
+          event.text.slice(0, maxMessageLength).toWellFormed(),
+        )
+        return 'done'
+      }
+      case 'started': {
+        const customerId =
+          (await known(received, event.profile)) ??
+          (await contacts.create(contactOf(received, event.profile)))
+        await remember(claimed, customerId, event.profile)
+        if (event.source !== null) await changeContact(db, claimed, { source: event.source })
+        return 'done'
+      }
+      case 'reachable':
+        await changeContact(db, claimed, { unreachable: event.reachable ? null : 'blocked' })
+        return 'done'
+      case 'ignored':
+        return 'done'
+      default:
+        return event satisfies never
+    }
+  }
+}
+
+const namesOf = ({ firstName, lastName, username }: InboundProfile) => ({
+  first_name: firstName,
+  last_name: lastName,
+  username,
+})
+
+type Told = Partial<ReturnType<typeof namesOf>> & { language?: string | null }
+
+/** As `remember` wrote it; null: nothing yet. */
+function lastToldTo(stored: unknown): Told | null {
+  return typeof stored === 'object' ? stored : null
+}

@@ -1,0 +1,145 @@
+import type { File as TelegramFile, Update, User, WebhookInfo } from '@grammyjs/types'
+import { Readable } from 'node:stream'
+import type { ReadableStream } from 'node:stream/web'
+import { equalInConstantTime } from '../../../core/secrets.ts'
+import type { ChannelAccount, ChannelAdapter, FetchedContent, InboundFile, Polled } from '../adapter.ts'
+import { createTelegramApi, isToken } from './telegram-api.ts'
+import { allowedUpdates, parseUpdates, placeOf } from './telegram-inbound.ts'
+import { editPart, planParts, removePart, sendPart } from './telegram-outbound.ts'
+
+/** How long Telegram keeps a request for updates open. */
+const pollSeconds = 25
+
+/**
+ * Telegram bots (https://core.telegram.org/bots/api).
+ * @param options.baseUrl of the Bot API
+ * @param options.maxDownloadBytes what the Bot API lets bots download
+ */
+export function createTelegramAdapter(options: {
+  baseUrl: string
+  maxDownloadBytes: number
+}): ChannelAdapter {
+  const api = createTelegramApi(options)
+
+  async function setUp({ credentials }: ChannelAccount, webhook: { url: string; secret: string } | null) {
+    const result =
+      webhook === null
+        ? await api.call(credentials, 'deleteWebhook', {})
+        : await api.call(credentials, 'setWebhook', {
+            url: webhook.url,
+            secret_token: webhook.secret,
+            allowed_updates: allowedUpdates,
+          })
+    if (result.outcome === 'ok') return { outcome: 'ready' } as const
+    return { outcome: result.outcome === 'refused' ? 'refused' : 'unreachable' } as const
+  }
+
+  async function poll(
+    { credentials }: ChannelAccount,
+    after: number | null,
+    signal: AbortSignal,
+  ): Promise<Polled> {
+    const result = await api.call<unknown[]>(
+      credentials,
+      'getUpdates',
+      {
+        ...(after !== null && { offset: after + 1 }),
+        timeout: pollSeconds,
+        limit: 100,
+        allowed_updates: allowedUpdates,
+      },
+      { timeoutMs: (pollSeconds + 10) * 1000, signal },
+    )
+    if (result.outcome === 'ok') {
+      const last = (result.result as Update[]).at(-1)
+      return { outcome: 'updates', payloads: result.result, cursor: last?.update_id ?? null }
+    }
+    if (result.outcome !== 'refused') return { outcome: 'later', seconds: 3, problem: 'unreachable' }
+    const { code, retryAfter } = result
+    // 409: another program asks for the updates, or a webhook was set by one.
+    if (code === 409) return { outcome: 'later', seconds: 10, problem: 'other_receiver' }
+    if (code === 401 || code === 404) return { outcome: 'later', seconds: 60, problem: 'credentials_refused' }
+    return { outcome: 'later', seconds: retryAfter ?? 5, problem: null }
+  }
+
+  async function fetchFile(
+    { credentials }: ChannelAccount,
+    { reference, size }: InboundFile,
+  ): Promise<FetchedContent> {
+    if (size !== null && size > options.maxDownloadBytes) return { outcome: 'too_large' }
+    const found = await api.call<TelegramFile>(credentials, 'getFile', { file_id: reference })
+    if (found.outcome === 'refused') {
+      if (found.code === 429 || found.code === 401) return { outcome: 'unavailable' }
+      return { outcome: found.description.includes('too big') ? 'too_large' : 'gone' }
+    }
+    if (found.outcome !== 'ok') return { outcome: 'unavailable' }
+    if (!found.result.file_path) return { outcome: 'gone' }
+    const response = await api.download(credentials, found.result.file_path)
+    if (!(response instanceof Response)) {
+      return { outcome: response.status === 404 ? 'gone' : 'unavailable' }
+    }
+    const length = Number(response.headers.get('content-length') ?? found.result.file_size)
+    if (!response.body || !Number.isSafeInteger(length) || length <= 0 || length > options.maxDownloadBytes) {
+      await response.body?.cancel()
+      return { outcome: length > options.maxDownloadBytes ? 'too_large' : 'gone' }
+    }
+    return {
+      outcome: 'fetched',
+      size: length,
+      body: Readable.fromWeb(response.body as ReadableStream<Uint8Array>),
+    }
+  }
+
+  return {
+    channel: 'telegram',
+    isWellFormed: isToken,
+
+    async identify(credentials) {
+      const result = await api.call<User>(credentials, 'getMe', {})
+      if (result.outcome === 'refused') return { outcome: 'refused' }
+      if (result.outcome !== 'ok') return { outcome: 'unreachable' }
+      const { id, first_name: name, username } = result.result
+      return { outcome: 'identified', accountId: String(id), name, username: username ?? null }
+    },
+
+    setUp,
+
+    async tearDown({ credentials }) {
+      await api.call(credentials, 'deleteWebhook', {})
+    },
+
+    async inspect({ credentials }, webhookUrl) {
+      const result = await api.call<WebhookInfo>(credentials, 'getWebhookInfo', {})
+      if (result.outcome === 'refused') return 'credentials_refused'
+      if (result.outcome !== 'ok') return 'unreachable'
+      const { url, last_error_date: failedAt } = result.result
+      if (url !== (webhookUrl ?? '')) return 'other_receiver'
+      // Telegram keeps the last error, also of a webhook that works again.
+      const isRecent = failedAt !== undefined && Date.now() / 1000 - failedAt < 300
+      return webhookUrl !== null && isRecent ? 'webhook_refused' : null
+    },
+
+    isAuthentic(headers, secret) {
+      const told = headers['x-telegram-bot-api-secret-token']
+      return typeof told === 'string' && equalInConstantTime(told, secret)
+    },
+
+    place: placeOf,
+    parse: parseUpdates,
+    poll,
+    fetchFile,
+    plan: planParts,
+    send: (account, outbound) => sendPart(api, account, outbound),
+    edit: (account, change) => editPart(api, account, change),
+    remove: (account, change) => removePart(api, account, change),
+
+    async showTyping({ credentials }, contact) {
+      await api.call(
+        credentials,
+        'sendChatAction',
+        { chat_id: Number(contact), action: 'typing' },
+        { timeoutMs: 5000 },
+      )
+    },
+  }
+}

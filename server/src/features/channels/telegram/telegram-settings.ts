@@ -1,0 +1,28 @@
+import type { EnvironmentReader } from '../../../core/environment.ts'
+
+export interface TelegramSettings {
+  /** Without a trailing slash. */
+  apiUrl: string
+  /** What bots may download: 20 MB with Telegram's own server, any size with one of the operator. */
+  maxDownloadBytes: number
+}
+
+const cloudApi = 'https://api.telegram.org'
+
+/** A Bot API server of the operator (https://core.telegram.org/bots/api#using-a-local-bot-api-server) may be in their network. */
+export function readTelegramSettings(reader: EnvironmentReader): TelegramSettings {
+  const value = reader.text('PARLEY_TELEGRAM_API_URL') ?? cloudApi
+  const url = URL.canParse(value) ? new URL(value) : null
+  const isUsable =
+    url !== null &&
+    ['https:', 'http:'].includes(url.protocol) &&
+    url.search === '' &&
+    url.hash === '' &&
+    url.username === ''
+  if (!isUsable)
+    reader.refuse(
+      `PARLEY_TELEGRAM_API_URL is "${value}", which is not a URL without query and user name. Use the address of your Bot API server, like http://bot-api:8081.`,
+    )
+  const apiUrl = value.replace(/\/+$/, '')
+  return { apiUrl, maxDownloadBytes: apiUrl === cloudApi ? 20_000_000 : 2_000_000_000 }
+}

@@ -1,0 +1,57 @@
+import type { CustomerContact, CustomerEmailParams } from '@parley/protocol/contact'
+import { AppError } from '../../core/app-error.ts'
+import type { EventLog } from '../../core/event-log.ts'
+import type { RateLimits } from '../../core/rate-limits.ts'
+import { customerIdOf, principalOf, type WidgetSession } from '../../realtime/contexts.ts'
+import { changeCustomer } from './customer-changes.ts'
+import type { CustomerRow } from './customer-store.ts'
+
+/** Changes of a customer's address: each is a log entry and an event of webhooks. */
+const emailChanges = { burst: 5, perSecond: 5 / 3600 }
+
+export interface ContactDeps {
+  log: EventLog
+  rateLimits: RateLimits
+  find: (organizationId: string, customerId: string) => Promise<CustomerRow | undefined>
+  /** Whether the installation sends e-mail. */
+  mail: boolean
+}
+
+/** The customer’s own contact data: customer.contact and customer.email of widgets. */
+export function contactCommands({ log, rateLimits, find, mail }: ContactDeps) {
+  const changes = rateLimits.buckets('customer-emails', emailChanges)
+  const present = (row: CustomerRow | undefined): CustomerContact => ({
+    email: row?.email ?? null,
+    editable: row !== undefined && isEditable(row),
+    mail,
+  })
+
+  return {
+    'customer.contact': async (session: WidgetSession): Promise<CustomerContact> => {
+      const { organization_id: organizationId } = principalOf(session)
+      const customerId = customerIdOf(session)
+      return present(customerId === null ? undefined : await find(organizationId, customerId))
+    },
+    'customer.email': async (
+      session: WidgetSession,
+      { email }: CustomerEmailParams,
+    ): Promise<CustomerContact> => {
+      const { organization_id: organizationId } = principalOf(session)
+      const customerId = customerIdOf(session)
+      if (customerId === null) throw new AppError('not_found')
+      const waitMs = changes.take(customerId)
+      if (waitMs > 0) throw new AppError('rate_limited', { retryAfter: Math.ceil(waitMs / 1000) })
+      const row = await changeCustomer(log, { organizationId, customerId }, { type: 'customer' }, (known) => {
+        if (known.is_blocked) throw new AppError('customer_blocked')
+        if (!isEditable(known)) throw new AppError('email_not_editable')
+        if (known.email === email) return {}
+        return { changes: { email }, unreported: { email_verified: email === null ? null : false } }
+      })
+      return present(row)
+    },
+  }
+}
+
+/** The address of a member comes from the sign-in, which would restore it. */
+const isEditable = ({ auth_provider: login, is_blocked: blocked }: CustomerRow): boolean =>
+  login === null && !blocked

@@ -1,0 +1,81 @@
+import type { AgentFace } from '@parley/protocol/agent'
+import type { Language } from '@parley/protocol/provider'
+import type { SenderType } from '@parley/protocol/sender'
+import { transcriptTexts } from './transcript-texts.ts'
+
+/** A message as the customer may read it now. */
+export interface TranscriptMessage {
+  sender_type: SenderType
+  sender_agent: AgentFace | null
+  content: string
+  media: { name: string }[]
+  edited_at: string | null
+  created_at: string
+}
+
+export interface Transcript {
+  /** The name in the widget's header. */
+  title: string
+  /** Oldest first. */
+  messages: TranscriptMessage[]
+  /** Older messages were left out. */
+  shortened: boolean
+}
+
+/** A complete page without scripts, links and external files. All text is escaped. */
+export function transcriptPage(
+  { title, messages, shortened }: Transcript,
+  { language, timeZone }: { language: Language; timeZone: string },
+): string {
+  const texts = transcriptTexts[language]
+  const times = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone })
+  const nameOf = ({ sender_type: sender, sender_agent: agent }: TranscriptMessage): string => {
+    if (sender === 'customer') return texts.you
+    const name = agent?.name ?? title
+    return sender === 'ai_agent' ? `${name} (${texts.ai})` : name
+  }
+  const messageOf = (message: TranscriptMessage): string => {
+    const when = new Date(message.created_at)
+    const text = message.content === '' ? [] : [`<p dir="auto">${escapeHtml(message.content)}</p>`]
+    const files = message.media.map(
+      ({ name }) => `<p class="file">${texts.attachment}: <bdi>${escapeHtml(name)}</bdi></p>`,
+    )
+    const edited = message.edited_at === null ? '' : ` · ${texts.edited}`
+    return [
+      `<article${message.sender_type === 'customer' ? ' class="own"' : ''}>`,
+      `<header><b><bdi>${escapeHtml(nameOf(message))}</bdi></b> <time datetime="${when.toISOString()}">${escapeHtml(times.format(when))}</time>${edited}</header>`,
+      ...text,
+      ...files,
+      '</article>',
+    ].join('\n')
+  }
+  const heading = `${texts.title}: <bdi>${escapeHtml(title)}</bdi>`
+  return [
+    '<!doctype html>',
+    `<html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}">`,
+    '<meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width">',
+    `<title>${escapeHtml(`${texts.title}: ${title}`)}</title>`,
+    `<style>${style}</style>`,
+    `<h1>${heading}</h1>`,
+    `<p class="zone">${escapeHtml(timeZone)}</p>`,
+    ...(shortened ? [`<p>${texts.shortened}</p>`] : []),
+    ...messages.map(messageOf),
+    '</html>',
+    '',
+  ].join('\n')
+}
+
+const style = `body{font:16px/1.5 system-ui,sans-serif;max-width:42rem;margin:2rem auto;padding:0 1rem;color:#1c2024;background:#fff}
+h1{font-size:20px;margin:0}.zone,time,header{color:#60646c;font-size:13px}header b{color:#1c2024}
+article{margin:1rem 0;padding:.5rem .75rem;border:1px solid #d9d9e0;border-radius:10px}article.own{background:#f0f4ff}
+p{margin:.25rem 0;white-space:pre-wrap;overflow-wrap:anywhere}.file{color:#60646c}`
+
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (each) => entities[each] ?? each)

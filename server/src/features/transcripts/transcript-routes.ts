@@ -1,0 +1,65 @@
+import { closed, Id } from '@parley/protocol/scalars'
+import Type from 'typebox'
+import { AppError } from '../../core/app-error.ts'
+import type { Clock } from '../../core/clock.ts'
+import type { Http } from '../../core/http.ts'
+import type { RateLimits } from '../../core/rate-limits.ts'
+import type { SignedLinks } from '../../core/signed-links.ts'
+import { isTimeZone } from '../../core/time-zone.ts'
+import { transcriptPage } from './transcript-page.ts'
+import { transcriptLanguage } from './transcript-texts.ts'
+import { transcriptPath, type Transcripts } from './transcripts.ts'
+
+/** Downloads of one conversation. Invalid links cost one hash and do not count. */
+const downloads = { burst: 10, perSecond: 0.1 }
+
+/** The signature is the only credential, as for messages_url. Without CORS, because the link must not reach web pages. */
+export function transcriptRoutes(
+  http: Http,
+  deps: { transcripts: Transcripts; links: SignedLinks; rateLimits: RateLimits; clock: Clock },
+): void {
+  const buckets = deps.rateLimits.buckets('transcript-downloads', downloads)
+  http.get(
+    '/v1/public/transcripts/:conversation_id',
+    {
+      schema: {
+        tags: ['Widget'],
+        summary: 'Download a conversation as HTML, by a signed link that its customer requested',
+        security: [],
+        params: Type.Object({ conversation_id: Id }, closed),
+        querystring: Type.Object({
+          _expiration: Type.Optional(Type.String({ maxLength: 20 })),
+          _hash: Type.Optional(Type.String({ maxLength: 200 })),
+          language: Type.Optional(Type.String({ maxLength: 35 })),
+          time_zone: Type.Optional(Type.String({ maxLength: 64 })),
+        }),
+        response: { 200: Type.String() },
+      },
+    },
+    async (request, reply) => {
+      reply.header('cache-control', 'no-store')
+      const { conversation_id: id } = request.params
+      const { language = 'en', time_zone: zone = 'UTC' } = request.query
+      const verdict = deps.links.verify(transcriptPath(id), request.query, deps.clock())
+      if (verdict !== 'valid') throw new AppError(verdict)
+      const waitMs = buckets.take(id)
+      if (waitMs > 0) throw new AppError('rate_limited', { retryAfter: Math.ceil(waitMs / 1000) })
+      const transcript = await deps.transcripts.read(id)
+      if (!transcript) throw new AppError('not_found')
+      const page = transcriptPage(transcript, {
+        language: transcriptLanguage(language),
+        timeZone: isTimeZone(zone) ? zone : 'UTC',
+      })
+      return (
+        reply
+          .type('text/html; charset=utf-8')
+          // A download, so that a visitor's text never opens as a page of the service.
+          .header('content-disposition', `attachment; filename="conversation-${id.slice(0, 8)}.html"`)
+          .header('content-security-policy', "sandbox; default-src 'none'; style-src 'unsafe-inline'")
+          .header('x-content-type-options', 'nosniff')
+          .header('referrer-policy', 'no-referrer')
+          .send(page)
+      )
+    },
+  )
+}

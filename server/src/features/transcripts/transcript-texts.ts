@@ -1,0 +1,118 @@
+import type { Language } from '@parley/protocol/provider'
+
+export interface TranscriptTexts {
+  title: string
+  you: string
+  /** After the name of an AI agent. */
+  ai: string
+  attachment: string
+  edited: string
+  /** The conversation has more messages than a transcript. */
+  shortened: string
+  mail: { subject: string; text: string[] }
+}
+
+export const transcriptTexts: Record<Language, TranscriptTexts> = {
+  en: {
+    title: 'Conversation',
+    you: 'You',
+    ai: 'AI',
+    attachment: 'Attachment',
+    edited: 'edited',
+    shortened: 'Earlier messages are not included.',
+    mail: {
+      subject: 'Your conversation',
+      text: [
+        'You asked for a copy of your conversation with {title}. Download it here within 7 days:',
+        '{link}',
+        'Anyone with this link can read the conversation. If you did not ask for it, ignore this e-mail.',
+      ],
+    },
+  },
+  tr: {
+    title: 'Görüşme',
+    you: 'Siz',
+    ai: 'Yapay zekâ',
+    attachment: 'Ek',
+    edited: 'düzenlendi',
+    shortened: 'Daha eski mesajlar dahil değildir.',
+    mail: {
+      subject: 'Görüşmeniz',
+      text: [
+        '{title} ile görüşmenizin bir kopyasını istediniz. 7 gün içinde buradan indirebilirsiniz:',
+        '{link}',
+        'Bu bağlantıya sahip olan herkes görüşmeyi okuyabilir. Bunu siz istemediyseniz bu e-postayı dikkate almayın.',
+      ],
+    },
+  },
+  de: {
+    title: 'Unterhaltung',
+    you: 'Sie',
+    ai: 'KI',
+    attachment: 'Anhang',
+    edited: 'bearbeitet',
+    shortened: 'Frühere Nachrichten sind nicht enthalten.',
+    mail: {
+      subject: 'Ihre Unterhaltung',
+      text: [
+        'Sie haben eine Kopie Ihrer Unterhaltung mit {title} angefordert. Laden Sie sie innerhalb von 7 Tagen hier herunter:',
+        '{link}',
+        'Wer diesen Link hat, kann die Unterhaltung lesen. Wenn Sie sie nicht angefordert haben, ignorieren Sie diese E-Mail.',
+      ],
+    },
+  },
+  es: {
+    title: 'Conversación',
+    you: 'Usted',
+    ai: 'IA',
+    attachment: 'Archivo adjunto',
+    edited: 'editado',
+    shortened: 'No se incluyen los mensajes anteriores.',
+    mail: {
+      subject: 'Su conversación',
+      text: [
+        'Ha pedido una copia de su conversación con {title}. Descárguela aquí en un plazo de 7 días:',
+        '{link}',
+        'Cualquiera que tenga este enlace puede leer la conversación. Si no la ha pedido, ignore este correo.',
+      ],
+    },
+  },
+  fr: {
+    title: 'Conversation',
+    you: 'Vous',
+    ai: 'IA',
+    attachment: 'Pièce jointe',
+    edited: 'modifié',
+    shortened: 'Les messages précédents ne sont pas inclus.',
+    mail: {
+      subject: 'Votre conversation',
+      text: [
+        'Vous avez demandé une copie de votre conversation avec {title}. Téléchargez-la ici dans les 7 jours :',
+        '{link}',
+        'Toute personne disposant de ce lien peut lire la conversation. Si vous n’avez rien demandé, ignorez cet e-mail.',
+      ],
+    },
+  },
+  ar: {
+    title: 'المحادثة',
+    you: 'أنت',
+    ai: 'ذكاء اصطناعي',
+    attachment: 'مرفق',
+    edited: 'معدّلة',
+    shortened: 'الرسائل الأقدم غير مضمّنة.',
+    mail: {
+      subject: 'محادثتك',
+      text: [
+        'طلبت نسخة من محادثتك مع {title}. نزّلها من هنا خلال 7 أيام:',
+        '{link}',
+        'يمكن لأي شخص لديه هذا الرابط قراءة المحادثة. إذا لم تطلبها فتجاهل هذه الرسالة.',
+      ],
+    },
+  },
+}
+
+/** The language of the texts for a language tag; English for others. */
+export function transcriptLanguage(tag: string): Language {
+  const language = tag.slice(0, 2).toLowerCase()
+  return Object.hasOwn(transcriptTexts, language) ? (language as Language) : 'en'
+}

@@ -1,0 +1,128 @@
+import type { Update } from '@grammyjs/types'
+import type { ChannelConnection } from '@parley/protocol/channel-connection'
+import type { Conversation } from '@parley/protocol/conversation'
+import type { LogEntry } from '@parley/protocol/event'
+import type { TimelineMessage } from '@parley/protocol/message'
+import type { MessageHistory } from '@parley/protocol/timeline'
+import { newId } from '../core/ids.ts'
+import {
+  connectAgent,
+  foundOrganization,
+  startTestService,
+  type TestOrganization,
+  type TestService,
+} from './test-service.ts'
+import { startTelegramServer, type Person, type TelegramServer } from './telegram-server.ts'
+import type { TestSocket } from './test-socket.ts'
+
+export const ada: Person = {
+  id: 4711,
+  first_name: 'Ada',
+  last_name: 'Lovelace',
+  username: 'ada',
+  language_code: 'de',
+}
+
+export interface TelegramScene {
+  service: TestService
+  telegram: TelegramServer
+  organization: TestOrganization
+  channel: ChannelConnection
+  agent: TestSocket
+  /** Milliseconds by which the service's clock is ahead. */
+  turn(ms: number): void
+  /** Calls the webhook like Telegram. */
+  push(update: Update, secret?: string): Promise<number>
+  /** Handles what is due, with everything that waits for a time. */
+  settle(): Promise<void>
+  path(rest: string): string
+  conversations(): Promise<Conversation[]>
+  history(customerId: string): Promise<TimelineMessage[]>
+  /** Sends an agent's message. */
+  say(customerId: string, content: string, more?: object): Promise<string>
+  entries(customerId: string, type: LogEntry['type']): Promise<LogEntry[]>
+  stop(): Promise<void>
+}
+
+/** A service with a bot, whose webhook tests call. Work is done by `settle`. */
+export async function startTelegramScene(name = 'Telegram'): Promise<TelegramScene> {
+  const telegram = await startTelegramServer()
+  let ahead = 0
+  const service = await startTestService({
+    clock: () => Date.now() + ahead,
+    env: {
+      PARLEY_TELEGRAM_API_URL: telegram.url,
+      // More than the platform takes.
+      PARLEY_MEDIA_MAX_BYTES: '60000000',
+    },
+  })
+  const organization = await foundOrganization(service, name)
+  const { cookie } = organization
+  const path = (rest: string) => `/v1/organizations/${organization.id}${rest}`
+  const connected = await service.call('POST', path('/channels'), {
+    cookie,
+    body: { channel: 'telegram', token: telegram.token },
+  })
+  if (connected.status !== 201) throw new Error(`Connecting: ${connected.status}`)
+  const agent = await connectAgent(service, organization.id, cookie)
+  await service.app.logConsumers.start()
+
+  return {
+    service,
+    telegram,
+    organization,
+    channel: connected.body,
+    agent,
+    path,
+    turn(ms) {
+      ahead += ms
+    },
+    async push(update, secret = telegram.webhook?.secret) {
+      const response = await service.app.http.inject({
+        method: 'POST',
+        url: new URL(telegram.webhook?.url ?? '').pathname,
+        headers: secret === undefined ? {} : { 'x-telegram-bot-api-secret-token': secret },
+        payload: update,
+      })
+      return response.statusCode
+    },
+    async settle() {
+      for (let round = 0; round < 4; round += 1) {
+        ahead += 3000
+        await service.app.channels.look()
+        await service.app.logConsumers.look()
+        await service.app.logConsumers.settled()
+      }
+      await service.app.channels.look()
+    },
+    async conversations() {
+      const { body } = await service.call('GET', path('/conversations?view=open'), { cookie })
+      return (body as { data: Conversation[] }).data
+    },
+    async history(customerId) {
+      const { messages } = await agent.request<MessageHistory>('message.history', { customer_id: customerId })
+      return messages.toReversed()
+    },
+    async say(customerId, content, more = {}) {
+      const sent = await agent.request<{ id: string }>('message.send', {
+        client_id: newId(),
+        customer_id: customerId,
+        content,
+        ...more,
+      })
+      return sent.id
+    },
+    async entries(customerId, type) {
+      const { entries } = await agent.request<{ entries: LogEntry[] }>('log.read', {
+        after: 0,
+        max: 500,
+        customer_id: customerId,
+      })
+      return entries.filter((entry) => entry.type === type)
+    },
+    async stop() {
+      await service.stop()
+      await telegram.stop()
+    },
+  }
+}

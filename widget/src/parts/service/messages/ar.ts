@@ -1,0 +1,27 @@
+import type { ServiceMessages } from './messages.ts'
+
+export const messages = {
+  repliesFrom: 'نرد ابتداءً من {time}',
+  closed: 'مغلق الآن',
+  emailLabel: 'بريدك الإلكتروني لنتمكن من الوصول إليك (اختياري)',
+  emailSave: 'حفظ',
+  emailSaved: 'يمكننا الوصول إليك عبر {email}.',
+  emailInvalid: 'أدخل بريدًا إلكترونيًا صالحًا.',
+  change: 'تغيير',
+  question: 'ما مدى رضاك عن هذه المحادثة؟',
+  score: '{n} من 5',
+  worst: 'غير راضٍ إطلاقًا',
+  best: 'راضٍ جدًا',
+  comment: 'ما الذي أعجبك وما الذي يمكن تحسينه؟ (اختياري)',
+  send: 'إرسال',
+  thanks: 'شكرًا على ملاحظاتك.',
+  dismiss: 'تجاهل',
+  survey: 'التقييم',
+  over: 'انتهت مدة تقييم هذه المحادثة.',
+  failed: 'تعذّر الحفظ. حاول مرة أخرى.',
+  tooOften: 'محاولات كثيرة جدًا. حاول لاحقًا.',
+  download: 'تنزيل المحادثة',
+  sendTo: 'إرسال إلى {email}',
+  sending: 'جارٍ الإرسال…',
+  sent: 'أُرسلت إلى {email}',
+} satisfies ServiceMessages

@@ -1,0 +1,27 @@
+import type { ServiceMessages } from './messages.ts'
+
+export const messages = {
+  repliesFrom: 'Wir antworten ab {time}',
+  closed: 'Derzeit geschlossen',
+  emailLabel: 'Ihre E-Mail-Adresse, damit wir Sie erreichen (optional)',
+  emailSave: 'Speichern',
+  emailSaved: 'Wir erreichen Sie unter {email}.',
+  emailInvalid: 'Geben Sie eine gültige E-Mail-Adresse ein.',
+  change: 'Ändern',
+  question: 'Wie zufrieden sind Sie mit dieser Unterhaltung?',
+  score: '{n} von 5',
+  worst: 'Sehr unzufrieden',
+  best: 'Sehr zufrieden',
+  comment: 'Was war gut, was könnte besser sein? (optional)',
+  send: 'Senden',
+  thanks: 'Vielen Dank für Ihre Rückmeldung.',
+  dismiss: 'Schließen',
+  survey: 'Bewertung',
+  over: 'Die Zeit für eine Bewertung ist abgelaufen.',
+  failed: 'Das konnte nicht gespeichert werden. Versuchen Sie es erneut.',
+  tooOften: 'Zu viele Versuche. Versuchen Sie es später erneut.',
+  download: 'Unterhaltung herunterladen',
+  sendTo: 'An {email} senden',
+  sending: 'Wird gesendet…',
+  sent: 'An {email} gesendet',
+} satisfies ServiceMessages

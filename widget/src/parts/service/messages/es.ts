@@ -1,0 +1,27 @@
+import type { ServiceMessages } from './messages.ts'
+
+export const messages = {
+  repliesFrom: 'Respondemos a partir de: {time}',
+  closed: 'Cerrado en este momento',
+  emailLabel: 'Su correo electrónico, para poder contactarle (opcional)',
+  emailSave: 'Guardar',
+  emailSaved: 'Podemos contactarle en {email}.',
+  emailInvalid: 'Introduzca un correo electrónico válido.',
+  change: 'Cambiar',
+  question: '¿Está satisfecho con esta conversación?',
+  score: '{n} de 5',
+  worst: 'Muy insatisfecho',
+  best: 'Muy satisfecho',
+  comment: '¿Qué estuvo bien y qué podría mejorar? (opcional)',
+  send: 'Enviar',
+  thanks: 'Gracias por su opinión.',
+  dismiss: 'Descartar',
+  survey: 'Valoración',
+  over: 'El plazo para valorar esta conversación ha terminado.',
+  failed: 'No se pudo guardar. Inténtelo de nuevo.',
+  tooOften: 'Demasiados intentos. Inténtelo más tarde.',
+  download: 'Descargar la conversación',
+  sendTo: 'Enviar a {email}',
+  sending: 'Enviando…',
+  sent: 'Enviado a {email}',
+} satisfies ServiceMessages

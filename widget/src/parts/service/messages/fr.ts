@@ -1,0 +1,27 @@
+import type { ServiceMessages } from './messages.ts'
+
+export const messages = {
+  repliesFrom: 'Nous répondons à partir de : {time}',
+  closed: 'Fermé actuellement',
+  emailLabel: 'Votre e-mail, pour que nous puissions vous joindre (facultatif)',
+  emailSave: 'Enregistrer',
+  emailSaved: 'Nous pouvons vous joindre à {email}.',
+  emailInvalid: 'Saisissez une adresse e-mail valide.',
+  change: 'Modifier',
+  question: 'Êtes-vous satisfait de cette conversation ?',
+  score: '{n} sur 5',
+  worst: 'Très insatisfait',
+  best: 'Très satisfait',
+  comment: 'Qu’est-ce qui était bien ou à améliorer ? (facultatif)',
+  send: 'Envoyer',
+  thanks: 'Merci pour votre avis.',
+  dismiss: 'Ignorer',
+  survey: 'Évaluation',
+  over: 'Le délai pour évaluer cette conversation est écoulé.',
+  failed: 'Enregistrement impossible. Réessayez.',
+  tooOften: 'Trop de tentatives. Réessayez plus tard.',
+  download: 'Télécharger la conversation',
+  sendTo: 'Envoyer à {email}',
+  sending: 'Envoi…',
+  sent: 'Envoyé à {email}',
+} satisfies ServiceMessages

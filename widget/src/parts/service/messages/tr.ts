@@ -1,0 +1,27 @@
+import type { ServiceMessages } from './messages.ts'
+
+export const messages = {
+  repliesFrom: '{time} itibarıyla yanıtlıyoruz',
+  closed: 'Şu anda kapalıyız',
+  emailLabel: 'Size ulaşabilmemiz için e-posta adresiniz (isteğe bağlı)',
+  emailSave: 'Kaydet',
+  emailSaved: 'Size {email} adresinden ulaşabiliriz.',
+  emailInvalid: 'Geçerli bir e-posta adresi girin.',
+  change: 'Değiştir',
+  question: 'Bu görüşmeden ne kadar memnunsunuz?',
+  score: '5 üzerinden {n}',
+  worst: 'Hiç memnun değilim',
+  best: 'Çok memnunum',
+  comment: 'Ne iyiydi, ne daha iyi olabilir? (isteğe bağlı)',
+  send: 'Gönder',
+  thanks: 'Geri bildiriminiz için teşekkürler.',
+  dismiss: 'Kapat',
+  survey: 'Değerlendirme',
+  over: 'Bu görüşmeyi değerlendirme süresi doldu.',
+  failed: 'Kaydedilemedi. Yeniden deneyin.',
+  tooOften: 'Çok fazla deneme. Daha sonra yeniden deneyin.',
+  download: 'Görüşmeyi indir',
+  sendTo: '{email} adresine gönder',
+  sending: 'Gönderiliyor…',
+  sent: '{email} adresine gönderildi',
+} satisfies ServiceMessages

@@ -1,0 +1,126 @@
+import type { ConnectResult } from '@parley/protocol/session'
+import type { Survey } from '@parley/protocol/survey'
+import { useEffect, useState } from 'preact/hooks'
+import { useChat } from '../../chat/chat-context.ts'
+import { m } from './messages/keys.ts'
+import { useServiceMessages, type ServiceKey } from './service-messages.ts'
+
+/** Conversations whose survey was dismissed on this page. */
+const dismissed = new Set<string>()
+const scores = [1, 2, 3, 4, 5]
+
+/** Asks for a rating of the conversation that was closed. Each choice is saved at once; a comment may follow. */
+export function SurveyCard({ entered }: { entered: ConnectResult }) {
+  const { session } = useChat()
+  const t = useServiceMessages()
+  const [survey, setSurvey] = useState<Survey | null>(null)
+  const [step, setStep] = useState<'asking' | 'commenting' | 'done'>('asking')
+  const [problem, setProblem] = useState<ServiceKey | null>(null)
+  const [saving, setSaving] = useState(false)
+  /** Shown before the service has answered. */
+  const [chosen, setChosen] = useState<number | null>(null)
+  const conversationId = survey?.conversation_id
+
+  // Again after each connection: another window may have answered.
+  useEffect(() => {
+    const load = async () => {
+      const answer = await session.request('survey.read', {})
+      if (!answer.ok) return
+      setSurvey(answer.value.survey)
+      setStep(answer.value.survey?.score ? 'done' : 'asking')
+    }
+    void load()
+  }, [session, entered])
+  if (!t || !survey || !conversationId || dismissed.has(conversationId)) return null
+
+  const save = async (score: number, comment: string, next: typeof step) => {
+    setSaving(true)
+    setChosen(score)
+    setProblem(null)
+    const answer = await session.request('survey.answer', { conversation_id: conversationId, score, comment })
+    setSaving(false)
+    setChosen(null)
+    if (answer.ok) {
+      setSurvey(answer.value)
+      setStep(next)
+    } else setProblem(problems[answer.code] ?? m.failed)
+  }
+  const dismiss = () => {
+    dismissed.add(conversationId)
+    setSurvey(null)
+  }
+  const question = survey.question ?? t(m.question)
+
+  return (
+    <section class="service-note" aria-label={t(m.survey)}>
+      <button type="button" class="service-dismiss" aria-label={t(m.dismiss)} onClick={dismiss}>
+        ×
+      </button>
+      {step === 'done' ? (
+        <p role="status" dir="auto">
+          {survey.thanks ?? t(m.thanks)}{' '}
+          <button type="button" class="link" onClick={() => setStep('commenting')}>
+            {t(m.change)}
+          </button>
+        </p>
+      ) : (
+        <>
+          <fieldset class="service-scale">
+            <legend dir="auto">{question}</legend>
+            {scores.map((score) => (
+              <label key={score}>
+                <input
+                  type="radio"
+                  name="score"
+                  aria-label={t(m.score, { n: String(score) })}
+                  checked={(chosen ?? survey.score) === score}
+                  onChange={() => void save(score, survey.comment, 'commenting')}
+                />
+                <span aria-hidden="true">{score}</span>
+              </label>
+            ))}
+          </fieldset>
+          <p class="service-ends">
+            <span>{t(m.worst)}</span>
+            <span>{t(m.best)}</span>
+          </p>
+        </>
+      )}
+      {step === 'commenting' && survey.score !== null && (
+        <form
+          class="service-form"
+          onSubmit={(event) => {
+            event.preventDefault()
+            const { value } = event.currentTarget.elements.namedItem('comment') as HTMLTextAreaElement
+            void save(survey.score ?? 1, value, 'done')
+          }}
+        >
+          <label>
+            {t(m.comment)}
+            <textarea
+              class="service-input"
+              name="comment"
+              rows={2}
+              dir="auto"
+              maxLength={1000}
+              defaultValue={survey.comment}
+            />
+          </label>
+          <button type="submit" class="service-button" disabled={saving}>
+            {t(m.send)}
+          </button>
+        </form>
+      )}
+      <p class="problem" role="alert">
+        {problem && t(problem)}
+      </p>
+    </section>
+  )
+}
+
+const problems: Record<string, ServiceKey> = {
+  survey_over: m.over,
+  survey_unavailable: m.over,
+  survey_change_limit: m.tooOften,
+  not_found: m.over,
+}
