@@ -41,8 +41,11 @@ export interface ChannelPorts {
     removeOfChannel: ConnectionDeps['removeProvider']
   }
   customers: {
-    contacts: ReceiveDeps['contacts']
-    find: (organizationId: string, customerId: string) => Promise<object | undefined>
+    contacts: Omit<ReceiveDeps['contacts'], 'mayWrite'>
+    find: (
+      organizationId: string,
+      customerId: string,
+    ) => Promise<{ is_blocked: boolean; deactivated_at: string | null } | undefined>
   }
   conversations: {
     find: RetryDeps['findConversation']
@@ -87,7 +90,13 @@ export function composeChannels(infra: Infrastructure, ports: ChannelPorts) {
 
   const receive = createReceive({
     db,
-    contacts: customers.contacts,
+    contacts: {
+      ...customers.contacts,
+      async mayWrite(organizationId, customerId) {
+        const customer = await customers.find(organizationId, customerId)
+        return customer?.is_blocked === false && customer.deactivated_at === null
+      },
+    },
     messages: { send: conversations.sendMessage, edit: conversations.editByCustomer },
     storeFile: media.store,
   })

@@ -79,7 +79,7 @@ export async function insertConnection(
 export const changeConnection = (
   db: Database | Transaction,
   providerId: string,
-  change: Partial<Pick<ConnectionRow, 'name' | 'username' | 'credentials' | 'removed_at'>>,
+  change: Partial<Pick<ConnectionRow, 'name' | 'username' | 'credentials' | 'mode' | 'removed_at'>>,
 ): Promise<unknown> =>
   channelTables(db)
     .updateTable('channel_connection')
@@ -134,7 +134,7 @@ export async function claimPolling(
   return rows.map((row) => row.provider_id)
 }
 
-/** Extends the lease. undefined: another process has it, or the connection was removed. */
+/** Extends the lease. undefined: another process has it, or the connection was removed or has a webhook now. */
 export const renewPolling = (
   db: Database,
   providerId: string,
@@ -145,6 +145,7 @@ export const renewPolling = (
     .set({ poll_until: sql<string>`${lease.now} + ${lease.seconds}::float8 * interval '1 second'` })
     .where('provider_id', '=', providerId)
     .where('poll_owner', '=', lease.owner)
+    .where('mode', '=', 'polling')
     .where('removed_at', 'is', null)
     .returning(columns)
     .executeTakeFirst()

@@ -88,6 +88,8 @@ export function createConnections(deps: ConnectionDeps) {
     const webhook =
       mode === 'webhook' ? { url: webhookUrl(providerId), secret: webhookSecret(providerId) } : null
     const { outcome } = await adapter.setUp(account, webhook)
+    // The base URL may have changed since the channel was connected.
+    if (outcome === 'ready') await changeConnection(db, providerId, { mode })
     return outcome === 'ready' ? null : outcome === 'refused' ? 'webhook_refused' : 'unreachable'
   }
 

@@ -15,8 +15,8 @@ export interface ClaimedContact {
   version: number
 }
 
-/** Longer than the slowest request to a platform. A second worker would repeat work, not corrupt it. */
-const leaseSeconds = 240
+/** A worker renews its leases; those of a process that died end after this time. */
+export const leaseSeconds = 60
 
 const column = (queue: Queue, name: string) => sql.ref(`${queue}_${name}`)
 
@@ -51,12 +51,25 @@ export async function claimContacts(
   return rows
 }
 
-/** Ends a lease. What was added meanwhile makes the contact due at once. */
+/** Extends the lease of a contact that is still being handled. */
+export const renewContact = (
+  db: Database,
+  queue: Queue,
+  { providerId, contact, lease }: ClaimedContact,
+  now: RawBuilder<string>,
+): Promise<unknown> =>
+  sql`
+    update channel_contact c set ${column(queue, 'until')} = ${now} + ${leaseSeconds} * interval '1 second'
+    where c.provider_id = ${providerId} and c.contact = ${contact}
+      and ${column(queue, 'lease')} = ${lease}::uuid`.execute(db)
+
+/** Ends a lease. What was added meanwhile makes the contact due at once, but not before `delayMs`. */
 export async function releaseContact(
   db: Database,
   queue: Queue,
   claimed: ClaimedContact,
   now: RawBuilder<string>,
+  delayMs = 0,
 ): Promise<void> {
   const next =
     queue === 'inbound'
@@ -69,9 +82,11 @@ export async function releaseContact(
             and i.done_at is null order by i.position limit 1)`
       : sql`(select o.created_at from channel_outbox o where o.provider_id = c.provider_id and o.contact = c.contact
           and o.state = 'pending' order by o.seq limit 1)`
+  const due = sql`case when ${column(queue, 'version')} = ${claimed.version} then ${next} else ${now} end`
+  const delayed = sql`greatest(${due}, ${now} + ${delayMs}::float8 * interval '1 millisecond')`
   await sql`
     update channel_contact c set ${column(queue, 'lease')} = null, ${column(queue, 'until')} = null,
-      ${column(queue, 'due_at')} = case when ${column(queue, 'version')} = ${claimed.version} then ${next} else ${now} end
+      ${column(queue, 'due_at')} = ${delayMs === 0 ? due : delayed}
     where c.provider_id = ${claimed.providerId} and c.contact = ${claimed.contact}
       and ${column(queue, 'lease')} = ${claimed.lease}::uuid`.execute(db)
 }

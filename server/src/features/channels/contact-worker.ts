@@ -1,9 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../../core/clock.ts'
 import { databaseNow } from '../../core/database-time.ts'
 import type { Database } from '../../core/database.ts'
-import { claimContacts, releaseContact, type ClaimedContact, type Queue } from './contact-store.ts'
+import {
+  claimContacts,
+  leaseSeconds,
+  releaseContact,
+  renewContact,
+  type ClaimedContact,
+  type Queue,
+} from './contact-store.ts'
 
 /** Handles one queue of contacts, each contact by one process at a time. */
 export interface ContactWorker {
@@ -17,8 +23,11 @@ export interface ContactWorker {
 }
 
 const pollIntervalMs = 500
-/** After an unexpected error, such as a database outage. */
-const errorDelayMs = 1000
+/**
+ * How long a contact waits after an unexpected error, such as a full disk. Others are handled meanwhile, so that contacts whose files cannot be
+ * stored do not take all places.
+ */
+const errorDelayMs = 5000
 /** Contacts handled at once by this process. */
 const maxConcurrent = 16
 
@@ -31,7 +40,6 @@ export function createContactWorker(deps: {
   onError: (error: unknown) => void
 }): ContactWorker {
   const { db, clock, queue } = deps
-  const lease = randomUUID()
   const inProgress = new Set<Promise<void>>()
   let timer: NodeJS.Timeout | null = null
   let claiming: Promise<void> | null = null
@@ -39,13 +47,21 @@ export function createContactWorker(deps: {
   let stopped = false
 
   async function handle(claimed: ClaimedContact): Promise<void> {
+    // Files take longer than a lease, and wait for each other.
+    const renewal = setInterval(
+      () => void renewContact(db, queue, claimed, databaseNow(clock)).catch(deps.onError),
+      (leaseSeconds * 1000) / 3,
+    )
+    let delayMs = 0
     try {
       await deps.handle(claimed)
     } catch (error) {
       deps.onError(error)
-      await sleep(errorDelayMs)
+      delayMs = errorDelayMs
+    } finally {
+      clearInterval(renewal)
     }
-    await releaseContact(db, queue, claimed, databaseNow(clock)).catch(deps.onError)
+    await releaseContact(db, queue, claimed, databaseNow(clock), delayMs).catch(deps.onError)
   }
 
   async function claimAll(): Promise<void> {
@@ -53,6 +69,8 @@ export function createContactWorker(deps: {
       again = false
       const room = maxConcurrent - inProgress.size
       if (stopped || room <= 0) return
+      // One per claim: a contact that was claimed again is not released by whoever had it before.
+      const lease = randomUUID()
       const claimed = await claimContacts(db, queue, { lease, now: databaseNow(clock), max: room })
       for (const contact of claimed) {
         const work = handle(contact).finally(() => {

@@ -115,7 +115,8 @@ export function createOutboundHandler(deps: OutboundDeps) {
   /** Changes the parts that have text; what no longer fits follows as new parts, what is no longer needed is withdrawn. */
   async function edit(row: OutboundRow, message: StoredMessage, connection: Connection): Promise<Step> {
     const { account, adapter } = connection
-    const refs = (await refsOfMessage(db, row.message_id)).filter(({ kind }) => kind !== 'file')
+    const all = await refsOfMessage(db, row.message_id)
+    const refs = all.filter(({ kind }) => kind !== 'file')
     // Nothing was sent: sending it again takes the new text.
     if (refs.length === 0) return cancel(row)
     const parts = adapter
@@ -132,6 +133,8 @@ export function createOutboundHandler(deps: OutboundDeps) {
       const removed = await withdraw(connection, ref)
       if (removed.outcome !== 'done') return unsuccessful(row, removed)
     }
+    // A file was not sent: the message remains failed, and can be sent again.
+    if (message.media.length > all.filter(({ kind }) => kind !== 'text').length) return finish(row)
     return succeed(row)
 
     async function addPart(part: OutboundPart, index: number): Promise<SendOutcome> {
@@ -189,6 +192,10 @@ export function createOutboundHandler(deps: OutboundDeps) {
   /** The log first: a repeat after a crash writes nothing there. */
   async function succeed(row: OutboundRow): Promise<Step> {
     await deps.recordDelivery(customerOf(row), row.message_id, { state: 'sent', reason: null })
+    return finish(row)
+  }
+
+  async function finish(row: OutboundRow): Promise<Step> {
     await finishOutbound(db, row, { state: 'sent', reason: null, now: now() })
     return 'next'
   }

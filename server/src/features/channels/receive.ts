@@ -32,6 +32,7 @@ export interface ReceiveDeps {
   contacts: {
     begin: (tx: LogTransaction, contact: Contact) => Promise<LogHead>
     create: (contact: Contact) => Promise<string>
+    mayWrite: (organizationId: string, customerId: string) => Promise<boolean>
     find: (providerId: string, identity: string) => Promise<{ id: string } | undefined>
     update: (
       customer: { organizationId: string; customerId: string },
@@ -122,6 +123,8 @@ export function createReceive(deps: ReceiveDeps): Receive {
     const origin = `${claimed.providerId}:${claimed.contact}:${externalId}`
     const owner = `contact:${claimed.providerId}:${claimed.contact}`
     const customerId = (await known(received, message.profile)) ?? null
+    // Nothing of a blocked customer is stored, so no file is fetched.
+    if (customerId !== null && !(await contacts.mayWrite(claimed.organizationId, customerId))) return 'done'
     const files = await takeFiles(deps.storeFile, received, message.files, {
       organizationId: claimed.organizationId,
       providerId: claimed.providerId,
@@ -158,7 +161,12 @@ export function createReceive(deps: ReceiveDeps): Receive {
             organizationId: claimed.organizationId,
             owner,
             customerId,
-            begin: (tx) => contacts.begin(tx, contactOf(received, message.profile)),
+            async begin(tx) {
+              const head = await contacts.begin(tx, contactOf(received, message.profile))
+              // With the message: a reply must find the contact.
+              await changeContact(tx.db, claimed, { customer_id: head.customer_id })
+              return head
+            },
           },
           {
             client_id: v5(origin, namespace),

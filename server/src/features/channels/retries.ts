@@ -3,7 +3,7 @@ import { AppError } from '../../core/app-error.ts'
 import type { Clock } from '../../core/clock.ts'
 import { databaseNow } from '../../core/database-time.ts'
 import type { Database } from '../../core/database.ts'
-import { requeue } from './outbox-store.ts'
+import { hasFailed, requeue } from './outbox-store.ts'
 
 export interface RetryDeps {
   db: Database
@@ -22,6 +22,7 @@ export interface RetryDeps {
     customer: { organizationId: string; customerId: string },
     messageId: string,
     delivery: MessageDelivery,
+    from?: MessageDelivery['state'],
   ) => Promise<void>
   wake: () => void
 }
@@ -38,8 +39,12 @@ export const createRetry =
     const state = message.delivery?.state
     if (message.deleted_at !== null || (state !== 'failed' && state !== 'pending'))
       throw new AppError('message_not_failed')
+    // Failed messages are kept in the queue for a limited time.
+    if (state === 'failed' && !(await hasFailed(deps.db, organizationId, messageId)))
+      throw new AppError('message_not_failed')
     // Before the queue goes on, so that this entry never comes after the result.
-    await deps.recordDelivery({ organizationId, customerId: conversation.customer_id }, messageId, pending)
+    const customer = { organizationId, customerId: conversation.customer_id }
+    await deps.recordDelivery(customer, messageId, pending, 'failed')
     const isQueued = await deps.db
       .transaction()
       .execute((trx) => requeue(trx, organizationId, messageId, databaseNow(deps.clock)))

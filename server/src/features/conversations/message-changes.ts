@@ -45,7 +45,7 @@ export function createMessageChanges(deps: MessageChangeDeps) {
 
   /**
    * Stores a customer's own edit, reported by their platform; also of messages older than `messageChangeHours`, because the
-   * platform has its own limit. Returns false when nothing changed.
+   * platform has its own limit. Returns false when nothing changed, or the customer is blocked.
    */
   async function editByCustomer(
     { organizationId, customerId }: { organizationId: string; customerId: string },
@@ -55,7 +55,7 @@ export function createMessageChanges(deps: MessageChangeDeps) {
     return log.transact(async (tx) => {
       const head = await tx.lock(organizationId, customerId)
       const message = head && (await findMessage(tx.db, customerId, messageId))
-      if (!head || message?.sender_type !== 'customer' || message.deleted_at !== null) return false
+      if (!head?.may_write || message?.sender_type !== 'customer' || message.deleted_at !== null) return false
       if (message.content === content || (content.trim() === '' && message.media.length === 0)) return false
       if ((await countVersions(tx.db, message.id)) >= maxMessageEdits) return false
       const change = await replaceMessage(
