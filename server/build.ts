@@ -19,8 +19,6 @@ export const unbundled = [
 ]
 
 export async function buildServer(): Promise<void> {
-  rmSync(out, { recursive: true, force: true })
-  mkdirSync(out, { recursive: true })
   const bundle = await rolldown({
     input: path.join(here, 'src/parley.ts'),
     platform: 'node',
@@ -41,6 +39,9 @@ export async function buildServer(): Promise<void> {
     chunkFileNames: '[name]-[hash].js',
   })
   await bundle.close()
+  // Only now: a failed build leaves the previous one.
+  rmSync(out, { recursive: true, force: true })
+  mkdirSync(out, { recursive: true })
   const chunks = output.filter((file) => file.type === 'chunk')
   for (const { fileName, code, map } of chunks) {
     writeFileSync(path.join(out, fileName), code)

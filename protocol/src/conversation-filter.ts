@@ -142,7 +142,8 @@ export function timeOfValue(value: string, now: number): number {
 }
 
 const id = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
-const time = '\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(?:\\.\\d{3})?Z'
+/** From 1900 to 2999: PostgreSQL knows no year 0. */
+const time = '(?:19|2\\d)\\d\\d-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(?:\\.\\d{3})?Z'
 
 /** What a value of the field looks like, without anchors. */
 export function valuePattern(field: FilterFieldKind): string {

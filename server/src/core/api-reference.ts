@@ -1,12 +1,12 @@
 import type { Http } from './http.ts'
-import { lazy } from './lazy.ts'
+import { lazyLoad } from './lazy.ts'
 
 /**
  * `/v1/reference`: the API reference as a page. Its package holds 17 MB of script in memory, so it is loaded by the first
  * request, into a Fastify instance of its own: the service accepts no plugins once it listens.
  */
 export function serveApiReference(http: Http): void {
-  const loaded = lazy(loadReference)
+  const loaded = lazyLoad(loadReference)
   const options = { schema: { hide: true } } as const
 
   for (const route of ['/v1/reference', '/v1/reference/*'])

@@ -1,4 +1,4 @@
-import { lazy } from '../lazy.ts'
+import { lazyLoad } from '../lazy.ts'
 import type { MailSettings } from './mail-settings.ts'
 
 /** A plain-text e-mail to one recipient. */
@@ -21,7 +21,7 @@ const timeoutMs = { connect: 10_000, greeting: 10_000, silence: 20_000 }
  * @param options.ca an additional certificate authority, for tests
  */
 export function createMailer(settings: MailSettings, options: { ca?: string } = {}): Mailer {
-  const transport = lazy(() => openTransport(settings, options.ca))
+  const transport = lazyLoad(() => openTransport(settings, options.ca))
   return {
     async send({ to, subject, text }) {
       try {

@@ -75,8 +75,9 @@ export function createTransfers(deps: TransferDeps) {
 
   /** Under the lock of matching, so that the agent gets no offer at the same time. @throws AppError agent_unavailable */
   async function lockFree({ tx, call }: LockedCall, agentId: string): Promise<void> {
-    await lockMatching(tx.db, call.organization_id)
+    // The desk first, as an offer that ends does.
     await lockDesk(tx.db, call.organization_id, agentId, tx.now)
+    await lockMatching(tx.db, call.organization_id)
     const agents = await possibleAgents(tx.db, call.organization_id, tx.now)
     if (!agents.some(({ agent_id, free }) => agent_id === agentId && free))
       throw new AppError('agent_unavailable')

@@ -54,7 +54,7 @@ export function conversationRoutes(
         security: keyOrSession(read.scope),
         summary: 'List conversations of a view',
         description:
-          '`q` searches names and message text. The other parameters are conditions that all apply: `priority=high,urgent` is one of these values, ' +
+          '`q` searches names and message text; an API key also needs the scopes messages:read and customers:read for it. The other parameters are conditions that all apply: `priority=high,urgent` is one of these values, ' +
           '`label=!<id>` none of them; `none` finds unset values, `me` the signed-in agent. Times are periods until now (`4h`, `7d`) or begin at a time (`2026-01-31T00:00:00Z`). ' +
           'Sorted by the last change, or with `sort=waiting` by who has waited longest.',
         params: OrganizationParams,
@@ -76,6 +76,10 @@ export function conversationRoutes(
       const caller = await authorize(request, organizationId, read)
       const agentId = 'agentId' in caller ? caller.agentId : null
       const { view, q, sort = 'newest', cursor, max = 50 } = request.query
+      // The search reads names, e-mail and message text, which have scopes of their own.
+      if (q !== undefined && agentId === null)
+        for (const scope of ['messages:read', 'customers:read'] as const)
+          await authorize(request, organizationId, { ...read, scope })
       const filter = filterOf(request.query)
       const rows = await inbox.list({
         organizationId,

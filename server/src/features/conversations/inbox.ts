@@ -8,11 +8,11 @@ import {
 } from '@parley/protocol/conversation-filter'
 import { isAscending, noTime, orderColumn, type InboxSort } from '@parley/protocol/conversation-order'
 import type { Channel } from '@parley/protocol/channel'
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import type { Clock } from '../../core/clock.ts'
 import type { Database } from '../../core/database.ts'
-import { anywhere, wordPrefixes } from '../../core/word-search.ts'
 import { closedSince, filterSql } from './filter-sql.ts'
+import { createSearchRunner, searchFilter } from './inbox-search.ts'
 import { conversationTables, type ConversationTables } from './conversation-store.ts'
 import type { CustomerRecord } from '@parley/protocol/customer'
 
@@ -148,6 +148,8 @@ export function createInbox(deps: InboxDeps) {
     }))
   }
 
+  const runSearch = createSearchRunner(deps.db)
+
   return {
     async list(query: InboxQuery): Promise<Conversation[]> {
       const { after, search, view, filter, sort } = query
@@ -172,8 +174,9 @@ export function createInbox(deps: InboxDeps) {
       }
       const since = view === 'closed' ? closedSince(filter, context) : null
       if (since !== null) rows = rows.where('c.closed_at', '>=', since)
-      if (search) rows = rows.where(searchFilter(search))
-      return present(query.organizationId, await rows.execute())
+      if (!search) return present(query.organizationId, await rows.execute())
+      const matches = await runSearch(rows.where(searchFilter(search)))
+      return present(query.organizationId, matches)
     },
 
     async ofCustomer(query: Pick<InboxQuery, 'organizationId' | 'max' | 'after'> & { customerId: string }) {
@@ -280,15 +283,4 @@ export function createInbox(deps: InboxDeps) {
       return new Map(rows.map((row) => [row.customer_id, row.count]))
     },
   }
-}
-
-/** Matches any part of names and e-mail, and prefixes of words in messages. */
-function searchFilter(search: string): RawBuilder<boolean> {
-  const byName = sql<boolean>`f.searched like ${anywhere(search)}`
-  const prefixes = wordPrefixes(search)
-  if (prefixes === null) return byName
-  return sql<boolean>`(${byName} or exists (
-    select from message m where m.customer_id = c.customer_id and m.conversation_id = c.id
-      and to_tsvector('simple', m.content) @@ to_tsquery('simple', ${prefixes})
-  ))`
 }

@@ -1,10 +1,13 @@
 import type { FoundConversation, FoundText, SearchResults } from '@parley/protocol/search'
 import { sql } from 'kysely'
 import { postgresCode, type Database, type Transaction } from '../../core/database.ts'
-import { createKeyedSemaphore } from '../../core/semaphore.ts'
+import { createKeyedSemaphore, createSemaphore } from '../../core/semaphore.ts'
 
 /** A search that reads too much ends here, so that short common words cannot keep the database busy. */
 const timeoutMs = 2_000
+
+/** Searches of this process at once: each holds a database connection. */
+const maxSearches = 3
 
 type Find<T> = (trx: Transaction, organizationId: string, search: string) => Promise<T[]>
 type FoundNote = Omit<FoundText, 'status' | 'customer'> & { customer_id: string }
@@ -27,14 +30,17 @@ export type Search = ReturnType<typeof createSearch>
 export function createSearch(deps: SearchDeps) {
   // One search at a time per agent: typing fast must not take all connections.
   const turns = createKeyedSemaphore(1)
+  const slots = createSemaphore(maxSearches)
 
   /** null: it took too long. */
   async function bounded<T>(find: Find<T>, organizationId: string, search: string): Promise<T[] | null> {
     try {
-      return await deps.db.transaction().execute(async (trx) => {
-        await sql`set local statement_timeout = ${sql.lit(timeoutMs)}`.execute(trx)
-        return find(trx, organizationId, search)
-      })
+      return await slots(() =>
+        deps.db.transaction().execute(async (trx) => {
+          await sql`set local statement_timeout = ${sql.lit(timeoutMs)}`.execute(trx)
+          return find(trx, organizationId, search)
+        }),
+      )
     } catch (error) {
       if (postgresCode(error) === queryCanceled) return null
       throw error
