@@ -179,7 +179,7 @@ export function callRecord(call: CallRow): CallRecord {
     customer_id: call.customer_id,
     provider_id: call.provider_id,
     external_id: call.external_id,
-    // call.ended names the agent who answered, whoever has the call at its end (spec 2.4).
+    // call.ended names the agent who answered, even after a transfer (spec 2.4).
     agent_id: call.answered_by ?? call.agent_id,
     status: call.status,
     reason: call.reason,

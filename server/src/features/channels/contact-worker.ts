@@ -69,7 +69,7 @@ export function createContactWorker(deps: {
       again = false
       const room = maxConcurrent - inProgress.size
       if (stopped || room <= 0) return
-      // One per claim: a contact that was claimed again is not released by whoever had it before.
+      // One lease per claim, so that an earlier handler cannot release a contact that was claimed again.
       const lease = randomUUID()
       const claimed = await claimContacts(db, queue, { lease, now: databaseNow(clock), max: room })
       for (const contact of claimed) {

@@ -143,7 +143,7 @@ describe('a waiting conversation', () => {
     const third = await shop.write()
     ada.socket = await connectAgent(processes.left, shop.organization.id, ada.cookie)
     await expect.poll(() => shop.agentOf(third.id)).toBe(ada.agentId)
-    // A removed agent's conversation waits again, for whoever is added to the team.
+    // A removed agent's conversation waits again until another agent joins the team.
     await shop.call('DELETE', `/agents/${ada.agentId}`)
     await expect.poll(() => shop.agentOf(third.id)).toBeNull()
     const bea = await inviteAgent(processes.left, shop.organization, 'Bea')

@@ -93,7 +93,7 @@ export function createTranscripts(deps: TranscriptDeps) {
     },
 
     /**
-     * Sends a link, not the text: text could be chosen by whoever types a stranger's address, and a link shows what was deleted or
+     * Sends a link, not the text: otherwise a visitor could send text of their own to a stranger's address, and a link shows what was deleted or
      * edited since.
      * @throws AppError not_found, mail_off, email_missing, customer_blocked, rate_limited
      */
