@@ -13,6 +13,7 @@ import { recoveryEn } from './recovery-en.ts'
 import { serviceEn } from './service-en.ts'
 import { settingsEn } from './settings-en.ts'
 import { shellEn } from './shell-en.ts'
+import { slaEn } from './sla-en.ts'
 import { transfersEn } from './transfers-en.ts'
 import { apiKeysEn, webhooksEn } from './webhooks-en.ts'
 
@@ -93,6 +94,7 @@ export const en = {
   collision: collisionEn,
   channels: channelsEn,
   service: serviceEn,
+  sla: slaEn,
 }
 
 export type Messages = typeof en

@@ -15,6 +15,7 @@ import { recoveryAr } from './recovery-ar.ts'
 import { serviceAr } from './service-ar.ts'
 import { settingsAr } from './settings-ar.ts'
 import { shellAr } from './shell-ar.ts'
+import { slaAr } from './sla-ar.ts'
 import { transfersAr } from './transfers-ar.ts'
 import { apiKeysAr, webhooksAr } from './webhooks-ar.ts'
 
@@ -98,4 +99,5 @@ export const ar: Messages = {
   collision: collisionAr,
   channels: channelsAr,
   service: serviceAr,
+  sla: slaAr,
 }

@@ -14,6 +14,7 @@ import { recoveryDe } from './recovery-de.ts'
 import { serviceDe } from './service-de.ts'
 import { settingsDe } from './settings-de.ts'
 import { shellDe } from './shell-de.ts'
+import { slaDe } from './sla-de.ts'
 import { transfersDe } from './transfers-de.ts'
 import { apiKeysDe, webhooksDe } from './webhooks-de.ts'
 
@@ -98,4 +99,5 @@ export const de: Messages = {
   collision: collisionDe,
   channels: channelsDe,
   service: serviceDe,
+  sla: slaDe,
 }

@@ -14,6 +14,7 @@ import { recoveryEs } from './recovery-es.ts'
 import { serviceEs } from './service-es.ts'
 import { settingsEs } from './settings-es.ts'
 import { shellEs } from './shell-es.ts'
+import { slaEs } from './sla-es.ts'
 import { transfersEs } from './transfers-es.ts'
 import { apiKeysEs, webhooksEs } from './webhooks-es.ts'
 
@@ -94,4 +95,5 @@ export const es: Messages = {
   collision: collisionEs,
   channels: channelsEs,
   service: serviceEs,
+  sla: slaEs,
 }

@@ -14,6 +14,7 @@ import { recoveryFr } from './recovery-fr.ts'
 import { serviceFr } from './service-fr.ts'
 import { settingsFr } from './settings-fr.ts'
 import { shellFr } from './shell-fr.ts'
+import { slaFr } from './sla-fr.ts'
 import { transfersFr } from './transfers-fr.ts'
 import { apiKeysFr, webhooksFr } from './webhooks-fr.ts'
 
@@ -96,4 +97,5 @@ export const fr: Messages = {
   collision: collisionFr,
   channels: channelsFr,
   service: serviceFr,
+  sla: slaFr,
 }

@@ -14,6 +14,7 @@ import { recoveryTr } from './recovery-tr.ts'
 import { serviceTr } from './service-tr.ts'
 import { settingsTr } from './settings-tr.ts'
 import { shellTr } from './shell-tr.ts'
+import { slaTr } from './sla-tr.ts'
 import { transfersTr } from './transfers-tr.ts'
 import { apiKeysTr, webhooksTr } from './webhooks-tr.ts'
 
@@ -93,4 +94,5 @@ export const tr: Messages = {
   collision: collisionTr,
   channels: channelsTr,
   service: serviceTr,
+  sla: slaTr,
 }

@@ -22,9 +22,10 @@ export function publishTeamStatus(deps: {
   const { team, widgets, agents } = deps
 
   async function notifyWidgets(organizationId: string): Promise<void> {
-    const status = await team.status(organizationId)
     for (const session of widgets) {
-      if (connectedPrincipal(session)?.organization_id === organizationId) session.notify('team', status)
+      const principal = connectedPrincipal(session)
+      if (principal?.organization_id === organizationId)
+        session.notify('team', await team.status(organizationId, principal.provider_id))
     }
   }
 

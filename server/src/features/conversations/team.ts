@@ -16,28 +16,36 @@ export function createTeam(deps: {
   db: Database
   clock: Clock
   onlineAgents: (organizationId: string) => string[]
-  outsideHours: (organizationId: string) => Promise<OutsideHours | null>
+  outsideHours: (organizationId: string, providerId: string) => Promise<OutsideHours | null>
   facesOf: (organizationId: string, agentIds: string[]) => Promise<Map<string, AgentFace>>
 }) {
-  async function read(organizationId: string): Promise<TeamStatus> {
+  async function read(organizationId: string): Promise<Omit<TeamStatus, 'closed'>> {
     const online = deps.onlineAgents(organizationId)
     const since = timestamp(deps.clock() - periodMs)
-    const [faces, median, closed] = await Promise.all([
+    const [faces, median] = await Promise.all([
       online.length > 0
         ? deps.facesOf(organizationId, online.slice(0, facesShown))
         : new Map<string, AgentFace>(),
       medianFirstResponse(deps.db, organizationId, since),
-      deps.outsideHours(organizationId),
     ])
     return {
       online: online.length > 0,
       agents: [...faces.values()],
       typical_response_seconds: median,
-      closed,
     }
   }
 
   const statuses = createTtlCache(read, cache, deps.clock)
-  return { status: statuses.get, forget: statuses.delete }
+  return {
+    /** `closed` by the business hours of the widget. */
+    async status(organizationId: string, providerId: string): Promise<TeamStatus> {
+      const [status, closed] = await Promise.all([
+        statuses.get(organizationId),
+        deps.outsideHours(organizationId, providerId),
+      ])
+      return { ...status, closed }
+    },
+    forget: statuses.delete,
+  }
 }
 export type Team = ReturnType<typeof createTeam>
