@@ -77,7 +77,7 @@ export function ConditionFields(props: {
           <details key={field} className={classes.condition}>
             <summary className={classes.summary}>
               <IconChevronDown className={classes.chevron} size={16} stroke={1.75} aria-hidden="true" />
-              {texts.fields[field]}
+              <span>{texts.fields[field]}</span>
               <bdi className={classes.value}>
                 {text === undefined ? t.sla.settings.any : words(field, text)}
               </bdi>

@@ -11,7 +11,7 @@ import {
   TextInput,
 } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { SlaPolicy } from '@parley/protocol/sla'
 import { slaMetrics, type SlaMetric } from '@parley/protocol/sla-metric'
 import { ApiProblem, problemText } from '../../api/api-problem.ts'
@@ -30,6 +30,7 @@ export function PolicyDialog({ policy, onClose }: { policy: SlaPolicy | null; on
   const queryClient = useQueryClient()
   const [form, setForm] = useState(() => formOf(policy))
   const [tried, setTried] = useState(false)
+  const name = useRef<HTMLInputElement>(null)
   const problem = tried ? problemOf(form) : null
   const save = useMutation({
     mutationFn: () =>
@@ -59,11 +60,15 @@ export function PolicyDialog({ policy, onClose }: { policy: SlaPolicy | null; on
         onSubmit={(event) => {
           event.preventDefault()
           setTried(true)
-          if (problemOf(form) === null && !save.isPending) save.mutate()
+          const found = problemOf(form)
+          // The field may be out of view.
+          if (found === 'nameMissing') name.current?.focus()
+          if (found === null && !save.isPending) save.mutate()
         }}
       >
         <Stack gap="md">
           <TextInput
+            ref={name}
             label={texts.name}
             value={form.name}
             maxLength={maxPolicyName}

@@ -102,7 +102,7 @@ describe('an agent is not notified', () => {
     await received(bob)
     const off = { kind: 'mention', transports: [] }
     expect((await call('PATCH', '/notifications/settings', bob, off)).body).toMatchObject({
-      data: [off, { kind: 'assigned', transports: ['in_app', 'desktop'] }, {}, {}],
+      data: [off, { kind: 'assigned', transports: ['in_app', 'desktop'] }, {}, {}, {}, {}],
     })
     await addNote(conversationId, ana, [bob.agentId], 'After')
     await assign(conversationId, ana, bob.agentId)
