@@ -150,6 +150,7 @@ export function composeChannels(infra: Infrastructure, ports: ChannelPorts) {
       await inbound.look()
       await outbound.look()
     },
+    redirect: connections.redirect,
     async attachmentLimit(organizationId: string, customerId: string): Promise<number | null> {
       const contact = await contactOf(organizationId, customerId)
       return contact === undefined ? null : channelCapabilities[contact.channel].maxAttachmentBytes
@@ -177,6 +178,9 @@ export function composeChannels(infra: Infrastructure, ports: ChannelPorts) {
       })
     },
     consumers: [createOutboxConsumer({ clock, wake: wakeOutbound })],
-    jobs: { 'sweep-channels': { cron: '37 2 * * *', run: createChannelRetention(infra) } },
+    jobs: {
+      'sweep-channels': { cron: '37 2 * * *', run: createChannelRetention(infra) },
+      'redirect-channels': { cron: '*/5 * * * *', run: connections.redirect },
+    },
   })
 }
