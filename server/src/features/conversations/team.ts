@@ -1,6 +1,7 @@
 import type { AgentFace } from '@parley/protocol/agent'
 import type { OutsideHours } from '@parley/protocol/business-hours'
 import type { TeamStatus } from '@parley/protocol/session'
+import { LRUCache } from 'lru-cache'
 import { createTtlCache } from '../../core/cache.ts'
 import { timestamp, type Clock } from '../../core/clock.ts'
 import type { Database } from '../../core/database.ts'
@@ -38,6 +39,37 @@ export function createTeam(deps: {
   }
 
   const statuses = createTtlCache(read, cache, deps.clock)
-  return { status: statuses.get, forget: statuses.delete }
+  /** What all widgets of an organization show. Unknown if they may show different things. */
+  const shown = new LRUCache<string, string>({ max: cache.maxEntries })
+
+  return {
+    /** For a widget that connects. `outdated` runs if the widgets that connected before show something else. */
+    async status(organizationId: string, outdated?: () => void): Promise<TeamStatus> {
+      const status = await statuses.get(organizationId)
+      const known = shown.get(organizationId)
+      if (known !== undefined && known !== whatWidgetsShow(status)) {
+        shown.delete(organizationId)
+        outdated?.()
+      }
+      return status
+    },
+
+    /** Widgets that connect from now on get the current status. */
+    forget: statuses.delete,
+
+    /** Returns the status if it has to be sent to the organization's widgets; null if they show it already. */
+    async change(organizationId: string): Promise<TeamStatus | null> {
+      statuses.delete(organizationId)
+      const status = await statuses.get(organizationId)
+      const text = whatWidgetsShow(status)
+      if (shown.get(organizationId) === text) return null
+      shown.set(organizationId, text)
+      return status
+    },
+  }
 }
 export type Team = ReturnType<typeof createTeam>
+
+/** The typical time changes with every answer; widgets get it when they connect. */
+const whatWidgetsShow = ({ online, agents, closed }: TeamStatus): string =>
+  JSON.stringify([online, agents, closed])
