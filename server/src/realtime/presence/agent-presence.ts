@@ -40,8 +40,8 @@ export interface PeerListener {
 }
 
 const beatIntervalMs = 5_000
-/** With the interval of the checks, agents of a killed process are away within 15 s. */
-const leaseMs = 14_000
+/** With the interval of the checks and merged announcements, visitors see the agents of a killed process as away within 15 s. */
+const leaseMs = 13_000
 const expireIntervalMs = 500
 /** A beat that is this late has failed. */
 const blindAfterMs = 6_000

@@ -9,7 +9,8 @@ export function createAnnouncements(deps: {
   isOnline: (key: CustomerKey) => boolean
   announce: (changes: [...CustomerKey, online: boolean][]) => void
 }) {
-  const pending = new Map<string, { key: CustomerKey; before: boolean }>()
+  /** `before` is null if somebody was told the state in between. */
+  const pending = new Map<string, { key: CustomerKey; before: boolean | null }>()
   let timer: NodeJS.Timeout | null = null
 
   function flush(): void {
@@ -28,6 +29,11 @@ export function createAnnouncements(deps: {
       const [, customerId] = key
       if (!pending.has(customerId)) pending.set(customerId, { key, before })
       timer ??= setTimeout(flush, mergeIntervalMs).unref()
+    },
+    /** Somebody was told the current state of this customer: its change is announced in any case. */
+    told(customerId: string): void {
+      const change = pending.get(customerId)
+      if (change) change.before = null
     },
     close(): void {
       if (timer) clearTimeout(timer)

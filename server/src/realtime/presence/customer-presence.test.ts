@@ -80,6 +80,17 @@ test('whoever opens the next page within a second has not left', async () => {
   expect(changes).toEqual([])
 })
 
+test('who leaves right after a list showed them as online is reported', async () => {
+  const { left, right, changes } = pair()
+  const leaveThere = right.enter('o', 'ada')
+  const leaveHere = left.enter('o', 'bea')
+  expect(await online(left, 'ada', 'bea')).toEqual(['ada', 'bea'])
+  leaveThere()
+  leaveHere()
+  await second()
+  expect(changes.toSorted()).toEqual(['ada off', 'bea off'])
+})
+
 test('a process without agents of the organization asks again, and is not told of changes', async () => {
   const { left, right, messages } = pair()
   const leave = left.enter('o', 'ada')

@@ -91,6 +91,12 @@ export function createCustomerPresence(deps: {
         if (watched.has(organizationId, id)) emit(organizationId, id)
     },
   })
+  /** Those of these customers who are connected to this process. */
+  function current(organizationId: string, ids: string[]): string[] {
+    for (const id of ids) announcements.told(id)
+    return ids.filter((id) => local.includes(organizationId, id))
+  }
+
   const local = createHolders(({ organizationId, id, online }) =>
     announcements.changed([organizationId, id], !online),
   )
@@ -157,7 +163,7 @@ export function createCustomerPresence(deps: {
         request,
         organization_id: organizationId,
         asked: ids,
-        online: ids.filter((id) => local.includes(organizationId, id)),
+        online: current(organizationId, ids),
       })
     }),
     bus.subscribe('presence.watched', (message) => {
@@ -225,7 +231,10 @@ export function createCustomerPresence(deps: {
         answered.resolve()
       }
       await watched.answered(organizationId, customerIds)
-      return new Set(customerIds.filter((id) => found.has(id) || isOnline(organizationId, id)))
+      const here = new Set(current(organizationId, customerIds))
+      return new Set(
+        customerIds.filter((id) => found.has(id) || here.has(id) || watched.isRemote(organizationId, id)),
+      )
     },
 
     onChange(listener) {
