@@ -34,7 +34,7 @@ export function createTtlCache<T>(
     },
     delete: (key) => void entries.delete(key),
     deleteWithPrefix(prefix) {
-      for (const key of [...entries.keys()]) if (key.startsWith(prefix)) entries.delete(key)
+      for (const key of entries.keys()) if (key.startsWith(prefix)) entries.delete(key)
     },
     clear: () => entries.clear(),
   }

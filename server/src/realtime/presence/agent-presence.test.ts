@@ -1,7 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { createLocalBus } from '../../core/bus/bus.ts'
 import type { AgentChange, AgentKey, AgentPresenceStore } from './agent-presence-store.ts'
-import { createPresence, type PresenceChange } from './presence.ts'
+import type { PresenceChange } from './holders.ts'
+import { createPresence } from './presence.ts'
 
 afterEach(() => void vi.useRealTimers())
 
@@ -107,7 +108,7 @@ test('agents of a killed process are away within 15 s, those of others stay', as
   there.agents.enter('o', 'bea')
   await seconds(5)
   killed.isDead = true
-  await seconds(12)
+  await seconds(11)
   expect(here.agents.online('o')).toEqual(['ada', 'bea'])
   await seconds(2)
   expect(here.agents.online('o')).toEqual(['bea'])

@@ -1,8 +1,7 @@
 import type { Bus } from '../../core/bus/bus.ts'
 import { createThrottle } from '../../core/throttle.ts'
 import type { AgentChange, AgentKey, AgentPresenceStore } from './agent-presence-store.ts'
-import { createHolders } from './holders.ts'
-import type { PresenceChange } from './presence.ts'
+import { createHolders, type PresenceChange } from './holders.ts'
 
 declare module '../../core/bus/bus.ts' {
   interface BusMessages {
@@ -41,7 +40,7 @@ export interface PeerListener {
 
 const beatIntervalMs = 5_000
 /** With the interval of the checks and merged announcements, visitors see the agents of a killed process as away within 15 s. */
-const leaseMs = 13_000
+const leaseMs = 12_000
 const expireIntervalMs = 500
 /** A beat that is this late has failed. */
 const blindAfterMs = 6_000
@@ -127,8 +126,7 @@ export function createAgentPresence(deps: {
       if (!remote || remote.version >= read) continue
       remote.version = read
       const current = new Map(agents.map((agent) => [keyOf(agent), agent]))
-      for (const [key, agent] of [...remote.agents])
-        if (!current.has(key)) apply(remote, { agent, online: false })
+      for (const [key, agent] of remote.agents) if (!current.has(key)) apply(remote, { agent, online: false })
       for (const agent of current.values()) apply(remote, { agent, online: true })
     }
   }

@@ -1,8 +1,7 @@
 import type { Bus } from '../../core/bus/bus.ts'
 import type { AgentPresence } from './agent-presence.ts'
 import { createAnnouncements, type CustomerKey } from './announcements.ts'
-import { createHolders } from './holders.ts'
-import type { PresenceChange } from './presence.ts'
+import { createHolders, type PresenceChange } from './holders.ts'
 import { createWatchedCustomers } from './watched-customers.ts'
 
 declare module '../../core/bus/bus.ts' {

@@ -1,4 +1,8 @@
-import type { PresenceChange } from './presence.ts'
+export interface PresenceChange {
+  organizationId: string
+  id: string
+  online: boolean
+}
 
 /** Counts who holds an id of an organization online. `onChange` runs when the first one begins and the last one ends. */
 export function createHolders(onChange: (change: PresenceChange) => void) {

@@ -5,12 +5,6 @@ import { createAgentPresence, type AgentPresence } from './agent-presence.ts'
 import { agentPresenceStore, type AgentPresenceStore } from './agent-presence-store.ts'
 import { createCustomerPresence, type CustomerPresence } from './customer-presence.ts'
 
-export interface PresenceChange {
-  organizationId: string
-  id: string
-  online: boolean
-}
-
 /** Who is connected, over all processes (docs/decisions/presence.md). Never in the log. */
 export interface Presence {
   agents: AgentPresence

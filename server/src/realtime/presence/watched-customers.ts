@@ -53,7 +53,7 @@ export function createWatchedCustomers(deps: {
 
     /** Resolves when the answers about these customers have arrived. */
     async answered(organizationId: string, customerIds: string[]): Promise<void> {
-      await Promise.all(customerIds.map((id) => find(organizationId, id)?.asked))
+      await Promise.all(customerIds.flatMap((id) => find(organizationId, id)?.asked ?? []))
     },
 
     /** Returns whether the customer is now online in the first, or no longer in any, other process. */
