@@ -10,6 +10,7 @@ import {
   dueSnoozes,
   findConversationById,
   latestConversation,
+  medianFirstResponse,
   openConversationId,
   snoozedOf,
 } from '../features/conversations/conversation-store.ts'
@@ -125,6 +126,7 @@ export function composeConversations(infra: Infrastructure, ports: ConversationP
     ...infra,
     facesOf,
     onlineAgents: presence.agents.online,
+    typicalResponse: (organizationId, since) => medianFirstResponse(db, organizationId, since),
     outsideHours: businessHours.outside,
   })
   const { onChange: onHoursChange } = businessHours

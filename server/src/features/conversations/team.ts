@@ -4,8 +4,6 @@ import type { TeamStatus } from '@parley/protocol/session'
 import { LRUCache } from 'lru-cache'
 import { createTtlCache } from '../../core/cache.ts'
 import { timestamp, type Clock } from '../../core/clock.ts'
-import type { Database } from '../../core/database.ts'
-import { medianFirstResponse } from './conversation-store.ts'
 
 /** Each widget asks when it connects: a storm of reconnects must cost one query per organization. */
 const cache = { ttlMs: 5_000, maxEntries: 10_000 }
@@ -14,11 +12,12 @@ const facesShown = 3
 
 /** The team status in the widget's header: who is online, and the typical first response time. */
 export function createTeam(deps: {
-  db: Database
   clock: Clock
   onlineAgents: (organizationId: string) => string[]
   outsideHours: (organizationId: string) => Promise<OutsideHours | null>
   facesOf: (organizationId: string, agentIds: string[]) => Promise<Map<string, AgentFace>>
+  /** Median of the first response time (seconds) since then. */
+  typicalResponse: (organizationId: string, since: string) => Promise<number | null>
 }) {
   async function read(organizationId: string): Promise<TeamStatus> {
     const online = deps.onlineAgents(organizationId)
@@ -27,7 +26,7 @@ export function createTeam(deps: {
       online.length > 0
         ? deps.facesOf(organizationId, online.slice(0, facesShown))
         : new Map<string, AgentFace>(),
-      medianFirstResponse(deps.db, organizationId, since),
+      deps.typicalResponse(organizationId, since),
       deps.outsideHours(organizationId),
     ])
     return {
