@@ -71,7 +71,7 @@ export async function createApp(options: AppOptions) {
   const media = composeMedia(infra, { customers })
   const realtime = composeRealtime(infra, { renderEntry: entryRenderer(media) })
   const desks = composeDeskStates(infra)
-  const teamDirectory = composeTeamDirectory(infra)
+  const teamDirectory = composeTeamDirectory(infra, { agents })
   const conversations = composeConversations(infra, {
     log,
     agents,
