@@ -1,0 +1,48 @@
+import Type, { type Static } from 'typebox'
+import { Channel } from './channel.ts'
+import { closed, Id, nullable } from './scalars.ts'
+
+/** The mini app of a messaging account: a page of the service that shows a widget's chat within the platform's app. */
+export const MiniApp = Type.Object(
+  {
+    /** The address to register at the platform. */
+    url: Type.String(),
+    /** Whose chat it shows. null: switched off. */
+    widget_id: nullable(Id),
+  },
+  closed,
+)
+export type MiniApp = Static<typeof MiniApp>
+
+export const MiniAppChange = Type.Object({ widget_id: nullable(Id) }, closed)
+export type MiniAppChange = Static<typeof MiniAppChange>
+
+/** What the platform gave to the page, and the thumbprint of the browser's connection key. */
+export const MiniAppSignIn = Type.Object(
+  {
+    init_data: Type.String({ maxLength: 16_384 }),
+    jkt: Type.String({ pattern: '^[A-Za-z0-9_-]{43}$' }),
+  },
+  closed,
+)
+export type MiniAppSignIn = Static<typeof MiniAppSignIn>
+
+/** A socket token of the member, for `connect` with the key that was named. */
+export const MiniAppToken = Type.Object({ token: Type.String() }, closed)
+export type MiniAppToken = Static<typeof MiniAppToken>
+
+/** Another customer who is the same account of a messaging platform. */
+export const SameAccount = Type.Object(
+  {
+    customer_id: Id,
+    name: nullable(Type.String()),
+    channel: Channel,
+    /** Whether they signed in through the mini app, or write to the bot. */
+    kind: Type.Enum(['member', 'contact']),
+  },
+  closed,
+)
+export type SameAccount = Static<typeof SameAccount>
+
+export const SameAccounts = Type.Object({ data: Type.Array(SameAccount) }, closed)
+export type SameAccounts = Static<typeof SameAccounts>
