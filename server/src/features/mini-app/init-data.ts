@@ -49,7 +49,9 @@ export function verifyInitData(text: string, bot: { token: string }, keys: Platf
   const isOwn = isSignedBy(keys.own)
   if (!isOwn && isSignedBy(keys.other)) return refused('init_data_wrong_environment')
   const secret = createHmac('sha256', 'WebAppData').update(bot.token).digest()
-  const expected = createHmac('sha256', secret).update(linesOf(fields, ['hash'])).digest('hex')
+  const expected = createHmac('sha256', secret)
+    .update(linesOf(fields, ['hash']))
+    .digest('hex')
   if (!equalInConstantTime(hash, expected)) return refused('init_data_hash_invalid')
   if (!isOwn) return refused('init_data_signature_invalid')
 

@@ -83,7 +83,11 @@ export function createMiniAppSignIn(deps: SignInDeps) {
   }
 
   /** Uses the hash up. @throws AppError init_data_expired, init_data_in_future, init_data_replayed */
-  async function useOnce(providerId: string, { hash, authDate }: InitData, jkt: string): Promise<'first' | 'again'> {
+  async function useOnce(
+    providerId: string,
+    { hash, authDate }: InitData,
+    jkt: string,
+  ): Promise<'first' | 'again'> {
     const now = clock()
     const age = now / 1000 - authDate
     if (age < -maxAheadSeconds) throw new AppError('init_data_in_future')
