@@ -31,18 +31,27 @@ export type MiniAppSignIn = Static<typeof MiniAppSignIn>
 export const MiniAppToken = Type.Object({ token: Type.String() }, closed)
 export type MiniAppToken = Static<typeof MiniAppToken>
 
+/** Whether a customer signed in through the mini app, or writes to the bot. */
+const AccountKind = Type.Enum(['member', 'contact'])
+
 /** Another customer who is the same account of a messaging platform. */
 export const SameAccount = Type.Object(
   {
     customer_id: Id,
     name: nullable(Type.String()),
     channel: Channel,
-    /** Whether they signed in through the mini app, or write to the bot. */
-    kind: Type.Enum(['member', 'contact']),
+    kind: AccountKind,
   },
   closed,
 )
 export type SameAccount = Static<typeof SameAccount>
 
-export const SameAccounts = Type.Object({ data: Type.Array(SameAccount) }, closed)
+export const SameAccounts = Type.Object(
+  {
+    /** The customer's own account. null: none is known. */
+    account: nullable(Type.Object({ channel: Channel, kind: AccountKind }, closed)),
+    data: Type.Array(SameAccount),
+  },
+  closed,
+)
 export type SameAccounts = Static<typeof SameAccounts>

@@ -7,7 +7,11 @@ import { deleteExpiredLogins } from '../features/mini-app/mini-app-store.ts'
 import { createMiniApps, type MiniAppDeps } from '../features/mini-app/mini-apps.ts'
 import { miniPageRoutes } from '../features/mini-app/mini-page-routes.ts'
 import { createMiniAppSignIn, type SignInDeps } from '../features/mini-app/sign-in.ts'
-import { ed25519Key, telegramPublicKeys, type TelegramPublicKeys } from '../features/mini-app/telegram-keys.ts'
+import {
+  ed25519Key,
+  telegramPublicKeys,
+  type TelegramPublicKeys,
+} from '../features/mini-app/telegram-keys.ts'
 import { defineFeature } from './feature.ts'
 import type { Infrastructure } from './infrastructure.ts'
 
@@ -28,9 +32,7 @@ export interface MiniAppPorts {
     connection: (organizationId: string, channelId: string) => Promise<{ channel: Channel }>
     accountOf: (
       providerId: string,
-    ) => Promise<
-      { channel: Channel; username: string | null; account: { credentials: string } } | undefined
-    >
+    ) => Promise<{ channel: Channel; username: string | null; account: { credentials: string } } | undefined>
     /** @throws AppError not_found */
     requireCustomer: MiniAppDeps['requireCustomer']
     accountOfContact: MiniAppDeps['accountOfContact']

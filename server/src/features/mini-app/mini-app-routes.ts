@@ -62,7 +62,7 @@ export function miniAppRoutes(
     },
     async (request) => {
       const { organizationId } = await authorizeAgent(request, request.params.organization_id)
-      return { data: await miniApps.sameAccount(organizationId, request.params.customer_id) }
+      return miniApps.sameAccount(organizationId, request.params.customer_id)
     },
   )
 }

@@ -267,9 +267,11 @@ describe('agents', () => {
     const name = 'Ada Lovelace'
     const link = { channel: 'telegram', name }
     expect((await sameAs(id ?? '')).body as SameAccounts).toEqual({
+      account: { channel: 'telegram', kind: 'member' },
       data: [{ ...link, customer_id: contact, kind: 'contact' }],
     })
     expect((await sameAs(contact ?? '')).body as SameAccounts).toEqual({
+      account: { channel: 'telegram', kind: 'contact' },
       data: [{ ...link, customer_id: id, kind: 'member' }],
     })
     expect((await sameAs(id ?? '', stranger.cookie)).status).toBe(404)

@@ -1,5 +1,5 @@
 import { channelCapabilities, type Channel } from '@parley/protocol/channel'
-import type { MiniApp, MiniAppChange, SameAccount } from '@parley/protocol/mini-app'
+import type { MiniApp, MiniAppChange, SameAccounts } from '@parley/protocol/mini-app'
 import { AppError } from '../../core/app-error.ts'
 import type { Bus } from '../../core/bus/bus.ts'
 import { timestamp, type Clock } from '../../core/clock.ts'
@@ -80,13 +80,13 @@ export function createMiniApps(deps: MiniAppDeps) {
     },
 
     /** The other customers of the same account: never merged, only shown to agents. @throws AppError not_found */
-    async sameAccount(organizationId: string, customerId: string): Promise<SameAccount[]> {
+    async sameAccount(organizationId: string, customerId: string): Promise<SameAccounts> {
       await deps.requireCustomer(organizationId, customerId)
-      const account =
-        (await accountOfMember(db, organizationId, customerId)) ??
-        (await deps.accountOfContact(organizationId, customerId))
-      if (!account) return []
+      const member = await accountOfMember(db, organizationId, customerId)
+      const account = member ?? (await deps.accountOfContact(organizationId, customerId))
+      if (!account) return { account: null, data: [] }
       const { channel } = account
+      const own = { channel, kind: member ? ('member' as const) : ('contact' as const) }
       const [members, contacts] = await Promise.all([
         membersOfAccount(db, organizationId, account),
         deps.contactsOfAccount(organizationId, account, maxSameAccounts),
@@ -95,14 +95,15 @@ export function createMiniApps(deps: MiniAppDeps) {
         ...members.map((id) => ({ customer_id: id, kind: 'member' as const })),
         ...contacts.map((id) => ({ customer_id: id, kind: 'contact' as const })),
       ].filter(({ customer_id: id }) => id !== customerId)
-      if (found.length === 0) return []
+      if (found.length === 0) return { account: own, data: [] }
       const rows = await namesOf(
         db,
         organizationId,
         found.map(({ customer_id: id }) => id),
       )
       const names = new Map(rows.map(({ id, name }) => [id, name]))
-      return found.map((one) => ({ ...one, channel, name: names.get(one.customer_id) ?? null }))
+      const data = found.map((one) => ({ ...one, channel, name: names.get(one.customer_id) ?? null }))
+      return { account: own, data }
     },
   }
 }
