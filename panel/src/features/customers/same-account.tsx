@@ -47,6 +47,7 @@ function OtherCustomer({ organizationId, other }: { organizationId: string; othe
   return (
     <>
       <Link
+        className={classes.other}
         to="/o/$organizationId/customers/$customerId"
         params={{ organizationId, customerId: other.customer_id }}
       >

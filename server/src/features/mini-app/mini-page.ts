@@ -14,6 +14,7 @@ export const miniPage = (settings: MiniPageSettings): string => `<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 <meta name="robots" content="noindex">
+<link rel="icon" href="data:,">
 <title>Chat</title>
 <script type="application/json" id="mini">${JSON.stringify(settings).replaceAll('<', String.raw`\u003c`)}</script>
 <script type="module" src="/mini.js"></script>
