@@ -79,7 +79,7 @@ export function useProfiles(launch: () => Promise<Browser>): BrowserOfTests {
     const pages = [...watches].flatMap(({ profile }) => profile.context.pages())
     const name = test.replaceAll(/[^\w]+/g, '-').slice(0, 80)
     for (const [index, page] of pages.entries()) {
-      const shown = await page.locator('body').ariaSnapshot().catch(String)
+      const shown = await page.locator(':root').ariaSnapshot().catch(String)
       console.error(`Page ${index + 1} of ${test}:\n${shown.slice(0, 6000)}`)
       await keepPicture(page, `failed-${name}-${index + 1}`).catch(() => {})
     }

@@ -153,7 +153,7 @@ describe('a sign-in is refused', () => {
 })
 
 describe('a token', () => {
-  it('works for one key, one widget and until the app is switched off', async () => {
+  it('[M21] works for one key, one widget and until the app is switched off', async () => {
     const [key, other] = [await newTestKey(), await newTestKey()]
     const { token } = await signIn(initDataOf(somebody()), key)
     const codeOf = async (by: TestKey, presented: string, provider?: string) => {
