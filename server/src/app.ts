@@ -21,6 +21,7 @@ import { composeLinkRenewals } from './composition/link-renewals.ts'
 import { runLogConsumers } from './composition/log-consumers.ts'
 import { composeLooks } from './composition/looks.ts'
 import { composeMedia, composeMediaCommands } from './composition/media.ts'
+import { composeMiniApps, type MiniAppPorts } from './composition/mini-app.ts'
 import { composeNotes } from './composition/notes.ts'
 import { composeNotifications } from './composition/notifications.ts'
 import { composeOrganizations } from './composition/organizations.ts'
@@ -46,6 +47,8 @@ export interface AppOptions extends InfrastructureOptions {
   formerBuilds?: string | null
   /** Where the services of social login are; tests run their own. */
   socialEndpoints?: SocialLoginPorts['endpoints']
+  /** Public keys of Telegram's environments; tests have their own. */
+  telegramKeys?: MiniAppPorts['keys']
 }
 
 export type App = Awaited<ReturnType<typeof createApp>>
@@ -108,7 +111,9 @@ export async function createApp(options: AppOptions) {
 
   const endpoints = options.socialEndpoints
   const socialLogin = composeSocialLogin(infra, { agents, providers, customers, originAllowed, endpoints })
-  const identity = composeIdentity(infra, { ...chat, calls, socialLogin })
+  const keys = options.telegramKeys
+  const miniApps = composeMiniApps(infra, { agents, providers, customers, channels, originAllowed, keys })
+  const identity = composeIdentity(infra, { ...chat, calls, socialLogin, miniApps })
 
   const contributions = collect([
     organizations,
@@ -131,6 +136,7 @@ export async function createApp(options: AppOptions) {
     calls,
     recordings,
     socialLogin,
+    miniApps,
     identity,
     // Features that no other feature uses.
     composeCustomerRoutes(infra, { log, customers, agents, apiKeys, conversations }),

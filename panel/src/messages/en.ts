@@ -8,6 +8,7 @@ import { entryEn } from './entry-en.ts'
 import { inboxEn } from './inbox-en.ts'
 import { loginProblemsEn } from './login-problems-en.ts'
 import { memberLoginEn } from './member-login-en.ts'
+import { miniAppEn } from './mini-app-en.ts'
 import { notificationsEn } from './notifications-en.ts'
 import { recoveryEn } from './recovery-en.ts'
 import { serviceEn } from './service-en.ts'
@@ -92,6 +93,7 @@ export const en = {
   notifications: notificationsEn,
   collision: collisionEn,
   channels: channelsEn,
+  miniApp: miniAppEn,
   service: serviceEn,
 }
 
