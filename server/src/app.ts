@@ -35,6 +35,7 @@ import { composeSurveys } from './composition/surveys.ts'
 import { composeTranscripts } from './composition/transcripts.ts'
 import { composeTriage } from './composition/triage.ts'
 import { composeViews } from './composition/views.ts'
+import { composeVisitorContext } from './composition/visitor-context.ts'
 import { composeWebhooks, type WebhookPorts } from './composition/webhooks.ts'
 import { createEventLog } from './core/event-log.ts'
 import { originAllowed } from './features/identity/origins.ts'
@@ -108,7 +109,8 @@ export async function createApp(options: AppOptions) {
 
   const endpoints = options.socialEndpoints
   const socialLogin = composeSocialLogin(infra, { agents, providers, customers, originAllowed, endpoints })
-  const identity = composeIdentity(infra, { ...chat, calls, socialLogin })
+  const visitorContext = composeVisitorContext(infra, { agents, providers, customers })
+  const identity = composeIdentity(infra, { ...chat, calls, socialLogin, visitorContext })
 
   const contributions = collect([
     organizations,
@@ -131,9 +133,10 @@ export async function createApp(options: AppOptions) {
     calls,
     recordings,
     socialLogin,
+    visitorContext,
     identity,
     // Features that no other feature uses.
-    composeCustomerRoutes(infra, { log, customers, agents, apiKeys, conversations }),
+    composeCustomerRoutes(infra, { log, customers, agents, apiKeys, conversations, visitorContext }),
     composeBulk({ agents, conversations, labels, teams, triage }),
     composeMediaCommands({ media, customers, conversations, channels }),
     composeCannedReplies(infra, { agents, apiKeys, media }),
@@ -161,6 +164,7 @@ export async function createApp(options: AppOptions) {
     triage,
     teams,
     channels,
+    visitorContext,
     logConsumers,
     /** Closes sockets of ended and expired sessions, for tests with a clock. */
     async closeEndedSessions(): Promise<void> {

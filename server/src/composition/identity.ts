@@ -24,11 +24,15 @@ export interface IdentityPorts {
   calls: { offering: WidgetConnectDeps['callOffering']; liveCall: WidgetConnectDeps['liveCall'] }
   socialLogin: { memberSessions: WidgetConnectDeps['memberSessions'] }
   realtime: Pick<WidgetConnectDeps, 'fanOut'>
+  visitorContext: {
+    collects: WidgetConnectDeps['collectsContext']
+    onCustomer: WidgetConnectDeps['onCustomer']
+  }
 }
 
 /** Who a socket belongs to: handshakes, members' sessions, and their end. */
 export function composeIdentity(infra: Infrastructure, ports: IdentityPorts) {
-  const { agents, providers, customers, conversations, calls, socialLogin, realtime } = ports
+  const { agents, providers, customers, conversations, calls, socialLogin, realtime, visitorContext } = ports
   const { authorizeAgent } = agents
   const { findProvider, signingKeys } = providers
   const onError = infra.logErrors('identity')
@@ -67,6 +71,8 @@ export function composeIdentity(infra: Infrastructure, ports: IdentityPorts) {
       callOffering: calls.offering,
       liveCall: calls.liveCall,
       asksForRatings: async (providerId) => (await providers.surveyOf(providerId))?.on === true,
+      collectsContext: visitorContext.collects,
+      onCustomer: visitorContext.onCustomer,
     }),
     agent: agentCommands({ ...infra, authorizeAgent }),
   })

@@ -1,4 +1,4 @@
-import { Button, Text, TextInput } from '@mantine/core'
+import { Button, Switch, Text, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import { useProvider } from '../../context/current-provider.ts'
@@ -16,17 +16,18 @@ export function GeneralPage() {
   return (
     <>
       <PartLead part={`${settings.widgets.general} · ${provider.name}`}>{settings.general.lead}</PartLead>
-      <NameForm />
+      <SettingsForm />
       <Deletion />
     </>
   )
 }
 
-function NameForm() {
+function SettingsForm() {
   const t = useTexts()
   const provider = useProvider()
   const save = useSaveProvider(provider.id)
-  const draft = useDraft({ name: provider.name }, ({ name }) => save({ name: name.trim() }))
+  const start = { name: provider.name, visitor_context: provider.visitor_context }
+  const draft = useDraft(start, ({ name, ...rest }) => save({ ...rest, name: name.trim() }))
   const empty = draft.value.name.trim() === ''
   return (
     <form
@@ -44,6 +45,15 @@ function NameForm() {
         onChange={(event) => draft.change({ name: event.currentTarget.value })}
         error={empty ? t.entry.missing : null}
       />
+      <Section title={t.visitor.setting}>
+        <Switch
+          label={t.visitor.collect}
+          description={t.visitor.collectHint}
+          maw="62ch"
+          checked={draft.value.visitor_context}
+          onChange={(event) => draft.change({ visitor_context: event.currentTarget.checked })}
+        />
+      </Section>
       <SaveBar state={draft.state} onDiscard={draft.discard} blocked={empty} />
     </form>
   )

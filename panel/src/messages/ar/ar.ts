@@ -16,6 +16,7 @@ import { serviceAr } from './service-ar.ts'
 import { settingsAr } from './settings-ar.ts'
 import { shellAr } from './shell-ar.ts'
 import { transfersAr } from './transfers-ar.ts'
+import { visitorAr } from './visitor-ar.ts'
 import { apiKeysAr, webhooksAr } from './webhooks-ar.ts'
 
 const secondsOf = { one: 'ثانية واحدة', two: 'ثانيتين', few: 'ثوانٍ', many: 'ثانية' }
@@ -98,4 +99,5 @@ export const ar: Messages = {
   collision: collisionAr,
   channels: channelsAr,
   service: serviceAr,
+  visitor: visitorAr,
 }

@@ -15,6 +15,7 @@ import { serviceDe } from './service-de.ts'
 import { settingsDe } from './settings-de.ts'
 import { shellDe } from './shell-de.ts'
 import { transfersDe } from './transfers-de.ts'
+import { visitorDe } from './visitor-de.ts'
 import { apiKeysDe, webhooksDe } from './webhooks-de.ts'
 
 export const de: Messages = {
@@ -98,4 +99,5 @@ export const de: Messages = {
   collision: collisionDe,
   channels: channelsDe,
   service: serviceDe,
+  visitor: visitorDe,
 }

@@ -15,6 +15,7 @@ import { serviceEs } from './service-es.ts'
 import { settingsEs } from './settings-es.ts'
 import { shellEs } from './shell-es.ts'
 import { transfersEs } from './transfers-es.ts'
+import { visitorEs } from './visitor-es.ts'
 import { apiKeysEs, webhooksEs } from './webhooks-es.ts'
 
 export const es: Messages = {
@@ -94,4 +95,5 @@ export const es: Messages = {
   collision: collisionEs,
   channels: channelsEs,
   service: serviceEs,
+  visitor: visitorEs,
 }

@@ -15,6 +15,7 @@ import { serviceFr } from './service-fr.ts'
 import { settingsFr } from './settings-fr.ts'
 import { shellFr } from './shell-fr.ts'
 import { transfersFr } from './transfers-fr.ts'
+import { visitorFr } from './visitor-fr.ts'
 import { apiKeysFr, webhooksFr } from './webhooks-fr.ts'
 
 export const fr: Messages = {
@@ -96,4 +97,5 @@ export const fr: Messages = {
   collision: collisionFr,
   channels: channelsFr,
   service: serviceFr,
+  visitor: visitorFr,
 }

@@ -15,6 +15,7 @@ import { serviceTr } from './service-tr.ts'
 import { settingsTr } from './settings-tr.ts'
 import { shellTr } from './shell-tr.ts'
 import { transfersTr } from './transfers-tr.ts'
+import { visitorTr } from './visitor-tr.ts'
 import { apiKeysTr, webhooksTr } from './webhooks-tr.ts'
 
 export const tr: Messages = {
@@ -93,4 +94,5 @@ export const tr: Messages = {
   collision: collisionTr,
   channels: channelsTr,
   service: serviceTr,
+  visitor: visitorTr,
 }
