@@ -1,4 +1,4 @@
-import { Button, Switch, Text, TextInput } from '@mantine/core'
+import { Button, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import { useProvider } from '../../context/current-provider.ts'
@@ -36,24 +36,26 @@ function SettingsForm() {
         void draft.submit()
       }}
     >
-      <TextInput
-        label={t.settings.widgets.name}
-        description={t.settings.widgets.nameHint}
-        maw={420}
-        maxLength={100}
-        value={draft.value.name}
-        onChange={(event) => draft.change({ name: event.currentTarget.value })}
-        error={empty ? t.entry.missing : null}
-      />
-      <Section title={t.visitor.setting}>
-        <Switch
-          label={t.visitor.collect}
-          description={t.visitor.collectHint}
-          maw="62ch"
-          checked={draft.value.visitor_context}
-          onChange={(event) => draft.change({ visitor_context: event.currentTarget.checked })}
+      <Stack gap="xl">
+        <TextInput
+          label={t.settings.widgets.name}
+          description={t.settings.widgets.nameHint}
+          maw={420}
+          maxLength={100}
+          value={draft.value.name}
+          onChange={(event) => draft.change({ name: event.currentTarget.value })}
+          error={empty ? t.entry.missing : null}
         />
-      </Section>
+        <Section title={t.visitor.setting}>
+          <Switch
+            label={t.visitor.collect}
+            description={t.visitor.collectHint}
+            maw="62ch"
+            checked={draft.value.visitor_context}
+            onChange={(event) => draft.change({ visitor_context: event.currentTarget.checked })}
+          />
+        </Section>
+      </Stack>
       <SaveBar state={draft.state} onDiscard={draft.discard} blocked={empty} />
     </form>
   )
