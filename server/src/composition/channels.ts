@@ -12,7 +12,7 @@ import { createConnections, type ConnectionDeps } from '../features/channels/con
 import { contactOfCustomer } from '../features/channels/contact-store.ts'
 import { createContactWorker } from '../features/channels/contact-worker.ts'
 import { createInboundHandler } from '../features/channels/inbound.ts'
-import type { StoreFile } from '../features/channels/inbound-files.ts'
+import { filesPerContact, type StoreFile } from '../features/channels/inbound-files.ts'
 import { createLimits } from '../features/channels/limits.ts'
 import { createOutboxConsumer } from '../features/channels/outbox-consumer.ts'
 import { createOutboundHandler, type OutboundDeps } from '../features/channels/outbound.ts'
@@ -98,7 +98,7 @@ export function composeChannels(infra: Infrastructure, ports: ChannelPorts) {
       },
     },
     messages: { send: conversations.sendMessage, edit: conversations.editByCustomer },
-    storeFile: media.store,
+    files: { store: media.store, volume: infra.rateLimits.buckets('channel-files', filesPerContact) },
   })
   const queue = { db, clock, signal: lifecycle.signal, accountOf: connections.accountOf }
   const inbound = createContactWorker({
@@ -150,6 +150,7 @@ export function composeChannels(infra: Infrastructure, ports: ChannelPorts) {
       await inbound.look()
       await outbound.look()
     },
+    redirect: connections.redirect,
     async attachmentLimit(organizationId: string, customerId: string): Promise<number | null> {
       const contact = await contactOf(organizationId, customerId)
       return contact === undefined ? null : channelCapabilities[contact.channel].maxAttachmentBytes
@@ -177,6 +178,9 @@ export function composeChannels(infra: Infrastructure, ports: ChannelPorts) {
       })
     },
     consumers: [createOutboxConsumer({ clock, wake: wakeOutbound })],
-    jobs: { 'sweep-channels': { cron: '37 2 * * *', run: createChannelRetention(infra) } },
+    jobs: {
+      'sweep-channels': { cron: '37 2 * * *', run: createChannelRetention(infra) },
+      'redirect-channels': { cron: '*/5 * * * *', run: connections.redirect },
+    },
   })
 }
