@@ -29,6 +29,7 @@ import { composeProviders, composeWidgetSettings } from './composition/providers
 import { composeRealtime } from './composition/realtime.ts'
 import { composeRecordingFiles, composeRecordings } from './composition/recordings.ts'
 import { composeSearch } from './composition/search.ts'
+import { composeSla } from './composition/sla.ts'
 import { composeSocialLogin, type SocialLoginPorts } from './composition/social-login.ts'
 import { openSockets } from './composition/sockets.ts'
 import { composeTeamDirectory, composeTeams } from './composition/teams.ts'
@@ -70,12 +71,12 @@ export async function createApp(options: AppOptions) {
   const webhooks = composeWebhooks(infra, { apiKeys, linkRenewals, sending: options.sending })
   const log = createEventLog({ ...infra, outbox: webhooks.outbox })
 
-  const businessHours = composeBusinessHours(infra, { agents })
+  const teamDirectory = composeTeamDirectory(infra, { agents })
+  const businessHours = composeBusinessHours(infra, { agents, teams: teamDirectory })
   const customers = composeCustomers(infra, { log, agents })
   const media = composeMedia(infra, { customers })
   const realtime = composeRealtime(infra, { renderEntry: entryRenderer(media) })
   const desks = composeDeskStates(infra)
-  const teamDirectory = composeTeamDirectory(infra, { agents })
   const conversations = composeConversations(infra, {
     log,
     agents,
@@ -98,6 +99,7 @@ export async function createApp(options: AppOptions) {
   })
   const labels = composeLabels(infra, { apiKeys, conversations })
   const triage = composeTriage(infra, { apiKeys, conversations })
+  const sla = composeSla(infra, { log, agents, apiKeys, businessHours, conversations })
   const teams = composeTeams(infra, { log, apiKeys, agents, providers, desks, conversations })
 
   const channels = composeChannels(infra, { agents, providers, customers, conversations, media })
@@ -131,6 +133,7 @@ export async function createApp(options: AppOptions) {
     notes,
     labels,
     triage,
+    sla,
     teams,
     channels,
     surveys,
@@ -168,6 +171,7 @@ export async function createApp(options: AppOptions) {
     calls,
     recordings,
     triage,
+    sla,
     teams,
     channels,
     visitorContext,
