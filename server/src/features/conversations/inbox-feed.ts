@@ -3,7 +3,7 @@ import type { InboxChanged } from '@parley/protocol/inbox'
 import type { Bus } from '../../core/bus/bus.ts'
 import type { StoredEntry } from '../../core/event-log.ts'
 import { notificationFrame } from '../../realtime/frames.ts'
-import type { Presence } from '../../realtime/presence.ts'
+import type { CustomerPresence } from '../../realtime/presence/customer-presence.ts'
 
 const flushIntervalMs = 100
 /**
@@ -32,7 +32,7 @@ export interface InboxFeed {
  */
 export function createInboxFeed(deps: {
   bus: Bus
-  presence: Pick<Presence, 'onChange'>
+  presence: Pick<CustomerPresence, 'onChange'>
   load: (organizationId: string, customerIds: string[], conversationIds: string[]) => Promise<Conversation[]>
   onError: (error: unknown) => void
 }): InboxFeed {
@@ -95,9 +95,7 @@ export function createInboxFeed(deps: {
     deps.bus.subscribe('inbox-rows', ({ organization_id, customer_ids }) => {
       for (const customerId of customer_ids) mark(organization_id, customerId)
     }),
-    deps.presence.onChange(({ of, organizationId, id }) => {
-      if (of === 'customer') mark(organizationId, id)
-    }),
+    deps.presence.onChange(({ organizationId, id }) => mark(organizationId, id)),
   ]
 
   return {
