@@ -21,6 +21,7 @@ import { composeLinkRenewals } from './composition/link-renewals.ts'
 import { runLogConsumers } from './composition/log-consumers.ts'
 import { composeLooks } from './composition/looks.ts'
 import { composeMedia, composeMediaCommands } from './composition/media.ts'
+import { composeMiniApps, type MiniAppPorts } from './composition/mini-app.ts'
 import { composeNotes } from './composition/notes.ts'
 import { composeNotifications } from './composition/notifications.ts'
 import { composeOrganizations } from './composition/organizations.ts'
@@ -28,6 +29,7 @@ import { composeProviders, composeWidgetSettings } from './composition/providers
 import { composeRealtime } from './composition/realtime.ts'
 import { composeRecordingFiles, composeRecordings } from './composition/recordings.ts'
 import { composeSearch } from './composition/search.ts'
+import { composeSla } from './composition/sla.ts'
 import { composeSocialLogin, type SocialLoginPorts } from './composition/social-login.ts'
 import { openSockets } from './composition/sockets.ts'
 import { composeTeamDirectory, composeTeams } from './composition/teams.ts'
@@ -47,6 +49,8 @@ export interface AppOptions extends InfrastructureOptions {
   formerBuilds?: string | null
   /** Where the services of social login are; tests run their own. */
   socialEndpoints?: SocialLoginPorts['endpoints']
+  /** Public keys of Telegram's environments; tests have their own. */
+  telegramKeys?: MiniAppPorts['keys']
 }
 
 export type App = Awaited<ReturnType<typeof createApp>>
@@ -67,12 +71,12 @@ export async function createApp(options: AppOptions) {
   const webhooks = composeWebhooks(infra, { apiKeys, linkRenewals, sending: options.sending })
   const log = createEventLog({ ...infra, outbox: webhooks.outbox })
 
-  const businessHours = composeBusinessHours(infra, { agents })
+  const teamDirectory = composeTeamDirectory(infra, { agents })
+  const businessHours = composeBusinessHours(infra, { agents, teams: teamDirectory })
   const customers = composeCustomers(infra, { log, agents })
   const media = composeMedia(infra, { customers })
   const realtime = composeRealtime(infra, { renderEntry: entryRenderer(media) })
   const desks = composeDeskStates(infra)
-  const teamDirectory = composeTeamDirectory(infra)
   const conversations = composeConversations(infra, {
     log,
     agents,
@@ -95,6 +99,7 @@ export async function createApp(options: AppOptions) {
   })
   const labels = composeLabels(infra, { apiKeys, conversations })
   const triage = composeTriage(infra, { apiKeys, conversations })
+  const sla = composeSla(infra, { log, agents, apiKeys, businessHours, conversations })
   const teams = composeTeams(infra, { log, apiKeys, agents, providers, desks, conversations })
 
   const channels = composeChannels(infra, { agents, providers, customers, conversations, media })
@@ -109,8 +114,10 @@ export async function createApp(options: AppOptions) {
 
   const endpoints = options.socialEndpoints
   const socialLogin = composeSocialLogin(infra, { agents, providers, customers, originAllowed, endpoints })
+  const keys = options.telegramKeys
+  const miniApps = composeMiniApps(infra, { agents, providers, customers, channels, originAllowed, keys })
   const visitorContext = composeVisitorContext(infra, { agents, providers, customers })
-  const identity = composeIdentity(infra, { ...chat, calls, socialLogin, visitorContext })
+  const identity = composeIdentity(infra, { ...chat, calls, socialLogin, miniApps, visitorContext })
 
   const contributions = collect([
     organizations,
@@ -126,6 +133,7 @@ export async function createApp(options: AppOptions) {
     notes,
     labels,
     triage,
+    sla,
     teams,
     channels,
     surveys,
@@ -133,6 +141,7 @@ export async function createApp(options: AppOptions) {
     calls,
     recordings,
     socialLogin,
+    miniApps,
     visitorContext,
     identity,
     // Features that no other feature uses.
@@ -162,6 +171,7 @@ export async function createApp(options: AppOptions) {
     calls,
     recordings,
     triage,
+    sla,
     teams,
     channels,
     visitorContext,

@@ -33,6 +33,8 @@ export interface Chat {
   state(): void
   /** Called when the member signs out of the page. */
   logout(): void
+  /** Call when `settings.appearance.color_scheme` has changed. */
+  applyTheme(): void
   destroy(): void
 }
 

@@ -8,11 +8,13 @@ import { entryEn } from './entry-en.ts'
 import { inboxEn } from './inbox-en.ts'
 import { loginProblemsEn } from './login-problems-en.ts'
 import { memberLoginEn } from './member-login-en.ts'
+import { miniAppEn } from './mini-app-en.ts'
 import { notificationsEn } from './notifications-en.ts'
 import { recoveryEn } from './recovery-en.ts'
 import { serviceEn } from './service-en.ts'
 import { settingsEn } from './settings-en.ts'
 import { shellEn } from './shell-en.ts'
+import { slaEn } from './sla-en.ts'
 import { transfersEn } from './transfers-en.ts'
 import { visitorEn } from './visitor-en.ts'
 import { apiKeysEn, webhooksEn } from './webhooks-en.ts'
@@ -93,8 +95,10 @@ export const en = {
   notifications: notificationsEn,
   collision: collisionEn,
   channels: channelsEn,
+  miniApp: miniAppEn,
   service: serviceEn,
   visitor: visitorEn,
+  sla: slaEn,
 }
 
 export type Messages = typeof en

@@ -23,6 +23,7 @@ export interface IdentityPorts {
   conversations: { snapshot: WidgetConnectDeps['snapshot']; teamStatus: WidgetConnectDeps['team'] }
   calls: { offering: WidgetConnectDeps['callOffering']; liveCall: WidgetConnectDeps['liveCall'] }
   socialLogin: { memberSessions: WidgetConnectDeps['memberSessions'] }
+  miniApps: WidgetConnectDeps['appSessions']
   realtime: Pick<WidgetConnectDeps, 'fanOut'>
   visitorContext: {
     collects: WidgetConnectDeps['collectsContext']
@@ -32,9 +33,26 @@ export interface IdentityPorts {
 
 /** Who a socket belongs to: handshakes, members' sessions, and their end. */
 export function composeIdentity(infra: Infrastructure, ports: IdentityPorts) {
-  const { agents, providers, customers, conversations, calls, socialLogin, realtime, visitorContext } = ports
+  const {
+    agents,
+    providers,
+    customers,
+    conversations,
+    calls,
+    socialLogin,
+    miniApps,
+    realtime,
+    visitorContext,
+  } = ports
   const { authorizeAgent } = agents
-  const { findProvider, signingKeys } = providers
+  const { signingKeys } = providers
+  const ownOrigin = new URL(infra.baseUrl).origin
+  /** The service's own pages are allowed in any case, such as the one of a mini app. */
+  const findProvider: typeof providers.findProvider = async (providerId) => {
+    const provider = await providers.findProvider(providerId)
+    const listed = provider?.allowed_origins ?? []
+    return provider && { ...provider, allowed_origins: listed.length > 0 ? [...listed, ownOrigin] : [] }
+  }
   const onError = infra.logErrors('identity')
   const problems = createLoginProblems(infra)
   const revocation = createWidgetRevocation({
@@ -65,6 +83,7 @@ export function composeIdentity(infra: Infrastructure, ports: IdentityPorts) {
       findCustomer: customers.find,
       visitorKey: customers.visitorKey,
       memberSessions: socialLogin.memberSessions,
+      appSessions: miniApps,
       onTokenRefused: (refusal) => void problems.note(refusal).catch(onError),
       snapshot: conversations.snapshot,
       team: conversations.teamStatus,

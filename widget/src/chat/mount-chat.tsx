@@ -169,6 +169,7 @@ export function mountChat(host: ChatHost, openSession = openWidgetSession): Chat
     },
     hide: () => shown.set('no'),
     signIn: session.signIn,
+    applyTheme,
     logout: () => session.logout(),
     state: needParts,
     destroy() {

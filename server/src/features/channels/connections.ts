@@ -201,7 +201,8 @@ export function createConnections(deps: ConnectionDeps) {
     async accountOf(providerId: string) {
       const row = await findConnection(db, providerId)
       if (!row || row.removed_at !== null) return undefined
-      return { account: accountOf(row), adapter: adapterOf(row.channel) }
+      const { channel, username } = row
+      return { account: accountOf(row), adapter: adapterOf(channel), channel, username }
     },
 
     /** undefined: the customer is not a contact, or the platform shows no typing. */
@@ -218,6 +219,8 @@ export function createConnections(deps: ConnectionDeps) {
       if (row) await report(row, 'credentials_refused')
     },
 
+    /** @throws AppError not_found */
+    find,
     adapterOf,
     open: accountOf,
     webhookSecret,

@@ -3,7 +3,7 @@ import type { InboxChanged } from '@parley/protocol/inbox'
 import type { Bus } from '../../core/bus/bus.ts'
 import type { StoredEntry } from '../../core/event-log.ts'
 import { notificationFrame } from '../../realtime/frames.ts'
-import type { Presence } from '../../realtime/presence.ts'
+import type { CustomerPresence } from '../../realtime/presence/customer-presence.ts'
 
 const flushIntervalMs = 100
 /**
@@ -12,6 +12,13 @@ const flushIntervalMs = 100
  * that round.
  */
 const rowsPerRound = 25
+
+declare module '../../core/bus/bus.ts' {
+  interface BusMessages {
+    /** Something that inbox rows show has changed without a log entry. */
+    'inbox-rows': { organization_id: string; customer_ids: string[] }
+  }
+}
 
 export interface InboxFeed {
   /** `receive` gets the frame of inbox.changed, encoded once for all followers. */
@@ -25,7 +32,7 @@ export interface InboxFeed {
  */
 export function createInboxFeed(deps: {
   bus: Bus
-  presence: Pick<Presence, 'onChange'>
+  presence: Pick<CustomerPresence, 'onChange'>
   load: (organizationId: string, customerIds: string[], conversationIds: string[]) => Promise<Conversation[]>
   onError: (error: unknown) => void
 }): InboxFeed {
@@ -85,9 +92,10 @@ export function createInboxFeed(deps: {
     deps.bus.subscribe('log', ({ organization_id, customer_id, entries, outline }) =>
       mark(organization_id, customer_id, entries ?? outline),
     ),
-    deps.presence.onChange(({ of, organizationId, id }) => {
-      if (of === 'customer') mark(organizationId, id)
+    deps.bus.subscribe('inbox-rows', ({ organization_id, customer_ids }) => {
+      for (const customerId of customer_ids) mark(organization_id, customerId)
     }),
+    deps.presence.onChange(({ organizationId, id }) => mark(organizationId, id)),
   ]
 
   return {

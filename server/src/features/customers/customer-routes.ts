@@ -24,12 +24,14 @@ export function customerRoutes(
     authorizeAgent: AuthorizeAgent
     authorize: AuthorizeAccess
     figures: (customerIds: string[]) => Promise<Map<string, CustomerFigures>>
-    isOnline: (organizationId: string, customerId: string) => boolean
+    onlineOf: (organizationId: string, customerIds: string[]) => Promise<ReadonlySet<string>>
   },
 ): void {
   const { customers, authorizeAgent, authorize } = deps
   const present = async (rows: CustomerRow[]): Promise<Customer[]> => {
-    const figures = await deps.figures(rows.map((row) => row.id))
+    const ids = rows.map((row) => row.id)
+    const organizationId = rows[0]?.organization_id ?? ''
+    const [figures, online] = await Promise.all([deps.figures(ids), deps.onlineOf(organizationId, ids)])
     return rows.map((row) => ({
       ...customerRecord(row),
       avatar_url: row.avatar_url,
@@ -38,7 +40,7 @@ export function customerRoutes(
       deactivated_at: row.deactivated_at,
       private_agent_id: row.private_agent_id,
       last_seen_at: row.last_seen_at,
-      online: deps.isOnline(row.organization_id, row.id),
+      online: online.has(row.id),
       ...(figures.get(row.id) ?? noFigures),
     }))
   }
