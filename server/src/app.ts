@@ -21,6 +21,7 @@ import { composeLinkRenewals } from './composition/link-renewals.ts'
 import { runLogConsumers } from './composition/log-consumers.ts'
 import { composeLooks } from './composition/looks.ts'
 import { composeMedia, composeMediaCommands } from './composition/media.ts'
+import { composeMiniApps, type MiniAppPorts } from './composition/mini-app.ts'
 import { composeNotes } from './composition/notes.ts'
 import { composeNotifications } from './composition/notifications.ts'
 import { composeOrganizations } from './composition/organizations.ts'
@@ -35,6 +36,7 @@ import { composeSurveys } from './composition/surveys.ts'
 import { composeTranscripts } from './composition/transcripts.ts'
 import { composeTriage } from './composition/triage.ts'
 import { composeViews } from './composition/views.ts'
+import { composeVisitorContext } from './composition/visitor-context.ts'
 import { composeWebhooks, type WebhookPorts } from './composition/webhooks.ts'
 import { createEventLog } from './core/event-log.ts'
 import { originAllowed } from './features/identity/origins.ts'
@@ -46,6 +48,8 @@ export interface AppOptions extends InfrastructureOptions {
   formerBuilds?: string | null
   /** Where the services of social login are; tests run their own. */
   socialEndpoints?: SocialLoginPorts['endpoints']
+  /** Public keys of Telegram's environments; tests have their own. */
+  telegramKeys?: MiniAppPorts['keys']
 }
 
 export type App = Awaited<ReturnType<typeof createApp>>
@@ -108,7 +112,10 @@ export async function createApp(options: AppOptions) {
 
   const endpoints = options.socialEndpoints
   const socialLogin = composeSocialLogin(infra, { agents, providers, customers, originAllowed, endpoints })
-  const identity = composeIdentity(infra, { ...chat, calls, socialLogin })
+  const keys = options.telegramKeys
+  const miniApps = composeMiniApps(infra, { agents, providers, customers, channels, originAllowed, keys })
+  const visitorContext = composeVisitorContext(infra, { agents, providers, customers })
+  const identity = composeIdentity(infra, { ...chat, calls, socialLogin, miniApps, visitorContext })
 
   const contributions = collect([
     organizations,
@@ -131,9 +138,11 @@ export async function createApp(options: AppOptions) {
     calls,
     recordings,
     socialLogin,
+    miniApps,
+    visitorContext,
     identity,
     // Features that no other feature uses.
-    composeCustomerRoutes(infra, { log, customers, agents, apiKeys, conversations }),
+    composeCustomerRoutes(infra, { log, customers, agents, apiKeys, conversations, visitorContext }),
     composeBulk({ agents, conversations, labels, teams, triage }),
     composeMediaCommands({ media, customers, conversations, channels }),
     composeCannedReplies(infra, { agents, apiKeys, media }),
@@ -161,6 +170,7 @@ export async function createApp(options: AppOptions) {
     triage,
     teams,
     channels,
+    visitorContext,
     logConsumers,
     /** Closes sockets of ended and expired sessions, for tests with a clock. */
     async closeEndedSessions(): Promise<void> {
