@@ -36,6 +36,7 @@ import { composeSurveys } from './composition/surveys.ts'
 import { composeTranscripts } from './composition/transcripts.ts'
 import { composeTriage } from './composition/triage.ts'
 import { composeViews } from './composition/views.ts'
+import { composeVisitorContext } from './composition/visitor-context.ts'
 import { composeWebhooks, type WebhookPorts } from './composition/webhooks.ts'
 import { createEventLog } from './core/event-log.ts'
 import { originAllowed } from './features/identity/origins.ts'
@@ -74,7 +75,7 @@ export async function createApp(options: AppOptions) {
   const media = composeMedia(infra, { customers })
   const realtime = composeRealtime(infra, { renderEntry: entryRenderer(media) })
   const desks = composeDeskStates(infra)
-  const teamDirectory = composeTeamDirectory(infra)
+  const teamDirectory = composeTeamDirectory(infra, { agents })
   const conversations = composeConversations(infra, {
     log,
     agents,
@@ -113,7 +114,8 @@ export async function createApp(options: AppOptions) {
   const socialLogin = composeSocialLogin(infra, { agents, providers, customers, originAllowed, endpoints })
   const keys = options.telegramKeys
   const miniApps = composeMiniApps(infra, { agents, providers, customers, channels, originAllowed, keys })
-  const identity = composeIdentity(infra, { ...chat, calls, socialLogin, miniApps })
+  const visitorContext = composeVisitorContext(infra, { agents, providers, customers })
+  const identity = composeIdentity(infra, { ...chat, calls, socialLogin, miniApps, visitorContext })
 
   const contributions = collect([
     organizations,
@@ -137,9 +139,10 @@ export async function createApp(options: AppOptions) {
     recordings,
     socialLogin,
     miniApps,
+    visitorContext,
     identity,
     // Features that no other feature uses.
-    composeCustomerRoutes(infra, { log, customers, agents, apiKeys, conversations }),
+    composeCustomerRoutes(infra, { log, customers, agents, apiKeys, conversations, visitorContext }),
     composeBulk({ agents, conversations, labels, teams, triage }),
     composeMediaCommands({ media, customers, conversations, channels }),
     composeCannedReplies(infra, { agents, apiKeys, media }),
@@ -167,6 +170,7 @@ export async function createApp(options: AppOptions) {
     triage,
     teams,
     channels,
+    visitorContext,
     logConsumers,
     /** Closes sockets of ended and expired sessions, for tests with a clock. */
     async closeEndedSessions(): Promise<void> {

@@ -15,6 +15,7 @@ import { serviceEn } from './service-en.ts'
 import { settingsEn } from './settings-en.ts'
 import { shellEn } from './shell-en.ts'
 import { transfersEn } from './transfers-en.ts'
+import { visitorEn } from './visitor-en.ts'
 import { apiKeysEn, webhooksEn } from './webhooks-en.ts'
 
 /** All texts of the panel. Every translation has the same shape. */
@@ -95,6 +96,7 @@ export const en = {
   channels: channelsEn,
   miniApp: miniAppEn,
   service: serviceEn,
+  visitor: visitorEn,
 }
 
 export type Messages = typeof en

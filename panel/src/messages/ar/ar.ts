@@ -17,6 +17,7 @@ import { serviceAr } from './service-ar.ts'
 import { settingsAr } from './settings-ar.ts'
 import { shellAr } from './shell-ar.ts'
 import { transfersAr } from './transfers-ar.ts'
+import { visitorAr } from './visitor-ar.ts'
 import { apiKeysAr, webhooksAr } from './webhooks-ar.ts'
 
 const secondsOf = { one: 'ثانية واحدة', two: 'ثانيتين', few: 'ثوانٍ', many: 'ثانية' }
@@ -100,4 +101,5 @@ export const ar: Messages = {
   channels: channelsAr,
   miniApp: miniAppAr,
   service: serviceAr,
+  visitor: visitorAr,
 }

@@ -16,6 +16,7 @@ import { serviceDe } from './service-de.ts'
 import { settingsDe } from './settings-de.ts'
 import { shellDe } from './shell-de.ts'
 import { transfersDe } from './transfers-de.ts'
+import { visitorDe } from './visitor-de.ts'
 import { apiKeysDe, webhooksDe } from './webhooks-de.ts'
 
 export const de: Messages = {
@@ -100,4 +101,5 @@ export const de: Messages = {
   channels: channelsDe,
   miniApp: miniAppDe,
   service: serviceDe,
+  visitor: visitorDe,
 }

@@ -16,6 +16,7 @@ import { serviceEs } from './service-es.ts'
 import { settingsEs } from './settings-es.ts'
 import { shellEs } from './shell-es.ts'
 import { transfersEs } from './transfers-es.ts'
+import { visitorEs } from './visitor-es.ts'
 import { apiKeysEs, webhooksEs } from './webhooks-es.ts'
 
 export const es: Messages = {
@@ -96,4 +97,5 @@ export const es: Messages = {
   channels: channelsEs,
   miniApp: miniAppEs,
   service: serviceEs,
+  visitor: visitorEs,
 }

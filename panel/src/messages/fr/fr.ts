@@ -16,6 +16,7 @@ import { serviceFr } from './service-fr.ts'
 import { settingsFr } from './settings-fr.ts'
 import { shellFr } from './shell-fr.ts'
 import { transfersFr } from './transfers-fr.ts'
+import { visitorFr } from './visitor-fr.ts'
 import { apiKeysFr, webhooksFr } from './webhooks-fr.ts'
 
 export const fr: Messages = {
@@ -98,4 +99,5 @@ export const fr: Messages = {
   channels: channelsFr,
   miniApp: miniAppFr,
   service: serviceFr,
+  visitor: visitorFr,
 }

@@ -16,6 +16,7 @@ import { serviceTr } from './service-tr.ts'
 import { settingsTr } from './settings-tr.ts'
 import { shellTr } from './shell-tr.ts'
 import { transfersTr } from './transfers-tr.ts'
+import { visitorTr } from './visitor-tr.ts'
 import { apiKeysTr, webhooksTr } from './webhooks-tr.ts'
 
 export const tr: Messages = {
@@ -95,4 +96,5 @@ export const tr: Messages = {
   channels: channelsTr,
   miniApp: miniAppTr,
   service: serviceTr,
+  visitor: visitorTr,
 }
