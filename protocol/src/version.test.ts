@@ -49,7 +49,7 @@ test('[V1] the wire does not change without a new protocol version', () => {
     3: 'cff1cb9fd3b9ea18',
     4: 'bba225f3ab047a57',
     5: '0e69012ced528caf',
-    6: 'e53d0bd4f98ec0c0',
+    6: '15a23d5333c09f25',
   }
   expect(
     wireShape(),

@@ -27,7 +27,8 @@
  *      and teams among the mentions of a note;
  *      `call.hold` and `held_since` of a call; `call.transfer`, `transfer.*` and `transfer` of a desk;
  *      business hours: `closed` of a team status; surveys: `survey` of a ConnectResult, `survey.read`, `survey.answer` and
- *      `conversation.rated` entries, for agents only; `customer.contact`, `customer.email`; `transcript.link`, `transcript.send`
+ *      `conversation.rated` entries, for agents only; `customer.contact`, `customer.email`; `transcript.link`, `transcript.send`;
+ *      automation: `conversation.automated` entries, for agents only
  *
  * Deploy the server before the widget: the server serves every version from `oldestServed` on.
  */
