@@ -43,6 +43,7 @@ test('each event has exactly the fields of its example, of the same kind, in the
   const change = (body: object) => desk.call('PATCH', `/customers/${sent.customer_id}`, body)
   await change({ private_agent_id: organization.ownerId })
   await change({ first_name: 'Ada', email: 'ada@example.com', private_agent_id: null })
+  await service.app.logConsumers.start()
   await desk.call('POST', '/automation-rules', {
     name: 'Closed',
     enabled: true,

@@ -30,13 +30,6 @@ export const RuleTrigger = Type.Union([
 export type RuleTrigger = Static<typeof RuleTrigger>
 export type RuleTriggerType = RuleTrigger['type']
 
-/** The condition on the text needs a message: that of the trigger, or the first one of a conversation that was opened. */
-export const triggersWithText: readonly RuleTriggerType[] = [
-  'conversation_opened',
-  'customer_message',
-  'agent_message',
-]
-
 /** All conditions apply. They are evaluated when the rule runs. */
 export const RuleConditions = Type.Object(
   {

@@ -1,3 +1,4 @@
+import { automationEn } from './automation-en.ts'
 import { callSettingsEn } from './call-settings-en.ts'
 import { callsEn } from './calls-en.ts'
 import { channelsEn } from './channels-en.ts'
@@ -93,6 +94,7 @@ export const en = {
   collision: collisionEn,
   channels: channelsEn,
   service: serviceEn,
+  automation: automationEn,
 }
 
 export type Messages = typeof en

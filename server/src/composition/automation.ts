@@ -7,7 +7,11 @@ import type { EventLog } from '../core/event-log.ts'
 import type { AuthorizeAgent } from '../core/permissions.ts'
 import { createAutomationConsumer } from '../features/automation/automation-consumer.ts'
 import { automationRoutes, type AutomationRouteDeps } from '../features/automation/automation-routes.ts'
-import { createPerformAction, type RuleCommands } from '../features/automation/rule-actions.ts'
+import {
+  createPerformAction,
+  type ActingRule,
+  type RuleCommands,
+} from '../features/automation/rule-actions.ts'
 import { createRuleRuns, type RuleRunDeps } from '../features/automation/rule-runs.ts'
 import { createRules } from '../features/automation/rules.ts'
 import { createRunRetention } from '../features/automation/run-retention.ts'
@@ -24,12 +28,13 @@ type Labelling = (
   organizationId: string,
   conversationId: string,
   labelId: string,
-  by: { runId: string },
+  by: { runId: string; face: AgentFace },
 ) => Promise<boolean>
-interface Program {
+/** A rule as the author of a change. */
+interface RuleAuthor {
   organizationId: string
   agentId: null
-  face: null
+  face: AgentFace
 }
 
 export interface AutomationPorts {
@@ -72,13 +77,13 @@ export interface AutomationPorts {
       organizationId: string,
       conversationId: string,
       teamId: string | null,
-      by: null,
+      by: RuleAuthor,
     ) => Promise<boolean>
   }
   triage: {
     triage: {
-      prioritize: (by: Program, conversationId: string, priority: Priority | null) => Promise<boolean>
-      snooze: (by: Program, conversationId: string, input: { until: string | null }) => Promise<boolean>
+      prioritize: (by: RuleAuthor, conversationId: string, priority: Priority | null) => Promise<boolean>
+      snooze: (by: RuleAuthor, conversationId: string, input: { until: string | null }) => Promise<boolean>
     }
   }
   webhooks: {
@@ -135,40 +140,64 @@ export function composeAutomation(infra: Infrastructure, ports: AutomationPorts)
   })
 }
 
-/** Expressed by the commands of other features, in the name of the run. */
-function commandsOf(ports: AutomationPorts): RuleCommands {
-  const { conversations, customers, labels, notes, teams, webhooks } = ports
+/** Expressed by the commands of other features, in the name of the rule. */
+const commandsOf = (ports: AutomationPorts): RuleCommands => ({
+  ...attributeCommands(ports),
+  ...contentCommands(ports),
+})
+
+const faceOf = (rule: ActingRule['rule']): AgentFace => ({ ...rule, avatar_url: null })
+const authorOf = ({ organizationId, rule }: ActingRule): RuleAuthor => ({
+  organizationId,
+  agentId: null,
+  face: faceOf(rule),
+})
+const actorOf = ({ runId }: ActingRule): Actor => ({ type: 'system', run_id: runId })
+
+type AttributeCommands = Omit<RuleCommands, 'reply' | 'note' | 'callWebhook' | 'customerValues'>
+
+function attributeCommands(ports: AutomationPorts): AttributeCommands {
+  const { teams } = ports
+  const { lifecycle } = ports.conversations
+  const { labelling } = ports.labels
   const { triage } = ports.triage
-  const program = (organizationId: string): Program => ({ organizationId, agentId: null, face: null })
-  const actorOf = (runId: string): Actor => ({ type: 'system', run_id: runId })
   return {
-    async assign({ organizationId, conversation: { id }, runId }, agentId) {
-      const before = await conversations.lifecycle.find(organizationId, id)
-      await conversations.lifecycle.assign(organizationId, id, agentId, actorOf(runId))
+    async assign(by, agentId) {
+      const { organizationId, conversation } = by
+      const before = await lifecycle.find(organizationId, conversation.id)
+      await lifecycle.assign(organizationId, conversation.id, agentId, actorOf(by))
       return before?.agent_id !== agentId
     },
-    moveToTeam: ({ organizationId, conversation: { id } }, teamId) =>
-      teams.assign(organizationId, id, teamId, null),
-    label: ({ organizationId, conversation: { id }, runId }, labelId) =>
-      labels.labelling.add(organizationId, id, labelId, { runId }),
-    unlabel: ({ organizationId, conversation: { id }, runId }, labelId) =>
-      labels.labelling.remove(organizationId, id, labelId, { runId }),
-    prioritize: ({ organizationId, conversation: { id } }, priority) =>
-      triage.prioritize(program(organizationId), id, priority),
-    snooze: ({ organizationId, conversation: { id } }, until) =>
-      triage.snooze(program(organizationId), id, { until }),
-    async close({ organizationId, conversation: { id }, runId }) {
-      await conversations.lifecycle.close(organizationId, id, actorOf(runId))
+    moveToTeam: (by, teamId) => teams.assign(by.organizationId, by.conversation.id, teamId, authorOf(by)),
+    label: (by, labelId) =>
+      labelling.add(by.organizationId, by.conversation.id, labelId, {
+        runId: by.runId,
+        face: faceOf(by.rule),
+      }),
+    unlabel: (by, labelId) =>
+      labelling.remove(by.organizationId, by.conversation.id, labelId, {
+        runId: by.runId,
+        face: faceOf(by.rule),
+      }),
+    prioritize: (by, priority) => triage.prioritize(authorOf(by), by.conversation.id, priority),
+    snooze: (by, until) => triage.snooze(authorOf(by), by.conversation.id, { until }),
+    async close(by) {
+      await lifecycle.close(by.organizationId, by.conversation.id, actorOf(by))
       return true
     },
+  }
+}
+
+function contentCommands(ports: AutomationPorts): Omit<RuleCommands, keyof AttributeCommands> {
+  const { conversations, customers, notes, webhooks } = ports
+  return {
     async reply({ organizationId, customerId, conversation }, { id, content }) {
       const sender = { type: 'system', organizationId, customerId, owner: null } as const
       await conversations.sendMessage(sender, { client_id: id, content, conversationId: conversation.id })
       return true
     },
     async note({ organizationId, conversation, rule }, { id, content }) {
-      const face = { ...rule, avatar_url: null }
-      const author = { organizationId, agentId: rule.id, role: 'agent', face } as const
+      const author = { organizationId, agentId: rule.id, role: 'agent', face: faceOf(rule) } as const
       await notes.create(author, conversation.id, { client_id: id, content })
       return true
     },

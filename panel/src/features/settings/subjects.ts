@@ -1,5 +1,6 @@
 import {
   IconArrowsSplit2,
+  IconBolt,
   IconBrandTelegram,
   IconClockHour9,
   IconBuildingCommunity,
@@ -27,6 +28,7 @@ export interface Subject {
     | '/o/$organizationId/settings/teams'
     | '/o/$organizationId/settings/labels'
     | '/o/$organizationId/settings/channels'
+    | '/o/$organizationId/settings/automation'
     | '/o/$organizationId/settings/business-hours'
     | '/o/$organizationId/settings/widgets'
     | '/o/$organizationId/settings/profile'
@@ -94,6 +96,13 @@ export function settingsSubjects(texts: Messages, role: Role): Subject[] {
       title: texts.inbox.labels.settings.title,
       icon: IconTags,
       to: '/o/$organizationId/settings/labels',
+      group,
+    },
+    {
+      id: 'automation',
+      title: texts.automation.title,
+      icon: IconBolt,
+      to: '/o/$organizationId/settings/automation',
       group,
     },
     {

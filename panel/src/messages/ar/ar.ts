@@ -1,4 +1,5 @@
 import type { Messages } from '../en.ts'
+import { automationAr } from './automation-ar.ts'
 import { callSettingsAr } from './call-settings-ar.ts'
 import { callsAr } from './calls-ar.ts'
 import { countAr } from './count-ar.ts'
@@ -98,4 +99,5 @@ export const ar: Messages = {
   collision: collisionAr,
   channels: channelsAr,
   service: serviceAr,
+  automation: automationAr,
 }

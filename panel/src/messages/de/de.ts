@@ -1,4 +1,5 @@
 import type { Messages } from '../en.ts'
+import { automationDe } from './automation-de.ts'
 import { callSettingsDe } from './call-settings-de.ts'
 import { callsDe } from './calls-de.ts'
 import { channelsDe } from './channels-de.ts'
@@ -98,4 +99,5 @@ export const de: Messages = {
   collision: collisionDe,
   channels: channelsDe,
   service: serviceDe,
+  automation: automationDe,
 }

@@ -1,4 +1,5 @@
 import type { Messages } from '../en.ts'
+import { automationEs } from './automation-es.ts'
 import { callSettingsEs } from './call-settings-es.ts'
 import { callsEs } from './calls-es.ts'
 import { channelsEs } from './channels-es.ts'
@@ -94,4 +95,5 @@ export const es: Messages = {
   collision: collisionEs,
   channels: channelsEs,
   service: serviceEs,
+  automation: automationEs,
 }

@@ -1,4 +1,5 @@
 import type { Messages } from '../en.ts'
+import { automationFr } from './automation-fr.ts'
 import { callSettingsFr } from './call-settings-fr.ts'
 import { callsFr } from './calls-fr.ts'
 import { channelsFr } from './channels-fr.ts'
@@ -96,4 +97,5 @@ export const fr: Messages = {
   collision: collisionFr,
   channels: channelsFr,
   service: serviceFr,
+  automation: automationFr,
 }

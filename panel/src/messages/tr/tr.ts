@@ -1,4 +1,5 @@
 import type { Messages } from '../en.ts'
+import { automationTr } from './automation-tr.ts'
 import { callSettingsTr } from './call-settings-tr.ts'
 import { callsTr } from './calls-tr.ts'
 import { channelsTr } from './channels-tr.ts'
@@ -93,4 +94,5 @@ export const tr: Messages = {
   collision: collisionTr,
   channels: channelsTr,
   service: serviceTr,
+  automation: automationTr,
 }

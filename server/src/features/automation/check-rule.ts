@@ -1,5 +1,5 @@
-import { triggersWithText, type RuleAction, type RuleInput } from '@parley/protocol/automation'
-import { unknownVariable, variablesIn } from '@parley/protocol/canned-reply-variables'
+import type { RuleAction, RuleInput } from '@parley/protocol/automation'
+import { ruleTextProblem, triggersWithText, type RuleTextProblem } from '@parley/protocol/automation-text'
 import { AppError } from '../../core/app-error.ts'
 
 /** What a rule may name, within its organization. */
@@ -57,18 +57,16 @@ async function missingReference(
   }
 }
 
-/** Nobody is there to fill in a value that is missing, so that each variable needs a fallback. */
 function badVariable(action: RuleAction): string | null {
   if (action.type !== 'reply' && action.type !== 'note') return null
-  const unknown = unknownVariable(action.content)
-  if (unknown !== null) return `The variable ${unknown} does not exist.`
-  const bare = variablesIn(action.content).find(({ name, fallback }) =>
-    name === 'conversation.id' ? false : !name.startsWith('customer.') || fallback === null,
-  )
-  if (bare === undefined) return null
-  return bare.name.startsWith('customer.')
-    ? `The variable ${bare.text} needs a fallback: {{${bare.name}|there}}.`
-    : `The variable ${bare.text} is not available in rules.`
+  const found = ruleTextProblem(action.content)
+  return found && `The variable ${found.variable} ${reasons[found.problem]}.`
+}
+
+const reasons: Record<RuleTextProblem['problem'], string> = {
+  unknown: 'does not exist',
+  unavailable: 'is not available in rules',
+  bare: 'needs a fallback, as in {{customer.first_name|there}}',
 }
 
 const invalid = (pointer: string, detail: string) => new AppError('rule_invalid', { pointer, detail })

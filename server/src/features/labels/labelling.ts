@@ -16,8 +16,8 @@ export interface LabellingDeps {
   ) => Promise<boolean>
 }
 
-/** null: an API key; `runId`: a run of an automation rule. */
-export type LabelledBy = { agentId: string; face: AgentFace } | { runId: string } | null
+/** null: an API key; `runId`: a run of an automation rule, with the face of the rule. */
+export type LabelledBy = { agentId: string; face: AgentFace } | { runId: string; face: AgentFace } | null
 
 export type Labelling = ReturnType<typeof createLabelling>
 
@@ -74,10 +74,7 @@ const entryOf = (
   type,
   audience: 'agents',
   actor: actorOf(by),
-  data: {
-    label: { id, name, colour },
-    by: by !== null && 'face' in by ? by.face : null,
-  } satisfies ConversationLabelled,
+  data: { label: { id, name, colour }, by: by?.face ?? null } satisfies ConversationLabelled,
 })
 
 function actorOf(by: LabelledBy): Actor {

@@ -6,6 +6,7 @@ import type { Messages } from '../../../messages/en.ts'
 import { clockTime, exactTime, momentText } from '../../../time/times.ts'
 import type { DeskEntry } from './desk-entries.ts'
 import classes from './plain-rows.module.css'
+import { AutomatedText } from './automated-text.tsx'
 import { RatedText } from './rated-text.tsx'
 
 /** A timeline line for an entry that only agents receive. */
@@ -14,7 +15,7 @@ export function DeskRow({ entry }: { entry: DeskEntry }) {
   return (
     <p className={classes.line}>
       <span>
-        {entry.type === 'conversation.rated' ? <RatedText entry={entry} /> : <DeskText entry={entry} />}
+        <EntryText entry={entry} />
       </span>
       <time dateTime={entry.created_at} title={exactTime(entry.created_at, locale)}>
         {clockTime(entry.created_at, locale)}
@@ -23,7 +24,20 @@ export function DeskRow({ entry }: { entry: DeskEntry }) {
   )
 }
 
-function DeskText({ entry }: { entry: Exclude<DeskEntry, { type: 'conversation.rated' }> }) {
+function EntryText({ entry }: { entry: DeskEntry }) {
+  switch (entry.type) {
+    case 'conversation.rated':
+      return <RatedText entry={entry} />
+    case 'conversation.automated':
+      return <AutomatedText entry={entry} />
+    default:
+      return <DeskText entry={entry} />
+  }
+}
+
+type WithAuthor = Exclude<DeskEntry, { type: 'conversation.rated' | 'conversation.automated' }>
+
+function DeskText({ entry }: { entry: WithAuthor }) {
   const { labels, teams, triage } = useTexts().inbox
   const locale = useLocale()
   const { agent_id: me } = useMembership()
