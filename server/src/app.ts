@@ -22,6 +22,7 @@ import { composeLinkRenewals } from './composition/link-renewals.ts'
 import { runLogConsumers } from './composition/log-consumers.ts'
 import { composeLooks } from './composition/looks.ts'
 import { composeMedia, composeMediaCommands } from './composition/media.ts'
+import { composeMiniApps, type MiniAppPorts } from './composition/mini-app.ts'
 import { composeNotes } from './composition/notes.ts'
 import { composeNotifications } from './composition/notifications.ts'
 import { composeOrganizations } from './composition/organizations.ts'
@@ -47,6 +48,8 @@ export interface AppOptions extends InfrastructureOptions {
   formerBuilds?: string | null
   /** Where the services of social login are; tests run their own. */
   socialEndpoints?: SocialLoginPorts['endpoints']
+  /** Public keys of Telegram's environments; tests have their own. */
+  telegramKeys?: MiniAppPorts['keys']
 }
 
 export type App = Awaited<ReturnType<typeof createApp>>
@@ -72,7 +75,7 @@ export async function createApp(options: AppOptions) {
   const media = composeMedia(infra, { customers })
   const realtime = composeRealtime(infra, { renderEntry: entryRenderer(media) })
   const desks = composeDeskStates(infra)
-  const teamDirectory = composeTeamDirectory(infra)
+  const teamDirectory = composeTeamDirectory(infra, { agents })
   const conversations = composeConversations(infra, {
     log,
     agents,
@@ -109,7 +112,9 @@ export async function createApp(options: AppOptions) {
 
   const endpoints = options.socialEndpoints
   const socialLogin = composeSocialLogin(infra, { agents, providers, customers, originAllowed, endpoints })
-  const identity = composeIdentity(infra, { ...chat, calls, socialLogin })
+  const keys = options.telegramKeys
+  const miniApps = composeMiniApps(infra, { agents, providers, customers, channels, originAllowed, keys })
+  const identity = composeIdentity(infra, { ...chat, calls, socialLogin, miniApps })
 
   const contributions = collect([
     organizations,
@@ -132,6 +137,7 @@ export async function createApp(options: AppOptions) {
     calls,
     recordings,
     socialLogin,
+    miniApps,
     identity,
     // Features that no other feature uses.
     composeCustomerRoutes(infra, { log, customers, agents, apiKeys, conversations }),

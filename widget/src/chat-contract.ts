@@ -31,6 +31,8 @@ export interface Chat {
   signIn(): void
   /** Called when the member signs out of the page. */
   logout(): void
+  /** Call when `settings.appearance.color_scheme` has changed. */
+  applyTheme(): void
   destroy(): void
 }
 

@@ -58,7 +58,7 @@ export function composeCustomerRoutes(infra: Infrastructure, ports: CustomerRout
         customers,
         authorizeAgent: agents.authorizeAgent,
         authorize: apiKeys.authorizeAccess,
-        isOnline: (organizationId, customerId) => presence.isOnline('customer', organizationId, customerId),
+        onlineOf: presence.customers.online,
         figures: createCustomerFigures({ db, conversationCounts: conversations.conversationCounts }),
       }),
   })

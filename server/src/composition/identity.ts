@@ -23,14 +23,22 @@ export interface IdentityPorts {
   conversations: { snapshot: WidgetConnectDeps['snapshot']; teamStatus: WidgetConnectDeps['team'] }
   calls: { offering: WidgetConnectDeps['callOffering']; liveCall: WidgetConnectDeps['liveCall'] }
   socialLogin: { memberSessions: WidgetConnectDeps['memberSessions'] }
+  miniApps: WidgetConnectDeps['appSessions']
   realtime: Pick<WidgetConnectDeps, 'fanOut'>
 }
 
 /** Who a socket belongs to: handshakes, members' sessions, and their end. */
 export function composeIdentity(infra: Infrastructure, ports: IdentityPorts) {
-  const { agents, providers, customers, conversations, calls, socialLogin, realtime } = ports
+  const { agents, providers, customers, conversations, calls, socialLogin, miniApps, realtime } = ports
   const { authorizeAgent } = agents
-  const { findProvider, signingKeys } = providers
+  const { signingKeys } = providers
+  const ownOrigin = new URL(infra.baseUrl).origin
+  /** The service's own pages are allowed in any case, such as the one of a mini app. */
+  const findProvider: typeof providers.findProvider = async (providerId) => {
+    const provider = await providers.findProvider(providerId)
+    const listed = provider?.allowed_origins ?? []
+    return provider && { ...provider, allowed_origins: listed.length > 0 ? [...listed, ownOrigin] : [] }
+  }
   const onError = infra.logErrors('identity')
   const problems = createLoginProblems(infra)
   const revocation = createWidgetRevocation({
@@ -61,6 +69,7 @@ export function composeIdentity(infra: Infrastructure, ports: IdentityPorts) {
       findCustomer: customers.find,
       visitorKey: customers.visitorKey,
       memberSessions: socialLogin.memberSessions,
+      appSessions: miniApps,
       onTokenRefused: (refusal) => void problems.note(refusal).catch(onError),
       snapshot: conversations.snapshot,
       team: conversations.teamStatus,

@@ -2,7 +2,7 @@ import type { AuthProvider } from '@parley/protocol/customer'
 import { AppError } from '../core/app-error.ts'
 import type { AgentIdentity } from '../core/permissions.ts'
 import type { FanOut, Follower } from './fan-out.ts'
-import type { Presence } from './presence.ts'
+import type { Presence } from './presence/presence.ts'
 import type { SocketSession } from './socket-session.ts'
 
 /**
@@ -165,7 +165,7 @@ export function refuseCustomerId(params: { customer_id?: string }): void {
  * Returns the follower, for the caller to start; null when the socket already follows, or is closed.
  */
 export function joinCustomer(
-  deps: { fanOut: FanOut; presence: Presence },
+  deps: { fanOut: FanOut; presence: Pick<Presence, 'customers'> },
   session: WidgetSession,
   customerId: string,
 ): Follower | null {
@@ -180,10 +180,7 @@ export function joinCustomer(
     readerId: 'customer',
   })
   connection.follower = follower
-  leave.push(
-    () => deps.fanOut.unfollow(follower),
-    deps.presence.enter('customer', organizationId, customerId),
-  )
+  leave.push(() => deps.fanOut.unfollow(follower), deps.presence.customers.enter(organizationId, customerId))
   return follower
 }
 

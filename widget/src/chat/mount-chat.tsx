@@ -167,6 +167,7 @@ export function mountChat(host: ChatHost, openSession = openWidgetSession): Chat
     },
     hide: () => shown.set('no'),
     signIn: session.signIn,
+    applyTheme,
     logout: () => session.logout(),
     destroy() {
       leaving.abort()

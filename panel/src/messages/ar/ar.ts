@@ -11,6 +11,7 @@ import { entryAr } from './entry-ar.ts'
 import { inboxAr } from './inbox-ar.ts'
 import { loginProblemsAr } from './login-problems-ar.ts'
 import { memberLoginAr } from './member-login-ar.ts'
+import { miniAppAr } from './mini-app-ar.ts'
 import { notificationsAr } from './notifications-ar.ts'
 import { recoveryAr } from './recovery-ar.ts'
 import { serviceAr } from './service-ar.ts'
@@ -98,6 +99,7 @@ export const ar: Messages = {
   notifications: notificationsAr,
   collision: collisionAr,
   channels: channelsAr,
+  miniApp: miniAppAr,
   service: serviceAr,
   automation: automationAr,
 }

@@ -10,6 +10,7 @@ import { entryDe } from './entry-de.ts'
 import { inboxDe } from './inbox-de.ts'
 import { loginProblemsDe } from './login-problems-de.ts'
 import { memberLoginDe } from './member-login-de.ts'
+import { miniAppDe } from './mini-app-de.ts'
 import { notificationsDe } from './notifications-de.ts'
 import { recoveryDe } from './recovery-de.ts'
 import { serviceDe } from './service-de.ts'
@@ -98,6 +99,7 @@ export const de: Messages = {
   notifications: notificationsDe,
   collision: collisionDe,
   channels: channelsDe,
+  miniApp: miniAppDe,
   service: serviceDe,
   automation: automationDe,
 }

@@ -10,6 +10,7 @@ import { entryEs } from './entry-es.ts'
 import { inboxEs } from './inbox-es.ts'
 import { loginProblemsEs } from './login-problems-es.ts'
 import { memberLoginEs } from './member-login-es.ts'
+import { miniAppEs } from './mini-app-es.ts'
 import { notificationsEs } from './notifications-es.ts'
 import { recoveryEs } from './recovery-es.ts'
 import { serviceEs } from './service-es.ts'
@@ -94,6 +95,7 @@ export const es: Messages = {
   notifications: notificationsEs,
   collision: collisionEs,
   channels: channelsEs,
+  miniApp: miniAppEs,
   service: serviceEs,
   automation: automationEs,
 }

@@ -10,6 +10,7 @@ import { entryFr } from './entry-fr.ts'
 import { inboxFr } from './inbox-fr.ts'
 import { loginProblemsFr } from './login-problems-fr.ts'
 import { memberLoginFr } from './member-login-fr.ts'
+import { miniAppFr } from './mini-app-fr.ts'
 import { notificationsFr } from './notifications-fr.ts'
 import { recoveryFr } from './recovery-fr.ts'
 import { serviceFr } from './service-fr.ts'
@@ -96,6 +97,7 @@ export const fr: Messages = {
   notifications: notificationsFr,
   collision: collisionFr,
   channels: channelsFr,
+  miniApp: miniAppFr,
   service: serviceFr,
   automation: automationFr,
 }

@@ -10,6 +10,7 @@ import { entryTr } from './entry-tr.ts'
 import { inboxTr } from './inbox-tr.ts'
 import { loginProblemsTr } from './login-problems-tr.ts'
 import { memberLoginTr } from './member-login-tr.ts'
+import { miniAppTr } from './mini-app-tr.ts'
 import { notificationsTr } from './notifications-tr.ts'
 import { recoveryTr } from './recovery-tr.ts'
 import { serviceTr } from './service-tr.ts'
@@ -93,6 +94,7 @@ export const tr: Messages = {
   notifications: notificationsTr,
   collision: collisionTr,
   channels: channelsTr,
+  miniApp: miniAppTr,
   service: serviceTr,
   automation: automationTr,
 }

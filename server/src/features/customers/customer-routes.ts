@@ -24,12 +24,14 @@ export function customerRoutes(
     authorize: AuthorizeAccess
     /** Last log position and number of conversations of each customer. */
     figures: (customerIds: string[]) => Promise<Map<string, { seq: number; conversation_count: number }>>
-    isOnline: (organizationId: string, customerId: string) => boolean
+    onlineOf: (organizationId: string, customerIds: string[]) => Promise<ReadonlySet<string>>
   },
 ): void {
   const { customers, authorizeAgent, authorize } = deps
   const present = async (rows: CustomerRow[]): Promise<Customer[]> => {
-    const figures = await deps.figures(rows.map((row) => row.id))
+    const ids = rows.map((row) => row.id)
+    const organizationId = rows[0]?.organization_id ?? ''
+    const [figures, online] = await Promise.all([deps.figures(ids), deps.onlineOf(organizationId, ids)])
     return rows.map((row) => ({
       ...customerRecord(row),
       avatar_url: row.avatar_url,
@@ -38,7 +40,7 @@ export function customerRoutes(
       deactivated_at: row.deactivated_at,
       private_agent_id: row.private_agent_id,
       last_seen_at: row.last_seen_at,
-      online: deps.isOnline(row.organization_id, row.id),
+      online: online.has(row.id),
       seq: figures.get(row.id)?.seq ?? 0,
       conversation_count: figures.get(row.id)?.conversation_count ?? 0,
     }))

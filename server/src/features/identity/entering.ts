@@ -9,7 +9,7 @@ import {
   type WidgetSession,
 } from '../../realtime/contexts.ts'
 import type { FanOut } from '../../realtime/fan-out.ts'
-import type { Presence } from '../../realtime/presence.ts'
+import type { Presence } from '../../realtime/presence/presence.ts'
 import { languageOf, memberOf, type KnownCustomer } from './principals.ts'
 
 type Snapshot = Omit<

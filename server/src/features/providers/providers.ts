@@ -66,18 +66,21 @@ export function createProviders(deps: { db: Database; bus: Bus; clock: Clock; se
     { ttlMs: 30_000, maxEntries: 10_000 },
     clock,
   )
-  const forget = () => {
+  const forgetAll = () => {
     embedded.clear()
     keys.clear()
   }
-  bus.subscribe('organization', ({ what }) => {
-    if (what === 'providers') forget()
+  bus.subscribe('organization', ({ what, id }) => {
+    if (what !== 'providers') return
+    if (id === undefined) return forgetAll()
+    embedded.delete(id)
+    keys.delete(id)
   })
-  bus.onGap(forget)
+  bus.onGap(forgetAll)
 
   async function change(organizationId: string, id: string, update: ProviderUpdate): Promise<void> {
     if (!(await updateProvider(db, organizationId, id, update))) throw new AppError('not_found')
-    announceChange(bus, organizationId, 'providers')
+    announceChange(bus, organizationId, 'providers', id)
   }
 
   async function find(organizationId: string, id: string): Promise<ProviderRow> {
@@ -121,7 +124,7 @@ export function createProviders(deps: { db: Database; bus: Bus; clock: Clock; se
       }
       const secretKey = secrets.seal(newSecretKey(), sealingContext(id))
       await insertProvider(trx ?? db, { ...row, secret_key: secretKey })
-      if (!trx) announceChange(bus, organizationId, 'providers')
+      if (!trx) announceChange(bus, organizationId, 'providers', id)
       return row
     },
 
@@ -161,14 +164,14 @@ export function createProviders(deps: { db: Database; bus: Bus; clock: Clock; se
         await find(organizationId, id)
         throw new AppError('secret_key_rotating')
       }
-      announceChange(bus, organizationId, 'providers')
+      announceChange(bus, organizationId, 'providers', id)
       return unsealed(rotated, id)
     },
 
     /** Rejects tokens signed with the previous key from now on. @throws AppError not_found */
     async retireSecretKey(organizationId: string, id: string): Promise<ProviderSecret> {
       const left = await retireSealedKey(db, organizationId, id)
-      announceChange(bus, organizationId, 'providers')
+      announceChange(bus, organizationId, 'providers', id)
       return unsealed(left, id)
     },
 
