@@ -38,4 +38,5 @@ export interface OrganizationChanged {
     | 'rules'
     | 'teams'
     | 'business-hours'
+    | 'sla'
 }

@@ -30,6 +30,7 @@ import { composeProviders, composeWidgetSettings } from './composition/providers
 import { composeRealtime } from './composition/realtime.ts'
 import { composeRecordingFiles, composeRecordings } from './composition/recordings.ts'
 import { composeSearch } from './composition/search.ts'
+import { composeSla } from './composition/sla.ts'
 import { composeSocialLogin, type SocialLoginPorts } from './composition/social-login.ts'
 import { openSockets } from './composition/sockets.ts'
 import { composeTeamDirectory, composeTeams } from './composition/teams.ts'
@@ -37,6 +38,7 @@ import { composeSurveys } from './composition/surveys.ts'
 import { composeTranscripts } from './composition/transcripts.ts'
 import { composeTriage } from './composition/triage.ts'
 import { composeViews } from './composition/views.ts'
+import { composeVisitorContext } from './composition/visitor-context.ts'
 import { composeWebhooks, type WebhookPorts } from './composition/webhooks.ts'
 import { createEventLog } from './core/event-log.ts'
 import { originAllowed } from './features/identity/origins.ts'
@@ -70,12 +72,12 @@ export async function createApp(options: AppOptions) {
   const webhooks = composeWebhooks(infra, { apiKeys, linkRenewals, sending: options.sending })
   const log = createEventLog({ ...infra, outbox: webhooks.outbox })
 
-  const businessHours = composeBusinessHours(infra, { agents })
+  const teamDirectory = composeTeamDirectory(infra, { agents })
+  const businessHours = composeBusinessHours(infra, { agents, teams: teamDirectory })
   const customers = composeCustomers(infra, { log, agents })
   const media = composeMedia(infra, { customers })
   const realtime = composeRealtime(infra, { renderEntry: entryRenderer(media) })
   const desks = composeDeskStates(infra)
-  const teamDirectory = composeTeamDirectory(infra, { agents })
   const conversations = composeConversations(infra, {
     log,
     agents,
@@ -98,6 +100,7 @@ export async function createApp(options: AppOptions) {
   })
   const labels = composeLabels(infra, { apiKeys, conversations })
   const triage = composeTriage(infra, { apiKeys, conversations })
+  const sla = composeSla(infra, { log, agents, apiKeys, businessHours, conversations })
   const teams = composeTeams(infra, { log, apiKeys, agents, providers, desks, conversations })
 
   const channels = composeChannels(infra, { agents, providers, customers, conversations, media })
@@ -114,7 +117,8 @@ export async function createApp(options: AppOptions) {
   const socialLogin = composeSocialLogin(infra, { agents, providers, customers, originAllowed, endpoints })
   const keys = options.telegramKeys
   const miniApps = composeMiniApps(infra, { agents, providers, customers, channels, originAllowed, keys })
-  const identity = composeIdentity(infra, { ...chat, calls, socialLogin, miniApps })
+  const visitorContext = composeVisitorContext(infra, { agents, providers, customers })
+  const identity = composeIdentity(infra, { ...chat, calls, socialLogin, miniApps, visitorContext })
 
   const contributions = collect([
     organizations,
@@ -130,6 +134,7 @@ export async function createApp(options: AppOptions) {
     notes,
     labels,
     triage,
+    sla,
     teams,
     channels,
     surveys,
@@ -138,9 +143,10 @@ export async function createApp(options: AppOptions) {
     recordings,
     socialLogin,
     miniApps,
+    visitorContext,
     identity,
     // Features that no other feature uses.
-    composeCustomerRoutes(infra, { log, customers, agents, apiKeys, conversations }),
+    composeCustomerRoutes(infra, { log, customers, agents, apiKeys, conversations, visitorContext }),
     composeBulk({ agents, conversations, labels, teams, triage }),
     composeAutomation(infra, {
       log,
@@ -178,8 +184,10 @@ export async function createApp(options: AppOptions) {
     calls,
     recordings,
     triage,
+    sla,
     teams,
     channels,
+    visitorContext,
     logConsumers,
     /** Closes sockets of ended and expired sessions, for tests with a clock. */
     async closeEndedSessions(): Promise<void> {

@@ -15,7 +15,9 @@ import { recoveryEn } from './recovery-en.ts'
 import { serviceEn } from './service-en.ts'
 import { settingsEn } from './settings-en.ts'
 import { shellEn } from './shell-en.ts'
+import { slaEn } from './sla-en.ts'
 import { transfersEn } from './transfers-en.ts'
+import { visitorEn } from './visitor-en.ts'
 import { apiKeysEn, webhooksEn } from './webhooks-en.ts'
 
 /** All texts of the panel. Every translation has the same shape. */
@@ -97,6 +99,8 @@ export const en = {
   miniApp: miniAppEn,
   service: serviceEn,
   automation: automationEn,
+  visitor: visitorEn,
+  sla: slaEn,
 }
 
 export type Messages = typeof en

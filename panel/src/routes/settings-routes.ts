@@ -53,6 +53,19 @@ const businessHours = createRoute({
     'BusinessHoursPage',
   ),
 })
+const teamHours = createRoute({
+  getParentRoute: () => settings,
+  path: '/teams/$teamId/business-hours',
+  component: lazyRouteComponent(
+    () => import('../features/business-hours/team-hours-page.tsx'),
+    'TeamHoursPage',
+  ),
+})
+const sla = createRoute({
+  getParentRoute: () => settings,
+  path: '/sla',
+  component: lazyRouteComponent(() => import('../features/sla/sla-page.tsx'), 'SlaPage'),
+})
 const profile = createRoute({
   getParentRoute: () => settings,
   path: '/profile',
@@ -175,6 +188,8 @@ export const settingsRoutes = settings.addChildren([
   channels,
   automation,
   businessHours,
+  teamHours,
+  sla,
   profile,
   widgets,
   widget.addChildren([

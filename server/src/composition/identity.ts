@@ -25,11 +25,25 @@ export interface IdentityPorts {
   socialLogin: { memberSessions: WidgetConnectDeps['memberSessions'] }
   miniApps: WidgetConnectDeps['appSessions']
   realtime: Pick<WidgetConnectDeps, 'fanOut'>
+  visitorContext: {
+    collects: WidgetConnectDeps['collectsContext']
+    onCustomer: WidgetConnectDeps['onCustomer']
+  }
 }
 
 /** Who a socket belongs to: handshakes, members' sessions, and their end. */
 export function composeIdentity(infra: Infrastructure, ports: IdentityPorts) {
-  const { agents, providers, customers, conversations, calls, socialLogin, miniApps, realtime } = ports
+  const {
+    agents,
+    providers,
+    customers,
+    conversations,
+    calls,
+    socialLogin,
+    miniApps,
+    realtime,
+    visitorContext,
+  } = ports
   const { authorizeAgent } = agents
   const { signingKeys } = providers
   const ownOrigin = new URL(infra.baseUrl).origin
@@ -76,6 +90,8 @@ export function composeIdentity(infra: Infrastructure, ports: IdentityPorts) {
       callOffering: calls.offering,
       liveCall: calls.liveCall,
       asksForRatings: async (providerId) => (await providers.surveyOf(providerId))?.on === true,
+      collectsContext: visitorContext.collects,
+      onCustomer: visitorContext.onCustomer,
     }),
     agent: agentCommands({ ...infra, authorizeAgent }),
   })

@@ -58,6 +58,12 @@ export async function createTenantResources(service: TestService, organization: 
       once: false,
       stop: false,
     }),
+    sla_policy_id: await create('/sla-policies', {
+      name: 'Secret',
+      conditions: { priority: 'urgent' },
+      counting: 'clock',
+      targets: { first_response: 60, next_response: null, resolution: null },
+    }),
     invitation_id: await create('/invitations', { role: 'agent' }),
     webhook_id: webhook,
     delivery_id: await create(`/webhooks/${webhook}/test`),

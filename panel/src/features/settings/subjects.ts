@@ -3,6 +3,7 @@ import {
   IconBolt,
   IconBrandTelegram,
   IconClockHour9,
+  IconHourglassHigh,
   IconBuildingCommunity,
   IconKey,
   IconMessageBolt,
@@ -30,6 +31,7 @@ export interface Subject {
     | '/o/$organizationId/settings/channels'
     | '/o/$organizationId/settings/automation'
     | '/o/$organizationId/settings/business-hours'
+    | '/o/$organizationId/settings/sla'
     | '/o/$organizationId/settings/widgets'
     | '/o/$organizationId/settings/profile'
     | '/o/$organizationId/settings/connection-test'
@@ -110,6 +112,13 @@ export function settingsSubjects(texts: Messages, role: Role): Subject[] {
       title: texts.service.hoursTitle,
       icon: IconClockHour9,
       to: '/o/$organizationId/settings/business-hours',
+      group,
+    },
+    {
+      id: 'sla',
+      title: texts.sla.settings.title,
+      icon: IconHourglassHigh,
+      to: '/o/$organizationId/settings/sla',
       group,
     },
     {

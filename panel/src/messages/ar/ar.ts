@@ -17,7 +17,9 @@ import { recoveryAr } from './recovery-ar.ts'
 import { serviceAr } from './service-ar.ts'
 import { settingsAr } from './settings-ar.ts'
 import { shellAr } from './shell-ar.ts'
+import { slaAr } from './sla-ar.ts'
 import { transfersAr } from './transfers-ar.ts'
+import { visitorAr } from './visitor-ar.ts'
 import { apiKeysAr, webhooksAr } from './webhooks-ar.ts'
 
 const secondsOf = { one: 'ثانية واحدة', two: 'ثانيتين', few: 'ثوانٍ', many: 'ثانية' }
@@ -102,4 +104,6 @@ export const ar: Messages = {
   miniApp: miniAppAr,
   service: serviceAr,
   automation: automationAr,
+  visitor: visitorAr,
+  sla: slaAr,
 }

@@ -16,7 +16,9 @@ import { recoveryDe } from './recovery-de.ts'
 import { serviceDe } from './service-de.ts'
 import { settingsDe } from './settings-de.ts'
 import { shellDe } from './shell-de.ts'
+import { slaDe } from './sla-de.ts'
 import { transfersDe } from './transfers-de.ts'
+import { visitorDe } from './visitor-de.ts'
 import { apiKeysDe, webhooksDe } from './webhooks-de.ts'
 
 export const de: Messages = {
@@ -102,4 +104,6 @@ export const de: Messages = {
   miniApp: miniAppDe,
   service: serviceDe,
   automation: automationDe,
+  visitor: visitorDe,
+  sla: slaDe,
 }

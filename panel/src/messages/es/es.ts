@@ -16,7 +16,9 @@ import { recoveryEs } from './recovery-es.ts'
 import { serviceEs } from './service-es.ts'
 import { settingsEs } from './settings-es.ts'
 import { shellEs } from './shell-es.ts'
+import { slaEs } from './sla-es.ts'
 import { transfersEs } from './transfers-es.ts'
+import { visitorEs } from './visitor-es.ts'
 import { apiKeysEs, webhooksEs } from './webhooks-es.ts'
 
 export const es: Messages = {
@@ -98,4 +100,6 @@ export const es: Messages = {
   miniApp: miniAppEs,
   service: serviceEs,
   automation: automationEs,
+  visitor: visitorEs,
+  sla: slaEs,
 }

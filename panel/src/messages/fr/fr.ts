@@ -16,7 +16,9 @@ import { recoveryFr } from './recovery-fr.ts'
 import { serviceFr } from './service-fr.ts'
 import { settingsFr } from './settings-fr.ts'
 import { shellFr } from './shell-fr.ts'
+import { slaFr } from './sla-fr.ts'
 import { transfersFr } from './transfers-fr.ts'
+import { visitorFr } from './visitor-fr.ts'
 import { apiKeysFr, webhooksFr } from './webhooks-fr.ts'
 
 export const fr: Messages = {
@@ -100,4 +102,6 @@ export const fr: Messages = {
   miniApp: miniAppFr,
   service: serviceFr,
   automation: automationFr,
+  visitor: visitorFr,
+  sla: slaFr,
 }

@@ -168,6 +168,7 @@ export const apiKeysTr: Messages['apiKeys'] = {
     'teams:read': 'Takım listesini okur.',
     'teams:write': 'Takım oluşturur, değiştirir ve siler, konuşmaları takımlara taşır.',
     'ratings:read': 'Müşterilerin konuşmalara verdiği puanlar ve yorumlar.',
+    'sla:read': 'SLA politikaları ve konuşmaların SLA süreleri.',
   },
   ready: 'Anahtar hazır',
   readyText: 'Şimdi kopyalayın: yalnızca bu kez gösterilir. Parley yalnızca parmak izini saklar.',

@@ -6,6 +6,7 @@ import { AppError } from '../../core/app-error.ts'
 import type { Http } from '../../core/http.ts'
 import { decodeCursor, encodeCursor, pageOf } from '../../core/paging.ts'
 import { keyOrSession, type AuthorizeAccess, type AuthorizeAgent } from '../../core/permissions.ts'
+import { noFigures, type CustomerFigures } from './customer-figures.ts'
 import type { CustomerRow } from './customer-store.ts'
 import type { Customers } from './customers.ts'
 import { customerRecord } from './newcomers.ts'
@@ -22,8 +23,7 @@ export function customerRoutes(
     customers: Customers
     authorizeAgent: AuthorizeAgent
     authorize: AuthorizeAccess
-    /** Last log position and number of conversations of each customer. */
-    figures: (customerIds: string[]) => Promise<Map<string, { seq: number; conversation_count: number }>>
+    figures: (customerIds: string[]) => Promise<Map<string, CustomerFigures>>
     onlineOf: (organizationId: string, customerIds: string[]) => Promise<ReadonlySet<string>>
   },
 ): void {
@@ -41,8 +41,7 @@ export function customerRoutes(
       private_agent_id: row.private_agent_id,
       last_seen_at: row.last_seen_at,
       online: online.has(row.id),
-      seq: figures.get(row.id)?.seq ?? 0,
-      conversation_count: figures.get(row.id)?.conversation_count ?? 0,
+      ...(figures.get(row.id) ?? noFigures),
     }))
   }
   const presentOne = async (row: CustomerRow) => (await present([row]))[0] as Customer

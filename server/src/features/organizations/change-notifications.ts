@@ -22,6 +22,7 @@ const reloadedAfterGap: Record<OrganizationChanged['what'], boolean> = {
   rules: true,
   teams: true,
   'business-hours': true,
+  sla: true,
 }
 const lostByGap = (Object.keys(reloadedAfterGap) as OrganizationChanged['what'][]).filter(
   (what) => reloadedAfterGap[what],

@@ -118,6 +118,7 @@ export function createProviders(deps: { db: Database; bus: Bus; clock: Clock; se
         appearance: defaultAppearance(name),
         calls: callSettings({}),
         survey: surveySettings({}),
+        visitor_context: true,
         secret_key_made_at: now,
         previous_secret_key_made_at: null,
         created_at: now,
@@ -132,13 +133,14 @@ export function createProviders(deps: { db: Database; bus: Bus; clock: Clock; se
 
     /** @throws AppError not_found, invalid_request (a malformed origin) */
     async update(organizationId: string, id: string, input: ProviderChange): Promise<ProviderRow> {
-      const { name, appearance, allowed_origins, calls, survey } = input
+      const { name, appearance, allowed_origins, calls, survey, visitor_context } = input
       const update: ProviderUpdate = {
         ...(name !== undefined && { name: name.trim() }),
         ...(appearance !== undefined && { appearance: { ...appearance, title: appearance.title.trim() } }),
         ...(allowed_origins !== undefined && { allowed_origins: normalizeOrigins(allowed_origins) }),
         ...(calls !== undefined && Object.keys(calls).length > 0 && { calls }),
         ...(survey !== undefined && Object.keys(survey).length > 0 && { survey: withoutBlanks(survey) }),
+        ...(visitor_context !== undefined && { visitor_context }),
       }
       if (Object.keys(update).length > 0) await change(organizationId, id, update)
       return find(organizationId, id)

@@ -8,6 +8,7 @@ import type { DeskEntry } from './desk-entries.ts'
 import classes from './plain-rows.module.css'
 import { AutomatedText } from './automated-text.tsx'
 import { RatedText } from './rated-text.tsx'
+import { SlaText } from './sla-text.tsx'
 
 /** A timeline line for an entry that only agents receive. */
 export function DeskRow({ entry }: { entry: DeskEntry }) {
@@ -30,12 +31,17 @@ function EntryText({ entry }: { entry: DeskEntry }) {
       return <RatedText entry={entry} />
     case 'conversation.automated':
       return <AutomatedText entry={entry} />
+    case 'sla.breached':
+      return <SlaText entry={entry} />
     default:
       return <DeskText entry={entry} />
   }
 }
 
-type WithAuthor = Exclude<DeskEntry, { type: 'conversation.rated' | 'conversation.automated' }>
+type WithAuthor = Exclude<
+  DeskEntry,
+  { type: 'conversation.rated' | 'conversation.automated' | 'sla.breached' }
+>
 
 function DeskText({ entry }: { entry: WithAuthor }) {
   const { labels, teams, triage } = useTexts().inbox
