@@ -22,6 +22,7 @@ export const apiScopes = [
   'teams:read',
   'teams:write',
   'ratings:read',
+  'reports:read',
 ] as const
 export const ApiScope = Type.Enum([...apiScopes])
 export type ApiScope = Static<typeof ApiScope>

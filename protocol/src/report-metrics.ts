@@ -60,7 +60,7 @@ export type ReportMetric = keyof typeof reportMetrics
 export type ReportMetricKind = (typeof reportMetrics)[ReportMetric]['kind']
 
 export const reportGroups = ['agent', 'team', 'label', 'provider', 'channel', 'reason'] as const
-/** `reason`: how a missed call ended. Only for calls. */
+/** `reason`: `answered`, or how a call was missed. Only for calls. */
 export type ReportGroup = (typeof reportGroups)[number]
 
 interface ReportShape {

@@ -136,7 +136,7 @@ export const Report = Type.Object(
     previous: nullable(
       Type.Object({ ...period, totals: ReportFigures, series: Type.Array(ReportPoint) }, closed),
     ),
-    /** Everything up to this time is contained. */
+    /** When the figures were read. Messages of open conversations may be half a minute behind. */
     as_of: Timestamp,
   },
   closed,
@@ -208,10 +208,12 @@ const liveCounts = {
 export const LiveCounts = Type.Object(liveCounts, closed)
 export type LiveCounts = Static<typeof LiveCounts>
 
-/** An agent now. `state`: the call status, which is `offline` without a connection. `since`: when the state began. */
+/** An agent now. `state`: the call status, which is `offline` without a microphone too. `since`: when the state began. */
 export const LiveAgent = Type.Object(
   {
     agent: AgentFace,
+    /** Connected to the panel. */
+    online: Type.Boolean(),
     state: DeskState,
     since: Timestamp,
     /** Open conversations assigned to the agent, without snoozed ones. */

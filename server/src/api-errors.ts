@@ -75,6 +75,13 @@ const declared: Record<string, ErrorCode[]> = {
     'hours_period_invalid',
     'hours_exception_invalid',
   ],
+  'get /v1/organizations/{organization_id}/reports/{report}': reportErrors(),
+  'get /v1/organizations/{organization_id}/reports/{report}/export': reportErrors(),
+  'get /v1/organizations/{organization_id}/reports/{report}/items': [
+    ...reportErrors(),
+    'report_metric_unknown',
+    'report_place_invalid',
+  ],
   'post /v1/organizations/{organization_id}/labels': ['label_limit', 'label_name_taken'],
   'patch /v1/organizations/{organization_id}/labels/{label_id}': ['label_name_taken'],
   'put /v1/organizations/{organization_id}/conversations/{conversation_id}/labels/{label_id}': [
@@ -187,6 +194,10 @@ function cannedReplyErrors(): ErrorCode[] {
     'canned_reply_variable_unknown',
     'media_unknown',
   ]
+}
+
+function reportErrors(): ErrorCode[] {
+  return ['report_period_invalid', 'report_too_fine', 'report_group_unknown']
 }
 
 function noteErrors(): ErrorCode[] {

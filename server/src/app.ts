@@ -13,6 +13,7 @@ import { composeBulk } from './composition/bulk.ts'
 import { collect } from './composition/feature.ts'
 import { serveHttp } from './composition/http.ts'
 import { composeDrafts } from './composition/drafts.ts'
+import { composeFacts } from './composition/facts.ts'
 import { composeIdentity } from './composition/identity.ts'
 import { createInfrastructure, type InfrastructureOptions } from './composition/infrastructure.ts'
 import { runJobs } from './composition/jobs.ts'
@@ -29,6 +30,7 @@ import { composeRealtime } from './composition/realtime.ts'
 import { composeRecordingFiles, composeRecordings } from './composition/recordings.ts'
 import { composeSearch } from './composition/search.ts'
 import { composeSocialLogin, type SocialLoginPorts } from './composition/social-login.ts'
+import { composeReports } from './composition/reports.ts'
 import { openSockets } from './composition/sockets.ts'
 import { composeTeamDirectory, composeTeams } from './composition/teams.ts'
 import { composeSurveys } from './composition/surveys.ts'
@@ -37,6 +39,7 @@ import { composeTriage } from './composition/triage.ts'
 import { composeViews } from './composition/views.ts'
 import { composeWebhooks, type WebhookPorts } from './composition/webhooks.ts'
 import { createEventLog } from './core/event-log.ts'
+import { openSeconds } from './features/business-hours/open-time.ts'
 import { originAllowed } from './features/identity/origins.ts'
 
 export interface AppOptions extends InfrastructureOptions {
@@ -98,6 +101,7 @@ export async function createApp(options: AppOptions) {
 
   const channels = composeChannels(infra, { agents, providers, customers, conversations, media })
 
+  const facts = composeFacts(infra, { businessHours: { openSeconds } })
   const surveys = composeSurveys(infra, { log, agents, apiKeys, providers, customers, conversations })
   const transcripts = composeTranscripts(infra, { providers, customers, conversations })
 
@@ -126,6 +130,7 @@ export async function createApp(options: AppOptions) {
     triage,
     teams,
     channels,
+    facts,
     surveys,
     transcripts,
     calls,
@@ -141,6 +146,17 @@ export async function createApp(options: AppOptions) {
     composeLooks(infra),
     composeSearch(infra, { agents, conversations, notes }),
     composeViews(infra, { agents, conversations }),
+    composeReports(infra, {
+      apiKeys,
+      facts,
+      agents,
+      teams,
+      labels,
+      providers,
+      customers,
+      conversations,
+      calls,
+    }),
     composeNotifications(infra, { agents, notes, teams: teamDirectory, customers, conversations }),
     composeCustomerTimeline({ agents, customers, conversations, calls, notes, labels, surveys }),
     composeWidgetSettings({ providers, socialLogin, media }),
@@ -161,6 +177,7 @@ export async function createApp(options: AppOptions) {
     triage,
     teams,
     channels,
+    facts,
     logConsumers,
     /** Closes sockets of ended and expired sessions, for tests with a clock. */
     async closeEndedSessions(): Promise<void> {
