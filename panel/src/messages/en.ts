@@ -10,6 +10,7 @@ import { loginProblemsEn } from './login-problems-en.ts'
 import { memberLoginEn } from './member-login-en.ts'
 import { notificationsEn } from './notifications-en.ts'
 import { recoveryEn } from './recovery-en.ts'
+import { reportsEn } from './reports-en.ts'
 import { serviceEn } from './service-en.ts'
 import { settingsEn } from './settings-en.ts'
 import { shellEn } from './shell-en.ts'
@@ -93,6 +94,7 @@ export const en = {
   collision: collisionEn,
   channels: channelsEn,
   service: serviceEn,
+  reports: reportsEn,
 }
 
 export type Messages = typeof en

@@ -74,7 +74,6 @@ export const reportsEn = {
   gone: 'Deleted',
 
   breakdown: 'Breakdown',
-  noBreakdown: 'No breakdown',
   noRows: 'There is nothing to break down in this period.',
   onlyLargest: (count: number) => `Only the ${count} largest rows are shown.`,
   labelsOverlap: 'A conversation with two labels counts in both rows.',
@@ -84,7 +83,7 @@ export const reportsEn = {
   statistics: { count: 'Number', median: 'Median', p90: '90th percentile', mean: 'Average' },
   ofPrevious: (statistic: string) => `${statistic}, previous period`,
   /** Below a median. */
-  medianAnd: (p90: string) => `Median. 90% within ${p90}`,
+  within90: (p90: string) => `90% within ${p90}`,
   ratings: (count: number) => (count === 1 ? 'From 1 rating' : `From ${count} ratings`),
   shares: { answerRate: 'Answer rate', satisfied: 'Rated 4 or 5' },
   change: {

@@ -80,7 +80,10 @@ function figureOf(
   const statistic = mainStatistic[reportMetrics[metric].kind]
   const read = (figures: ReportFigures) => valueOf(figures, metric, statistic)
   return {
-    label: texts.metrics[metric].name,
+    label:
+      statistic === 'median'
+        ? `${texts.metrics[metric].name} · ${texts.statistics.median}`
+        : texts.metrics[metric].name,
     value: read(totals),
     previous: before(read),
     unit: unitOf(metric, statistic),
@@ -105,7 +108,7 @@ function noteOf(
   if (figure === undefined || figure.count === 0) return undefined
   switch (reportMetrics[metric].kind) {
     case 'duration':
-      return texts.medianAnd(valueText(figure.p90, 'duration', locale))
+      return texts.within90(valueText(figure.p90, 'duration', locale))
     case 'score':
       return texts.ratings(figure.count)
     default:

@@ -51,7 +51,7 @@ export function HeatMap(props: { report: Report; metric: ReportMetric; statistic
       <h2 id={id}>{words.name}</h2>
       <p>{words.definition}</p>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable regions must be focusable */}
-      <div className={classes.scroller} role="region" aria-label={words.name} tabIndex={0}>
+      <div className={classes.scroller} role="group" aria-label={words.name} tabIndex={0}>
         <table className={classes.map}>
           <VisuallyHidden component="caption">{words.name}</VisuallyHidden>
           <thead>
@@ -98,7 +98,7 @@ function HeatCell(props: { cell: Cell; metric: ReportMetric; unit: Unit; largest
   const full = `${place}: ${valueText(value, unit, locale)}`
   return (
     <td data-level={largest === 0 ? 0 : Math.ceil((value / largest) * 5)} title={full}>
-      <a className={classes.link} aria-label={full} {...pickLink(picks, { metric, weekday, hour })}>
+      <a className={classes.link} {...pickLink(picks, { metric, weekday, hour })}>
         {shortValue(value, unit, locale)}
       </a>
     </td>

@@ -18,6 +18,9 @@ export interface PlotProps {
   onPick: (row: ReportRow, series: Series) => void
 }
 
+/** Room for the dots of the first and last point, and half a label. */
+const margin = { top: 8, right: 8, bottom: 0, left: 8 }
+
 /** Scores are between 1 and 5. */
 const scoreAxis = { domain: [1, 5], ticks: [1, 2, 3, 4, 5] }
 
@@ -42,6 +45,8 @@ export function Plot(props: PlotProps) {
       orientation: rightToLeft ? 'right' : 'left',
       allowDecimals: unit !== 'count',
       tickFormatter: scale.text,
+      // The library moves labels away from an axis on the left only.
+      ...(rightToLeft && { tick: { transform: 'translate(10, 0)', fontSize: 12, fill: 'currentColor' } }),
       ...(unit === 'score' ? scoreAxis : {}),
     },
     tooltipProps: {
@@ -73,6 +78,7 @@ export function Plot(props: PlotProps) {
         lineProps={{ isAnimationActive: false }}
         lineChartProps={{
           accessibilityLayer: false,
+          margin,
           onClick: ({ activeTooltipIndex }) => pick(Number(activeTooltipIndex ?? -1), series[0]?.key),
         }}
       />
@@ -89,10 +95,12 @@ export function Plot(props: PlotProps) {
           prefix,
           series.findIndex(({ key }) => key === name),
         )})`,
+        // Pale fills need an edge.
+        stroke: strong(series.find(({ key }) => key === name)?.tone ?? 'grey'),
         isAnimationActive: false,
         onClick: ({ payload }: { payload?: { index?: number } }) => pick(payload?.index ?? -1, name),
       })}
-      barChartProps={{ accessibilityLayer: false }}
+      barChartProps={{ accessibilityLayer: false, margin }}
     />
   )
 }

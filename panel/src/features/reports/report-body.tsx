@@ -83,13 +83,13 @@ function Breakdown(props: BodyProps) {
   const { kind, report, search, onSearch } = props
   const texts = useTexts().reports
   const nameOf = useGroupNames(report.group)
-  const { groups, group: usual } = reportShape(kind)
+  const { groups } = reportShape(kind)
+  if (report.group === null) return null
   const choosable = groups.length > 1
-  const title = report.group === null || choosable ? texts.breakdown : texts.by[report.group]
   const rows = groupRows(report, nameOf)
   return (
     <Section
-      title={title}
+      title={choosable ? texts.breakdown : texts.by[report.group]}
       lead={report.group === 'label' ? texts.labelsOverlap : undefined}
       actions={
         <Actions>
@@ -97,22 +97,19 @@ function Breakdown(props: BodyProps) {
             <NativeSelect
               size="xs"
               aria-label={texts.breakdown}
-              value={report.group ?? ''}
-              data={[
-                ...(usual === null ? [{ value: '', label: texts.noBreakdown }] : []),
-                ...groups.map((value) => ({ value, label: texts.by[value] })),
-              ]}
+              value={report.group}
+              data={groups.map((value) => ({ value, label: texts.by[value] }))}
               onChange={(event) => {
                 const group = groups.find((each) => each === event.currentTarget.value)
-                onSearch({ ...search, group: group === usual ? undefined : group })
+                onSearch({ ...search, group })
               }}
             />
           ) : null}
-          {report.group === null || rows.length === 0 ? null : <CsvLink {...props} table="groups" />}
+          {rows.length === 0 ? null : <CsvLink {...props} table="groups" />}
         </Actions>
       }
     >
-      {report.group === null ? null : rows.length === 0 ? (
+      {rows.length === 0 ? (
         <p className={classes.none}>{texts.noRows}</p>
       ) : (
         <>

@@ -101,7 +101,7 @@ function intervalFormats(interval: ReportInterval, timeZone: string, locale: str
       }
     default:
       return {
-        long: format({ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' }),
+        long: format({ weekday: 'short', day: 'numeric', month: 'short' }),
         short: format({ day: 'numeric', month: 'short' }),
       }
   }

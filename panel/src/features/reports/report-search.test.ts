@@ -31,6 +31,7 @@ test('without parameters: the last four weeks against the four before', () => {
     from: '2026-10-27',
     to: '2026-11-23',
     compare: 'previous',
+    group: 'agent',
   })
 })
 
@@ -58,7 +59,8 @@ test('the request has what the address has', () => {
 
 test('a group that the report does not have is the usual one', () => {
   expect(queryOf('teams', { group: 'label' }, today).group).toBe('team')
-  expect(queryOf('conversations', { group: 'reason' }, today).group).toBeUndefined()
+  expect(queryOf('conversations', { group: 'reason' }, today).group).toBe('agent')
+  expect(queryOf('heat_map', { group: 'team' }, today).group).toBeUndefined()
   expect(queryOf('calls', {}, today).group).toBe('reason')
 })
 

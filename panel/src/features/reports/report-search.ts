@@ -104,16 +104,20 @@ export const filtersOf = ({ agent, team, label, provider, channel }: ReportSearc
 export const isFiltered = (search: ReportSearch): boolean =>
   Object.values(filtersOf(search)).some((value) => value !== undefined)
 
-/** The request for a report. Drops a group that the report does not have. */
-export function queryOf(report: ReportKind, search: ReportSearch, today: string): ReportQuery {
+/** How a report is broken down: as the address says, if the report can. */
+export function groupOf(report: ReportKind, search: ReportSearch): ReportQuery['group'] {
   const { groups, group: usual } = reportShape(report)
-  const group = groups.find((each) => each === search.group) ?? usual ?? undefined
+  return groups.find((each) => each === search.group) ?? usual ?? groups[0]
+}
+
+/** The request for a report. */
+export function queryOf(report: ReportKind, search: ReportSearch, today: string): ReportQuery {
   const query: ReportQuery = { ...periodOfSearch(search, today) }
   const optional = {
     compare: search.compare === 'off' ? undefined : ('previous' as const),
     clock: search.clock,
     interval: report === 'heat_map' ? undefined : search.interval,
-    group,
+    group: groupOf(report, search),
     ...filtersOf(search),
   }
   return Object.assign(query, definedOf(optional))

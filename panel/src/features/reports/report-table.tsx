@@ -31,7 +31,7 @@ export function ReportTable(props: {
   return (
     // Scrollable regions must be focusable.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div className={classes.scroller} role="region" aria-label={caption} tabIndex={0}>
+    <div className={classes.scroller} role="group" aria-label={caption} tabIndex={0}>
       <table className={classes.table}>
         <VisuallyHidden component="caption">{caption}</VisuallyHidden>
         <thead>

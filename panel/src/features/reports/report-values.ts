@@ -29,7 +29,13 @@ export interface AxisScale {
 }
 
 export function axisScale(largest: number, unit: Unit, locale: string): AxisScale {
-  if (unit !== 'duration') return { divisor: 1, text: (scaled) => valueText(scaled, unit, locale) }
+  if (unit !== 'duration') {
+    const format = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 })
+    return {
+      divisor: 1,
+      text: (scaled) => (unit === 'share' ? valueText(scaled, unit, locale) : format.format(scaled)),
+    }
+  }
   const [divisor, name] =
     largest < 120
       ? ([1, 'second'] as const)

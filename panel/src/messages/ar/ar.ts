@@ -12,6 +12,7 @@ import { loginProblemsAr } from './login-problems-ar.ts'
 import { memberLoginAr } from './member-login-ar.ts'
 import { notificationsAr } from './notifications-ar.ts'
 import { recoveryAr } from './recovery-ar.ts'
+import { reportsAr } from './reports-ar.ts'
 import { serviceAr } from './service-ar.ts'
 import { settingsAr } from './settings-ar.ts'
 import { shellAr } from './shell-ar.ts'
@@ -98,4 +99,5 @@ export const ar: Messages = {
   collision: collisionAr,
   channels: channelsAr,
   service: serviceAr,
+  reports: reportsAr,
 }

@@ -77,7 +77,6 @@ export const reportsAr: Messages['reports'] = {
   gone: 'محذوف',
 
   breakdown: 'التفصيل',
-  noBreakdown: 'بلا تفصيل',
   noRows: 'لا شيء لتفصيله في هذه الفترة.',
   onlyLargest: (count) => `تُعرض أكبر الصفوف فقط، وعددها ${count}.`,
   labelsOverlap: 'المحادثة التي لها وسمان تُحسب في الصفين.',
@@ -86,7 +85,7 @@ export const reportsAr: Messages['reports'] = {
   definitions: 'معنى الأرقام',
   statistics: { count: 'العدد', median: 'الوسيط', p90: 'المئين 90', mean: 'المتوسط' },
   ofPrevious: (statistic) => `${statistic}، الفترة السابقة`,
-  medianAnd: (p90) => `الوسيط. و90% خلال ${p90}`,
+  within90: (p90) => `90% خلال ${p90}`,
   ratings: (count) => `من ${countAr(count, ratingsOf)}`,
   shares: { answerRate: 'نسبة الإجابة', satisfied: 'تقييم 4 أو 5' },
   change: {

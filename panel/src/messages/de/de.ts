@@ -11,6 +11,7 @@ import { loginProblemsDe } from './login-problems-de.ts'
 import { memberLoginDe } from './member-login-de.ts'
 import { notificationsDe } from './notifications-de.ts'
 import { recoveryDe } from './recovery-de.ts'
+import { reportsDe } from './reports-de.ts'
 import { serviceDe } from './service-de.ts'
 import { settingsDe } from './settings-de.ts'
 import { shellDe } from './shell-de.ts'
@@ -98,4 +99,5 @@ export const de: Messages = {
   collision: collisionDe,
   channels: channelsDe,
   service: serviceDe,
+  reports: reportsDe,
 }

@@ -73,7 +73,6 @@ export const reportsDe: Messages['reports'] = {
   gone: 'Gelöscht',
 
   breakdown: 'Aufschlüsselung',
-  noBreakdown: 'Keine Aufschlüsselung',
   noRows: 'In diesem Zeitraum gibt es nichts aufzuschlüsseln.',
   onlyLargest: (count) => `Nur die ${count} größten Zeilen werden angezeigt.`,
   labelsOverlap: 'Ein Gespräch mit zwei Labels zählt in beiden Zeilen.',
@@ -82,7 +81,7 @@ export const reportsDe: Messages['reports'] = {
   definitions: 'Was die Zahlen bedeuten',
   statistics: { count: 'Anzahl', median: 'Median', p90: '90. Perzentil', mean: 'Durchschnitt' },
   ofPrevious: (statistic) => `${statistic}, Zeitraum davor`,
-  medianAnd: (p90) => `Median. 90 % innerhalb von ${p90}`,
+  within90: (p90) => `90 % innerhalb von ${p90}`,
   ratings: (count) => (count === 1 ? 'Aus 1 Bewertung' : `Aus ${count} Bewertungen`),
   shares: { answerRate: 'Annahmequote', satisfied: 'Note 4 oder 5' },
   change: {

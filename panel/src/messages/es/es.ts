@@ -11,6 +11,7 @@ import { loginProblemsEs } from './login-problems-es.ts'
 import { memberLoginEs } from './member-login-es.ts'
 import { notificationsEs } from './notifications-es.ts'
 import { recoveryEs } from './recovery-es.ts'
+import { reportsEs } from './reports-es.ts'
 import { serviceEs } from './service-es.ts'
 import { settingsEs } from './settings-es.ts'
 import { shellEs } from './shell-es.ts'
@@ -94,4 +95,5 @@ export const es: Messages = {
   collision: collisionEs,
   channels: channelsEs,
   service: serviceEs,
+  reports: reportsEs,
 }

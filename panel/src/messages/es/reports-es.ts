@@ -73,7 +73,6 @@ export const reportsEs: Messages['reports'] = {
   gone: 'Eliminado',
 
   breakdown: 'Desglose',
-  noBreakdown: 'Sin desglose',
   noRows: 'No hay nada que desglosar en este período.',
   onlyLargest: (count) => `Solo se muestran las ${count} filas más grandes.`,
   labelsOverlap: 'Una conversación con dos etiquetas cuenta en ambas filas.',
@@ -82,7 +81,7 @@ export const reportsEs: Messages['reports'] = {
   definitions: 'Qué significan las cifras',
   statistics: { count: 'Número', median: 'Mediana', p90: 'Percentil 90', mean: 'Promedio' },
   ofPrevious: (statistic) => `${statistic}, período anterior`,
-  medianAnd: (p90) => `Mediana. El 90 % en ${p90} o menos`,
+  within90: (p90) => `El 90 % en ${p90} o menos`,
   ratings: (count) => (count === 1 ? 'De 1 valoración' : `De ${count} valoraciones`),
   shares: { answerRate: 'Tasa de respuesta', satisfied: 'Puntuación 4 o 5' },
   change: {

@@ -11,6 +11,7 @@ import { loginProblemsFr } from './login-problems-fr.ts'
 import { memberLoginFr } from './member-login-fr.ts'
 import { notificationsFr } from './notifications-fr.ts'
 import { recoveryFr } from './recovery-fr.ts'
+import { reportsFr } from './reports-fr.ts'
 import { serviceFr } from './service-fr.ts'
 import { settingsFr } from './settings-fr.ts'
 import { shellFr } from './shell-fr.ts'
@@ -96,4 +97,5 @@ export const fr: Messages = {
   collision: collisionFr,
   channels: channelsFr,
   service: serviceFr,
+  reports: reportsFr,
 }

@@ -73,7 +73,6 @@ export const reportsFr: Messages['reports'] = {
   gone: 'Supprimé',
 
   breakdown: 'Répartition',
-  noBreakdown: 'Sans répartition',
   noRows: 'Il n’y a rien à répartir dans cette période.',
   onlyLargest: (count) => `Seules les ${count} lignes les plus grandes sont affichées.`,
   labelsOverlap: 'Une conversation avec deux étiquettes compte dans les deux lignes.',
@@ -82,7 +81,7 @@ export const reportsFr: Messages['reports'] = {
   definitions: 'Ce que signifient les chiffres',
   statistics: { count: 'Nombre', median: 'Médiane', p90: '90e centile', mean: 'Moyenne' },
   ofPrevious: (statistic) => `${statistic}, période précédente`,
-  medianAnd: (p90) => `Médiane. 90 % en ${p90} au plus`,
+  within90: (p90) => `90 % en ${p90} au plus`,
   ratings: (count) => (count === 1 ? 'Sur 1 évaluation' : `Sur ${count} évaluations`),
   shares: { answerRate: 'Taux de prise', satisfied: 'Note 4 ou 5' },
   change: {

@@ -73,7 +73,6 @@ export const reportsTr: Messages['reports'] = {
   gone: 'Silinmiş',
 
   breakdown: 'Dağılım',
-  noBreakdown: 'Dağılım yok',
   noRows: 'Bu dönemde dağıtılacak bir şey yok.',
   onlyLargest: (count) => `Yalnızca en büyük ${count} satır gösteriliyor.`,
   labelsOverlap: 'İki etiketi olan bir konuşma her iki satırda da sayılır.',
@@ -82,7 +81,7 @@ export const reportsTr: Messages['reports'] = {
   definitions: 'Rakamların anlamı',
   statistics: { count: 'Sayı', median: 'Medyan', p90: '90. yüzdelik', mean: 'Ortalama' },
   ofPrevious: (statistic) => `${statistic}, önceki dönem`,
-  medianAnd: (p90) => `Medyan. %90’ı en çok ${p90}`,
+  within90: (p90) => `%90’ı en çok ${p90}`,
   ratings: (count) => `${count} puandan`,
   shares: { answerRate: 'Yanıtlama oranı', satisfied: '4 veya 5 puan' },
   change: {

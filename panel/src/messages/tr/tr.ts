@@ -11,6 +11,7 @@ import { loginProblemsTr } from './login-problems-tr.ts'
 import { memberLoginTr } from './member-login-tr.ts'
 import { notificationsTr } from './notifications-tr.ts'
 import { recoveryTr } from './recovery-tr.ts'
+import { reportsTr } from './reports-tr.ts'
 import { serviceTr } from './service-tr.ts'
 import { settingsTr } from './settings-tr.ts'
 import { shellTr } from './shell-tr.ts'
@@ -93,4 +94,5 @@ export const tr: Messages = {
   collision: collisionTr,
   channels: channelsTr,
   service: serviceTr,
+  reports: reportsTr,
 }
