@@ -101,7 +101,7 @@ export async function createApp(options: AppOptions) {
 
   const channels = composeChannels(infra, { agents, providers, customers, conversations, media })
 
-  const facts = composeFacts(infra, { businessHours: { openSeconds } })
+  const facts = composeFacts(infra, { businessHours: { openSeconds }, conversations })
   const surveys = composeSurveys(infra, { log, agents, apiKeys, providers, customers, conversations })
   const transcripts = composeTranscripts(infra, { providers, customers, conversations })
 
