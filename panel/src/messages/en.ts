@@ -8,12 +8,14 @@ import { entryEn } from './entry-en.ts'
 import { inboxEn } from './inbox-en.ts'
 import { loginProblemsEn } from './login-problems-en.ts'
 import { memberLoginEn } from './member-login-en.ts'
+import { miniAppEn } from './mini-app-en.ts'
 import { notificationsEn } from './notifications-en.ts'
 import { recoveryEn } from './recovery-en.ts'
 import { serviceEn } from './service-en.ts'
 import { settingsEn } from './settings-en.ts'
 import { shellEn } from './shell-en.ts'
 import { transfersEn } from './transfers-en.ts'
+import { visitorEn } from './visitor-en.ts'
 import { apiKeysEn, webhooksEn } from './webhooks-en.ts'
 
 /** All texts of the panel. Every translation has the same shape. */
@@ -92,7 +94,9 @@ export const en = {
   notifications: notificationsEn,
   collision: collisionEn,
   channels: channelsEn,
+  miniApp: miniAppEn,
   service: serviceEn,
+  visitor: visitorEn,
 }
 
 export type Messages = typeof en

@@ -11,6 +11,7 @@ export const bodies: Record<string, object> = {
   // Refused before anything is sent to the platform.
   'POST /v1/organizations/{organization_id}/channels': { channel: 'telegram', token: 'mine' },
   'PUT /v1/organizations/{organization_id}/channels/{channel_id}/token': { token: 'mine' },
+  'PUT /v1/organizations/{organization_id}/channels/{channel_id}/mini-app': { widget_id: null },
   'POST /v1/organizations/{organization_id}/webhooks': {
     url: 'https://hooks.ours.com/',
     events: ['customer.created'],

@@ -9,12 +9,14 @@ import { entryTr } from './entry-tr.ts'
 import { inboxTr } from './inbox-tr.ts'
 import { loginProblemsTr } from './login-problems-tr.ts'
 import { memberLoginTr } from './member-login-tr.ts'
+import { miniAppTr } from './mini-app-tr.ts'
 import { notificationsTr } from './notifications-tr.ts'
 import { recoveryTr } from './recovery-tr.ts'
 import { serviceTr } from './service-tr.ts'
 import { settingsTr } from './settings-tr.ts'
 import { shellTr } from './shell-tr.ts'
 import { transfersTr } from './transfers-tr.ts'
+import { visitorTr } from './visitor-tr.ts'
 import { apiKeysTr, webhooksTr } from './webhooks-tr.ts'
 
 export const tr: Messages = {
@@ -92,5 +94,7 @@ export const tr: Messages = {
   notifications: notificationsTr,
   collision: collisionTr,
   channels: channelsTr,
+  miniApp: miniAppTr,
   service: serviceTr,
+  visitor: visitorTr,
 }
