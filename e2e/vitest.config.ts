@@ -11,10 +11,10 @@ export default defineConfig({
     globalSetup: ['src/chromium-setup.ts', 'src/firefox-setup.ts', 'src/harness/service-setup.ts'],
     pool: 'forks',
     maxWorkers: 1,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     // The same timeout as Playwright's.
-    expect: { poll: { timeout: 15_000 } },
+    expect: { poll: { timeout: 30_000 } },
     unstubEnvs: true,
   },
 })

@@ -6,8 +6,8 @@ import { defineConfig, type Plugin, type Rollup } from 'vite'
 import { preactSubset } from './preact-subset.ts'
 
 /**
- * One build into dist/: `sdk.js`, a classic script under a stable name, and ES modules under `widget/` with a hash in
- * their names. docs/decisions/widget-build.md has the reasons and the alternatives.
+ * One build into dist/: `sdk.js`, a classic script under a stable name, `mini.js`, a module under a stable name, and ES
+ * modules under `widget/` with a hash in their names. docs/decisions/widget-build.md has the reasons and the alternatives.
  */
 const languages = ['en', 'tr', 'de', 'es', 'fr', 'ar']
 const messages = (directory: string, prefix: string) =>
@@ -15,6 +15,7 @@ const messages = (directory: string, prefix: string) =>
 
 const entries = {
   sdk: 'src/loader/sdk.ts',
+  mini: 'src/mini/mini.ts',
   chat: 'src/chat/mount-chat.tsx',
   ...messages('src/messages', ''),
   ...messages('src/parts/tools/messages', 'tools-'),
@@ -32,7 +33,7 @@ export default defineConfig({
   resolve: { alias: { 'preact/jsx-runtime': `${import.meta.dirname}/src/jsx-runtime.ts` } },
   plugins: [
     preactSubset(),
-    separateLoader(),
+    separateLoaders(),
     compactMessages(),
     retryFailedImports(),
     checkChunks(),
@@ -53,22 +54,28 @@ export default defineConfig({
       output: {
         minify: true,
         comments: false,
-        entryFileNames: ({ name }) => (name === 'sdk' ? 'sdk.js' : 'widget/[name]-[hash].js'),
+        entryFileNames: ({ name }) =>
+          name === 'sdk' || name === 'mini' ? `${name}.js` : 'widget/[name]-[hash].js',
         chunkFileNames: 'widget/[name]-[hash].js',
       },
     },
   },
 })
 
-/** Gives the loader its own copies of the modules that the chat uses too: a classic script cannot import a shared chunk. */
-function separateLoader(): Plugin {
-  const copy = '?loader'
+/**
+ * Gives the loader and the mini app their own copies of the modules that the chat uses too: a classic script cannot import a shared
+ * chunk, and a module that shares code with the chat would split it.
+ */
+function separateLoaders(): Plugin {
+  const copies = { '/loader/sdk.ts': '?loader', '/mini/mini.ts': '?mini' }
   return {
-    name: 'separate-loader',
+    name: 'separate-loaders',
     apply: 'build',
     enforce: 'pre',
     async resolveId(source, importer, options) {
-      if (!importer?.endsWith('/loader/sdk.ts') && !importer?.endsWith(copy)) return null
+      const [, copy] =
+        Object.entries(copies).find(([entry, own]) => importer?.endsWith(entry) || importer?.endsWith(own)) ?? []
+      if (importer === undefined || copy === undefined) return null
       const resolved = await this.resolve(source, importer.replace(copy, ''), { ...options, skipSelf: true })
       return resolved?.id.endsWith('.ts') ? { ...resolved, id: resolved.id + copy } : resolved
     },
@@ -139,7 +146,7 @@ function checkChunks(): Plugin {
   }
 }
 
-/** Puts the hashes of the files that the loader imports into it, and makes it a classic script without globals. */
+/** Puts the hashes of the files that loader and mini app import into them, and makes the loader a classic script without globals. */
 function finishLoader(): Plugin {
   return {
     name: 'finish-loader',
@@ -148,12 +155,10 @@ function finishLoader(): Plugin {
       for (const { name, fileName } of chunksOf(bundle)) {
         if (['chat', ...languages].includes(name)) hashes[name] = /-([\w-]{8})\.js$/.exec(fileName)![1]!
       }
+      const text = JSON.stringify(hashes).replaceAll(/"(\w\w+)":/g, '$1:')
+      for (const chunk of chunksOf(bundle)) chunk.code = chunk.code.replace('__PARLEY_HASHES__', text)
       const loader = chunksOf(bundle).find(({ name }) => name === 'sdk')!
-      const code = loader.code.replace(
-        '__PARLEY_HASHES__',
-        JSON.stringify(hashes).replaceAll(/"(\w\w+)":/g, '$1:'),
-      )
-      loader.code = `(()=>{${code.trim()}})()\n`
+      loader.code = `(()=>{${loader.code.trim()}})()\n`
     },
   }
 }

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { beforeEach, describe, expect, inject, it, vi } from 'vitest'
+import { beforeEach, describe, expect, inject, it } from 'vitest'
 import { findBarriers } from './harness/accessibility.ts'
 import { useBrowser, type Profile } from './harness/browser.ts'
 import { chatOn } from './harness/chat.ts'
@@ -99,12 +99,10 @@ const surface = (scheme: 'light' | 'dark') =>
 async function answer(asked: string, text: string): Promise<void> {
   const search = `/conversations?view=open&q=${encodeURIComponent(asked)}`
   // The window shows it before the service has stored it.
-  const { data } = await vi.waitFor(async () => {
-    const found = await organization.call(organization.owner, 'GET', search)
-    expect(found.data).toHaveLength(1)
-    return found
-  })
-  const line = await agentLine(service, organization.id, organization.owner, data[0].customer.id)
+  const found = async () => (await organization.call(organization.owner, 'GET', search)).data
+  await expect.poll(found).toHaveLength(1)
+  const [conversation] = await found()
+  const line = await agentLine(service, organization.id, organization.owner, conversation.customer.id)
   await line.say(text)
   await line.close()
 }

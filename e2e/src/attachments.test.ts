@@ -57,7 +57,7 @@ describe('an image that the visitor sends', () => {
     await give(chat.composer, 'paste', picture('pasted.png'))
     await give(chat.log, 'drop', picture('dropped.png'))
     await chat.window.getByRole('button', { name: 'Remove dropped.png' }).waitFor()
-    await expect.poll(() => sendInChat().isEnabled(), { timeout: 10_000 }).toBe(true)
+    await expect.poll(() => sendInChat().isEnabled()).toBe(true)
     await keepPicture(shop, 'chat-attachments-ready')
     await chat.composer.fill('Three of them')
     await sendInChat().click()
@@ -112,7 +112,7 @@ describe('an image that the agent sends', () => {
     await give(inbox.log, 'drop', picture('dropped.png'))
     const list = inbox.conversation.getByRole('list', { name: 'Attachments' })
     await list.getByRole('button', { name: 'Remove dropped.png' }).waitFor()
-    await expect.poll(() => sendInPanel().isEnabled(), { timeout: 10_000 }).toBe(true)
+    await expect.poll(() => sendInPanel().isEnabled()).toBe(true)
     await keepPicture(panel, 'panel-attachments-ready')
     await list.getByRole('button', { name: 'Remove pasted.png' }).click()
     await sendInPanel().click()
@@ -140,7 +140,7 @@ describe('the space for an image', () => {
       })
     }
     await choose(shop, attachInChat(), ...names.map((name) => picture(name, bytes)))
-    await expect.poll(() => sendInChat().isEnabled(), { timeout: 10_000 }).toBe(true)
+    await expect.poll(() => sendInChat().isEnabled()).toBe(true)
     await sendInChat().click()
     const inPanel = names.map(shownInPanel)
     const places = [...names.map(shownInChat), ...inPanel]
@@ -223,7 +223,7 @@ describe('a file that could act as a page', () => {
 
   it.each(files)('$name arrives as a download, and never as a picture or a page', async (file) => {
     await choose(shop, attachInChat(), file)
-    await expect.poll(() => sendInChat().isEnabled(), { timeout: 10_000 }).toBe(true)
+    await expect.poll(() => sendInChat().isEnabled()).toBe(true)
     await sendInChat().click()
     const cards = [
       [panel, inbox.log.getByRole('link', { name: file.name })],
@@ -263,7 +263,7 @@ const isDrawn = (place: Locator) =>
 async function expectDrawn(place: Locator): Promise<void> {
   await place.waitFor()
   await place.scrollIntoViewIfNeeded()
-  await expect.poll(() => isDrawn(place), { timeout: 10_000 }).toBe(true)
+  await expect.poll(() => isDrawn(place)).toBe(true)
 }
 
 async function roomOf(place: Locator): Promise<{ width: number; height: number }> {

@@ -175,7 +175,7 @@ describe('an upload over a bad network', () => {
     await keepPicture(page, 'chat-upload-cut')
 
     await network.heal()
-    await expect.poll(() => send.isEnabled(), { timeout: 15_000 }).toBe(true)
+    await expect.poll(() => send.isEnabled()).toBe(true)
     await send.click()
     const message = chat.message('Here it is')
     await message.getByRole('img', { name: 'Sent' }).waitFor()

@@ -46,7 +46,7 @@ async function untilStored(pieces: number): Promise<void> {
     )
     return Number(rows[0]?.pieces)
   }
-  await expect.poll(stored, { timeout: 20_000 }).toBeGreaterThanOrEqual(pieces)
+  await expect.poll(stored).toBeGreaterThanOrEqual(pieces)
 }
 
 async function detail(): Promise<CallDetail> {

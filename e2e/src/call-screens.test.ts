@@ -60,7 +60,7 @@ it('a visitor and an agent talk, also across a page change, and the call is reco
     const { data } = await organization.call(organization.owner, 'GET', '/calls')
     return (await organization.call(organization.owner, 'GET', `/calls/${data[0].id}`)).recordings
   }
-  await expect.poll(async () => (await recordings()).length, { timeout: 20_000 }).toBe(1)
+  await expect.poll(async () => (await recordings()).length).toBe(1)
   const { frequencies } = await listenTo((await recordings())[0].url)
   expect(frequencies).toEqual([600, 1000])
 })

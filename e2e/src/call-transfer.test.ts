@@ -62,7 +62,7 @@ async function talking() {
 
 const hears = (page: Parameters<typeof heardIn>[0], hertz: number, connection?: number) =>
   expect
-    .poll(() => heardIn(page, connection), { timeout: 15_000 })
+    .poll(() => heardIn(page, connection))
     .toSatisfy((heard: number) => Math.abs(heard - hertz) < 20, `hears ${hertz} Hz`)
 
 it('a call is held, moved after a private talk, and heard at all three ends', async () => {

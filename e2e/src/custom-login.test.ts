@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { beforeEach, describe, expect, inject, it, vi } from 'vitest'
+import { beforeEach, describe, expect, inject, it } from 'vitest'
 import { findBarriers } from './harness/accessibility.ts'
 import { useBrowser, type Profile } from './harness/browser.ts'
 import { chatOn, type Chat } from './harness/chat.ts'
@@ -81,7 +81,7 @@ describe('getToken', () => {
     profile.expectErrors(/get_token_timeout/)
     const { chat } = await opened(broken)
     await chat.say('Is anybody there?')
-    await chat.message('Is anybody there?').getByRole('img', { name: 'Sent' }).waitFor({ timeout: 20_000 })
+    await chat.message('Is anybody there?').getByRole('img', { name: 'Sent' }).waitFor()
     await isVisitor(chat)
   })
 
@@ -113,7 +113,7 @@ describe('a member', () => {
     const sockets: string[] = []
     page.on('websocket', (socket) => sockets.push(socket.url()))
     await chat.say('First')
-    await vi.waitFor(() => expect(shop.asked.length).toBeGreaterThanOrEqual(3), { timeout: 30_000 })
+    await expect.poll(() => shop.asked.length).toBeGreaterThanOrEqual(3)
     await chat.say('After two renewals')
     await sent(chat, 'After two renewals')
     await isAda(chat)

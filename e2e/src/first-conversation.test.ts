@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { beforeAll, describe, expect, inject, it, vi } from 'vitest'
+import { beforeAll, describe, expect, inject, it } from 'vitest'
 import { useBrowser, type Profile } from './harness/browser.ts'
 import { chatOn, type Chat } from './harness/chat.ts'
 import { inboxOn, type Inbox } from './harness/inbox.ts'
@@ -117,7 +117,7 @@ describe('a visitor with the chat closed or the tab hidden', () => {
     await chat.widget.getByRole('button', { name: 'Open chat, 1 unread message' }).waitFor()
     await inbox.say('From ten to four.')
     await chat.widget.getByRole('button', { name: 'Open chat, 2 unread messages' }).waitFor()
-    await vi.waitFor(async () => expect(await page.title()).toBe(`(2) ${title}`))
+    await expect.poll(() => page.title()).toBe(`(2) ${title}`)
     // A preview of the reply beside the launcher opens the chat.
     const preview = chat.widget.getByRole('status').filter({ hasText: 'From ten to four.' })
     await preview.waitFor()
@@ -129,7 +129,7 @@ describe('a visitor with the chat closed or the tab hidden', () => {
 
     await chat.message('From ten to four.').waitFor()
     await chat.widget.locator('button[aria-haspopup=dialog][aria-label="Close chat"]').waitFor()
-    await vi.waitFor(async () => expect(await page.title()).toBe(title))
+    await expect.poll(() => page.title()).toBe(title)
   })
 
   it('also sees it on the next page, without opening the chat', async () => {
@@ -158,8 +158,8 @@ describe('a visitor with the chat closed or the tab hidden', () => {
     await other.bringToFront()
     await hide(page)
     await inbox.say('Milk or lemon?')
-    await vi.waitFor(async () => expect(await page.title()).toBe(`(1) ${title}`))
-    await vi.waitFor(async () => expect(await page.title()).toBe('1 new message'), { timeout: 5_000 })
+    await expect.poll(() => page.title()).toBe(`(1) ${title}`)
+    await expect.poll(() => page.title()).toBe('1 new message')
   })
 })
 

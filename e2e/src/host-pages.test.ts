@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { beforeAll, describe, expect, inject, it, vi } from 'vitest'
+import { beforeAll, describe, expect, inject, it } from 'vitest'
 import { useBrowser } from './harness/browser.ts'
 import { chatOn } from './harness/chat.ts'
 import { choose } from './harness/attaching.ts'
@@ -67,7 +67,7 @@ describe('with an unknown providerId', () => {
     // The browser logs the refused request.
     profile.expectErrors(/^\[Parley\]/, /404 \(Not Found\)/)
     const page = await profile.open(site.put('/wrong-provider', shopPage({ base, providerId: wrong })))
-    await vi.waitFor(() => expect(complaints(profile.errors())).toHaveLength(1))
+    await expect.poll(() => complaints(profile.errors())).toHaveLength(1)
     await page.evaluate(() => window.Parley?.open())
     await page.getByRole('button', { name: 'Add to basket' }).click()
 
@@ -133,7 +133,7 @@ describe('on a page whose old libraries replace built-ins', () => {
     await chat.open()
     await choose(page, chat.window.getByRole('button', { name: 'Attach a file' }), notes)
     const send = chat.window.getByRole('button', { name: 'Send' })
-    await expect.poll(() => send.isEnabled(), { timeout: 10_000 }).toBe(true)
+    await expect.poll(() => send.isEnabled()).toBe(true)
     await chat.say('Is this shop still open?')
     const message = chat.message('Is this shop still open?')
     await message.getByRole('img', { name: 'Sent' }).waitFor()

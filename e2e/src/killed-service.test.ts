@@ -112,16 +112,14 @@ it(
       expect(own.map(({ content }) => content)).toEqual([`${name} is here`, ...numbered(name)])
       expectKept(acknowledged, own)
       const shown = () => chat.texts.allTextContents()
-      await expect.poll(shown, { timeout: 20_000 }).toEqual(stored.map(({ content }) => content))
+      await expect.poll(shown).toEqual(stored.map(({ content }) => content))
     }
 
     const both = await storedBeside('visitor 1 is here')
     const ours = both.filter(({ content }) => content.startsWith('agent'))
     expect(ours.map(({ content }) => content)).toEqual(numbered('agent'))
     expectKept(agentAcknowledged, ours)
-    await expect
-      .poll(() => inbox.texts.allTextContents(), { timeout: 20_000 })
-      .toEqual(both.map(({ content }) => content))
+    await expect.poll(() => inbox.texts.allTextContents()).toEqual(both.map(({ content }) => content))
     expect(await panel.evaluate('untouched')).toBe(true)
 
     // The next page starts from the service's data, not from the page's memory.

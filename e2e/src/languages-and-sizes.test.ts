@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
-import { beforeEach, describe, expect, inject, it, vi } from 'vitest'
+import { beforeEach, describe, expect, inject, it } from 'vitest'
 import { useBrowser } from './harness/browser.ts'
 import { chatOn } from './harness/chat.ts'
 import { shopPage, useHostSite } from './harness/host-site.ts'
@@ -160,7 +160,7 @@ describe('with the keyboard alone', () => {
     expect(await focusedName(page)).toBe('Open chat')
     await page.keyboard.press('Enter')
     await chat.composer.waitFor()
-    await vi.waitFor(async () => expect(await focusedName(page)).toBe('Write a message'))
+    await expect.poll(() => focusedName(page)).toBe('Write a message')
     await page.keyboard.type('No mouse here')
     await page.keyboard.press('Enter')
     await chat.message('No mouse here').getByRole('img', { name: 'Sent' }).waitFor()
@@ -199,10 +199,10 @@ describe('with the keyboard alone', () => {
     await page.keyboard.press('j')
     await page.keyboard.press('Enter')
     await inbox.message('The older question').waitFor()
-    await vi.waitFor(async () => expect(await focused.evaluate(({ tagName }) => tagName)).toBe('H2'))
+    await expect.poll(() => focused.evaluate(({ tagName }) => tagName)).toBe('H2')
 
     await page.keyboard.press('r')
-    await vi.waitFor(async () => expect(await focused.getAttribute('aria-label')).toMatch(/^Message to/))
+    await expect.poll(() => focused.getAttribute('aria-label')).toMatch(/^Message to/)
     await page.keyboard.type('An answer without a mouse')
     await page.keyboard.press('Enter')
     await inbox

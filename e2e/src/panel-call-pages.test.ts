@@ -121,8 +121,8 @@ describe('the connection test', () => {
     await relay.kill()
     try {
       await page.getByRole('button', { name: 'Run again' }).click()
-      await page.getByText('Unreachable').first().waitFor({ timeout: 30_000 })
-      await page.getByRole('button', { name: 'Run again' }).waitFor({ timeout: 30_000 })
+      await page.getByText('Unreachable').first().waitFor()
+      await page.getByRole('button', { name: 'Run again' }).waitFor()
       await keepPicture(page, 'panel-connection-unreachable')
     } finally {
       await relay.start()
@@ -132,7 +132,7 @@ describe('the connection test', () => {
   it('finds that everything works, through the relay and back', async () => {
     const panel = await scene.asOwner('/settings/connection-test')
     await panel.page.getByRole('button', { name: 'Run test' }).click()
-    await panel.page.getByText('Everything works').waitFor({ timeout: 30_000 })
+    await panel.page.getByText('Everything works').waitFor()
     await panel.page.getByText(/Works, round trip/).waitFor()
     await keepPicture(panel.page, 'panel-connection-works')
   })
@@ -149,13 +149,13 @@ describe('a call whose path fails', () => {
     await panel.bar.getByRole('timer').waitFor()
     await relay.kill()
     try {
-      await panel.bar.getByText('Connection lost, reconnecting').waitFor({ timeout: 20_000 })
+      await panel.bar.getByText('Connection lost, reconnecting').waitFor()
       await keepPicture(panel.page, 'panel-call-lost')
     } finally {
       await relay.start()
     }
     const lost = panel.bar.getByText('Connection lost, reconnecting')
-    await lost.waitFor({ state: 'detached', timeout: 30_000 })
+    await lost.waitFor({ state: 'detached' })
     await panel.hangUp.click()
     await customer.until('over')
   })

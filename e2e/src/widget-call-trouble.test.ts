@@ -166,7 +166,7 @@ describe('an agent who disconnects during a call', () => {
     await agent.close()
     await call.panel.getByText('Connection lost. Reconnecting…').waitFor()
     await keepPicture(page, 'widget-call-lost')
-    await call.title.getByText('The connection was lost.').waitFor({ timeout: 30_000 })
+    await call.title.getByText('The connection was lost.').waitFor()
     await call.panel.getByRole('button', { name: 'Call again' }).waitFor()
     await call.chat.log.getByText(/^Call, /).waitFor()
     await page.reload()

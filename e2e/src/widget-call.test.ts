@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, inject, it, vi } from 'vitest'
+import { beforeEach, describe, expect, inject, it } from 'vitest'
 import { untilCall, useCallPages } from './call-engine/call-pages.ts'
 import { findBarriers } from './harness/accessibility.ts'
 import { useBrowser } from './harness/browser.ts'
@@ -137,7 +137,7 @@ describe('a call from the widget', () => {
     await agent.evaluate(() => window.calls.media.setCamera(true))
     await agent.waitForFunction(() => window.calls.media.view.get().remoteVideo)
     await call.panel.getByLabel(organization.owner.name).waitFor()
-    await vi.waitFor(async () => expect(await call.panel.locator('video').evaluateAll(playing)).toBe(2))
+    await expect.poll(() => call.panel.locator('video').evaluateAll(playing)).toBe(2)
     expect(await findBarriers(page, 'parley-widget')).toEqual([])
     await keepPicture(page, 'widget-call-video')
     await call.panel.getByRole('button', { name: 'Turn camera off' }).click()

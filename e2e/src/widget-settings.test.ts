@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
-import { beforeEach, describe, expect, inject, it, vi } from 'vitest'
+import { beforeEach, describe, expect, inject, it } from 'vitest'
 import { useBrowser } from './harness/browser.ts'
 import { chatOn } from './harness/chat.ts'
 import { shopPage, useHostSite } from './harness/host-site.ts'
@@ -133,7 +133,7 @@ describe('a new widget', () => {
     const profile = await browser.profile()
     profile.expectErrors(/404 \(Not Found\)/, /^\[Parley\] No widget has the providerId/)
     await profile.open(address)
-    await vi.waitFor(() => expect(profile.errors().some((error) => error.startsWith('[Parley]'))).toBe(true))
+    await expect.poll(() => profile.errors().some((error) => error.startsWith('[Parley]'))).toBe(true)
   })
 })
 

@@ -152,4 +152,6 @@ function basketSize() {
 
 function showBasket() {
   one('[data-basket] b').textContent = String(basketSize())
+  // For the agent, beside the conversation.
+  if (basketSize() > 0) parley(['update', { attributes: { basket: basketSize() } }])
 }

@@ -58,6 +58,7 @@ describe('a signed token', () => {
       email: 'seyma@shop.test',
       avatar: 'https://shop.test/s.png',
       language: 'tr',
+      attributes: { plan: 'pro', orders: 3, vip: true },
     }
     expect(await verdictOf(sign({ user }))).toMatchObject({
       ok: true,
@@ -69,6 +70,7 @@ describe('a signed token', () => {
           email: user.email,
           avatar_url: user.avatar,
           language: 'tr',
+          attributes: user.attributes,
           ignored: [],
         },
       },

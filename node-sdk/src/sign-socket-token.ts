@@ -10,6 +10,11 @@ export interface SocketUser {
   avatar?: string | null
   /** Preferred language, `de` or `pt-BR`: the chat then does not ask. */
   language?: string | null
+  /**
+   * What agents should know about this user, shown as confirmed by your login: at most 20 values, with names like `total_orders`
+   * and texts of up to 200 characters. They replace those of earlier tokens; without them, those stay.
+   */
+  attributes?: Record<string, string | number | boolean> | null
 }
 
 export interface SocketTokenOptions {
@@ -51,6 +56,7 @@ export function signSocketToken({
     email: user.email ?? undefined,
     avatar: user.avatar ?? undefined,
     language: user.language ?? undefined,
+    attributes: user.attributes ?? undefined,
     iat,
     exp: iat + expiresIn,
   }

@@ -29,6 +29,8 @@ export interface ChannelCapabilities {
   /** Hours after the customer's last message in which free text is allowed. null: always. */
   windowHours: number | null
   calls: boolean
+  /** Whether a bot can open a page within the platform's app that tells who the person is. */
+  miniApp: boolean
 }
 
 const megabyte = 1_000_000
@@ -47,6 +49,7 @@ export const channelCapabilities: Record<Channel, ChannelCapabilities> = {
     receipts: 'read',
     windowHours: null,
     calls: true,
+    miniApp: false,
   },
   telegram: {
     embedded: false,
@@ -61,6 +64,7 @@ export const channelCapabilities: Record<Channel, ChannelCapabilities> = {
     receipts: 'none',
     windowHours: null,
     calls: false,
+    miniApp: true,
   },
 }
 

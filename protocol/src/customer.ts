@@ -1,5 +1,7 @@
 import Type, { type Static } from 'typebox'
+import { Channel } from './channel.ts'
 import { closed, Id, nullable, Timestamp } from './scalars.ts'
+import { CustomerAttributes } from './visitor-context.ts'
 
 /** The social logins (spec 5.4), by the names used in URLs. */
 export const socialProviders = ['google', 'facebook', 'apple', 'github', 'x'] as const
@@ -54,6 +56,8 @@ export type CustomerChanges = Static<typeof CustomerChanges>
 export const Customer = Type.Object(
   {
     ...CustomerRecord.properties,
+    channel: Channel,
+    attributes: CustomerAttributes,
     avatar_url: nullable(Type.String()),
     /** Whether the sign-in service has verified `email`. null: unknown. */
     email_verified: nullable(Type.Boolean()),

@@ -7,6 +7,7 @@ import type { NotificationsChanged } from './notification.ts'
 import type { Challenge, Draining, Ping, TeamStatus } from './session.ts'
 import type { Entries } from './timeline.ts'
 import type { Typing } from './typing.ts'
+import type { CustomerContextChanged } from './visitor-context.ts'
 
 /** Notifications of the server on either socket: method -> params. */
 export interface Downstream {
@@ -32,6 +33,8 @@ export interface Downstream {
   'organization.changed': OrganizationChanged
   /** To the panels of one agent. */
   'draft.changed': DraftChanged
+  /** To agents whose socket follows the customer. */
+  'customer.context': CustomerContextChanged
   /** To every window of the agent whose notifications changed. */
   'notifications.changed': NotificationsChanged
 }

@@ -77,6 +77,8 @@ export const Provider = Type.Object(
     allowed_origins: Type.Array(AllowedOrigin, { maxItems: 50 }),
     calls: CallSettings,
     survey: SurveySettings,
+    /** Whether agents see which pages customers visit, with browser, device and time zone. */
+    visitor_context: Type.Boolean(),
     /** The script tag to paste into a page; empty for channels that are not embedded in pages. */
     embed_snippet: Type.String(),
     /** When the secret_key was created, and the previous one while both are valid. */
@@ -101,6 +103,7 @@ export const ProviderChange = Type.Partial(
       allowed_origins: Type.Array(AllowedOrigin, { maxItems: 50, uniqueItems: true }),
       calls: CallSettingsChange,
       survey: SurveySettingsChange,
+      visitor_context: Type.Boolean(),
     },
     closed,
   ),

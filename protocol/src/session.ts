@@ -137,6 +137,8 @@ export interface ConnectResult {
   calls: CallOffering | null
   /** Whether this widget asks for ratings: `survey.read` returns what can be rated. */
   survey: boolean
+  /** Whether this widget collects the visitor's context: `visit.page`. */
+  context: boolean
   /** The customer's live call, to continue after a reload. */
   call: CallView | null
   team: TeamStatus

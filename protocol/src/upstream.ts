@@ -30,6 +30,7 @@ import {
 import { SurveyAnswerParams } from './survey.ts'
 import { FollowParams, LogReadParams, UnfollowParams } from './timeline.ts'
 import { TypingParams } from './typing.ts'
+import { CustomerAttributesParams, VisitPageParams } from './visitor-context.ts'
 import type { CallJoined, CallView, Desk, TransferJoined } from './call-view.ts'
 import type { CustomerContact, TranscriptLink } from './contact.ts'
 import type { DeskLooks } from './look.ts'
@@ -81,6 +82,8 @@ export const widgetCommands = {
   'survey.answer': SurveyAnswerParams,
   'transcript.link': TranscriptParams,
   'transcript.send': TranscriptParams,
+  'customer.attributes': CustomerAttributesParams,
+  'visit.page': VisitPageParams,
   ...callCommands,
 } as const
 
@@ -157,6 +160,8 @@ export interface Results {
   'survey.answer': Survey
   'transcript.link': TranscriptLink
   'transcript.send': Record<string, never>
+  'customer.attributes': Record<string, never>
+  'visit.page': Record<string, never>
   'call.join': CallJoined
   'call.accept': CallJoined
   'call.decline': Desk

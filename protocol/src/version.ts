@@ -27,7 +27,8 @@
  *      and teams among the mentions of a note;
  *      `call.hold` and `held_since` of a call; `call.transfer`, `transfer.*` and `transfer` of a desk;
  *      business hours: `closed` of a team status; surveys: `survey` of a ConnectResult, `survey.read`, `survey.answer` and
- *      `conversation.rated` entries, for agents only; `customer.contact`, `customer.email`; `transcript.link`, `transcript.send`
+ *      `conversation.rated` entries, for agents only; `customer.contact`, `customer.email`; `transcript.link`, `transcript.send`;
+ *      visitor context: `context` of a ConnectResult, `visit.page`, `customer.attributes`; `customer.context` for agents who follow the customer
  *
  * Deploy the server before the widget: the server serves every version from `oldestServed` on.
  */

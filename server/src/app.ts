@@ -22,6 +22,7 @@ import { composeLinkRenewals } from './composition/link-renewals.ts'
 import { runLogConsumers } from './composition/log-consumers.ts'
 import { composeLooks } from './composition/looks.ts'
 import { composeMedia, composeMediaCommands } from './composition/media.ts'
+import { composeMiniApps, type MiniAppPorts } from './composition/mini-app.ts'
 import { composeNotes } from './composition/notes.ts'
 import { composeNotifications } from './composition/notifications.ts'
 import { composeOrganizations } from './composition/organizations.ts'
@@ -37,6 +38,7 @@ import { composeSurveys } from './composition/surveys.ts'
 import { composeTranscripts } from './composition/transcripts.ts'
 import { composeTriage } from './composition/triage.ts'
 import { composeViews } from './composition/views.ts'
+import { composeVisitorContext } from './composition/visitor-context.ts'
 import { composeWebhooks, type WebhookPorts } from './composition/webhooks.ts'
 import { createEventLog } from './core/event-log.ts'
 import { openSeconds } from './features/business-hours/open-time.ts'
@@ -49,6 +51,8 @@ export interface AppOptions extends InfrastructureOptions {
   formerBuilds?: string | null
   /** Where the services of social login are; tests run their own. */
   socialEndpoints?: SocialLoginPorts['endpoints']
+  /** Public keys of Telegram's environments; tests have their own. */
+  telegramKeys?: MiniAppPorts['keys']
 }
 
 export type App = Awaited<ReturnType<typeof createApp>>
@@ -74,7 +78,7 @@ export async function createApp(options: AppOptions) {
   const media = composeMedia(infra, { customers })
   const realtime = composeRealtime(infra, { renderEntry: entryRenderer(media) })
   const desks = composeDeskStates(infra)
-  const teamDirectory = composeTeamDirectory(infra)
+  const teamDirectory = composeTeamDirectory(infra, { agents })
   const conversations = composeConversations(infra, {
     log,
     agents,
@@ -101,7 +105,7 @@ export async function createApp(options: AppOptions) {
 
   const channels = composeChannels(infra, { agents, providers, customers, conversations, media })
 
-  const facts = composeFacts(infra, { businessHours: { openSeconds } })
+  const facts = composeFacts(infra, { businessHours: { openSeconds }, conversations })
   const surveys = composeSurveys(infra, { log, agents, apiKeys, providers, customers, conversations })
   const transcripts = composeTranscripts(infra, { providers, customers, conversations })
 
@@ -112,7 +116,10 @@ export async function createApp(options: AppOptions) {
 
   const endpoints = options.socialEndpoints
   const socialLogin = composeSocialLogin(infra, { agents, providers, customers, originAllowed, endpoints })
-  const identity = composeIdentity(infra, { ...chat, calls, socialLogin })
+  const keys = options.telegramKeys
+  const miniApps = composeMiniApps(infra, { agents, providers, customers, channels, originAllowed, keys })
+  const visitorContext = composeVisitorContext(infra, { agents, providers, customers })
+  const identity = composeIdentity(infra, { ...chat, calls, socialLogin, miniApps, visitorContext })
 
   const contributions = collect([
     organizations,
@@ -136,9 +143,11 @@ export async function createApp(options: AppOptions) {
     calls,
     recordings,
     socialLogin,
+    miniApps,
+    visitorContext,
     identity,
     // Features that no other feature uses.
-    composeCustomerRoutes(infra, { log, customers, agents, apiKeys, conversations }),
+    composeCustomerRoutes(infra, { log, customers, agents, apiKeys, conversations, visitorContext }),
     composeBulk({ agents, conversations, labels, teams, triage }),
     composeMediaCommands({ media, customers, conversations, channels }),
     composeCannedReplies(infra, { agents, apiKeys, media }),
@@ -178,6 +187,7 @@ export async function createApp(options: AppOptions) {
     teams,
     channels,
     facts,
+    visitorContext,
     logConsumers,
     /** Closes sockets of ended and expired sessions, for tests with a clock. */
     async closeEndedSessions(): Promise<void> {

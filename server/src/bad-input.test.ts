@@ -21,9 +21,11 @@ import { oddValues } from './testing/odd-values.ts'
 let service: TestService
 /** Target of all requests, including sign-out. */
 let victim: TestOrganization
+let requests = 0
 
 beforeAll(async () => {
-  service = await startTestService()
+  // Each request is half a second after the previous one: a session may make 30 per second.
+  service = await startTestService({ clock: () => Date.now() + requests * 500 })
   victim = await foundOrganization(service, 'Victim')
 })
 afterAll(async () => {
@@ -111,6 +113,7 @@ describe('HTTP', () => {
     payload?: string | Buffer,
     type = 'application/json',
   ): Promise<number> {
+    requests += 1
     const answer = await over(method, url, payload, {
       origin: baseUrl,
       cookie: victim.cookie,

@@ -30,6 +30,7 @@ const lists: Record<string, readonly string[]> = {
   'channel_connection.channel': channels.filter((channel) => !channelCapabilities[channel].embedded),
   'channel_connection.problem': channelProblems,
   'customer.auth_provider': authProviders,
+  'mini_app_member.channel': channels.filter((channel) => channelCapabilities[channel].miniApp),
   'event_log.audience': audiences,
   'message.sender_type': senderTypes,
   'provider.channel': channels,

@@ -1,6 +1,8 @@
 import type { Desk } from '@parley/protocol/call-view'
 import type { InboxChanged } from '@parley/protocol/inbox'
+import type { DeskLooks } from '@parley/protocol/look'
 import type { WidgetSettings } from '@parley/protocol/provider'
+import type { TeamStatus } from '@parley/protocol/session'
 import type { Entries } from '@parley/protocol/timeline'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { natsServerProgram, startNatsServer } from './testing/nats-server.ts'
@@ -76,14 +78,45 @@ describe.each(buses)('two processes, by %s', (_name, byNats) => {
     await agent.socket.next('typing', ({ agent: face }: { agent: unknown }) => face === null)
   })
 
-  test('presence of agents is sent to visitors immediately', async () => {
+  test('rows show whether a visitor of the other process is online, and who looks at the conversation', async () => {
+    const here = await agentHere('Eda')
+    await here.socket.request('inbox.follow', {})
+    const visitor = await connectVisitor(right, organization.providerId)
+    await visitor.socket.request('message.send', { client_id: newId(), content: 'Anyone?' })
+    const shows =
+      (online: boolean) =>
+      ({ conversations }: InboxChanged) =>
+        conversations.some(
+          ({ customer, last_message: last }) => last?.preview === 'Anyone?' && customer.online === online,
+        )
+    const { conversations } = await here.socket.next<InboxChanged>('inbox.changed', shows(true))
+    const customerId = conversations[0]?.customer.id ?? ''
+
+    const { cookie, agentId } = await inviteAgent(left, organization, 'Filiz')
+    const there = await connectAgent(right, organization.id, cookie)
+    await there.request('desk.look', { customer_id: customerId, state: 'viewing' })
+    const isFiliz = ({ customers }: DeskLooks) =>
+      customers.some(({ customer_id: id, looks }) => id === customerId && looks[0]?.agent.id === agentId)
+    await here.socket.next<DeskLooks>('desk.looks', isFiliz)
+
+    await visitor.socket.leave()
+    await here.socket.next<InboxChanged>('inbox.changed', shows(false))
+    await here.socket.leave()
+    await there.leave()
+  })
+
+  test('presence of agents is sent to visitors, and not while it stays the same', async () => {
     const other = await foundOrganization(left, 'Presence')
     const visitor = await connectVisitor(right, other.providerId)
     expect(visitor.connected.team.online).toBe(false)
     const socket = await connectAgent(left, other.id, other.cookie)
     await visitor.socket.next('team', ({ online }: { online: boolean }) => online)
+    // A reloaded panel: within a second it is back.
     await socket.leave()
-    await visitor.socket.next('team', ({ online }: { online: boolean }) => !online)
+    const reloaded = await connectAgent(left, other.id, other.cookie)
+    await reloaded.leave()
+    const told = await visitor.socket.next<TeamStatus>('team')
+    expect(told.online).toBe(false)
   })
 
   test('a call rings in the other process', async () => {
@@ -125,6 +158,17 @@ describe.each(buses)('two processes, by %s', (_name, byNats) => {
     await expect.poll(next, { interval: 500 }).toBe(429)
     // By itself it would admit as many as the other one.
     expect(tries).toBeLessThan(burst)
+  })
+
+  test('requests of a session count in both processes', async () => {
+    const { cookie } = await inviteAgent(left, organization, 'Dan')
+    const path = `/v1/organizations/${organization.id}/labels`
+    const attempt = async ({ app }: TestService) =>
+      (await app.http.inject({ method: 'GET', url: path, headers: { cookie } })).statusCode
+    for (;;) if ((await attempt(left)) === 429) break
+    // 50 at a time take less than a burst, so that only what `left` admitted can refuse them.
+    const burst = () => Promise.all(Array.from({ length: 50 }, () => attempt(right)))
+    await expect.poll(async () => (await burst()).includes(429), { interval: 100 }).toBe(true)
   })
 
   test('a changed widget setting applies in the other process immediately', async () => {

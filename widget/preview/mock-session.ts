@@ -132,6 +132,7 @@ const enteredAs = (team: TeamStatus, calls: CallOffering | null): ConnectResult 
   receipts: { customer: { delivered: 0, read: 0 }, agents: { delivered: 0, read: 0 } },
   calls,
   survey: false,
+  context: false,
   call: null,
   team,
   start: { mode: 'resume' },

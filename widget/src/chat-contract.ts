@@ -29,8 +29,12 @@ export interface Chat {
   hide(): void
   /** Called when the page's `getToken` or `user` has changed. */
   signIn(): void
+  /** Called when the page's `attributes` have changed. */
+  state(): void
   /** Called when the member signs out of the page. */
   logout(): void
+  /** Call when `settings.appearance.color_scheme` has changed. */
+  applyTheme(): void
   destroy(): void
 }
 

@@ -33,10 +33,19 @@ export interface ParleyConfig {
    * on your site since. With it, a token of another user is discarded and `getToken` is called.
    */
   user?: string | null
+  /**
+   * What your page knows about its visitor: at most 20 values, shown to agents as "stated by the page", because a visitor can
+   * change them. They replace those stated before, for whoever is signed in then. Sent once the visitor has written.
+   * For values that agents can rely on, use the claim `attributes` of the socket token.
+   */
+  attributes?: ParleyAttributes
 }
 
+/** Names like `total_orders`, up to 40 characters; texts of up to 200 characters. */
+export type ParleyAttributes = Record<string, string | number | boolean>
+
 /** What `Parley.update` can change. */
-export type ParleyChange = Pick<ParleyConfig, 'getToken' | 'user'>
+export type ParleyChange = Pick<ParleyConfig, 'getToken' | 'user' | 'attributes'>
 
 /** A message received while the page is open. */
 export interface ParleyMessage {
@@ -82,8 +91,8 @@ export interface ParleyApi {
    */
   init(config: ParleyConfig): void
   /**
-   * Changes parts of the configuration, for applications that sign users in without a page load. Has no effect before
-   * `init`.
+   * Changes parts of the configuration, for applications that sign users in, or learn more about their visitor, without
+   * a page load. Has no effect before `init`.
    */
   update(change: ParleyChange): void
   /** Opens the chat as soon as it is loaded. */

@@ -71,6 +71,8 @@ export interface CallMediaCore extends CallMedia {
   remoteTracks: Store<Tracks>
   /** Opens the microphone unless it is open. Returns false if it cannot be opened; `problem` has the reason. */
   openMicrophone: () => Promise<boolean>
+  /** Resolves when the view has the devices of the last opening. */
+  listed: () => Promise<void> | undefined
   receive: (track: MediaStreamTrack) => void
   setRemoteSending: (sending: Sending) => void
   setPath: (path: CallPath) => void
@@ -123,7 +125,8 @@ export function createCallMedia(saved = noChoice): CallMediaCore {
     if (view.get().audioBlocked !== audioBlocked) change({ audioBlocked })
   })
 
-  const refresh = () => void listDevices().then(showDevices)
+  let listed: Promise<void> | undefined
+  const refresh = () => void (listed = listDevices().then(showDevices))
 
   function showDevices(devices: MediaDevices) {
     if (unlisten) change({ devices })
@@ -237,6 +240,7 @@ export function createCallMedia(saved = noChoice): CallMediaCore {
       wanted.microphone = (savedMute.get() ?? '') !== savedCall.get()
       return open('microphone', saved.microphone)
     },
+    listed: () => listed,
     setMicrophone(on) {
       savedMute.set(on ? null : savedCall.get())
       wanted = { ...wanted, microphone: on }

@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
 import type { CallView } from '@parley/protocol/call-view'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { anna, ice, ids, over, useCustomerScene } from '../testing/customer-call-fixture.ts'
 import { settle, until } from '../testing/test-platform.ts'
 
@@ -31,6 +31,18 @@ describe('before it rings', () => {
     expect(scene.server.requests('call.start')).toEqual([])
     scene.media.refusal = null
     scene.calls.prepare()
+    await settle()
+    expect(scene.calls.state.get()).toEqual({ name: 'ready' })
+  })
+
+  it('the devices are listed before it can be started: a later list would move the button under the pointer', async () => {
+    const listing = Promise.withResolvers<MediaDeviceInfo[]>()
+    vi.spyOn(navigator.mediaDevices, 'enumerateDevices').mockReturnValueOnce(listing.promise)
+    scene.calls.prepare()
+    await settle()
+    expect(scene.media.live()).toHaveLength(1)
+    expect(scene.calls.state.get()).toEqual({ name: 'checking' })
+    listing.resolve([])
     await settle()
     expect(scene.calls.state.get()).toEqual({ name: 'ready' })
   })

@@ -187,6 +187,8 @@ export function createCustomerCalls({ session }: CustomerCallsOptions): Customer
       return state.set({ name: 'refused', code: answer.code })
     state.set({ name: 'checking' })
     const isOpen = await media.openMicrophone()
+    // Shown with the buttons: they would move under the pointer if the devices appeared later.
+    await media.listed()
     if (own !== operation) return
     const { problem } = media.view.get()
     if (isOpen || !problem) state.set({ name: 'ready' })

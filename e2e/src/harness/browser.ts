@@ -34,8 +34,8 @@ const flags = [
   '--host-resolver-rules=MAP *.test 127.0.0.1',
 ]
 
-/** Waits fail before the test times out, so that their message is reported. */
-const patience = 15_000
+/** Long enough for a machine with other work, and shorter than a test's time, so that the wait is reported. */
+const patience = 30_000
 
 /** Expected console errors by profile. */
 interface Watch {
@@ -74,11 +74,13 @@ export function useProfiles(launch: () => Promise<Browser>): BrowserOfTests {
   })
   afterAll(() => browser.close())
 
-  /** Screenshots of all pages of a failed test. */
+  /** Screenshots of all pages of a failed test, and what they show in the output: all that remains of a run in CI. */
   async function keepFailure(test: string): Promise<void> {
     const pages = [...watches].flatMap(({ profile }) => profile.context.pages())
     const name = test.replaceAll(/[^\w]+/g, '-').slice(0, 80)
     for (const [index, page] of pages.entries()) {
+      const shown = await page.locator(':root').ariaSnapshot().catch(String)
+      console.error(`Page ${index + 1} of ${test}:\n${shown.slice(0, 6000)}`)
       await keepPicture(page, `failed-${name}-${index + 1}`).catch(() => {})
     }
   }

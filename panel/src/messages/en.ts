@@ -8,6 +8,7 @@ import { entryEn } from './entry-en.ts'
 import { inboxEn } from './inbox-en.ts'
 import { loginProblemsEn } from './login-problems-en.ts'
 import { memberLoginEn } from './member-login-en.ts'
+import { miniAppEn } from './mini-app-en.ts'
 import { notificationsEn } from './notifications-en.ts'
 import { recoveryEn } from './recovery-en.ts'
 import { reportsEn } from './reports-en.ts'
@@ -15,6 +16,7 @@ import { serviceEn } from './service-en.ts'
 import { settingsEn } from './settings-en.ts'
 import { shellEn } from './shell-en.ts'
 import { transfersEn } from './transfers-en.ts'
+import { visitorEn } from './visitor-en.ts'
 import { apiKeysEn, webhooksEn } from './webhooks-en.ts'
 
 /** All texts of the panel. Every translation has the same shape. */
@@ -93,8 +95,10 @@ export const en = {
   notifications: notificationsEn,
   collision: collisionEn,
   channels: channelsEn,
+  miniApp: miniAppEn,
   service: serviceEn,
   reports: reportsEn,
+  visitor: visitorEn,
 }
 
 export type Messages = typeof en

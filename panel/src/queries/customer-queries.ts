@@ -2,6 +2,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { Conversation } from '@parley/protocol/conversation'
 import type { Customer, CustomerInput } from '@parley/protocol/customer'
 import type { PageOf } from '@parley/protocol/pager'
+import type { CustomerContextChanged, VisitorContext } from '@parley/protocol/visitor-context'
 import { api, organizationPath } from '../api/api.ts'
 import { organizationKey } from './organization-queries.ts'
 
@@ -41,6 +42,19 @@ export const customerQuery = (organizationId: string, customerId: string) =>
     queryKey: [...organizationKey(organizationId), 'customer', customerId],
     queryFn: ({ signal }) => api.get<Customer>(customerPath(organizationId, customerId), { signal }),
   })
+
+export const visitQuery = (organizationId: string, customerId: string) =>
+  queryOptions({
+    queryKey: [...organizationKey(organizationId), 'customer-context', customerId],
+    queryFn: async ({ signal }) =>
+      (await api.get<VisitorContext>(customerPath(organizationId, customerId, '/context'), { signal })).visit,
+  })
+
+/** The part of a customer's data that a change makes stale. */
+export const changedContextKey = (
+  organizationId: string,
+  { customer_id: customerId, what }: CustomerContextChanged,
+) => (what === 'visit' ? visitQuery : customerQuery)(organizationId, customerId).queryKey
 
 /** A customer's conversations, newest first. An open one comes first. */
 export const customerConversationsQuery = (organizationId: string, customerId: string) =>

@@ -12,6 +12,7 @@ import { openAgentSession, type AgentSession } from '@parley/client/session/agen
 import type { ConnectionState } from '@parley/client/connection/connection-state'
 import { createStore, type Store } from '@parley/client/state/store'
 import type { OrganizationChanged } from '@parley/protocol/inbox'
+import { changedContextKey } from '../queries/customer-queries.ts'
 import { storeDraft } from '../queries/draft-queries.ts'
 import { followLooks } from './colleague-looks.ts'
 import { meQuery, organizationKey } from '../queries/organization-queries.ts'
@@ -79,6 +80,7 @@ const conversationLists = [
   'customer',
   'customers',
   'customer-conversations',
+  'customer-context',
   'drafts',
   'notifications',
 ]
@@ -120,6 +122,9 @@ function applyOrganizationChanges(session: AgentSession, queryClient: QueryClien
     if (me) void queryClient.invalidateQueries({ queryKey: meQuery.queryKey })
   }
   session.on('draft.changed', (draft) => storeDraft(queryClient, organizationId, draft))
+  session.on('customer.context', (change) => {
+    void queryClient.invalidateQueries({ queryKey: changedContextKey(organizationId, change) })
+  })
   const stops = [
     session.onOrganizationChanged(reload),
     // Messages during a disconnect are lost: reload everything they may have changed.

@@ -14,6 +14,20 @@ function format(locale: string, name: string, options: Intl.DateTimeFormatOption
 export const clockTime = (at: string, locale: string): string =>
   format(locale, 'clock', { timeStyle: 'short' }).format(new Date(at))
 
+/** `Tue, 14:05` in another time zone; null if this browser does not know it. */
+export function zonedTime(now: number, timeZone: string, locale: string): string | null {
+  try {
+    return format(locale, `zoned ${timeZone}`, {
+      timeZone,
+      weekday: 'short',
+      hour: 'numeric',
+      minute: '2-digit',
+    }).format(now)
+  } catch {
+    return null
+  }
+}
+
 /** Full date and time with time zone, shown on hover. */
 export const exactTime = (at: string, locale: string): string =>
   format(locale, 'exact', { dateStyle: 'full', timeStyle: 'long' }).format(new Date(at))

@@ -8,7 +8,7 @@ import { RowSkeletons } from './skeletons.tsx'
 /** The part of an infinite query that PageEnd needs. */
 interface PagedList {
   hasNextPage: boolean
-  isFetchingNextPage: boolean
+  isFetching: boolean
   isFetchNextPageError: boolean
   error: unknown
   fetchNextPage: () => Promise<unknown>
@@ -18,8 +18,9 @@ interface PagedList {
 export function PageEnd({ list }: { list: PagedList }) {
   const texts = useTexts()
   const end = useRef<HTMLDivElement>(null)
-  const { hasNextPage, isFetchingNextPage, isFetchNextPageError } = list
-  const idle = hasNextPage && !isFetchingNextPage && !isFetchNextPageError
+  const { hasNextPage, isFetching, isFetchNextPageError } = list
+  // Any fetch counts: a live update replaces the request for the next page by one for the whole list.
+  const idle = hasNextPage && !isFetching && !isFetchNextPageError
   const more = useEffectEvent(() => void list.fetchNextPage())
 
   useEffect(() => {

@@ -98,7 +98,7 @@ export function composeAgents(infra: Infrastructure, ports: AgentPorts) {
       agentRoutes(http, {
         agents,
         authorizeAgent,
-        isOnline: (organizationId, agentId) => presence.isOnline('agent', organizationId, agentId),
+        isOnline: presence.agents.isOnline,
       })
       invitationRoutes(http, { invitations, authorizeAgent })
     },

@@ -49,7 +49,7 @@ export function composeDeskStates({ db, clock, presence }: Infrastructure) {
     states,
     /** Whether the agent is connected and not away. */
     isPresent: async (organizationId: string, agentId: string): Promise<boolean> =>
-      presence.isOnline('agent', organizationId, agentId) &&
+      presence.agents.isOnline(organizationId, agentId) &&
       (await states(db, [agentId])).get(agentId)?.away !== true,
   }
 }
@@ -83,8 +83,7 @@ export function composeCalls(infra: Infrastructure, ports: CallPorts) {
   const { openConversation, lifecycle: conversations } = ports.conversations
   const { agentExists, faceOf, facesOf, authorizeAgent } = agents
   const onError = infra.logErrors('calls')
-  const isOnline = (organizationId: string, customerId: string) =>
-    presence.isOnline('customer', organizationId, customerId)
+  const onlineOf = presence.customers.online
 
   const networkKey = secrets.key('networks of callers')
 
@@ -104,7 +103,7 @@ export function composeCalls(infra: Infrastructure, ports: CallPorts) {
     onOfferEnd: (outcome) => metrics.callOffers.inc({ outcome }),
     onEnd: ({ status, reason }) => metrics.calls.inc({ status: status ?? '', reason: reason ?? '' }),
   })
-  const views = createCallViews({ ...shared, faceOf, isOnline, iceServers: ice.forCall })
+  const views = createCallViews({ ...shared, faceOf, onlineOf, iceServers: ice.forCall })
   const calls = createCalls({ ...shared, matching, changes, customerBrief: customers.brief })
   const desks = createDesks({ ...shared, matching, changes, views })
   agents.whenRemoved(desks.release)
@@ -114,11 +113,11 @@ export function composeCalls(infra: Infrastructure, ports: CallPorts) {
   const positions = createQueuePositions()
   const pushes = createCallPushes({ ...shared, fanOut: realtime.fanOut, signaling, desks, views, positions })
   const deadlines = createDeadlines({ ...shared, alarm, changes, desks, matching })
-  const lists = createCallLists({ db, clock, facesOf, isOnline, recordings: recordingFiles })
+  const lists = createCallLists({ db, clock, facesOf, onlineOf, recordings: recordingFiles })
   const missed = createMissedCalls({ db })
   const callBacks = createCallBacks({
     ...shared,
-    isOnline,
+    onlineOf,
     onChange: (organizationId) => announceChange(bus, organizationId, 'calls'),
   })
   const barredCallers = createBarredCallers({ db, changes })

@@ -9,10 +9,10 @@ import { after } from '../features/channels/backoff.ts'
 import { channelRoutes } from '../features/channels/channel-routes.ts'
 import { pauseConnection } from '../features/channels/connection-store.ts'
 import { createConnections, type ConnectionDeps } from '../features/channels/connections.ts'
-import { contactOfCustomer } from '../features/channels/contact-store.ts'
+import { contactOfCustomer, customersOfContact } from '../features/channels/contact-store.ts'
 import { createContactWorker } from '../features/channels/contact-worker.ts'
 import { createInboundHandler } from '../features/channels/inbound.ts'
-import type { StoreFile } from '../features/channels/inbound-files.ts'
+import { filesPerContact, type StoreFile } from '../features/channels/inbound-files.ts'
 import { createLimits } from '../features/channels/limits.ts'
 import { createOutboxConsumer } from '../features/channels/outbox-consumer.ts'
 import { createOutboundHandler, type OutboundDeps } from '../features/channels/outbound.ts'
@@ -63,6 +63,8 @@ export interface ChannelPorts {
   }
 }
 
+type ContactAccount = Parameters<typeof customersOfContact>[2]
+
 /** Files in memory at once: platforms take them as one request body. */
 const maxOpenFiles = 4
 
@@ -75,6 +77,7 @@ export function composeChannels(infra: Infrastructure, ports: ChannelPorts) {
     createTelegramAdapter({
       baseUrl: config.telegram.apiUrl,
       maxDownloadBytes: config.telegram.maxDownloadBytes,
+      environment: config.telegram.environment,
     }),
   ]
   const wakeInbound = () => bus.publish('channel.due', { queue: 'inbound' })
@@ -98,7 +101,7 @@ export function composeChannels(infra: Infrastructure, ports: ChannelPorts) {
       },
     },
     messages: { send: conversations.sendMessage, edit: conversations.editByCustomer },
-    storeFile: media.store,
+    files: { store: media.store, volume: infra.rateLimits.buckets('channel-files', filesPerContact) },
   })
   const queue = { db, clock, signal: lifecycle.signal, accountOf: connections.accountOf }
   const inbound = createContactWorker({
@@ -133,6 +136,9 @@ export function composeChannels(infra: Infrastructure, ports: ChannelPorts) {
   const polling = createPolling({ db, clock, connections, store, wake: wakeInbound, onError })
   const contactOf = (organizationId: string, customerId: string) =>
     contactOfCustomer(db, organizationId, customerId)
+  const requireCustomer = async (organizationId: string, customerId: string): Promise<void> => {
+    if (!(await customers.find(organizationId, customerId))) throw new AppError('not_found')
+  }
 
   const stopHearing = bus.subscribe('channel.due', ({ queue: name }) =>
     (name === 'inbound' ? inbound : outbound).wake(),
@@ -150,6 +156,16 @@ export function composeChannels(infra: Infrastructure, ports: ChannelPorts) {
       await inbound.look()
       await outbound.look()
     },
+    connection: connections.find,
+    accountOf: connections.accountOf,
+    requireCustomer,
+    async accountOfContact(organizationId: string, customerId: string) {
+      const contact = await contactOf(organizationId, customerId)
+      return contact && { channel: contact.channel, account_id: contact.contact }
+    },
+    contactsOfAccount: (organizationId: string, account: ContactAccount, max: number) =>
+      customersOfContact(db, organizationId, account, max),
+    redirect: connections.redirect,
     async attachmentLimit(organizationId: string, customerId: string): Promise<number | null> {
       const contact = await contactOf(organizationId, customerId)
       return contact === undefined ? null : channelCapabilities[contact.channel].maxAttachmentBytes
@@ -168,7 +184,7 @@ export function composeChannels(infra: Infrastructure, ports: ChannelPorts) {
           wake: wakeOutbound,
         }),
         async contactOf(organizationId, customerId) {
-          if (!(await customers.find(organizationId, customerId))) throw new AppError('not_found')
+          await requireCustomer(organizationId, customerId)
           const contact = await contactOf(organizationId, customerId)
           if (contact === undefined) return null
           const { channel, source, unreachable } = contact
@@ -177,6 +193,9 @@ export function composeChannels(infra: Infrastructure, ports: ChannelPorts) {
       })
     },
     consumers: [createOutboxConsumer({ clock, wake: wakeOutbound })],
-    jobs: { 'sweep-channels': { cron: '37 2 * * *', run: createChannelRetention(infra) } },
+    jobs: {
+      'sweep-channels': { cron: '37 2 * * *', run: createChannelRetention(infra) },
+      'redirect-channels': { cron: '*/5 * * * *', run: connections.redirect },
+    },
   })
 }

@@ -10,6 +10,7 @@ import {
   dueSnoozes,
   findConversationById,
   latestConversation,
+  medianFirstResponse,
   openConversationId,
   snoozedOf,
 } from '../features/conversations/conversation-store.ts'
@@ -22,7 +23,7 @@ import { messageChangeRoutes } from '../features/conversations/message-change-ro
 import { createMessageChanges, type MessageChangeDeps } from '../features/conversations/message-changes.ts'
 import { messageCommands, type MessageCommandDeps } from '../features/conversations/message-commands.ts'
 import { messageRoutes } from '../features/conversations/message-routes.ts'
-import { liveCounts } from '../features/conversations/live-counts.ts'
+import { backlogCounts, liveCounts } from '../features/conversations/live-counts.ts'
 import { messagesPageRoutes } from '../features/conversations/messages-page-routes.ts'
 import { createMessageDeliveries } from '../features/conversations/message-deliveries.ts'
 import { findMessage, messagesForCustomer } from '../features/conversations/message-store.ts'
@@ -31,7 +32,7 @@ import { createReceipts } from '../features/conversations/receipts.ts'
 import { renderEntry } from '../features/conversations/render-entry.ts'
 import { createSearchUpkeep } from '../features/conversations/search-upkeep.ts'
 import { customerSnapshot } from '../features/conversations/snapshot.ts'
-import { publishTeamStatus } from '../features/conversations/team-status.ts'
+import { createTeamAnnouncements } from '../features/conversations/team-status.ts'
 import { createTeamAssignment } from '../features/conversations/team-assignment.ts'
 import { createTeam } from '../features/conversations/team.ts'
 import { defineFeature } from './feature.ts'
@@ -118,18 +119,26 @@ export function composeConversations(infra: Infrastructure, ports: ConversationP
     db,
     clock: infra.clock,
     facesOf,
-    isOnline: (organizationId, customerId) => presence.isOnline('customer', organizationId, customerId),
+    onlineOf: presence.customers.online,
   })
-  const feed = createInboxFeed({ bus, presence, load: inbox.ofCustomers, onError })
+  const feed = createInboxFeed({ bus, presence: presence.customers, load: inbox.ofCustomers, onError })
   lifecycle.onStop(feed.close)
   const team = createTeam({
     ...infra,
     facesOf,
-    onlineAgents: (organizationId) => presence.online('agent', organizationId),
+    onlineAgents: presence.agents.online,
+    typicalResponse: (organizationId, since) => medianFirstResponse(db, organizationId, since),
     outsideHours: businessHours.outside,
   })
   const { onChange: onHoursChange } = businessHours
-  lifecycle.onStop(publishTeamStatus({ presence, team, ...sockets, onHoursChange, onError }))
+  const teamStatus = createTeamAnnouncements({
+    presence: presence.agents,
+    team,
+    ...sockets,
+    onHoursChange,
+    onError,
+  })
+  lifecycle.onStop(teamStatus.close)
   lifecycle.addWorker(createSearchUpkeep({ pool, onError }))
 
   const customerExists = async (organizationId: string, customerId: string) =>
@@ -160,6 +169,7 @@ export function composeConversations(infra: Infrastructure, ports: ConversationP
     openConversation: openConversationId,
     latest: latestConversation,
     liveCounts: (organizationId: string) => liveCounts(db, organizationId),
+    backlogCounts: () => backlogCounts(db),
     async messagesForCustomer(conversationId: string, max: number) {
       const conversation = await findConversationById(db, conversationId)
       if (!conversation) return undefined
@@ -173,7 +183,7 @@ export function composeConversations(infra: Infrastructure, ports: ConversationP
     editByCustomer: changes.editByCustomer,
     findMessage: (customerId: string, messageId: string) => findMessage(db, customerId, messageId),
     recordDelivery: createMessageDeliveries({ log }).record,
-    teamStatus: team.status,
+    teamStatus: teamStatus.status,
     visibleMedia: messages.visibleMedia,
     routes(http) {
       conversationRoutes(http, {

@@ -1,7 +1,7 @@
 import type { EventLog } from '../core/event-log.ts'
 import type { AuthorizeAccess, AuthorizeAgent } from '../core/permissions.ts'
 import { contactCommands } from '../features/customers/contact-commands.ts'
-import { createCustomerFigures } from '../features/customers/customer-figures.ts'
+import { createCustomerFigures, type CustomerFigureDeps } from '../features/customers/customer-figures.ts'
 import { customerRoutes } from '../features/customers/customer-routes.ts'
 import { createContacts } from '../features/customers/contacts.ts'
 import { customerNames } from '../features/customers/customer-names.ts'
@@ -47,12 +47,13 @@ export interface CustomerRoutePorts {
   customers: Customers & { sweepSignIns: () => Promise<void> }
   agents: { authorizeAgent: AuthorizeAgent }
   apiKeys: { authorizeAccess: AuthorizeAccess }
-  conversations: { conversationCounts: (customerIds: string[]) => Promise<Map<string, number>> }
+  conversations: { conversationCounts: CustomerFigureDeps['conversationCounts'] }
+  visitorContext: { attributesOf: CustomerFigureDeps['attributesOf'] }
 }
 
 export function composeCustomerRoutes(infra: Infrastructure, ports: CustomerRoutePorts) {
   const { db, mailer, presence, rateLimits } = infra
-  const { log, customers, agents, apiKeys, conversations } = ports
+  const { log, customers, agents, apiKeys, conversations, visitorContext } = ports
   return defineFeature({
     widget: contactCommands({ log, rateLimits, find: customers.find, mail: mailer !== null }),
     jobs: { 'sweep-sign-ins': { cron: '53 3 * * *', run: customers.sweepSignIns } },
@@ -61,8 +62,8 @@ export function composeCustomerRoutes(infra: Infrastructure, ports: CustomerRout
         customers,
         authorizeAgent: agents.authorizeAgent,
         authorize: apiKeys.authorizeAccess,
-        isOnline: (organizationId, customerId) => presence.isOnline('customer', organizationId, customerId),
-        figures: createCustomerFigures({ db, conversationCounts: conversations.conversationCounts }),
+        onlineOf: presence.customers.online,
+        figures: createCustomerFigures({ db, ...conversations, ...visitorContext }),
       }),
   })
 }

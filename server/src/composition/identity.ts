@@ -23,14 +23,36 @@ export interface IdentityPorts {
   conversations: { snapshot: WidgetConnectDeps['snapshot']; teamStatus: WidgetConnectDeps['team'] }
   calls: { offering: WidgetConnectDeps['callOffering']; liveCall: WidgetConnectDeps['liveCall'] }
   socialLogin: { memberSessions: WidgetConnectDeps['memberSessions'] }
+  miniApps: WidgetConnectDeps['appSessions']
   realtime: Pick<WidgetConnectDeps, 'fanOut'>
+  visitorContext: {
+    collects: WidgetConnectDeps['collectsContext']
+    onCustomer: WidgetConnectDeps['onCustomer']
+  }
 }
 
 /** Who a socket belongs to: handshakes, members' sessions, and their end. */
 export function composeIdentity(infra: Infrastructure, ports: IdentityPorts) {
-  const { agents, providers, customers, conversations, calls, socialLogin, realtime } = ports
+  const {
+    agents,
+    providers,
+    customers,
+    conversations,
+    calls,
+    socialLogin,
+    miniApps,
+    realtime,
+    visitorContext,
+  } = ports
   const { authorizeAgent } = agents
-  const { findProvider, signingKeys } = providers
+  const { signingKeys } = providers
+  const ownOrigin = new URL(infra.baseUrl).origin
+  /** The service's own pages are allowed in any case, such as the one of a mini app. */
+  const findProvider: typeof providers.findProvider = async (providerId) => {
+    const provider = await providers.findProvider(providerId)
+    const listed = provider?.allowed_origins ?? []
+    return provider && { ...provider, allowed_origins: listed.length > 0 ? [...listed, ownOrigin] : [] }
+  }
   const onError = infra.logErrors('identity')
   const problems = createLoginProblems(infra)
   const revocation = createWidgetRevocation({
@@ -61,12 +83,15 @@ export function composeIdentity(infra: Infrastructure, ports: IdentityPorts) {
       findCustomer: customers.find,
       visitorKey: customers.visitorKey,
       memberSessions: socialLogin.memberSessions,
+      appSessions: miniApps,
       onTokenRefused: (refusal) => void problems.note(refusal).catch(onError),
       snapshot: conversations.snapshot,
       team: conversations.teamStatus,
       callOffering: calls.offering,
       liveCall: calls.liveCall,
       asksForRatings: async (providerId) => (await providers.surveyOf(providerId))?.on === true,
+      collectsContext: visitorContext.collects,
+      onCustomer: visitorContext.onCustomer,
     }),
     agent: agentCommands({ ...infra, authorizeAgent }),
   })

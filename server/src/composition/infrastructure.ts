@@ -20,7 +20,7 @@ import type { FileStorage } from '../core/storage/file-storage.ts'
 import { openFileStorage } from '../core/storage/open-file-storage.ts'
 import type { PasswordHashing } from '../core/password-hashing.ts'
 import type { OpenSockets } from '../realtime/contexts.ts'
-import { createPresence, type Presence } from '../realtime/presence.ts'
+import { createPresence, type Presence } from '../realtime/presence/presence.ts'
 import { createLifecycle, type Lifecycle } from './lifecycle.ts'
 
 /** What every feature may use. Features name the members that they need in their own dependency types. */
@@ -86,7 +86,7 @@ export async function createInfrastructure(options: InfrastructureOptions): Prom
   lifecycle.onStop(bus.close)
   const storage = await openFileStorage(config)
   lifecycle.onStop(() => storage.close())
-  const presence = createPresence({ bus, clock })
+  const presence = createPresence({ db: database.db, bus, onError: logErrors('presence') })
   lifecycle.onStop(presence.close)
   const rateLimits = createRateLimits({ bus, clock })
   lifecycle.onStop(async () => rateLimits.close())

@@ -6,25 +6,31 @@ import { teamRoutes } from '../features/teams/team-routes.ts'
 import { createTeamRouting, type RoutingDeps } from '../features/teams/team-routing.ts'
 import { findTeam, firstTeam, membersOf } from '../features/teams/team-store.ts'
 import { createTeamSweep } from '../features/teams/team-sweep.ts'
-import { createTeams, type TeamDeps } from '../features/teams/teams.ts'
+import { createMemberRemoval, createTeams, type TeamDeps } from '../features/teams/teams.ts'
 import { defineFeature } from './feature.ts'
 import type { Infrastructure } from './infrastructure.ts'
 
+type WhenRemoved = (forget: (organizationId: string, agentId: string) => Promise<void>) => void
+
 /** Teams for features composed before them. */
-export const composeTeamDirectory = ({ db: database }: Infrastructure) => ({
-  find: (organizationId: string, teamId: string) => findTeam(database, organizationId, teamId),
-  membersOf,
-  /** The team in which new conversations of this widget start. */
-  firstTeam: async (db: Database | Transaction, organizationId: string, providerId: string) =>
-    (await firstTeam(db, organizationId, providerId)) ?? null,
-})
+export function composeTeamDirectory(
+  infra: Infrastructure,
+  { agents }: { agents: { whenRemoved: WhenRemoved } },
+) {
+  agents.whenRemoved(createMemberRemoval(infra))
+  return {
+    find: (organizationId: string, teamId: string) => findTeam(infra.db, organizationId, teamId),
+    membersOf,
+    /** The team in which new conversations of this widget start. */
+    firstTeam: async (db: Database | Transaction, organizationId: string, providerId: string) =>
+      (await firstTeam(db, organizationId, providerId)) ?? null,
+  }
+}
 
 export interface TeamPorts<Claimed extends { team_id: string | null }> {
   log: EventLog
   apiKeys: { authorizeAccess: AuthorizeAccess }
-  agents: Pick<TeamDeps, 'holdActive'> & {
-    whenRemoved: (forget: (organizationId: string, agentId: string) => Promise<void>) => void
-  }
+  agents: Pick<TeamDeps, 'holdActive'>
   providers: { findProvider: (id: string) => Promise<{ organization_id: string } | undefined> }
   desks: { states: RoutingDeps<Claimed>['deskStates'] }
   conversations: { teamAssignment: TeamDeps['conversations'] & RoutingDeps<Claimed>['conversations'] }
@@ -42,7 +48,8 @@ export function composeTeams<Claimed extends { team_id: string | null }>(
     db,
     log,
     clock,
-    isOnline: (organizationId, agentId) => presence.isOnline('agent', organizationId, agentId),
+    isOnline: presence.agents.isOnline,
+    onlineAgents: presence.agents.online,
     deskStates: desks.states,
     conversations: conversations.teamAssignment,
     signal: lifecycle.signal,
@@ -58,11 +65,10 @@ export function composeTeams<Claimed extends { team_id: string | null }>(
     conversations: conversations.teamAssignment,
     onChange: routing.routeSoon,
   })
-  agents.whenRemoved(teams.forgetAgent)
 
   lifecycle.onStop(
-    presence.onChange(({ of, organizationId, online }) => {
-      if (of === 'agent' && online) routing.routeSoon(organizationId)
+    presence.agents.onChange(({ organizationId, online }) => {
+      if (online) routing.routeSoon(organizationId)
     }),
   )
   // An agent came back from away, or ended a call.

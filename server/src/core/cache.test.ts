@@ -35,6 +35,16 @@ describe('a TTL cache', () => {
     expect(loads).toEqual(['a', 'a'])
   })
 
+  it('forgets the entries with a prefix, and keeps others', async () => {
+    const { cache, loads } = countedCache()
+    await cache.get('shop a')
+    await cache.get('other a')
+    cache.deleteWithPrefix('shop ')
+    await cache.get('shop a')
+    await cache.get('other a')
+    expect(loads).toEqual(['shop a', 'other a', 'shop a'])
+  })
+
   it('shares one load between concurrent calls', async () => {
     const { cache, loads } = countedCache()
     expect(await Promise.all([cache.get('a'), cache.get('a')])).toEqual(['a!', 'a!'])

@@ -6,6 +6,7 @@ export interface TtlCache<T> {
   get(key: string): Promise<T>
   /** Also drops a load in progress: it may have read the state before the change. */
   delete(key: string): void
+  deleteWithPrefix(prefix: string): void
   clear(): void
 }
 
@@ -32,6 +33,9 @@ export function createTtlCache<T>(
       return entry.value
     },
     delete: (key) => void entries.delete(key),
+    deleteWithPrefix(prefix) {
+      for (const key of entries.keys()) if (key.startsWith(prefix)) entries.delete(key)
+    },
     clear: () => entries.clear(),
   }
 }

@@ -21,7 +21,7 @@ export async function keepCurrentBuild(former: string, root = installationDir): 
 }
 
 /**
- * Serves the builds of widget and panel: `/sdk.js` and `/widget/*` for host pages, `/panel/*` for agents.
+ * Serves the builds of widget and panel: `/sdk.js` and `/widget/*` for host pages, `/mini.js` for mini apps, `/panel/*` for agents.
  * @param options.root directory that contains `widget/dist` and `panel/dist`
  * @param options.former directory of `keepCurrentBuild`; null: former builds are not kept
  */
@@ -38,15 +38,16 @@ export function staticFiles(
   http.get('/', { schema: hidden }, (_request, reply) => reply.redirect('/panel/'))
   http.get('/panel', { schema: hidden }, (_request, reply) => reply.redirect('/panel/'))
 
-  http.get('/sdk.js', { schema: hidden }, async (request, reply) => {
-    const file = await widget('sdk.js')
-    if (!file) return notBuilt(reply, 'widget')
-    reply
-      .headers(crossOriginHeaders)
-      // Not hashed, and it names chunks of one build: this is how long an upgrade takes to reach host pages.
-      .header('cache-control', 'public, max-age=300, stale-while-revalidate=600')
-    return send(request, reply, file)
-  })
+  for (const name of ['sdk.js', 'mini.js'])
+    http.get(`/${name}`, { schema: hidden }, async (request, reply) => {
+      const file = await widget(name)
+      if (!file) return notBuilt(reply, 'widget')
+      reply
+        .headers(crossOriginHeaders)
+        // Not hashed, and it names chunks of one build: this is how long an upgrade takes to reach host pages.
+        .header('cache-control', 'public, max-age=300, stale-while-revalidate=600')
+      return send(request, reply, file)
+    })
 
   http.get<Rest>('/widget/*', { schema: hidden }, async (request, reply) => {
     const name = request.params['*'].replace(retryDirectory, '')

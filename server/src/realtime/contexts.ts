@@ -1,8 +1,9 @@
 import type { AuthProvider } from '@parley/protocol/customer'
+import type { AttributeValues } from '@parley/protocol/visitor-context'
 import { AppError } from '../core/app-error.ts'
 import type { AgentIdentity } from '../core/permissions.ts'
 import type { FanOut, Follower } from './fan-out.ts'
-import type { Presence } from './presence.ts'
+import type { Presence } from './presence/presence.ts'
 import type { SocketSession } from './socket-session.ts'
 
 /**
@@ -39,6 +40,8 @@ export interface MemberPrincipal {
   expires_at: number | null
   /** Name of the secret_key that signed the token; null: no token. */
   signed_with: string | null
+  /** Confirmed by the token; null: it says nothing. */
+  attributes: AttributeValues | null
   ignored_claims: string[]
 }
 
@@ -48,6 +51,8 @@ export interface WidgetContext {
   readonly countryCode: string
   /** Rate-limit key of the address (core/client-network.ts). */
   readonly network: string
+  /** Do Not Track or Global Privacy Control was set in the upgrade request. */
+  readonly optedOut: boolean
   /** For a new customer's row when the sign-in names none: chosen in the pre-chat sheet, or the browser's. */
   language: { tag: string; chosen: boolean }
   challenge: { nonce: string; issuedAt: number; state: 'fresh' | 'burnt' }
@@ -165,7 +170,7 @@ export function refuseCustomerId(params: { customer_id?: string }): void {
  * Returns the follower, for the caller to start; null when the socket already follows, or is closed.
  */
 export function joinCustomer(
-  deps: { fanOut: FanOut; presence: Presence },
+  deps: { fanOut: FanOut; presence: Pick<Presence, 'customers'> },
   session: WidgetSession,
   customerId: string,
 ): Follower | null {
@@ -180,10 +185,7 @@ export function joinCustomer(
     readerId: 'customer',
   })
   connection.follower = follower
-  leave.push(
-    () => deps.fanOut.unfollow(follower),
-    deps.presence.enter('customer', organizationId, customerId),
-  )
+  leave.push(() => deps.fanOut.unfollow(follower), deps.presence.customers.enter(organizationId, customerId))
   return follower
 }
 

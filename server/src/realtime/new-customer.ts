@@ -1,6 +1,6 @@
 import { joinCustomer, type WidgetSession } from './contexts.ts'
 import type { FanOut } from './fan-out.ts'
-import type { Presence } from './presence.ts'
+import type { Presence } from './presence/presence.ts'
 
 /** The customer's row exists now: their socket follows the log from its beginning. */
 export const createJoinNewCustomer =

@@ -38,6 +38,7 @@ export const visitorSession = (
     origin: null,
     countryCode: 'ZZ',
     network: newId(),
+    optedOut: false,
     connection: {
       state: 'connected',
       follower: null,

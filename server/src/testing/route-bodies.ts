@@ -11,6 +11,7 @@ export const bodies: Record<string, object> = {
   // Refused before anything is sent to the platform.
   'POST /v1/organizations/{organization_id}/channels': { channel: 'telegram', token: 'mine' },
   'PUT /v1/organizations/{organization_id}/channels/{channel_id}/token': { token: 'mine' },
+  'PUT /v1/organizations/{organization_id}/channels/{channel_id}/mini-app': { widget_id: null },
   'POST /v1/organizations/{organization_id}/webhooks': {
     url: 'https://hooks.ours.com/',
     events: ['customer.created'],
@@ -83,6 +84,10 @@ export const bodies: Record<string, object> = {
 export const queries: Record<string, string> = {
   'GET /v1/organizations/{organization_id}/conversations': '?view=open',
   'GET /v1/organizations/{organization_id}/search': '?q=secret',
+  'GET /v1/organizations/{organization_id}/reports/{report}': '?from=2026-01-01&to=2026-01-31',
+  'GET /v1/organizations/{organization_id}/reports/{report}/items':
+    '?from=2026-01-01&to=2026-01-31&metric=started',
+  'GET /v1/organizations/{organization_id}/reports/{report}/export': '?from=2026-01-01&to=2026-01-31',
 }
 
 /** Routes of organizations as in the OpenAPI document: `GET /v1/organizations/{organization_id}/...`. */

@@ -5,6 +5,7 @@ import type { LogEntry } from '@parley/protocol/event'
 import type { TimelineMessage } from '@parley/protocol/message'
 import type { MessageHistory } from '@parley/protocol/timeline'
 import { newId } from '../core/ids.ts'
+import type { TelegramPublicKeys } from '../features/mini-app/telegram-keys.ts'
 import {
   connectAgent,
   foundOrganization,
@@ -45,11 +46,15 @@ export interface TelegramScene {
 }
 
 /** A service with a bot, whose webhook tests call. Work is done by `settle`. */
-export async function startTelegramScene(name = 'Telegram'): Promise<TelegramScene> {
+export async function startTelegramScene(
+  name = 'Telegram',
+  telegramKeys?: TelegramPublicKeys,
+): Promise<TelegramScene> {
   const telegram = await startTelegramServer()
   let ahead = 0
   const service = await startTestService({
     clock: () => Date.now() + ahead,
+    ...(telegramKeys && { telegramKeys }),
     env: {
       PARLEY_TELEGRAM_API_URL: telegram.url,
       // More than the platform takes.

@@ -8,6 +8,7 @@ import { createApp, type App } from '../app.ts'
 import { readConfig } from '../config.ts'
 import { systemClock, type Clock } from '../core/clock.ts'
 import { createLogger, type Logger } from '../core/logger.ts'
+import type { TelegramPublicKeys } from '../features/mini-app/telegram-keys.ts'
 import type { Resolve } from '../features/webhooks/sending/resolver.ts'
 import type { SocialEndpoints } from '../features/social-login/endpoints.ts'
 import { createTestDatabase } from './test-database.ts'
@@ -42,6 +43,7 @@ export async function startTestService(
     clock?: Clock
     env?: Record<string, string>
     socialEndpoints?: SocialEndpoints
+    telegramKeys?: TelegramPublicKeys
     logger?: Logger
     /** DNS resolution for webhooks. By default every name has a public address, without a DNS query. */
     resolve?: Resolve
@@ -75,6 +77,7 @@ export async function startTestService(
     passwordHashing: testPasswordHashing,
     sending: { resolve: options.resolve ?? (async () => ({ ok: true, addresses: ['1.1.1.1'] })) },
     ...(options.socialEndpoints && { socialEndpoints: options.socialEndpoints }),
+    ...(options.telegramKeys && { telegramKeys: options.telegramKeys }),
   })
   if (options.listen === 'app') await app.listen()
   else await app.http.listen({ host: '127.0.0.1', port: 0 })

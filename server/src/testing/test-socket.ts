@@ -110,6 +110,8 @@ export interface SocketOptions {
   /** Sent as X-Forwarded-For. */
   address?: string
   protocols?: string[]
+  /** Further headers of the upgrade request. */
+  headers?: Record<string, string>
 }
 
 /** @throws Error with the status and problem code of a refused upgrade: `403 insecure_origin` */
@@ -117,6 +119,7 @@ export async function openSocket(url: string, options: SocketOptions = {}): Prom
   const ws = new WebSocket(url, options.protocols ?? [subprotocol], {
     ...(options.origin !== undefined && { origin: options.origin }),
     headers: {
+      ...options.headers,
       ...(options.cookie !== undefined && { cookie: options.cookie }),
       ...(options.address !== undefined && { 'x-forwarded-for': options.address }),
     },

@@ -147,12 +147,14 @@ export function mountChat(host: ChatHost, openSession = openWidgetSession): Chat
   })
   // A reloaded page continues its call; another page shows that there is one.
   session.entered.subscribe(() => session.entered.get()?.call && parts.call.use())
-  const needService = () => {
+  const needParts = () => {
     const { conversation, customerId } = session.timeline.get()
-    if (session.team.get()?.closed || (session.entered.get()?.survey && customerId && !conversation))
-      parts.service.use()
+    const entered = session.entered.get()
+    if (session.team.get()?.closed || (entered?.survey && customerId && !conversation)) parts.service.use()
+    if (customerId && (entered?.context || host.config().attributes))
+      parts.context.use((part) => part.reportContext(session, host, signal))
   }
-  for (const store of [session.entered, session.team, session.timeline]) store.subscribe(needService)
+  for (const store of [session.entered, session.team, session.timeline]) store.subscribe(needParts)
   session.member.subscribe(reportLogin)
   const stopAttention = watchUnread({ host, parts, session, context, visible, preferences })
   if (location.hash.startsWith('#parley-login=')) {
@@ -167,7 +169,9 @@ export function mountChat(host: ChatHost, openSession = openWidgetSession): Chat
     },
     hide: () => shown.set('no'),
     signIn: session.signIn,
+    applyTheme,
     logout: () => session.logout(),
+    state: needParts,
     destroy() {
       leaving.abort()
       clearInterval(links)

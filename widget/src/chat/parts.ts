@@ -2,6 +2,7 @@ import type { Language } from '@parley/protocol/provider'
 import { createStore, type Store } from '@parley/client/state/store'
 import type { ChatHost } from '../chat-contract.ts'
 import type * as call from '../parts/call.ts'
+import type * as context from '../parts/context.ts'
 import type * as member from '../parts/member.ts'
 import type * as service from '../parts/service.ts'
 import type * as tools from '../parts/tools.ts'
@@ -23,6 +24,7 @@ export interface Parts {
   member: Part<typeof member>
   call: Part<typeof call>
   service: Part<typeof service>
+  context: Part<typeof context>
   /** Loads again what could not be loaded. */
   retryFailed(): void
 }
@@ -56,6 +58,7 @@ export function createParts({ root }: Pick<ChatHost, 'root'>, language: () => La
     member: part(() => import('../parts/member.ts')),
     call: part(() => import('../parts/call.ts')),
     service: part(() => import('../parts/service.ts')),
+    context: part(() => import('../parts/context.ts')),
     retryFailed() {
       const retries = [...failed]
       failed.clear()

@@ -39,6 +39,10 @@ test('queued calls are typed like direct calls', () => {
   expectTypeOf<['on', 'unread', (detail: { count: number }) => void]>().toExtend<ParleyCall>()
   expectTypeOf<['on', 'unread', (detail: string) => void]>().not.toExtend<ParleyCall>()
   expectTypeOf<['update', { user: string | null }]>().toExtend<ParleyCall>()
+  expectTypeOf<
+    ['update', { attributes: { plan: string; orders: number; vip: true } }]
+  >().toExtend<ParleyCall>()
+  expectTypeOf<['update', { attributes: { plan: { name: string } } }]>().not.toExtend<ParleyCall>()
   expectTypeOf<['update', { providerId: string }]>().not.toExtend<ParleyCall>()
   expectTypeOf<['explode']>().not.toExtend<ParleyCall>()
 })

@@ -59,9 +59,11 @@ export function createWidget(base: string, config: ParleyConfig, emit: Emit): Wi
       page?.close()
     },
     update(next) {
-      const { getToken, user } = config
+      const { getToken, user, attributes } = config
       config = next
-      if (next.getToken !== getToken || next.user !== user) page?.chat()?.signIn()
+      const chat = page?.chat()
+      if (next.getToken !== getToken || next.user !== user) chat?.signIn()
+      if (next.attributes !== attributes) chat?.state()
     },
     logout() {
       const chat = page?.chat()

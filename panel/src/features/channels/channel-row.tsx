@@ -11,6 +11,7 @@ import { channelsQuery, checkChannel, removeChannel } from '../../queries/channe
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import classes from './channels-page.module.css'
+import { MiniAppSetting } from './mini-app.tsx'
 
 export function ChannelRow({ channel, onReplace }: { channel: ChannelConnection; onReplace: () => void }) {
   const t = useTexts()
@@ -80,6 +81,7 @@ export function ChannelRow({ channel, onReplace }: { channel: ChannelConnection;
           {texts.remove}
         </Button>
       </div>
+      <MiniAppSetting channel={channel} />
       <ConfirmDialog
         opened={removing}
         title={texts.removeTitle}

@@ -1,5 +1,5 @@
 import { IconRosetteDiscountCheck } from '@tabler/icons-react'
-import type { Customer } from '@parley/protocol/customer'
+import type { AuthProvider, Customer } from '@parley/protocol/customer'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { useLocale } from '../../i18n/use-locale.ts'
 import { countryName, flagOf, languageName } from '../../people/customer-labels.ts'
@@ -8,6 +8,7 @@ import { CopyButton } from '../../ui/copy-button.tsx'
 import { SocialIcon } from '../../ui/social-icon.tsx'
 import { ContactIdentity } from './customer-contact.tsx'
 import classes from './customer-pane.module.css'
+import { AppIdentity, SameAccountFacts } from './same-account.tsx'
 
 /** Facts about the customer: origin, language and identity. */
 export function CustomerAbout({ customer }: { customer: Customer }) {
@@ -16,6 +17,13 @@ export function CustomerAbout({ customer }: { customer: Customer }) {
   const locale = useLocale()
   const country = countryName(customer.country_code, locale)
   const provider = customer.auth_provider
+
+  const signedIn = (by: AuthProvider) => (
+    <span className={classes.identity}>
+      <SocialIcon of={by} size={16} />
+      {t.identity[by]}
+    </span>
+  )
 
   return (
     <section className={classes.section} aria-label={texts.about}>
@@ -32,10 +40,11 @@ export function CustomerAbout({ customer }: { customer: Customer }) {
             />
           ) : (
             <>
-              <span className={classes.identity}>
-                <SocialIcon of={provider} size={16} />
-                {t.identity[provider]}
-              </span>{' '}
+              {provider === 'custom' ? (
+                <AppIdentity customerId={customer.id} fallback={signedIn(provider)} />
+              ) : (
+                signedIn(provider)
+              )}{' '}
               <span className={classes.verified} title={t.identity.verifiedText}>
                 <IconRosetteDiscountCheck size={16} stroke={1.75} aria-hidden="true" />
                 {t.identity.verified}
@@ -43,6 +52,7 @@ export function CustomerAbout({ customer }: { customer: Customer }) {
             </>
           )}
         </dd>
+        {(provider === null || provider === 'custom') && <SameAccountFacts customerId={customer.id} />}
         {provider === 'custom' && (
           <>
             <dt>{texts.externalId}</dt>

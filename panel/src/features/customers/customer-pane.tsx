@@ -8,12 +8,14 @@ import { LoadError } from '../../ui/load-error.tsx'
 import { FormSkeleton } from '../../ui/skeletons.tsx'
 import { BlockCustomer } from './block-customer.tsx'
 import { CustomerAbout } from './customer-about.tsx'
+import { CustomerAttributes } from './customer-attributes.tsx'
 import { CustomerCalls } from './customer-calls.tsx'
 import { CustomerConversations } from './customer-conversations.tsx'
 import { CustomerHead } from './customer-head.tsx'
 import classes from './customer-pane.module.css'
 import { CustomerProfile } from './customer-profile.tsx'
 import { CustomerTimeline } from './customer-timeline.tsx'
+import { CustomerVisit } from './customer-visit.tsx'
 import { DedicatedAgent } from './dedicated-agent.tsx'
 
 interface CustomerPaneProps {
@@ -50,6 +52,8 @@ export function CustomerPane({ organizationId, customerId, current, view }: Cust
     <div className={classes.pane} data-page={current === null || undefined}>
       <CustomerHead {...parts} linked={current !== null} />
       <CustomerProfile {...parts} />
+      <CustomerVisit {...parts} />
+      <CustomerAttributes of={customer.attributes} />
       <CustomerAbout customer={customer} />
       <DedicatedAgent {...parts} />
       {current === null ? (

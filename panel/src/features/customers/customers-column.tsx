@@ -2,6 +2,7 @@ import { VisuallyHidden } from '@mantine/core'
 import { IconSearch, IconUsers } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
+import { channelCapabilities } from '@parley/protocol/channel'
 import type { Customer } from '@parley/protocol/customer'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { useLocale } from '../../i18n/use-locale.ts'
@@ -9,6 +10,7 @@ import { displayName, countryName, customerName } from '../../people/customer-la
 import { MemberBadge } from '../../people/member-badge.tsx'
 import { customerListQuery } from '../../queries/customer-queries.ts'
 import { Avatar } from '../../ui/avatar.tsx'
+import { ChannelIcon } from '../../ui/channel-icon.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { PageEnd } from '../../ui/page-end.tsx'
@@ -96,7 +98,8 @@ export function CustomersColumn({ organizationId, q, customerId }: CustomersColu
 }
 
 function CustomerLine({ customer }: { customer: Customer }) {
-  const texts = useTexts().inbox.customers
+  const { inbox, channels } = useTexts()
+  const texts = inbox.customers
   const locale = useLocale()
   const name = customerName(customer)
   const facts = [
@@ -104,6 +107,9 @@ function CustomerLine({ customer }: { customer: Customer }) {
     customer.phone,
     countryName(customer.country_code, locale),
   ].filter((fact) => fact !== null)
+  const identityText = channelCapabilities[customer.channel].embedded
+    ? texts.identity[customer.auth_provider ?? 'visitor']
+    : channels.names[customer.channel]
   return (
     <>
       <Avatar
@@ -117,11 +123,10 @@ function CustomerLine({ customer }: { customer: Customer }) {
         <span className={classes.name}>
           <bdi>{displayName(texts, { id: customer.id, name })}</bdi>{' '}
           <MemberBadge of={customer.auth_provider} />
+          <ChannelIcon of={customer.channel} />
           {customer.online && <VisuallyHidden>, {texts.online}</VisuallyHidden>}
         </span>
-        <span className={classes.facts}>
-          {facts.length === 0 ? texts.identity[customer.auth_provider ?? 'visitor'] : facts.join(' · ')}
-        </span>
+        <span className={classes.facts}>{facts.length === 0 ? identityText : facts.join(' · ')}</span>
       </span>
       {customer.is_blocked && <span className={classes.blocked}>{texts.block.blocked}</span>}
     </>

@@ -1,4 +1,4 @@
-import { Button, Text, TextInput } from '@mantine/core'
+import { Button, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import { useProvider } from '../../context/current-provider.ts'
@@ -16,17 +16,18 @@ export function GeneralPage() {
   return (
     <>
       <PartLead part={`${settings.widgets.general} · ${provider.name}`}>{settings.general.lead}</PartLead>
-      <NameForm />
+      <SettingsForm />
       <Deletion />
     </>
   )
 }
 
-function NameForm() {
+function SettingsForm() {
   const t = useTexts()
   const provider = useProvider()
   const save = useSaveProvider(provider.id)
-  const draft = useDraft({ name: provider.name }, ({ name }) => save({ name: name.trim() }))
+  const start = { name: provider.name, visitor_context: provider.visitor_context }
+  const draft = useDraft(start, ({ name, ...rest }) => save({ ...rest, name: name.trim() }))
   const empty = draft.value.name.trim() === ''
   return (
     <form
@@ -35,15 +36,26 @@ function NameForm() {
         void draft.submit()
       }}
     >
-      <TextInput
-        label={t.settings.widgets.name}
-        description={t.settings.widgets.nameHint}
-        maw={420}
-        maxLength={100}
-        value={draft.value.name}
-        onChange={(event) => draft.change({ name: event.currentTarget.value })}
-        error={empty ? t.entry.missing : null}
-      />
+      <Stack gap="xl">
+        <TextInput
+          label={t.settings.widgets.name}
+          description={t.settings.widgets.nameHint}
+          maw={420}
+          maxLength={100}
+          value={draft.value.name}
+          onChange={(event) => draft.change({ name: event.currentTarget.value })}
+          error={empty ? t.entry.missing : null}
+        />
+        <Section title={t.visitor.setting}>
+          <Switch
+            label={t.visitor.collect}
+            description={t.visitor.collectHint}
+            maw="62ch"
+            checked={draft.value.visitor_context}
+            onChange={(event) => draft.change({ visitor_context: event.currentTarget.checked })}
+          />
+        </Section>
+      </Stack>
       <SaveBar state={draft.state} onDiscard={draft.discard} blocked={empty} />
     </form>
   )

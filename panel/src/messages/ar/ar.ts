@@ -10,6 +10,7 @@ import { entryAr } from './entry-ar.ts'
 import { inboxAr } from './inbox-ar.ts'
 import { loginProblemsAr } from './login-problems-ar.ts'
 import { memberLoginAr } from './member-login-ar.ts'
+import { miniAppAr } from './mini-app-ar.ts'
 import { notificationsAr } from './notifications-ar.ts'
 import { recoveryAr } from './recovery-ar.ts'
 import { reportsAr } from './reports-ar.ts'
@@ -17,6 +18,7 @@ import { serviceAr } from './service-ar.ts'
 import { settingsAr } from './settings-ar.ts'
 import { shellAr } from './shell-ar.ts'
 import { transfersAr } from './transfers-ar.ts'
+import { visitorAr } from './visitor-ar.ts'
 import { apiKeysAr, webhooksAr } from './webhooks-ar.ts'
 
 const secondsOf = { one: 'ثانية واحدة', two: 'ثانيتين', few: 'ثوانٍ', many: 'ثانية' }
@@ -98,6 +100,8 @@ export const ar: Messages = {
   notifications: notificationsAr,
   collision: collisionAr,
   channels: channelsAr,
+  miniApp: miniAppAr,
   service: serviceAr,
   reports: reportsAr,
+  visitor: visitorAr,
 }

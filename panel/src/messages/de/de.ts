@@ -9,6 +9,7 @@ import { entryDe } from './entry-de.ts'
 import { inboxDe } from './inbox-de.ts'
 import { loginProblemsDe } from './login-problems-de.ts'
 import { memberLoginDe } from './member-login-de.ts'
+import { miniAppDe } from './mini-app-de.ts'
 import { notificationsDe } from './notifications-de.ts'
 import { recoveryDe } from './recovery-de.ts'
 import { reportsDe } from './reports-de.ts'
@@ -16,6 +17,7 @@ import { serviceDe } from './service-de.ts'
 import { settingsDe } from './settings-de.ts'
 import { shellDe } from './shell-de.ts'
 import { transfersDe } from './transfers-de.ts'
+import { visitorDe } from './visitor-de.ts'
 import { apiKeysDe, webhooksDe } from './webhooks-de.ts'
 
 export const de: Messages = {
@@ -98,6 +100,8 @@ export const de: Messages = {
   notifications: notificationsDe,
   collision: collisionDe,
   channels: channelsDe,
+  miniApp: miniAppDe,
   service: serviceDe,
   reports: reportsDe,
+  visitor: visitorDe,
 }

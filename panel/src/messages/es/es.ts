@@ -9,6 +9,7 @@ import { entryEs } from './entry-es.ts'
 import { inboxEs } from './inbox-es.ts'
 import { loginProblemsEs } from './login-problems-es.ts'
 import { memberLoginEs } from './member-login-es.ts'
+import { miniAppEs } from './mini-app-es.ts'
 import { notificationsEs } from './notifications-es.ts'
 import { recoveryEs } from './recovery-es.ts'
 import { reportsEs } from './reports-es.ts'
@@ -16,6 +17,7 @@ import { serviceEs } from './service-es.ts'
 import { settingsEs } from './settings-es.ts'
 import { shellEs } from './shell-es.ts'
 import { transfersEs } from './transfers-es.ts'
+import { visitorEs } from './visitor-es.ts'
 import { apiKeysEs, webhooksEs } from './webhooks-es.ts'
 
 export const es: Messages = {
@@ -94,6 +96,8 @@ export const es: Messages = {
   notifications: notificationsEs,
   collision: collisionEs,
   channels: channelsEs,
+  miniApp: miniAppEs,
   service: serviceEs,
   reports: reportsEs,
+  visitor: visitorEs,
 }

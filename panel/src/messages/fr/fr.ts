@@ -9,6 +9,7 @@ import { entryFr } from './entry-fr.ts'
 import { inboxFr } from './inbox-fr.ts'
 import { loginProblemsFr } from './login-problems-fr.ts'
 import { memberLoginFr } from './member-login-fr.ts'
+import { miniAppFr } from './mini-app-fr.ts'
 import { notificationsFr } from './notifications-fr.ts'
 import { recoveryFr } from './recovery-fr.ts'
 import { reportsFr } from './reports-fr.ts'
@@ -16,6 +17,7 @@ import { serviceFr } from './service-fr.ts'
 import { settingsFr } from './settings-fr.ts'
 import { shellFr } from './shell-fr.ts'
 import { transfersFr } from './transfers-fr.ts'
+import { visitorFr } from './visitor-fr.ts'
 import { apiKeysFr, webhooksFr } from './webhooks-fr.ts'
 
 export const fr: Messages = {
@@ -96,6 +98,8 @@ export const fr: Messages = {
   notifications: notificationsFr,
   collision: collisionFr,
   channels: channelsFr,
+  miniApp: miniAppFr,
   service: serviceFr,
   reports: reportsFr,
+  visitor: visitorFr,
 }

@@ -9,6 +9,7 @@ import { entryTr } from './entry-tr.ts'
 import { inboxTr } from './inbox-tr.ts'
 import { loginProblemsTr } from './login-problems-tr.ts'
 import { memberLoginTr } from './member-login-tr.ts'
+import { miniAppTr } from './mini-app-tr.ts'
 import { notificationsTr } from './notifications-tr.ts'
 import { recoveryTr } from './recovery-tr.ts'
 import { reportsTr } from './reports-tr.ts'
@@ -16,6 +17,7 @@ import { serviceTr } from './service-tr.ts'
 import { settingsTr } from './settings-tr.ts'
 import { shellTr } from './shell-tr.ts'
 import { transfersTr } from './transfers-tr.ts'
+import { visitorTr } from './visitor-tr.ts'
 import { apiKeysTr, webhooksTr } from './webhooks-tr.ts'
 
 export const tr: Messages = {
@@ -93,6 +95,8 @@ export const tr: Messages = {
   notifications: notificationsTr,
   collision: collisionTr,
   channels: channelsTr,
+  miniApp: miniAppTr,
   service: serviceTr,
   reports: reportsTr,
+  visitor: visitorTr,
 }

@@ -84,7 +84,7 @@ test('unknown roles and unknown agents are rejected', async () => {
 
 test('every agent can list the agents and their online state, oldest first, with paging', async () => {
   const [one, two] = [await service.join(owner, 'agent'), await service.join(owner, 'agent')]
-  const leave = service.presence.enter('agent', owner.organizationId, two.agentId)
+  const leave = service.presence.agents.enter(owner.organizationId, two.agentId)
   const first = await list(one, '?max=2')
   expect(first.pager).toMatchObject({ max: 2, sort: 'ASC' })
   const second = await list(one, `?max=2&cursor=${first.pager.next}`)

@@ -47,8 +47,8 @@ export function createAgents(deps: {
     { ttlMs: 30_000, maxEntries: 10_000 },
     clock,
   )
-  bus.subscribe('organization', ({ what }) => {
-    if (what === 'agents') faces.clear()
+  bus.subscribe('organization', ({ organization_id: organizationId, what }) => {
+    if (what === 'agents') faces.deleteWithPrefix(`${organizationId} `)
   })
   bus.onGap(faces.clear)
   const faceOf = (organizationId: string, agentId: string): Promise<AgentFace | undefined> =>

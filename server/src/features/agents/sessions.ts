@@ -5,7 +5,7 @@ import { timestamp, type Clock } from '../../core/clock.ts'
 import type { Database } from '../../core/database.ts'
 import { isId } from '../../core/ids.ts'
 import { hashToken } from '../../core/secrets.ts'
-import { createTokenBuckets } from '../../core/token-bucket.ts'
+import type { RateLimits } from '../../core/rate-limits.ts'
 import { roleReaches, type AuthorizeAgent } from '../../core/permissions.ts'
 import { findLiveSessions, findSessionInOrganization, listMemberships } from './agent-store.ts'
 import { deleteExpiredSessions, findSession } from './person-store.ts'
@@ -22,7 +22,7 @@ declare module '../../core/bus/bus.ts' {
 }
 
 /**
- * Per session and process. The panel makes about 20 requests when it opens, and ten a second while an agent holds `j` in the
+ * Per session, across processes. The panel makes about 20 requests when it opens, and ten a second while an agent holds `j` in the
  * inbox; several tabs and a reconnect of all of them stay far below. A script with a stolen cookie does not.
  */
 export const requestsOfSession = { burst: 600, perSecond: 30 }
@@ -46,10 +46,11 @@ export interface Sessions {
 export function createSessions(deps: {
   db: Database
   clock: Clock
+  rateLimits: RateLimits
   sessionToken: (headers: IncomingHttpHeaders) => string | null
 }): Sessions {
   const { db, clock, sessionToken } = deps
-  const requests = createTokenBuckets(requestsOfSession, clock)
+  const requests = deps.rateLimits.buckets('session', requestsOfSession)
   return {
     async liveSessions(sessionIds) {
       if (sessionIds.length === 0) return new Set()

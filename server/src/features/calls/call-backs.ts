@@ -26,7 +26,7 @@ export interface CallBackDeps {
   db: Database
   log: EventLog
   clock: Clock
-  isOnline: (organizationId: string, customerId: string) => boolean
+  onlineOf: (organizationId: string, customerIds: string[]) => Promise<ReadonlySet<string>>
   openConversation: (db: Database, customerId: string) => Promise<string | null>
   /** The list of open requests changed. */
   onChange: (organizationId: string) => void
@@ -90,6 +90,10 @@ export function createCallBacks({ db, log, clock, ...deps }: CallBackDeps) {
     /** Oldest first. */
     async list(organizationId: string): Promise<CallBackRequest[]> {
       const rows = await openCallBacks(db, organizationId, listedCallBacks)
+      const online = await deps.onlineOf(
+        organizationId,
+        rows.map((row) => row.customer_id),
+      )
       return Promise.all(
         rows.map(async ({ id, provider_id, created_at, customer_id, ...face }) => ({
           id,
@@ -97,7 +101,7 @@ export function createCallBacks({ db, log, clock, ...deps }: CallBackDeps) {
             id: customer_id,
             ...face,
             is_blocked: false,
-            online: deps.isOnline(organizationId, customer_id),
+            online: online.has(customer_id),
           },
           provider_id,
           conversation_id: await deps.openConversation(db, customer_id),

@@ -22,7 +22,7 @@ export interface CallListDeps {
   db: Database
   clock: Clock
   facesOf: (organizationId: string, agentIds: string[]) => Promise<Map<string, AgentFace>>
-  isOnline: (organizationId: string, customerId: string) => boolean
+  onlineOf: (organizationId: string, customerIds: string[]) => Promise<ReadonlySet<string>>
   /** Port to the recordings feature: file counts per call, and the files of one call with links. */
   recordings: {
     countsOf(callIds: string[]): Promise<Map<string, number>>
@@ -64,12 +64,16 @@ export function createCallLists(deps: CallListDeps) {
 
   async function present(organizationId: string, rows: ListedRow[]): Promise<Call[]> {
     if (rows.length === 0) return []
-    const [faces, counts] = await Promise.all([
+    const [faces, counts, online] = await Promise.all([
       deps.facesOf(
         organizationId,
         rows.flatMap((row) => row.agent_id ?? []),
       ),
       deps.recordings.countsOf(rows.map((row) => row.id)),
+      deps.onlineOf(
+        organizationId,
+        rows.map((row) => row.customer_id),
+      ),
     ])
     return rows.map((row) => ({
       id: row.id,
@@ -81,7 +85,7 @@ export function createCallLists(deps: CallListDeps) {
         country_code: row.country_code,
         auth_provider: row.auth_provider,
         is_blocked: row.is_blocked,
-        online: deps.isOnline(organizationId, row.customer_id),
+        online: online.has(row.customer_id),
       },
       agent: row.agent_id === null ? null : (faces.get(row.agent_id) ?? null),
       phase: row.phase,

@@ -14,7 +14,7 @@ export interface CallViewDeps {
   db: Database
   clock: Clock
   faceOf: (organizationId: string, agentId: string) => Promise<AgentFace | undefined>
-  isOnline: (organizationId: string, customerId: string) => boolean
+  onlineOf: (organizationId: string, customerIds: string[]) => Promise<ReadonlySet<string>>
   openConversation: (db: Database, customerId: string) => Promise<string | null>
   iceServers: (callId: string, party: string, seconds: number | null) => IceServer[]
 }
@@ -92,13 +92,14 @@ export function createCallViews(deps: CallViewDeps) {
     withIce(call, side, await view(call, knownPosition))
 
   async function customerOf(call: CallRow): Promise<ConversationCustomer> {
+    const asked = deps.onlineOf(call.organization_id, [call.customer_id])
     const face = await db
       .withTables<CustomerFaceView>()
       .selectFrom('customer_face')
       .select(['id', 'name', 'avatar_url', 'country_code', 'auth_provider', 'is_blocked'])
       .where('id', '=', call.customer_id)
       .executeTakeFirstOrThrow()
-    return { ...face, online: deps.isOnline(call.organization_id, call.customer_id) }
+    return { ...face, online: (await asked).has(call.customer_id) }
   }
 
   async function atDesk(call: CallRow) {

@@ -15,6 +15,7 @@ type ChannelTables = {
     username: string | null
     credentials: string | null
     mode: ChannelConnection['mode']
+    webhook_url: string | null
     problem: ChannelProblem | null
     problem_at: string | null
     last_inbound_at: string | null

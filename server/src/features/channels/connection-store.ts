@@ -14,6 +14,7 @@ const columns = [
   'username',
   'credentials',
   'mode',
+  'webhook_url',
   'problem',
   'problem_at',
   'last_inbound_at',
@@ -50,6 +51,10 @@ export const listConnections = (db: Database, organizationId: string) =>
     .orderBy('provider_id')
     .execute()
 
+/** Of all organizations. */
+export const allConnections = (db: Database) =>
+  channelTables(db).selectFrom('channel_connection').select(columns).where('removed_at', 'is', null).execute()
+
 /** false: the account is connected already, perhaps by another organization. */
 export async function insertConnection(
   db: Transaction,
@@ -79,7 +84,9 @@ export async function insertConnection(
 export const changeConnection = (
   db: Database | Transaction,
   providerId: string,
-  change: Partial<Pick<ConnectionRow, 'name' | 'username' | 'credentials' | 'mode' | 'removed_at'>>,
+  change: Partial<
+    Pick<ConnectionRow, 'name' | 'username' | 'credentials' | 'mode' | 'webhook_url' | 'removed_at'>
+  >,
 ): Promise<unknown> =>
   channelTables(db)
     .updateTable('channel_connection')

@@ -9,6 +9,7 @@ import { announceChange } from '../../core/organization-changes.ts'
 import type { Secrets } from '../../core/secrets.ts'
 import type { ChannelAccount, ChannelAdapter, Identified } from './adapter.ts'
 import {
+  allConnections,
   changeConnection,
   findConnection,
   findConnectionOf,
@@ -58,7 +59,9 @@ export function createConnections(deps: ConnectionDeps) {
     if (!adapter) throw new Error(`No adapter for ${channel}`)
     return adapter
   }
-  const webhookUrl = (providerId: string) => `${deps.baseUrl}/v1/public/channels/${providerId}/updates`
+  /** null: the platform is asked for updates. */
+  const webhookUrl = (providerId: string) =>
+    mode === 'webhook' ? `${deps.baseUrl}/v1/public/channels/${providerId}/updates` : null
   /** Derived, so that it is nowhere stored. The platform returns it with each update. */
   const webhookSecret = (providerId: string) =>
     secrets.key(`channel webhook ${providerId}`).toString('base64url')
@@ -85,11 +88,12 @@ export function createConnections(deps: ConnectionDeps) {
 
   async function setUp(adapter: ChannelAdapter, account: ChannelAccount): Promise<ChannelProblem | null> {
     const { providerId } = account
-    const webhook =
-      mode === 'webhook' ? { url: webhookUrl(providerId), secret: webhookSecret(providerId) } : null
-    const { outcome } = await adapter.setUp(account, webhook)
-    // The base URL may have changed since the channel was connected.
-    if (outcome === 'ready') await changeConnection(db, providerId, { mode })
+    const url = webhookUrl(providerId)
+    const { outcome } = await adapter.setUp(
+      account,
+      url === null ? null : { url, secret: webhookSecret(providerId) },
+    )
+    if (outcome === 'ready') await changeConnection(db, providerId, { mode, webhook_url: url })
     return outcome === 'ready' ? null : outcome === 'refused' ? 'webhook_refused' : 'unreachable'
   }
 
@@ -162,14 +166,21 @@ export function createConnections(deps: ConnectionDeps) {
           ? 'credentials_refused'
           : identified.outcome === 'unreachable'
             ? 'unreachable'
-            : ((await setUp(adapter, account)) ??
-              (await adapter.inspect(account, mode === 'webhook' ? webhookUrl(id) : null)))
+            : ((await setUp(adapter, account)) ?? (await adapter.inspect(account, webhookUrl(id))))
       if (identified.outcome === 'identified') {
         const { name, username } = identified
         await changeConnection(db, id, { name, username })
       }
       await report(row, problem)
       return presented(await find(organizationId, id))
+    },
+
+    /** Tells platforms the current address after PARLEY_BASE_URL has changed: they would send updates to the former one. */
+    async redirect(): Promise<void> {
+      for (const row of await allConnections(db)) {
+        if (row.mode === mode && row.webhook_url === webhookUrl(row.provider_id)) continue
+        await report(row, await setUp(adapterOf(row.channel), accountOf(row)))
+      }
     },
 
     /** Customers and conversations are kept; messages to them fail from now on. @throws AppError not_found */
@@ -190,7 +201,8 @@ export function createConnections(deps: ConnectionDeps) {
     async accountOf(providerId: string) {
       const row = await findConnection(db, providerId)
       if (!row || row.removed_at !== null) return undefined
-      return { account: accountOf(row), adapter: adapterOf(row.channel) }
+      const { channel, username } = row
+      return { account: accountOf(row), adapter: adapterOf(channel), channel, username }
     },
 
     /** undefined: the customer is not a contact, or the platform shows no typing. */
@@ -207,6 +219,8 @@ export function createConnections(deps: ConnectionDeps) {
       if (row) await report(row, 'credentials_refused')
     },
 
+    /** @throws AppError not_found */
+    find,
     adapterOf,
     open: accountOf,
     webhookSecret,

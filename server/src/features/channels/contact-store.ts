@@ -1,3 +1,4 @@
+import type { Channel } from '@parley/protocol/channel'
 import { sql, type RawBuilder } from 'kysely'
 import type { Database, Transaction } from '../../core/database.ts'
 import { channelTables } from './channel-tables.ts'
@@ -107,6 +108,26 @@ export const contactOfCustomer = (db: Database | Transaction, organizationId: st
     .where('c.organization_id', '=', organizationId)
     .where('c.customer_id', '=', customerId)
     .executeTakeFirst()
+
+/** Customers who write to the organization's bots from this account. */
+export async function customersOfContact(
+  db: Database,
+  organizationId: string,
+  { channel, account_id: contact }: { channel: Channel; account_id: string },
+  max: number,
+): Promise<string[]> {
+  const rows = await channelTables(db)
+    .selectFrom('channel_contact as c')
+    .innerJoin('channel_connection as a', 'a.provider_id', 'c.provider_id')
+    .select('c.customer_id')
+    .where('c.organization_id', '=', organizationId)
+    .where('a.channel', '=', channel)
+    .where('c.contact', '=', contact)
+    .orderBy('c.customer_id')
+    .limit(max)
+    .execute()
+  return rows.flatMap(({ customer_id: id }) => id ?? [])
+}
 
 export const changeContact = (
   db: Database | Transaction,

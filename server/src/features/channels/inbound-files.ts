@@ -1,5 +1,6 @@
-import { AppError } from '../../core/app-error.ts'
 import type { Readable } from 'node:stream'
+import { AppError } from '../../core/app-error.ts'
+import type { RateLimit, TokenBuckets } from '../../core/token-bucket.ts'
 import type { ChannelAccount, ChannelAdapter, InboundFile } from './adapter.ts'
 
 export type StoreFile = (file: {
@@ -12,6 +13,12 @@ export type StoreFile = (file: {
   size: number
   body: Readable
 }) => Promise<{ id: string }>
+
+export interface FileDeps {
+  store: StoreFile
+  /** Megabytes by contact, see filesPerContact. */
+  volume: Pick<TokenBuckets, 'take'>
+}
 
 interface FileTarget {
   organizationId: string
@@ -28,11 +35,15 @@ const notStored = {
   gone: 'no longer available',
   not_allowed: 'files of this type are not accepted',
   unavailable: 'could not be fetched',
+  too_much: 'too many files in a short time',
 } as const
+
+/** Megabytes of one contact: a few albums of photos at once, and videos now and then. */
+export const filesPerContact: RateLimit = { burst: 300, perSecond: 300 / 3600 }
 
 /** Copies files into our storage. 'later': one could not be fetched at the moment. */
 export async function takeFiles(
-  store: StoreFile,
+  deps: FileDeps,
   from: { account: ChannelAccount; adapter: ChannelAdapter; isLast: boolean },
   files: InboundFile[],
   { idOf, ...target }: FileTarget,
@@ -40,7 +51,7 @@ export async function takeFiles(
   const ids: string[] = []
   const missing: string[] = []
   for (const [index, file] of files.entries()) {
-    const taken = await takeFile(store, from, file, { ...target, id: idOf(index) })
+    const taken = await takeFile(deps, from, file, { ...target, id: idOf(index) })
     if (taken === 'stored') ids.push(idOf(index))
     else if (taken === 'unavailable' && !from.isLast) return 'later'
     else missing.push(`📎 ${file.name} (${notStored[taken]})`)
@@ -49,7 +60,7 @@ export async function takeFiles(
 }
 
 async function takeFile(
-  store: StoreFile,
+  { store, volume }: FileDeps,
   { account, adapter }: { account: ChannelAccount; adapter: ChannelAdapter },
   file: InboundFile,
   target: Omit<FileTarget, 'idOf'> & { id: string },
@@ -57,6 +68,7 @@ async function takeFile(
   const content = await adapter.fetchFile(account, file)
   if (content.outcome !== 'fetched') return content.outcome
   try {
+    if (volume.take(target.owner, Math.ceil(content.size / 1_000_000)) > 0) return 'too_much'
     await store({ ...target, name: file.name, size: content.size, body: content.body })
     return 'stored'
   } catch (error) {

@@ -11,7 +11,7 @@ import type {
   InboundProfile,
 } from './adapter.ts'
 import { changeContact, findContact, type ClaimedContact } from './contact-store.ts'
-import { takeFiles, type StoreFile } from './inbound-files.ts'
+import { takeFiles, type FileDeps } from './inbound-files.ts'
 import { findRef, insertRefs } from './ref-store.ts'
 
 export interface Contact {
@@ -57,7 +57,7 @@ export interface ReceiveDeps {
       content: string,
     ) => Promise<boolean>
   }
-  storeFile: StoreFile
+  files: FileDeps
 }
 
 export interface Received {
@@ -125,7 +125,7 @@ export function createReceive(deps: ReceiveDeps): Receive {
     const customerId = (await known(received, message.profile)) ?? null
     // Nothing of a blocked customer is stored, so no file is fetched.
     if (customerId !== null && !(await contacts.mayWrite(claimed.organizationId, customerId))) return 'done'
-    const files = await takeFiles(deps.storeFile, received, message.files, {
+    const files = await takeFiles(deps.files, received, message.files, {
       organizationId: claimed.organizationId,
       providerId: claimed.providerId,
       customerId,

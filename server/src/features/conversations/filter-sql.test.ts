@@ -67,7 +67,7 @@ beforeAll(async () => {
     db: database.db,
     clock: () => now,
     facesOf: () => Promise.resolve(faces),
-    isOnline: () => false,
+    onlineOf: () => Promise.resolve(new Set()),
   })
   const { pool } = database
   await pool.query(`insert into organization (id, name, created_at) values ($1, 'Filters', now())`, [

@@ -3,7 +3,7 @@ import type { InboxChanged } from '@parley/protocol/inbox'
 import type { Bus } from '../../core/bus/bus.ts'
 import type { StoredEntry } from '../../core/event-log.ts'
 import { notificationFrame } from '../../realtime/frames.ts'
-import type { Presence } from '../../realtime/presence.ts'
+import type { CustomerPresence } from '../../realtime/presence/customer-presence.ts'
 
 const flushIntervalMs = 100
 /**
@@ -25,7 +25,7 @@ export interface InboxFeed {
  */
 export function createInboxFeed(deps: {
   bus: Bus
-  presence: Pick<Presence, 'onChange'>
+  presence: Pick<CustomerPresence, 'onChange'>
   load: (organizationId: string, customerIds: string[], conversationIds: string[]) => Promise<Conversation[]>
   onError: (error: unknown) => void
 }): InboxFeed {
@@ -85,9 +85,7 @@ export function createInboxFeed(deps: {
     deps.bus.subscribe('log', ({ organization_id, customer_id, entries, outline }) =>
       mark(organization_id, customer_id, entries ?? outline),
     ),
-    deps.presence.onChange(({ of, organizationId, id }) => {
-      if (of === 'customer') mark(organizationId, id)
-    }),
+    deps.presence.onChange(({ organizationId, id }) => mark(organizationId, id)),
   ]
 
   return {

@@ -37,7 +37,7 @@ export interface InboxDeps {
   db: Database
   clock: Clock
   facesOf: (organizationId: string, agentIds: string[]) => Promise<Map<string, AgentFace>>
-  isOnline: (organizationId: string, customerId: string) => boolean
+  onlineOf: (organizationId: string, customerIds: string[]) => Promise<ReadonlySet<string>>
 }
 
 export interface InboxQuery extends ListFilter {
@@ -108,8 +108,13 @@ export function createInbox(deps: InboxDeps) {
 
   async function present(organizationId: string, rows: Row[]): Promise<Conversation[]> {
     const agentIds = [...new Set(rows.flatMap((row) => row.agent_id ?? []))]
-    const faces =
-      agentIds.length > 0 ? await deps.facesOf(organizationId, agentIds) : new Map<string, AgentFace>()
+    const [faces, online] = await Promise.all([
+      agentIds.length > 0 ? deps.facesOf(organizationId, agentIds) : new Map<string, AgentFace>(),
+      deps.onlineOf(
+        organizationId,
+        rows.map((row) => row.customer_id),
+      ),
+    ])
     return rows.map((row) => ({
       id: row.id,
       provider_id: row.provider_id,
@@ -121,7 +126,7 @@ export function createInbox(deps: InboxDeps) {
         country_code: row.country_code,
         auth_provider: row.auth_provider,
         is_blocked: row.is_blocked,
-        online: deps.isOnline(organizationId, row.customer_id),
+        online: online.has(row.customer_id),
       },
       agent: row.agent_id === null ? null : (faces.get(row.agent_id) ?? null),
       status: row.status,

@@ -23,3 +23,27 @@ export async function liveCounts(db: Database, organizationId: string): Promise<
     group by team_id, agent_id`.execute(db)
   return rows
 }
+
+/** Open conversations of all organizations by team. All but `snoozed` without snoozed ones. */
+export interface BacklogCount {
+  organization_id: string
+  team_id: string | null
+  open: number
+  unassigned: number
+  waiting: number
+  snoozed: number
+  waiting_since: string | null
+}
+
+export async function backlogCounts(db: Database): Promise<BacklogCount[]> {
+  const { rows } = await sql<BacklogCount>`
+    select organization_id, team_id,
+      count(*) filter (where snoozed_seq is null)::int as open,
+      count(*) filter (where snoozed_seq is null and agent_id is null)::int as unassigned,
+      count(*) filter (where snoozed_seq is null and waiting_since is not null)::int as waiting,
+      count(*) filter (where snoozed_seq is not null)::int as snoozed,
+      min(waiting_since) filter (where snoozed_seq is null) as waiting_since
+    from conversation where status = 'open'
+    group by organization_id, team_id`.execute(db)
+  return rows
+}

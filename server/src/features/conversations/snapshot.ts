@@ -12,7 +12,7 @@ const snapshotMessages = 30
 /** The part of a ConnectResult that comes from the customer's log and conversation. */
 export type Snapshot = Omit<
   ConnectResult,
-  'team' | 'customer_id' | 'member' | 'language' | 'calls' | 'survey' | 'call'
+  'team' | 'customer_id' | 'member' | 'language' | 'calls' | 'survey' | 'context' | 'call'
 >
 
 /**

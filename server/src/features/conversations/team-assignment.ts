@@ -75,7 +75,7 @@ export function createTeamAssignment(deps: {
       })
     },
 
-    teamsWaiting: (organizationId: string | null) => teamsWaiting(db, organizationId),
+    teamsWaiting: (teamIds: string[]) => teamsWaiting(db, teamIds),
     loadsOf,
 
     claim: (tx: LogTransaction, organizationId: string, teamIds: string[]) =>

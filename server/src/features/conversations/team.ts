@@ -1,10 +1,9 @@
 import type { AgentFace } from '@parley/protocol/agent'
 import type { OutsideHours } from '@parley/protocol/business-hours'
 import type { TeamStatus } from '@parley/protocol/session'
+import { LRUCache } from 'lru-cache'
 import { createTtlCache } from '../../core/cache.ts'
 import { timestamp, type Clock } from '../../core/clock.ts'
-import type { Database } from '../../core/database.ts'
-import { medianFirstResponse } from './conversation-store.ts'
 
 /** Each widget asks when it connects: a storm of reconnects must cost one query per organization. */
 const cache = { ttlMs: 5_000, maxEntries: 10_000 }
@@ -13,11 +12,12 @@ const facesShown = 3
 
 /** The team status in the widget's header: who is online, and the typical first response time. */
 export function createTeam(deps: {
-  db: Database
   clock: Clock
   onlineAgents: (organizationId: string) => string[]
   outsideHours: (organizationId: string) => Promise<OutsideHours | null>
   facesOf: (organizationId: string, agentIds: string[]) => Promise<Map<string, AgentFace>>
+  /** Median of the first response time (seconds) since then. */
+  typicalResponse: (organizationId: string, since: string) => Promise<number | null>
 }) {
   async function read(organizationId: string): Promise<TeamStatus> {
     const online = deps.onlineAgents(organizationId)
@@ -26,7 +26,7 @@ export function createTeam(deps: {
       online.length > 0
         ? deps.facesOf(organizationId, online.slice(0, facesShown))
         : new Map<string, AgentFace>(),
-      medianFirstResponse(deps.db, organizationId, since),
+      deps.typicalResponse(organizationId, since),
       deps.outsideHours(organizationId),
     ])
     return {
@@ -38,6 +38,37 @@ export function createTeam(deps: {
   }
 
   const statuses = createTtlCache(read, cache, deps.clock)
-  return { status: statuses.get, forget: statuses.delete }
+  /** What all widgets of an organization show. Unknown if they may show different things. */
+  const shown = new LRUCache<string, string>({ max: cache.maxEntries })
+
+  return {
+    /** For a widget that connects. `outdated` runs if the widgets that connected before show something else. */
+    async status(organizationId: string, outdated?: () => void): Promise<TeamStatus> {
+      const status = await statuses.get(organizationId)
+      const known = shown.get(organizationId)
+      if (known !== undefined && known !== whatWidgetsShow(status)) {
+        shown.delete(organizationId)
+        outdated?.()
+      }
+      return status
+    },
+
+    /** Widgets that connect from now on get the current status. */
+    forget: statuses.delete,
+
+    /** Returns the status if it has to be sent to the organization's widgets; null if they show it already. */
+    async change(organizationId: string): Promise<TeamStatus | null> {
+      statuses.delete(organizationId)
+      const status = await statuses.get(organizationId)
+      const text = whatWidgetsShow(status)
+      if (shown.get(organizationId) === text) return null
+      shown.set(organizationId, text)
+      return status
+    },
+  }
 }
 export type Team = ReturnType<typeof createTeam>
+
+/** The typical time changes with every answer; widgets get it when they connect. */
+const whatWidgetsShow = ({ online, agents, closed }: TeamStatus): string =>
+  JSON.stringify([online, agents, closed])

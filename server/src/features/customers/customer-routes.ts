@@ -6,6 +6,7 @@ import { AppError } from '../../core/app-error.ts'
 import type { Http } from '../../core/http.ts'
 import { decodeCursor, encodeCursor, pageOf } from '../../core/paging.ts'
 import { keyOrSession, type AuthorizeAccess, type AuthorizeAgent } from '../../core/permissions.ts'
+import { noFigures, type CustomerFigures } from './customer-figures.ts'
 import type { CustomerRow } from './customer-store.ts'
 import type { Customers } from './customers.ts'
 import { customerRecord } from './newcomers.ts'
@@ -22,14 +23,15 @@ export function customerRoutes(
     customers: Customers
     authorizeAgent: AuthorizeAgent
     authorize: AuthorizeAccess
-    /** Last log position and number of conversations of each customer. */
-    figures: (customerIds: string[]) => Promise<Map<string, { seq: number; conversation_count: number }>>
-    isOnline: (organizationId: string, customerId: string) => boolean
+    figures: (customerIds: string[]) => Promise<Map<string, CustomerFigures>>
+    onlineOf: (organizationId: string, customerIds: string[]) => Promise<ReadonlySet<string>>
   },
 ): void {
   const { customers, authorizeAgent, authorize } = deps
   const present = async (rows: CustomerRow[]): Promise<Customer[]> => {
-    const figures = await deps.figures(rows.map((row) => row.id))
+    const ids = rows.map((row) => row.id)
+    const organizationId = rows[0]?.organization_id ?? ''
+    const [figures, online] = await Promise.all([deps.figures(ids), deps.onlineOf(organizationId, ids)])
     return rows.map((row) => ({
       ...customerRecord(row),
       avatar_url: row.avatar_url,
@@ -38,9 +40,8 @@ export function customerRoutes(
       deactivated_at: row.deactivated_at,
       private_agent_id: row.private_agent_id,
       last_seen_at: row.last_seen_at,
-      online: deps.isOnline(row.organization_id, row.id),
-      seq: figures.get(row.id)?.seq ?? 0,
-      conversation_count: figures.get(row.id)?.conversation_count ?? 0,
+      online: online.has(row.id),
+      ...(figures.get(row.id) ?? noFigures),
     }))
   }
   const presentOne = async (row: CustomerRow) => (await present([row]))[0] as Customer

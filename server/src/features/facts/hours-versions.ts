@@ -42,14 +42,39 @@ export async function openTimes(
 }
 
 /** `versions`: oldest first. All time before the first one is open, and while hours are turned off. */
-export const openTimeOf =
-  (versions: HoursVersion[], openSeconds: OpenSeconds): OpenTime =>
-  (from, to) => {
-    let seconds = Math.max(0, Math.min(to, versions[0]?.from ?? Infinity) - from) / 1000
-    for (const [index, version] of versions.entries()) {
-      const begin = Math.max(from, version.from)
-      const end = Math.min(to, versions[index + 1]?.from ?? Infinity)
-      if (end > begin) seconds += version.enabled ? openSeconds(version, begin, end) : (end - begin) / 1000
+export function openTimeOf(versions: HoursVersion[], openSeconds: OpenSeconds): OpenTime {
+  const spans = versions.map((version, index) => ({
+    from: version.from,
+    to: versions[index + 1]?.from ?? Infinity,
+    count: version.enabled ? withWholeDays((from, to) => openSeconds(version, from, to)) : secondsBetween,
+  }))
+  const first = versions[0]?.from ?? Infinity
+  return (from, to) => {
+    let seconds = Math.max(0, Math.min(to, first) - from) / 1000
+    for (const span of spans) {
+      const [begin, end] = [Math.max(from, span.from), Math.min(to, span.to)]
+      if (end > begin) seconds += span.count(begin, end)
     }
     return seconds
   }
+}
+
+const secondsBetween: OpenTime = (from, to) => (to - from) / 1000
+
+const dayMs = 86_400_000
+
+/** Remembers the open time of whole UTC days: counting it by time zone is slow, and seconds are additive. */
+function withWholeDays(count: OpenTime): OpenTime {
+  const days = new Map<number, number>()
+  return (from, to) => {
+    const [first, last] = [Math.ceil(from / dayMs), Math.floor(to / dayMs)]
+    if (first >= last) return count(from, to)
+    let seconds = count(from, first * dayMs) + count(last * dayMs, to)
+    for (let day = first; day < last; day += 1) {
+      const known = days.get(day) ?? count(day * dayMs, (day + 1) * dayMs)
+      days.set(day, known)
+      seconds += known
+    }
+    return seconds
+  }
+}

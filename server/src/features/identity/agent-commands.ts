@@ -3,7 +3,7 @@ import { AppError } from '../../core/app-error.ts'
 import { timestamp, type Clock } from '../../core/clock.ts'
 import type { AuthorizeAgent } from '../../core/permissions.ts'
 import type { AgentSession } from '../../realtime/contexts.ts'
-import type { Presence } from '../../realtime/presence.ts'
+import type { Presence } from '../../realtime/presence/presence.ts'
 
 /** agent.connect, ping and pong. The upgrade has checked the session; agent.connect checks the organization. */
 export function agentCommands(deps: { clock: Clock; presence: Presence; authorizeAgent: AuthorizeAgent }) {
@@ -19,7 +19,7 @@ export function agentCommands(deps: { clock: Clock; presence: Presence; authoriz
       if (session.closed) throw new AppError('unavailable')
       clearTimeout(connection.timeout)
       context.connection = { state: 'connected', identity, followers: new Map(), stopInbox: null }
-      context.leave.push(deps.presence.enter('agent', identity.organizationId, identity.agentId))
+      context.leave.push(deps.presence.agents.enter(identity.organizationId, identity.agentId))
       return { agent_id: identity.agentId, role: identity.role, server_time: timestamp(deps.clock()) }
     },
     ping: () => ({ server_time: timestamp(deps.clock()) }),

@@ -9,12 +9,12 @@ import {
   type WidgetSession,
 } from '../../realtime/contexts.ts'
 import type { FanOut } from '../../realtime/fan-out.ts'
-import type { Presence } from '../../realtime/presence.ts'
+import type { Presence } from '../../realtime/presence/presence.ts'
 import { languageOf, memberOf, type KnownCustomer } from './principals.ts'
 
 type Snapshot = Omit<
   ConnectResult,
-  'team' | 'customer_id' | 'member' | 'language' | 'calls' | 'survey' | 'call'
+  'team' | 'customer_id' | 'member' | 'language' | 'calls' | 'survey' | 'context' | 'call'
 >
 type Resume = ConnectParams['resume']
 
@@ -31,6 +31,10 @@ export interface EnteringDeps {
   callOffering: (providerId: string) => Promise<ConnectResult['calls']>
   /** Whether the widget of this provider asks for ratings. */
   asksForRatings: (providerId: string) => Promise<boolean>
+  /** Whether the widget of this provider collects the context of visitors. */
+  collectsContext: (providerId: string) => Promise<boolean>
+  /** Called when a socket is known to be this customer's: on connect, or when the first message has created the row. */
+  onCustomer: (principal: WidgetPrincipal, customerId: string) => void
   /** Returns the customer's live call, which a reloaded page resumes. */
   liveCall: (customerId: string) => Promise<ConnectResult['call']>
   /** Called when the socket changes to another identity. */
@@ -60,14 +64,16 @@ export function createEntering(deps: EnteringDeps) {
       if (session.closed) throw new AppError('unavailable')
       if (stays && context.connection.state === 'connected') context.connection.principal = principal
       else changeIdentity(session, principal)
+      if (row) deps.onCustomer(principal, row.id)
       const state = stays
         ? await stay(session, principal, row)
         : await begin(session, principal, row, resume, newCustomer)
       const customerId = customerIdOf(session)
-      const [team, calls, survey, call] = await Promise.all([
+      const [team, calls, survey, collected, call] = await Promise.all([
         deps.team(principal.organization_id),
         deps.callOffering(principal.provider_id),
         deps.asksForRatings(principal.provider_id),
+        !session.context.optedOut && deps.collectsContext(principal.provider_id),
         customerId === null ? null : deps.liveCall(customerId),
       ])
       return {
@@ -75,6 +81,7 @@ export function createEntering(deps: EnteringDeps) {
         team,
         calls,
         survey,
+        context: collected,
         call,
         customer_id: customerIdOf(session),
         member: memberOf(principal, row),
@@ -136,6 +143,13 @@ export function createEntering(deps: EnteringDeps) {
     return deps.snapshot(principal.organization_id, row.id, follower.position)
   }
 
+  function joinNewCustomer(session: WidgetSession, customerId: string) {
+    const follower = joinCustomer(deps, session, customerId)
+    const principal = connectedPrincipal(session)
+    if (follower && principal) deps.onCustomer(principal, customerId)
+    return follower
+  }
+
   interface AwaitedCustomer {
     cancel: () => void
     /** Joins the customer as soon as it is created, at once if it already was. */
@@ -151,7 +165,7 @@ export function createEntering(deps: EnteringDeps) {
     const cancel = deps.fanOut.awaitCustomer(deps.visitorKey(providerId, identity), (customerId) => {
       if (!joining) createdId = customerId
       else {
-        const follower = joinCustomer(deps, session, customerId)
+        const follower = joinNewCustomer(session, customerId)
         if (follower) deps.fanOut.start(follower, 0)
       }
     })
@@ -159,7 +173,7 @@ export function createEntering(deps: EnteringDeps) {
       cancel,
       join() {
         joining = true
-        const follower = createdId === null ? null : joinCustomer(deps, session, createdId)
+        const follower = createdId === null ? null : joinNewCustomer(session, createdId)
         if (!follower) return
         // The hint that announced the first entry is gone.
         setImmediate(() => {

@@ -1,4 +1,5 @@
 import type { SocialProvider } from '@parley/protocol/customer'
+import type { ErrorCode } from '@parley/protocol/error'
 import type { LoginStarted } from '@parley/protocol/session'
 
 /** Session of a social member, bound to one connection key (spec 5.4). Times are Unix milliseconds. */
@@ -6,6 +7,15 @@ export interface MemberSession {
   customer_id: string
   signed_in_at: number
   expires_at: number
+}
+
+/** Socket tokens that the service itself issues, to members of mini apps. */
+export interface AppSessions {
+  /** null: a token of another kind. */
+  openToken(
+    token: string,
+    bound: { providerId: string; jkt: string },
+  ): Promise<{ ok: true; session: MemberSession } | { ok: false; code: ErrorCode } | null>
 }
 
 /** The part of social login that the socket needs. */

@@ -68,6 +68,7 @@ export const customPrincipal = (
     issued_at: issuedAt * 1000,
     expires_at: expiresAt * 1000,
     signed_with: signedWith,
+    attributes: profile.attributes,
     ignored_claims: profile.ignored,
   })
 
@@ -90,6 +91,7 @@ export const socialPrincipal = (
     issued_at: session.signed_in_at,
     expires_at: session.expires_at,
     signed_with: null,
+    attributes: null,
     ignored_claims: [],
   })
 

@@ -1,4 +1,5 @@
 import { LanguageTag } from '@parley/protocol/scalars'
+import { AttributeValues } from '@parley/protocol/visitor-context'
 import { Compile } from 'typebox/compile'
 
 /** Optional claims of a socket token (spec 5.3). null: missing, or invalid and then listed in `ignored`. */
@@ -7,10 +8,13 @@ export interface TokenProfile {
   email: string | null
   avatar_url: string | null
   language: string | null
+  /** null: the token says nothing, and what is known stays. */
+  attributes: AttributeValues | null
   ignored: string[]
 }
 
 const languageTag = Compile(LanguageTag)
+const attributeValues = Compile(AttributeValues)
 
 /**
  * An invalid optional claim does not fail the login: a malformed email in a shop's database must not lock that member out
@@ -27,6 +31,8 @@ export function readProfile(claims: Record<string, unknown>): TokenProfile {
     if (text === null) ignored.push(claim)
     return text
   }
+  const attributes = claims['attributes'] ?? null
+  const hasAttributes = attributeValues.Check(attributes)
   return {
     name: read('name', (text) => bounded(text.trim().replace(/\s+/g, ' '), 200)),
     email: read('email', (text) => (/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text) ? bounded(text, 254) : null)),
@@ -35,7 +41,8 @@ export function readProfile(claims: Record<string, unknown>): TokenProfile {
       const tag = text.replaceAll('_', '-')
       return languageTag.Check(tag) ? tag : null
     }),
-    ignored,
+    attributes: hasAttributes ? attributes : null,
+    ignored: hasAttributes || attributes === null ? ignored : [...ignored, 'attributes'],
   }
 }
 

@@ -21,7 +21,7 @@ import {
 import { consumeChallenge, newChallenge } from './challenge.ts'
 import { createEntering, type EnteringDeps } from './entering.ts'
 import type { TokenRefusal } from './login-problems.ts'
-import type { MemberSession, MemberSessions } from './member-sessions.ts'
+import type { AppSessions, MemberSession, MemberSessions } from './member-sessions.ts'
 import {
   customPrincipal,
   socialPrincipal,
@@ -63,6 +63,7 @@ export interface WidgetConnectDeps extends EnteringDeps {
   closeAccount: (organizationId: string, customerId: string) => Promise<void>
   setLanguage: (organizationId: string, customerId: string, language: string) => Promise<void>
   memberSessions: MemberSessions
+  appSessions: AppSessions
   /** Called when a token was refused, for the admins' list (SPEC M16). */
   onTokenRefused: (refusal: TokenRefusal) => void
 }
@@ -141,6 +142,12 @@ export function widgetCommands(deps: WidgetConnectDeps) {
     if (token === undefined) {
       const signedIn = await memberSessions.find(key.provider_id, key.jkt)
       return (signedIn && (await memberBehind(session, key, signedIn))) ?? visitorPrincipal(key, context)
+    }
+    const opened = await deps.appSessions.openToken(token, { providerId: key.provider_id, jkt: key.jkt })
+    if (opened !== null) {
+      const member = opened.ok ? await memberBehind(session, key, opened.session) : null
+      if (!member) throw refusal(session, opened.ok ? 'account_closed' : opened.code)
+      return member
     }
     const verdict = await verifyToken(token, {
       providerId: key.provider_id,

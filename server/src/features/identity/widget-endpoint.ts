@@ -27,6 +27,7 @@ export function createWidgetEndpoint(deps: {
       if (origin !== undefined && !isSecureOrigin(origin)) throw new AppError('insecure_origin')
       const countryCode = deps.countryOf(request)
       const network = deps.networkOf(request)
+      const optedOut = request.headers['sec-gpc'] === '1' || request.headers['dnt'] === '1'
       return (socket, stream) => {
         const { state, challenge } = newChallenge(deps.clock())
         const timeout = setTimeout(() => session.close('handshake_timeout'), handshakeTimeoutMs)
@@ -34,6 +35,7 @@ export function createWidgetEndpoint(deps: {
           origin: origin ?? null,
           countryCode,
           network,
+          optedOut,
           language: browserLanguage,
           challenge: state,
           refusals: 0,

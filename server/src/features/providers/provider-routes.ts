@@ -27,6 +27,7 @@ export function providerRoutes(
     allowed_origins: row.allowed_origins,
     calls: row.calls,
     survey: row.survey,
+    visitor_context: row.visitor_context,
     embed_snippet: channelCapabilities[row.channel].embedded ? embedSnippet(baseUrl, row.id) : '',
     secret_key_at: row.secret_key_made_at,
     previous_secret_key_at: row.previous_secret_key_made_at,

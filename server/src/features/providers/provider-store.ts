@@ -22,6 +22,7 @@ type ProviderTables = {
     appearance: unknown
     calls: Generated<unknown>
     survey: Generated<unknown>
+    visitor_context: Generated<boolean>
     created_at: string
     deleted_at: string | null
   }
@@ -36,6 +37,7 @@ export interface ProviderRow {
   appearance: Appearance
   calls: CallSettings
   survey: SurveySettings
+  visitor_context: boolean
   secret_key_made_at: string
   /** null: only one key is valid. */
   previous_secret_key_made_at: string | null
@@ -75,6 +77,7 @@ const existing = (db: Database | Transaction) =>
       'name',
       'channel',
       'allowed_origins',
+      'visitor_context',
       'secret_key_made_at',
       'previous_secret_key_made_at',
       'created_at',
@@ -138,6 +141,7 @@ export interface ProviderUpdate {
   calls?: CallSettingsChange
   /** Merged into the stored settings. */
   survey?: SurveySettingsChange
+  visitor_context?: boolean
   deleted_at?: string
 }
 

@@ -66,18 +66,21 @@ export function createProviders(deps: { db: Database; bus: Bus; clock: Clock; se
     { ttlMs: 30_000, maxEntries: 10_000 },
     clock,
   )
-  const forget = () => {
+  const forgetAll = () => {
     embedded.clear()
     keys.clear()
   }
-  bus.subscribe('organization', ({ what }) => {
-    if (what === 'providers') forget()
+  bus.subscribe('organization', ({ what, id }) => {
+    if (what !== 'providers') return
+    if (id === undefined) return forgetAll()
+    embedded.delete(id)
+    keys.delete(id)
   })
-  bus.onGap(forget)
+  bus.onGap(forgetAll)
 
   async function change(organizationId: string, id: string, update: ProviderUpdate): Promise<void> {
     if (!(await updateProvider(db, organizationId, id, update))) throw new AppError('not_found')
-    announceChange(bus, organizationId, 'providers')
+    announceChange(bus, organizationId, 'providers', id)
   }
 
   async function find(organizationId: string, id: string): Promise<ProviderRow> {
@@ -115,13 +118,14 @@ export function createProviders(deps: { db: Database; bus: Bus; clock: Clock; se
         appearance: defaultAppearance(name),
         calls: callSettings({}),
         survey: surveySettings({}),
+        visitor_context: true,
         secret_key_made_at: now,
         previous_secret_key_made_at: null,
         created_at: now,
       }
       const secretKey = secrets.seal(newSecretKey(), sealingContext(id))
       await insertProvider(trx ?? db, { ...row, secret_key: secretKey })
-      if (!trx) announceChange(bus, organizationId, 'providers')
+      if (!trx) announceChange(bus, organizationId, 'providers', id)
       return row
     },
 
@@ -129,13 +133,14 @@ export function createProviders(deps: { db: Database; bus: Bus; clock: Clock; se
 
     /** @throws AppError not_found, invalid_request (a malformed origin) */
     async update(organizationId: string, id: string, input: ProviderChange): Promise<ProviderRow> {
-      const { name, appearance, allowed_origins, calls, survey } = input
+      const { name, appearance, allowed_origins, calls, survey, visitor_context } = input
       const update: ProviderUpdate = {
         ...(name !== undefined && { name: name.trim() }),
         ...(appearance !== undefined && { appearance: { ...appearance, title: appearance.title.trim() } }),
         ...(allowed_origins !== undefined && { allowed_origins: normalizeOrigins(allowed_origins) }),
         ...(calls !== undefined && Object.keys(calls).length > 0 && { calls }),
         ...(survey !== undefined && Object.keys(survey).length > 0 && { survey: withoutBlanks(survey) }),
+        ...(visitor_context !== undefined && { visitor_context }),
       }
       if (Object.keys(update).length > 0) await change(organizationId, id, update)
       return find(organizationId, id)
@@ -161,14 +166,14 @@ export function createProviders(deps: { db: Database; bus: Bus; clock: Clock; se
         await find(organizationId, id)
         throw new AppError('secret_key_rotating')
       }
-      announceChange(bus, organizationId, 'providers')
+      announceChange(bus, organizationId, 'providers', id)
       return unsealed(rotated, id)
     },
 
     /** Rejects tokens signed with the previous key from now on. @throws AppError not_found */
     async retireSecretKey(organizationId: string, id: string): Promise<ProviderSecret> {
       const left = await retireSealedKey(db, organizationId, id)
-      announceChange(bus, organizationId, 'providers')
+      announceChange(bus, organizationId, 'providers', id)
       return unsealed(left, id)
     },
 

@@ -77,3 +77,25 @@ test('If-None-Match returns 304 until the settings change', async () => {
   const changed = await settings(providerId, { 'if-none-match': `${etag}` })
   expect(changed).toMatchObject({ status: 200, body: { appearance: { position: 'left' } } })
 })
+
+test('a change in one organization leaves the cached settings of others, and replaces its own at once', async () => {
+  const other = await service.found('Quiet')
+  const { id } = (
+    await service.call('POST', `/v1/organizations/${other.organizationId}/providers`, {
+      cookie: other.cookie,
+      body: { name: 'Untouched' },
+    })
+  ).body
+  await settings(id)
+  await settings(providerId)
+  // Behind the back of the cache, to see whether it is read again.
+  await service.pool.query(
+    `update provider set appearance = jsonb_set(appearance, '{title}', '"Changed"') where id = any($1)`,
+    [[id, providerId]],
+  )
+  const { body: before } = await settings(providerId)
+  await change('PATCH', `/${providerId}`, { name: 'Shop' })
+  expect(before.appearance.title).not.toBe('Changed')
+  expect((await settings(providerId)).body.appearance.title).toBe('Changed')
+  expect((await settings(id)).body.appearance.title).toBe('Untouched')
+})

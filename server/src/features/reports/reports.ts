@@ -2,7 +2,6 @@ import type { AgentFace } from '@parley/protocol/agent'
 import {
   maxReportGroups,
   reportDefinitions,
-  reportMetrics,
   reportShape,
   type ReportGroup,
   type ReportMetric,
@@ -191,5 +190,3 @@ const allCells = (parts: ReadonlyMap<string, ReportFigures>, empty: ReportFigure
     const [weekday, hour] = [Math.floor(index / 24), index % 24]
     return { weekday, hour, figures: parts.get(`${weekday} ${hour}`) ?? empty }
   })
-
-export const isDuration = (metric: ReportMetric): boolean => reportMetrics[metric].kind === 'duration'

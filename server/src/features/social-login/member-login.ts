@@ -47,8 +47,10 @@ export function createMemberLogins(deps: MemberLoginDeps) {
 
   // Read on every page view. The TTL bounds staleness when an invalidation message is lost.
   const offered = createTtlCache(readOffered, { ttlMs: 30_000, maxEntries: 10_000 }, deps.clock)
-  bus.subscribe('organization', ({ what }) => {
-    if (what === 'providers') offered.clear()
+  bus.subscribe('organization', ({ what, id }) => {
+    if (what !== 'providers') return
+    if (id === undefined) offered.clear()
+    else offered.delete(id)
   })
   bus.onGap(offered.clear)
 
@@ -145,7 +147,7 @@ export function createMemberLogins(deps: MemberLoginDeps) {
           })
         }
       })
-      announceChange(bus, organizationId, 'providers')
+      announceChange(bus, organizationId, 'providers', providerId)
       return read(organizationId, providerId)
     },
   }

@@ -30,7 +30,7 @@ export async function routedTeams(
 }
 
 /** Members of these teams, with the capacity that applies. */
-export async function routedMembers(trx: Transaction, teamIds: string[]): Promise<RoutedMember[]> {
+export async function routedMembers(trx: Database | Transaction, teamIds: string[]): Promise<RoutedMember[]> {
   const { rows } = await sql<RoutedMember>`
     select m.team_id, m.agent_id, coalesce(m.capacity, t.capacity) as capacity, m.turn, w.busy_at
     from team_member m join team t on t.id = m.team_id left join agent_work w on w.agent_id = m.agent_id

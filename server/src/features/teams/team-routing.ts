@@ -1,8 +1,9 @@
-import { timestamp, type Clock } from '../../core/clock.ts'
+import type { Clock } from '../../core/clock.ts'
 import type { Database, Transaction } from '../../core/database.ts'
 import type { EventLog, LogTransaction } from '../../core/event-log.ts'
 import { createSemaphore } from '../../core/semaphore.ts'
 import { chooseAgent, hasRoom, type Candidate } from './choose-agent.ts'
+import { createMovingOn, type MovingOnDeps } from './moving-on.ts'
 import {
   endTurn,
   lockRouting,
@@ -14,44 +15,23 @@ import {
 
 /** Transactions of routing per process at a time: messages must not wait for it. */
 const concurrency = 2
-/** Unanswered conversations per team and sweep; further ones follow with the next. */
-const sweepSize = 100
-
-interface Deadline {
-  team_id: string
-  before: string
-}
-
-interface Unanswered {
-  id: string
-  organization_id: string
-  customer_id: string
-  team_id: string
-}
-
 export interface RoutingDeps<Claimed extends { team_id: string | null }> {
   db: Database
   log: EventLog
   clock: Clock
   isOnline: (organizationId: string, agentId: string) => boolean
+  onlineAgents: (organizationId: string) => string[]
   deskStates: (
     db: Database | Transaction,
     agentIds: string[],
   ) => Promise<Map<string, { away: boolean; busy: boolean; idle_since: string }>>
   conversations: {
-    teamsWaiting: (organizationId: string | null) => Promise<{ organization_id: string; team_id: string }[]>
-    loadsOf: (trx: Transaction, agentIds: string[]) => Promise<Map<string, number>>
+    /** Returns those of these teams that have conversations without an agent. */
+    teamsWaiting: (teamIds: string[]) => Promise<string[]>
+    loadsOf: (trx: Database | Transaction, agentIds: string[]) => Promise<Map<string, number>>
     claim: (tx: LogTransaction, organizationId: string, teamIds: string[]) => Promise<Claimed | undefined>
     assignClaimed: (tx: LogTransaction, row: Claimed, agentId: string) => Promise<void>
-    unanswered: (deadlines: Deadline[], max: number) => Promise<Unanswered[]>
-    moveOn: (
-      tx: LogTransaction,
-      where: { organizationId: string; customerId: string; conversationId: string },
-      deadline: Deadline,
-      team: { id: string; name: string },
-      decide: (agentId: string) => Promise<string | null | undefined>,
-    ) => Promise<boolean>
-  }
+  } & MovingOnDeps['conversations']
   /** Aborted when the service stops. */
   signal: AbortSignal
   onError: (error: unknown) => void
@@ -69,7 +49,7 @@ export function createTeamRouting<Claimed extends { team_id: string | null }>(de
 
   /** Members of each team who are connected and not away. */
   async function candidatesOf(
-    trx: Transaction,
+    trx: Database | Transaction,
     organizationId: string,
     teams: RoutedTeam[],
   ): Promise<Map<string, Candidate[]>> {
@@ -125,55 +105,12 @@ export function createTeamRouting<Claimed extends { team_id: string | null }>(de
 
   async function assignAll(organizationId: string): Promise<void> {
     // Most changes concern no waiting conversation: then there is nothing to lock.
-    if ((await conversations.teamsWaiting(organizationId)).length === 0) return
+    const teams = await routedTeams(db, organizationId)
+    if ((await conversations.teamsWaiting(teams.map(({ id }) => id))).length === 0) return
     while (!signal.aborted && (await turn(() => assignNext(organizationId))));
   }
 
-  /** To another member with room; back to the team if the agent has left. Otherwise it stays. */
-  const moveOn = (unanswered: Unanswered, team: RoutedTeam, before: string): Promise<boolean> =>
-    log.transact(async (tx) => {
-      const { id, organization_id: organizationId, customer_id: customerId } = unanswered
-      await lockRouting(tx.db, organizationId)
-      const members = (await candidatesOf(tx.db, organizationId, [team])).get(team.id) ?? []
-      let next: string | null = null
-      const moved = await conversations.moveOn(
-        tx,
-        { organizationId, customerId, conversationId: id },
-        { team_id: team.id, before },
-        { id: team.id, name: team.name },
-        async (agentId) => {
-          const others = members.filter((member) => member.agent_id !== agentId)
-          next = chooseAgent(team.strategy, others)?.agent_id ?? null
-          if (next !== null) return next
-          return (await isPresent(tx.db, organizationId, agentId)) ? undefined : null
-        },
-      )
-      if (moved && next !== null) await recordAssignment(tx, team.id, next)
-      return moved
-    })
-
-  async function isPresent(trx: Transaction, organizationId: string, agentId: string): Promise<boolean> {
-    if (!deps.isOnline(organizationId, agentId)) return false
-    return (await deps.deskStates(trx, [agentId])).get(agentId)?.away !== true
-  }
-
-  async function moveUnanswered(): Promise<void> {
-    const teams = (await routedTeams(db, null)).filter((team) => team.reassign_minutes !== null)
-    const now = deps.clock()
-    const deadlines = new Map(
-      teams.map(({ id, reassign_minutes }) => [id, timestamp(now - (reassign_minutes ?? 0) * 60_000)]),
-    )
-    const due = await conversations.unanswered(
-      [...deadlines].map(([team_id, before]) => ({ team_id, before })),
-      sweepSize,
-    )
-    for (const unanswered of due) {
-      const team = teams.find(({ id }) => id === unanswered.team_id)
-      const before = deadlines.get(unanswered.team_id)
-      if (signal.aborted || !team || before === undefined) continue
-      await turn(() => moveOn(unanswered, team, before)).catch(deps.onError)
-    }
-  }
+  const movingOn = createMovingOn({ ...deps, turn, candidatesOf, recordAssignment })
 
   /** Assigns what waits in an organization. Calls during a run cause another run afterwards. */
   async function route(organizationId: string): Promise<void> {
@@ -207,10 +144,11 @@ export function createTeamRouting<Claimed extends { team_id: string | null }>(de
 
     /** Everything that waits or is overdue, in all organizations. */
     async sweep(): Promise<void> {
-      const waiting = await conversations.teamsWaiting(null)
-      for (const id of new Set(waiting.map(({ organization_id }) => organization_id)))
-        await route(id).catch(deps.onError)
-      await moveUnanswered()
+      const teams = await routedTeams(db, null)
+      const waiting = new Set(await conversations.teamsWaiting(teams.map(({ id }) => id)))
+      const organizations = teams.filter(({ id }) => waiting.has(id)).map((team) => team.organization_id)
+      for (const id of new Set(organizations)) await route(id).catch(deps.onError)
+      await movingOn.moveUnanswered(teams)
     },
 
     /** Resolves once background work has finished. */

@@ -160,7 +160,11 @@ export async function isMember(db: Db, teamId: string, agentId: string): Promise
 }
 
 /** Removes an agent from all teams of the organization. Returns whether they were in one. */
-export async function forgetMember(db: Database, organizationId: string, agentId: string): Promise<boolean> {
+export async function forgetMember(
+  db: Transaction,
+  organizationId: string,
+  agentId: string,
+): Promise<boolean> {
   const { numAffectedRows } = await sql`
     delete from team_member where agent_id = ${agentId}
       and team_id in (select id from team where organization_id = ${organizationId})`.execute(db)

@@ -8,6 +8,7 @@ import { postgresCode, type Database, type Transaction } from '../../core/databa
 import { newId } from '../../core/ids.ts'
 import { announceChange } from '../../core/organization-changes.ts'
 import { createKeyedSemaphore } from '../../core/semaphore.ts'
+import { lockRouting } from './routing-store.ts'
 import {
   countTeams,
   deletedTeams,
@@ -211,11 +212,6 @@ export function createTeams(deps: TeamDeps) {
         isMember: (agentId) => (team === null ? Promise.resolve(true) : isMember(db, team.id, agentId)),
       })
     },
-
-    /** Their conversations are released by the conversations feature. */
-    async forgetAgent(organizationId: string, agentId: string): Promise<void> {
-      if (await forgetMember(db, organizationId, agentId)) announceChange(bus, organizationId, 'teams')
-    },
   }
 }
 
@@ -233,3 +229,17 @@ function ignoreClosed(error: unknown): void {
 const nameOf = (name: string): string => name.normalize('NFC').trim().replace(/\s+/g, ' ')
 
 const nameTakenError = () => new AppError('team_name_taken', { pointer: '/body/name' })
+
+/**
+ * Removes a removed agent from all teams. A running assignment finishes first, so that none follows. Runs before the agent's
+ * conversations are released, for them not to be assigned to the agent again.
+ */
+export const createMemberRemoval =
+  ({ db, bus }: Pick<TeamDeps, 'db' | 'bus'>) =>
+  async (organizationId: string, agentId: string): Promise<void> => {
+    const wasMember = await db.transaction().execute(async (trx) => {
+      await lockRouting(trx, organizationId)
+      return forgetMember(trx, organizationId, agentId)
+    })
+    if (wasMember) announceChange(bus, organizationId, 'teams')
+  }

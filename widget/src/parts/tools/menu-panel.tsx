@@ -49,10 +49,11 @@ export function MenuPanel({ onClear, onLanguage, onLogin, onCloseAccount }: Menu
           }}
         />
       </label>
-      {service && customerId && <service.TranscriptRows />}
       <button type="button" class="menu-row danger" onClick={onClear}>
         {t(m.clearChat)}
       </button>
+      {/* Last: they appear late, and would move the others under the pointer. */}
+      {service && customerId && <service.TranscriptRows />}
     </div>
   )
 }

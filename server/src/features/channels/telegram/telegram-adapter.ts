@@ -17,6 +17,7 @@ const pollSeconds = 25
  */
 export function createTelegramAdapter(options: {
   baseUrl: string
+  environment: 'production' | 'test'
   maxDownloadBytes: number
 }): ChannelAdapter {
   const api = createTelegramApi(options)

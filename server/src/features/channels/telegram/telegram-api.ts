@@ -32,7 +32,13 @@ export const isToken = (text: string): boolean => tokenForm.test(text)
  * @param baseUrl `https://api.telegram.org`, or the operator's own Bot API server. It is not a user's address, so the guard of
  * webhooks does not apply; redirects are refused, because URLs contain the token.
  */
-export function createTelegramApi({ baseUrl }: { baseUrl: string }): TelegramApi {
+export function createTelegramApi(options: {
+  baseUrl: string
+  environment: 'production' | 'test'
+}): TelegramApi {
+  const { baseUrl, environment } = options
+  // https://core.telegram.org/bots/webapps#using-bots-in-the-test-environment
+  const pathOf = (token: string) => `bot${token}${environment === 'test' ? '/test' : ''}`
   return {
     async call<T>(
       token: string,
@@ -42,7 +48,7 @@ export function createTelegramApi({ baseUrl }: { baseUrl: string }): TelegramApi
     ): Promise<ApiResult<T>> {
       const deadline = AbortSignal.timeout(options.timeoutMs ?? requestTimeoutMs)
       try {
-        const response = await fetch(`${baseUrl}/bot${token}/${method}`, {
+        const response = await fetch(`${baseUrl}/${pathOf(token)}/${method}`, {
           method: 'POST',
           redirect: 'error',
           signal: options.signal ? AbortSignal.any([deadline, options.signal]) : deadline,
@@ -61,7 +67,7 @@ export function createTelegramApi({ baseUrl }: { baseUrl: string }): TelegramApi
       if (!isSafe) return { status: 404 }
       const encoded = path.split('/').map(encodeURIComponent).join('/')
       try {
-        const response = await fetch(`${baseUrl}/file/bot${token}/${encoded}`, {
+        const response = await fetch(`${baseUrl}/file/${pathOf(token)}/${encoded}`, {
           redirect: 'error',
           signal: AbortSignal.timeout(downloadTimeoutMs),
         })

@@ -5,6 +5,8 @@ export interface TelegramSettings {
   apiUrl: string
   /** What bots may download: 20 MB with Telegram's own server, any size with one of the operator. */
   maxDownloadBytes: number
+  /** Telegram's servers for tests have accounts, bots and keys of their own. */
+  environment: 'production' | 'test'
 }
 
 const cloudApi = 'https://api.telegram.org'
@@ -24,5 +26,10 @@ export function readTelegramSettings(reader: EnvironmentReader): TelegramSetting
       `PARLEY_TELEGRAM_API_URL is "${value}", which is not a URL without query and user name. Use the address of your Bot API server, like http://bot-api:8081.`,
     )
   const apiUrl = value.replace(/\/+$/, '')
-  return { apiUrl, maxDownloadBytes: apiUrl === cloudApi ? 20_000_000 : 2_000_000_000 }
+  const environment = reader.oneOf(
+    'PARLEY_TELEGRAM_ENVIRONMENT',
+    ['production', 'test'] as const,
+    'production',
+  )
+  return { apiUrl, maxDownloadBytes: apiUrl === cloudApi ? 20_000_000 : 2_000_000_000, environment }
 }

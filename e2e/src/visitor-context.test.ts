@@ -1,0 +1,100 @@
+import type { BrowserContextOptions } from 'playwright-core'
+import { beforeAll, expect, inject, it } from 'vitest'
+import { findBarriers } from './harness/accessibility.ts'
+import { useBrowser } from './harness/browser.ts'
+import { chatOn } from './harness/chat.ts'
+import { shopPage, useHostSite } from './harness/host-site.ts'
+import { inboxOn } from './harness/inbox.ts'
+import { foundOrganization, signIn, type Organization } from './harness/people.ts'
+import { keepPicture } from './harness/pictures.ts'
+
+const service = inject('service')
+const browser = useBrowser()
+const site = useHostSite()
+let organization: Organization
+
+beforeAll(async () => {
+  organization = await foundOrganization(service, 'Garden')
+})
+
+/** Opens a page as a new visitor who writes. Returns the frames that the widget sends. */
+async function visit(path: string, says: string, head = '') {
+  const profile = await browser.profile({ timezoneId: 'Asia/Tokyo', locale: 'en-GB' })
+  const page = await profile.context.newPage()
+  const frames: string[] = []
+  page.on('websocket', (socket) => socket.on('framesent', ({ payload }) => frames.push(String(payload))))
+  const { pathname, search, hash } = new URL(path, site.origin)
+  const html = shopPage({ base: service.url, providerId: organization.provider.id, head })
+  await page.goto(`${site.put(pathname, html)}${search}${hash}`)
+  const chat = chatOn(page)
+  await chat.open()
+  await chat.say(says)
+  return { page, frames, sent: (method: string) => frames.filter((frame) => frame.includes(`"${method}"`)) }
+}
+
+async function panel(path: string, options: BrowserContextOptions = {}) {
+  const profile = await browser.profile(options)
+  await signIn(profile, service, organization.owner)
+  return profile.open(organization.panel(path))
+}
+
+it('an agent sees the current page change live, without secrets, and attributes by their source', async () => {
+  const { page, frames } = await visit('/garden?token=hunter2&utm_source=mail#step', 'Which spade is best?')
+  const agent = await panel('/inbox/open')
+  await inboxOn(agent).openRow('Which spade is best?')
+  const seen = agent.getByRole('region', { name: 'Visit', exact: true })
+  await seen.getByText(/\/garden\?utm_source=mail$/).waitFor()
+  await seen.getByText('Current page', { exact: true }).waitFor()
+  await seen.getByText('Computer', { exact: true }).waitFor()
+  await seen.locator('[title="Asia/Tokyo"]').waitFor()
+  expect(frames.join()).not.toContain('hunter2')
+
+  await page.evaluate(() => {
+    document.title = 'Spades <b>and</b> forks'
+    history.pushState(null, '', '/garden/tools?session=hunter2')
+  })
+  await seen
+    .getByText(/\/garden\/tools$/)
+    .first()
+    .waitFor()
+  await seen.getByText('Spades <b>and</b> forks').first().waitFor()
+  await seen.getByText('2 pages in this visit').click()
+  await seen.getByRole('listitem').nth(1).waitFor()
+
+  await page.evaluate(() =>
+    window.Parley?.update({ attributes: { plan: '<i>pro</i>', orders: 12, newsletter: true } }),
+  )
+  const attributes = agent.getByRole('region', { name: 'Attributes', exact: true })
+  await attributes.getByText('Stated by the page').waitFor()
+  await attributes.getByText('<i>pro</i>').waitFor()
+  expect(await attributes.getByText('Confirmed by your login').count()).toBe(0)
+  expect(frames.join()).not.toContain('hunter2')
+  expect(await findBarriers(agent)).toEqual([])
+  await keepPicture(agent, 'panel-visitor-context')
+  const { pathname } = new URL(agent.url())
+  const phone = await panel(pathname.replace(/.*?(?=\/inbox)/, ''), { viewport: { width: 375, height: 812 } })
+  await inboxOn(phone).messages.first().waitFor()
+  await keepPicture(phone, 'panel-visitor-context-phone')
+})
+
+it('a browser that asks not to be tracked sends no page, and an admin can turn it off for everybody', async () => {
+  const head = `<script>
+    Object.defineProperty(navigator, 'globalPrivacyControl', { value: true })
+    ;(window.Parley = window.Parley || []).push(['update', { attributes: { cart: 3 } }])
+  </script>`
+  const { sent } = await visit('/private', 'Do not follow me', head)
+  // Pages are looked at in the same moment.
+  await expect.poll(() => sent('customer.attributes').length).toBe(1)
+  expect(sent('visit.page')).toEqual([])
+
+  const settings = await panel(`/settings/widgets/${organization.provider.id}/general`)
+  const collect = settings.getByRole('switch', { name: 'Show agents the visit' })
+  await collect.focus()
+  await settings.keyboard.press('Space')
+  await settings.getByRole('button', { name: 'Save' }).click()
+  await settings.getByRole('button', { name: 'Saved' }).waitFor()
+  await keepPicture(settings, 'panel-visitor-setting')
+  await settings.reload()
+  await collect.waitFor()
+  expect(await collect.isChecked()).toBe(false)
+})

@@ -1,0 +1,60 @@
+import type { AuthorizeAgent } from '../core/permissions.ts'
+import { pushContextChanges } from '../features/visitor-context/context-pushes.ts'
+import { createVisitorContext } from '../features/visitor-context/visitor-context.ts'
+import { visitorContextCommands } from '../features/visitor-context/visitor-context-commands.ts'
+import { visitorContextRoutes } from '../features/visitor-context/visitor-context-routes.ts'
+import type { WidgetPrincipal } from '../realtime/contexts.ts'
+import { defineFeature } from './feature.ts'
+import type { Infrastructure } from './infrastructure.ts'
+
+export interface VisitorContextPorts {
+  agents: { authorizeAgent: AuthorizeAgent }
+  providers: { findProvider: (providerId: string) => Promise<{ visitor_context: boolean } | undefined> }
+  customers: {
+    find: (
+      organizationId: string,
+      customerId: string,
+    ) => Promise<{ provider_id: string; is_blocked: boolean; deactivated_at: string | null } | undefined>
+  }
+}
+
+/** Pages that customers visit, and custom attributes. */
+export function composeVisitorContext(infra: Infrastructure, ports: VisitorContextPorts) {
+  const { agents, providers, customers } = ports
+  const contexts = createVisitorContext(infra)
+  const onError = infra.logErrors('visitor-context')
+  infra.lifecycle.onStop(pushContextChanges(infra.bus, infra.sockets.agents))
+  const collects = async (providerId: string) =>
+    (await providers.findProvider(providerId))?.visitor_context === true
+
+  return defineFeature({
+    collects,
+    attributesOf: contexts.attributesOf,
+    sweep: contexts.sweep,
+    /** Saves the attributes of a member's token. Never throws: a sign-in does not depend on it. */
+    onCustomer({ organization_id: organizationId, member }: WidgetPrincipal, customerId: string): void {
+      if (member === null || member.attributes === null) return
+      const { attributes, issued_at: issuedAt } = member
+      contexts.confirm({ organizationId, customerId }, attributes, issuedAt).catch(onError)
+    },
+    jobs: { 'sweep-visits': { cron: '43 3 * * *', run: contexts.sweep } },
+    widget: visitorContextCommands({
+      ...infra,
+      contexts,
+      collects,
+      async mayWrite(organizationId, customerId) {
+        const customer = await customers.find(organizationId, customerId)
+        return customer !== undefined && !customer.is_blocked && customer.deactivated_at === null
+      },
+    }),
+    routes: (http) =>
+      visitorContextRoutes(http, {
+        contexts,
+        authorizeAgent: agents.authorizeAgent,
+        async collectsFor(organizationId, customerId) {
+          const customer = await customers.find(organizationId, customerId)
+          return customer && collects(customer.provider_id)
+        },
+      }),
+  })
+}

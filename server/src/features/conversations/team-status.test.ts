@@ -1,0 +1,97 @@
+import type { TeamStatus } from '@parley/protocol/session'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { PresenceChange } from '../../realtime/presence/holders.ts'
+import { createTeamAnnouncements } from './team-status.ts'
+import { createTeam } from './team.ts'
+
+beforeEach(() => void vi.useFakeTimers({ now: 0 }))
+afterEach(() => void vi.useRealTimers())
+
+/** An organization with agents, visitors and one panel, without sockets. */
+function office({ visitors = 1 } = {}) {
+  const online = new Set<string>()
+  let tell: (change: PresenceChange) => void = () => {}
+  const frames: string[] = []
+  const panels: string[] = []
+  const widget = () => ({
+    context: { connection: { state: 'connected', principal: { organization_id: 'o' } } },
+    sendText: (frame: Buffer) => frames.push(frame.toString()),
+  })
+  const stranger = {
+    context: { connection: { state: 'connected', principal: { organization_id: 'other' } } },
+    sendText: () => expect.fail('Another organization was told'),
+  }
+  const panel = {
+    context: { connection: { state: 'connected', identity: { organizationId: 'o' } } },
+    notify: (method: string) => panels.push(method),
+  }
+  const team = createTeam({
+    clock: () => Date.now(),
+    onlineAgents: () => [...online].toSorted(),
+    outsideHours: async () => null,
+    typicalResponse: async () => null,
+    facesOf: async (_organizationId, ids) =>
+      new Map(ids.map((id) => [id, { id, name: id, avatar_url: null }])),
+  })
+  const announcements = createTeamAnnouncements({
+    presence: {
+      onChange(listener) {
+        tell = listener
+        return () => {}
+      },
+    },
+    onHoursChange: () => {},
+    team,
+    widgets: new Set([...Array.from({ length: visitors }, widget), stranger]) as never,
+    agents: new Set([panel]) as never,
+    onError(error) {
+      throw error
+    },
+  })
+  const change = (id: string, isOnline: boolean) => {
+    if (isOnline) online.add(id)
+    else online.delete(id)
+    tell({ organizationId: 'o', id, online: isOnline })
+  }
+  const told = () => frames.splice(0).map((frame) => (JSON.parse(frame) as { params: TeamStatus }).params)
+  return { change, told, panels, connect: () => announcements.status('o') }
+}
+const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds)
+
+test('an agent who is back within a second is not announced', async () => {
+  const { change, told } = office()
+  change('ada', true)
+  await pass(1_000)
+  expect(told()).toMatchObject([{ online: true, agents: [{ id: 'ada' }] }])
+  change('ada', false)
+  await pass(500)
+  change('ada', true)
+  await pass(2_000)
+  expect(told()).toEqual([])
+})
+
+test('visitors hear at most once a second of 25 agents who reconnect, and not of those they are not shown', async () => {
+  const { change, told, panels } = office({ visitors: 100 })
+  for (let agent = 24; agent >= 0; agent -= 1) {
+    change(`agent ${String(agent).padStart(2, '0')}`, true)
+    await pass(200)
+  }
+  await pass(1_000)
+  expect(told().length).toBeLessThanOrEqual(6 * 100)
+  expect(panels.length).toBeLessThanOrEqual(6)
+  change('agent 20', false)
+  await pass(1_000)
+  expect(told()).toEqual([])
+})
+
+test('a visitor who connects during a short absence is corrected', async () => {
+  const { change, told, connect } = office()
+  change('ada', true)
+  await pass(1_000)
+  told()
+  change('ada', false)
+  expect(await connect()).toMatchObject({ online: false })
+  change('ada', true)
+  await pass(2_000)
+  expect(told().at(-1)).toMatchObject({ online: true })
+})

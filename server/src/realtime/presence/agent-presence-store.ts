@@ -1,0 +1,106 @@
+import { sql } from 'kysely'
+import type { Database } from '../../core/database.ts'
+
+/** An agent of an organization. */
+export type AgentKey = readonly [organizationId: string, agentId: string]
+
+export interface AgentChange {
+  agent: AgentKey
+  online: boolean
+}
+
+export interface SeenProcess {
+  id: string
+  version: number
+  /** Milliseconds since its last beat. */
+  age: number
+}
+
+export interface AgentPresenceStore {
+  /**
+   * Renews the lease of a process, and deletes the rows of processes that are gone.
+   * @returns the other processes; `renewed`: false if this process had no row, and therefore no rows of its agents
+   */
+  beat(process: string, version: number): Promise<{ renewed: boolean; others: SeenProcess[] }>
+  /** Stores changes as this version of the process. */
+  write(process: string, version: number, changes: AgentChange[]): Promise<void>
+  read(processes: string[]): Promise<{ id: string; version: number; agents: AgentKey[] }[]>
+  remove(process: string): Promise<void>
+}
+
+/** Rows of processes without a beat for this time are deleted. Much longer than the lease, for processes that were suspended. */
+const keptSeconds = 60
+/** Rows of processes without a beat for this time are not returned. */
+const expirySeconds = 15
+
+const columns = (changes: AgentChange[], online: boolean) => {
+  const keys = changes.filter((change) => change.online === online).map(({ agent }) => agent)
+  return sql`unnest(
+    ${keys.map(([organizationId]) => organizationId)}::uuid[], ${keys.map(([, agentId]) => agentId)}::uuid[]
+  ) as change (organization_id, agent_id)`
+}
+
+const renewal = (process: string, version: number) => sql`
+  insert into presence_process (id, version, seen_at) values (${process}, ${version}, clock_timestamp())
+  on conflict (id) do update set version = excluded.version, seen_at = excluded.seen_at`
+
+export const agentPresenceStore = (db: Database): AgentPresenceStore => ({
+  async beat(process, version) {
+    const { rows } = await sql<{ id: string; version: number; age: number; own: boolean }>`
+      with own as (${renewal(process, version)} returning id),
+      gone as (
+        delete from presence_process where id in (
+          select id from presence_process
+          where seen_at < clock_timestamp() - make_interval(secs => ${keptSeconds}) and id <> ${process}
+          for update skip locked
+        ) returning id
+      ),
+      emptied as (
+        delete from agent_presence
+        where process_id in (select id from gone)
+      )
+      select id, version, id = ${process} as own,
+        extract(epoch from clock_timestamp() - seen_at)::float8 * 1000 as age
+      from presence_process
+      where seen_at > clock_timestamp() - make_interval(secs => ${expirySeconds}) or id = ${process}`.execute(
+      db,
+    )
+    return {
+      // The statement sees the table as it was before.
+      renewed: rows.some(({ own }) => own),
+      others: rows
+        .filter(({ own }) => !own)
+        .map(({ id, version: seen, age }) => ({ id, version: seen, age })),
+    }
+  },
+
+  async write(process, version, changes) {
+    await sql`
+      with own as (${renewal(process, version)}),
+      entered as (
+        insert into agent_presence (process_id, organization_id, agent_id)
+        select ${process}::uuid, organization_id, agent_id from ${columns(changes, true)}
+        on conflict do nothing
+      )
+      delete from agent_presence p using ${columns(changes, false)}
+      where p.process_id = ${process} and p.organization_id = change.organization_id
+        and p.agent_id = change.agent_id`.execute(db)
+  },
+
+  async read(processes) {
+    // One statement, so that version and agents belong together.
+    const { rows } = await sql<{ id: string; version: number; agents: AgentKey[] }>`
+      select p.id, p.version, coalesce(
+        (select json_agg(json_build_array(a.organization_id, a.agent_id)) from agent_presence a where a.process_id = p.id),
+        '[]'
+      ) as agents
+      from presence_process p where p.id = any(${processes}::uuid[])`.execute(db)
+    return rows
+  },
+
+  async remove(process) {
+    await sql`
+      with agents as (delete from agent_presence where process_id = ${process})
+      delete from presence_process where id = ${process}`.execute(db)
+  },
+})

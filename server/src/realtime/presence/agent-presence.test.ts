@@ -1,0 +1,196 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { createLocalBus } from '../../core/bus/bus.ts'
+import type { AgentChange, AgentKey, AgentPresenceStore } from './agent-presence-store.ts'
+import type { PresenceChange } from './holders.ts'
+import { createPresence } from './presence.ts'
+
+afterEach(() => void vi.useRealTimers())
+
+const never = (error: unknown) => {
+  throw error
+}
+
+/** The rows of several processes. `fails`: PostgreSQL is unreachable. */
+function memoryStore() {
+  const rows = new Map<string, { version: number; seenAt: number; agents: Map<string, AgentKey> }>()
+  const state = { fails: false, rows }
+  const renew = (id: string, version: number) => {
+    if (state.fails) throw new Error('unreachable')
+    const row = rows.get(id) ?? { version, seenAt: 0, agents: new Map<string, AgentKey>() }
+    rows.set(id, row)
+    return Object.assign(row, { version, seenAt: Date.now() })
+  }
+  const store: AgentPresenceStore = {
+    async beat(process, version) {
+      const renewed = rows.has(process)
+      renew(process, version)
+      const others = [...rows].filter(([id, { seenAt }]) => id !== process && seenAt > Date.now() - 15_000)
+      return {
+        renewed,
+        others: others.map(([id, row]) => ({ id, version: row.version, age: Date.now() - row.seenAt })),
+      }
+    },
+    async write(process: string, version: number, changes: AgentChange[]) {
+      const { agents } = renew(process, version)
+      for (const { agent, online } of changes)
+        if (online) agents.set(agent.join(), agent)
+        else agents.delete(agent.join())
+    },
+    async read(processes) {
+      return processes.flatMap((id) => {
+        const row = rows.get(id)
+        return row ? [{ id, version: row.version, agents: [...row.agents.values()] }] : []
+      })
+    },
+    async remove(process) {
+      rows.delete(process)
+    },
+  }
+  return { state, store }
+}
+
+/** Processes with a bus each, which `connect` joins: what one publishes reaches the others. */
+function processes() {
+  vi.useFakeTimers({ now: 0 })
+  const { state, store } = memoryStore()
+  const network = { isUp: true }
+  const buses: ReturnType<typeof createLocalBus>[] = []
+  const errors: unknown[] = []
+  function start() {
+    const bus = createLocalBus(never)
+    const publish: typeof bus.publish = (subject, message) => {
+      bus.publish(subject, message)
+      if (network.isUp && !self.isDead)
+        for (const other of buses) if (other !== bus) other.publish(subject, message)
+    }
+    const self = { isDead: false }
+    const presence = createPresence({
+      db: null as never,
+      bus: { ...bus, publish },
+      store: { ...store, beat: (...of) => (self.isDead ? new Promise(() => {}) : store.beat(...of)) },
+      onError: (error) => errors.push(error),
+    })
+    buses.push(bus)
+    return Object.assign(self, presence)
+  }
+  return { start, state, network, errors }
+}
+const seconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1000)
+const seen = ({ agents }: ReturnType<ReturnType<typeof processes>['start']>, id = 'ada') =>
+  agents.isOnline('o', id)
+
+test('an agent is online while any process has a socket of theirs, and only in their organization', async () => {
+  const { start } = processes()
+  const [here, there] = [start(), start()]
+  const changes: PresenceChange[] = []
+  here.agents.onChange((change) => changes.push(change))
+  const leaveHere = here.agents.enter('o', 'ada')
+  const leaveThere = there.agents.enter('o', 'ada')
+  await seconds(0)
+  leaveHere()
+  leaveHere()
+  expect(seen(here)).toBe(true)
+  expect(here.agents.online('o')).toEqual(['ada'])
+  expect(here.agents.isOnline('other', 'ada')).toBe(false)
+  leaveThere()
+  await seconds(1)
+  expect(seen(here)).toBe(false)
+  expect(changes).toEqual([
+    { organizationId: 'o', id: 'ada', online: true },
+    { organizationId: 'o', id: 'ada', online: false },
+  ])
+})
+
+test('agents of a killed process are away within 15 s, those of others stay', async () => {
+  const { start } = processes()
+  const [here, there, killed] = [start(), start(), start()]
+  killed.agents.enter('o', 'ada')
+  there.agents.enter('o', 'bea')
+  await seconds(5)
+  killed.isDead = true
+  await seconds(11)
+  expect(here.agents.online('o')).toEqual(['ada', 'bea'])
+  await seconds(2)
+  expect(here.agents.online('o')).toEqual(['bea'])
+  await seconds(60)
+  expect(here.agents.online('o')).toEqual(['bea'])
+})
+
+test('the agents of a process that stops are away at once, and its rows are deleted', async () => {
+  const { start, state } = processes()
+  const [here, there] = [start(), start()]
+  there.agents.enter('o', 'ada')
+  await seconds(5)
+  expect(seen(here)).toBe(true)
+  await there.close()
+  expect(seen(here)).toBe(false)
+  expect(state.rows.size).toBe(1)
+})
+
+test('without the bus, changes arrive with the next beat', async () => {
+  const { start, network } = processes()
+  const [here, there] = [start(), start()]
+  network.isUp = false
+  const leave = there.agents.enter('o', 'ada')
+  await seconds(0)
+  expect(seen(here)).toBe(false)
+  await seconds(10)
+  expect(seen(here)).toBe(true)
+  leave()
+  await seconds(10)
+  expect(seen(here)).toBe(false)
+})
+
+test('a process that starts knows the agents of others with its first beat', async () => {
+  const { start, network } = processes()
+  start().agents.enter('o', 'ada')
+  await seconds(5)
+  network.isUp = false
+  const late = start()
+  await late.agents.beat()
+  await seconds(0)
+  expect(seen(late)).toBe(true)
+})
+
+test('while the database is unreachable, known agents stay, and changes are stored afterwards', async () => {
+  const { start, state, network, errors } = processes()
+  const [here, there] = [start(), start()]
+  there.agents.enter('o', 'ada')
+  await seconds(5)
+  Object.assign(network, { isUp: false })
+  state.fails = true
+  there.agents.enter('o', 'bea')
+  await seconds(60)
+  expect(errors.length).toBeGreaterThan(0)
+  expect(here.agents.online('o')).toEqual(['ada'])
+  state.fails = false
+  await seconds(12)
+  expect(here.agents.online('o')).toEqual(['ada', 'bea'])
+})
+
+test('a process whose rows were deleted writes them again', async () => {
+  const { start, state } = processes()
+  const there = start()
+  there.agents.enter('o', 'ada')
+  await seconds(5)
+  state.rows.clear()
+  await seconds(6)
+  const late = start()
+  await late.agents.beat()
+  await seconds(0)
+  expect(seen(late)).toBe(true)
+})
+
+test('many changes are written at most once a second', async () => {
+  const { start, state } = processes()
+  const here = start()
+  await here.agents.beat()
+  const versions = () => Math.max(...[...state.rows.values()].map(({ version }) => version))
+  for (let count = 0; count < 100; count += 1) {
+    here.agents.enter('o', `agent ${count}`)
+    await vi.advanceTimersByTimeAsync(10)
+  }
+  await seconds(1)
+  expect(versions()).toBeLessThanOrEqual(3)
+  expect([...state.rows.values()][0]?.agents.size).toBe(100)
+})

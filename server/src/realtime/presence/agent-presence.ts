@@ -1,0 +1,246 @@
+import type { Bus } from '../../core/bus/bus.ts'
+import { createThrottle } from '../../core/throttle.ts'
+import type { AgentChange, AgentKey, AgentPresenceStore } from './agent-presence-store.ts'
+import { createHolders, type PresenceChange } from './holders.ts'
+
+declare module '../../core/bus/bus.ts' {
+  interface BusMessages {
+    'presence.agents': { process: string; version: number } & AgentMessage
+  }
+}
+
+type AgentMessage =
+  /** `version` was reached by these changes. */
+  { kind: 'changes'; changes: AgentChange[] } | { kind: 'beat' } | { kind: 'left' }
+
+export interface AgentPresence {
+  /** Counts one socket. Returns how to remove it. */
+  enter(organizationId: string, agentId: string): () => void
+  isOnline(organizationId: string, agentId: string): boolean
+  /** Sorted, so that all processes show the same agents first. */
+  online(organizationId: string): string[]
+  /** Whether an agent of the organization is connected to this process. */
+  hasLocal(organizationId: string): boolean
+  /** Other processes that are alive. */
+  peers(): string[]
+  /** Changes in this and in other processes. */
+  onChange(listener: (change: PresenceChange) => void): () => void
+  onPeers(listener: PeerListener): () => void
+  /** Renews the lease and catches up with the other processes. Runs every 5 s. */
+  beat(): Promise<void>
+  close(): Promise<void>
+}
+
+export interface PeerListener {
+  joined?: (process: string) => void
+  left?: (process: string) => void
+  /** The last agent of the organization left this process. */
+  lastLeft?: (organizationId: string) => void
+}
+
+const beatIntervalMs = 5_000
+/** With the interval of the checks and merged announcements, visitors see the agents of a killed process as away within 15 s. */
+const leaseMs = 12_000
+const expireIntervalMs = 500
+/** A beat that is this late has failed. */
+const blindAfterMs = 6_000
+/** The first change is written at once, further ones together. */
+const writeIntervalMs = 1_000
+const maxStopped = 100
+
+interface Remote {
+  version: number
+  agents: Map<string, AgentKey>
+  expiresAt: number
+}
+
+const keyOf = ([organizationId, agentId]: AgentKey) => `${organizationId} ${agentId}`
+
+export function createAgentPresence(deps: {
+  store: AgentPresenceStore
+  bus: Bus
+  process: string
+  onError: (error: unknown) => void
+}): AgentPresence {
+  const { store, bus, process, onError } = deps
+  const now = () => performance.now()
+  const listeners = new Set<(change: PresenceChange) => void>()
+  const peerListeners = new Set<PeerListener>()
+  const holders = createHolders((change) => {
+    for (const listener of listeners) listener(change)
+  })
+  /** Sockets of this process. */
+  const local = createHolders(() => {})
+  const remotes = new Map<string, Remote>()
+  const outdated = new Set<string>()
+  /** Processes that have stopped: a beat that was read before must not bring them back. */
+  const stopped = new Set<string>()
+  let pending = new Map<string, AgentChange>()
+  let version = 0
+  let hasBeaten = false
+  let lastBeatAt = now()
+  let closed = false
+  let writing: Promise<void> = Promise.resolve()
+
+  const publish = (message: AgentMessage) => bus.publish('presence.agents', { process, version, ...message })
+
+  function remoteOf(id: string, age = 0): Remote {
+    const known = remotes.get(id)
+    const expiresAt = now() - age + leaseMs
+    if (known) {
+      known.expiresAt = Math.max(known.expiresAt, expiresAt)
+      return known
+    }
+    const remote = { version: 0, agents: new Map<string, AgentKey>(), expiresAt }
+    remotes.set(id, remote)
+    for (const { joined } of peerListeners) joined?.(id)
+    return remote
+  }
+
+  function apply(remote: Remote, { agent, online }: AgentChange): void {
+    const key = keyOf(agent)
+    if (remote.agents.has(key) === online) return
+    if (online) remote.agents.set(key, agent)
+    else remote.agents.delete(key)
+    if (online) holders.add(...agent)
+    else holders.remove(...agent)
+  }
+
+  function forget(id: string): void {
+    const remote = remotes.get(id)
+    if (!remote) return
+    remotes.delete(id)
+    outdated.delete(id)
+    for (const agent of remote.agents.values()) holders.remove(...agent)
+    for (const { left } of peerListeners) left?.(id)
+  }
+
+  /** Reads the agents of processes whose changes were missed. */
+  const catchUp = createThrottle(() => void readOutdated().catch(onError), 100)
+  async function readOutdated(): Promise<void> {
+    const ids = [...outdated]
+    outdated.clear()
+    if (ids.length === 0 || closed) return
+    for (const { id, version: read, agents } of await store.read(ids)) {
+      const remote = remotes.get(id)
+      if (!remote || remote.version >= read) continue
+      remote.version = read
+      const current = new Map(agents.map((agent) => [keyOf(agent), agent]))
+      for (const [key, agent] of remote.agents) if (!current.has(key)) apply(remote, { agent, online: false })
+      for (const agent of current.values()) apply(remote, { agent, online: true })
+    }
+  }
+
+  function compare(id: string, remote: Remote, seen: number): void {
+    if (seen <= remote.version) return
+    outdated.add(id)
+    catchUp.trigger()
+  }
+
+  const unsubscribe = bus.subscribe('presence.agents', ({ process: id, version: seen, ...message }) => {
+    if (id === process || closed) return
+    if (message.kind === 'left') {
+      if (stopped.size >= maxStopped) stopped.clear()
+      stopped.add(id)
+      return forget(id)
+    }
+    const remote = remoteOf(id)
+    if (message.kind === 'beat' || seen !== remote.version + 1) return compare(id, remote, seen)
+    remote.version = seen
+    for (const change of message.changes) apply(remote, change)
+  })
+
+  /** What could not be written is written by the next beat. */
+  async function write(): Promise<void> {
+    const changes = [...pending.values()]
+    if (changes.length === 0) return
+    const before = pending
+    pending = new Map()
+    try {
+      await store.write(process, version + 1, changes)
+    } catch (error) {
+      pending = new Map([...before, ...pending])
+      throw error
+    }
+    version += 1
+    publish({ kind: 'changes', changes })
+  }
+  const writeInTurn = () => (writing = writing.catch(() => {}).then(write))
+  const writes = createThrottle(() => void writeInTurn().catch(onError), writeIntervalMs)
+
+  function note(agent: AgentKey, online: boolean): void {
+    pending.set(keyOf(agent), { agent, online })
+    if (!closed) writes.trigger()
+  }
+
+  async function beat(): Promise<void> {
+    if (closed) return
+    const { renewed, others } = await store.beat(process, version)
+    // After an outage, the others have one beat to come back, too.
+    if (isBlind()) for (const remote of remotes.values()) remote.expiresAt = now() + blindAfterMs
+    lastBeatAt = now()
+    if (closed) return
+    // The rows are gone: PostgreSQL crashed, or this process was suspended.
+    if (hasBeaten && !renewed)
+      for (const agent of local.all()) if (!pending.has(keyOf(agent))) note(agent, true)
+    hasBeaten = true
+    for (const { id, version: seen, age } of others)
+      if (!stopped.has(id)) compare(id, remoteOf(id, age), seen)
+    if (pending.size > 0) writes.trigger()
+    publish({ kind: 'beat' })
+  }
+  const beatInBackground = () => void beat().catch(onError)
+
+  /** While the database is unreachable, nothing is known about the others. */
+  const isBlind = () => now() - lastBeatAt > blindAfterMs
+  function expire(): void {
+    if (isBlind()) return
+    for (const [id, { expiresAt }] of remotes) if (expiresAt <= now()) forget(id)
+  }
+
+  const stopGap = bus.onGap(beatInBackground)
+  const timers = [setInterval(beatInBackground, beatIntervalMs), setInterval(expire, expireIntervalMs)]
+  for (const timer of timers) timer.unref()
+
+  return {
+    enter(organizationId, agentId) {
+      const agent = [organizationId, agentId] as const
+      if (local.add(...agent) === 1) {
+        holders.add(...agent)
+        note(agent, true)
+      }
+      let hasLeft = false
+      return () => {
+        if (hasLeft) return
+        hasLeft = true
+        if (local.remove(...agent) > 0) return
+        holders.remove(...agent)
+        note(agent, false)
+        if (local.has(organizationId)) return
+        for (const { lastLeft } of peerListeners) lastLeft?.(organizationId)
+      }
+    },
+    isOnline: holders.includes,
+    online: (organizationId) => holders.of(organizationId).toSorted(),
+    hasLocal: local.has,
+    peers: () => [...remotes.keys()],
+    onChange(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    onPeers(listener) {
+      peerListeners.add(listener)
+      return () => peerListeners.delete(listener)
+    },
+    beat,
+    async close() {
+      if (closed) return
+      closed = true
+      for (const timer of timers) clearInterval(timer)
+      for (const stop of [unsubscribe, stopGap, catchUp.close, writes.close]) stop()
+      publish({ kind: 'left' })
+      await writing.catch(() => {})
+      await store.remove(process).catch(onError)
+    },
+  }
+}

@@ -1,0 +1,175 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createLocalBus } from '../../core/bus/bus.ts'
+import type { PeerListener } from './agent-presence.ts'
+import { createCustomerPresence } from './customer-presence.ts'
+
+beforeEach(() => void vi.useFakeTimers({ now: 0 }))
+afterEach(() => void vi.useRealTimers())
+
+/** Two processes on one bus; `left` has an agent of the organization `o`. */
+function pair() {
+  const bus = createLocalBus((error) => {
+    throw error
+  })
+  const messages: string[] = []
+  const changes: string[] = []
+  const listeners: PeerListener[] = []
+  const start = (process: string, peer: string) =>
+    createCustomerPresence({
+      bus,
+      process,
+      agents: {
+        hasLocal: (organizationId) => process === 'left' && organizationId === 'o',
+        peers: () => [peer],
+        onPeers(listener) {
+          if (process === 'left') listeners.push(listener)
+          return () => {}
+        },
+      },
+    })
+  const [left, right] = [start('left', 'right'), start('right', 'left')]
+  for (const subject of ['presence.watch', 'presence.watched', 'presence.customers'] as const)
+    bus.subscribe(subject, () => messages.push(subject))
+  left.onChange(({ id, online }) => changes.push(`${id} ${online ? 'on' : 'off'}`))
+  return { left, right, bus, messages, changes, listeners }
+}
+const online = async (presence: ReturnType<typeof pair>['left'], ...ids: string[]) => [
+  ...(await presence.online('o', ids)),
+]
+const second = () => vi.advanceTimersByTimeAsync(1_000)
+
+test('customers on nobody’s screen cause no message', async () => {
+  const { right, left, messages, changes } = pair()
+  const leave = right.enter('o', 'ada')
+  left.enter('o', 'bea')
+  await second()
+  leave()
+  await second()
+  expect(messages).toEqual([])
+  expect(changes).toEqual([])
+})
+
+test('customers on a screen are asked for once, and their changes are reported', async () => {
+  const { left, right, messages, changes } = pair()
+  const leave = right.enter('o', 'ada')
+  await second()
+  expect(await left.online('other', ['ada'])).toEqual(new Set())
+  expect(await online(left, 'ada', 'bea')).toEqual(['ada'])
+  messages.length = 0
+  expect(await online(left, 'ada', 'bea')).toEqual(['ada'])
+  expect(messages).toEqual([])
+  leave()
+  right.enter('o', 'bea')
+  await second()
+  expect(messages).toEqual(['presence.customers'])
+  expect(changes).toEqual(['ada off', 'bea on'])
+  expect(await online(left, 'ada', 'bea')).toEqual(['bea'])
+})
+
+test('whoever opens the next page within a second has not left', async () => {
+  const { left, right, messages, changes } = pair()
+  right.enter('o', 'ada')()
+  const leave = right.enter('o', 'ada')
+  await online(left, 'ada')
+  await second()
+  messages.length = 0
+  leave()
+  right.enter('o', 'ada')
+  await second()
+  expect(messages).toEqual([])
+  expect(changes).toEqual([])
+})
+
+test('who leaves right after a list showed them as online is reported', async () => {
+  const { left, right, changes } = pair()
+  const leaveThere = right.enter('o', 'ada')
+  const leaveHere = left.enter('o', 'bea')
+  expect(await online(left, 'ada', 'bea')).toEqual(['ada', 'bea'])
+  leaveThere()
+  leaveHere()
+  await second()
+  expect(changes.toSorted()).toEqual(['ada off', 'bea off'])
+})
+
+test('a process without agents of the organization asks again, and is not told of changes', async () => {
+  const { left, right, messages } = pair()
+  const leave = left.enter('o', 'ada')
+  await second()
+  expect(await online(right, 'ada')).toEqual(['ada'])
+  messages.length = 0
+  leave()
+  await second()
+  expect(messages).toEqual([])
+  expect(await online(right, 'ada')).toEqual([])
+})
+
+test('when its last agent has left, a process is told of no more changes', async () => {
+  const { left, right, listeners, messages } = pair()
+  await online(left, 'ada')
+  for (const { lastLeft } of listeners) lastLeft?.('o')
+  messages.length = 0
+  right.enter('o', 'ada')
+  await second()
+  expect(messages).toEqual([])
+})
+
+test('customers of a process that is gone are offline', async () => {
+  const { left, right, changes, listeners } = pair()
+  right.enter('o', 'ada')
+  expect(await online(left, 'ada')).toEqual(['ada'])
+  for (const { left: gone } of listeners) gone?.('right')
+  expect(changes).toEqual(['ada off'])
+  expect(await online(left, 'ada')).toEqual([])
+})
+
+test('after a gap of the bus, customers on a screen are asked for again', async () => {
+  const { left, right, bus, changes } = pair()
+  right.enter('o', 'ada')
+  await online(left, 'ada')
+  // The message was lost.
+  right.close()
+  bus.reportGap()
+  expect(changes).toEqual([])
+  const restarted = createCustomerPresence({
+    bus,
+    process: 'right',
+    agents: { hasLocal: () => false, peers: () => ['left'], onPeers: () => () => {} },
+  })
+  bus.reportGap()
+  expect(changes).toEqual(['ada off'])
+  restarted.close()
+})
+
+test('a process that does not answer delays a list by 200 ms only, and its late answer is a change', async () => {
+  const { left, right, bus, changes } = pair()
+  right.close()
+  let answered: string[] | undefined
+  void online(left, 'ada').then((ids) => (answered = ids))
+  await vi.advanceTimersByTimeAsync(199)
+  expect(answered).toBeUndefined()
+  await vi.advanceTimersByTimeAsync(1)
+  expect(answered).toEqual([])
+  bus.publish('presence.watched', {
+    process: 'right',
+    to: 'left',
+    request: 1,
+    organization_id: 'o',
+    asked: ['ada'],
+    online: ['ada'],
+  })
+  expect(changes).toEqual(['ada on'])
+})
+
+test('beyond 2,000 customers of an organization, those shown longest ago are dropped', async () => {
+  const { left, right, messages } = pair()
+  await online(left, 'first')
+  for (let start = 0; start < 2_000; start += 200)
+    await online(left, ...Array.from({ length: 200 }, (_, index) => `customer ${start + index}`))
+  messages.length = 0
+  right.enter('o', 'first')
+  await second()
+  expect(messages).toEqual([])
+  right.enter('o', 'customer 1999')
+  await second()
+  expect(messages).toEqual(['presence.customers'])
+})

@@ -1,0 +1,118 @@
+import type { Language, WidgetSettings } from '@parley/protocol/provider'
+import { chunksFrom } from '../loader/chunks.ts'
+import { logError } from '../log-error.ts'
+import { readTheme, type Launch } from './launch.ts'
+import styles from './mini.css?inline'
+import { miniTexts } from './mini-texts.ts'
+import { showNotice } from './notice.ts'
+import { explainMissingCalls, followChat, openLinksOutside } from './platform-controls.ts'
+import type { SignIn } from './sign-in.ts'
+import { themeOf } from './theme.ts'
+import type { WebView } from './web-view.ts'
+
+/** The first token is used for this long; afterwards the page asks for another one. */
+const firstTokenMs = 60_000
+
+export interface MiniChatOptions {
+  base: string
+  language: Language
+  settings: WidgetSettings
+  launch: Launch
+  view: WebView
+  /** Events of the platform, by their names. */
+  events: EventTarget
+  /** The token of the sign-in. */
+  first: string
+  request: SignIn
+}
+
+/** Mounts the chat of the widget so that it fills the web view, in place of the loader (loader/widget.ts). */
+export async function showChat(options: MiniChatOptions): Promise<void> {
+  const { base, language, launch, view, events, request } = options
+  const texts = miniTexts[language]
+  const chunks = chunksFrom(base)
+  // No sign-in by popup: the person is signed in.
+  const settings = { ...options.settings, appearance: { ...options.settings.appearance }, logins: [] }
+  const [{ mountChat }, messages] = await Promise.all([chunks.chat(), chunks.messages(language)])
+  document.title = settings.appearance.title
+  const element = document.createElement('parley-widget')
+  const root = element.attachShadow({ mode: 'open' })
+  document.body.append(element)
+
+  function leave(text: string): void {
+    chat.destroy()
+    view.post('web_app_setup_back_button', { is_visible: false })
+    view.post('web_app_setup_closing_behavior', { need_confirmation: false })
+    showNotice(text)
+  }
+
+  const signedInAt = performance.now()
+  async function getToken({ jkt }: { jkt: string }): Promise<string | null> {
+    if (performance.now() - signedInAt < firstTokenMs) return options.first
+    const result = await request(jkt)
+    if (result.kind === 'refused') setTimeout(() => leave(texts[result.reason]))
+    return result.kind === 'token' ? result.token : null
+  }
+
+  const sheet = new CSSStyleSheet()
+  function applyTheme(colors: Launch['theme']): void {
+    const theme = themeOf(colors)
+    if (!theme) return
+    settings.appearance.color_scheme = theme.scheme
+    sheet.replaceSync(styles + theme.css)
+    view.post('web_app_set_header_color', { color_key: 'bg_color' })
+    view.post('web_app_set_background_color', { color: colors['bg_color'] })
+  }
+  sheet.replaceSync(styles)
+  applyTheme(launch.theme)
+
+  const config = { providerId: settings.id, getToken, user: `telegram_app:${launch.userId}` }
+  const chat = mountChat({
+    base,
+    root,
+    settings,
+    language,
+    messages,
+    loadMessages: chunks.messages,
+    config: () => config,
+    launcher: () => {},
+    logError,
+    // Signed out in the menu, or the account was closed.
+    emit: (event) => event === 'logout' && setTimeout(() => leave(texts.signedOut)),
+    // The platform closes its window itself.
+    close: () => {},
+  })
+  root.adoptedStyleSheets.push(sheet)
+  chat.show(true)
+  followView(element, events)
+  followChat(root, view, events)
+  openLinksOutside(root, view)
+  explainMissingCalls(root, texts)
+  // Otherwise scrolling down at the first message would minimize the window.
+  view.post('web_app_setup_swipe_behavior', { allow_vertical_swipe: false })
+  view.post('web_app_request_safe_area')
+  view.post('web_app_request_content_safe_area')
+  on<{ theme_params?: unknown }>(events, 'theme_changed', ({ theme_params: colors }) => {
+    applyTheme(readTheme(colors))
+    chat.applyTheme()
+  })
+}
+
+/** The visible part of the web view, and what the platform draws over it. */
+function followView(element: HTMLElement, events: EventTarget): void {
+  const insets = { safe: { top: 0, bottom: 0 }, content: { top: 0, bottom: 0 } }
+  const set = (name: string, px: number) => element.style.setProperty(`--view-${name}`, `${px}px`)
+  on<{ height?: unknown }>(events, 'viewport_changed', ({ height }) => {
+    if (typeof height === 'number' && height > 0) set('height', height)
+  })
+  const change = (of: keyof typeof insets) => (area: { top?: unknown; bottom?: unknown }) => {
+    insets[of] = { top: Number(area.top) || 0, bottom: Number(area.bottom) || 0 }
+    set('top', insets.safe.top + insets.content.top)
+    set('bottom', insets.safe.bottom + insets.content.bottom)
+  }
+  on(events, 'safe_area_changed', change('safe'))
+  on(events, 'content_safe_area_changed', change('content'))
+}
+
+const on = <T extends object>(events: EventTarget, name: string, listen: (data: T) => void): void =>
+  events.addEventListener(name, (event) => listen(Object((event as CustomEvent<unknown>).detail) as T))

@@ -1,0 +1,58 @@
+import { loadConnectionKey } from '@parley/client/identity/connection-key'
+import { chooseLanguage } from '../language.ts'
+import { loadSettings } from '../loader/widget-settings.ts'
+import { readPreferences, writePreferences } from '../preferences.ts'
+import { showChat } from './mini-chat.ts'
+import { miniTexts } from './mini-texts.ts'
+import { readLaunch } from './launch.ts'
+import { showNotice, stylePage } from './notice.ts'
+import { createSignIn } from './sign-in.ts'
+import { openWebView } from './web-view.ts'
+
+/**
+ * `mini.js`: the page `/mini/<channel id>` within Telegram (server/src/features/mini-app). Signs the person in with what Telegram
+ * put into the address, then shows the widget's chat.
+ */
+interface PageSettings {
+  app: string
+  widget: string | null
+  username: string | null
+}
+
+async function start(): Promise<void> {
+  const { app, widget, username } = JSON.parse(
+    document.querySelector('#mini')?.textContent ?? '{}',
+  ) as PageSettings
+  const launch = readLaunch(location.hash)
+  const saved = widget === null ? undefined : readPreferences(widget).language
+  const language = chooseLanguage([saved, launch.language, ...navigator.languages])
+  const texts = miniTexts[language]
+  const events = new EventTarget()
+  const view = openWebView((event, data) => events.dispatchEvent(new CustomEvent(event, { detail: data })))
+  stylePage(language)
+  view.post('iframe_ready')
+  view.post('web_app_ready')
+  view.post('web_app_expand')
+
+  if (widget === null) return showNotice(texts.off)
+  if (launch.initData === '') {
+    const link = username === null ? null : `https://t.me/${encodeURIComponent(username)}`
+    return showNotice(texts.outside, link === null ? undefined : { text: texts.openTelegram, link })
+  }
+  const base = new URL('/', location.href).href
+  const request = createSignIn(base, app, launch.initData)
+  const [key, settings] = await Promise.all([
+    loadConnectionKey(),
+    loadSettings(base, widget, new AbortController().signal),
+  ])
+  const first = await request(key.jkt)
+  if (first.kind === 'unreachable')
+    return showNotice(texts.offline, { text: texts.again, act: () => location.reload() })
+  if (!settings) return showNotice(texts.off)
+  if (first.kind === 'refused') return showNotice(texts[first.reason])
+  // Opening the app is signing in, even if the member signed out here before.
+  writePreferences(widget, { login: undefined })
+  await showChat({ base, language, settings, launch, view, events, first: first.token, request })
+}
+
+void start()

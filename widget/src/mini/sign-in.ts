@@ -1,0 +1,28 @@
+export type SignInResult =
+  | { kind: 'token'; token: string }
+  | { kind: 'refused'; reason: 'refused' | 'off' | 'closed' }
+  | { kind: 'unreachable' }
+
+export type SignIn = (jkt: string) => Promise<SignInResult>
+
+/** Exchanges initData for a socket token. The same browser may do so again, to renew the token. */
+export function createSignIn(base: string, app: string, initData: string): SignIn {
+  return async (jkt) => {
+    try {
+      const response = await fetch(`${base}v1/public/mini-apps/${app}/token`, {
+        method: 'POST',
+        credentials: 'omit',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ init_data: initData, jkt }),
+      })
+      const body = (await response.json()) as { token?: string; code?: string }
+      if (body.token !== undefined) return { kind: 'token', token: body.token }
+      if (response.status >= 500 || response.status === 429) return { kind: 'unreachable' }
+      const reason =
+        body.code === 'mini_app_off' ? 'off' : body.code === 'account_closed' ? 'closed' : 'refused'
+      return { kind: 'refused', reason }
+    } catch {
+      return { kind: 'unreachable' }
+    }
+  }
+}

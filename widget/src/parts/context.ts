@@ -1,0 +1,71 @@
+import type { WidgetSession } from '@parley/client/session/widget-session'
+import type { VisitPageParams } from '@parley/protocol/visitor-context'
+import type { ChatHost } from '../chat-contract.ts'
+
+/** Reports the page and the page's attributes. Loaded once the customer has written, if the widget collects them or the page states some. */
+export const css = ''
+
+/** An application changes its address without an event that all browsers have. */
+const lookIntervalMs = 2_000
+
+const reporters = new WeakMap<WidgetSession, () => void>()
+
+/** Reports what has changed, now and from now on. `signal` ends it. */
+export function reportContext(session: WidgetSession, host: ChatHost, signal: AbortSignal): void {
+  const report = reporters.get(session) ?? createReporter(session, host)
+  if (!reporters.has(session)) {
+    reporters.set(session, report)
+    const interval = setInterval(report, lookIntervalMs)
+    signal.addEventListener('abort', () => clearInterval(interval))
+  }
+  report()
+}
+
+function createReporter(session: WidgetSession, host: ChatHost): () => void {
+  let stated: unknown
+  let shown: string | null = null
+
+  return () => {
+    const { customerId } = session.timeline.get()
+    const { attributes } = host.config()
+    if (session.state.get().name !== 'ready' || !customerId) return
+    // Stated once per object: after a change of the identity they would describe somebody else.
+    if (attributes && attributes !== stated) {
+      stated = attributes
+      void session.request('customer.attributes', { attributes }).then((result) => {
+        if (result.ok) return
+        if (result.code !== 'invalid_request') stated = undefined
+        else
+          host.logError(
+            'The attributes were rejected: at most 20, named like total_orders, with short texts, numbers or booleans.',
+          )
+      })
+    }
+    const page = `${customerId} ${location.href}`
+    if (page === shown || !session.entered.get()?.context || isOptedOut()) return
+    shown = page
+    void session.request('visit.page', currentPage()).then((result) => {
+      if (!result.ok && result.code !== 'invalid_request') shown = null
+    })
+  }
+}
+
+const isOptedOut = () =>
+  (navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl === true ||
+  navigator.doNotTrack === '1'
+
+/** The service removes more; what is likely secret does not leave the browser. */
+function currentPage(): VisitPageParams {
+  const { origin, pathname, searchParams } = new URL(location.href)
+  const campaign = new URLSearchParams([...searchParams].filter(([name]) => name.startsWith('utm_')))
+  const { referrer } = document
+  return {
+    url: `${origin}${pathname}${campaign.size ? `?${campaign}` : ''}`.slice(0, 2048),
+    title: document.title.slice(0, 200),
+    ...(referrer &&
+      !referrer.startsWith(`${origin}/`) && { referrer: referrer.split(/[?#]/)[0]!.slice(0, 2048) }),
+    user_agent: navigator.userAgent.slice(0, 512),
+    time_zone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
+    language: navigator.language,
+  }
+}
