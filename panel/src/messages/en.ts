@@ -14,6 +14,7 @@ import { recoveryEn } from './recovery-en.ts'
 import { serviceEn } from './service-en.ts'
 import { settingsEn } from './settings-en.ts'
 import { shellEn } from './shell-en.ts'
+import { slaEn } from './sla-en.ts'
 import { transfersEn } from './transfers-en.ts'
 import { visitorEn } from './visitor-en.ts'
 import { apiKeysEn, webhooksEn } from './webhooks-en.ts'
@@ -97,6 +98,7 @@ export const en = {
   miniApp: miniAppEn,
   service: serviceEn,
   visitor: visitorEn,
+  sla: slaEn,
 }
 
 export type Messages = typeof en

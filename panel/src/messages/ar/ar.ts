@@ -16,6 +16,7 @@ import { recoveryAr } from './recovery-ar.ts'
 import { serviceAr } from './service-ar.ts'
 import { settingsAr } from './settings-ar.ts'
 import { shellAr } from './shell-ar.ts'
+import { slaAr } from './sla-ar.ts'
 import { transfersAr } from './transfers-ar.ts'
 import { visitorAr } from './visitor-ar.ts'
 import { apiKeysAr, webhooksAr } from './webhooks-ar.ts'
@@ -102,4 +103,5 @@ export const ar: Messages = {
   miniApp: miniAppAr,
   service: serviceAr,
   visitor: visitorAr,
+  sla: slaAr,
 }

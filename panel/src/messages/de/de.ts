@@ -15,6 +15,7 @@ import { recoveryDe } from './recovery-de.ts'
 import { serviceDe } from './service-de.ts'
 import { settingsDe } from './settings-de.ts'
 import { shellDe } from './shell-de.ts'
+import { slaDe } from './sla-de.ts'
 import { transfersDe } from './transfers-de.ts'
 import { visitorDe } from './visitor-de.ts'
 import { apiKeysDe, webhooksDe } from './webhooks-de.ts'
@@ -102,4 +103,5 @@ export const de: Messages = {
   miniApp: miniAppDe,
   service: serviceDe,
   visitor: visitorDe,
+  sla: slaDe,
 }

@@ -15,6 +15,7 @@ import { recoveryEs } from './recovery-es.ts'
 import { serviceEs } from './service-es.ts'
 import { settingsEs } from './settings-es.ts'
 import { shellEs } from './shell-es.ts'
+import { slaEs } from './sla-es.ts'
 import { transfersEs } from './transfers-es.ts'
 import { visitorEs } from './visitor-es.ts'
 import { apiKeysEs, webhooksEs } from './webhooks-es.ts'
@@ -98,4 +99,5 @@ export const es: Messages = {
   miniApp: miniAppEs,
   service: serviceEs,
   visitor: visitorEs,
+  sla: slaEs,
 }

@@ -15,6 +15,7 @@ import { recoveryFr } from './recovery-fr.ts'
 import { serviceFr } from './service-fr.ts'
 import { settingsFr } from './settings-fr.ts'
 import { shellFr } from './shell-fr.ts'
+import { slaFr } from './sla-fr.ts'
 import { transfersFr } from './transfers-fr.ts'
 import { visitorFr } from './visitor-fr.ts'
 import { apiKeysFr, webhooksFr } from './webhooks-fr.ts'
@@ -100,4 +101,5 @@ export const fr: Messages = {
   miniApp: miniAppFr,
   service: serviceFr,
   visitor: visitorFr,
+  sla: slaFr,
 }

@@ -15,6 +15,7 @@ import { recoveryTr } from './recovery-tr.ts'
 import { serviceTr } from './service-tr.ts'
 import { settingsTr } from './settings-tr.ts'
 import { shellTr } from './shell-tr.ts'
+import { slaTr } from './sla-tr.ts'
 import { transfersTr } from './transfers-tr.ts'
 import { visitorTr } from './visitor-tr.ts'
 import { apiKeysTr, webhooksTr } from './webhooks-tr.ts'
@@ -97,4 +98,5 @@ export const tr: Messages = {
   miniApp: miniAppTr,
   service: serviceTr,
   visitor: visitorTr,
+  sla: slaTr,
 }
