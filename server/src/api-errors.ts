@@ -70,11 +70,6 @@ const declared: Record<string, ErrorCode[]> = {
   ],
   'post /v1/organizations/{organization_id}/views': ['view_limit'],
   'patch /v1/organizations/{organization_id}/views/{view_id}': ['view_limit'],
-  'put /v1/organizations/{organization_id}/business-hours': [
-    'time_zone_unknown',
-    'hours_period_invalid',
-    'hours_exception_invalid',
-  ],
   'get /v1/organizations/{organization_id}/reports/{report}': reportErrors(),
   'get /v1/organizations/{organization_id}/reports/{report}/export': reportErrors(),
   'get /v1/organizations/{organization_id}/reports/{report}/items': [
