@@ -23,6 +23,7 @@ export const apiScopes = [
   'teams:write',
   'ratings:read',
   'reports:read',
+  'sla:read',
 ] as const
 export const ApiScope = Type.Enum([...apiScopes])
 export type ApiScope = Static<typeof ApiScope>

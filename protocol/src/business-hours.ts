@@ -54,6 +54,17 @@ export const BusinessHours = Type.Object(
 )
 export type BusinessHours = Static<typeof BusinessHours>
 
+/** The hours that apply to a team. */
+export const TeamHours = Type.Object(
+  {
+    /** false: `hours` are those of the organization. */
+    own: Type.Boolean(),
+    hours: BusinessHours,
+  },
+  closed,
+)
+export type TeamHours = Static<typeof TeamHours>
+
 /** Outside business hours. `opens_at` null: no opening within a year. */
 export interface OutsideHours {
   opens_at: string | null

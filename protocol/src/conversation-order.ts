@@ -1,24 +1,30 @@
 import type { Conversation, InboxView } from './conversation.ts'
 
-/** `newest`: last change first. `waiting`: the customer who has waited longest first, then those who do not wait. */
-export const inboxSorts = ['newest', 'waiting'] as const
+/**
+ * `newest`: last change first. `waiting`: the customer who has waited longest first, then those who do not wait. `due`: the
+ * first SLA deadline first, then those without one.
+ */
+export const inboxSorts = ['newest', 'waiting', 'due'] as const
 export type InboxSort = (typeof inboxSorts)[number]
 
 /** Time of rows without one: they come last. */
 export const noTime = '9999-12-31T23:59:59.999+00:00'
 
-/** The column of table `conversation` by which a list is ordered. */
-export type OrderColumn = 'updated_at' | 'closed_at' | 'waiting_since'
+/** The column of table `conversation` by which a list is ordered, or `due_at` of its SLA. */
+export type OrderColumn = 'updated_at' | 'closed_at' | 'waiting_since' | 'due_at'
 
-/** Closed conversations no longer change: an index has this order. Open ones are sorted. */
-export const orderColumn = (view: InboxView, sort: InboxSort): OrderColumn =>
-  sort === 'waiting' ? 'waiting_since' : view === 'closed' ? 'closed_at' : 'updated_at'
+/** Closed conversations no longer change: an index has this order. They have no deadlines. Open ones are sorted. */
+export function orderColumn(view: InboxView, sort: InboxSort): OrderColumn {
+  if (sort === 'waiting') return 'waiting_since'
+  if (view === 'closed') return 'closed_at'
+  return sort === 'due' ? 'due_at' : 'updated_at'
+}
 
 /** The time by which a row is ordered. */
 export const orderTime = (row: Conversation, column: OrderColumn): string =>
-  column === 'updated_at' ? row.updated_at : (row[column] ?? noTime)
+  column === 'updated_at' ? row.updated_at : ((column === 'due_at' ? row.sla?.due_at : row[column]) ?? noTime)
 
-export const isAscending = (column: OrderColumn): boolean => column === 'waiting_since'
+export const isAscending = (column: OrderColumn): boolean => column === 'waiting_since' || column === 'due_at'
 
 /** Comparator of rows in the service's order. Ids decide between equal times. */
 export const inOrder =

@@ -4,6 +4,7 @@ import { Channel } from './channel.ts'
 import { AuthProvider } from './customer.ts'
 import { closed, Id, nullable, Timestamp } from './scalars.ts'
 import { SenderType } from './sender.ts'
+import { slaMetrics } from './sla-metric.ts'
 import { Priority, Snooze } from './triage.ts'
 
 /** conversation.started, exactly (spec 6). */
@@ -86,6 +87,10 @@ export const Conversation = Type.Object(
     team_id: nullable(Id),
     /** null: not snoozed. Only open conversations are. */
     snooze: nullable(Snooze),
+    /** The SLA deadline that is next; null: none is running. */
+    sla: nullable(
+      Type.Object({ metric: Type.Enum([...slaMetrics]), due_at: Timestamp, warn_at: Timestamp }, closed),
+    ),
     /** Last message, assignment, closing or reopening: the inbox is sorted by it. Labels and priority do not move a row. */
     updated_at: Timestamp,
   },

@@ -8,6 +8,7 @@ import type { MessageChange } from './message-change.ts'
 import type { MessageDelivered } from './message-delivery.ts'
 import type { NoteRecord, Note } from './note.ts'
 import type { SenderType } from './sender.ts'
+import type { SlaEntry } from './sla-metric.ts'
 import type { ConversationRouted } from './team.ts'
 import type { ConversationRated } from './survey.ts'
 import type { ConversationPrioritized, ConversationSnoozed, ConversationUnsnoozed } from './triage.ts'
@@ -65,6 +66,10 @@ export interface EntryData {
   'conversation.unsnoozed': ConversationUnsnoozed
   /** The conversation's team, for agents only. */
   'conversation.routed': ConversationRouted
+  /** SLA clocks, for agents only. */
+  'sla.warned': SlaEntry
+  'sla.breached': SlaEntry
+  'sla.met': SlaEntry
   /** The customer's rating, for agents only. */
   'conversation.rated': ConversationRated
   /** `agent` is null when the conversation became unassigned. */

@@ -37,4 +37,5 @@ export interface OrganizationChanged {
     | 'views'
     | 'teams'
     | 'business-hours'
+    | 'sla'
 }

@@ -3,7 +3,14 @@ import { AgentFace } from './agent.ts'
 import { ConversationCustomer } from './conversation.ts'
 import { closed, Id, nullable, Seq, Timestamp } from './scalars.ts'
 
-export const notificationKinds = ['mention', 'assigned', 'missed_call', 'low_rating'] as const
+export const notificationKinds = [
+  'mention',
+  'assigned',
+  'missed_call',
+  'low_rating',
+  'sla_warning',
+  'sla_breach',
+] as const
 export const NotificationKind = Type.Enum([...notificationKinds])
 export type NotificationKind = Static<typeof NotificationKind>
 

@@ -25,6 +25,15 @@ export const workspaceErrors = {
     title: 'The conversation has the maximum number of labels. Remove one first.',
   },
   customer_wrote: { status: 409, title: 'The customer has written in the meantime.' },
+  sla_policy_limit: {
+    status: 409,
+    title: 'The maximum number of SLA policies is reached. Delete one first.',
+  },
+  sla_default_exists: {
+    status: 409,
+    title: 'There is already a policy without conditions. Add a condition or change that one.',
+  },
+  sla_targets_missing: { status: 422, title: 'Set at least one target.' },
   view_limit: { status: 409, title: 'The maximum number of saved views is reached. Delete one first.' },
   team_limit: { status: 409, title: 'The organization has reached the maximum number of teams.' },
   team_name_taken: { status: 409, title: 'A team with this name already exists.' },

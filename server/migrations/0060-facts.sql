@@ -89,6 +89,7 @@ create table handling (
   organization_id uuid not null references organization,
   customer_id uuid not null,
   started_seq bigint not null,
+  position integer not null,
   conversation_id uuid not null,
   provider_id uuid not null,
   channel text not null,
@@ -98,7 +99,7 @@ create table handling (
   ended_at timestamptz(3) not null,
   seconds double precision not null,
   seconds_open double precision not null,
-  primary key (customer_id, started_seq, agent_id)
+  primary key (customer_id, started_seq, position)
 );
 create index handling_ended on handling (organization_id, ended_at);
 

@@ -70,11 +70,6 @@ const declared: Record<string, ErrorCode[]> = {
   ],
   'post /v1/organizations/{organization_id}/views': ['view_limit'],
   'patch /v1/organizations/{organization_id}/views/{view_id}': ['view_limit'],
-  'put /v1/organizations/{organization_id}/business-hours': [
-    'time_zone_unknown',
-    'hours_period_invalid',
-    'hours_exception_invalid',
-  ],
   'get /v1/organizations/{organization_id}/reports/{report}': reportErrors(),
   'get /v1/organizations/{organization_id}/reports/{report}/export': reportErrors(),
   'get /v1/organizations/{organization_id}/reports/{report}/items': [
@@ -82,6 +77,10 @@ const declared: Record<string, ErrorCode[]> = {
     'report_metric_unknown',
     'report_place_invalid',
   ],
+  'put /v1/organizations/{organization_id}/business-hours': hoursErrors(),
+  'put /v1/organizations/{organization_id}/teams/{team_id}/business-hours': hoursErrors(),
+  'post /v1/organizations/{organization_id}/sla-policies': slaErrors(),
+  'patch /v1/organizations/{organization_id}/sla-policies/{sla_policy_id}': slaErrors(),
   'post /v1/organizations/{organization_id}/labels': ['label_limit', 'label_name_taken'],
   'patch /v1/organizations/{organization_id}/labels/{label_id}': ['label_name_taken'],
   'put /v1/organizations/{organization_id}/conversations/{conversation_id}/labels/{label_id}': [
@@ -198,6 +197,14 @@ function cannedReplyErrors(): ErrorCode[] {
 
 function reportErrors(): ErrorCode[] {
   return ['report_period_invalid', 'report_too_fine', 'report_group_unknown']
+}
+
+function hoursErrors(): ErrorCode[] {
+  return ['time_zone_unknown', 'hours_period_invalid', 'hours_exception_invalid']
+}
+
+function slaErrors(): ErrorCode[] {
+  return ['sla_policy_limit', 'sla_default_exists', 'sla_targets_missing']
 }
 
 function noteErrors(): ErrorCode[] {

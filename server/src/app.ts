@@ -30,6 +30,7 @@ import { composeProviders, composeWidgetSettings } from './composition/providers
 import { composeRealtime } from './composition/realtime.ts'
 import { composeRecordingFiles, composeRecordings } from './composition/recordings.ts'
 import { composeSearch } from './composition/search.ts'
+import { composeSla } from './composition/sla.ts'
 import { composeSocialLogin, type SocialLoginPorts } from './composition/social-login.ts'
 import { composeReports } from './composition/reports.ts'
 import { openSockets } from './composition/sockets.ts'
@@ -73,12 +74,12 @@ export async function createApp(options: AppOptions) {
   const webhooks = composeWebhooks(infra, { apiKeys, linkRenewals, sending: options.sending })
   const log = createEventLog({ ...infra, outbox: webhooks.outbox })
 
-  const businessHours = composeBusinessHours(infra, { agents })
+  const teamDirectory = composeTeamDirectory(infra, { agents })
+  const businessHours = composeBusinessHours(infra, { agents, teams: teamDirectory })
   const customers = composeCustomers(infra, { log, agents })
   const media = composeMedia(infra, { customers })
   const realtime = composeRealtime(infra, { renderEntry: entryRenderer(media) })
   const desks = composeDeskStates(infra)
-  const teamDirectory = composeTeamDirectory(infra, { agents })
   const conversations = composeConversations(infra, {
     log,
     agents,
@@ -101,6 +102,7 @@ export async function createApp(options: AppOptions) {
   })
   const labels = composeLabels(infra, { apiKeys, conversations })
   const triage = composeTriage(infra, { apiKeys, conversations })
+  const sla = composeSla(infra, { log, agents, apiKeys, businessHours, conversations })
   const teams = composeTeams(infra, { log, apiKeys, agents, providers, desks, conversations })
 
   const channels = composeChannels(infra, { agents, providers, customers, conversations, media })
@@ -135,6 +137,7 @@ export async function createApp(options: AppOptions) {
     notes,
     labels,
     triage,
+    sla,
     teams,
     channels,
     facts,
@@ -184,6 +187,7 @@ export async function createApp(options: AppOptions) {
     calls,
     recordings,
     triage,
+    sla,
     teams,
     channels,
     facts,

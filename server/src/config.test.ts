@@ -135,7 +135,11 @@ describe('the configuration', () => {
       mediaMaxBytes: 26_214_400,
       s3: null,
       webhookAllowNetworks: [],
-      telegram: { apiUrl: 'https://api.telegram.org', maxDownloadBytes: 20_000_000, environment: 'production' },
+      telegram: {
+        apiUrl: 'https://api.telegram.org',
+        maxDownloadBytes: 20_000_000,
+        environment: 'production',
+      },
       socialKeys: {},
       ice: { stunUrls: [], turn: null },
       mail: null,
@@ -201,7 +205,11 @@ describe('the configuration', () => {
         secret: 's3cret',
       },
       webhookAllowNetworks: ['10.1.0.0/16', 'fd12::/48'],
-      telegram: { apiUrl: 'http://bot-api.internal:8081', maxDownloadBytes: 2_000_000_000, environment: 'production' },
+      telegram: {
+        apiUrl: 'http://bot-api.internal:8081',
+        maxDownloadBytes: 2_000_000_000,
+        environment: 'production',
+      },
       socialKeys: {
         google: { clientId: 'id.apps.example', secret: 'g-secret' },
         apple: {

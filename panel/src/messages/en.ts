@@ -15,6 +15,7 @@ import { reportsEn } from './reports-en.ts'
 import { serviceEn } from './service-en.ts'
 import { settingsEn } from './settings-en.ts'
 import { shellEn } from './shell-en.ts'
+import { slaEn } from './sla-en.ts'
 import { transfersEn } from './transfers-en.ts'
 import { visitorEn } from './visitor-en.ts'
 import { apiKeysEn, webhooksEn } from './webhooks-en.ts'
@@ -99,6 +100,7 @@ export const en = {
   service: serviceEn,
   reports: reportsEn,
   visitor: visitorEn,
+  sla: slaEn,
 }
 
 export type Messages = typeof en

@@ -46,6 +46,16 @@ export const notificationsEn = {
       hint: 'A customer rates one of your conversations 1 or 2 of 5.',
       says: (customer) => `Low rating from ${customer}`,
     },
+    sla_warning: {
+      name: 'SLA warnings',
+      hint: 'A conversation of yours or of your team is due soon.',
+      says: (customer) => `The conversation with ${customer} is due soon`,
+    },
+    sla_breach: {
+      name: 'SLA breaches',
+      hint: 'A conversation of yours or of your team is overdue.',
+      says: (customer) => `The conversation with ${customer} is overdue`,
+    },
   } satisfies Record<NotificationKind, KindTexts>,
   lead: 'Choose what you are notified about in this organization.',
   kind: 'Notify me about',

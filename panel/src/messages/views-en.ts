@@ -42,7 +42,7 @@ export const filterEn = {
   nothing: 'No matching conversations',
   nothingText: 'No conversation in this view satisfies all filters.',
   sort: 'Sort',
-  sorts: { newest: 'Latest first', waiting: 'Longest waiting' },
+  sorts: { newest: 'Latest first', waiting: 'Longest waiting', due: 'Next SLA deadline' },
   shortcut: 'Filter conversations',
 }
 

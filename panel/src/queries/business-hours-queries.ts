@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { BusinessHours, BusinessHoursInput } from '@parley/protocol/business-hours'
+import type { BusinessHours, BusinessHoursInput, TeamHours } from '@parley/protocol/business-hours'
 import { api, organizationPath } from '../api/api.ts'
 import { organizationKey } from './organization-queries.ts'
 
@@ -12,3 +12,18 @@ export const businessHoursQuery = (organizationId: string) =>
 
 export const saveBusinessHours = (organizationId: string, input: BusinessHoursInput) =>
   api.put<BusinessHours>(organizationPath(organizationId, '/business-hours'), input)
+
+const teamHoursPath = (organizationId: string, teamId: string) =>
+  organizationPath(organizationId, `/teams/${encodeURIComponent(teamId)}/business-hours`)
+
+export const teamHoursQuery = (organizationId: string, teamId: string) =>
+  queryOptions({
+    queryKey: [...organizationKey(organizationId), 'business-hours', teamId],
+    queryFn: ({ signal }) => api.get<TeamHours>(teamHoursPath(organizationId, teamId), { signal }),
+  })
+
+export const saveTeamHours = (organizationId: string, teamId: string, input: BusinessHoursInput) =>
+  api.put<TeamHours>(teamHoursPath(organizationId, teamId), input)
+
+export const removeTeamHours = (organizationId: string, teamId: string) =>
+  api.delete<TeamHours>(teamHoursPath(organizationId, teamId))

@@ -35,6 +35,7 @@ function row(id: string, minute: number, change: Partial<Conversation> = {}): Co
     team_id: null,
     priority: null,
     snooze: null,
+    sla: null,
     updated_at: at,
     ...change,
   }

@@ -48,6 +48,19 @@ const businessHours = createRoute({
     'BusinessHoursPage',
   ),
 })
+const teamHours = createRoute({
+  getParentRoute: () => settings,
+  path: '/teams/$teamId/business-hours',
+  component: lazyRouteComponent(
+    () => import('../features/business-hours/team-hours-page.tsx'),
+    'TeamHoursPage',
+  ),
+})
+const sla = createRoute({
+  getParentRoute: () => settings,
+  path: '/sla',
+  component: lazyRouteComponent(() => import('../features/sla/sla-page.tsx'), 'SlaPage'),
+})
 const profile = createRoute({
   getParentRoute: () => settings,
   path: '/profile',
@@ -169,6 +182,8 @@ export const settingsRoutes = settings.addChildren([
   labels,
   channels,
   businessHours,
+  teamHours,
+  sla,
   profile,
   widgets,
   widget.addChildren([

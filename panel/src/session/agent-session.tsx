@@ -104,6 +104,7 @@ const staleLists: Record<OrganizationChanged['what'], { lists: string[]; me: boo
   views: { lists: ['views'], me: false },
   teams: { lists: ['teams'], me: false },
   'business-hours': { lists: ['business-hours'], me: false },
+  sla: { lists: ['sla-policies', 'conversation-sla'], me: false },
 }
 
 /** All except presence, which is sent on every connection. */

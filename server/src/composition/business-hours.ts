@@ -1,5 +1,5 @@
 import type { AuthorizeAgent } from '../core/permissions.ts'
-import { createBusinessHours } from '../features/business-hours/business-hours.ts'
+import { createBusinessHours, type BusinessHoursDeps } from '../features/business-hours/business-hours.ts'
 import { businessHoursRoutes } from '../features/business-hours/business-hours-routes.ts'
 import { createHoursWatch } from '../features/business-hours/hours-watch.ts'
 import { connectedPrincipal } from '../realtime/contexts.ts'
@@ -8,26 +8,27 @@ import type { Infrastructure } from './infrastructure.ts'
 
 export interface BusinessHoursPorts {
   agents: { authorizeAgent: AuthorizeAgent }
+  teams: BusinessHoursDeps['teams']
 }
 
-/** When an organization replies, and news of its openings and closings. */
-export function composeBusinessHours(infra: Infrastructure, { agents }: BusinessHoursPorts) {
+/** When an organization and its teams reply, and news of its openings and closings. */
+export function composeBusinessHours(infra: Infrastructure, { agents, teams }: BusinessHoursPorts) {
   const { bus, lifecycle, sockets } = infra
-  const hours = createBusinessHours(infra)
+  const hours = createBusinessHours({ ...infra, teams })
   const onError = infra.logErrors('business hours')
   const watch = createHoursWatch({
     outside: hours.outside,
-    *organizations() {
+    *widgets() {
       for (const session of sockets.widgets) {
         const principal = connectedPrincipal(session)
-        if (principal) yield principal.organization_id
+        if (principal) yield { organizationId: principal.organization_id, providerId: principal.provider_id }
       }
     },
     onError,
   })
   // Changed settings reach the widgets at once.
   const stopListening = bus.subscribe('organization', ({ what }) => {
-    if (what === 'business-hours') void watch.check().catch(onError)
+    if (what === 'business-hours' || what === 'teams') void watch.check().catch(onError)
   })
   lifecycle.onStop(stopListening)
   lifecycle.onStart(watch.start)
@@ -35,6 +36,8 @@ export function composeBusinessHours(infra: Infrastructure, { agents }: Business
   return defineFeature({
     outside: watch.outside,
     onChange: watch.onChange,
+    openTime: hours.openTime,
+    whenSaved: hours.whenSaved,
     /** Announces openings and closings now, for tests with a clock. */
     check: watch.check,
     routes: (http) => businessHoursRoutes(http, { hours, authorizeAgent: agents.authorizeAgent }),

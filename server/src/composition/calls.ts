@@ -72,7 +72,7 @@ export interface CallPorts {
     }
   }
   recordingFiles: CallListDeps['recordings']
-  businessHours: { outside: (organizationId: string) => Promise<object | null> }
+  businessHours: { outside: (organizationId: string, providerId: string) => Promise<object | null> }
   realtime: Pick<CallCommandDeps, 'joinNewCustomer'> & { fanOut: FanOut }
 }
 
@@ -156,7 +156,7 @@ export function composeCalls(infra: Infrastructure, ports: CallPorts) {
     positions,
     settingsOf,
     checkAvailability: (...asked) => checkAvailability({ db, clock }, ...asked),
-    isClosed: async (organizationId) => (await businessHours.outside(organizationId)) !== null,
+    isClosed: async (...widget) => (await businessHours.outside(...widget)) !== null,
     createCustomer: customers.createCustomer,
     joinNewCustomer: realtime.joinNewCustomer,
     hashNetwork: (network) => hmac(networkKey, network),

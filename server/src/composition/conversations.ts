@@ -4,6 +4,7 @@ import { openDatabase } from '../core/database.ts'
 import type { EventLog, StoredEntry } from '../core/event-log.ts'
 import type { AuthorizeAccess, AuthorizeAgent } from '../core/permissions.ts'
 import { createAttributes } from '../features/conversations/attributes.ts'
+import { factsOf, openAfter } from '../features/conversations/conversation-facts.ts'
 import { conversationRoutes } from '../features/conversations/conversation-routes.ts'
 import { searchConversations, searchMessages } from '../features/conversations/conversation-search.ts'
 import {
@@ -70,7 +71,7 @@ export interface ConversationPorts {
     }
   realtime: Pick<MessageCommandDeps, 'joinNewCustomer'>
   businessHours: {
-    outside: (organizationId: string) => Promise<OutsideHours | null>
+    outside: (organizationId: string, providerId: string) => Promise<OutsideHours | null>
     onChange: (listener: (organizationId: string) => void) => void
   }
 }
@@ -164,6 +165,8 @@ export function composeConversations(infra: Infrastructure, ports: ConversationP
     searchConversations,
     searchMessages,
     conversationsById: inbox.byId,
+    factsOf,
+    openAfter,
     snoozedOf: (customerIds: string[]) => snoozedOf(db, customerIds),
     dueSnoozes: (now: string, max: number) => dueSnoozes(db, now, max),
     openConversation: openConversationId,

@@ -29,7 +29,10 @@ export interface NotificationPorts {
     ) => Promise<{ private_agent_id: string | null } | undefined>
   }
   conversations: {
-    find: (organizationId: string, conversationId: string) => Promise<{ agent_id: string | null } | undefined>
+    find: (
+      organizationId: string,
+      conversationId: string,
+    ) => Promise<{ agent_id: string | null; team_id: string | null } | undefined>
   }
 }
 
@@ -63,6 +66,11 @@ export function composeNotifications(infra: Infrastructure, ports: NotificationP
       const conversation =
         conversationId === null ? undefined : await conversations.find(organizationId, conversationId)
       return [customer?.private_agent_id, conversation?.agent_id].filter((id) => typeof id === 'string')
+    },
+    async responsibleFor(organizationId, conversationId) {
+      const row =
+        conversationId === null ? undefined : await conversations.find(organizationId, conversationId)
+      return { agentId: row?.agent_id ?? null, teamId: row?.team_id ?? null }
     },
     transports: [announceAdded(bus)],
     onDeleted: (recipients) => {

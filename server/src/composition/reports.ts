@@ -51,7 +51,7 @@ export function composeReports({ clock, presence }: Infrastructure, ports: Repor
     callCounts: calls.liveCounts,
     desks: calls.agentDesks,
     listAgents: agents.listAgents,
-    isOnline: (organizationId, agentId) => presence.isOnline('agent', organizationId, agentId),
+    isOnline: presence.agents.isOnline,
     teams: teams.list,
   })
   return defineFeature({

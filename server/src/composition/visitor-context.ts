@@ -1,3 +1,4 @@
+import { channelCapabilities, type Channel } from '@parley/protocol/channel'
 import type { AuthorizeAgent } from '../core/permissions.ts'
 import { pushContextChanges } from '../features/visitor-context/context-pushes.ts'
 import { createVisitorContext } from '../features/visitor-context/visitor-context.ts'
@@ -9,7 +10,9 @@ import type { Infrastructure } from './infrastructure.ts'
 
 export interface VisitorContextPorts {
   agents: { authorizeAgent: AuthorizeAgent }
-  providers: { findProvider: (providerId: string) => Promise<{ visitor_context: boolean } | undefined> }
+  providers: {
+    findProvider: (providerId: string) => Promise<{ visitor_context: boolean; channel: Channel } | undefined>
+  }
   customers: {
     find: (
       organizationId: string,
@@ -24,8 +27,11 @@ export function composeVisitorContext(infra: Infrastructure, ports: VisitorConte
   const contexts = createVisitorContext(infra)
   const onError = infra.logErrors('visitor-context')
   infra.lifecycle.onStop(pushContextChanges(infra.bus, infra.sockets.agents))
-  const collects = async (providerId: string) =>
-    (await providers.findProvider(providerId))?.visitor_context === true
+  /** A chat within a messaging platform has no pages. */
+  const collects = async (providerId: string) => {
+    const provider = await providers.findProvider(providerId)
+    return provider?.visitor_context === true && channelCapabilities[provider.channel].embedded
+  }
 
   return defineFeature({
     collects,

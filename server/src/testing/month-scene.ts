@@ -30,8 +30,8 @@ export interface MonthTest {
 /** Consumer batches and refreshes happen this many times while the month passes. */
 const slices = 4
 
-/** An organization in Berlin with three teams and a month of 2,000 conversations around the end of summer time. */
-export function useMonth(): MonthTest {
+/** An organization in Berlin with three teams and a month of conversations around the end of summer time. */
+export function useMonth({ conversations = 300 } = {}): MonthTest {
   const shared: Partial<MonthTest> = {}
   let handle: DatabaseHandle | undefined
   beforeAll(async () => {
@@ -73,7 +73,7 @@ export function useMonth(): MonthTest {
       from: Date.parse('2026-09-27T00:00:00Z'),
       to: Date.parse('2026-11-01T00:00:00Z'),
     }
-    const entries = generateMonth({ ...scene, conversations: 2000 })
+    const entries = generateMonth({ ...scene, conversations })
     const others = generateMonth(
       { ...scene, organizationId: (await foundOrganization(service, 'Other')).id, conversations: 50 },
       2,

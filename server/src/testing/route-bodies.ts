@@ -57,12 +57,16 @@ export const bodies: Record<string, object> = {
     conversation_ids: ['01890000-0000-7000-8000-000000000001'],
     change: { type: 'close' },
   },
-  'PUT /v1/organizations/{organization_id}/business-hours': {
-    enabled: false,
-    time_zone: 'UTC',
-    week: [[], [], [], [], [], [], []],
-    exceptions: [],
+  'PUT /v1/organizations/{organization_id}/business-hours': noHours(),
+  'PUT /v1/organizations/{organization_id}/teams/{team_id}/business-hours': noHours(),
+  'POST /v1/organizations/{organization_id}/sla-policies': {
+    name: 'Mine',
+    conditions: { priority: 'low' },
+    counting: 'clock',
+    targets: { first_response: 60, next_response: null, resolution: null },
   },
+  'PUT /v1/organizations/{organization_id}/sla-policies/order': { ids: [] },
+  'PATCH /v1/organizations/{organization_id}/sla-policies/{sla_policy_id}': { name: 'Mine' },
   'POST /v1/organizations/{organization_id}/labels': { name: 'Mine', colour: 'grey' },
   'POST /v1/organizations/{organization_id}/teams': { name: 'Mine' },
   'PATCH /v1/organizations/{organization_id}/teams/{team_id}': { name: 'Mine' },
@@ -88,6 +92,10 @@ export const queries: Record<string, string> = {
   'GET /v1/organizations/{organization_id}/reports/{report}/items':
     '?from=2026-01-01&to=2026-01-31&metric=started',
   'GET /v1/organizations/{organization_id}/reports/{report}/export': '?from=2026-01-01&to=2026-01-31',
+}
+
+function noHours() {
+  return { enabled: false, time_zone: 'UTC', week: [[], [], [], [], [], [], []], exceptions: [] }
 }
 
 /** Routes of organizations as in the OpenAPI document: `GET /v1/organizations/{organization_id}/...`. */

@@ -49,6 +49,12 @@ export async function createTenantResources(service: TestService, organization: 
       sort: 'newest',
     }),
     team_id: await create('/teams', { name: 'Secret' }),
+    sla_policy_id: await create('/sla-policies', {
+      name: 'Secret',
+      conditions: { priority: 'urgent' },
+      counting: 'clock',
+      targets: { first_response: 60, next_response: null, resolution: null },
+    }),
     invitation_id: await create('/invitations', { role: 'agent' }),
     webhook_id: webhook,
     delivery_id: await create(`/webhooks/${webhook}/test`),

@@ -1,139 +1,30 @@
-import { ActionIcon, NativeSelect, Switch, Tooltip } from '@mantine/core'
-import { IconCopy } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import type { BusinessHours, OpenPeriod } from '@parley/protocol/business-hours'
 import { useMembership } from '../../context/membership.tsx'
 import { useTexts } from '../../i18n/i18n.tsx'
-import { useLocale } from '../../i18n/use-locale.ts'
 import { businessHoursQuery, saveBusinessHours } from '../../queries/business-hours-queries.ts'
-import { momentText } from '../../time/times.ts'
-import { useDraft } from '../../ui/draft.ts'
 import { QueryView } from '../../ui/query-view.tsx'
-import { SaveBar } from '../../ui/save-bar.tsx'
-import { Section } from '../../ui/section.tsx'
 import { SettingsPage } from '../../ui/settings-page.tsx'
 import { FormSkeleton } from '../../ui/skeletons.tsx'
-import classes from './business-hours-page.module.css'
-import { ExceptionList } from './exception-list.tsx'
-import { formOf, isValid } from './hours-form.ts'
-import { PeriodList } from './period-list.tsx'
+import { HoursForm } from './hours-fields.tsx'
 
 /** When the organization replies. */
 export function BusinessHoursPage() {
   const texts = useTexts().service
   const { organization } = useMembership()
+  const queryClient = useQueryClient()
+  const query = businessHoursQuery(organization.id)
   return (
     <SettingsPage title={texts.hoursTitle} lead={texts.hoursLead} admins>
-      <QueryView query={useQuery(businessHoursQuery(organization.id))} skeleton={<FormSkeleton fields={5} />}>
-        {(hours) => <HoursForm hours={hours} />}
+      <QueryView query={useQuery(query)} skeleton={<FormSkeleton fields={5} />}>
+        {(hours) => (
+          <HoursForm
+            hours={hours}
+            save={async (input) =>
+              queryClient.setQueryData(query.queryKey, await saveBusinessHours(organization.id, input))
+            }
+          />
+        )}
       </QueryView>
     </SettingsPage>
-  )
-}
-
-const browserZone = Intl.DateTimeFormat().resolvedOptions().timeZone
-const weekdays = [0, 1, 2, 3, 4]
-
-function HoursForm({ hours }: { hours: BusinessHours }) {
-  const texts = useTexts().service
-  const { organization } = useMembership()
-  const queryClient = useQueryClient()
-  const draft = useDraft(formOf(hours, browserZone), async (form) => {
-    const saved = await saveBusinessHours(organization.id, form)
-    queryClient.setQueryData(businessHoursQuery(organization.id).queryKey, saved)
-  })
-  const { value, change } = draft
-  const valid = isValid(value)
-  const zones = Intl.supportedValuesOf('timeZone')
-  const setDays = (periods: OpenPeriod[], days: readonly number[]) =>
-    change({ week: value.week.map((known, index) => (days.includes(index) ? periods : known)) })
-  return (
-    <form
-      className={classes.form}
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (valid) void draft.submit()
-      }}
-    >
-      <div className={classes.head}>
-        <Switch
-          label={texts.use}
-          description={texts.useHint}
-          checked={value.enabled}
-          onChange={(event) => change({ enabled: event.currentTarget.checked })}
-        />
-        {hours.saved && hours.enabled ? <OpenState hours={hours} /> : null}
-      </div>
-      <NativeSelect
-        label={texts.zone}
-        maw={360}
-        mb="lg"
-        value={value.time_zone}
-        // The browser may use another name for a zone.
-        data={zones.includes(value.time_zone) ? zones : [value.time_zone, ...zones]}
-        onChange={(event) => change({ time_zone: event.currentTarget.value })}
-      />
-      <Section title={texts.week} lead={texts.weekLead}>
-        <Week week={value.week} onChange={setDays} />
-      </Section>
-      <Section title={texts.exceptions} lead={texts.exceptionsLead}>
-        <ExceptionList exceptions={value.exceptions} onChange={(exceptions) => change({ exceptions })} />
-      </Section>
-      <SaveBar state={draft.state} onDiscard={draft.discard} blocked={!valid} />
-    </form>
-  )
-}
-
-function OpenState({ hours }: { hours: BusinessHours }) {
-  const texts = useTexts().service
-  const locale = useLocale()
-  return (
-    <output className={classes.state} data-open={hours.open_now || undefined}>
-      {hours.open_now
-        ? texts.openNow
-        : hours.opens_at === null
-          ? texts.closedNow
-          : texts.closedUntil(momentText(hours.opens_at, locale))}
-    </output>
-  )
-}
-
-function Week(props: {
-  week: OpenPeriod[][]
-  onChange: (periods: OpenPeriod[], days: readonly number[]) => void
-}) {
-  const texts = useTexts().service
-  const locale = useLocale()
-  const name = new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' })
-  return (
-    <ul className={classes.list}>
-      {props.week.map((periods, index) => {
-        // 5 January 1970 was a Monday.
-        const day = name.format(Date.UTC(1970, 0, 5 + index))
-        return (
-          <li key={day} className={classes.day}>
-            <span className={classes.dayName}>{day}</span>
-            <PeriodList
-              day={day}
-              periods={periods}
-              onChange={(changed) => props.onChange(changed, [index])}
-            />
-            {index === 0 ? (
-              <Tooltip label={texts.copy(day)}>
-                <ActionIcon
-                  variant="subtle"
-                  color="gray"
-                  size="lg"
-                  aria-label={texts.copy(day)}
-                  onClick={() => props.onChange(periods, weekdays)}
-                >
-                  <IconCopy size={18} stroke={1.75} aria-hidden="true" />
-                </ActionIcon>
-              </Tooltip>
-            ) : null}
-          </li>
-        )
-      })}
-    </ul>
   )
 }

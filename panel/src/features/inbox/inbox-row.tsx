@@ -13,6 +13,7 @@ import { exactTime, momentText, shortWhen, waitingText } from '../../time/times.
 import { useNow } from '../../time/use-now.ts'
 import { ChannelIcon } from '../../ui/channel-icon.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
+import { DueMark } from '../../ui/due-mark.tsx'
 import { PriorityMark } from '../../ui/priority-mark.tsx'
 import classes from './inbox-row.module.css'
 import { RowLabels } from './row-labels.tsx'
@@ -113,6 +114,7 @@ export const InboxRow = memo(function InboxRow(props: InboxRowProps) {
             )}
           </span>
           {(row.waiting_since !== null ||
+            row.sla !== null ||
             row.priority !== null ||
             row.snooze !== null ||
             customer.is_blocked ||
@@ -129,6 +131,7 @@ export const InboxRow = memo(function InboxRow(props: InboxRowProps) {
                   {texts.row.waiting(waitingText(row.waiting_since, locale, now))}
                 </span>
               )}
+              {row.sla !== null && <DueMark due={row.sla} />}
               {customer.is_blocked && <span className={classes.blocked}>{texts.row.blocked}</span>}
               {row.priority !== null && <PriorityMark priority={row.priority} />}
               {row.snooze !== null && (

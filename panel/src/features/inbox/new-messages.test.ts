@@ -39,6 +39,7 @@ function row(
     team_id: null,
     priority: null,
     snooze: null,
+    sla: null,
     updated_at: time(minute),
     ...rest,
   }

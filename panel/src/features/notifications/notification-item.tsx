@@ -1,5 +1,13 @@
 import { VisuallyHidden } from '@mantine/core'
-import { IconAt, IconMoodSad, IconPhoneX, IconUserCheck, type Icon } from '@tabler/icons-react'
+import {
+  IconAlertTriangle,
+  IconAt,
+  IconHourglassHigh,
+  IconMoodSad,
+  IconPhoneX,
+  IconUserCheck,
+  type Icon,
+} from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { Notification, NotificationKind } from '@parley/protocol/notification'
 import { useMembership } from '../../context/membership.tsx'
@@ -15,6 +23,8 @@ const icons: Record<NotificationKind, Icon> = {
   assigned: IconUserCheck,
   missed_call: IconPhoneX,
   low_rating: IconMoodSad,
+  sla_warning: IconHourglassHigh,
+  sla_breach: IconAlertTriangle,
 }
 
 /** One notification: a link to its entry. */

@@ -2,6 +2,7 @@ import {
   IconArrowsSplit2,
   IconBrandTelegram,
   IconClockHour9,
+  IconHourglassHigh,
   IconBuildingCommunity,
   IconKey,
   IconMessageBolt,
@@ -28,6 +29,7 @@ export interface Subject {
     | '/o/$organizationId/settings/labels'
     | '/o/$organizationId/settings/channels'
     | '/o/$organizationId/settings/business-hours'
+    | '/o/$organizationId/settings/sla'
     | '/o/$organizationId/settings/widgets'
     | '/o/$organizationId/settings/profile'
     | '/o/$organizationId/settings/connection-test'
@@ -101,6 +103,13 @@ export function settingsSubjects(texts: Messages, role: Role): Subject[] {
       title: texts.service.hoursTitle,
       icon: IconClockHour9,
       to: '/o/$organizationId/settings/business-hours',
+      group,
+    },
+    {
+      id: 'sla',
+      title: texts.sla.settings.title,
+      icon: IconHourglassHigh,
+      to: '/o/$organizationId/settings/sla',
       group,
     },
     {

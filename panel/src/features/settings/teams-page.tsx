@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core'
-import { IconPencil, IconPlus, IconTrash, IconUsersGroup } from '@tabler/icons-react'
+import { IconClockHour9, IconPencil, IconPlus, IconTrash, IconUsersGroup } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Team } from '@parley/protocol/team'
 import { useMembership } from '../../context/membership.tsx'
@@ -63,7 +64,9 @@ export function TeamsPage() {
 }
 
 function TeamItem({ team, onEdit, onDelete }: { team: Team; onEdit: () => void; onDelete: () => void }) {
-  const { settings: texts, strategies } = useTexts().inbox.teams
+  const { inbox, sla } = useTexts()
+  const { settings: texts, strategies } = inbox.teams
+  const { organization } = useMembership()
   return (
     <li className={classes.team}>
       <span className={classes.words}>
@@ -72,6 +75,23 @@ function TeamItem({ team, onEdit, onDelete }: { team: Team; onEdit: () => void; 
           {texts.members(team.members.length)} · {strategies[team.strategy]}
         </span>
       </span>
+      <Tooltip label={sla.teamHours.title(team.name)}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="lg"
+          aria-label={sla.teamHours.title(team.name)}
+          renderRoot={(props) => (
+            <Link
+              to="/o/$organizationId/settings/teams/$teamId/business-hours"
+              params={{ organizationId: organization.id, teamId: team.id }}
+              {...props}
+            />
+          )}
+        >
+          <IconClockHour9 size={20} stroke={1.75} aria-hidden="true" />
+        </ActionIcon>
+      </Tooltip>
       <Tooltip label={texts.edit(team.name)}>
         <ActionIcon
           variant="subtle"

@@ -17,6 +17,7 @@ import { reportsAr } from './reports-ar.ts'
 import { serviceAr } from './service-ar.ts'
 import { settingsAr } from './settings-ar.ts'
 import { shellAr } from './shell-ar.ts'
+import { slaAr } from './sla-ar.ts'
 import { transfersAr } from './transfers-ar.ts'
 import { visitorAr } from './visitor-ar.ts'
 import { apiKeysAr, webhooksAr } from './webhooks-ar.ts'
@@ -104,4 +105,5 @@ export const ar: Messages = {
   service: serviceAr,
   reports: reportsAr,
   visitor: visitorAr,
+  sla: slaAr,
 }

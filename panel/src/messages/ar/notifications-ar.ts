@@ -40,6 +40,16 @@ export const notificationsAr: Messages['notifications'] = {
       hint: 'يقيّم عميل إحدى محادثاتك بدرجة 1 أو 2 من 5.',
       says: (customer) => `تقييم منخفض من ${customer}`,
     },
+    sla_warning: {
+      name: 'تنبيهات اتفاقية الخدمة',
+      hint: 'اقترب موعد محادثة لك أو لفريقك.',
+      says: (customer) => `اقترب موعد المحادثة مع ${customer}`,
+    },
+    sla_breach: {
+      name: 'تجاوزات اتفاقية الخدمة',
+      hint: 'تأخرت محادثة لك أو لفريقك.',
+      says: (customer) => `تأخرت المحادثة مع ${customer}`,
+    },
   },
   lead: 'اختر الإشعارات التي تصلك في هذه المؤسسة.',
   kind: 'أشعِرني عند',

@@ -43,7 +43,7 @@ export const filterAr: Messages['inbox']['filter'] = {
   nothing: 'لا توجد محادثات مطابقة',
   nothingText: 'لا توجد في هذا العرض محادثة تحقق كل عوامل التصفية.',
   sort: 'الترتيب',
-  sorts: { newest: 'الأحدث أولًا', waiting: 'الأطول انتظارًا' },
+  sorts: { newest: 'الأحدث أولًا', waiting: 'الأطول انتظارًا', due: 'أقرب موعد لاتفاقية الخدمة' },
   shortcut: 'تصفية المحادثات',
 }
 

@@ -16,6 +16,7 @@ import { reportsDe } from './reports-de.ts'
 import { serviceDe } from './service-de.ts'
 import { settingsDe } from './settings-de.ts'
 import { shellDe } from './shell-de.ts'
+import { slaDe } from './sla-de.ts'
 import { transfersDe } from './transfers-de.ts'
 import { visitorDe } from './visitor-de.ts'
 import { apiKeysDe, webhooksDe } from './webhooks-de.ts'
@@ -104,4 +105,5 @@ export const de: Messages = {
   service: serviceDe,
   reports: reportsDe,
   visitor: visitorDe,
+  sla: slaDe,
 }

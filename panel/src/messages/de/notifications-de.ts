@@ -38,6 +38,16 @@ export const notificationsDe: Messages['notifications'] = {
       hint: 'Ein Kunde bewertet eines Ihrer Gespräche mit 1 oder 2 von 5.',
       says: (customer) => `Schlechte Bewertung von ${customer}`,
     },
+    sla_warning: {
+      name: 'SLA-Warnungen',
+      hint: 'Ein Gespräch von Ihnen oder Ihrem Team ist bald fällig.',
+      says: (customer) => `Das Gespräch mit ${customer} ist bald fällig`,
+    },
+    sla_breach: {
+      name: 'SLA-Verletzungen',
+      hint: 'Ein Gespräch von Ihnen oder Ihrem Team ist überfällig.',
+      says: (customer) => `Das Gespräch mit ${customer} ist überfällig`,
+    },
   },
   lead: 'Legen Sie fest, worüber Sie in dieser Organisation benachrichtigt werden.',
   kind: 'Benachrichtigen bei',

@@ -43,7 +43,7 @@ export const filterDe: Messages['inbox']['filter'] = {
   nothing: 'Keine passenden Gespräche',
   nothingText: 'Kein Gespräch in dieser Ansicht erfüllt alle Filter.',
   sort: 'Sortieren',
-  sorts: { newest: 'Neueste zuerst', waiting: 'Am längsten wartend' },
+  sorts: { newest: 'Neueste zuerst', waiting: 'Am längsten wartend', due: 'Nächste SLA-Frist' },
   shortcut: 'Gespräche filtern',
 }
 

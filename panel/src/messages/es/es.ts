@@ -16,6 +16,7 @@ import { reportsEs } from './reports-es.ts'
 import { serviceEs } from './service-es.ts'
 import { settingsEs } from './settings-es.ts'
 import { shellEs } from './shell-es.ts'
+import { slaEs } from './sla-es.ts'
 import { transfersEs } from './transfers-es.ts'
 import { visitorEs } from './visitor-es.ts'
 import { apiKeysEs, webhooksEs } from './webhooks-es.ts'
@@ -100,4 +101,5 @@ export const es: Messages = {
   service: serviceEs,
   reports: reportsEs,
   visitor: visitorEs,
+  sla: slaEs,
 }

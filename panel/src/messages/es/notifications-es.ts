@@ -38,6 +38,16 @@ export const notificationsEs: Messages['notifications'] = {
       hint: 'Un cliente valora una de sus conversaciones con 1 o 2 de 5.',
       says: (customer) => `Valoración baja de ${customer}`,
     },
+    sla_warning: {
+      name: 'Avisos de SLA',
+      hint: 'Una conversación suya o de su equipo vence pronto.',
+      says: (customer) => `La conversación con ${customer} vence pronto`,
+    },
+    sla_breach: {
+      name: 'Incumplimientos de SLA',
+      hint: 'Una conversación suya o de su equipo ha vencido.',
+      says: (customer) => `La conversación con ${customer} ha vencido`,
+    },
   },
   lead: 'Elija qué se le notifica en esta organización.',
   kind: 'Notificarme',

@@ -43,7 +43,7 @@ export const filterEs: Messages['inbox']['filter'] = {
   nothing: 'No hay conversaciones que coincidan',
   nothingText: 'Ninguna conversación de esta vista cumple todos los filtros.',
   sort: 'Ordenar',
-  sorts: { newest: 'Más recientes primero', waiting: 'Mayor espera' },
+  sorts: { newest: 'Más recientes primero', waiting: 'Mayor espera', due: 'Próximo vencimiento de SLA' },
   shortcut: 'Filtrar conversaciones',
 }
 

@@ -16,6 +16,7 @@ import { reportsFr } from './reports-fr.ts'
 import { serviceFr } from './service-fr.ts'
 import { settingsFr } from './settings-fr.ts'
 import { shellFr } from './shell-fr.ts'
+import { slaFr } from './sla-fr.ts'
 import { transfersFr } from './transfers-fr.ts'
 import { visitorFr } from './visitor-fr.ts'
 import { apiKeysFr, webhooksFr } from './webhooks-fr.ts'
@@ -102,4 +103,5 @@ export const fr: Messages = {
   service: serviceFr,
   reports: reportsFr,
   visitor: visitorFr,
+  sla: slaFr,
 }

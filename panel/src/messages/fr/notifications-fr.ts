@@ -39,6 +39,16 @@ export const notificationsFr: Messages['notifications'] = {
       hint: 'Un client note l’une de vos conversations 1 ou 2 sur 5.',
       says: (customer) => `Note basse de ${customer}`,
     },
+    sla_warning: {
+      name: 'Alertes SLA',
+      hint: 'Une conversation à vous ou à votre équipe arrive à échéance.',
+      says: (customer) => `La conversation avec ${customer} arrive à échéance`,
+    },
+    sla_breach: {
+      name: 'Dépassements SLA',
+      hint: 'Une conversation à vous ou à votre équipe est en retard.',
+      says: (customer) => `La conversation avec ${customer} est en retard`,
+    },
   },
   lead: 'Choisissez vos notifications dans cette organisation.',
   kind: 'Me notifier',

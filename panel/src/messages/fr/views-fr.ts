@@ -43,7 +43,11 @@ export const filterFr: Messages['inbox']['filter'] = {
   nothing: 'Aucune conversation correspondante',
   nothingText: 'Aucune conversation de cette vue ne satisfait tous les filtres.',
   sort: 'Trier',
-  sorts: { newest: 'Plus récentes d’abord', waiting: 'Attente la plus longue' },
+  sorts: {
+    newest: 'Plus récentes d’abord',
+    waiting: 'Attente la plus longue',
+    due: 'Prochaine échéance SLA',
+  },
   shortcut: 'Filtrer les conversations',
 }
 

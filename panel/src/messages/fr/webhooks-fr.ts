@@ -175,6 +175,7 @@ export const apiKeysFr: Messages['apiKeys'] = {
     'teams:write': 'Créer, modifier et supprimer des équipes, et y déplacer des conversations.',
     'ratings:read': 'Notes des conversations par les clients, avec commentaires.',
     'reports:read': 'Rapports : chiffres et conversations correspondantes, sans noms de clients.',
+    'sla:read': 'Règles SLA et délais SLA des conversations.',
   },
   ready: 'La clé est prête',
   readyText: 'Copiez-la maintenant : elle n’est montrée que cette fois. Parley n’en garde qu’une empreinte.',

@@ -33,6 +33,16 @@ export const notificationsTr: Messages['notifications'] = {
       hint: 'Bir müşteri konuşmalarınızdan birine 5 üzerinden 1 veya 2 verir.',
       says: (customer) => `Düşük puan: ${customer}`,
     },
+    sla_warning: {
+      name: 'SLA uyarıları',
+      hint: 'Sizin veya takımınızın bir konuşmasının süresi doluyor.',
+      says: (customer) => `${customer} ile konuşmanın süresi doluyor`,
+    },
+    sla_breach: {
+      name: 'SLA ihlalleri',
+      hint: 'Sizin veya takımınızın bir konuşması gecikti.',
+      says: (customer) => `${customer} ile konuşma gecikti`,
+    },
   },
   lead: 'Bu kuruluşta hangi bildirimleri alacağınızı seçin.',
   kind: 'Bildirilecekler',

@@ -16,6 +16,7 @@ import { reportsTr } from './reports-tr.ts'
 import { serviceTr } from './service-tr.ts'
 import { settingsTr } from './settings-tr.ts'
 import { shellTr } from './shell-tr.ts'
+import { slaTr } from './sla-tr.ts'
 import { transfersTr } from './transfers-tr.ts'
 import { visitorTr } from './visitor-tr.ts'
 import { apiKeysTr, webhooksTr } from './webhooks-tr.ts'
@@ -99,4 +100,5 @@ export const tr: Messages = {
   service: serviceTr,
   reports: reportsTr,
   visitor: visitorTr,
+  sla: slaTr,
 }

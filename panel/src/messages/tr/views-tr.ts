@@ -43,7 +43,7 @@ export const filterTr: Messages['inbox']['filter'] = {
   nothing: 'Eşleşen konuşma yok',
   nothingText: 'Bu görünümde tüm filtrelere uyan konuşma yok.',
   sort: 'Sırala',
-  sorts: { newest: 'En yeni önce', waiting: 'En uzun bekleyen' },
+  sorts: { newest: 'En yeni önce', waiting: 'En uzun bekleyen', due: 'En yakın SLA zamanı' },
   shortcut: 'Konuşmaları filtrele',
 }
 

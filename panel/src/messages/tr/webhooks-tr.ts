@@ -169,6 +169,7 @@ export const apiKeysTr: Messages['apiKeys'] = {
     'teams:write': 'Takım oluşturur, değiştirir ve siler, konuşmaları takımlara taşır.',
     'ratings:read': 'Müşterilerin konuşmalara verdiği puanlar ve yorumlar.',
     'reports:read': 'Raporlar: rakamlar ve ilgili konuşmalar, müşteri adları olmadan.',
+    'sla:read': 'SLA politikaları ve konuşmaların SLA süreleri.',
   },
   ready: 'Anahtar hazır',
   readyText: 'Şimdi kopyalayın: yalnızca bu kez gösterilir. Parley yalnızca parmak izini saklar.',

@@ -1,6 +1,6 @@
 import type { BusinessHoursInput } from '@parley/protocol/business-hours'
 import { sql } from 'kysely'
-import type { Database } from '../../core/database.ts'
+import type { Database, Transaction } from '../../core/database.ts'
 import { newId } from '../../core/ids.ts'
 
 type BusinessHoursTables = {
@@ -8,6 +8,8 @@ type BusinessHoursTables = {
     id: string
     organization_id: string
     is_default: boolean
+    /** null: the organization's own. */
+    team_id: string | null
     enabled: boolean
     time_zone: string
     week: unknown
@@ -16,12 +18,18 @@ type BusinessHoursTables = {
   }
 }
 
-const tables = (db: Database) => db.withTables<BusinessHoursTables>()
+const tables = (db: Database | Transaction) => (db as Database).withTables<BusinessHoursTables>()
 
-/** undefined: the organization has never saved any. */
-export const findDefaultHours = (
-  db: Database,
-  organizationId: string,
+/** Whose hours: the organization's own (`teamId` null), or a team's. */
+export interface HoursOwner {
+  organizationId: string
+  teamId: string | null
+}
+
+/** undefined: none were saved. */
+export const findHours = (
+  db: Database | Transaction,
+  { organizationId, teamId }: HoursOwner,
 ): Promise<BusinessHoursInput | undefined> =>
   tables(db)
     .selectFrom('business_hours')
@@ -29,12 +37,12 @@ export const findDefaultHours = (
     .select(sql<BusinessHoursInput['week']>`week`.as('week'))
     .select(sql<BusinessHoursInput['exceptions']>`exceptions`.as('exceptions'))
     .where('organization_id', '=', organizationId)
-    .where('is_default', '=', true)
+    .where('team_id', 'is not distinct from', teamId)
     .executeTakeFirst()
 
-export async function saveDefaultHours(
+export async function saveHours(
   db: Database,
-  organizationId: string,
+  { organizationId, teamId }: HoursOwner,
   { week, exceptions, ...rest }: BusinessHoursInput,
   now: string,
 ): Promise<void> {
@@ -46,9 +54,32 @@ export async function saveDefaultHours(
   }
   await tables(db)
     .insertInto('business_hours')
-    .values({ id: newId(), organization_id: organizationId, is_default: true, ...columns })
+    .values({
+      id: newId(),
+      organization_id: organizationId,
+      is_default: teamId === null,
+      team_id: teamId,
+      ...columns,
+    })
     .onConflict((conflict) =>
-      conflict.column('organization_id').where('is_default', '=', true).doUpdateSet(columns),
+      (teamId === null
+        ? conflict.column('organization_id').where('is_default', '=', true)
+        : conflict.column('team_id').where('team_id', 'is not', null)
+      ).doUpdateSet(columns),
     )
     .execute()
+}
+
+/** Returns whether the team had hours of its own. */
+export async function deleteTeamHours(
+  db: Database,
+  organizationId: string,
+  teamId: string,
+): Promise<boolean> {
+  const { numDeletedRows } = await tables(db)
+    .deleteFrom('business_hours')
+    .where('organization_id', '=', organizationId)
+    .where('team_id', '=', teamId)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
 }

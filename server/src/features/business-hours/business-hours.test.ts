@@ -1,4 +1,4 @@
-import type { BusinessHours, BusinessHoursInput } from '@parley/protocol/business-hours'
+import type { BusinessHours, BusinessHoursInput, TeamHours } from '@parley/protocol/business-hours'
 import type { CallJoined } from '@parley/protocol/call-view'
 import type { TeamStatus } from '@parley/protocol/session'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -111,6 +111,59 @@ test('widgets learn of the hours on connect, when they are changed, and when the
   await shop.service.app.businessHours.check()
   await socket.next<TeamStatus>('team', ({ closed }) => closed === null)
   for (const each of [socket, later.socket]) await each.leave()
+})
+
+describe('the hours of a team', () => {
+  const teamCall = (method: string, teamId: string, body?: object, cookie = shop.organization.cookie) =>
+    shop.service.call(method, `/v1/organizations/${shop.organization.id}/teams/${teamId}/business-hours`, {
+      cookie,
+      ...(body && { body }),
+    }) as Promise<{ status: number; body: TeamHours & { code?: string } }>
+  const newTeam = async (name: string, providerIds: string[] = []): Promise<string> => {
+    const { body } = await shop.service.call('POST', `/v1/organizations/${shop.organization.id}/teams`, {
+      cookie: shop.organization.cookie,
+      body: { name, provider_ids: providerIds },
+    })
+    return (body as { id: string }).id
+  }
+  const never = { ...hours, week: hours.week.map(() => []), exceptions: [] }
+
+  test('are changed by admins only, of existing teams, and checked like all hours', async () => {
+    const agent = await inviteAgent(shop.service, shop.organization, 'Grace')
+    const teamId = await newTeam('Checked')
+    expect((await teamCall('PUT', teamId, hours, agent.cookie)).status).toBe(403)
+    expect((await teamCall('DELETE', teamId, undefined, agent.cookie)).status).toBe(403)
+    expect((await teamCall('PUT', newId(), hours)).status).toBe(404)
+    expect((await teamCall('PUT', teamId, { ...hours, time_zone: 'Mars' })).body.code).toBe(
+      'time_zone_unknown',
+    )
+    expect((await teamCall('GET', teamId, undefined, agent.cookie)).body).toMatchObject({
+      own: false,
+      hours: { enabled: false },
+    })
+  })
+
+  test('apply to the widgets whose conversations start in it, instead of those of the organization', async () => {
+    const teamId = await newTeam('Night', [shop.organization.providerId])
+    const { socket, connected } = await visit()
+    expect(connected.team.closed).toBeNull()
+    expect((await teamCall('PUT', teamId, never)).body).toMatchObject({ own: true, hours: { saved: true } })
+    await socket.next<TeamStatus>('team', ({ closed }) => closed !== null)
+    expect((await socket.refused('call.check')).code).toBe('nobody_available')
+    // The organization itself is open.
+    expect((await call('GET')).body.open_now).toBe(true)
+    expect((await teamCall('DELETE', teamId)).body.own).toBe(false)
+    await socket.next<TeamStatus>('team', ({ closed }) => closed === null)
+    await teamCall('PUT', teamId, never)
+    await socket.next<TeamStatus>('team', ({ closed }) => closed !== null)
+    // They end with the team.
+    await shop.service.call('DELETE', `/v1/organizations/${shop.organization.id}/teams/${teamId}`, {
+      cookie: shop.organization.cookie,
+    })
+    await shop.service.app.businessHours.check()
+    await socket.next<TeamStatus>('team', ({ closed }) => closed === null)
+    await socket.leave()
+  })
 })
 
 test('[C2] calls are refused outside business hours, also where callers would wait', async () => {

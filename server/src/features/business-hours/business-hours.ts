@@ -1,52 +1,161 @@
-import type { BusinessHours, BusinessHoursInput, OutsideHours } from '@parley/protocol/business-hours'
+import type {
+  BusinessHours,
+  BusinessHoursInput,
+  OutsideHours,
+  TeamHours,
+} from '@parley/protocol/business-hours'
+import { AppError } from '../../core/app-error.ts'
 import type { Bus } from '../../core/bus/bus.ts'
 import { createTtlCache } from '../../core/cache.ts'
 import { timestamp, type Clock } from '../../core/clock.ts'
-import type { Database } from '../../core/database.ts'
+import { postgresCode, type Database, type Transaction } from '../../core/database.ts'
 import { announceChange } from '../../core/organization-changes.ts'
-import { findDefaultHours, saveDefaultHours } from './business-hours-store.ts'
+import { deleteTeamHours, findHours, saveHours, type HoursOwner } from './business-hours-store.ts'
 import { checkHours } from './check-hours.ts'
-import { isOpen, nextOpening } from './open-time.ts'
+import { instantAfter, isOpen, nextOpening, openSeconds } from './open-time.ts'
 
 /** Every connecting widget and every call asks. The TTL bounds staleness when an invalidation is lost. */
 const cache = { ttlMs: 60_000, maxEntries: 10_000 }
 
+export interface BusinessHoursDeps {
+  db: Database
+  bus: Bus
+  clock: Clock
+  teams: {
+    find: (organizationId: string, teamId: string) => Promise<object | undefined>
+    /** The team in which new conversations of this widget start. */
+    firstTeam: (db: Database, organizationId: string, providerId: string) => Promise<{ id: string } | null>
+  }
+}
+
+/** Counts business hours. Instants in milliseconds. */
+export interface OpenTime {
+  seconds: (from: number, to: number) => number
+  /** null: not within two years. */
+  after: (from: number, seconds: number) => number | null
+}
+
 export type BusinessHoursRules = ReturnType<typeof createBusinessHours>
 
-/** When an organization replies. Without saved hours, or with disabled ones, it is always open. */
-export function createBusinessHours({ db, bus, clock }: { db: Database; bus: Bus; clock: Clock }) {
-  const schedules = createTtlCache((organizationId) => findDefaultHours(db, organizationId), cache, clock)
-  bus.subscribe('organization', ({ organization_id: organizationId, what }) => {
-    if (what === 'business-hours') schedules.delete(organizationId)
+/**
+ * When an organization and its teams reply. Without saved hours, or with disabled ones, it is always open. A team without
+ * hours of its own uses those of the organization.
+ */
+export function createBusinessHours({ db, bus, clock, teams }: BusinessHoursDeps) {
+  const saved: ((organizationId: string) => Promise<void>)[] = []
+  const ofWidgets = createTtlCache(
+    async (key) => {
+      const [organizationId = '', providerId = ''] = key.split(' ')
+      const team = await teams.firstTeam(db, organizationId, providerId)
+      return hoursOf(db, { organizationId, teamId: team?.id ?? null })
+    },
+    cache,
+    clock,
+  )
+  // Rare: all widgets load theirs again.
+  bus.subscribe('organization', ({ what }) => {
+    if (what === 'business-hours' || what === 'teams') ofWidgets.clear()
   })
-  bus.onGap(() => schedules.clear())
+  bus.onGap(() => ofWidgets.clear())
 
-  function present(hours: BusinessHoursInput, saved: boolean): BusinessHours {
+  function present(hours: BusinessHoursInput, isSaved: boolean): BusinessHours {
     const outside = outsideHours(hours, clock())
-    return { ...hours, saved, open_now: outside === null, opens_at: outside?.opens_at ?? null }
+    return { ...hours, saved: isSaved, open_now: outside === null, opens_at: outside?.opens_at ?? null }
+  }
+
+  async function changed(organizationId: string): Promise<void> {
+    ofWidgets.clear()
+    announceChange(bus, organizationId, 'business-hours')
+    for (const listener of saved) await listener(organizationId)
+  }
+
+  async function read(owner: HoursOwner): Promise<BusinessHours> {
+    const hours = await findHours(db, owner)
+    return present(hours ?? proposal, hours !== undefined)
+  }
+
+  /** @throws AppError not_found */
+  async function existing(organizationId: string, teamId: string): Promise<HoursOwner> {
+    if (!(await teams.find(organizationId, teamId))) throw new AppError('not_found')
+    return { organizationId, teamId }
   }
 
   return {
-    async get(organizationId: string): Promise<BusinessHours> {
-      const saved = await findDefaultHours(db, organizationId)
-      return present(saved ?? proposal, saved !== undefined)
-    },
+    get: (organizationId: string) => read({ organizationId, teamId: null }),
 
     /** @throws AppError time_zone_unknown, hours_period_invalid, hours_exception_invalid */
     async save(organizationId: string, input: BusinessHoursInput): Promise<BusinessHours> {
       const hours = checkHours(input)
-      await saveDefaultHours(db, organizationId, hours, timestamp(clock()))
-      schedules.delete(organizationId)
-      announceChange(bus, organizationId, 'business-hours')
+      await saveHours(db, { organizationId, teamId: null }, hours, timestamp(clock()))
+      await changed(organizationId)
       return present(hours, true)
     },
 
-    /** null: open. */
-    async outside(organizationId: string): Promise<OutsideHours | null> {
-      const hours = await schedules.get(organizationId)
+    /** The hours that apply to the team: its own, or those of the organization. @throws AppError not_found */
+    async ofTeam(organizationId: string, teamId: string): Promise<TeamHours> {
+      const own = await findHours(db, await existing(organizationId, teamId))
+      return own
+        ? { own: true, hours: present(own, true) }
+        : { own: false, hours: await read({ organizationId, teamId: null }) }
+    },
+
+    /** @throws AppError not_found, time_zone_unknown, hours_period_invalid, hours_exception_invalid */
+    async saveOfTeam(organizationId: string, teamId: string, input: BusinessHoursInput): Promise<TeamHours> {
+      const owner = await existing(organizationId, teamId)
+      const hours = checkHours(input)
+      await saveHours(db, owner, hours, timestamp(clock())).catch((error: unknown) => {
+        // The team was deleted meanwhile.
+        throw postgresCode(error) === foreignKeyViolation ? new AppError('not_found') : error
+      })
+      await changed(organizationId)
+      return { own: true, hours: present(hours, true) }
+    },
+
+    /** The team uses the hours of the organization again. @throws AppError not_found */
+    async removeOfTeam(organizationId: string, teamId: string): Promise<TeamHours> {
+      await existing(organizationId, teamId)
+      if (await deleteTeamHours(db, organizationId, teamId)) await changed(organizationId)
+      return { own: false, hours: await read({ organizationId, teamId: null }) }
+    },
+
+    /** For a widget: the hours of the team in which its conversations start. null: open. */
+    async outside(organizationId: string, providerId: string): Promise<OutsideHours | null> {
+      const hours = await ofWidgets.get(`${organizationId} ${providerId}`)
       return hours === undefined ? null : outsideHours(hours, clock())
     },
+
+    /** For conversations of this team, or of none. */
+    async openTime(
+      trx: Database | Transaction,
+      organizationId: string,
+      teamId: string | null,
+    ): Promise<OpenTime> {
+      const hours = await hoursOf(trx, { organizationId, teamId })
+      if (hours?.enabled !== true) return always
+      return {
+        seconds: (from, to) => openSeconds(hours, from, to),
+        after: (from, seconds) => instantAfter(hours, from, seconds),
+      }
+    },
+
+    /** Runs after hours of the organization or of a team were saved, before the response. */
+    whenSaved: (listener: (organizationId: string) => Promise<void>) => void saved.push(listener),
   }
+}
+
+const always: OpenTime = {
+  seconds: (from, to) => Math.max(0, to - from) / 1000,
+  after: (from, seconds) => from + Math.max(0, seconds) * 1000,
+}
+
+const foreignKeyViolation = '23503'
+
+async function hoursOf(
+  db: Database | Transaction,
+  { organizationId, teamId }: HoursOwner,
+): Promise<BusinessHoursInput | undefined> {
+  const own = teamId === null ? undefined : await findHours(db, { organizationId, teamId })
+  return own ?? findHours(db, { organizationId, teamId: null })
 }
 
 function outsideHours(hours: BusinessHoursInput, at: number): OutsideHours | null {

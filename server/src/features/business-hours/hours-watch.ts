@@ -4,33 +4,49 @@ import { LRUCache } from 'lru-cache'
 /** Widgets learn of an opening or a closing at most this late. */
 const checkIntervalMs = 15_000
 
-/** Reports organizations with connected widgets that opened or closed since the last check. */
+interface WidgetIds {
+  organizationId: string
+  providerId: string
+}
+
+/** Reports organizations with a connected widget that opened or closed since the last check. */
 export function createHoursWatch(deps: {
-  /** Organizations of the widgets that are connected to this process. */
-  organizations: () => Iterable<string>
-  outside: (organizationId: string) => Promise<OutsideHours | null>
+  /** Widgets that are connected to this process, possibly repeated. */
+  widgets: () => Iterable<WidgetIds>
+  outside: (organizationId: string, providerId: string) => Promise<OutsideHours | null>
   onError: (error: unknown) => void
 }) {
-  /** What the widgets of an organization were told last. Kept when none is connected: a stale state costs one message. */
+  /** What the visitors of a widget were told last. Kept when none is connected: a stale state costs one message. */
   const known = new LRUCache<string, string>({ max: 10_000 })
   const listeners: ((organizationId: string) => void)[] = []
   let timer: NodeJS.Timeout | undefined
+  let checks = Promise.resolve()
 
-  async function check(): Promise<void> {
-    for (const id of new Set(deps.organizations())) {
-      const now = JSON.stringify(await deps.outside(id))
-      const before = known.get(id)
-      known.set(id, now)
-      if (before !== undefined && before !== now) for (const listener of listeners) listener(id)
+  async function compare(): Promise<void> {
+    const widgets = new Map<string, string>()
+    for (const { providerId, organizationId } of deps.widgets()) widgets.set(providerId, organizationId)
+    const changed = new Set<string>()
+    for (const [providerId, organizationId] of widgets) {
+      const now = JSON.stringify(await deps.outside(organizationId, providerId))
+      const before = known.get(providerId)
+      known.set(providerId, now)
+      if (before !== undefined && before !== now) changed.add(organizationId)
     }
+    for (const organizationId of changed) for (const listener of listeners) listener(organizationId)
+  }
+
+  /** One after the other: a slow check must not record hours that have changed since. */
+  function check(): Promise<void> {
+    checks = checks.catch(() => {}).then(compare)
+    return checks
   }
 
   return {
     check,
     /** Remembers what a widget is told, so that the next change is noticed. */
-    async outside(organizationId: string): Promise<OutsideHours | null> {
-      const now = await deps.outside(organizationId)
-      if (!known.has(organizationId)) known.set(organizationId, JSON.stringify(now))
+    async outside(organizationId: string, providerId: string): Promise<OutsideHours | null> {
+      const now = await deps.outside(organizationId, providerId)
+      if (!known.has(providerId)) known.set(providerId, JSON.stringify(now))
       return now
     },
     onChange: (listener: (organizationId: string) => void) => void listeners.push(listener),

@@ -1,7 +1,7 @@
 import type { OpenPeriod } from '@parley/protocol/business-hours'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isOpen, minutesOf, nextOpening, openSeconds, type Schedule } from './open-time.ts'
+import { instantAfter, isOpen, minutesOf, nextOpening, openSeconds, type Schedule } from './open-time.ts'
 
 const workday: OpenPeriod[] = [
   { from: '09:00', to: '12:30' },
@@ -61,6 +61,14 @@ describe('open seconds', () => {
     expect(hours(night('02:30', '04:00'), ...spring)).toBe(1)
     expect(hours(night('01:00', '04:00'), ...autumn)).toBe(4)
     expect(hours(night('02:00', '03:00'), ...autumn)).toBe(2)
+  })
+})
+
+describe('the instant after open seconds', () => {
+  test('none with no hours at all, and the start for none', () => {
+    const never = { ...berlin, week: [[], [], [], [], [], [], []], exceptions: [] }
+    expect(instantAfter(never, at('2026-11-23T10:00Z'), 60)).toBeNull()
+    expect(instantAfter(never, at('2026-11-23T10:00Z'), 0)).toBe(at('2026-11-23T10:00Z'))
   })
 })
 
@@ -141,6 +149,20 @@ describe('properties around the changes of the clock', () => {
         expect(whole).toBeLessThanOrEqual((c - a) / 1000)
       }),
       { numRuns: 300 },
+    )
+  })
+
+  test('the instant after so many open seconds is the first at which they have passed', () => {
+    fc.assert(
+      fc.property(scenes, fc.integer({ min: 1, max: 40 * 3600 }), (scene, seconds) => {
+        const { schedule, times } = placed(scene)
+        const [from] = times
+        const end = instantAfter(schedule, from, seconds)
+        if (end === null) return
+        expect(openSeconds(schedule, from, end)).toBeCloseTo(seconds, 3)
+        expect(openSeconds(schedule, from, end - 1)).toBeLessThan(seconds)
+      }),
+      { numRuns: 200 },
     )
   })
 

@@ -12,6 +12,8 @@ interface OpenSpan {
 
 /** How far `nextOpening` looks ahead. */
 const horizonDays = 366
+/** How far `instantAfter` looks ahead: 30 days of open time, the longest target, take half a year of usual weeks. */
+const countingHorizonDays = 2 * 366
 
 /** Seconds within business hours between two instants in milliseconds; 0 if `to` is not after `from`. */
 export function openSeconds(schedule: Schedule, from: number, to: number): number {
@@ -31,6 +33,22 @@ export function isOpen(schedule: Schedule, at: number): boolean {
 export function nextOpening(schedule: Schedule, at: number): number | null {
   for (const span of spansBetween(schedule, at, at + horizonDays * 86_400_000))
     if (span.to > at) return Math.max(span.from, at)
+  return null
+}
+
+/**
+ * The inverse of `openSeconds`: the first instant at which so many seconds within business hours have passed since `from`, in
+ * milliseconds; null: not within two years.
+ */
+export function instantAfter(schedule: Schedule, from: number, seconds: number): number | null {
+  if (seconds <= 0) return from
+  let missingMs = seconds * 1000
+  for (const span of spansBetween(schedule, from, from + countingHorizonDays * 86_400_000)) {
+    const start = Math.max(span.from, from)
+    const openMs = Math.max(0, span.to - start)
+    if (openMs >= missingMs) return Math.round(start + missingMs)
+    missingMs -= openMs
+  }
   return null
 }
 

@@ -49,6 +49,18 @@ export const localDay = (timeZone: string, instant: number): Day =>
  * touch on the clock touch in time.
  */
 export function instantOf(timeZone: string, day: Day, minutes: number): number {
+  const key = `${day} ${minutes} ${timeZone}`
+  const known = instants.get(key)
+  if (known !== undefined) return known
+  const instant = findInstant(timeZone, day, minutes)
+  instants.set(key, instant)
+  return instant
+}
+
+/** Formatting is slow, and all deadlines of an organization are counted with the same openings. */
+const instants = new LRUCache<string, number>({ max: 50_000 })
+
+function findInstant(timeZone: string, day: Day, minutes: number): number {
   const wanted = day * dayMs + minutes * minuteMs
   // Offsets change at most once within two days, so one of these two applies.
   const before = offsetMs(timeZone, wanted - dayMs)

@@ -49,7 +49,7 @@ export interface CallCommandDeps {
   /** @throws AppError calls_off, nobody_available */
   checkAvailability: (organizationId: string, settings: CallSettings | undefined) => Promise<void>
   /** Outside business hours. */
-  isClosed: (organizationId: string) => Promise<boolean>
+  isClosed: (organizationId: string, providerId: string) => Promise<boolean>
   createCustomer: (tx: LogTransaction, newcomer: WidgetPrincipal) => ReturnType<Caller['begin']>
   /** Subscribes the socket to the new customer's log from its start. */
   joinNewCustomer: (session: WidgetSession, customerId: string) => void
@@ -128,7 +128,7 @@ export function callCommands(deps: CallCommandDeps) {
       'call.check': async (session: WidgetSession): Promise<Record<string, never>> => {
         const { organization_id: organizationId, provider_id: providerId } = principalOf(session)
         await deps.checkAvailability(organizationId, await deps.settingsOf(providerId))
-        if (await deps.isClosed(organizationId)) throw new AppError('nobody_available')
+        if (await deps.isClosed(organizationId, providerId)) throw new AppError('nobody_available')
         return {}
       },
       'call.start': async (session: WidgetSession, params: CallStartParams): Promise<CallJoined> => {
@@ -136,7 +136,7 @@ export function callCommands(deps: CallCommandDeps) {
         deps.limitStarts(principal)
         const settings = await deps.settingsOf(principal.provider_id)
         if (!settings) throw new AppError('calls_off')
-        const closed = await deps.isClosed(principal.organization_id)
+        const closed = await deps.isClosed(principal.organization_id, principal.provider_id)
         const caller = { ...callerOf(session), closed }
         const { call } = await calls.start(caller, settings, params).catch((error: unknown) => {
           if (error instanceof AppError && outdated.has(error.code))

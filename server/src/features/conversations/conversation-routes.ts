@@ -1,6 +1,6 @@
 import { AssignInput, Conversation, InboxCounts, InboxView } from '@parley/protocol/conversation'
 import { filterFieldNames, parseFilter, type ConversationFilter } from '@parley/protocol/conversation-filter'
-import { orderColumn, orderTime } from '@parley/protocol/conversation-order'
+import { isAscending, orderColumn, orderTime } from '@parley/protocol/conversation-order'
 import type { Actor } from '@parley/protocol/event'
 import { Page, PageQuery } from '@parley/protocol/pager'
 import { closed, Id } from '@parley/protocol/scalars'
@@ -56,7 +56,7 @@ export function conversationRoutes(
         description:
           '`q` searches names and message text; an API key also needs the scopes messages:read and customers:read for it. The other parameters are conditions that all apply: `priority=high,urgent` is one of these values, ' +
           '`label=!<id>` none of them; `none` finds unset values, `me` the signed-in agent. Times are periods until now (`4h`, `7d`) or begin at a time (`2026-01-31T00:00:00Z`). ' +
-          'Sorted by the last change, or with `sort=waiting` by who has waited longest.',
+          'Sorted by the last change, with `sort=waiting` by who has waited longest, or with `sort=due` by the next SLA deadline.',
         params: OrganizationParams,
         querystring: Type.Object(
           {
@@ -92,7 +92,7 @@ export function conversationRoutes(
         after: decodeCursor(cursor),
       })
       const column = orderColumn(view, sort)
-      return pageOf(rows, max, column === 'waiting_since' ? 'ASC' : 'DESC', (row) =>
+      return pageOf(rows, max, isAscending(column) ? 'ASC' : 'DESC', (row) =>
         encodeCursor(orderTime(row, column), row.id),
       )
     },

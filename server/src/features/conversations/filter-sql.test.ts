@@ -54,6 +54,7 @@ const conversation = fc.record({
   snoozed: fc.boolean(),
   unread: fc.integer({ min: 0, max: 2 }),
   waiting: maybe(someTime),
+  due: maybe(someTime),
   started: someTime,
   updated: someTime,
   closed: someTime,
@@ -114,6 +115,12 @@ beforeAll(async () => {
         row.updated,
       ],
     )
+    if (row.open && row.due !== null)
+      await pool.query(
+        `insert into conversation_sla (conversation_id, organization_id, customer_id, state, deadlines, outcomes, due_metric, due_at, warn_at)
+         values ($1, $2, $3, '{}', '[]', '[]', 'resolution', $4, $4)`,
+        [id, organizationId, customer, row.due],
+      )
   }
   const lists = await Promise.all((['open', 'snoozed', 'closed'] as const).map((view) => listed(view, {})))
   rows = lists.flat()

@@ -13,6 +13,13 @@ const flushIntervalMs = 100
  */
 const rowsPerRound = 25
 
+declare module '../../core/bus/bus.ts' {
+  interface BusMessages {
+    /** Something that inbox rows show has changed without a log entry. */
+    'inbox-rows': { organization_id: string; customer_ids: string[] }
+  }
+}
+
 export interface InboxFeed {
   /** `receive` gets the frame of inbox.changed, encoded once for all followers. */
   follow(organizationId: string, receive: (frame: Buffer) => void): () => void
@@ -85,6 +92,9 @@ export function createInboxFeed(deps: {
     deps.bus.subscribe('log', ({ organization_id, customer_id, entries, outline }) =>
       mark(organization_id, customer_id, entries ?? outline),
     ),
+    deps.bus.subscribe('inbox-rows', ({ organization_id, customer_ids }) => {
+      for (const customerId of customer_ids) mark(organization_id, customerId)
+    }),
     deps.presence.onChange(({ organizationId, id }) => mark(organizationId, id)),
   ]
 

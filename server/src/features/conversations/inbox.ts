@@ -12,6 +12,7 @@ import { sql } from 'kysely'
 import type { Clock } from '../../core/clock.ts'
 import type { Database } from '../../core/database.ts'
 import { closedSince, filterSql } from './filter-sql.ts'
+import { slaOf, type DueView } from './inbox-due.ts'
 import { createSearchRunner, searchFilter } from './inbox-search.ts'
 import { conversationTables, type ConversationTables } from './conversation-store.ts'
 import type { CustomerRecord } from '@parley/protocol/customer'
@@ -58,13 +59,14 @@ const countedClosed = 1_000
 
 /** Inbox rows. */
 export function createInbox(deps: InboxDeps) {
-  const db = deps.db.withTables<ConversationTables & CustomerFaceView & ProviderChannelView>()
+  const db = deps.db.withTables<ConversationTables & CustomerFaceView & ProviderChannelView & DueView>()
 
   const rowsOf = (organizationId: string) =>
     db
       .selectFrom('conversation as c')
       .innerJoin('customer_face as f', 'f.id', 'c.customer_id')
       .innerJoin('provider_channel as p', 'p.id', 'c.provider_id')
+      .leftJoin('conversation_due as d', 'd.conversation_id', 'c.id')
       .select([
         'c.id',
         'c.organization_id',
@@ -95,6 +97,9 @@ export function createInbox(deps: InboxDeps) {
         'f.auth_provider',
         'f.is_blocked',
         'p.channel',
+        'd.due_metric',
+        'd.due_at',
+        'd.warn_at',
       ])
       .where('c.organization_id', '=', organizationId)
 
@@ -149,6 +154,7 @@ export function createInbox(deps: InboxDeps) {
       priority: row.priority,
       team_id: row.team_id,
       snooze: row.snoozed_seq === null ? null : { until: row.snoozed_until },
+      sla: slaOf(row),
       updated_at: row.updated_at,
     }))
   }
@@ -161,8 +167,8 @@ export function createInbox(deps: InboxDeps) {
       const context = contextOf(query.agentId)
       const column = orderColumn(view, sort)
       const order =
-        column === 'waiting_since'
-          ? sql<string>`coalesce(c.waiting_since, ${noTime}::timestamptz)`
+        column === 'waiting_since' || column === 'due_at'
+          ? sql<string>`coalesce(${sql.ref(column === 'due_at' ? 'd.due_at' : 'c.waiting_since')}, ${noTime}::timestamptz)`
           : sql<string>`${sql.ref(`c.${column}`)}`
       const direction = isAscending(column) ? 'asc' : 'desc'
       let rows = rowsOf(query.organizationId)

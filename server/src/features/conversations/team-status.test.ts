@@ -8,17 +8,22 @@ beforeEach(() => void vi.useFakeTimers({ now: 0 }))
 afterEach(() => void vi.useRealTimers())
 
 /** An organization with agents, visitors and one panel, without sockets. */
-function office({ visitors = 1 } = {}) {
+function office({ visitors = 1, providers = ['p'], closed = new Set<string>() } = {}) {
   const online = new Set<string>()
   let tell: (change: PresenceChange) => void = () => {}
+  let changeHours = () => {}
   const frames: string[] = []
   const panels: string[] = []
-  const widget = () => ({
-    context: { connection: { state: 'connected', principal: { organization_id: 'o' } } },
+  const widget = (provider: string) => ({
+    context: {
+      connection: { state: 'connected', principal: { organization_id: 'o', provider_id: provider } },
+    },
     sendText: (frame: Buffer) => frames.push(frame.toString()),
   })
   const stranger = {
-    context: { connection: { state: 'connected', principal: { organization_id: 'other' } } },
+    context: {
+      connection: { state: 'connected', principal: { organization_id: 'other', provider_id: 'other' } },
+    },
     sendText: () => expect.fail('Another organization was told'),
   }
   const panel = {
@@ -28,7 +33,7 @@ function office({ visitors = 1 } = {}) {
   const team = createTeam({
     clock: () => Date.now(),
     onlineAgents: () => [...online].toSorted(),
-    outsideHours: async () => null,
+    outsideHours: async (_organizationId, provider) => (closed.has(provider) ? { opens_at: null } : null),
     typicalResponse: async () => null,
     facesOf: async (_organizationId, ids) =>
       new Map(ids.map((id) => [id, { id, name: id, avatar_url: null }])),
@@ -40,9 +45,12 @@ function office({ visitors = 1 } = {}) {
         return () => {}
       },
     },
-    onHoursChange: () => {},
+    onHoursChange: (listener) => void (changeHours = () => listener('o')),
     team,
-    widgets: new Set([...Array.from({ length: visitors }, widget), stranger]) as never,
+    widgets: new Set([
+      ...Array.from({ length: visitors }, (_, index) => widget(providers[index % providers.length]!)),
+      stranger,
+    ]) as never,
     agents: new Set([panel]) as never,
     onError(error) {
       throw error
@@ -54,7 +62,13 @@ function office({ visitors = 1 } = {}) {
     tell({ organizationId: 'o', id, online: isOnline })
   }
   const told = () => frames.splice(0).map((frame) => (JSON.parse(frame) as { params: TeamStatus }).params)
-  return { change, told, panels, connect: () => announcements.status('o') }
+  return {
+    change,
+    told,
+    panels,
+    connect: () => announcements.status('o', 'p'),
+    changeHours: () => changeHours(),
+  }
 }
 const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds)
 
@@ -94,4 +108,16 @@ test('a visitor who connects during a short absence is corrected', async () => {
   change('ada', true)
   await pass(2_000)
   expect(told().at(-1)).toMatchObject({ online: true })
+})
+
+test('visitors hear of the hours of their own widget', async () => {
+  const closed = new Set<string>()
+  const { told, changeHours } = office({ visitors: 2, providers: ['sales', 'support'], closed })
+  changeHours()
+  await pass(1_000)
+  expect(told().map((status) => status.closed)).toEqual([null, null])
+  closed.add('support')
+  changeHours()
+  await pass(1_000)
+  expect(told().map((status) => status.closed)).toEqual([{ opens_at: null }])
 })

@@ -1,4 +1,3 @@
-import type { TeamStatus } from '@parley/protocol/session'
 import {
   connectedAgent,
   connectedPrincipal,
@@ -42,18 +41,27 @@ export function createTeamAnnouncements(deps: {
     changedAgents.clear()
     changedStatus.clear()
     notifyPanels(ofPresence)
-    const changes = await Promise.all(
-      [...all].map(async (organizationId) => [organizationId, await team.change(organizationId)] as const),
-    )
-    notifyWidgets(new Map(changes.flatMap(([id, status]) => (status ? [[id, status]] : []))))
+    for (const organizationId of all) team.forget(organizationId)
+    await notifyWidgets(all)
   }
 
-  function notifyWidgets(changes: Map<string, TeamStatus>): void {
-    if (changes.size === 0) return
-    const frames = new Map<string, Buffer>()
-    for (const [id, status] of changes) frames.set(id, Buffer.from(notificationFrame('team', status)))
+  async function notifyWidgets(organizationIds: Set<string>): Promise<void> {
+    const providers = new Map<string, string>()
     for (const session of widgets) {
-      const frame = frames.get(connectedPrincipal(session)?.organization_id ?? '')
+      const principal = connectedPrincipal(session)
+      if (principal && organizationIds.has(principal.organization_id))
+        providers.set(principal.provider_id, principal.organization_id)
+    }
+    const frames = new Map<string, Buffer>()
+    await Promise.all(
+      [...providers].map(async ([providerId, organizationId]) => {
+        const status = await team.change(organizationId, providerId)
+        if (status) frames.set(providerId, Buffer.from(notificationFrame('team', status)))
+      }),
+    )
+    if (frames.size === 0) return
+    for (const session of widgets) {
+      const frame = frames.get(connectedPrincipal(session)?.provider_id ?? '')
       if (frame) session.sendText(frame)
     }
   }
@@ -79,7 +87,8 @@ export function createTeamAnnouncements(deps: {
 
   return {
     /** For a widget that connects. */
-    status: (organizationId: string) => team.status(organizationId, () => changeStatus(organizationId)),
+    status: (organizationId: string, providerId: string) =>
+      team.status(organizationId, providerId, () => changeStatus(organizationId)),
     close(): void {
       stop()
       if (timer) clearTimeout(timer)

@@ -14,40 +14,47 @@ const facesShown = 3
 export function createTeam(deps: {
   clock: Clock
   onlineAgents: (organizationId: string) => string[]
-  outsideHours: (organizationId: string) => Promise<OutsideHours | null>
+  outsideHours: (organizationId: string, providerId: string) => Promise<OutsideHours | null>
   facesOf: (organizationId: string, agentIds: string[]) => Promise<Map<string, AgentFace>>
   /** Median of the first response time (seconds) since then. */
   typicalResponse: (organizationId: string, since: string) => Promise<number | null>
 }) {
-  async function read(organizationId: string): Promise<TeamStatus> {
+  async function read(organizationId: string): Promise<Omit<TeamStatus, 'closed'>> {
     const online = deps.onlineAgents(organizationId)
     const since = timestamp(deps.clock() - periodMs)
-    const [faces, median, closed] = await Promise.all([
+    const [faces, median] = await Promise.all([
       online.length > 0
         ? deps.facesOf(organizationId, online.slice(0, facesShown))
         : new Map<string, AgentFace>(),
       deps.typicalResponse(organizationId, since),
-      deps.outsideHours(organizationId),
     ])
     return {
       online: online.length > 0,
       agents: [...faces.values()],
       typical_response_seconds: median,
-      closed,
     }
   }
 
   const statuses = createTtlCache(read, cache, deps.clock)
-  /** What all widgets of an organization show. Unknown if they may show different things. */
+  /** What all widgets of a provider show. Unknown if they may show different things. */
   const shown = new LRUCache<string, string>({ max: cache.maxEntries })
+
+  /** `closed` by the business hours of the widget. */
+  async function statusOf(organizationId: string, providerId: string): Promise<TeamStatus> {
+    const [status, closed] = await Promise.all([
+      statuses.get(organizationId),
+      deps.outsideHours(organizationId, providerId),
+    ])
+    return { ...status, closed }
+  }
 
   return {
     /** For a widget that connects. `outdated` runs if the widgets that connected before show something else. */
-    async status(organizationId: string, outdated?: () => void): Promise<TeamStatus> {
-      const status = await statuses.get(organizationId)
-      const known = shown.get(organizationId)
+    async status(organizationId: string, providerId: string, outdated?: () => void): Promise<TeamStatus> {
+      const status = await statusOf(organizationId, providerId)
+      const known = shown.get(providerId)
       if (known !== undefined && known !== whatWidgetsShow(status)) {
-        shown.delete(organizationId)
+        shown.delete(providerId)
         outdated?.()
       }
       return status
@@ -56,13 +63,12 @@ export function createTeam(deps: {
     /** Widgets that connect from now on get the current status. */
     forget: statuses.delete,
 
-    /** Returns the status if it has to be sent to the organization's widgets; null if they show it already. */
-    async change(organizationId: string): Promise<TeamStatus | null> {
-      statuses.delete(organizationId)
-      const status = await statuses.get(organizationId)
+    /** Returns the status if it has to be sent to the provider's widgets; null if they show it already. */
+    async change(organizationId: string, providerId: string): Promise<TeamStatus | null> {
+      const status = await statusOf(organizationId, providerId)
       const text = whatWidgetsShow(status)
-      if (shown.get(organizationId) === text) return null
-      shown.set(organizationId, text)
+      if (shown.get(providerId) === text) return null
+      shown.set(providerId, text)
       return status
     },
   }

@@ -86,9 +86,11 @@ test('the backlog of an hour is recorded once', async () => {
   const recorded = async () =>
     (await shop.database.query('select hour, open, waiting, longest_wait from backlog_hour order by hour'))
       .rows
+  const { open, waiting } = await call<LiveReport>('GET', '/reports/live')
+  expect(waiting).toBeGreaterThan(0)
   await recordBacklog()
   const [first] = await recorded()
-  expect(first).toMatchObject({ hour: new Date('2026-03-02T10:00:00Z'), waiting: 1 })
+  expect(first).toMatchObject({ hour: new Date('2026-03-02T10:00:00Z'), open, waiting })
   ahead += minute
   await recordBacklog()
   expect(await recorded()).toEqual([first])

@@ -51,10 +51,11 @@ export function episodeRows(episode: Episode, place: EpisodePlace): FactRows {
     handling:
       endedAt === null
         ? []
-        : [...new Set(episode.assignments.map(({ agentId }) => agentId))].map((agentId) => {
+        : [...new Set(episode.assignments.map(({ agentId }) => agentId))].map((agentId, position) => {
             const active = episode.active.filter((span) => span.agentId === agentId)
             return {
               ...scope,
+              position,
               agent_id: agentId,
               ended_at: timestamp(endedAt),
               seconds: sum(active.map(({ from, to }) => to - from)) / 1000,

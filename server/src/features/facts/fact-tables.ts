@@ -54,6 +54,7 @@ export interface WaitRow extends FactScope {
 }
 
 export interface HandlingRow extends FactScope {
+  position: number
   agent_id: string
   ended_at: string
   seconds: number

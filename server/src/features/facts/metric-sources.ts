@@ -113,7 +113,7 @@ const sources: MetricSource[] = [
     at: 'ended_at',
     where: null,
     agent: 'agent_id',
-    position: 'started_seq',
+    position: 'position',
     metrics: { handling: { where: null, duration: 'seconds' } },
   },
   {

@@ -26,7 +26,7 @@ export interface EnteringDeps {
   arrive: (principal: WidgetPrincipal) => Promise<KnownCustomer | undefined>
   /** Returns the customer's state for the response to connect. */
   snapshot: (organizationId: string, customerId: string, resumeAfter: number | null) => Promise<Snapshot>
-  team: (organizationId: string) => Promise<TeamStatus>
+  team: (organizationId: string, providerId: string) => Promise<TeamStatus>
   /** Call settings for the widget of this provider; null: no calls. */
   callOffering: (providerId: string) => Promise<ConnectResult['calls']>
   /** Whether the widget of this provider asks for ratings. */
@@ -70,7 +70,7 @@ export function createEntering(deps: EnteringDeps) {
         : await begin(session, principal, row, resume, newCustomer)
       const customerId = customerIdOf(session)
       const [team, calls, survey, collected, call] = await Promise.all([
-        deps.team(principal.organization_id),
+        deps.team(principal.organization_id, principal.provider_id),
         deps.callOffering(principal.provider_id),
         deps.asksForRatings(principal.provider_id),
         !session.context.optedOut && deps.collectsContext(principal.provider_id),

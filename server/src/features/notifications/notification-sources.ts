@@ -16,6 +16,11 @@ export interface SourceDeps {
   /** Agents and teams whom the note mentioned before this edit. */
   mentionedBefore: (trx: Transaction, noteId: string, editedAt: string) => Promise<Set<string>>
   membersOf: (trx: Transaction, teamIds: string[]) => Promise<string[]>
+  /** Whose turn it is in a conversation. */
+  responsibleFor: (
+    organizationId: string,
+    conversationId: string | null,
+  ) => Promise<{ agentId: string | null; teamId: string | null }>
   /** Whose customer or conversation this is: the dedicated agent and the assignee. */
   agentsOf: (where: {
     organizationId: string
@@ -63,6 +68,20 @@ const sources: { [T in EntryType]?: Source<T> } = {
     const agentIds = await agentsOf({ organizationId, customerId, conversationId: entry.conversation_id })
     return [{ kind: 'low_rating', agentIds, subjectId: data.rating_id }]
   },
+
+  'sla.warned': async (deps, occurrence) => [await deadline(deps, occurrence, 'sla_warning')],
+  'sla.breached': async (deps, occurrence) => [await deadline(deps, occurrence, 'sla_breach')],
+}
+
+/** Whoever is to answer: the assignee, or without one the members of the team. */
+async function deadline(
+  deps: SourceDeps,
+  { trx, organizationId, entry }: Pick<Occurrence<'sla.warned'>, 'trx' | 'organizationId' | 'entry'>,
+  kind: 'sla_warning' | 'sla_breach',
+): Promise<Candidate> {
+  const { agentId, teamId } = await deps.responsibleFor(organizationId, entry.conversation_id)
+  const agentIds = agentId !== null ? [agentId] : teamId === null ? [] : await deps.membersOf(trx, [teamId])
+  return { kind, agentIds, subjectId: entry.id }
 }
 
 /** Members of mentioned teams are those at this time. Agents mentioned several times are notified once. */

@@ -93,7 +93,7 @@ describe('an agent is not notified', () => {
   test('of a kind that they turned off', async () => {
     const { socket, conversationId } = await visitorWhoWrote(shop)
     expect((await call('GET', '/notifications/settings', bob)).body).toEqual({
-      data: ['mention', 'assigned', 'missed_call', 'low_rating'].map((kind) => ({
+      data: ['mention', 'assigned', 'missed_call', 'low_rating', 'sla_warning', 'sla_breach'].map((kind) => ({
         kind,
         transports: ['in_app', 'desktop'],
       })),
@@ -102,7 +102,7 @@ describe('an agent is not notified', () => {
     await received(bob)
     const off = { kind: 'mention', transports: [] }
     expect((await call('PATCH', '/notifications/settings', bob, off)).body).toMatchObject({
-      data: [off, { kind: 'assigned', transports: ['in_app', 'desktop'] }, {}, {}],
+      data: [off, { kind: 'assigned', transports: ['in_app', 'desktop'] }, {}, {}, {}, {}],
     })
     await addNote(conversationId, ana, [bob.agentId], 'After')
     await assign(conversationId, ana, bob.agentId)

@@ -21,6 +21,7 @@ const reloadedAfterGap: Record<OrganizationChanged['what'], boolean> = {
   views: true,
   teams: true,
   'business-hours': true,
+  sla: true,
 }
 const lostByGap = (Object.keys(reloadedAfterGap) as OrganizationChanged['what'][]).filter(
   (what) => reloadedAfterGap[what],

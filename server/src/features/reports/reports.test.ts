@@ -46,7 +46,7 @@ describe('a report is refused', () => {
     ['a day that does not exist', 'from=2026-02-30&to=2026-03-01', 'report_period_invalid'],
     ['more than a year', 'from=2026-01-01&to=2027-02-01', 'report_period_invalid'],
     ['a time before times', 'from=0000-01-01&to=0000-01-02', 'report_period_invalid'],
-    ['too many hours', `${october}&interval=hour`, 'report_too_fine'],
+    ['too many hours', 'from=2026-09-30&to=2026-10-31&interval=hour', 'report_too_fine'],
     ['a breakdown that it does not have', `${october}&group=reason`, 'report_group_unknown'],
   ])('for %s', async (_, query, code) => {
     expect(await refusal(`conversations?${query}`)).toEqual([422, code])

@@ -8,6 +8,7 @@ import { PriorityMenu } from '../../../ui/priority-menu.tsx'
 import { SnoozePicker } from '../../../ui/snooze-picker.tsx'
 import { TeamMenu } from '../../../ui/team-menu.tsx'
 import classes from './attribute-bar.module.css'
+import { SlaClocks } from './sla-clocks.tsx'
 import { useLabelling } from './use-labelling.ts'
 import { useTeam } from './use-team.ts'
 import { useTriage } from './use-triage.tsx'
@@ -48,6 +49,9 @@ export function AttributeBar(props: {
           none={teams.none}
           id="team"
         />
+      )}
+      {conversation.status === 'open' && (
+        <SlaClocks conversation={conversation} organizationId={organizationId} />
       )}
       <LabelPicker
         chosen={conversation.label_ids}

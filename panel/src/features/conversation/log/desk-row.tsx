@@ -7,6 +7,7 @@ import { clockTime, exactTime, momentText } from '../../../time/times.ts'
 import type { DeskEntry } from './desk-entries.ts'
 import classes from './plain-rows.module.css'
 import { RatedText } from './rated-text.tsx'
+import { SlaText } from './sla-text.tsx'
 
 /** A timeline line for an entry that only agents receive. */
 export function DeskRow({ entry }: { entry: DeskEntry }) {
@@ -14,7 +15,7 @@ export function DeskRow({ entry }: { entry: DeskEntry }) {
   return (
     <p className={classes.line}>
       <span>
-        {entry.type === 'conversation.rated' ? <RatedText entry={entry} /> : <DeskText entry={entry} />}
+        <EntryText entry={entry} />
       </span>
       <time dateTime={entry.created_at} title={exactTime(entry.created_at, locale)}>
         {clockTime(entry.created_at, locale)}
@@ -23,7 +24,18 @@ export function DeskRow({ entry }: { entry: DeskEntry }) {
   )
 }
 
-function DeskText({ entry }: { entry: Exclude<DeskEntry, { type: 'conversation.rated' }> }) {
+function EntryText({ entry }: { entry: DeskEntry }) {
+  switch (entry.type) {
+    case 'conversation.rated':
+      return <RatedText entry={entry} />
+    case 'sla.breached':
+      return <SlaText entry={entry} />
+    default:
+      return <DeskText entry={entry} />
+  }
+}
+
+function DeskText({ entry }: { entry: Exclude<DeskEntry, { type: 'conversation.rated' | 'sla.breached' }> }) {
   const { labels, teams, triage } = useTexts().inbox
   const locale = useLocale()
   const { agent_id: me } = useMembership()

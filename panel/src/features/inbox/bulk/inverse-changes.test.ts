@@ -9,6 +9,7 @@ const row = (id: string, change: Partial<Conversation> = {}) =>
     agent: null,
     priority: null,
     snooze: null,
+    sla: null,
     label_ids: [],
     team_id: null,
     ...change,

@@ -1,0 +1,163 @@
+import {
+  Button,
+  Group,
+  Input,
+  Modal,
+  NativeSelect,
+  NumberInput,
+  Radio,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import type { SlaPolicy } from '@parley/protocol/sla'
+import { slaMetrics, type SlaMetric } from '@parley/protocol/sla-metric'
+import { ApiProblem, problemText } from '../../api/api-problem.ts'
+import { useMembership } from '../../context/membership.tsx'
+import { useTexts } from '../../i18n/i18n.tsx'
+import { changeSlaPolicy, createSlaPolicy, slaPoliciesQuery } from '../../queries/sla-queries.ts'
+import { ConditionFields } from './condition-fields.tsx'
+import { formOf, inputOf, maxPolicyName, problemOf, type TargetForm } from './policy-form.ts'
+import classes from './sla.module.css'
+
+/** Creates a policy or changes one. */
+export function PolicyDialog({ policy, onClose }: { policy: SlaPolicy | null; onClose: () => void }) {
+  const t = useTexts()
+  const { settings: texts, metrics, problems } = t.sla
+  const { organization } = useMembership()
+  const queryClient = useQueryClient()
+  const [form, setForm] = useState(() => formOf(policy))
+  const [tried, setTried] = useState(false)
+  const name = useRef<HTMLInputElement>(null)
+  const problem = tried ? problemOf(form) : null
+  const save = useMutation({
+    mutationFn: () =>
+      policy === null
+        ? createSlaPolicy(organization.id, inputOf(form))
+        : changeSlaPolicy(organization.id, policy.id, inputOf(form)),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: slaPoliciesQuery(organization.id).queryKey })
+      onClose()
+    },
+  })
+  const own: Partial<Record<string, string>> = problems
+  const code = save.error instanceof ApiProblem ? save.error.code : ''
+  const setTarget = (metric: SlaMetric, target: Partial<TargetForm>) =>
+    setForm({ ...form, targets: { ...form.targets, [metric]: { ...form.targets[metric], ...target } } })
+
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size="lg"
+      title={policy === null ? texts.create : texts.editTitle}
+      closeButtonProps={{ 'aria-label': t.actions.close }}
+    >
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          setTried(true)
+          const found = problemOf(form)
+          // The field may be out of view.
+          if (found === 'nameMissing') name.current?.focus()
+          if (found === null && !save.isPending) save.mutate()
+        }}
+      >
+        <Stack gap="md">
+          <TextInput
+            ref={name}
+            label={texts.name}
+            value={form.name}
+            maxLength={maxPolicyName}
+            autoComplete="off"
+            data-autofocus
+            error={problem === 'nameMissing' ? texts.nameMissing : null}
+            onChange={(event) => setForm({ ...form, name: event.currentTarget.value })}
+          />
+          <Input.Wrapper label={texts.conditions} description={texts.conditionsHint} labelElement="div">
+            <ConditionFields
+              conditions={form.conditions}
+              onChange={(conditions) => setForm({ ...form, conditions })}
+            />
+          </Input.Wrapper>
+          <Input.Wrapper label={texts.targets} description={texts.targetsHint} labelElement="div">
+            <Stack gap="xs" mt={4}>
+              {slaMetrics.map((metric) => (
+                <Target
+                  key={metric}
+                  label={metrics[metric]}
+                  value={form.targets[metric]}
+                  onChange={(target) => setTarget(metric, target)}
+                />
+              ))}
+            </Stack>
+          </Input.Wrapper>
+          <Radio.Group
+            label={texts.counting}
+            description={texts.countingHint}
+            value={form.counting}
+            onChange={(value) =>
+              setForm({ ...form, counting: value === 'clock' ? 'clock' : 'business_hours' })
+            }
+          >
+            <Stack gap="xs" mt={8}>
+              {(['business_hours', 'clock'] as const).map((each) => (
+                <Radio key={each} value={each} label={texts.countings[each]} />
+              ))}
+            </Stack>
+          </Radio.Group>
+          <Text size="sm" c="red" role="alert">
+            {problem === 'targetMissing' || problem === 'targetRange'
+              ? texts[problem]
+              : save.error === null
+                ? null
+                : (own[code] ?? problemText(t, save.error))}
+          </Text>
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose}>
+              {t.actions.cancel}
+            </Button>
+            <Button type="submit" loading={save.isPending}>
+              {texts.save}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}
+
+function Target(props: {
+  label: string
+  value: TargetForm
+  onChange: (target: Partial<TargetForm>) => void
+}) {
+  const { settings: texts } = useTexts().sla
+  const { label, value, onChange } = props
+  return (
+    <div className={classes.target}>
+      <NumberInput
+        label={label}
+        value={value.value ?? ''}
+        min={0}
+        max={43_200}
+        decimalScale={2}
+        onChange={(next) => onChange({ value: typeof next === 'number' ? next : null })}
+      />
+      <NativeSelect
+        aria-label={texts.unitOf(label)}
+        value={value.unit}
+        onChange={(event) =>
+          onChange({ unit: event.currentTarget.value === 'minutes' ? 'minutes' : 'hours' })
+        }
+        data={[
+          { value: 'minutes', label: texts.units.minutes },
+          { value: 'hours', label: texts.units.hours },
+        ]}
+      />
+    </div>
+  )
+}

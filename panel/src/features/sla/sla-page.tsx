@@ -1,0 +1,181 @@
+import { ActionIcon, Button, Tooltip } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import {
+  IconArrowDown,
+  IconArrowUp,
+  IconHourglassHigh,
+  IconPencil,
+  IconPlus,
+  IconTrash,
+  type Icon,
+} from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { SlaPolicy } from '@parley/protocol/sla'
+import { slaMetrics } from '@parley/protocol/sla-metric'
+import { problemText } from '../../api/api-problem.ts'
+import { useMembership } from '../../context/membership.tsx'
+import { useTexts } from '../../i18n/i18n.tsx'
+import { useLocale } from '../../i18n/use-locale.ts'
+import { deleteSlaPolicy, orderSlaPolicies, slaPoliciesQuery } from '../../queries/sla-queries.ts'
+import { hoursText } from '../../time/hours-text.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { QueryView } from '../../ui/query-view.tsx'
+import { Section } from '../../ui/section.tsx'
+import { SettingsPage } from '../../ui/settings-page.tsx'
+import { RowSkeletons } from '../../ui/skeletons.tsx'
+import { useConditionOptions, useConditionWords } from './condition-fields.tsx'
+import { PolicyDialog } from './policy-dialog.tsx'
+import { conditionFields, maxPolicies, moved } from './policy-form.ts'
+import classes from './sla.module.css'
+
+/** The organization's SLA policies, in the order in which they are tried. */
+export function SlaPage() {
+  const texts = useTexts().sla.settings
+  const { organization } = useMembership()
+  const query = useQuery(slaPoliciesQuery(organization.id))
+  const [open, setOpen] = useState<SlaPolicy | 'new' | null>(null)
+  const [leaving, setLeaving] = useState<SlaPolicy | null>(null)
+  return (
+    <SettingsPage
+      title={texts.title}
+      lead={texts.lead}
+      admins
+      actions={
+        <Button
+          leftSection={<IconPlus size={18} stroke={1.75} aria-hidden="true" />}
+          disabled={(query.data?.length ?? 0) >= maxPolicies}
+          onClick={() => setOpen('new')}
+        >
+          {texts.create}
+        </Button>
+      }
+    >
+      <Section title={texts.list}>
+        <QueryView query={query} skeleton={<RowSkeletons count={3} />}>
+          {(policies) =>
+            policies.length === 0 ? (
+              <EmptyState icon={IconHourglassHigh} title={texts.empty} text={texts.emptyText} />
+            ) : (
+              <PolicyList policies={policies} onEdit={setOpen} onDelete={setLeaving} />
+            )
+          }
+        </QueryView>
+      </Section>
+      {open !== null && <PolicyDialog policy={open === 'new' ? null : open} onClose={() => setOpen(null)} />}
+      <Deletion policy={leaving} onClose={() => setLeaving(null)} />
+    </SettingsPage>
+  )
+}
+
+function PolicyList(props: {
+  policies: readonly SlaPolicy[]
+  onEdit: (policy: SlaPolicy) => void
+  onDelete: (policy: SlaPolicy) => void
+}) {
+  const { policies } = props
+  const t = useTexts()
+  const texts = t.sla.settings
+  const { organization } = useMembership()
+  const queryClient = useQueryClient()
+  const { mutate, isPending } = useMutation({
+    mutationFn: (ids: string[]) => orderSlaPolicies(organization.id, ids),
+    onSuccess: ({ data }) => queryClient.setQueryData(slaPoliciesQuery(organization.id).queryKey, data),
+    onError: (error) => notifications.show({ color: 'red', message: problemText(t, error) }),
+  })
+  const ordered = moved(policies, '', 1)
+  const action = (label: string, ActionIconOf: Icon, onClick: () => void, disabled = false) => (
+    <Tooltip label={label}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size="lg"
+        aria-label={label}
+        disabled={disabled}
+        onClick={onClick}
+      >
+        <ActionIconOf size={20} stroke={1.75} aria-hidden="true" />
+      </ActionIcon>
+    </Tooltip>
+  )
+  return (
+    <ol className={classes.list}>
+      {policies.map((policy) => {
+        const { id, name } = policy
+        const place = ordered.indexOf(id)
+        const move = (by: -1 | 1) => mutate(moved(policies, id, by))
+        return (
+          <li key={id} className={classes.policy}>
+            <PolicyWords policy={policy} />
+            {place >= 0 && ordered.length > 1 && (
+              <>
+                {action(texts.up(name), IconArrowUp, () => move(-1), isPending || place === 0)}
+                {action(
+                  texts.down(name),
+                  IconArrowDown,
+                  () => move(1),
+                  isPending || place === ordered.length - 1,
+                )}
+              </>
+            )}
+            {action(texts.edit(name), IconPencil, () => props.onEdit(policy))}
+            {action(texts.remove(name), IconTrash, () => props.onDelete(policy))}
+          </li>
+        )
+      })}
+    </ol>
+  )
+}
+
+function PolicyWords({ policy }: { policy: SlaPolicy }) {
+  const t = useTexts()
+  const { metrics, settings: texts } = t.sla
+  const locale = useLocale()
+  const words = useConditionWords(useConditionOptions())
+  const conditions = conditionFields.flatMap((field) => {
+    const text = policy.conditions[field]
+    return text === undefined ? [] : [`${t.inbox.filter.fields[field]}: ${words(field, text)}`]
+  })
+  const targets = slaMetrics.flatMap((metric) => {
+    const seconds = policy.targets[metric]
+    return seconds === null ? [] : [`${metrics[metric]}: ${hoursText(seconds, locale)}`]
+  })
+  return (
+    <span className={classes.words}>
+      <bdi className={classes.name}>{policy.name}</bdi>
+      <span className={classes.facts}>{conditions.length === 0 ? texts.rest : conditions.join(' · ')}</span>
+      <span className={classes.facts}>{[...targets, texts.countings[policy.counting]].join(' · ')}</span>
+    </span>
+  )
+}
+
+function Deletion({ policy, onClose }: { policy: SlaPolicy | null; onClose: () => void }) {
+  const texts = useTexts().sla.settings
+  const { organization } = useMembership()
+  const queryClient = useQueryClient()
+  const { mutate, isPending, error, reset } = useMutation({
+    mutationFn: (policyId: string) => deleteSlaPolicy(organization.id, policyId),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: slaPoliciesQuery(organization.id).queryKey })
+      onClose()
+    },
+  })
+  return (
+    <ConfirmDialog
+      opened={policy !== null}
+      title={texts.deleteTitle(policy?.name ?? '')}
+      text={texts.deleteText}
+      action={texts.deleteAction}
+      onConfirm={() => {
+        if (policy !== null) mutate(policy.id)
+      }}
+      onCancel={() => {
+        reset()
+        onClose()
+      }}
+      busy={isPending}
+      error={error}
+    />
+  )
+}

@@ -1,0 +1,131 @@
+import { timestamp } from '../../core/clock.ts'
+import type { Database, Transaction } from '../../core/database.ts'
+import type { EventLog, NewEntry } from '../../core/event-log.ts'
+import type { Deadline } from './deadlines.ts'
+import type { SlaState } from './sla-state.ts'
+import { claimAlarm, hasAlarm, listPolicies, postponeAlarm, saveRows, type SlaRow } from './sla-store.ts'
+import { withDeadlines, type ConversationFacts, type TrackingDeps } from './sla-tracking.ts'
+
+/** Alarms of one sweep. The next one follows at once when more are due. */
+const sweepSize = 100
+/** Entries that the consumer has not handled yet can stop a clock: look again then. */
+const retryMs = 1000
+/** After a failure. */
+const failedMs = 60_000
+
+export type SlaAlarms = ReturnType<typeof createSlaAlarms>
+
+/**
+ * Writes due warnings and breaches, and outcomes of ended clocks, to the log. Several processes may work at once: each claims rows
+ * with `for update skip locked`. The row is locked before the log. Nothing that holds a log waits for a row.
+ */
+export function createSlaAlarms(deps: {
+  db: Database
+  log: EventLog
+  conversations: Pick<TrackingDeps['conversations'], 'factsOf'>
+  onError: (error: unknown) => void
+}) {
+  const { db, log } = deps
+
+  const factsOf = async (trx: Transaction, row: SlaRow, now: string) => {
+    const { organization_id: organizationId, conversation_id: id } = row
+    return (await deps.conversations.factsOf(trx, organizationId, [id], [], Date.parse(now)))[0]
+  }
+
+  /** Returns false if there was nothing to claim. `onClaim` gets the conversation. */
+  const claimOne = (onClaim: (conversationId: string) => unknown): Promise<boolean> =>
+    log.transact(async (tx) => {
+      const row = await claimAlarm(tx.db, tx.now)
+      if (!row) return false
+      onClaim(row.conversation_id)
+      const head = await tx.lock(row.organization_id, row.customer_id)
+      if (!head) throw new Error('SLA clocks without a log')
+      const entries = row.outcomes.map(({ type, data }) => entryOf(row, type, data))
+      const facts = await factsOf(tx.db, row, tx.now)
+      let { deadlines, state } = row
+      let alarmAt: string | null = null
+      if (facts && isCurrent(row.state, facts)) {
+        const policies = await listPolicies(tx.db, row.organization_id)
+        const policy = policies.find(({ id }) => id === row.policy_id)
+        const due = announce(row, Date.parse(tx.now))
+        deadlines = due.deadlines
+        state = due.state
+        if (policy)
+          for (const { type, deadline } of due.announced)
+            entries.push(
+              entryOf(row, type, {
+                metric: deadline.metric,
+                policy: { id: policy.id, name: policy.name },
+                target_seconds: deadline.target,
+                at: timestamp(deadline.due_at),
+                spent_seconds: null,
+              }),
+            )
+      } else if (row.deadlines.length > 0) {
+        alarmAt = timestamp(Date.parse(tx.now) + retryMs)
+      }
+      const next = { ...row, state, ...withDeadlines(deadlines, []) }
+      await saveRows(tx.db, [{ ...next, alarm_at: alarmAt ?? next.alarm_at }])
+      tx.append(head, entries)
+      return true
+    })
+
+  return {
+    async sweep(now: string): Promise<void> {
+      if (!(await hasAlarm(db, now))) return
+      for (let done = 0; done < sweepSize; done += 1) {
+        const claimed: string[] = []
+        try {
+          if (!(await claimOne((id) => claimed.push(id)))) return
+        } catch (error) {
+          const [conversationId] = claimed
+          if (conversationId === undefined) throw error
+          // Alarms are claimed by time: one that always fails must not hold up the others.
+          deps.onError(error)
+          await postponeAlarm(db, conversationId, timestamp(Date.parse(now) + failedMs))
+        }
+      }
+    },
+  }
+}
+
+/** Whether the clocks that ran when the row was written still run: the log is locked. */
+function isCurrent(state: SlaState, facts: ConversationFacts): boolean {
+  const { running_since: since } = state
+  return (
+    since !== null &&
+    facts.status === 'open' &&
+    facts.snoozed_seq === null &&
+    facts.waiting_since !== null &&
+    Date.parse(facts.waiting_since) <= since
+  )
+}
+
+/** Marks what is due as announced. A deadline that has passed needs no warning any more. */
+function announce(row: SlaRow, now: number) {
+  const announced: { type: 'sla.warned' | 'sla.breached'; deadline: Deadline }[] = []
+  const clocks = { ...row.state.clocks }
+  const deadlines = row.deadlines.map((deadline) => {
+    const clock = clocks[deadline.metric]
+    const isBreach = !deadline.breached && deadline.due_at <= now
+    const isWarning = !isBreach && !deadline.warned && deadline.warn_at <= now && deadline.due_at > now
+    if (!clock || !(isBreach || isWarning)) return deadline
+    announced.push({ type: isBreach ? 'sla.breached' : 'sla.warned', deadline })
+    const marks = { warned: true, breached: isBreach || deadline.breached }
+    clocks[deadline.metric] = { ...clock, ...marks }
+    return { ...deadline, ...marks }
+  })
+  return { announced, deadlines, state: { ...row.state, clocks } }
+}
+
+const entryOf = (
+  row: SlaRow,
+  type: 'sla.warned' | 'sla.breached' | 'sla.met',
+  data: SlaRow['outcomes'][number]['data'],
+): NewEntry => ({
+  type,
+  audience: 'agents',
+  conversation_id: row.conversation_id,
+  actor: { type: 'system' },
+  data,
+})

@@ -1,0 +1,212 @@
+import { slaMetrics, type SlaMetric } from '@parley/protocol/sla-metric'
+import type { SlaPolicy } from '@parley/protocol/sla'
+
+/**
+ * What the clocks of one episode of a conversation have counted. They run at the same times: while the conversation is open, not
+ * snoozed, and the customer waits for an answer. Both countings are kept, also without a policy, so that another
+ * policy can take over at any time.
+ */
+export interface SlaState {
+  open: boolean
+  snoozed: boolean
+  /** The customer's message is the last one. */
+  waiting: boolean
+  /** A human answered in this episode. */
+  answered: boolean
+  /** Milliseconds up to which time is counted; null: the clocks are paused. */
+  running_since: number | null
+  clocks: { [M in SlaMetric]?: ClockState }
+  /** How clocks of this episode ended, the last of each metric. */
+  results: { [M in SlaMetric]?: 'met' | 'breached' }
+}
+
+export interface ClockState {
+  /** Seconds. */
+  open: number
+  all: number
+  /** Whether the warning and the breach were announced. */
+  warned: boolean
+  breached: boolean
+}
+
+export type SlaEvent =
+  | { type: 'started'; waiting: boolean }
+  | { type: 'ended' }
+  | { type: 'customer_wrote' }
+  | { type: 'answered'; by: 'human' | 'ai' }
+  | { type: 'snoozed' }
+  | { type: 'unsnoozed' }
+
+/** Seconds within business hours between two instants in milliseconds. */
+export type CountOpen = (from: number, to: number) => number
+
+export interface Outcome {
+  metric: SlaMetric
+  result: 'met' | 'breached'
+  target: number
+  spent: number
+  at: number
+}
+
+export type AppliedPolicy = Pick<SlaPolicy, 'id' | 'name' | 'counting' | 'targets'>
+
+export const newState = (): SlaState => ({
+  open: false,
+  snoozed: false,
+  waiting: false,
+  answered: false,
+  running_since: null,
+  clocks: {},
+  results: {},
+})
+
+const newClock = (): ClockState => ({ open: 0, all: 0, warned: false, breached: false })
+
+/** Counts up to `at`. Entries can be older than what is counted, of a conversation that was read before they were handled. */
+export function count(state: SlaState, at: number, countOpen: CountOpen): SlaState {
+  const since = state.running_since
+  if (since === null || at <= since) return state
+  const open = countOpen(since, at)
+  const all = (at - since) / 1000
+  const clocks: SlaState['clocks'] = {}
+  for (const metric of slaMetrics) {
+    const clock = state.clocks[metric]
+    if (clock) clocks[metric] = { ...clock, open: clock.open + open, all: clock.all + all }
+  }
+  return { ...state, running_since: at, clocks }
+}
+
+/** Counts up to the event and applies it. Applying an event again changes nothing. */
+export function advance(
+  before: SlaState,
+  event: SlaEvent,
+  at: number,
+  rules: { countOpen: CountOpen; policy: AppliedPolicy | null },
+): { state: SlaState; outcomes: Outcome[] } {
+  const state = count(before, at, rules.countOpen)
+  const outcomes: Outcome[] = []
+
+  const end = (metrics: SlaMetric[]): Pick<SlaState, 'clocks' | 'results'> => {
+    const clocks = { ...state.clocks }
+    const results = { ...state.results }
+    for (const metric of metrics) {
+      const clock = clocks[metric]
+      delete clocks[metric]
+      const outcome = clock && outcomeOf(metric, clock, at, rules.policy)
+      if (!outcome) continue
+      results[metric] = outcome.result
+      if (!clock.breached) outcomes.push(outcome)
+    }
+    return { clocks, results }
+  }
+
+  return { state: running(apply(state, event, end), at), outcomes }
+}
+
+function apply(
+  state: SlaState,
+  event: SlaEvent,
+  end: (metrics: SlaMetric[]) => Pick<SlaState, 'clocks' | 'results'>,
+): SlaState {
+  switch (event.type) {
+    case 'started':
+      return {
+        ...newState(),
+        open: true,
+        waiting: event.waiting,
+        clocks: { first_response: newClock(), resolution: newClock() },
+      }
+    case 'ended':
+      // A conversation that is closed without an answer owes none any more: those clocks end without an outcome.
+      return { ...state, ...withoutResponses(end(['resolution'])), open: false, snoozed: false }
+    case 'customer_wrote': {
+      const asksAgain = state.open && state.answered && !state.waiting && !state.clocks.next_response
+      const clocks = asksAgain ? { ...state.clocks, next_response: newClock() } : state.clocks
+      return { ...state, clocks, waiting: true }
+    }
+    case 'answered':
+      if (event.by === 'ai') return { ...state, waiting: false }
+      return { ...state, ...end(['first_response', 'next_response']), answered: true, waiting: false }
+    case 'snoozed':
+      return { ...state, snoozed: true }
+    default:
+      return { ...state, snoozed: false }
+  }
+}
+
+function withoutResponses({ clocks, results }: Pick<SlaState, 'clocks' | 'results'>) {
+  const { first_response: _, next_response: __, ...rest } = clocks
+  return { clocks: rest, results }
+}
+
+function running(state: SlaState, at: number): SlaState {
+  const runs = state.open && !state.snoozed && state.waiting
+  return { ...state, running_since: runs ? Math.max(at, state.running_since ?? at) : null }
+}
+
+/** What the clock has counted in the policy's terms, in seconds. */
+export const spentOf = (clock: ClockState, policy: AppliedPolicy): number =>
+  policy.counting === 'clock' ? clock.all : clock.open
+
+function outcomeOf(
+  metric: SlaMetric,
+  clock: ClockState,
+  at: number,
+  policy: AppliedPolicy | null,
+): Outcome | null {
+  const target = policy?.targets[metric] ?? null
+  if (policy === null || target === null) return null
+  const spent = spentOf(clock, policy)
+  return { metric, result: spent > target || clock.breached ? 'breached' : 'met', target, spent, at }
+}
+
+/** Last quarter of the target, at most two hours: enough to answer, and short enough to be rare. */
+export const warningLead = (target: number): number => Math.min(target / 4, 7200)
+
+/**
+ * The state under another policy, counted up to now. A clock that the new target gives more time is no longer breached, and can
+ * be breached again.
+ */
+export function underPolicy(state: SlaState, policy: AppliedPolicy | null): SlaState {
+  const clocks: SlaState['clocks'] = {}
+  for (const metric of slaMetrics) {
+    const clock = state.clocks[metric]
+    if (!clock) continue
+    const target = policy?.targets[metric] ?? null
+    const spent = policy === null ? 0 : spentOf(clock, policy)
+    clocks[metric] = {
+      ...clock,
+      warned: clock.warned && target !== null && spent >= target - warningLead(target),
+      breached: clock.breached && target !== null && spent >= target,
+    }
+  }
+  return { ...state, clocks }
+}
+
+/**
+ * The state of a conversation that was open before its organization had policies. How long its customer has been waiting is
+ * known, earlier waits are not.
+ */
+export function stateFromFacts(facts: {
+  status: 'open' | 'closed'
+  snoozed_seq: number | null
+  waiting_since: string | null
+  first_response_time: number | null
+}): SlaState {
+  const answered = facts.first_response_time !== null
+  const waiting = facts.waiting_since !== null
+  const state: SlaState = {
+    ...newState(),
+    open: facts.status === 'open',
+    snoozed: facts.snoozed_seq !== null,
+    waiting,
+    answered,
+  }
+  if (!state.open) return state
+  state.clocks = {
+    ...(!answered && { first_response: newClock() }),
+    ...(answered && waiting && { next_response: newClock() }),
+    resolution: newClock(),
+  }
+  return running(state, waiting ? Date.parse(facts.waiting_since ?? '') : 0)
+}

@@ -1,0 +1,230 @@
+import type { SlaEntry, SlaMetric } from '@parley/protocol/sla-metric'
+import type { SlaPolicy } from '@parley/protocol/sla'
+import { sql } from 'kysely'
+import type { Database, Transaction } from '../../core/database.ts'
+import type { Deadline } from './deadlines.ts'
+import type { SlaState } from './sla-state.ts'
+
+type Db = Database | Transaction
+
+/** An outcome that is to be written to the log. */
+export interface PendingEntry {
+  type: 'sla.met' | 'sla.breached'
+  data: SlaEntry
+}
+
+export interface SlaRow {
+  conversation_id: string
+  organization_id: string
+  customer_id: string
+  team_id: string | null
+  policy_id: string | null
+  state: SlaState
+  deadlines: Deadline[]
+  outcomes: PendingEntry[]
+  due_metric: SlaMetric | null
+  due_at: string | null
+  warn_at: string | null
+  alarm_at: string | null
+}
+
+type PolicyRow = SlaPolicy & { organization_id: string; position: number; updated_at: string }
+
+/** JSON is written as text. */
+type SlaTables = {
+  sla_policy: Omit<PolicyRow, 'conditions' | 'targets'> & { conditions: unknown; targets: unknown }
+  conversation_sla: Omit<SlaRow, 'state' | 'deadlines' | 'outcomes'> & {
+    state: unknown
+    deadlines: unknown
+    outcomes: unknown
+  }
+}
+
+const tables = (db: Db) => (db as Database).withTables<SlaTables>()
+
+const policyColumns = sql.raw('id, name, conditions, counting, targets, created_at')
+const inOrder = sql.raw(`order by conditions = '{}', position, id`)
+
+/** In the order in which they are tried. */
+export async function listPolicies(db: Db, organizationId: string): Promise<SlaPolicy[]> {
+  const { rows } = await sql<SlaPolicy>`
+    select ${policyColumns} from sla_policy where organization_id = ${organizationId}::uuid ${inOrder}`.execute(
+    db,
+  )
+  return rows
+}
+
+/** The policies of each organization that has any, locked against changes, so that a recalculation comes after. */
+export async function holdPolicies(
+  trx: Transaction,
+  organizationIds: string[],
+): Promise<Map<string, SlaPolicy[]>> {
+  const { rows } = await sql<SlaPolicy & { organization_id: string }>`
+    select organization_id, ${policyColumns} from sla_policy
+    where organization_id = any(${organizationIds}::uuid[]) ${inOrder} for share`.execute(trx)
+  const found = new Map<string, SlaPolicy[]>()
+  for (const { organization_id: id, ...policy } of rows) found.set(id, [...(found.get(id) ?? []), policy])
+  return found
+}
+
+/** Serializes changes of an organization's policies until the commit. */
+export const lockPolicies = (trx: Transaction, organizationId: string) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${`sla ${organizationId}`}, 0))`.execute(trx)
+
+const asJson = (policy: SlaPolicy) => ({
+  ...policy,
+  conditions: JSON.stringify(policy.conditions),
+  targets: JSON.stringify(policy.targets),
+})
+
+/** Behind the others. */
+export const insertPolicy = (trx: Transaction, organizationId: string, policy: SlaPolicy, now: string) =>
+  tables(trx)
+    .insertInto('sla_policy')
+    .values({
+      ...asJson(policy),
+      organization_id: organizationId,
+      position: sql<number>`(select coalesce(max(position), 0) + 1 from sla_policy where organization_id = ${organizationId}::uuid)`,
+      updated_at: now,
+    })
+    .execute()
+
+export const updatePolicy = (trx: Transaction, policy: SlaPolicy, now: string) =>
+  tables(trx)
+    .updateTable('sla_policy')
+    .set({ ...asJson(policy), updated_at: now })
+    .where('id', '=', policy.id)
+    .execute()
+
+export const deletePolicy = (trx: Transaction, policyId: string) =>
+  tables(trx).deleteFrom('sla_policy').where('id', '=', policyId).execute()
+
+export const movePolicies = (trx: Transaction, ids: string[]) =>
+  sql`
+    update sla_policy set position = t.position
+    from unnest(${ids}::uuid[]) with ordinality as t (id, position) where sla_policy.id = t.id`.execute(trx)
+
+/** Locked in the order of their ids, by conversation. */
+export async function holdRows(trx: Transaction, conversationIds: string[]): Promise<Map<string, SlaRow>> {
+  if (conversationIds.length === 0) return new Map()
+  const rows = (await tables(trx)
+    .selectFrom('conversation_sla')
+    .selectAll()
+    .where('conversation_id', 'in', conversationIds)
+    .orderBy('conversation_id')
+    .forUpdate()
+    .execute()) as SlaRow[]
+  return new Map(rows.map((row) => [row.conversation_id, row]))
+}
+
+export const findRow = async (
+  db: Db,
+  organizationId: string,
+  conversationId: string,
+): Promise<SlaRow | undefined> =>
+  (await tables(db)
+    .selectFrom('conversation_sla')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('conversation_id', '=', conversationId)
+    .executeTakeFirst()) as SlaRow | undefined
+
+export async function saveRows(trx: Transaction, rows: SlaRow[]): Promise<void> {
+  if (rows.length === 0) return
+  await tables(trx)
+    .insertInto('conversation_sla')
+    .values(
+      rows.map((row) => ({
+        ...row,
+        state: JSON.stringify(row.state),
+        deadlines: JSON.stringify(row.deadlines),
+        outcomes: JSON.stringify(row.outcomes),
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.column('conversation_id').doUpdateSet((eb) => ({
+        team_id: eb.ref('excluded.team_id'),
+        policy_id: eb.ref('excluded.policy_id'),
+        state: eb.ref('excluded.state'),
+        deadlines: eb.ref('excluded.deadlines'),
+        outcomes: eb.ref('excluded.outcomes'),
+        due_metric: eb.ref('excluded.due_metric'),
+        due_at: eb.ref('excluded.due_at'),
+        warn_at: eb.ref('excluded.warn_at'),
+        alarm_at: eb.ref('excluded.alarm_at'),
+      })),
+    )
+    .execute()
+}
+
+/** Returns the customers of the rows. */
+export async function deleteRows(db: Db, organizationId: string, max: number): Promise<string[]> {
+  const { rows } = await sql<{ customer_id: string }>`
+    delete from conversation_sla where conversation_id in (
+      select conversation_id from conversation_sla where organization_id = ${organizationId}::uuid limit ${max}
+    ) returning customer_id`.execute(db)
+  return rows.map(({ customer_id: id }) => id)
+}
+
+export async function hasAlarm(db: Db, now: string): Promise<boolean> {
+  const { rows } = await sql<{ due: boolean }>`
+    select exists (select from conversation_sla where alarm_at <= ${now}::timestamptz) as due`.execute(db)
+  return rows[0]?.due === true
+}
+
+/** The row whose alarm is the oldest and that no other process has claimed, locked until the commit. */
+export const claimAlarm = async (trx: Transaction, now: string): Promise<SlaRow | undefined> =>
+  (await tables(trx)
+    .selectFrom('conversation_sla')
+    .selectAll()
+    .where('alarm_at', '<=', now)
+    .orderBy('alarm_at')
+    .limit(1)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst()) as SlaRow | undefined
+
+export const postponeAlarm = (db: Db, conversationId: string, to: string) =>
+  tables(db)
+    .updateTable('conversation_sla')
+    .set({ alarm_at: to })
+    .where('conversation_id', '=', conversationId)
+    .execute()
+
+export const requestRecalculation = (db: Db, organizationId: string) =>
+  sql`
+    insert into sla_recalculation (organization_id)
+    select ${organizationId}::uuid
+    where exists (select from sla_policy where organization_id = ${organizationId}::uuid)
+      or exists (select from conversation_sla where organization_id = ${organizationId}::uuid)
+    on conflict (organization_id) do update set version = sla_recalculation.version + 1`.execute(db)
+
+/** For half a minute, by the clock of the database. */
+export async function claimRecalculation(
+  db: Db,
+): Promise<{ organization_id: string; version: string } | undefined> {
+  const { rows } = await sql<{ organization_id: string; version: string }>`
+    update sla_recalculation set claimed_until = now() + interval '30 seconds'
+    where organization_id = (
+      select organization_id from sla_recalculation where claimed_until is null or claimed_until < now()
+      limit 1 for update skip locked
+    ) returning organization_id, version::text`.execute(db)
+  return rows[0]
+}
+
+export const keepRecalculation = (db: Db, organizationId: string) =>
+  sql`
+    update sla_recalculation set claimed_until = now() + interval '30 seconds'
+    where organization_id = ${organizationId}::uuid`.execute(db)
+
+/** One that was requested again meanwhile can be claimed again. */
+export async function endRecalculation(db: Db, organizationId: string, version: string): Promise<void> {
+  await sql`
+    delete from sla_recalculation where organization_id = ${organizationId}::uuid and version = ${version}::bigint`.execute(
+    db,
+  )
+  await sql`
+    update sla_recalculation set claimed_until = null where organization_id = ${organizationId}::uuid`.execute(
+    db,
+  )
+}

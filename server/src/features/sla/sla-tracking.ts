@@ -1,0 +1,278 @@
+import { parseFilter, type ConversationFilter } from '@parley/protocol/conversation-filter'
+import type { ConversationRouted } from '@parley/protocol/team'
+import type { ConversationStarted } from '@parley/protocol/conversation'
+import type { SlaPolicy } from '@parley/protocol/sla'
+import { timestamp, type Clock } from '../../core/clock.ts'
+import type { Database, Transaction } from '../../core/database.ts'
+import type { StoredEntry } from '../../core/event-log.ts'
+import { alarmOf, deadlinesOf } from './deadlines.ts'
+import {
+  advance,
+  count,
+  newState,
+  stateFromFacts,
+  underPolicy,
+  type Outcome,
+  type SlaEvent,
+  type SlaState,
+} from './sla-state.ts'
+import { holdRows, saveRows, type PendingEntry, type SlaRow } from './sla-store.ts'
+
+/** Counts business hours. Instants in milliseconds. */
+export interface OpenTime {
+  seconds: (from: number, to: number) => number
+  after: (from: number, seconds: number) => number | null
+}
+
+export interface ConversationFacts {
+  id: string
+  customer_id: string
+  agent_id: string | null
+  team_id: string | null
+  status: 'open' | 'closed'
+  started_at: string
+  waiting_since: string | null
+  first_response_time: number | null
+  snoozed_seq: number | null
+  matched: number | null
+}
+
+export interface TrackingDeps {
+  clock: Clock
+  conversations: {
+    /** `matched`: index of the first of these filters that the conversation satisfies. */
+    factsOf: (
+      db: Database | Transaction,
+      organizationId: string,
+      conversationIds: string[],
+      filters: ConversationFilter[],
+      now: number,
+    ) => Promise<ConversationFacts[]>
+  }
+  openTime: (db: Database | Transaction, organizationId: string, teamId: string | null) => Promise<OpenTime>
+}
+
+/** Entries that clocks depend on. */
+export const trackedTypes = [
+  'conversation.started',
+  'conversation.ended',
+  'conversation.snoozed',
+  'conversation.unsnoozed',
+  'conversation.routed',
+  'conversation.prioritized',
+  'conversation.labelled',
+  'conversation.unlabelled',
+  'message.created',
+] as const
+
+export type SlaTracking = ReturnType<typeof createSlaTracking>
+
+/** Keeps the clocks of conversations. Everything is written in the given transaction. */
+export function createSlaTracking(deps: TrackingDeps) {
+  /** Reads what the clocks of these conversations depend on, and locks the clocks. */
+  async function open(
+    trx: Transaction,
+    organizationId: string,
+    policies: SlaPolicy[],
+    conversationIds: string[],
+  ) {
+    const times = new Map<string | null, OpenTime>()
+    const rows = await holdRows(trx, conversationIds)
+    const filters = policies.map(({ conditions }) => parseFilter(conditions))
+    const facts = await deps.conversations.factsOf(
+      trx,
+      organizationId,
+      conversationIds,
+      filters,
+      deps.clock(),
+    )
+    for (const teamId of new Set([
+      ...[...rows.values()].map((row) => row.team_id),
+      ...facts.map((one) => one.team_id),
+    ]))
+      times.set(teamId, await deps.openTime(trx, organizationId, teamId))
+    return {
+      rows,
+      facts: new Map(facts.map((one) => [one.id, one])),
+      policyOf: ({ matched }: ConversationFacts) => (matched === null ? null : (policies[matched] ?? null)),
+      /** Also of a team that the conversation had only in between. */
+      async timeOf(teamId: string | null): Promise<OpenTime> {
+        const known = times.get(teamId) ?? (await deps.openTime(trx, organizationId, teamId))
+        times.set(teamId, known)
+        return known
+      },
+    }
+  }
+
+  return {
+    /** Applies entries by conversation, in order. Returns the rows whose deadlines have changed. */
+    async apply(
+      trx: Transaction,
+      organizationId: string,
+      policies: SlaPolicy[],
+      entriesOf: Map<string, StoredEntry[]>,
+    ): Promise<SlaRow[]> {
+      const scene = await open(trx, organizationId, policies, [...entriesOf.keys()].sort())
+      const saved: SlaRow[] = []
+      for (const [conversationId, entries] of entriesOf) {
+        const facts = scene.facts.get(conversationId)
+        if (!facts) continue
+        const row = scene.rows.get(conversationId)
+        const policy = scene.policyOf(facts)
+        let state = row?.state ?? null
+        let teamId = row ? row.team_id : facts.team_id
+        let at = 0
+        const outcomes: Outcome[] = []
+        for (const entry of entries) {
+          at = Date.parse(entry.created_at)
+          const time = await scene.timeOf(teamId)
+          const event = eventOf(entry, facts, state)
+          state ??= event?.type === 'started' ? newState() : stateFromFacts(facts)
+          if (event) {
+            const next = advance(state, event, at, { countOpen: time.seconds, policy })
+            state = next.state
+            outcomes.push(...next.outcomes)
+          } else if (entry.type === 'conversation.routed') {
+            // Up to here by the hours of the former team.
+            state = count(state, at, time.seconds)
+            teamId = (entry.data as ConversationRouted).team?.id ?? null
+          }
+        }
+        if (state === null) continue
+        const time = await scene.timeOf(teamId)
+        const current =
+          row && row.policy_id !== (policy?.id ?? null)
+            ? underPolicy(count(state, at, time.seconds), policy)
+            : state
+        saved.push(
+          rowOf({ organizationId, facts, teamId, policy, state: current, time }, [
+            ...(row?.outcomes ?? []),
+            ...outcomes.flatMap((outcome) => pendingOf(outcome, policy)),
+          ]),
+        )
+      }
+      await saveRows(trx, saved)
+      return saved.filter((row) => isNews(row, scene.rows.get(row.conversation_id)))
+    },
+
+    /** Matches open conversations with changed policies or hours. Returns the rows whose deadlines have changed. */
+    async recalculate(
+      trx: Transaction,
+      organizationId: string,
+      policies: SlaPolicy[],
+      conversationIds: string[],
+    ): Promise<SlaRow[]> {
+      const scene = await open(trx, organizationId, policies, conversationIds)
+      const saved: SlaRow[] = []
+      for (const facts of scene.facts.values()) {
+        if (facts.status === 'closed') continue
+        const row = scene.rows.get(facts.id)
+        const teamId = row ? row.team_id : facts.team_id
+        const time = await scene.timeOf(teamId)
+        const policy = scene.policyOf(facts)
+        const counted = count(row?.state ?? stateFromFacts(facts), deps.clock(), time.seconds)
+        const state = underPolicy(counted, policy)
+        saved.push(rowOf({ organizationId, facts, teamId, policy, state, time }, row?.outcomes ?? []))
+      }
+      await saveRows(trx, saved)
+      return saved.filter((row) => isNews(row, scene.rows.get(row.conversation_id)))
+    },
+  }
+}
+
+/** null: an entry that changes no clock by itself. */
+function eventOf(entry: StoredEntry, facts: ConversationFacts, before: SlaState | null): SlaEvent | null {
+  switch (entry.type) {
+    case 'conversation.started': {
+      const { started_at: startedAt } = entry.data as ConversationStarted
+      // Reopened by an agent: the customer may still wait for the answer to an earlier message.
+      const stillWaits = facts.waiting_since !== null && facts.waiting_since < startedAt
+      return { type: 'started', waiting: before?.waiting ?? stillWaits }
+    }
+    case 'conversation.ended':
+      return { type: 'ended' }
+    case 'conversation.snoozed':
+      return { type: 'snoozed' }
+    case 'conversation.unsnoozed':
+      return { type: 'unsnoozed' }
+    case 'message.created':
+      return messageEventOf(entry)
+    default:
+      return null
+  }
+}
+
+function messageEventOf({ actor }: StoredEntry): SlaEvent | null {
+  switch (actor.type) {
+    case 'customer':
+      return { type: 'customer_wrote' }
+    case 'agent':
+      return { type: 'answered', by: 'human' }
+    case 'ai_agent':
+      return { type: 'answered', by: 'ai' }
+    default:
+      return null
+  }
+}
+
+function pendingOf(outcome: Outcome, policy: SlaPolicy | null): PendingEntry[] {
+  if (policy === null) return []
+  const { metric, result, target, spent, at } = outcome
+  return [
+    {
+      type: `sla.${result}`,
+      data: {
+        metric,
+        policy: { id: policy.id, name: policy.name },
+        target_seconds: target,
+        at: timestamp(at),
+        spent_seconds: Math.round(spent),
+      },
+    },
+  ]
+}
+
+function rowOf(
+  known: {
+    organizationId: string
+    facts: ConversationFacts
+    teamId: string | null
+    policy: SlaPolicy | null
+    state: SlaState
+    time: OpenTime
+  },
+  outcomes: PendingEntry[],
+): SlaRow {
+  const { facts, policy, state } = known
+  const deadlines = deadlinesOf(state, policy, known.time.after)
+  return {
+    conversation_id: facts.id,
+    organization_id: known.organizationId,
+    customer_id: facts.customer_id,
+    team_id: known.teamId,
+    policy_id: policy?.id ?? null,
+    state,
+    ...withDeadlines(deadlines, outcomes),
+  }
+}
+
+/** The columns that follow from the deadlines. */
+export function withDeadlines(deadlines: Row['deadlines'], outcomes: PendingEntry[]): Omit<Row, 'state'> {
+  const [first] = deadlines
+  const alarm = outcomes.length > 0 ? Date.parse(outcomes[0]?.data.at ?? '') : alarmOf(deadlines)
+  return {
+    deadlines,
+    outcomes,
+    due_metric: first?.metric ?? null,
+    due_at: first === undefined ? null : timestamp(first.due_at),
+    warn_at: first === undefined ? null : timestamp(first.warn_at),
+    alarm_at: alarm === null ? null : timestamp(alarm),
+  }
+}
+
+type Row = Pick<SlaRow, 'state' | 'deadlines' | 'outcomes' | 'due_metric' | 'due_at' | 'warn_at' | 'alarm_at'>
+
+const isNews = (row: SlaRow, before: SlaRow | undefined): boolean =>
+  row.due_at !== (before?.due_at ?? null) ||
+  row.due_metric !== (before?.due_metric ?? null) ||
+  row.outcomes.length > 0
