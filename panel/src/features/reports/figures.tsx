@@ -136,8 +136,10 @@ function ChangeNote({ figure }: { figure: Figure }) {
     <span className={classes.change} data-verdict={verdictOf(value, previous, better)}>
       <Icon size={16} stroke={1.75} aria-hidden />
       <span>
-        {changeText(change, unit, locale, texts)}{' '}
-        <span className={classes.before}>{texts.before(valueText(previous, unit, locale))}</span>
+        {changeText(change, unit, locale, texts)}
+        {change.kind === 'same' || change.kind === 'new' ? null : (
+          <span className={classes.before}> {texts.before(valueText(previous, unit, locale))}</span>
+        )}
       </span>
     </span>
   )
