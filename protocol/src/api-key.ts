@@ -22,6 +22,7 @@ export const apiScopes = [
   'teams:read',
   'teams:write',
   'ratings:read',
+  'reports:read',
   'sla:read',
 ] as const
 export const ApiScope = Type.Enum([...apiScopes])

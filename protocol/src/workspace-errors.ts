@@ -1,9 +1,11 @@
 import { channelErrors } from './channel-errors.ts'
+import { reportErrors } from './report-errors.ts'
 import { miniAppErrors } from './mini-app-errors.ts'
 
 /** Error codes of the agent workspace, part of `errorCodes`. */
 export const workspaceErrors = {
   ...channelErrors,
+  ...reportErrors,
   ...miniAppErrors,
   stale_view: { status: 409, title: 'A colleague has answered in the meantime.' },
   note_empty: { status: 422, title: 'A note needs text or an attachment.' },

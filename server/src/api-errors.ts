@@ -70,6 +70,13 @@ const declared: Record<string, ErrorCode[]> = {
   ],
   'post /v1/organizations/{organization_id}/views': ['view_limit'],
   'patch /v1/organizations/{organization_id}/views/{view_id}': ['view_limit'],
+  'get /v1/organizations/{organization_id}/reports/{report}': reportErrors(),
+  'get /v1/organizations/{organization_id}/reports/{report}/export': reportErrors(),
+  'get /v1/organizations/{organization_id}/reports/{report}/items': [
+    ...reportErrors(),
+    'report_metric_unknown',
+    'report_place_invalid',
+  ],
   'put /v1/organizations/{organization_id}/business-hours': hoursErrors(),
   'put /v1/organizations/{organization_id}/teams/{team_id}/business-hours': hoursErrors(),
   'post /v1/organizations/{organization_id}/sla-policies': slaErrors(),
@@ -186,6 +193,10 @@ function cannedReplyErrors(): ErrorCode[] {
     'canned_reply_variable_unknown',
     'media_unknown',
   ]
+}
+
+function reportErrors(): ErrorCode[] {
+  return ['report_period_invalid', 'report_too_fine', 'report_group_unknown']
 }
 
 function hoursErrors(): ErrorCode[] {

@@ -14,6 +14,7 @@ import { composeBulk } from './composition/bulk.ts'
 import { collect } from './composition/feature.ts'
 import { serveHttp } from './composition/http.ts'
 import { composeDrafts } from './composition/drafts.ts'
+import { composeFacts } from './composition/facts.ts'
 import { composeIdentity } from './composition/identity.ts'
 import { createInfrastructure, type InfrastructureOptions } from './composition/infrastructure.ts'
 import { runJobs } from './composition/jobs.ts'
@@ -32,6 +33,7 @@ import { composeRecordingFiles, composeRecordings } from './composition/recordin
 import { composeSearch } from './composition/search.ts'
 import { composeSla } from './composition/sla.ts'
 import { composeSocialLogin, type SocialLoginPorts } from './composition/social-login.ts'
+import { composeReports } from './composition/reports.ts'
 import { openSockets } from './composition/sockets.ts'
 import { composeTeamDirectory, composeTeams } from './composition/teams.ts'
 import { composeSurveys } from './composition/surveys.ts'
@@ -41,6 +43,7 @@ import { composeViews } from './composition/views.ts'
 import { composeVisitorContext } from './composition/visitor-context.ts'
 import { composeWebhooks, type WebhookPorts } from './composition/webhooks.ts'
 import { createEventLog } from './core/event-log.ts'
+import { openSeconds } from './features/business-hours/open-time.ts'
 import { originAllowed } from './features/identity/origins.ts'
 
 export interface AppOptions extends InfrastructureOptions {
@@ -105,6 +108,7 @@ export async function createApp(options: AppOptions) {
 
   const channels = composeChannels(infra, { agents, providers, customers, conversations, media })
 
+  const facts = composeFacts(infra, { businessHours: { openSeconds }, conversations })
   const surveys = composeSurveys(infra, { log, agents, apiKeys, providers, customers, conversations })
   const transcripts = composeTranscripts(infra, { providers, customers, conversations })
 
@@ -137,6 +141,7 @@ export async function createApp(options: AppOptions) {
     sla,
     teams,
     channels,
+    facts,
     surveys,
     transcripts,
     calls,
@@ -166,6 +171,17 @@ export async function createApp(options: AppOptions) {
     composeLooks(infra),
     composeSearch(infra, { agents, conversations, notes }),
     composeViews(infra, { agents, conversations }),
+    composeReports(infra, {
+      apiKeys,
+      facts,
+      agents,
+      teams,
+      labels,
+      providers,
+      customers,
+      conversations,
+      calls,
+    }),
     composeNotifications(infra, { agents, notes, teams: teamDirectory, customers, conversations }),
     composeCustomerTimeline({ agents, customers, conversations, calls, notes, labels, surveys }),
     composeWidgetSettings({ providers, socialLogin, media }),
@@ -187,6 +203,7 @@ export async function createApp(options: AppOptions) {
     sla,
     teams,
     channels,
+    facts,
     visitorContext,
     logConsumers,
     /** Closes sockets of ended and expired sessions, for tests with a clock. */

@@ -25,6 +25,8 @@ export type Config = {
   dataDir: string
   /** null: the embedded PostgreSQL in `dataDir`. */
   databaseUrl: string | null
+  /** A replica that reports read; null: they read the database. */
+  databaseReadUrl: string | null
   /** null: processes reach each other through PostgreSQL, or there is only one. */
   nats: NatsSettings | null
   /** Key material for HKDF, never used as a key directly. null: use `loadOrCreateSecret(dataDir)`. */
@@ -80,7 +82,7 @@ export function readConfig(env: Environment, cwd: string): Config {
 /** Like `readConfig`, with a reader that the caller can ask afterwards which variables were read. */
 export function readConfigWith(reader: EnvironmentReader, cwd: string): Config {
   const port = reader.integer('PORT', { unset: 8080, min: 1, max: 65_535 })
-  const databaseUrl = readDatabaseUrl(reader)
+  const databaseUrl = readDatabaseUrl(reader, 'DATABASE_URL', 'use the embedded database')
   const trustProxy = readTrustProxy(reader)
   const config: Config = {
     host: reader.text('HOST') ?? (reader.text('PARLEY_BASE_URL') === null ? '127.0.0.1' : '0.0.0.0'),
@@ -88,6 +90,7 @@ export function readConfigWith(reader: EnvironmentReader, cwd: string): Config {
     baseUrl: readBaseUrl(reader, port),
     dataDir: path.resolve(cwd, reader.text('PARLEY_DATA_DIR') ?? '.parley'),
     databaseUrl,
+    databaseReadUrl: readDatabaseUrl(reader, 'DATABASE_READ_URL', 'read reports from the database'),
     nats: readNatsSettings(reader),
     secret: readSecret(reader, databaseUrl !== null),
     signup: reader.oneOf('PARLEY_SIGNUP', ['closed', 'open'] as const, 'closed'),
@@ -129,19 +132,20 @@ export async function loadOrCreateSecret(dataDir: string): Promise<Uint8Array> {
   return new TextEncoder().encode(secret)
 }
 
-function readDatabaseUrl(reader: EnvironmentReader): string | null {
-  const value = reader.text('DATABASE_URL')
+/** `otherwise`: what happens without it. */
+function readDatabaseUrl(reader: EnvironmentReader, name: string, otherwise: string): string | null {
+  const value = reader.text(name)
   if (value === null) return null
   // The value contains a password, so messages must not quote it.
   const url = URL.canParse(value) ? new URL(value) : null
   if (url === null || !['postgres:', 'postgresql:'].includes(url.protocol)) {
     reader.refuse(
-      'DATABASE_URL is not a PostgreSQL URL. Use postgres://user:password@host:5432/name ' +
-        'with special characters percent-encoded, or unset it to use the embedded database.',
+      `${name} is not a PostgreSQL URL. Use postgres://user:password@host:5432/name ` +
+        `with special characters percent-encoded, or unset it to ${otherwise}.`,
     )
   } else if (url.pathname.length < 2) {
     reader.refuse(
-      'DATABASE_URL does not contain a database name. Append it: postgres://user:password@host:5432/name.',
+      `${name} does not contain a database name. Append it: postgres://user:password@host:5432/name.`,
     )
   }
   return value

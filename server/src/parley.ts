@@ -26,6 +26,10 @@ const commands: Record<string, Entry> = {
     summary: 'print a one-time link that sets a new password',
     load: () => import('./commands/reset-password.ts'),
   },
+  facts: {
+    summary: 'compute what reports count from the log again: facts rebuild',
+    load: () => import('./commands/facts.ts'),
+  },
   migrate: {
     summary: 'migrate the database without starting the service',
     load: () => import('./commands/migrate.ts'),

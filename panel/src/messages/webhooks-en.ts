@@ -171,6 +171,7 @@ export const apiKeysEn = {
     'teams:read': 'Read the list of teams.',
     'teams:write': 'Create, change and delete teams, and move conversations to them.',
     'ratings:read': 'Ratings of conversations by customers, with comments.',
+    'reports:read': 'Reports: figures, and the conversations behind them, without names of customers.',
     'sla:read': 'SLA policies, and the SLA clocks of conversations.',
   },
   ready: 'The key is ready',

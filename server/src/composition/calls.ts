@@ -26,6 +26,7 @@ import { liveCallsOf } from '../features/calls/call-store.ts'
 import type { CallStartDeps } from '../features/calls/call-start.ts'
 import { createCalls } from '../features/calls/calls.ts'
 import { deskStates } from '../features/calls/desk-states.ts'
+import { liveCallCounts } from '../features/calls/live-calls.ts'
 import { createDesks } from '../features/calls/desks.ts'
 import { iceRoutes } from '../features/calls/ice-routes.ts'
 import { createIce } from '../features/calls/ice.ts'
@@ -175,6 +176,8 @@ export function composeCalls(infra: Infrastructure, ports: CallPorts) {
     /** Handles everything that is due, for tests with a clock. */
     sweep: deadlines.sweep,
     sendPositions: pushes.sendPositions,
+    agentDesks: lists.desks,
+    liveCounts: (organizationId: string) => liveCallCounts(db, organizationId),
     settled,
     consumers: [barredCallers.consumer],
     routes(http) {

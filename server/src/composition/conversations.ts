@@ -24,6 +24,7 @@ import { messageChangeRoutes } from '../features/conversations/message-change-ro
 import { createMessageChanges, type MessageChangeDeps } from '../features/conversations/message-changes.ts'
 import { messageCommands, type MessageCommandDeps } from '../features/conversations/message-commands.ts'
 import { messageRoutes } from '../features/conversations/message-routes.ts'
+import { backlogCounts, liveCounts } from '../features/conversations/live-counts.ts'
 import { messagesPageRoutes } from '../features/conversations/messages-page-routes.ts'
 import { createMessageDeliveries } from '../features/conversations/message-deliveries.ts'
 import { customerText, findMessage, messagesForCustomer } from '../features/conversations/message-store.ts'
@@ -174,6 +175,8 @@ export function composeConversations(infra: Infrastructure, ports: ConversationP
       customerText(db, { customerId, conversationId }, 'last'),
     openConversation: openConversationId,
     latest: latestConversation,
+    liveCounts: (organizationId: string) => liveCounts(db, organizationId),
+    backlogCounts: () => backlogCounts(db),
     async messagesForCustomer(conversationId: string, max: number) {
       const conversation = await findConversationById(db, conversationId)
       if (!conversation) return undefined

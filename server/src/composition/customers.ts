@@ -4,6 +4,7 @@ import { contactCommands } from '../features/customers/contact-commands.ts'
 import { createCustomerFigures, type CustomerFigureDeps } from '../features/customers/customer-figures.ts'
 import { customerRoutes } from '../features/customers/customer-routes.ts'
 import { createContacts } from '../features/customers/contacts.ts'
+import { customerNames } from '../features/customers/customer-names.ts'
 import { createCustomers, type Customers } from '../features/customers/customers.ts'
 import { visitorKey } from '../features/customers/identities.ts'
 import { createMembers } from '../features/customers/members.ts'
@@ -36,6 +37,8 @@ export function composeCustomers(infra: Infrastructure, { log, agents }: Custome
     signInsOf: signIns.ofCustomer,
     sweepSignIns: signIns.sweep,
     visitorKey,
+    names: (organizationId: string, customerIds: string[]) =>
+      customerNames(infra.db, organizationId, customerIds),
   }
 }
 

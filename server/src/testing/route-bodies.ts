@@ -102,6 +102,10 @@ export const bodies: Record<string, object> = {
 export const queries: Record<string, string> = {
   'GET /v1/organizations/{organization_id}/conversations': '?view=open',
   'GET /v1/organizations/{organization_id}/search': '?q=secret',
+  'GET /v1/organizations/{organization_id}/reports/{report}': '?from=2026-01-01&to=2026-01-31',
+  'GET /v1/organizations/{organization_id}/reports/{report}/items':
+    '?from=2026-01-01&to=2026-01-31&metric=started',
+  'GET /v1/organizations/{organization_id}/reports/{report}/export': '?from=2026-01-01&to=2026-01-31',
 }
 
 function noHours() {

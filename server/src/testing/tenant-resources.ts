@@ -72,6 +72,7 @@ export async function createTenantResources(service: TestService, organization: 
     call_id: await startCall(socket),
     recording_id: newId(),
     kind: 'reply',
+    report: 'conversations',
     seq: '0',
     social: 'github',
   }

@@ -177,6 +177,7 @@ export const apiKeysDe: Messages['apiKeys'] = {
     'teams:read': 'Die Liste der Teams lesen.',
     'teams:write': 'Teams anlegen, ändern und löschen, Gespräche in Teams verschieben.',
     'ratings:read': 'Bewertungen der Gespräche durch Kunden, mit Kommentaren.',
+    'reports:read': 'Berichte: Kennzahlen und die Gespräche dahinter, ohne Namen von Kunden.',
     'sla:read': 'SLA-Richtlinien und die SLA-Uhren der Gespräche.',
   },
   ready: 'Der Schlüssel ist fertig',

@@ -172,6 +172,7 @@ export const apiKeysEs: Messages['apiKeys'] = {
     'teams:read': 'Leer la lista de equipos.',
     'teams:write': 'Crear, cambiar y eliminar equipos, y mover conversaciones a ellos.',
     'ratings:read': 'Valoraciones de conversaciones por los clientes, con comentarios.',
+    'reports:read': 'Informes: cifras y las conversaciones correspondientes, sin nombres de clientes.',
     'sla:read': 'Políticas de SLA y plazos de SLA de las conversaciones.',
   },
   ready: 'La clave está lista',

@@ -174,6 +174,7 @@ export const apiKeysFr: Messages['apiKeys'] = {
     'teams:read': 'Lire la liste des équipes.',
     'teams:write': 'Créer, modifier et supprimer des équipes, et y déplacer des conversations.',
     'ratings:read': 'Notes des conversations par les clients, avec commentaires.',
+    'reports:read': 'Rapports : chiffres et conversations correspondantes, sans noms de clients.',
     'sla:read': 'Règles SLA et délais SLA des conversations.',
   },
   ready: 'La clé est prête',

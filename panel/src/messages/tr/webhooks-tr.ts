@@ -168,6 +168,7 @@ export const apiKeysTr: Messages['apiKeys'] = {
     'teams:read': 'Takım listesini okur.',
     'teams:write': 'Takım oluşturur, değiştirir ve siler, konuşmaları takımlara taşır.',
     'ratings:read': 'Müşterilerin konuşmalara verdiği puanlar ve yorumlar.',
+    'reports:read': 'Raporlar: rakamlar ve ilgili konuşmalar, müşteri adları olmadan.',
     'sla:read': 'SLA politikaları ve konuşmaların SLA süreleri.',
   },
   ready: 'Anahtar hazır',

@@ -1,0 +1,43 @@
+import { readConfig } from '../config.ts'
+import { openDatabase } from '../core/database.ts'
+import { migrate } from '../core/migrate.ts'
+import { StartError } from '../core/start-error.ts'
+import { openSeconds } from '../features/business-hours/open-time.ts'
+import { createFacts } from '../features/facts/facts.ts'
+import { openCommandDatabase } from './command-database.ts'
+
+/** Progress is printed every so many customers. */
+const progressStep = 10_000
+
+/** `parley facts rebuild`: computes what reports count from the log again. Works whether the service is running or not. */
+export async function run(words: string[]): Promise<number> {
+  if (words.length !== 1 || words[0] !== 'rebuild') {
+    process.stderr.write('Usage: parley facts rebuild\n')
+    return 2
+  }
+  const config = readConfig(process.env, process.cwd())
+  const database = await openCommandDatabase(config, { create: false })
+  if (!database.found) {
+    throw new StartError(
+      `There is no database in ${config.dataDir}. Set PARLEY_DATA_DIR or DATABASE_URL as for the service.`,
+    )
+  }
+  try {
+    if (!database.isInUse) await migrate(database.url)
+    const handle = openDatabase(database.url)
+    try {
+      let printed = 0
+      const customers = await createFacts({ db: handle.db, openSeconds }).rebuild((done) => {
+        if (done - printed < progressStep) return
+        printed = done
+        process.stdout.write(`${done} customers\n`)
+      })
+      process.stdout.write(`The facts of ${customers} customers were computed from the log.\n`)
+      return 0
+    } finally {
+      await handle.close()
+    }
+  } finally {
+    await database.close()
+  }
+}

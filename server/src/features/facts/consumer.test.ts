@@ -1,0 +1,98 @@
+import type { LiveReport, Report } from '@parley/protocol/reports'
+import { beforeAll, expect, test } from 'vitest'
+import { sendText, useShop, visitorWhoWrote } from '../../testing/test-shop.ts'
+
+let ahead = 0
+const shop = useShop({ clock: () => Date.parse('2026-03-02T10:00:00Z') + ahead })
+const minute = 60_000
+
+const call = <T>(method: string, path: string, body?: object) =>
+  shop.service
+    .call(method, `/v1/organizations/${shop.organization.id}${path}`, {
+      cookie: shop.organization.cookie,
+      ...(body && { body }),
+    })
+    .then((answer) => answer.body as T)
+const report = (kind: string) => call<Report>('GET', `/reports/${kind}?from=2026-03-02&to=2026-03-02`)
+
+beforeAll(() => shop.service.app.logConsumers.start())
+
+async function caughtUp(): Promise<void> {
+  await shop.service.app.logConsumers.look()
+  await shop.service.app.logConsumers.settled()
+}
+
+test('an open conversation is in the reports, its replies after a refresh, and its end at once', async () => {
+  const { socket, customerId, conversationId } = await visitorWhoWrote(shop)
+  await caughtUp()
+  expect((await report('conversations')).totals).toMatchObject({
+    started: { count: 1 },
+    closed: { count: 0 },
+  })
+
+  ahead += 3 * minute
+  await sendText(shop.agent, 'Hello', { customer_id: customerId })
+  await shop.service.app.facts.refresh()
+  expect((await report('response')).totals.first_response).toMatchObject({ count: 1, median: 180, p90: 180 })
+
+  ahead += 2 * minute
+  await sendText(socket, 'One more thing')
+  const live = await call<LiveReport>('GET', '/reports/live')
+  expect(live).toMatchObject({ open: 1, unassigned: 0, waiting: 1, snoozed: 0 })
+  expect(live.waiting_since).toBe('2026-03-02T10:05:00.000+00:00')
+  expect(live.agents).toMatchObject([
+    { agent: { id: shop.organization.ownerId }, online: true, open: 1, waiting: 1 },
+  ])
+
+  ahead += 5 * minute
+  await call('POST', `/conversations/${conversationId}/close`)
+  await caughtUp()
+  const { totals } = await report('response')
+  expect(totals).toMatchObject({
+    resolution: { count: 1, median: 600 },
+    reply_time: { count: 1, median: 180 },
+    // Assigned by the reply after three minutes; until the close.
+    handling: { count: 1, median: 420 },
+  })
+  await call('POST', `/conversations/${conversationId}/reopen`)
+  await caughtUp()
+  expect((await report('conversations')).totals).toMatchObject({
+    started: { count: 2 },
+    reopened: { count: 1 },
+    closed: { count: 1 },
+  })
+  await socket.leave()
+})
+
+test('business hours apply from when they were saved', async () => {
+  const { socket, customerId } = await visitorWhoWrote(shop)
+  const closedDay = { enabled: true, time_zone: 'UTC', week: Array(7).fill([]), exceptions: [] }
+  ahead += 10 * minute
+  await call('PUT', '/business-hours', closedDay)
+  ahead += 10 * minute
+  await sendText(shop.agent, 'Hello', { customer_id: customerId })
+  await shop.service.app.facts.refresh()
+  const { data } = await call<{ data: { seconds: number }[] }>(
+    'GET',
+    '/reports/response/items?from=2026-03-02&to=2026-03-02&metric=first_response&clock=business_hours',
+  )
+  expect(data.map(({ seconds }) => seconds)).toEqual([600, 180])
+  await socket.leave()
+})
+
+test('the backlog of an hour is recorded once', async () => {
+  const { socket } = await visitorWhoWrote(shop)
+  const { recordBacklog } = shop.service.app.facts
+  const recorded = async () =>
+    (await shop.database.query('select hour, open, waiting, longest_wait from backlog_hour order by hour'))
+      .rows
+  const { open, waiting } = await call<LiveReport>('GET', '/reports/live')
+  expect(waiting).toBeGreaterThan(0)
+  await recordBacklog()
+  const [first] = await recorded()
+  expect(first).toMatchObject({ hour: new Date('2026-03-02T10:00:00Z'), open, waiting })
+  ahead += minute
+  await recordBacklog()
+  expect(await recorded()).toEqual([first])
+  await socket.leave()
+})

@@ -1,0 +1,17 @@
+import type { LogConsumer } from '../../core/log-consumers/log-consumer.ts'
+import { consumedTypes } from './fact-store.ts'
+import type { Facts } from './facts.ts'
+
+/** Log consumer: keeps facts up to date. */
+export const createFactsConsumer = ({ update }: Pick<Facts, 'update'>): LogConsumer => ({
+  name: 'facts',
+  types: consumedTypes,
+  start: 'beginning',
+  handle: (trx, batch) =>
+    update(
+      trx,
+      batch.flatMap(({ customerId, entries }) =>
+        entries.map((entry) => ({ customerId, conversationId: entry.conversation_id, seq: entry.seq })),
+      ),
+    ),
+})

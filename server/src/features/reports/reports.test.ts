@@ -1,0 +1,233 @@
+import type { ReportMetric } from '@parley/protocol/report-metrics'
+import type { LiveReport, ReportItem, ReportItems } from '@parley/protocol/reports'
+import { parse } from 'csv-parse/sync'
+import { describe, expect, test } from 'vitest'
+import { useMonth } from '../../testing/month-scene.ts'
+import { foundOrganization, inviteAgent } from '../../testing/test-service.ts'
+
+const month = useMonth()
+const october = 'from=2026-10-01&to=2026-10-31'
+
+describe('a report is refused', () => {
+  const refusal = async (path: string) => {
+    const { status, body } = await month.call(path)
+    return [status, (body as { code: string }).code]
+  }
+
+  test('to agents and strangers, and to keys without the scope', async () => {
+    const { service, organization } = month
+    const agent = await inviteAgent(service, organization, 'Eve')
+    const base = `/v1/organizations/${organization.id}/reports`
+    const key = await service.call('POST', `/v1/organizations/${organization.id}/api-keys`, {
+      cookie: organization.cookie,
+      body: { name: 'Other', scopes: ['ratings:read'] },
+    })
+    const bearer = `Bearer ${(key.body as { key: string }).key}`
+    for (const path of [
+      '/live',
+      `/conversations?${october}`,
+      `/conversations/items?${october}&metric=started`,
+      `/conversations/export?${october}`,
+    ]) {
+      expect(await service.call('GET', `${base}${path}`, { cookie: agent.cookie })).toMatchObject({
+        status: 403,
+      })
+      expect(await service.call('GET', `${base}${path}`)).toMatchObject({ status: 401 })
+      const asKey = await service.app.http.inject({
+        url: `${base}${path}`,
+        headers: { authorization: bearer },
+      })
+      expect(asKey.statusCode).toBe(403)
+    }
+  })
+
+  test.each([
+    ['the last day before the first', 'from=2026-10-02&to=2026-10-01', 'report_period_invalid'],
+    ['a day that does not exist', 'from=2026-02-30&to=2026-03-01', 'report_period_invalid'],
+    ['more than a year', 'from=2026-01-01&to=2027-02-01', 'report_period_invalid'],
+    ['a time before times', 'from=0000-01-01&to=0000-01-02', 'report_period_invalid'],
+    ['too many hours', 'from=2026-09-30&to=2026-10-31&interval=hour', 'report_too_fine'],
+    ['a breakdown that it does not have', `${october}&group=reason`, 'report_group_unknown'],
+  ])('for %s', async (_, query, code) => {
+    expect(await refusal(`conversations?${query}`)).toEqual([422, code])
+    expect(await refusal(`conversations/items?${query}&metric=started`)).toEqual([422, code])
+    expect(await refusal(`conversations/export?${query}`)).toEqual([422, code])
+  })
+
+  test.each([
+    ['a metric of another report', 'conversations', 'metric=calls', 422],
+    [
+      'a time at which no interval begins',
+      'conversations',
+      'metric=started&at=2026-10-01T00:00:00.000%2B00:00',
+      422,
+    ],
+    ['a row without a breakdown', 'conversations', 'metric=started&key=none', 422],
+    ['a cell of a report without cells', 'conversations', 'metric=started&weekday=1&hour=1', 422],
+    ['half a cell', 'heat_map', 'metric=started&weekday=1', 422],
+    ['a broken cursor', 'conversations', 'metric=started&cursor=bm9uc2Vuc2U', 400],
+  ])('for %s', async (_, kind, query, status) => {
+    expect((await refusal(`${kind}/items?${october}&${query}`))[0]).toBe(status)
+  })
+})
+
+/** All pages. */
+async function allItems(kind: string, query: string): Promise<{ total: number; data: ReportItem[] }> {
+  const data: ReportItem[] = []
+  let cursor = ''
+  for (;;) {
+    const page: ReportItems = await month.items(kind, `${query}&max=100${cursor}`)
+    data.push(...page.data)
+    if (page.pager.next === null) return { total: page.total, data }
+    cursor = `&cursor=${page.pager.next}`
+  }
+}
+
+describe('what is behind a figure', () => {
+  test.each<[string, ReportMetric]>([
+    ['conversations', 'started'],
+    ['response', 'reply_time'],
+    ['response', 'handling'],
+    ['calls', 'calls_missed'],
+    ['satisfaction', 'rating'],
+  ])('%s: as many as each bar of %s shows', async (kind, metric) => {
+    const report = await month.report(kind, `${october}&interval=week&group=agent`)
+    const query = `${october}&interval=week&group=agent&metric=${metric}`
+    for (const { start, figures } of report.series) {
+      const { total } = await month.items(kind, `${query}&max=1&at=${encodeURIComponent(start)}`)
+      expect(total, start).toBe(figures[metric]?.count)
+    }
+    for (const { key, figures } of report.groups) {
+      const { total } = await month.items(kind, `${query}&max=1&key=${key}`)
+      expect(total, key).toBe(figures[metric]?.count)
+    }
+    const { total, data } = await allItems(kind, query)
+    expect(total).toBe(report.totals[metric]?.count)
+    expect(data).toHaveLength(total)
+    expect(data.map(({ at }) => at)).toEqual(
+      data
+        .map(({ at }) => at)
+        .sort()
+        .toReversed(),
+    )
+  })
+
+  test('the median of the listed durations is that of the figure', async () => {
+    const { totals } = await month.report('response', october)
+    const { data } = await allItems('response', `${october}&metric=first_response`)
+    const seconds = data.map((item) => item.seconds ?? 0).sort((one, other) => one - other)
+    const middle = (seconds.length - 1) / 2
+    const median = ((seconds[Math.floor(middle)] ?? 0) + (seconds[Math.ceil(middle)] ?? 0)) / 2
+    expect(totals.first_response?.median).toBeCloseTo(median, 6)
+    expect(new Set(data.map((item) => `${item.conversation_id} ${item.at}`)).size).toBe(data.length)
+  })
+
+  test('each cell of the heat map', async () => {
+    const { cells } = await month.report('heat_map', october)
+    for (const { weekday, hour, figures } of cells.filter((cell) => cell.hour % 6 === 0)) {
+      const { total } = await month.items(
+        'heat_map',
+        `${october}&metric=wait&max=1&weekday=${weekday}&hour=${hour}`,
+      )
+      expect(total).toBe(figures.wait?.count)
+    }
+  })
+})
+
+describe('CSV', () => {
+  const read = async (path: string) => {
+    const { organization, service } = month
+    const { headers, body } = await service.app.http.inject({
+      url: `/v1/organizations/${organization.id}/reports/${path}`,
+      headers: { cookie: organization.cookie },
+    })
+    expect(headers['content-type']).toContain('text/csv')
+    return { headers, rows: parse<Record<string, string>>(body, { bom: true, columns: true }) }
+  }
+  const number = (value: number | null | undefined) =>
+    value === null || value === undefined ? '' : String(Math.round(value * 1000) / 1000)
+
+  test('the table of a breakdown equals the page, and formulas are neutralized', async () => {
+    const { groups } = await month.report('teams', october)
+    const { headers, rows } = await read(`teams/export?${october}`)
+    expect(headers['content-disposition']).toBe('attachment; filename="teams-2026-10-01-2026-10-31.csv"')
+    expect(rows).toEqual(
+      groups.map(({ key, name, figures }) => ({
+        team: key,
+        name: name === '=Support' ? "'=Support" : (name ?? ''),
+        started: String(figures.started?.count),
+        closed: String(figures.closed?.count),
+        first_response_count: String(figures.first_response?.count),
+        first_response_median_seconds: number(figures.first_response?.median),
+        first_response_p90_seconds: number(figures.first_response?.p90),
+        reply_time_count: String(figures.reply_time?.count),
+        reply_time_median_seconds: number(figures.reply_time?.median),
+        reply_time_p90_seconds: number(figures.reply_time?.p90),
+        resolution_count: String(figures.resolution?.count),
+        resolution_median_seconds: number(figures.resolution?.median),
+        resolution_p90_seconds: number(figures.resolution?.p90),
+        rating_count: String(figures.rating?.count),
+        rating_mean: number(figures.rating?.mean),
+      })),
+    )
+    expect(rows.map((row) => row['name'])).toContain("'=Support")
+  })
+
+  test('the series has the days of the organization’s time zone, the heat map 168 cells', async () => {
+    const { rows } = await read(`conversations/export?${october}`)
+    expect(rows.map((row) => row['start (Europe/Berlin)'])).toEqual(
+      Array.from({ length: 31 }, (_, day) => `2026-10-${String(day + 1).padStart(2, '0')}`),
+    )
+    const { series } = await month.report('conversations', october)
+    expect(rows.map((row) => Number(row['started']))).toEqual(
+      series.map(({ figures }) => figures.started?.count),
+    )
+    expect((await read(`heat_map/export?${october}`)).rows).toHaveLength(168)
+  })
+})
+
+test('keys with the scope receive figures, and no names of customers', async () => {
+  const { service, organization } = month
+  const made = await service.call('POST', `/v1/organizations/${organization.id}/api-keys`, {
+    cookie: organization.cookie,
+    body: { name: 'Reports', scopes: ['reports:read'] },
+  })
+  const { statusCode, body } = await service.app.http.inject({
+    url: `/v1/organizations/${organization.id}/reports/conversations/items?${october}&metric=closed`,
+    headers: { authorization: `Bearer ${(made.body as { key: string }).key}` },
+  })
+  expect(statusCode).toBe(200)
+  expect((JSON.parse(body) as ReportItems).data.map(({ customer }) => customer.name)).toEqual(
+    Array(50).fill(null),
+  )
+})
+
+test('other organizations see nothing of it', async () => {
+  const { service } = month
+  const other = await foundOrganization(service, 'Elsewhere')
+  const answer = await service.call('GET', `/v1/organizations/${other.id}/reports/conversations?${october}`, {
+    cookie: other.cookie,
+  })
+  expect(answer.body).toMatchObject({
+    time_zone: 'UTC',
+    totals: { started: { count: 0, median: null, p90: null, mean: null } },
+  })
+})
+
+test('the live report of an organization without conversations', async () => {
+  const { organization, agentIds } = month
+  const live: LiveReport = (await month.call('live')).body
+  expect(live).toMatchObject({
+    open: 0,
+    unassigned: 0,
+    waiting: 0,
+    snoozed: 0,
+    waiting_since: null,
+    teams: [],
+  })
+  expect(live.calls).toEqual({ waiting: 0, active: 0, waiting_since: null })
+  expect(live.agents.map(({ agent }) => agent.id)).toEqual(
+    expect.arrayContaining([organization.ownerId, ...agentIds]),
+  )
+  expect(live.agents[0]).toMatchObject({ online: false, state: 'offline', open: 0, waiting: 0 })
+})

@@ -1,0 +1,192 @@
+import type { AgentFace } from '@parley/protocol/agent'
+import {
+  maxReportGroups,
+  reportDefinitions,
+  reportShape,
+  type ReportGroup,
+  type ReportMetric,
+} from '@parley/protocol/report-metrics'
+import type {
+  Report,
+  ReportCell,
+  ReportClock,
+  ReportFigures,
+  ReportInterval,
+  ReportPoint,
+  ReportRow,
+} from '@parley/protocol/reports'
+import { timestamp, type Clock } from '../../core/clock.ts'
+import { createSemaphore } from '../../core/semaphore.ts'
+import type { Days, Filters, ReportRequest } from './report-request.ts'
+
+/** Instants; `to` is not included. */
+export interface Period {
+  from: string
+  to: string
+}
+
+interface Scope extends Period {
+  organizationId: string
+  clock: ReportClock
+  filters: Filters
+}
+
+type Division =
+  | { by: 'interval'; interval: ReportInterval; timeZone: string }
+  | { by: 'group'; group: ReportGroup }
+  | { by: 'weekday_hour'; timeZone: string }
+
+interface Measured {
+  total: ReportFigures
+  parts: Map<string, ReportFigures>
+}
+
+/** Facts in one snapshot. */
+export interface FactReader {
+  timeZoneOf: (organizationId: string) => Promise<string>
+  periodOf: (days: Days, timeZone: string) => Promise<Period>
+  intervalsOf: (query: {
+    days: Days
+    period: Period
+    interval: ReportInterval
+    timeZone: string
+  }) => Promise<{ key: string; start: string }[]>
+  measure: (metrics: readonly ReportMetric[], scope: Scope, division: Division) => Promise<Measured>
+}
+
+export interface ReportDeps<Reader extends FactReader = FactReader> {
+  clock: Clock
+  read: <T>(work: (reader: Reader) => Promise<T>) => Promise<T>
+  /** Names of what figures are broken down by; also of removed agents. */
+  names: {
+    agents: (organizationId: string, ids: string[]) => Promise<Map<string, AgentFace>>
+    teams: (organizationId: string) => Promise<{ id: string; name: string }[]>
+    labels: (organizationId: string) => Promise<{ id: string; name: string }[]>
+    providers: (organizationId: string) => Promise<{ id: string; name: string }[]>
+  }
+}
+
+/** Reports of one process at a time: the rest of the pool and of the processors serves conversations. */
+const maxReports = 2
+
+export type Reports = ReturnType<typeof createReports>
+
+export function createReports({ clock, read, names }: ReportDeps) {
+  const turn = createSemaphore(maxReports)
+
+  async function namesOf(
+    organizationId: string,
+    group: ReportGroup,
+    keys: string[],
+  ): Promise<Map<string, string>> {
+    const named = (list: { id: string; name: string }[]) => new Map(list.map(({ id, name }) => [id, name]))
+    switch (group) {
+      case 'agent': {
+        const ids = keys.filter((key) => key !== 'none')
+        return named([...(await names.agents(organizationId, ids)).values()])
+      }
+      case 'team':
+        return named(await names.teams(organizationId))
+      case 'label':
+        return named(await names.labels(organizationId))
+      case 'provider':
+        return named(await names.providers(organizationId))
+      default:
+        return new Map()
+    }
+  }
+
+  return {
+    report: (organizationId: string, request: ReportRequest): Promise<Report> =>
+      turn(async () => {
+        const asOf = timestamp(clock())
+        const figures = await read((reader) => readFigures(reader, organizationId, request))
+        const { group, clock: durations, report, interval } = request
+        const keys = group === null ? [] : largest(figures.metrics, figures.groups)
+        const nameOf = group === null ? new Map<string, string>() : await namesOf(organizationId, group, keys)
+        return {
+          report,
+          definitions: reportDefinitions,
+          ...figures.period,
+          time_zone: figures.timeZone,
+          clock: durations,
+          interval,
+          group,
+          metrics: [...figures.metrics],
+          totals: figures.totals,
+          series: figures.series,
+          groups: keys.map((key): ReportRow => ({
+            key,
+            name: nameOf.get(key) ?? null,
+            figures: figures.groups.get(key) ?? figures.empty,
+            previous: figures.previous === null ? null : (figures.previous.groups.get(key) ?? figures.empty),
+          })),
+          cells: figures.cells,
+          previous:
+            figures.previous === null
+              ? null
+              : {
+                  ...figures.previous.period,
+                  totals: figures.previous.totals,
+                  series: figures.previous.series,
+                },
+          as_of: asOf,
+        }
+      }),
+    turn,
+  }
+}
+
+async function readFigures(reader: FactReader, organizationId: string, request: ReportRequest) {
+  const { report, clock, filters, group, interval } = request
+  const { metrics } = reportShape(report)
+  const timeZone = await reader.timeZoneOf(organizationId)
+  const empty = emptyFigures(metrics)
+
+  async function ofDays(days: Days) {
+    const period = await reader.periodOf(days, timeZone)
+    const scope = { organizationId, ...period, clock, filters }
+    const groups =
+      group === null
+        ? new Map<string, ReportFigures>()
+        : (await reader.measure(metrics, scope, { by: 'group', group })).parts
+    if (report === 'heat_map') {
+      const { total, parts } = await reader.measure(metrics, scope, { by: 'weekday_hour', timeZone })
+      return { period, totals: total, groups, series: [], cells: allCells(parts, empty) }
+    }
+    const { total, parts } = await reader.measure(metrics, scope, { by: 'interval', interval, timeZone })
+    const intervals = await reader.intervalsOf({ days, period, interval, timeZone })
+    const series = intervals.map(({ key, start }): ReportPoint => ({
+      start,
+      figures: parts.get(key) ?? empty,
+    }))
+    return { period, totals: total, groups, series, cells: [] }
+  }
+
+  const previous = request.previous === null ? null : await ofDays(request.previous)
+  const current = await ofDays(request.days)
+  // Rows that only the period before has: a team that no longer receives anything.
+  for (const key of previous?.groups.keys() ?? [])
+    if (!current.groups.has(key)) current.groups.set(key, empty)
+  return { ...current, previous, metrics, timeZone, empty }
+}
+
+const emptyFigures = (metrics: readonly ReportMetric[]): ReportFigures =>
+  Object.fromEntries(metrics.map((metric) => [metric, { count: 0, median: null, p90: null, mean: null }]))
+
+/** Keys of the rows with the most measurements. */
+function largest(metrics: readonly ReportMetric[], groups: ReadonlyMap<string, ReportFigures>): string[] {
+  const weigh = (figures: ReportFigures) =>
+    metrics.reduce((sum, metric) => sum + (figures[metric]?.count ?? 0), 0)
+  return [...groups]
+    .map(([key, figures]) => ({ key, weight: weigh(figures) }))
+    .sort((one, other) => other.weight - one.weight || (one.key < other.key ? -1 : 1))
+    .slice(0, maxReportGroups)
+    .map(({ key }) => key)
+}
+
+const allCells = (parts: ReadonlyMap<string, ReportFigures>, empty: ReportFigures): ReportCell[] =>
+  Array.from({ length: 7 * 24 }, (_, index) => {
+    const [weekday, hour] = [Math.floor(index / 24), index % 24]
+    return { weekday, hour, figures: parts.get(`${weekday} ${hour}`) ?? empty }
+  })
