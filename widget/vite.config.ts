@@ -74,7 +74,8 @@ function separateLoaders(): Plugin {
     enforce: 'pre',
     async resolveId(source, importer, options) {
       const [, copy] =
-        Object.entries(copies).find(([entry, own]) => importer?.endsWith(entry) || importer?.endsWith(own)) ?? []
+        Object.entries(copies).find(([entry, own]) => importer?.endsWith(entry) || importer?.endsWith(own)) ??
+        []
       if (importer === undefined || copy === undefined) return null
       const resolved = await this.resolve(source, importer.replace(copy, ''), { ...options, skipSelf: true })
       return resolved?.id.endsWith('.ts') ? { ...resolved, id: resolved.id + copy } : resolved

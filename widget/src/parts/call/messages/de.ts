@@ -7,7 +7,7 @@ export const messages = {
   microphone: 'Mikrofon',
   camera: 'Kamera',
   speaker: 'Lautsprecher',
-  speak: 'Sagen Sie etwas, um Ihr Mikrofon zu testen.',
+  speak: 'Sagen Sie etwas zum Testen.',
   heard: 'Ihr Mikrofon funktioniert.',
   recorded: 'Dieser Anruf wird aufgezeichnet.',
   mayRecord: 'Dürfen wir diesen Anruf aufzeichnen?',
@@ -48,7 +48,7 @@ export const messages = {
   gone: 'Die Verbindung ist abgebrochen.',
   off: 'Anrufe sind zurzeit ausgeschaltet.',
   tooOften: 'Zu viele Anrufe. Bitte versuchen Sie es später erneut.',
-  unreachable: 'Wir sind gerade nicht zu erreichen.',
+  unreachable: 'Wir sind gerade nicht erreichbar.',
   again: 'Noch einmal anrufen',
   leaveMessage: 'Nachricht schreiben',
 
