@@ -17,6 +17,7 @@ const panelFolders = (layers) => `^panel/src/(${layers.flat().join('|')})/`
 /** Features of the panel import each other only as listed here. Everything else meets in pages/ and shell/. */
 const panelFeatureImports = {
   calls: ['call-notes'],
+  automation: ['inbox'],
   desk: ['call-notes'],
   webhooks: ['deliveries'],
 }

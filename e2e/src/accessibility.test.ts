@@ -197,6 +197,7 @@ describe('axe finds nothing in the panel', () => {
       ['organization', page.getByLabel('Name', { exact: true })],
       ['team', page.getByRole('combobox', { name: 'Role of Olivia Owner' })],
       ['teams', page.getByText('No teams yet')],
+      ['automation', page.getByText('No rules yet')],
       ['sla', page.getByText('No policies yet')],
       ['profile', page.getByLabel('Current password')],
       ['widgets', page.getByRole('button', { name: 'New widget' })],

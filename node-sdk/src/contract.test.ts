@@ -43,10 +43,24 @@ test('each event has exactly the fields of its example, of the same kind, in the
   const change = (body: object) => desk.call('PATCH', `/customers/${sent.customer_id}`, body)
   await change({ private_agent_id: organization.ownerId })
   await change({ first_name: 'Ada', email: 'ada@example.com', private_agent_id: null })
+  await service.app.logConsumers.start()
+  await desk.call('POST', '/automation-rules', {
+    name: 'Closed',
+    enabled: true,
+    trigger: { type: 'conversation_closed' },
+    conditions: { filter: {}, text: null, hours: null },
+    actions: [{ type: 'webhook', webhook_id: webhook.id }],
+    once: false,
+    stop: false,
+  })
   await desk.call('POST', `/conversations/${sent.conversation_id}/close`)
   await desk.call('POST', `/webhooks/${webhook.id}/test`)
   await callTwice()
-  await desk.deliverDue()
+  const isSent = async (wanted: string) => {
+    await desk.deliverDue()
+    return desk.sent.some(({ json }) => json.type === wanted)
+  }
+  await expect.poll(() => isSent('automation.triggered')).toBe(true)
   await agent.leave()
   await visitor.socket.leave()
 

@@ -1,8 +1,16 @@
 import type { EntryData } from '@parley/protocol/event'
 import type { ClosedMedia, ClosedMessage, MessagesPage as ServicePage } from '@parley/protocol/messages-page'
-import { DeliveryType } from '@parley/protocol/webhook'
+import { DeliveryType, type directDeliveries } from '@parley/protocol/webhook'
 import { expect, test } from 'vitest'
-import type { EventData, EventType, Media, Message, MessagesPage, WebhookTest } from './index.ts'
+import type {
+  AutomationTriggered,
+  EventData,
+  EventType,
+  Media,
+  Message,
+  MessagesPage,
+  WebhookTest,
+} from './index.ts'
 
 /** Compile-time checks: each type becomes `false` if one side has a field that the other lacks. */
 type Same<A, B> = [A] extends [B]
@@ -19,10 +27,14 @@ type Same<A, B> = [A] extends [B]
 type Answered = { status: 'ended'; answered_at: string }
 type Unanswered = { status: 'missed' | 'rejected' | 'failed'; answered_at: null }
 
-type Sent = Pick<EntryData, Exclude<DeliveryType, 'webhook.test' | 'call.ended' | 'call.missed'>> & {
+type Sent = Pick<
+  EntryData,
+  Exclude<DeliveryType, (typeof directDeliveries)[number] | 'call.ended' | 'call.missed'>
+> & {
   'call.ended': EntryData['call.ended'] & Answered
   'call.missed': EntryData['call.missed'] & Unanswered
   'webhook.test': WebhookTest
+  'automation.triggered': AutomationTriggered
 }
 
 test('the event types equal those of the protocol', () => {
@@ -36,6 +48,7 @@ test('the event types equal those of the protocol', () => {
     'call.missed': true,
     'call.recording_ready': true,
     'webhook.test': true,
+    'automation.triggered': true,
   }
   const page: [Same<MessagesPage, ServicePage>, Same<Message, ClosedMessage>, Same<Media, ClosedMedia>] = [
     true,

@@ -122,6 +122,18 @@ export interface WebhookTest {
   message: string
 }
 
+/** Sent by an automation rule with the action *Call a webhook*. */
+export interface AutomationTriggered {
+  rule_id: string
+  rule_name: string
+  /** `customer_message`, `conversation_closed` ...; a newer service may send others. */
+  trigger: string
+  customer_id: string
+  provider_id: string
+  external_id: string
+  conversation_id: string
+}
+
 /** `data` of each event. */
 export interface EventData {
   'customer.created': CustomerCreated
@@ -133,6 +145,7 @@ export interface EventData {
   'call.missed': CallMissed
   'call.recording_ready': CallRecordingReady
   'webhook.test': WebhookTest
+  'automation.triggered': AutomationTriggered
 }
 export type EventType = keyof EventData
 

@@ -16,6 +16,7 @@ export type {
   Recording,
   Timestamp,
   WebhookEvent,
+  AutomationTriggered,
   WebhookTest,
 } from './events.ts'
 export {

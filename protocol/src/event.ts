@@ -1,4 +1,5 @@
 import type { AgentFace } from './agent.ts'
+import type { ConversationAutomated } from './automation.ts'
 import type { CallRecord, CallRecordingReady, CallStarted } from './call.ts'
 import type { ConversationEnded, ConversationStarted } from './conversation.ts'
 import type { CustomerChanges, CustomerRecord } from './customer.ts'
@@ -24,9 +25,16 @@ export type Audience = (typeof audiences)[number]
 /** Senders of which an organization has several. */
 type IdentifiedSender = 'agent' | 'ai_agent'
 
-/** Who caused an entry. `system`: no identifiable person or program. */
+/**
+ * Who caused an entry. `system`: no identifiable person or program. `run_id` is in the log only, never on the wire: the run of an
+ * automation rule that caused the entry.
+ */
 export type Actor = {
-  [T in SenderType]: T extends IdentifiedSender ? { type: T; id: string } : { type: T }
+  [T in SenderType]: T extends IdentifiedSender
+    ? { type: T; id: string }
+    : T extends 'system'
+      ? { type: T; run_id?: string }
+      : { type: T }
 }[SenderType]
 
 type NoteEntry = Omit<NoteRecord, 'media'> & Pick<Note, 'media'>
@@ -72,6 +80,8 @@ export interface EntryData {
   'sla.met': SlaEntry
   /** The customer's rating, for agents only. */
   'conversation.rated': ConversationRated
+  /** An automation rule has run, for agents only. */
+  'conversation.automated': ConversationAutomated
   /** `agent` is null when the conversation became unassigned. */
   'conversation.assigned': { agent: AgentFace | null }
   /** Monotonic. `by: 'agent'`: how far the team received and read the customer's messages; `by: 'customer'`: the reverse. */

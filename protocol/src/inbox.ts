@@ -35,6 +35,7 @@ export interface OrganizationChanged {
     | 'labels'
     | 'channels'
     | 'views'
+    | 'rules'
     | 'teams'
     | 'business-hours'
     | 'sla'

@@ -62,6 +62,6 @@ export type ConversationLabels = Static<typeof ConversationLabels>
 /** conversation.labelled and conversation.unlabelled: the label's name and colour at that time. */
 export interface ConversationLabelled {
   label: Pick<Label, 'id' | 'name' | 'colour'>
-  /** null: an API key. */
+  /** An agent or an automation rule; null: an API key. */
   by: AgentFace | null
 }

@@ -83,6 +83,6 @@ export interface ConversationRouted {
   reason: 'chosen' | 'widget' | 'deleted' | 'unanswered'
   /** Whom it moves on from. */
   from: AgentFace | null
-  /** null: the service or an API key. */
+  /** An agent or an automation rule; null: the service or an API key. */
   by: AgentFace | null
 }

@@ -51,7 +51,7 @@ test('[V1] the wire does not change without a new protocol version', () => {
     3: 'cff1cb9fd3b9ea18',
     4: 'bba225f3ab047a57',
     5: '0e69012ced528caf',
-    6: '1736543aa3c75a91',
+    6: 'e6002fe9aa25a958',
   }
   expect(
     wireShape(),

@@ -28,6 +28,7 @@
  *      `call.hold` and `held_since` of a call; `call.transfer`, `transfer.*` and `transfer` of a desk;
  *      business hours: `closed` of a team status; surveys: `survey` of a ConnectResult, `survey.read`, `survey.answer` and
  *      `conversation.rated` entries, for agents only; `customer.contact`, `customer.email`; `transcript.link`, `transcript.send`;
+ *      automation: `conversation.automated` entries, for agents only;
  *      visitor context: `context` of a ConnectResult, `visit.page`, `customer.attributes`; `customer.context` for agents who follow the customer
  *      SLA: `sla.warned`, `sla.breached` and `sla.met` entries, for agents only, and `sla` of an inbox row
  *

@@ -15,8 +15,11 @@ export const webhookEvents = [
 export const WebhookEvent = Type.Enum([...webhookEvents])
 export type WebhookEvent = Static<typeof WebhookEvent>
 
-/** Types of deliveries: the events, and the test event of a single webhook. */
-export const DeliveryType = Type.Enum([...webhookEvents, 'webhook.test'])
+/** Sent to one webhook, regardless of its subscriptions: its test event, and what an automation rule sends to it. */
+export const directDeliveries = ['webhook.test', 'automation.triggered'] as const
+
+/** Types of deliveries: the events, and those for a single webhook. */
+export const DeliveryType = Type.Enum([...webhookEvents, ...directDeliveries])
 export type DeliveryType = Static<typeof DeliveryType>
 
 /** Why an endpoint keeps failing. Informational: the webhook stays on. */

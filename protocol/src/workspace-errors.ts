@@ -35,6 +35,8 @@ export const workspaceErrors = {
   },
   sla_targets_missing: { status: 422, title: 'Set at least one target.' },
   view_limit: { status: 409, title: 'The maximum number of saved views is reached. Delete one first.' },
+  rule_limit: { status: 409, title: 'The maximum number of automation rules is reached. Delete one first.' },
+  rule_invalid: { status: 422, title: 'The rule contains something that it cannot do.' },
   team_limit: { status: 409, title: 'The organization has reached the maximum number of teams.' },
   team_name_taken: { status: 409, title: 'A team with this name already exists.' },
   team_unknown: { status: 422, title: 'The organization has no such team.' },

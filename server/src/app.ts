@@ -1,6 +1,7 @@
 import { describeErrors } from './api-errors.ts'
 import { composeAgents, composeSignIn } from './composition/agents.ts'
 import { composeApiKeys } from './composition/api-keys.ts'
+import { composeAutomation } from './composition/automation.ts'
 import { composeBusinessHours } from './composition/business-hours.ts'
 import { composeCalls, composeDeskStates } from './composition/calls.ts'
 import { composeChannels } from './composition/channels.ts'
@@ -152,6 +153,18 @@ export async function createApp(options: AppOptions) {
     // Features that no other feature uses.
     composeCustomerRoutes(infra, { log, customers, agents, apiKeys, conversations, visitorContext }),
     composeBulk({ agents, conversations, labels, teams, triage }),
+    composeAutomation(infra, {
+      log,
+      agents,
+      customers,
+      businessHours,
+      conversations,
+      labels,
+      notes,
+      teams,
+      triage,
+      webhooks,
+    }),
     composeMediaCommands({ media, customers, conversations, channels }),
     composeCannedReplies(infra, { agents, apiKeys, media }),
     composeDrafts(infra, { agents, conversations }),

@@ -43,6 +43,9 @@ export async function work(event: WebhookEvent, print: (line: string) => void): 
         print(`call ${event.data.id}: ${recording.name}, ${bytes} bytes`)
       }
       break
+    case 'automation.triggered':
+      print(`rule ${event.data.rule_name}: conversation ${event.data.conversation_id}`)
+      break
     case 'webhook.test':
       print(event.data.message)
       break

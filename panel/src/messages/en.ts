@@ -1,3 +1,4 @@
+import { automationEn } from './automation-en.ts'
 import { callSettingsEn } from './call-settings-en.ts'
 import { callsEn } from './calls-en.ts'
 import { channelsEn } from './channels-en.ts'
@@ -97,6 +98,7 @@ export const en = {
   channels: channelsEn,
   miniApp: miniAppEn,
   service: serviceEn,
+  automation: automationEn,
   visitor: visitorEn,
   sla: slaEn,
 }

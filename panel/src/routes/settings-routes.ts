@@ -40,6 +40,11 @@ const channels = createRoute({
   path: '/channels',
   component: lazyRouteComponent(() => import('../features/channels/channels-page.tsx'), 'ChannelsPage'),
 })
+const automation = createRoute({
+  getParentRoute: () => settings,
+  path: '/automation',
+  component: lazyRouteComponent(() => import('../features/automation/automation-page.tsx'), 'AutomationPage'),
+})
 const businessHours = createRoute({
   getParentRoute: () => settings,
   path: '/business-hours',
@@ -181,6 +186,7 @@ export const settingsRoutes = settings.addChildren([
   teams,
   labels,
   channels,
+  automation,
   businessHours,
   teamHours,
   sla,

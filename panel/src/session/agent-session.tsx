@@ -102,6 +102,7 @@ const staleLists: Record<OrganizationChanged['what'], { lists: string[]; me: boo
   labels: { lists: ['labels'], me: false },
   channels: { lists: ['channels'], me: false },
   views: { lists: ['views'], me: false },
+  rules: { lists: ['rules'], me: false },
   teams: { lists: ['teams'], me: false },
   'business-hours': { lists: ['business-hours'], me: false },
   sla: { lists: ['sla-policies', 'conversation-sla'], me: false },

@@ -27,7 +27,7 @@ import { messageRoutes } from '../features/conversations/message-routes.ts'
 import { backlogCounts, liveCounts } from '../features/conversations/live-counts.ts'
 import { messagesPageRoutes } from '../features/conversations/messages-page-routes.ts'
 import { createMessageDeliveries } from '../features/conversations/message-deliveries.ts'
-import { findMessage, messagesForCustomer } from '../features/conversations/message-store.ts'
+import { customerText, findMessage, messagesForCustomer } from '../features/conversations/message-store.ts'
 import { createMessages, type MessageDeps } from '../features/conversations/messages.ts'
 import { createReceipts } from '../features/conversations/receipts.ts'
 import { renderEntry } from '../features/conversations/render-entry.ts'
@@ -169,6 +169,10 @@ export function composeConversations(infra: Infrastructure, ports: ConversationP
     openAfter,
     snoozedOf: (customerIds: string[]) => snoozedOf(db, customerIds),
     dueSnoozes: (now: string, max: number) => dueSnoozes(db, now, max),
+    firstText: (customerId: string, conversationId: string, after: number) =>
+      customerText(db, { customerId, conversationId }, { after }),
+    lastText: (customerId: string, conversationId: string) =>
+      customerText(db, { customerId, conversationId }, 'last'),
     openConversation: openConversationId,
     latest: latestConversation,
     liveCounts: (organizationId: string) => liveCounts(db, organizationId),

@@ -25,6 +25,7 @@ export function composeLabels(infra: Infrastructure, { apiKeys, conversations }:
   return defineFeature({
     labelling,
     list: labels.list,
+    find: labels.find,
     historyOf: (query: Parameters<typeof labelHistory>[1]) => labelHistory(infra.db, query),
     routes: (http) =>
       labelRoutes(http, {

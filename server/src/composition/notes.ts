@@ -36,6 +36,7 @@ export function composeNotes({ db }: Infrastructure, ports: NotePorts) {
     agentOwner: media.agentOwner,
   })
   return defineFeature({
+    create: notes.create,
     ofCustomer: async (query: Parameters<typeof notes.ofCustomer>[0]) =>
       (await notes.ofCustomer(query)).map((note) => noteOf(note, media.withLinks)),
     contents: (organizationId: string, noteIds: string[]) => contentsOfNotes(db, organizationId, noteIds),

@@ -76,6 +76,7 @@ export function openSockets(infra: Infrastructure, ports: SocketPorts): void {
   ]
   const server = attachSockets(http.server, endpoints, onError)
   lifecycle.onStop(() => server.drain(reconnectWithinMs))
+  lifecycle.onStop(infra.presence.drain)
   // Runs before the drain, so that clients do not reconnect through a load balancer that still routes to this process.
   lifecycle.onStop(infra.readiness.stopAnnounced)
   for (const hook of contributions.beforeDrain) lifecycle.onStop(hook)

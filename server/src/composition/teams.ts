@@ -86,6 +86,8 @@ export function composeTeams<Claimed extends { team_id: string | null }>(
 
   return defineFeature({
     assign: teams.assign,
+    exists: async (organizationId: string, teamId: string) =>
+      (await findTeam(db, organizationId, teamId)) !== undefined,
     list: teams.list,
     sweep,
     settled: routing.settled,

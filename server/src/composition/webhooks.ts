@@ -65,6 +65,8 @@ export function composeWebhooks(infra: Infrastructure, ports: WebhookPorts) {
   const retain = createLogRetention(infra)
   return defineFeature({
     outbox,
+    exists: webhooks.exists,
+    enqueueDirect: webhooks.enqueueDirect,
     routes(http) {
       webhookRoutes(http, { webhooks, authorize })
       deliveryRoutes(http, { deliveries, authorize })

@@ -49,6 +49,15 @@ export async function createTenantResources(service: TestService, organization: 
       sort: 'newest',
     }),
     team_id: await create('/teams', { name: 'Secret' }),
+    rule_id: await create('/automation-rules', {
+      name: 'Secret',
+      enabled: true,
+      trigger: { type: 'conversation_closed' },
+      conditions: { filter: {}, text: null, hours: null },
+      actions: [{ type: 'close' }],
+      once: false,
+      stop: false,
+    }),
     sla_policy_id: await create('/sla-policies', {
       name: 'Secret',
       conditions: { priority: 'urgent' },

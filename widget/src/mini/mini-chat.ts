@@ -21,14 +21,14 @@ export interface MiniChatOptions {
   view: WebView
   /** Events of the platform, by their names. */
   events: EventTarget
-  /** The token of the sign-in. */
-  first: string
+  /** The token of the sign-in and the key it is for; null: none yet. */
+  first: { token: string; jkt: string } | null
   request: SignIn
 }
 
 /** Mounts the chat of the widget so that it fills the web view, in place of the loader (loader/widget.ts). */
 export async function showChat(options: MiniChatOptions): Promise<void> {
-  const { base, language, launch, view, events, request } = options
+  const { base, language, launch, view, events, first, request } = options
   const texts = miniTexts[language]
   const chunks = chunksFrom(base)
   // No sign-in by popup: the person is signed in.
@@ -48,7 +48,7 @@ export async function showChat(options: MiniChatOptions): Promise<void> {
 
   const signedInAt = performance.now()
   async function getToken({ jkt }: { jkt: string }): Promise<string | null> {
-    if (performance.now() - signedInAt < firstTokenMs) return options.first
+    if (first?.jkt === jkt && performance.now() - signedInAt < firstTokenMs) return first.token
     const result = await request(jkt)
     if (result.kind === 'refused') setTimeout(() => leave(texts[result.reason]))
     return result.kind === 'token' ? result.token : null
@@ -92,7 +92,7 @@ export async function showChat(options: MiniChatOptions): Promise<void> {
   view.post('web_app_setup_swipe_behavior', { allow_vertical_swipe: false })
   view.post('web_app_request_safe_area')
   view.post('web_app_request_content_safe_area')
-  on<{ theme_params?: unknown }>(events, 'theme_changed', ({ theme_params: colors }) => {
+  on(events, 'theme_changed', ({ theme_params: colors }) => {
     applyTheme(readTheme(colors))
     chat.applyTheme()
   })
@@ -102,10 +102,10 @@ export async function showChat(options: MiniChatOptions): Promise<void> {
 function followView(element: HTMLElement, events: EventTarget): void {
   const insets = { safe: { top: 0, bottom: 0 }, content: { top: 0, bottom: 0 } }
   const set = (name: string, px: number) => element.style.setProperty(`--view-${name}`, `${px}px`)
-  on<{ height?: unknown }>(events, 'viewport_changed', ({ height }) => {
+  on(events, 'viewport_changed', ({ height }) => {
     if (typeof height === 'number' && height > 0) set('height', height)
   })
-  const change = (of: keyof typeof insets) => (area: { top?: unknown; bottom?: unknown }) => {
+  const change = (of: keyof typeof insets) => (area: EventData) => {
     insets[of] = { top: Number(area.top) || 0, bottom: Number(area.bottom) || 0 }
     set('top', insets.safe.top + insets.content.top)
     set('bottom', insets.safe.bottom + insets.content.bottom)
@@ -114,5 +114,15 @@ function followView(element: HTMLElement, events: EventTarget): void {
   on(events, 'content_safe_area_changed', change('content'))
 }
 
-const on = <T extends object>(events: EventTarget, name: string, listen: (data: T) => void): void =>
-  events.addEventListener(name, (event) => listen(Object((event as CustomEvent<unknown>).detail) as T))
+/** What the platform sends: any of these, unverified. */
+interface EventData {
+  height?: unknown
+  top?: unknown
+  bottom?: unknown
+  theme_params?: unknown
+}
+
+const on = (events: EventTarget, name: string, listen: (data: EventData) => void): void =>
+  events.addEventListener(name, (event) =>
+    listen(Object((event as CustomEvent<unknown>).detail) as EventData),
+  )

@@ -1,4 +1,5 @@
 import { loadConnectionKey } from '@parley/client/identity/connection-key'
+import { isSignedOut } from '@parley/client/identity/saved-login'
 import { chooseLanguage } from '../language.ts'
 import { loadSettings } from '../loader/widget-settings.ts'
 import { readPreferences, writePreferences } from '../preferences.ts'
@@ -45,14 +46,17 @@ async function start(): Promise<void> {
     loadConnectionKey(),
     loadSettings(base, widget, new AbortController().signal),
   ])
-  const first = await request(key.jkt)
-  if (first.kind === 'unreachable')
-    return showNotice(texts.offline, { text: texts.again, act: () => location.reload() })
   if (!settings) return showNotice(texts.off)
-  if (first.kind === 'refused') return showNotice(texts[first.reason])
+  // At once: the chat may still have a valid token and would ask when initData is too old. Without storage the chat has another key
+  // than this module, and no token.
+  const first = key.stored ? await request(key.jkt) : null
+  if (first?.kind === 'unreachable')
+    return showNotice(texts.offline, { text: texts.again, act: () => location.reload() })
+  if (first?.kind === 'refused') return showNotice(texts[first.reason])
   // Opening the app is signing in, even if the member signed out here before.
-  writePreferences(widget, { login: undefined })
-  await showChat({ base, language, settings, launch, view, events, first: first.token, request })
+  if (isSignedOut(readPreferences(widget).login)) writePreferences(widget, { login: undefined })
+  const options = { base, language, settings, launch, view, events, request }
+  await showChat({ ...options, first: first && { token: first.token, jkt: key.jkt } })
 }
 
 void start()

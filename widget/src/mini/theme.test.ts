@@ -1,4 +1,6 @@
+import * as protocol from '@parley/protocol/contrast'
 import { describe, expect, it } from 'vitest'
+import { contrast, luminance } from './contrast.ts'
 import { readLaunch, readTheme } from './launch.ts'
 import { themeOf } from './theme.ts'
 
@@ -18,6 +20,13 @@ describe('the theme of the platform', () => {
     const paleHint = themeOf({ bg_color: '#ffffff', text_color: '#000000', hint_color: '#c4c9cc' })
     expect(paleHint?.css).not.toContain('#c4c9cc')
     expect(themeOf({})).toBeNull()
+  })
+
+  it('measures contrast like the service', () => {
+    for (const color of ['#000000', '#ffffff', '#17212b', '#7f0a03']) {
+      expect(luminance(color)).toBeCloseTo(protocol.luminance(color), 12)
+      expect(contrast(luminance(color), 1)).toBeCloseTo(protocol.contrast(protocol.luminance(color), 1), 12)
+    }
   })
 
   it('takes nothing but colours', () => {

@@ -1,4 +1,4 @@
-import { contrast, luminance } from '@parley/protocol/contrast'
+import { contrast, luminance } from './contrast.ts'
 
 /** WCAG 2.2 AA for text. */
 const minContrast = 4.5

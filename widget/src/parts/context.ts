@@ -1,5 +1,6 @@
 import type { WidgetSession } from '@parley/client/session/widget-session'
 import type { VisitPageParams } from '@parley/protocol/visitor-context'
+import type { ParleyAttributes } from '../../types/parley.d.ts'
 import type { ChatHost } from '../chat-contract.ts'
 
 /** Reports the page and the page's attributes. Loaded once the customer has written, if the widget collects them or the page states some. */
@@ -25,28 +26,28 @@ function createReporter(session: WidgetSession, host: ChatHost): () => void {
   let stated: unknown
   let shown: string | null = null
 
+  async function state(attributes: ParleyAttributes): Promise<void> {
+    stated = attributes
+    const result = await session.request('customer.attributes', { attributes })
+    if (result.ok) return
+    if (result.code !== 'invalid_request') stated = undefined
+    else host.logError('The attributes were rejected: at most 20 short texts, numbers or booleans.')
+  }
+
+  async function show(page: string): Promise<void> {
+    shown = page
+    const result = await session.request('visit.page', currentPage())
+    if (!result.ok && result.code !== 'invalid_request') shown = null
+  }
+
   return () => {
     const { customerId } = session.timeline.get()
     const { attributes } = host.config()
     if (session.state.get().name !== 'ready' || !customerId) return
     // Stated once per object: after a change of the identity they would describe somebody else.
-    if (attributes && attributes !== stated) {
-      stated = attributes
-      void session.request('customer.attributes', { attributes }).then((result) => {
-        if (result.ok) return
-        if (result.code !== 'invalid_request') stated = undefined
-        else
-          host.logError(
-            'The attributes were rejected: at most 20, named like total_orders, with short texts, numbers or booleans.',
-          )
-      })
-    }
+    if (attributes && attributes !== stated) void state(attributes)
     const page = `${customerId} ${location.href}`
-    if (page === shown || !session.entered.get()?.context || isOptedOut()) return
-    shown = page
-    void session.request('visit.page', currentPage()).then((result) => {
-      if (!result.ok && result.code !== 'invalid_request') shown = null
-    })
+    if (page !== shown && session.entered.get()?.context && !isOptedOut()) void show(page)
   }
 }
 
@@ -60,7 +61,7 @@ function currentPage(): VisitPageParams {
   const campaign = new URLSearchParams([...searchParams].filter(([name]) => name.startsWith('utm_')))
   const { referrer } = document
   return {
-    url: `${origin}${pathname}${campaign.size ? `?${campaign}` : ''}`.slice(0, 2048),
+    url: `${origin}${pathname}${campaign.size ? `?${campaign.toString()}` : ''}`.slice(0, 2048),
     title: document.title.slice(0, 200),
     ...(referrer &&
       !referrer.startsWith(`${origin}/`) && { referrer: referrer.split(/[?#]/)[0]!.slice(0, 2048) }),

@@ -35,6 +35,7 @@ const types: Record<DeliveryType, true> = {
   'customer.created': true,
   'customer.updated': true,
   'webhook.test': true,
+  'automation.triggered': true,
 }
 export const deliveryStates = keysOf(states)
 export const deliveryTypes = keysOf(types)

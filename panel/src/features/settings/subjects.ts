@@ -1,5 +1,6 @@
 import {
   IconArrowsSplit2,
+  IconBolt,
   IconBrandTelegram,
   IconClockHour9,
   IconHourglassHigh,
@@ -28,6 +29,7 @@ export interface Subject {
     | '/o/$organizationId/settings/teams'
     | '/o/$organizationId/settings/labels'
     | '/o/$organizationId/settings/channels'
+    | '/o/$organizationId/settings/automation'
     | '/o/$organizationId/settings/business-hours'
     | '/o/$organizationId/settings/sla'
     | '/o/$organizationId/settings/widgets'
@@ -96,6 +98,13 @@ export function settingsSubjects(texts: Messages, role: Role): Subject[] {
       title: texts.inbox.labels.settings.title,
       icon: IconTags,
       to: '/o/$organizationId/settings/labels',
+      group,
+    },
+    {
+      id: 'automation',
+      title: texts.automation.title,
+      icon: IconBolt,
+      to: '/o/$organizationId/settings/automation',
       group,
     },
     {

@@ -1,4 +1,5 @@
 import type { Messages } from '../en.ts'
+import { automationAr } from './automation-ar.ts'
 import { callSettingsAr } from './call-settings-ar.ts'
 import { callsAr } from './calls-ar.ts'
 import { countAr } from './count-ar.ts'
@@ -102,6 +103,7 @@ export const ar: Messages = {
   channels: channelsAr,
   miniApp: miniAppAr,
   service: serviceAr,
+  automation: automationAr,
   visitor: visitorAr,
   sla: slaAr,
 }

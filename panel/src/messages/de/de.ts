@@ -1,4 +1,5 @@
 import type { Messages } from '../en.ts'
+import { automationDe } from './automation-de.ts'
 import { callSettingsDe } from './call-settings-de.ts'
 import { callsDe } from './calls-de.ts'
 import { channelsDe } from './channels-de.ts'
@@ -102,6 +103,7 @@ export const de: Messages = {
   channels: channelsDe,
   miniApp: miniAppDe,
   service: serviceDe,
+  automation: automationDe,
   visitor: visitorDe,
   sla: slaDe,
 }

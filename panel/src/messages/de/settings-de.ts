@@ -174,7 +174,7 @@ export const settingsDe: Messages['settings'] = {
   },
 
   general: {
-    lead: 'Wie Ihr Team dieses Widget nennt.',
+    lead: 'Der Name des Widgets, und was Mitarbeitende von Besuchen sehen.',
     delete: 'Dieses Widget löschen',
     deleteText: (name) =>
       `„${name}“ verschwindet endgültig von jeder Seite, die seinen Code hat. Kunden und Gespräche bleiben im Posteingang.`,

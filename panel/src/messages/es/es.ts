@@ -1,4 +1,5 @@
 import type { Messages } from '../en.ts'
+import { automationEs } from './automation-es.ts'
 import { callSettingsEs } from './call-settings-es.ts'
 import { callsEs } from './calls-es.ts'
 import { channelsEs } from './channels-es.ts'
@@ -98,6 +99,7 @@ export const es: Messages = {
   channels: channelsEs,
   miniApp: miniAppEs,
   service: serviceEs,
+  automation: automationEs,
   visitor: visitorEs,
   sla: slaEs,
 }

@@ -1,4 +1,5 @@
 import type { Messages } from '../en.ts'
+import { automationFr } from './automation-fr.ts'
 import { callSettingsFr } from './call-settings-fr.ts'
 import { callsFr } from './calls-fr.ts'
 import { channelsFr } from './channels-fr.ts'
@@ -100,6 +101,7 @@ export const fr: Messages = {
   channels: channelsFr,
   miniApp: miniAppFr,
   service: serviceFr,
+  automation: automationFr,
   visitor: visitorFr,
   sla: slaFr,
 }

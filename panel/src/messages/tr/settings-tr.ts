@@ -169,7 +169,7 @@ export const settingsTr: Messages['settings'] = {
   },
 
   general: {
-    lead: 'Ekibinizin bu widget’a verdiği ad.',
+    lead: 'Widget’ın adı ve temsilcilerin ziyaretlerden gördükleri.',
     delete: 'Bu widget’ı sil',
     deleteText: (name) =>
       `“${name}”, kodunu taşıyan her sayfadan kalıcı olarak kaybolur. Müşterileri ve konuşmaları gelen kutusunda kalır.`,

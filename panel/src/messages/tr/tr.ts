@@ -1,4 +1,5 @@
 import type { Messages } from '../en.ts'
+import { automationTr } from './automation-tr.ts'
 import { callSettingsTr } from './call-settings-tr.ts'
 import { callsTr } from './calls-tr.ts'
 import { channelsTr } from './channels-tr.ts'
@@ -97,6 +98,7 @@ export const tr: Messages = {
   channels: channelsTr,
   miniApp: miniAppTr,
   service: serviceTr,
+  automation: automationTr,
   visitor: visitorTr,
   sla: slaTr,
 }

@@ -113,6 +113,26 @@ export async function hasMessageAfter(
   return found !== undefined
 }
 
+/** Text of the customer's first message after a position, or of the last one, in this conversation; null: there is none. */
+export async function customerText(
+  db: Database,
+  of: { customerId: string; conversationId: string },
+  which: { after: number } | 'last',
+): Promise<string | null> {
+  const messages = conversationTables(db)
+    .selectFrom('message')
+    .select('content')
+    .where('customer_id', '=', of.customerId)
+    .where('conversation_id', '=', of.conversationId)
+    .where('sender_type', '=', 'customer')
+    .limit(1)
+  const wanted =
+    which === 'last'
+      ? messages.orderBy('seq', 'desc')
+      : messages.where('seq', '>', which.after).orderBy('seq')
+  return (await wanted.executeTakeFirst())?.content ?? null
+}
+
 export async function insertMessage(
   db: Transaction,
   row: MessageRow & { organization_id: string; sender: string },

@@ -1,5 +1,6 @@
 import { maxConversationLabels, type ConversationLabelled, type Label } from '@parley/protocol/label'
 import type { AgentFace } from '@parley/protocol/agent'
+import type { Actor } from '@parley/protocol/event'
 import { AppError } from '../../core/app-error.ts'
 import type { NewEntry } from '../../core/event-log.ts'
 
@@ -15,8 +16,8 @@ export interface LabellingDeps {
   ) => Promise<boolean>
 }
 
-/** null: an API key. */
-export type LabelledBy = { agentId: string; face: AgentFace } | null
+/** null: an API key; `runId`: a run of an automation rule, with the face of the rule. */
+export type LabelledBy = { agentId: string; face: AgentFace } | { runId: string; face: AgentFace } | null
 
 export type Labelling = ReturnType<typeof createLabelling>
 
@@ -72,6 +73,11 @@ const entryOf = (
 ): Omit<NewEntry, 'conversation_id'> => ({
   type,
   audience: 'agents',
-  actor: by === null ? { type: 'system' } : { type: 'agent', id: by.agentId },
+  actor: actorOf(by),
   data: { label: { id, name, colour }, by: by?.face ?? null } satisfies ConversationLabelled,
 })
+
+function actorOf(by: LabelledBy): Actor {
+  if (by === null) return { type: 'system' }
+  return 'runId' in by ? { type: 'system', run_id: by.runId } : { type: 'agent', id: by.agentId }
+}

@@ -50,8 +50,13 @@ function parsed(json: string): unknown {
 /** One line of at most 100 characters; null if there is none. */
 function text(value: unknown): string | null {
   if (typeof value !== 'string') return null
-  const line = [...value.toWellFormed().replace(controls, ' ').trim()].slice(0, 100).join('').trim()
-  return line === '' ? null : line
+  const line = value.toWellFormed().replace(controls, ' ').trim().slice(0, 100)
+  // The limit may cut a surrogate pair in half.
+  const whole = line
+    .toWellFormed()
+    .replace(/\ufffd$/, '')
+    .trim()
+  return whole === '' ? null : whole
 }
 
 /** Loaded by agents' browsers: only https. */

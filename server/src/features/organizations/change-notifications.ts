@@ -19,6 +19,7 @@ const reloadedAfterGap: Record<OrganizationChanged['what'], boolean> = {
   labels: true,
   channels: true,
   views: true,
+  rules: true,
   teams: true,
   'business-hours': true,
   sla: true,

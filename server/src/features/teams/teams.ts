@@ -56,8 +56,8 @@ export interface TeamDeps {
   onChange: (organizationId: string) => void
 }
 
-/** null: an API key. */
-export type ChosenBy = { agentId: string; face: AgentFace } | null
+/** null: an API key; without an agent: an automation rule. */
+export type ChosenBy = { agentId: string | null; face: AgentFace } | null
 
 export type Teams = ReturnType<typeof createTeams>
 
@@ -219,7 +219,7 @@ const foreignKeyViolation = '23503'
 const batchSize = 500
 
 const actorOf = (by: ChosenBy): Actor =>
-  by === null ? { type: 'system' } : { type: 'agent', id: by.agentId }
+  by === null || by.agentId === null ? { type: 'system' } : { type: 'agent', id: by.agentId }
 
 /** Closed meanwhile: it loses the team with the closed ones. */
 function ignoreClosed(error: unknown): void {

@@ -40,10 +40,10 @@ interface TriageChange {
   entry: Omit<NewEntry, 'conversation_id'>
 }
 
-/** Who changes a conversation: an agent, or an API key (`agentId` null). */
+/** Who changes a conversation: an agent, an API key (both null), or an automation rule (`face` of the rule). */
 export type TriageBy = { organizationId: string } & (
   | { agentId: string; face: AgentFace }
-  | { agentId: null; face: null }
+  | { agentId: null; face: AgentFace | null }
 )
 
 export type Triage = ReturnType<typeof createTriage>

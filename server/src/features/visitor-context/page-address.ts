@@ -19,7 +19,7 @@ export function pageAddress(text: string, { campaign }: { campaign: boolean }): 
   const campaigns = new URLSearchParams()
   for (const [name, value] of campaign ? searchParams : [])
     if (/^utm_[a-z_]{1,20}$/.test(name) && !secretPart.test(value)) campaigns.append(name, value)
-  const query = campaigns.size > 0 ? `?${campaigns}` : ''
+  const query = campaigns.size > 0 ? `?${campaigns.toString()}` : ''
   return `${origin}${path}${query}`.slice(0, maxPageAddress)
 }
 

@@ -1,4 +1,4 @@
-import type { DeliveryType } from '@parley/protocol/webhook'
+import { directDeliveries, type DeliveryType } from '@parley/protocol/webhook'
 import type pg from 'pg'
 import type { Clock } from '../../core/clock.ts'
 import { claimLockKey, claimStatement } from './claim-statement.ts'
@@ -15,6 +15,9 @@ import { intervalMs, nowPlus, turnedBy } from './queue-time.ts'
  * No transaction is open during a request. Any worker reaps an expired lease. `attempt_id` is the fencing token: a result that
  * arrives after its lease was reaped is ignored.
  */
+
+/** Types that need no subscription: constants, as an SQL list. */
+const direct = directDeliveries.map((type) => `'${type}'`).join(', ')
 
 /** Automatic attempts of a delivery (spec 8: retried twice). */
 const maxAutomaticAttempts = 3
@@ -175,7 +178,7 @@ with moment as materialized (select ${nowPlus('$1::float8')} as now
     when m.outcome = 'delivered' then 'delivered'
     when m.outcome <> 'interrupted' and m.kind = 'manual' and m.retry_at is null then 'failed'
     when m.outcome <> 'interrupted' and m.kind = 'automatic' and m.counted + 1 >= ${maxAutomaticAttempts} then 'failed'
-    when not m.revoked and h.active and (d.type = any(h.events) or d.type = 'webhook.test') then 'open'
+    when not m.revoked and h.active and (d.type = any(h.events) or d.type in (${direct})) then 'open'
     else 'cancelled' end as state
   from mine m
   cross join lateral (select organization_id, type from delivery d where d.id = m.delivery_id offset 0) d

@@ -10,6 +10,7 @@ const ids = {
   call: '00000000-0000-7000-8000-000000000004',
   agent: '00000000-0000-7000-8000-000000000005',
   recording: '00000000-0000-7000-8000-000000000006',
+  rule: '00000000-0000-7000-8000-000000000007',
 }
 
 type Samples = { [T in PublicEntryType]: (now: number) => EntryData[T] }
@@ -104,7 +105,20 @@ const samples: Samples = {
 export const sampleOf = (
   type: DeliveryType,
   { webhookId, now }: { webhookId: string; now: number },
-): object =>
-  type === 'webhook.test'
-    ? { webhook_id: webhookId, message: 'This is a test event. Your endpoint receives webhooks.' }
-    : samples[type](now)
+): object => {
+  switch (type) {
+    case 'webhook.test':
+      return { webhook_id: webhookId, message: 'This is a test event. Your endpoint receives webhooks.' }
+    case 'automation.triggered':
+      return {
+        rule_id: ids.rule,
+        rule_name: 'Refunds',
+        trigger: 'customer_message',
+        ...whose,
+        external_id: externalId,
+        conversation_id: ids.conversation,
+      }
+    default:
+      return samples[type](now)
+  }
+}

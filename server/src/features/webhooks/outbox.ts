@@ -47,21 +47,25 @@ export async function enqueueEvents(
   return rows
 }
 
-/** Inserts an event with a delivery to one webhook, whose row the transaction has locked. Returns the id of the delivery. */
+/**
+ * Inserts an event with a delivery to one webhook, whose row the transaction has locked. Returns the id of the delivery; null: the
+ * event exists already.
+ */
 export async function enqueueFor(
   trx: Transaction,
   webhook: { id: string; era: number },
   event: { id: string; organization_id: string; type: DeliveryType; occurred_at: string; data: object },
   now: RawBuilder<string>,
-): Promise<string> {
+): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`
     with event as (
       insert into webhook_event (id, organization_id, type, occurred_at, data)
       values (${event.id}, ${event.organization_id}, ${event.type}, ${event.occurred_at}, ${JSON.stringify(event.data)}::json)
+      on conflict (id) do nothing
+      returning id, organization_id, type, occurred_at
     ), made as (
       insert into delivery (id, organization_id, webhook_id, event_id, type, state, created_at, updated_at)
-      values (uuid_v7(${now}), ${event.organization_id}, ${webhook.id}, ${event.id}, ${event.type}, 'open',
-        ${event.occurred_at}, ${now})
+      select uuid_v7(${now}), organization_id, ${webhook.id}::uuid, id, type, 'open', occurred_at, ${now} from event
       returning id
     ), queued as (
       insert into delivery_queue (delivery_id, webhook_id, due_at, era)
@@ -69,7 +73,5 @@ export async function enqueueFor(
     )
     select id from made
   `.execute(trx)
-  const [made] = rows
-  if (!made) throw new Error('The delivery was not inserted')
-  return made.id
+  return rows[0]?.id ?? null
 }

@@ -1,7 +1,10 @@
-import type { ResendInput, ResendResult } from '@parley/protocol/webhook'
+import { directDeliveries, type ResendInput, type ResendResult } from '@parley/protocol/webhook'
 import { sql, type RawBuilder } from 'kysely'
 import type { Database } from '../../core/database.ts'
 import { filterConditions } from './delivery-log.ts'
+
+/** Deliveries that need no subscription. */
+const isDirect = sql`d.type in (${sql.join(directDeliveries.map((type) => sql.lit(type)))})`
 
 /*
  * Resends lock the delivery in key share mode: log retention, which skips locked rows, leaves it alone, and the result of an
@@ -18,7 +21,7 @@ export async function resendOne(
   return db.transaction().execute(async (trx) => {
     const { rows } = await sql<{ active: boolean; subscribed: boolean; era: number }>`
       select w.active and w.deleted_at is null as active,
-        d.type = any(w.events) or d.type = 'webhook.test' as subscribed, w.era
+        d.type = any(w.events) or ${isDirect} as subscribed, w.era
       from delivery d join webhook w on w.id = d.webhook_id
       where d.organization_id = ${organizationId} and d.id = ${id} for share of w for key share of d
     `.execute(trx)
@@ -62,7 +65,7 @@ export async function resendMatching(
   const conditions = [
     ...filterConditions(organizationId, filter),
     sql`d.state <> 'open'`,
-    sql`(d.type = any(w.events) or d.type = 'webhook.test')`,
+    sql`(d.type = any(w.events) or ${isDirect})`,
   ]
   const { rows } = await sql<ResendResult>`
     with receiver as materialized (

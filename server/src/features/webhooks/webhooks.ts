@@ -2,6 +2,7 @@ import type { ErrorCode } from '@parley/protocol/error'
 import type {
   Delivery,
   DeliveryType,
+  directDeliveries,
   SavedWebhook,
   StatisticsPeriod,
   Webhook,
@@ -100,6 +101,18 @@ export function createWebhooks(deps: {
     notifier.notify(organizationId, 'deliveries')
   }
 
+  /** Locked in share mode. @throws AppError not_found, webhook_inactive */
+  async function activeWebhook(
+    trx: Transaction,
+    organizationId: string,
+    id: string,
+  ): Promise<{ id: string; era: number }> {
+    const webhook = await lockWebhook(trx, organizationId, id)
+    if (!webhook) throw new AppError('not_found')
+    if (!webhook.active) throw new AppError('webhook_inactive')
+    return { id, era: webhook.era }
+  }
+
   return {
     find: requireWebhook,
     list: (organizationId: string, page: Parameters<typeof listWebhooks>[2]) =>
@@ -179,6 +192,29 @@ export function createWebhooks(deps: {
       return readStatistics(db, id, period, clock())
     },
 
+    exists: async (organizationId: string, id: string): Promise<boolean> =>
+      (await findWebhook(db, organizationId, id)) !== undefined,
+
+    /**
+     * Queues a delivery of this event to this webhook only, regardless of its subscriptions. Idempotent by the event's id: returns
+     * whether it was queued now. @throws AppError not_found, webhook_inactive
+     */
+    async enqueueDirect(
+      organizationId: string,
+      id: string,
+      event: { id: string; type: (typeof directDeliveries)[number]; data: object },
+    ): Promise<boolean> {
+      const deliveryId = await inTurn(organizationId, async (trx) => {
+        const webhook = await activeWebhook(trx, organizationId, id)
+        const occurred = { ...event, organization_id: organizationId, occurred_at: timestamp(clock()) }
+        return enqueueFor(trx, webhook, occurred, queueTime(clock))
+      })
+      if (deliveryId === null) return false
+      deps.wake()
+      notifier.notify(organizationId, 'deliveries')
+      return true
+    },
+
     /**
      * Sends a `webhook.test` event or a sample of an event, to this webhook only and regardless of its subscriptions.
      * @throws AppError not_found, webhook_inactive
@@ -189,9 +225,7 @@ export function createWebhooks(deps: {
       type: DeliveryType = 'webhook.test',
     ): Promise<Delivery> {
       const deliveryId = await inTurn(organizationId, async (trx) => {
-        const webhook = await lockWebhook(trx, organizationId, id)
-        if (!webhook) throw new AppError('not_found')
-        if (!webhook.active) throw new AppError('webhook_inactive')
+        const webhook = await activeWebhook(trx, organizationId, id)
         const event = {
           id: newId(),
           organization_id: organizationId,
@@ -199,11 +233,11 @@ export function createWebhooks(deps: {
           occurred_at: timestamp(clock()),
           data: sampleOf(type, { webhookId: id, now: clock() }),
         }
-        return enqueueFor(trx, { id, era: webhook.era }, event, queueTime(clock))
+        return enqueueFor(trx, webhook, event, queueTime(clock))
       })
       deps.wake()
       notifier.notify(organizationId, 'deliveries')
-      const delivery = await findDelivery(db, organizationId, deliveryId)
+      const delivery = deliveryId === null ? undefined : await findDelivery(db, organizationId, deliveryId)
       if (!delivery) throw new Error('The delivery was not found after its insert')
       return delivery
     },

@@ -127,6 +127,24 @@ test('the agents of a process that stops are away at once, and its rows are dele
   expect(state.rows.size).toBe(1)
 })
 
+test('agents of a process that drains stay online while they reconnect, and then only in their new process', async () => {
+  const { start } = processes()
+  const [here, there] = [start(), start()]
+  const changes: PresenceChange[] = []
+  const leaving = ['ada', 'bea'].map((id) => there.agents.enter('o', id))
+  await seconds(5)
+  here.agents.onChange((change) => changes.push(change))
+  there.drain()
+  for (const leave of leaving) leave()
+  await there.close()
+  await seconds(3)
+  here.agents.enter('o', 'ada')
+  expect(changes).toEqual([])
+  await seconds(5)
+  expect(changes).toEqual([{ organizationId: 'o', id: 'bea', online: false }])
+  expect(here.agents.online('o')).toEqual(['ada'])
+})
+
 test('without the bus, changes arrive with the next beat', async () => {
   const { start, network } = processes()
   const [here, there] = [start(), start()]

@@ -11,7 +11,10 @@ declare module '../../core/bus/bus.ts' {
 
 type AgentMessage =
   /** `version` was reached by these changes. */
-  { kind: 'changes'; changes: AgentChange[] } | { kind: 'beat' } | { kind: 'left' }
+  | { kind: 'changes'; changes: AgentChange[] }
+  | { kind: 'beat' }
+  /** Its agents reconnect elsewhere within `graceMs`. */
+  | { kind: 'left'; graceMs: number }
 
 export interface AgentPresence {
   /** Counts one socket. Returns how to remove it. */
@@ -26,6 +29,8 @@ export interface AgentPresence {
   /** Changes in this and in other processes. */
   onChange(listener: (change: PresenceChange) => void): () => void
   onPeers(listener: PeerListener): () => void
+  /** The process is about to close its sockets, whose agents reconnect elsewhere: they stay online until then. */
+  drain(): void
   /** Renews the lease and catches up with the other processes. Runs every 5 s. */
   beat(): Promise<void>
   close(): Promise<void>
@@ -47,6 +52,8 @@ const blindAfterMs = 6_000
 /** The first change is written at once, further ones together. */
 const writeIntervalMs = 1_000
 const maxStopped = 100
+/** Sockets reconnect within 5 s (composition/sockets.ts). */
+const reconnectGraceMs = 7_000
 
 interface Remote {
   version: number
@@ -80,6 +87,7 @@ export function createAgentPresence(deps: {
   let hasBeaten = false
   let lastBeatAt = now()
   let closed = false
+  let draining = false
   let writing: Promise<void> = Promise.resolve()
 
   const publish = (message: AgentMessage) => bus.publish('presence.agents', { process, version, ...message })
@@ -142,7 +150,10 @@ export function createAgentPresence(deps: {
     if (message.kind === 'left') {
       if (stopped.size >= maxStopped) stopped.clear()
       stopped.add(id)
-      return forget(id)
+      const remote = remotes.get(id)
+      if (remote && message.graceMs > 0) remote.expiresAt = now() + message.graceMs
+      else forget(id)
+      return
     }
     const remote = remoteOf(id)
     if (message.kind === 'beat' || seen !== remote.version + 1) return compare(id, remote, seen)
@@ -169,6 +180,7 @@ export function createAgentPresence(deps: {
   const writes = createThrottle(() => void writeInTurn().catch(onError), writeIntervalMs)
 
   function note(agent: AgentKey, online: boolean): void {
+    if (draining) return
     pending.set(keyOf(agent), { agent, online })
     if (!closed) writes.trigger()
   }
@@ -223,7 +235,7 @@ export function createAgentPresence(deps: {
     isOnline: holders.includes,
     online: (organizationId) => holders.of(organizationId).toSorted(),
     hasLocal: local.has,
-    peers: () => [...remotes.keys()],
+    peers: () => [...remotes.keys()].filter((id) => !stopped.has(id)),
     onChange(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
@@ -232,13 +244,16 @@ export function createAgentPresence(deps: {
       peerListeners.add(listener)
       return () => peerListeners.delete(listener)
     },
+    drain() {
+      draining = true
+    },
     beat,
     async close() {
       if (closed) return
       closed = true
       for (const timer of timers) clearInterval(timer)
       for (const stop of [unsubscribe, stopGap, catchUp.close, writes.close]) stop()
-      publish({ kind: 'left' })
+      publish({ kind: 'left', graceMs: draining ? reconnectGraceMs : 0 })
       await writing.catch(() => {})
       await store.remove(process).catch(onError)
     },

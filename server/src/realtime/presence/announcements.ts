@@ -12,6 +12,7 @@ export function createAnnouncements(deps: {
   /** `before` is null if somebody was told the state in between. */
   const pending = new Map<string, { key: CustomerKey; before: boolean | null }>()
   let timer: NodeJS.Timeout | null = null
+  let closed = false
 
   function flush(): void {
     timer = null
@@ -26,6 +27,7 @@ export function createAnnouncements(deps: {
 
   return {
     changed(key: CustomerKey, before: boolean): void {
+      if (closed) return
       const [, customerId] = key
       if (!pending.has(customerId)) pending.set(customerId, { key, before })
       timer ??= setTimeout(flush, mergeIntervalMs).unref()
@@ -36,6 +38,7 @@ export function createAnnouncements(deps: {
       if (change) change.before = null
     },
     close(): void {
+      closed = true
       if (timer) clearTimeout(timer)
       pending.clear()
     },

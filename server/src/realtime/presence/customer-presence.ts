@@ -39,6 +39,8 @@ export interface CustomerPresence {
   online(organizationId: string, customerIds: string[]): Promise<ReadonlySet<string>>
   /** Changes of customers that were asked for in this process. Merged over a second. */
   onChange(listener: (change: PresenceChange) => void): () => void
+  /** The process is about to close its sockets, whose customers reconnect elsewhere: leaving is not announced. */
+  drain(): void
   close(): void
 }
 
@@ -240,6 +242,8 @@ export function createCustomerPresence(deps: {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
+
+    drain: announcements.close,
 
     close() {
       for (const stop of stops) stop()

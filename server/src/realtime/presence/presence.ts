@@ -9,6 +9,8 @@ import { createCustomerPresence, type CustomerPresence } from './customer-presen
 export interface Presence {
   agents: AgentPresence
   customers: CustomerPresence
+  /** Runs before the sockets are told to reconnect: agents and customers do not flicker during a rolling upgrade. */
+  drain(): void
   close(): Promise<void>
 }
 
@@ -26,6 +28,10 @@ export function createPresence(deps: {
   return {
     agents,
     customers,
+    drain() {
+      agents.drain()
+      customers.drain()
+    },
     async close() {
       customers.close()
       await agents.close()

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from 'react'
 import type { CustomerFollow } from '@parley/client/session/customer-follow'
 import type { EntryType, LogEntry } from '@parley/protocol/event'
 
-/** Entry types for agents only (labels, priority, snooze, team, ratings, passed deadlines), shown as lines. */
+/** Entry types for agents only (labels, priority, snooze, team, ratings, automation, passed deadlines), shown as lines. */
 const deskEntryTypes = [
   'conversation.labelled',
   'conversation.unlabelled',
@@ -11,6 +11,7 @@ const deskEntryTypes = [
   'conversation.unsnoozed',
   'conversation.routed',
   'conversation.rated',
+  'conversation.automated',
   'sla.breached',
 ] as const satisfies EntryType[]
 export type DeskEntry = Extract<LogEntry, { type: (typeof deskEntryTypes)[number] }>

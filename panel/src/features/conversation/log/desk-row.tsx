@@ -6,6 +6,7 @@ import type { Messages } from '../../../messages/en.ts'
 import { clockTime, exactTime, momentText } from '../../../time/times.ts'
 import type { DeskEntry } from './desk-entries.ts'
 import classes from './plain-rows.module.css'
+import { AutomatedText } from './automated-text.tsx'
 import { RatedText } from './rated-text.tsx'
 import { SlaText } from './sla-text.tsx'
 
@@ -28,6 +29,8 @@ function EntryText({ entry }: { entry: DeskEntry }) {
   switch (entry.type) {
     case 'conversation.rated':
       return <RatedText entry={entry} />
+    case 'conversation.automated':
+      return <AutomatedText entry={entry} />
     case 'sla.breached':
       return <SlaText entry={entry} />
     default:
@@ -35,7 +38,12 @@ function EntryText({ entry }: { entry: DeskEntry }) {
   }
 }
 
-function DeskText({ entry }: { entry: Exclude<DeskEntry, { type: 'conversation.rated' | 'sla.breached' }> }) {
+type WithAuthor = Exclude<
+  DeskEntry,
+  { type: 'conversation.rated' | 'conversation.automated' | 'sla.breached' }
+>
+
+function DeskText({ entry }: { entry: WithAuthor }) {
   const { labels, teams, triage } = useTexts().inbox
   const locale = useLocale()
   const { agent_id: me } = useMembership()

@@ -31,6 +31,6 @@ export const messages: CallHelpMessages = {
   cancelCallBack: 'Wunsch zurückziehen',
   willCall: 'Wir melden uns bei Ihnen.',
   callMeBack: 'Bitte rufen Sie mich zurück.',
-  tooOften: 'Zu viele Anrufe. Warten Sie einen Moment und versuchen Sie es dann erneut.',
+  tooOften: 'Zu viele Anrufe. Bitte versuchen Sie es später erneut.',
   unreachable: 'Wir sind gerade nicht zu erreichen.',
 }

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { draftProblem, emptyDraft, inputOf, newAction, wordsOf, type RuleDraft } from './rule-draft.ts'
+
+const draft: RuleDraft = { ...emptyDraft, name: 'Refunds', actions: [{ key: 0, action: newAction('close') }] }
+
+test('words are separated by commas of any script, without repeats', () => {
+  expect(wordsOf(' refund , money back,, refund، استرداد')).toEqual(['refund', 'money back', 'استرداد'])
+})
+
+test('the condition on the text is dropped for a trigger without a message', () => {
+  const text: RuleDraft = { ...draft, match: 'contains', words: 'refund' }
+  expect(inputOf(text).conditions.text).toEqual({ match: 'contains', words: ['refund'] })
+  expect(inputOf({ ...text, trigger: { type: 'conversation_closed' } }).conditions.text).toBeNull()
+})
+
+test('an unfinished rule cannot be saved', () => {
+  expect(draftProblem(draft)).toBeNull()
+  expect(draftProblem({ ...draft, name: ' ' })).toEqual({ at: 'name' })
+  expect(draftProblem({ ...draft, actions: [] })).toEqual({ at: 'actions' })
+  expect(draftProblem({ ...draft, match: 'contains', words: ' , ' })).toEqual({ at: 'words' })
+  expect(draftProblem({ ...draft, trigger: { type: 'label_added', label_id: '' } })).toEqual({
+    at: 'trigger',
+  })
+  const actions = [...draft.actions, { key: 1, action: newAction('team') }]
+  expect(draftProblem({ ...draft, actions })).toEqual({ at: 'action', key: 1, text: null })
+})
+
+test('a variable of the customer needs a fallback, and those of an agent do not exist in rules', () => {
+  const problemOf = (content: string) =>
+    draftProblem({ ...draft, actions: [{ key: 0, action: { type: 'reply', content } }] })
+  expect(problemOf('Hi {{customer.first_name|there}}, {{conversation.id}}')).toBeNull()
+  for (const [content, problem] of [
+    ['Hi {{customer.first_name}}', 'bare'],
+    ['Hi {{customer.nme|x}}', 'unknown'],
+    ['{{agent.name|We}} will answer', 'unavailable'],
+  ] as const)
+    expect(problemOf(content)).toMatchObject({ at: 'action', key: 0, text: { problem } })
+})

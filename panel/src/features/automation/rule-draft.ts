@@ -1,0 +1,164 @@
+import type { Rule, RuleAction, RuleInput, RuleTriggerType } from '@parley/protocol/automation'
+import { ruleTextProblem, triggersWithText, type RuleTextProblem } from '@parley/protocol/automation-text'
+
+/** A record, so that a missing type does not compile. */
+const triggers: Record<RuleTriggerType, true> = {
+  conversation_opened: true,
+  customer_message: true,
+  agent_message: true,
+  conversation_closed: true,
+  conversation_reopened: true,
+  label_added: true,
+  snooze_over: true,
+}
+const isTrigger = (text: string): text is RuleTriggerType => Object.hasOwn(triggers, text)
+export const triggerTypes = Object.keys(triggers).filter(isTrigger)
+export const triggerTypeOf = (text: string): RuleTriggerType =>
+  isTrigger(text) ? text : 'conversation_opened'
+
+const actions: Record<RuleAction['type'], true> = {
+  label: true,
+  unlabel: true,
+  team: true,
+  assign: true,
+  priority: true,
+  reply: true,
+  note: true,
+  snooze: true,
+  close: true,
+  webhook: true,
+}
+const isAction = (text: string): text is RuleAction['type'] => Object.hasOwn(actions, text)
+export const actionTypes = Object.keys(actions).filter(isAction)
+export const actionTypeOf = (text: string): RuleAction['type'] | null => (isAction(text) ? text : null)
+
+/** `key`: unique in the form. */
+export interface DraftAction {
+  key: number
+  action: RuleAction
+}
+
+/** A rule in the form: texts as typed, ids that are not chosen yet as ''. */
+export interface RuleDraft extends Omit<RuleInput, 'conditions' | 'actions'> {
+  actions: DraftAction[]
+  filter: RuleInput['conditions']['filter']
+  match: 'any' | 'contains' | 'contains_not'
+  words: string
+  hours: 'any' | 'open' | 'closed'
+}
+
+export const emptyDraft: RuleDraft = {
+  name: '',
+  enabled: true,
+  trigger: { type: 'conversation_opened' },
+  filter: {},
+  match: 'any',
+  words: '',
+  hours: 'any',
+  actions: [],
+  once: false,
+  stop: false,
+}
+
+export const draftOf = ({
+  name,
+  enabled,
+  trigger,
+  conditions,
+  actions: own,
+  once,
+  stop,
+}: Rule): RuleDraft => ({
+  name,
+  enabled,
+  trigger,
+  filter: conditions.filter,
+  match: conditions.text?.match ?? 'any',
+  words: conditions.text?.words.join(', ') ?? '',
+  hours: conditions.hours ?? 'any',
+  actions: own.map((action, key) => ({ key, action })),
+  once,
+  stop,
+})
+
+export const hasText = ({ type }: RuleInput['trigger']): boolean => triggersWithText.includes(type)
+
+/** Also commas of other scripts. */
+export const wordsOf = (text: string): string[] =>
+  [...new Set(text.split(/[,،、]/).map((word) => word.trim()))].filter((word) => word !== '').slice(0, 20)
+
+export function inputOf(draft: RuleDraft): RuleInput {
+  const { filter, match, words, hours, ...rule } = draft
+  return {
+    ...rule,
+    name: draft.name.trim(),
+    actions: draft.actions.map(({ action }) => action),
+    conditions: {
+      filter,
+      text: match === 'any' || !hasText(draft.trigger) ? null : { match, words: wordsOf(words) },
+      hours: hours === 'any' ? null : hours,
+    },
+  }
+}
+
+export type DraftProblem =
+  | { at: 'name' | 'words' | 'trigger' | 'actions' }
+  | { at: 'action'; key: number; text: RuleTextProblem | null }
+
+/** The first thing that keeps the draft from being saved. */
+export function draftProblem(draft: RuleDraft): DraftProblem | null {
+  if (draft.name.trim() === '') return { at: 'name' }
+  if (draft.trigger.type === 'label_added' && draft.trigger.label_id === '') return { at: 'trigger' }
+  const { text } = inputOf(draft).conditions
+  if (text !== null && text.words.length === 0) return { at: 'words' }
+  if (draft.actions.length === 0) return { at: 'actions' }
+  for (const { key, action } of draft.actions) {
+    if (!isComplete(action)) return { at: 'action', key, text: null }
+    const problem = 'content' in action ? ruleTextProblem(action.content) : null
+    if (problem !== null) return { at: 'action', key, text: problem }
+  }
+  return null
+}
+
+function isComplete(action: RuleAction): boolean {
+  switch (action.type) {
+    case 'assign':
+      return action.agent_id !== ''
+    case 'team':
+      return action.team_id !== ''
+    case 'label':
+    case 'unlabel':
+      return action.label_id !== ''
+    case 'webhook':
+      return action.webhook_id !== ''
+    case 'reply':
+    case 'note':
+      return action.content.trim() !== ''
+    default:
+      return true
+  }
+}
+
+/** An action of this type, without a value. */
+export function newAction(type: RuleAction['type']): RuleAction {
+  switch (type) {
+    case 'assign':
+      return { type, agent_id: '' }
+    case 'team':
+      return { type, team_id: '' }
+    case 'label':
+    case 'unlabel':
+      return { type, label_id: '' }
+    case 'priority':
+      return { type, priority: 'high' }
+    case 'snooze':
+      return { type, minutes: 60 }
+    case 'reply':
+    case 'note':
+      return { type, content: '' }
+    case 'webhook':
+      return { type, webhook_id: '' }
+    default:
+      return { type }
+  }
+}

@@ -1,0 +1,153 @@
+import { Button, Checkbox, Group, Modal, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Rule } from '@parley/protocol/automation'
+import { ApiProblem, problemText } from '../../api/api-problem.ts'
+import { useMembership } from '../../context/membership.tsx'
+import { useTexts } from '../../i18n/i18n.tsx'
+import { changeRule, createRule, rulesQuery } from '../../queries/automation-queries.ts'
+import { labelsToOffer } from '../../queries/label-queries.ts'
+import classes from './automation.module.css'
+import { RuleActionFields } from './rule-action-fields.tsx'
+import { RuleConditionFields } from './rule-conditions.tsx'
+import {
+  draftOf,
+  draftProblem,
+  emptyDraft,
+  inputOf,
+  triggerTypeOf,
+  triggerTypes,
+  type RuleDraft,
+} from './rule-draft.ts'
+import { useRuleNames, useRuleSentence } from './rule-sentence.ts'
+
+/** Creates a rule, or changes one. */
+export function RuleForm({ rule, onClose }: { rule: Rule | null; onClose: () => void }) {
+  const t = useTexts()
+  const texts = t.automation
+  const { organization } = useMembership()
+  const queryClient = useQueryClient()
+  const { sentence } = useRuleSentence()
+  const [draft, setDraft] = useState<RuleDraft>(rule === null ? emptyDraft : draftOf(rule))
+  const [tried, setTried] = useState(false)
+  const change = (part: Partial<RuleDraft>) => setDraft((before) => ({ ...before, ...part }))
+  const problem = draftProblem(draft)
+  const shown = tried ? problem : null
+  const save = useMutation({
+    mutationFn: () =>
+      rule === null
+        ? createRule(organization.id, inputOf(draft))
+        : changeRule(organization.id, rule.id, inputOf(draft)),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: rulesQuery(organization.id).queryKey })
+      onClose()
+    },
+  })
+  const own: Partial<Record<string, string>> = texts.problems
+  const code = save.error instanceof ApiProblem ? save.error.code : ''
+
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size="lg"
+      title={rule === null ? texts.createTitle : texts.editTitle}
+      // A click outside must not discard changes.
+      closeOnClickOutside={false}
+      closeButtonProps={{ 'aria-label': t.actions.close }}
+    >
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          setTried(true)
+          if (problem === null && !save.isPending) save.mutate()
+        }}
+      >
+        <Stack gap="md">
+          <TextInput
+            label={texts.name}
+            value={draft.name}
+            maxLength={80}
+            autoComplete="off"
+            data-autofocus
+            error={shown?.at === 'name' ? texts.nameMissing : null}
+            onChange={(event) => change({ name: event.currentTarget.value })}
+          />
+          <TriggerFields draft={draft} missing={shown?.at === 'trigger'} onChange={change} />
+          <RuleConditionFields draft={draft} wordsMissing={shown?.at === 'words'} onChange={change} />
+          <RuleActionFields
+            actions={draft.actions}
+            problem={shown}
+            onChange={(actions) => change({ actions })}
+          />
+          <Checkbox
+            label={texts.once}
+            description={texts.onceHint}
+            checked={draft.once}
+            onChange={(event) => change({ once: event.currentTarget.checked })}
+          />
+          <Checkbox
+            label={texts.stop}
+            description={texts.stopHint}
+            checked={draft.stop}
+            onChange={(event) => change({ stop: event.currentTarget.checked })}
+          />
+          {problem === null && <p className={classes.preview}>{sentence(inputOf(draft))}</p>}
+          {save.error === null ? null : (
+            <Text size="sm" c="red" role="alert">
+              {own[code] ?? problemText(t, save.error)}
+            </Text>
+          )}
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose}>
+              {t.actions.cancel}
+            </Button>
+            <Button type="submit" loading={save.isPending}>
+              {texts.save}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}
+
+function TriggerFields(props: {
+  draft: RuleDraft
+  missing: boolean
+  onChange: (change: Partial<RuleDraft>) => void
+}) {
+  const { trigger } = props.draft
+  const { automation: texts, inbox } = useTexts()
+  const { labels } = useRuleNames()
+  const labelId = trigger.type === 'label_added' ? trigger.label_id : ''
+  return (
+    <fieldset className={classes.part}>
+      <legend>{texts.when}</legend>
+      <NativeSelect
+        aria-label={texts.when}
+        value={trigger.type}
+        onChange={(event) => {
+          const type = triggerTypeOf(event.currentTarget.value)
+          props.onChange({ trigger: type === 'label_added' ? { type, label_id: '' } : { type } })
+        }}
+        data={triggerTypes.map((value) => ({ value, label: texts.triggers[value] }))}
+      />
+      {trigger.type === 'label_added' && (
+        <NativeSelect
+          label={inbox.labels.button}
+          value={labelId}
+          error={props.missing ? texts.actionMissing : null}
+          onChange={(event) =>
+            props.onChange({ trigger: { type: 'label_added', label_id: event.currentTarget.value } })
+          }
+          data={[
+            { value: '', label: texts.choose },
+            ...labelsToOffer(labels, [labelId]).map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+        />
+      )}
+    </fieldset>
+  )
+}

@@ -1,0 +1,63 @@
+import type { Database } from '../../core/database.ts'
+import type { StoredEntry } from '../../core/event-log.ts'
+import type { CustomerEntries, LogConsumer } from '../../core/log-consumers/log-consumer.ts'
+import { createSemaphore } from '../../core/semaphore.ts'
+import { enabledRules, type RuleRow } from './rule-store.ts'
+import type { RuleRuns, TriggerEntry } from './rule-runs.ts'
+import { findRun } from './run-store.ts'
+import { causeOf, isTriggeredBy, triggerEntryTypes } from './triggers.ts'
+
+/** Customers at the same time: a third of the transactions of a process (core/event-log.ts), as for bulk changes. */
+const concurrency = 4
+/** How many rules may start each other: opened → labelled → closed. */
+const maxDepth = 3
+
+/**
+ * Log consumer: runs the rules that an entry starts. The commands of a run have transactions of their own, so an entry may be
+ * handled again after a crash; the run in the database tells what is left to do.
+ */
+export function createAutomationConsumer(deps: { db: Database; runs: Pick<RuleRuns, 'run'> }): LogConsumer {
+  const turn = createSemaphore(concurrency)
+
+  async function triggerOf(
+    { organizationId, customerId }: CustomerEntries,
+    entry: StoredEntry,
+  ): Promise<TriggerEntry | null> {
+    const { conversation_id: conversationId } = entry
+    if (conversationId === null) return null
+    const trigger = { organizationId, customerId, conversationId, entry }
+    const runId = causeOf(entry)
+    if (runId === null) return { ...trigger, rootId: entry.id, depth: 0 }
+    const cause = await findRun(deps.db, runId)
+    if (!cause || cause.depth + 1 >= maxDepth) return null
+    return { ...trigger, rootId: cause.root_id, depth: cause.depth + 1 }
+  }
+
+  async function runAll(customer: CustomerEntries, rules: RuleRow[], signal: AbortSignal): Promise<void> {
+    for (const entry of customer.entries) {
+      signal.throwIfAborted()
+      const started = rules.filter((rule) => isTriggeredBy(rule.trigger, entry))
+      const trigger = started.length === 0 ? null : await triggerOf(customer, entry)
+      if (trigger !== null) await deps.runs.run(started, trigger)
+    }
+  }
+
+  return {
+    name: 'automation',
+    types: triggerEntryTypes,
+    start: 'now',
+    async handle(_trx, batch, signal) {
+      const organizationIds = [...new Set(batch.map(({ organizationId }) => organizationId))]
+      const rules = await enabledRules(deps.db, organizationIds)
+      // All of them settle before this throws: the batch is then tried again in parts.
+      const results = await Promise.allSettled(
+        batch.flatMap((customer) => {
+          const own = rules.get(customer.organizationId)
+          return own === undefined ? [] : [turn(() => runAll(customer, own, signal))]
+        }),
+      )
+      const failed = results.find((result) => result.status === 'rejected')
+      if (failed !== undefined) throw failed.reason
+    },
+  }
+}

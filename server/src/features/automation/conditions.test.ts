@@ -1,0 +1,41 @@
+import type { RuleConditions } from '@parley/protocol/automation'
+import type { Conversation } from '@parley/protocol/conversation'
+import { expect, test } from 'vitest'
+import { testConditions } from './conditions.ts'
+
+const conversation = { status: 'open', priority: null, label_ids: [] as string[] } as Conversation
+const none: RuleConditions = { filter: {}, text: null, hours: null }
+const matches = (conditions: Partial<RuleConditions>, text: string | null = null, isOpen = true) =>
+  testConditions({ ...none, ...conditions }, { conversation, now: 0, text, isOpen })
+
+test('a condition that a rule does not have is not evaluated, and the rule applies', () => {
+  expect(matches({})).toEqual({ matches: true, filter: true, text: null, hours: null })
+})
+
+test('all conditions must hold', () => {
+  const filter = { priority: 'urgent' }
+  const text = { match: 'contains' as const, words: ['refund'] }
+  expect(matches({ filter, text }, 'refund').matches).toBe(false)
+  expect(matches({ filter: { priority: 'none' }, text, hours: 'closed' }, 'refund').matches).toBe(false)
+  expect(matches({ filter: { priority: 'none' }, text, hours: 'open' }, 'refund').matches).toBe(true)
+})
+
+test('words are compared without case, accents and repeated spaces', () => {
+  const contains = (word: string, message: string) =>
+    matches({ text: { match: 'contains', words: ['other', word] } }, message).text
+  expect(contains('refund', 'I want my money back')).toBe(false)
+  expect(contains('refund', 'REFUND please')).toBe(true)
+  expect(contains('ürün iade', 'ÜRÜN  İADE istiyorum')).toBe(true)
+  expect(contains('iade', 'IADE')).toBe(true)
+  expect(contains('Rückgabe', 'ruckgabe')).toBe(true)
+  expect(contains('مرحبا', 'مَرْحَبًا بك')).toBe(true)
+})
+
+test('`contains_not` holds for any other text, also for none', () => {
+  const text = { match: 'contains_not' as const, words: ['spam'] }
+  expect([matches({ text }, 'Spam!').text, matches({ text }, 'Hello').text, matches({ text }).text]).toEqual([
+    false,
+    true,
+    true,
+  ])
+})

@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest'
+import { useAutomation } from '../../testing/automation-scene.ts'
+import { sendText, visitorWhoWrote } from '../../testing/test-shop.ts'
+
+const { shop, call, addRule, settled, runsOf, entriesOf } = useAutomation()
+
+const rule = {
+  conditions: { filter: {}, text: { match: 'contains' as const, words: ['help'] }, hours: null },
+}
+const systemMessages = async (customerId: string) =>
+  (await entriesOf(customerId, 'message.created')).filter(({ actor }) => actor.type === 'system')
+
+/** The consumer reads this customer's log from the beginning, as after a crash before its commit. */
+async function repeatEntries(customerId: string, socket: Parameters<typeof sendText>[0]): Promise<void> {
+  const { rowCount } = await shop.database.query(
+    `update log_cursor set seq = 0 where consumer = 'automation' and customer_id = $1`,
+    [customerId],
+  )
+  expect(rowCount).toBe(1)
+  await sendText(socket, 'Anything else')
+  await settled()
+}
+
+test('an entry that is handled again has no further effect', async () => {
+  const welcome = await addRule({
+    ...rule,
+    actions: [
+      { type: 'reply', content: 'Hello' },
+      { type: 'note', content: 'Seen' },
+    ],
+  })
+  const { socket, customerId } = await visitorWhoWrote(shop, 'Help')
+  await settled()
+  await repeatEntries(customerId, socket)
+  expect(await systemMessages(customerId)).toHaveLength(1)
+  expect(await entriesOf(customerId, 'note.created')).toHaveLength(1)
+  expect(await entriesOf(customerId, 'conversation.automated')).toHaveLength(1)
+  expect(await runsOf(welcome)).toHaveLength(1)
+  await socket.leave()
+})
+
+test('a run that was interrupted after an action continues, and repeats nothing that is stored', async () => {
+  const { body: webhook } = await call('POST', '/webhooks', {
+    url: 'https://hooks.example.com/',
+    events: ['customer.created'],
+  })
+  const help = await addRule({
+    ...rule,
+    actions: [
+      { type: 'reply', content: 'Hello' },
+      { type: 'webhook', webhook_id: webhook.id },
+      { type: 'priority', priority: 'urgent' },
+    ],
+  })
+  const { socket, customerId, conversationId } = await visitorWhoWrote(shop, 'Help')
+  await settled()
+  // As if the process had died after the first two actions, before it recorded the second.
+  await call('PUT', `/conversations/${conversationId}/priority`, { priority: null })
+  await shop.database.query(
+    `update automation_run set outcome = 'running', results = results - 2 - 1, replies = 1 where rule_id = $1`,
+    [help.id],
+  )
+  await repeatEntries(customerId, socket)
+  expect(await systemMessages(customerId)).toHaveLength(1)
+  const deliveries = (await call('GET', '/deliveries?type=automation.triggered')).body.data
+  expect(deliveries).toMatchObject([{ webhook_id: webhook.id }])
+  expect((await call('GET', `/conversations/${conversationId}`)).body.priority).toBe('urgent')
+  expect(await runsOf(help)).toMatchObject([
+    { outcome: 'done', results: [{ outcome: 'done' }, { outcome: 'unchanged' }, { outcome: 'done' }] },
+  ])
+  await socket.leave()
+})
+
+test('a webhook is called with the ids of the conversation, not with its content; an inactive one is a failure', async () => {
+  const { body: webhook } = await call('POST', '/webhooks', {
+    url: 'https://hooks.example.com/rules',
+    events: ['customer.created'],
+  })
+  const caller = await addRule({
+    ...rule,
+    name: 'Caller',
+    actions: [{ type: 'webhook', webhook_id: webhook.id }],
+  })
+  const { socket, customerId, conversationId } = await visitorWhoWrote(shop, 'Help, my card is 4111')
+  await settled()
+  const { data } = (await call('GET', `/deliveries?webhook_id=${webhook.id}&type=automation.triggered`)).body
+  const { payload } = (await call('GET', `/deliveries/${data[0].id}`)).body
+  expect(JSON.parse(payload)).toMatchObject({
+    type: 'automation.triggered',
+    data: {
+      rule_id: caller.id,
+      rule_name: 'Caller',
+      trigger: 'customer_message',
+      customer_id: customerId,
+      conversation_id: conversationId,
+    },
+  })
+  expect(payload).not.toContain('4111')
+  await call('PATCH', `/webhooks/${webhook.id}`, { active: false })
+  await sendText(socket, 'Help again')
+  await settled()
+  expect((await runsOf(caller))[0]?.results).toMatchObject([{ outcome: 'failed', code: 'webhook_inactive' }])
+  await socket.leave()
+})

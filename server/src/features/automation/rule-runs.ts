@@ -1,0 +1,165 @@
+import { maxRuleRunsPerHour, type ConversationAutomated, type RuleTest } from '@parley/protocol/automation'
+import type { Conversation } from '@parley/protocol/conversation'
+import { AppError } from '../../core/app-error.ts'
+import { timestamp, type Clock } from '../../core/clock.ts'
+import type { Database } from '../../core/database.ts'
+import type { EventLog, StoredEntry } from '../../core/event-log.ts'
+import { newId } from '../../core/ids.ts'
+import { testConditions } from './conditions.ts'
+import type { PerformAction } from './rule-actions.ts'
+import type { RuleRow } from './rule-store.ts'
+import {
+  beginRun,
+  finishRun,
+  hasRun,
+  recentRuns,
+  recordResult,
+  runsOfRoot,
+  type RunRow,
+} from './run-store.ts'
+
+const hourMs = 3_600_000
+
+export interface RuleRunDeps {
+  db: Database
+  log: EventLog
+  clock: Clock
+  perform: PerformAction
+  conversation: (organizationId: string, conversationId: string) => Promise<Conversation | undefined>
+  /** The first message of a conversation after this position, or the customer's last one. */
+  firstText: (customerId: string, conversationId: string, after: number) => Promise<string | null>
+  lastText: (customerId: string, conversationId: string) => Promise<string | null>
+  isOpen: (organizationId: string) => Promise<boolean>
+}
+
+/** An entry that may start rules. `rootId` and `depth` continue the chain of the run that caused it. */
+export interface TriggerEntry {
+  organizationId: string
+  customerId: string
+  conversationId: string
+  entry: StoredEntry
+  rootId: string
+  depth: number
+}
+
+export type RuleRuns = ReturnType<typeof createRuleRuns>
+
+/** Runs rules: each at most once for a chain of entries, also if it is interrupted and continued. */
+export function createRuleRuns(deps: RuleRunDeps) {
+  const { db, log, clock } = deps
+  const hourAgo = () => timestamp(clock() - hourMs)
+
+  async function textOf({ customerId, conversationId, entry }: TriggerEntry): Promise<string | null> {
+    if (entry.type === 'message.created') return (entry.data as { content: string }).content
+    if (entry.type !== 'conversation.started') return null
+    return deps.firstText(customerId, conversationId, entry.seq)
+  }
+
+  const newRun = (rule: RuleRow, of: TriggerEntry, { started_at }: Conversation): RunRow => ({
+    id: newId(),
+    organization_id: of.organizationId,
+    rule_id: rule.id,
+    rule_name: rule.name,
+    entry_id: of.entry.id,
+    root_id: of.rootId,
+    depth: of.depth,
+    customer_id: of.customerId,
+    conversation_id: of.conversationId,
+    started_at,
+    trigger: rule.trigger.type,
+    actions: rule.actions.map((action) => ({ ...action, id: newId() })),
+    results: [],
+    outcome: 'running',
+    replies: 0,
+    created_at: timestamp(clock()),
+  })
+
+  /** null: the rule does not apply, or the customer has caused too many runs. */
+  async function begin(rule: RuleRow, of: TriggerEntry): Promise<RunRow | null> {
+    const { organizationId, customerId, conversationId } = of
+    const conversation = await deps.conversation(organizationId, conversationId)
+    if (!conversation) return null
+    const { matches } = testConditions(rule.conditions, {
+      conversation,
+      now: clock(),
+      text: rule.conditions.text === null ? null : await textOf(of),
+      isOpen: await deps.isOpen(organizationId),
+    })
+    if (!matches) return null
+    const startedAt = conversation.started_at
+    if (rule.once && (await hasRun(db, { ruleId: rule.id, customerId, conversationId, startedAt })))
+      return null
+    const { runs } = await recentRuns(db, customerId, hourAgo())
+    if (runs > maxRuleRunsPerHour) return null
+    const run = newRun(rule, of, conversation)
+    // The first one beyond the limit is recorded, so that admins see why rules did not run.
+    const limited = runs === maxRuleRunsPerHour
+    const begun = await beginRun(db, limited ? { ...run, outcome: 'limited' } : run)
+    return begun && !limited ? run : null
+  }
+
+  /** Performs the actions that are left, then records the run in the log. */
+  async function proceed(run: RunRow): Promise<void> {
+    const { organization_id: organizationId, customer_id: customerId, conversation_id: conversationId } = run
+    const conversation = await deps.conversation(organizationId, conversationId)
+    if (!conversation) return
+    const recent = await recentRuns(db, customerId, hourAgo())
+    const results = [...run.results]
+    let sent = run.replies
+    const before = recent.replies - sent
+    const rule = { id: run.rule_id, name: run.rule_name }
+    const by = { organizationId, customerId, conversation, rule, runId: run.id, trigger: run.trigger }
+    for (const action of run.actions.slice(results.length)) {
+      const result = await deps.perform({ ...by, replies: before + sent }, action)
+      results.push(result)
+      if (result.type === 'reply' && result.outcome === 'done') sent += 1
+      await recordResult(db, run.id, results, sent)
+    }
+    await finish(run, { rule, results })
+  }
+
+  async function finish(run: RunRow, data: ConversationAutomated): Promise<void> {
+    const hasFailed = data.results.some(({ outcome }) => outcome === 'failed')
+    await log.transact(async (tx) => {
+      const head = await tx.lock(run.organization_id, run.customer_id)
+      if (!head || !(await finishRun(tx.db, run.id, hasFailed ? 'failed' : 'done'))) return
+      tx.append(head, [
+        {
+          type: 'conversation.automated',
+          audience: 'agents',
+          conversation_id: run.conversation_id,
+          actor: { type: 'system', run_id: run.id },
+          data,
+        },
+      ])
+    })
+  }
+
+  return {
+    /** Runs these rules in order. */
+    async run(rules: RuleRow[], of: TriggerEntry): Promise<void> {
+      const known = await runsOfRoot(db, of.rootId)
+      for (const rule of rules) {
+        const before = known.get(rule.id)
+        // Started by another entry of the chain: a rule runs once for it.
+        if (before !== undefined && before.entry_id !== of.entry.id) continue
+        const run = before ?? (await begin(rule, of))
+        if (run === null) continue
+        if (run.outcome === 'running') await proceed(run)
+        if (rule.stop && run.outcome !== 'limited') return
+      }
+    },
+
+    /** What the rule would decide now. @throws AppError not_found */
+    async test(rule: RuleRow, conversationId: string): Promise<RuleTest> {
+      const conversation = await deps.conversation(rule.organization_id, conversationId)
+      if (!conversation) throw new AppError('not_found')
+      return testConditions(rule.conditions, {
+        conversation,
+        now: clock(),
+        text: await deps.lastText(conversation.customer.id, conversationId),
+        isOpen: await deps.isOpen(rule.organization_id),
+      })
+    },
+  }
+}

@@ -1,0 +1,150 @@
+import type { RuleAction, RuleResult, RuleRun, RuleTriggerType } from '@parley/protocol/automation'
+import { sql } from 'kysely'
+import type { Database, Transaction } from '../../core/database.ts'
+
+/** `id`: of what the action creates, so that a repeat creates nothing. */
+export type PlannedAction = RuleAction & { id: string }
+
+export interface RunRow {
+  id: string
+  organization_id: string
+  rule_id: string
+  rule_name: string
+  entry_id: string
+  root_id: string
+  depth: number
+  customer_id: string
+  conversation_id: string
+  started_at: string
+  trigger: RuleTriggerType
+  actions: PlannedAction[]
+  results: RuleResult[]
+  outcome: RuleRun['outcome']
+  replies: number
+  created_at: string
+}
+
+/** JSON is written as text. */
+type RunTables = {
+  automation_run: Omit<RunRow, 'actions' | 'results'> & { actions: unknown; results: unknown }
+}
+
+const tables = (db: Database | Transaction) => (db as Database).withTables<RunTables>()
+
+/** Runs of a chain by rule. */
+export async function runsOfRoot(db: Database, rootId: string): Promise<Map<string, RunRow>> {
+  const rows = (await tables(db)
+    .selectFrom('automation_run')
+    .selectAll()
+    .where('root_id', '=', rootId)
+    .execute()) as RunRow[]
+  return new Map(rows.map((row) => [row.rule_id, row]))
+}
+
+export const findRun = (db: Database, runId: string) =>
+  tables(db)
+    .selectFrom('automation_run')
+    .select(['root_id', 'depth'])
+    .where('id', '=', runId)
+    .executeTakeFirst()
+
+/** false: another process has begun it, or the rule was deleted. */
+export async function beginRun(db: Database, run: RunRow): Promise<boolean> {
+  const { rows } = await sql<{ id: string }>`
+    insert into automation_run (id, organization_id, rule_id, rule_name, entry_id, root_id, depth, customer_id,
+      conversation_id, started_at, trigger, actions, outcome, created_at)
+    select ${run.id}::uuid, ${run.organization_id}::uuid, r.id, ${run.rule_name}, ${run.entry_id}::uuid,
+      ${run.root_id}::uuid, ${run.depth}::smallint, ${run.customer_id}::uuid, ${run.conversation_id}::uuid,
+      ${run.started_at}::timestamptz, ${run.trigger}, ${JSON.stringify(run.actions)}::jsonb, ${run.outcome},
+      ${run.created_at}::timestamptz
+    from automation_rule r where r.id = ${run.rule_id}::uuid
+    on conflict do nothing returning id`.execute(db)
+  return rows.length > 0
+}
+
+/** Records the result of the next action. */
+export const recordResult = (
+  db: Database,
+  runId: string,
+  results: RuleResult[],
+  replies: number,
+): Promise<unknown> =>
+  tables(db)
+    .updateTable('automation_run')
+    .set({ results: JSON.stringify(results), replies })
+    .where('id', '=', runId)
+    .where('outcome', '=', 'running')
+    .execute()
+
+/** false: it was finished before. */
+export async function finishRun(
+  trx: Transaction,
+  runId: string,
+  outcome: 'done' | 'failed',
+): Promise<boolean> {
+  const { numUpdatedRows } = await tables(trx)
+    .updateTable('automation_run')
+    .set({ outcome })
+    .where('id', '=', runId)
+    .where('outcome', '=', 'running')
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Runs and replies for a customer since then. */
+export async function recentRuns(
+  db: Database,
+  customerId: string,
+  since: string,
+): Promise<{ runs: number; replies: number }> {
+  const { rows } = await sql<{ runs: number; replies: number }>`
+    select count(*)::int as runs, coalesce(sum(replies), 0)::int as replies from automation_run
+    where customer_id = ${customerId}::uuid and created_at >= ${since}::timestamptz`.execute(db)
+  return rows[0] ?? { runs: 0, replies: 0 }
+}
+
+/** Whether the rule has run in this opening of the conversation. */
+export async function hasRun(
+  db: Database,
+  of: { ruleId: string; customerId: string; conversationId: string; startedAt: string },
+): Promise<boolean> {
+  const row = await tables(db)
+    .selectFrom('automation_run')
+    .select('id')
+    .where('customer_id', '=', of.customerId)
+    .where('rule_id', '=', of.ruleId)
+    .where('conversation_id', '=', of.conversationId)
+    .where('started_at', '=', of.startedAt)
+    .where('outcome', '<>', 'limited')
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Newest first. */
+export async function runsOfRule(
+  db: Database,
+  ruleId: string,
+  page: { max: number; after: { created_at: string; id: string } | null },
+): Promise<RunRow[]> {
+  let rows = tables(db)
+    .selectFrom('automation_run')
+    .selectAll()
+    .where('rule_id', '=', ruleId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(page.max)
+  const { after } = page
+  if (after)
+    rows = rows.where((eb) => eb(eb.refTuple('created_at', 'id'), '<', eb.tuple(after.created_at, after.id)))
+  return (await rows.execute()) as RunRow[]
+}
+
+/** Returns how many were deleted. */
+export async function deleteOldRuns(db: Database, before: string, max: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from automation_run where id in (
+      select id from automation_run where created_at < ${before}::timestamptz order by created_at limit ${max}
+    )`.execute(db)
+  return Number(numAffectedRows ?? 0n)
+}
