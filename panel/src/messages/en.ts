@@ -12,6 +12,7 @@ import { memberLoginEn } from './member-login-en.ts'
 import { miniAppEn } from './mini-app-en.ts'
 import { notificationsEn } from './notifications-en.ts'
 import { recoveryEn } from './recovery-en.ts'
+import { reportsEn } from './reports-en.ts'
 import { serviceEn } from './service-en.ts'
 import { settingsEn } from './settings-en.ts'
 import { shellEn } from './shell-en.ts'
@@ -99,6 +100,7 @@ export const en = {
   miniApp: miniAppEn,
   service: serviceEn,
   automation: automationEn,
+  reports: reportsEn,
   visitor: visitorEn,
   sla: slaEn,
 }

@@ -7,6 +7,7 @@ import { firstOrganization, readSetup, currentUser } from '../session/session.ts
 import { NotFoundPage, PageBroken } from '../ui/error-pages.tsx'
 import { PageSkeleton } from '../ui/skeletons.tsx'
 import { organization, root } from './organization-route.ts'
+import { reportRoutes } from './report-routes.ts'
 import { settingsRoutes } from './settings-routes.ts'
 
 /** All routes of the panel, under /panel. Pages get their state from the URL. */
@@ -168,6 +169,7 @@ const routeTree = root.addChildren([
     inbox.addChildren([conversation]),
     calls.addChildren([call]),
     customers.addChildren([customer]),
+    reportRoutes,
     settingsRoutes,
   ]),
 ])

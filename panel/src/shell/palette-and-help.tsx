@@ -13,7 +13,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { registerCommands, type Command } from '../commands/commands.ts'
-import { useMembership } from '../context/membership.tsx'
+import { isAdmin, useMembership } from '../context/membership.tsx'
+import { reportIcon, reportSubjects } from '../features/reports/subjects.ts'
 import { settingsSubjects } from '../features/settings/subjects.ts'
 import { useTexts } from '../i18n/i18n.tsx'
 import { inboxViews } from '../navigation/inbox-views.ts'
@@ -55,6 +56,7 @@ function useShellCommands() {
   const leave = useSignOut()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const { organization, role } = useMembership()
+  const admin = isAdmin({ role })
   const { data: me } = useQuery(meQuery)
 
   useEffect(() => {
@@ -74,6 +76,14 @@ function useShellCommands() {
       group: goTo,
       icon: subject.icon,
       run: () => void navigate({ to: subject.to, params }),
+    }))
+    const reports = (admin ? reportSubjects : []).map((report): Command => ({
+      id: `go.reports.${report}`,
+      title: `${texts.reports.title}: ${texts.reports.subjects[report]}`,
+      group: goTo,
+      icon: reportIcon(report),
+      ...(report === 'live' && { shortcut: 'g r' }),
+      run: () => void navigate({ to: '/o/$organizationId/reports/$report', params: { ...params, report } }),
     }))
     const elsewhere = (me?.memberships ?? [])
       .filter((each) => each.organization.id !== organization.id)
@@ -119,6 +129,7 @@ function useShellCommands() {
         shortcut: 'g s',
         run: () => void navigate({ to: '/o/$organizationId/settings', params }),
       },
+      ...reports,
       ...subjects,
       ...elsewhere,
       {

@@ -1,8 +1,8 @@
-import { IconInbox, IconPhone, IconSettings, IconUsers, type Icon } from '@tabler/icons-react'
+import { IconChartBar, IconInbox, IconPhone, IconSettings, IconUsers, type Icon } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, type LinkProps, useRouterState } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { useMembership } from '../context/membership.tsx'
+import { isAdmin, useMembership } from '../context/membership.tsx'
 import { useMissedCalls } from '../features/calls/use-missed-calls.ts'
 import { NotificationBell } from '../features/notifications/notification-bell.tsx'
 import { useTexts } from '../i18n/i18n.tsx'
@@ -18,8 +18,9 @@ import classes from './rail.module.css'
 
 /** Main navigation: at the side, at the bottom on phones. */
 export function Rail() {
-  const { shell, webhooks, calls } = useTexts()
-  const { organization } = useMembership()
+  const { shell, webhooks, calls, reports } = useTexts()
+  const membership = useMembership()
+  const { organization } = membership
   const failing = useFailingWebhooks().length > 0
   const params = { organizationId: organization.id }
   const unread = useUnread(organization.id)
@@ -56,6 +57,14 @@ export function Rail() {
         link={{ to: '/o/$organizationId/customers', params }}
         within={`/o/${organization.id}/customers`}
       />
+      {isAdmin(membership) ? (
+        <RailLink
+          icon={IconChartBar}
+          label={reports.title}
+          link={{ to: '/o/$organizationId/reports', params }}
+          within={`/o/${organization.id}/reports`}
+        />
+      ) : null}
       <RailLink
         icon={IconSettings}
         label={shell.settings}

@@ -44,7 +44,7 @@ export interface AutomationPorts {
     agentExists: (organizationId: string, id: string) => Promise<boolean>
   }
   customers: { find: (organizationId: string, customerId: string) => Promise<AutomationCustomer | undefined> }
-  businessHours: { outside: (organizationId: string) => Promise<object | null> }
+  businessHours: { isOpen: (organizationId: string, teamId: string | null) => Promise<boolean> }
   conversations: {
     shown: (organizationId: string, conversationId: string) => Promise<Conversation | undefined>
     conversationsById: AutomationRouteDeps['conversationsById']
@@ -124,7 +124,7 @@ export function composeAutomation(infra: Infrastructure, ports: AutomationPorts)
     conversation: conversations.shown,
     firstText: conversations.firstText,
     lastText: conversations.lastText,
-    isOpen: async (organizationId) => (await ports.businessHours.outside(organizationId)) === null,
+    isOpen: ports.businessHours.isOpen,
   })
   return defineFeature({
     consumers: [createAutomationConsumer({ db, runs })],

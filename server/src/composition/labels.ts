@@ -24,8 +24,8 @@ export function composeLabels(infra: Infrastructure, { apiKeys, conversations }:
   })
   return defineFeature({
     labelling,
-    list: labels.list,
     find: labels.find,
+    list: labels.list,
     historyOf: (query: Parameters<typeof labelHistory>[1]) => labelHistory(infra.db, query),
     routes: (http) =>
       labelRoutes(http, {

@@ -14,6 +14,7 @@ import { memberLoginAr } from './member-login-ar.ts'
 import { miniAppAr } from './mini-app-ar.ts'
 import { notificationsAr } from './notifications-ar.ts'
 import { recoveryAr } from './recovery-ar.ts'
+import { reportsAr } from './reports-ar.ts'
 import { serviceAr } from './service-ar.ts'
 import { settingsAr } from './settings-ar.ts'
 import { shellAr } from './shell-ar.ts'
@@ -104,6 +105,7 @@ export const ar: Messages = {
   miniApp: miniAppAr,
   service: serviceAr,
   automation: automationAr,
+  reports: reportsAr,
   visitor: visitorAr,
   sla: slaAr,
 }

@@ -13,6 +13,7 @@ import { memberLoginDe } from './member-login-de.ts'
 import { miniAppDe } from './mini-app-de.ts'
 import { notificationsDe } from './notifications-de.ts'
 import { recoveryDe } from './recovery-de.ts'
+import { reportsDe } from './reports-de.ts'
 import { serviceDe } from './service-de.ts'
 import { settingsDe } from './settings-de.ts'
 import { shellDe } from './shell-de.ts'
@@ -104,6 +105,7 @@ export const de: Messages = {
   miniApp: miniAppDe,
   service: serviceDe,
   automation: automationDe,
+  reports: reportsDe,
   visitor: visitorDe,
   sla: slaDe,
 }

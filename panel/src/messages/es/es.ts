@@ -13,6 +13,7 @@ import { memberLoginEs } from './member-login-es.ts'
 import { miniAppEs } from './mini-app-es.ts'
 import { notificationsEs } from './notifications-es.ts'
 import { recoveryEs } from './recovery-es.ts'
+import { reportsEs } from './reports-es.ts'
 import { serviceEs } from './service-es.ts'
 import { settingsEs } from './settings-es.ts'
 import { shellEs } from './shell-es.ts'
@@ -100,6 +101,7 @@ export const es: Messages = {
   miniApp: miniAppEs,
   service: serviceEs,
   automation: automationEs,
+  reports: reportsEs,
   visitor: visitorEs,
   sla: slaEs,
 }

@@ -13,6 +13,7 @@ import { memberLoginFr } from './member-login-fr.ts'
 import { miniAppFr } from './mini-app-fr.ts'
 import { notificationsFr } from './notifications-fr.ts'
 import { recoveryFr } from './recovery-fr.ts'
+import { reportsFr } from './reports-fr.ts'
 import { serviceFr } from './service-fr.ts'
 import { settingsFr } from './settings-fr.ts'
 import { shellFr } from './shell-fr.ts'
@@ -102,6 +103,7 @@ export const fr: Messages = {
   miniApp: miniAppFr,
   service: serviceFr,
   automation: automationFr,
+  reports: reportsFr,
   visitor: visitorFr,
   sla: slaFr,
 }

@@ -13,6 +13,7 @@ import { memberLoginTr } from './member-login-tr.ts'
 import { miniAppTr } from './mini-app-tr.ts'
 import { notificationsTr } from './notifications-tr.ts'
 import { recoveryTr } from './recovery-tr.ts'
+import { reportsTr } from './reports-tr.ts'
 import { serviceTr } from './service-tr.ts'
 import { settingsTr } from './settings-tr.ts'
 import { shellTr } from './shell-tr.ts'
@@ -99,6 +100,7 @@ export const tr: Messages = {
   miniApp: miniAppTr,
   service: serviceTr,
   automation: automationTr,
+  reports: reportsTr,
   visitor: visitorTr,
   sla: slaTr,
 }

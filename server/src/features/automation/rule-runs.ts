@@ -29,7 +29,8 @@ export interface RuleRunDeps {
   /** The first message of a conversation after this position, or the customer's last one. */
   firstText: (customerId: string, conversationId: string, after: number) => Promise<string | null>
   lastText: (customerId: string, conversationId: string) => Promise<string | null>
-  isOpen: (organizationId: string) => Promise<boolean>
+  /** By the business hours of this team, or of the organization. */
+  isOpen: (organizationId: string, teamId: string | null) => Promise<boolean>
 }
 
 /** An entry that may start rules. `rootId` and `depth` continue the chain of the run that caused it. */
@@ -83,7 +84,7 @@ export function createRuleRuns(deps: RuleRunDeps) {
       conversation,
       now: clock(),
       text: rule.conditions.text === null ? null : await textOf(of),
-      isOpen: await deps.isOpen(organizationId),
+      isOpen: await deps.isOpen(organizationId, conversation.team_id),
     })
     if (!matches) return null
     const startedAt = conversation.started_at
@@ -158,7 +159,7 @@ export function createRuleRuns(deps: RuleRunDeps) {
         conversation,
         now: clock(),
         text: await deps.lastText(conversation.customer.id, conversationId),
-        isOpen: await deps.isOpen(rule.organization_id),
+        isOpen: await deps.isOpen(rule.organization_id, conversation.team_id),
       })
     },
   }

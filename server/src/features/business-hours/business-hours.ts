@@ -124,6 +124,12 @@ export function createBusinessHours({ db, bus, clock, teams }: BusinessHoursDeps
       return hours === undefined ? null : outsideHours(hours, clock())
     },
 
+    /** Now, for conversations of this team, or of none. */
+    async isOpen(organizationId: string, teamId: string | null): Promise<boolean> {
+      const hours = await hoursOf(db, { organizationId, teamId })
+      return hours === undefined || outsideHours(hours, clock()) === null
+    },
+
     /** For conversations of this team, or of none. */
     async openTime(
       trx: Database | Transaction,

@@ -1,0 +1,107 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, inject, it } from 'vitest'
+import { findBarriers } from './harness/accessibility.ts'
+import { useBrowser } from './harness/browser.ts'
+import { visitorLine } from './harness/line.ts'
+import { foundOrganization, signIn, type Organization, type Person } from './harness/people.ts'
+import { keepPicture } from './harness/pictures.ts'
+
+const service = inject('service')
+const browser = useBrowser()
+let organization: Organization
+let colleague: Person
+
+beforeAll(async () => {
+  organization = await foundOrganization(service, 'Reports')
+  colleague = await organization.join('Carl Colleague', 'agent')
+})
+
+async function panelOf(person: Person, path: string): Promise<Page> {
+  const profile = await browser.profile()
+  await signIn(profile, service, person)
+  return profile.open(organization.panel(path))
+}
+
+const dayMs = 86_400_000
+const day = (at: number) => new Date(at).toISOString().slice(0, 10)
+
+/** Waits until the facts of as many conversations are written. */
+async function expectStarted(count: number): Promise<void> {
+  await expect
+    .poll(async () => {
+      const days = `from=${day(Date.now() - dayMs)}&to=${day(Date.now())}`
+      const report = await organization.call(organization.owner, 'GET', `/reports/conversations?${days}`)
+      return report.totals.started.count
+    })
+    .toBe(count)
+}
+
+it('agents have no reports', async () => {
+  const page = await panelOf(colleague, '/reports')
+  await page.getByRole('heading', { name: 'Admins only' }).waitFor()
+  expect(await page.getByRole('link', { name: 'Reports', exact: true }).count()).toBe(0)
+})
+
+it('an admin reads figures, what is behind them, and their CSV', async () => {
+  for (const words of ['Where is my parcel?', 'Do you have lids?']) {
+    const line = await visitorLine(service, organization.provider.id)
+    await line.say(words)
+    await line.close()
+  }
+  await expectStarted(2)
+  const page = await panelOf(organization.owner, '/customers')
+  const sheet = page.getByRole('dialog')
+  const table = page.getByRole('table', { name: 'Over time' })
+
+  // The queue now.
+  await page.getByRole('link', { name: 'Reports', exact: true }).click()
+  await page.getByRole('heading', { name: 'Live', exact: true }).waitFor()
+  await page.getByRole('row', { name: /^Olivia Owner/ }).waitFor()
+  expect(await findBarriers(page)).toEqual([])
+  await keepPicture(page, 'panel-reports-live')
+
+  // The figures of a period: two conversations started today.
+  const reports = page.getByRole('navigation', { name: 'Reports' })
+  await reports.getByRole('link', { name: 'Conversations', exact: true }).click()
+  await page.getByRole('heading', { name: 'Started and closed' }).waitFor()
+  const started = page.getByRole('definition').first()
+  await started.getByRole('link', { name: '2', exact: true }).waitFor()
+  await page.locator('.recharts-bar-rectangle').first().waitFor({ state: 'attached' })
+  expect(await findBarriers(page)).toEqual([])
+  await keepPicture(page, 'panel-reports-conversations')
+
+  // The row of the day leads to both with the keyboard; the address holds the choice.
+  await table.getByRole('link', { name: '2', exact: true }).first().focus()
+  await page.keyboard.press('Enter')
+  await sheet.getByText('2 results').waitFor()
+  expect(await sheet.getByRole('listitem').count()).toBe(2)
+  expect(new URL(page.url()).searchParams.get('metric')).toBe('started')
+  await keepPicture(page, 'panel-reports-behind')
+  await page.keyboard.press('Escape')
+  await sheet.waitFor({ state: 'detached' })
+  expect(new URL(page.url()).searchParams.has('metric')).toBe(false)
+
+  // The file has the table's columns.
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Download CSV' }).last().click(),
+  ])
+  expect(download.suggestedFilename()).toMatch(/^conversations-.+\.csv$/)
+  const lines = (await readFile(await download.path(), 'utf8')).split('\r\n')
+  expect(lines.some((line) => line.includes('started'))).toBe(true)
+
+  // A filter in the address that nothing matches.
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  await page.getByRole('combobox', { name: 'Channel', exact: true }).selectOption('telegram')
+  await page.keyboard.press('Escape')
+  await page.getByRole('heading', { name: 'No figures for these filters' }).waitFor()
+  await page.reload()
+  await page.getByRole('button', { name: 'Remove filter Channel: Telegram' }).waitFor()
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+
+  // From a figure to the conversation.
+  await started.getByRole('link', { name: '2', exact: true }).click()
+  await sheet.getByRole('listitem').first().getByRole('link').click()
+  await page.getByRole('log').waitFor()
+})

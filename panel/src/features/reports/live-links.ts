@@ -1,0 +1,19 @@
+import type { LinkProps } from '@tanstack/react-router'
+import { useMembership } from '../../context/membership.tsx'
+import type { InboxSearch } from '../../navigation/inbox-location.ts'
+import { durationText } from '../../time/times.ts'
+import { noValue } from './report-values.ts'
+
+/** Links to lists of the inbox. */
+export function useInboxLink(): (view: 'open' | 'unassigned' | 'snoozed', search?: InboxSearch) => LinkProps {
+  const { organization } = useMembership()
+  return (view, search = {}) => ({
+    to: '/o/$organizationId/inbox/$view',
+    params: { organizationId: organization.id, view },
+    search,
+  })
+}
+
+/** Both times are the service's. */
+export const waited = (since: string | null, at: string, locale: string): string =>
+  since === null ? noValue : durationText((Date.parse(at) - Date.parse(since)) / 1000, locale)

@@ -1,0 +1,70 @@
+import { Skeleton } from '@mantine/core'
+import { lazy, Suspense, useId } from 'react'
+import type { Report } from '@parley/protocol/reports'
+import { useTexts } from '../../i18n/i18n.tsx'
+import type { Messages } from '../../messages/en.ts'
+import { FillPatterns } from './chart-fills.tsx'
+import { ChartLegend } from './chart-legend.tsx'
+import { usePicks } from './picks.ts'
+import classes from './report-chart.module.css'
+import { unitOf } from './report-data.ts'
+import { seriesKey, type ChartLayout } from './report-layouts.ts'
+import type { ReportRow, Series } from './report-parts.ts'
+
+const Plot = lazy(() => import('./plot.tsx').then(({ Plot }) => ({ default: Plot })))
+
+/** One idea: title, definition and drawing. The table of the report has the same figures and links. */
+export function ReportChart(props: { report: Report; layout: ChartLayout; rows: readonly ReportRow[] }) {
+  const { report, layout, rows } = props
+  const texts = useTexts().reports
+  const picks = usePicks()
+  const id = useId()
+  const prefix = id.replaceAll(/\W/g, '')
+  const series = seriesOf(layout, report, texts)
+  const [first] = layout.series
+  const words = layout.name === undefined ? texts.metrics[layout.metric] : texts.charts[layout.name]
+  if (first === undefined) return null
+  return (
+    <section className={classes.card} aria-labelledby={id}>
+      <h2 id={id}>{words.name}</h2>
+      <p className={classes.definition}>{words.definition}</p>
+      {series.length > 1 ? <ChartLegend kind={layout.kind} prefix={prefix} series={series} /> : null}
+      <FillPatterns prefix={prefix} series={series} />
+      {/* Nothing in here takes the focus. The library measures from left to right. */}
+      <div className={classes.plot} aria-hidden dir="ltr">
+        <Suspense fallback={<Skeleton height={220} />}>
+          <Plot
+            kind={layout.kind}
+            rows={rows}
+            series={series}
+            unit={unitOf(first.metric, first.statistic)}
+            prefix={prefix}
+            onPick={({ place }, { metric }) => {
+              if (metric !== undefined) picks.open({ ...place, metric })
+            }}
+          />
+        </Suspense>
+      </div>
+    </section>
+  )
+}
+
+function seriesOf(layout: ChartLayout, report: Report, texts: Messages['reports']): Series[] {
+  return layout.series
+    .filter(({ previous }) => previous !== true || report.previous !== null)
+    .map((each) => ({
+      key: seriesKey(each),
+      tone: each.tone,
+      metric: each.previous === true ? undefined : each.metric,
+      label: labelOf(each, texts),
+    }))
+}
+
+function labelOf(
+  { metric, statistic, previous }: ChartLayout['series'][number],
+  texts: Messages['reports'],
+): string {
+  if (statistic === 'count') return texts.metrics[metric].name
+  const name = texts.statistics[statistic]
+  return previous === true ? texts.ofPrevious(name) : name
+}

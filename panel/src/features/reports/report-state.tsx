@@ -1,0 +1,53 @@
+import { Button } from '@mantine/core'
+import { IconCalendarOff, IconWifiOff } from '@tabler/icons-react'
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { ApiProblem } from '../../api/api-problem.ts'
+import { useTexts } from '../../i18n/i18n.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { LoadError } from '../../ui/load-error.tsx'
+
+/** Data, or why there is none: loading, offline, refused. Data that could not be renewed stays, with a note. */
+export function ReportState<T>(props: {
+  query: UseQueryResult<T>
+  skeleton: ReactNode
+  /** Back to a period that the service accepts. */
+  onReset?: () => void
+  children: (data: T, note: ReactNode) => ReactNode
+}) {
+  const { query } = props
+  const texts = useTexts().reports
+  if (query.data !== undefined) {
+    const old = query.fetchStatus === 'paused' || query.isError
+    return props.children(query.data, old ? <span role="status">{texts.notCurrent}</span> : null)
+  }
+  if (query.fetchStatus === 'paused') {
+    return (
+      <EmptyState
+        icon={IconWifiOff}
+        title={texts.offlineTitle}
+        text={texts.offlineText}
+        heading="h2"
+        urgent
+      />
+    )
+  }
+  if (!query.isError || query.isFetching) return props.skeleton
+  const refused = query.error instanceof ApiProblem ? query.error.code : undefined
+  if (refused === 'report_period_invalid' || refused === 'report_too_fine') {
+    return (
+      <EmptyState
+        icon={IconCalendarOff}
+        title={texts.problems[refused]}
+        heading="h2"
+        urgent
+        action={
+          <Button variant="default" onClick={props.onReset}>
+            {texts.resetPeriod}
+          </Button>
+        }
+      />
+    )
+  }
+  return <LoadError error={query.error} retry={() => void query.refetch()} heading="h2" />
+}

@@ -1,0 +1,176 @@
+import { VisuallyHidden } from '@mantine/core'
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTexts } from '../../i18n/i18n.tsx'
+import { useLocale } from '../../i18n/use-locale.ts'
+import { pickLink, usePicks } from './picks.ts'
+import type { ReportColumn, ReportRow } from './report-parts.ts'
+import classes from './report-table.module.css'
+import { valueText } from './report-values.ts'
+
+interface Sorting {
+  /** Key of a column; '': by name. */
+  by: string
+  ascending: boolean
+}
+
+/** Figures as a table; each leads to the measurements behind it. */
+export function ReportTable(props: {
+  caption: string
+  /** Heading of the rows. */
+  rowsAre: string
+  columns: readonly ReportColumn[]
+  rows: readonly ReportRow[]
+  /** Rows can be sorted, and the figures of the first column get bars. Otherwise their order is that of time. */
+  ranked: boolean
+}) {
+  const { caption, columns, ranked } = props
+  const [sorting, setSorting] = useState<Sorting | null>(null)
+  const first = columns[0]?.key ?? ''
+  const largest = ranked ? Math.max(0, ...props.rows.map(({ values }) => values[first] ?? 0)) : 0
+  return (
+    // Scrollable regions must be focusable.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div className={classes.scroller} role="group" aria-label={caption} tabIndex={0}>
+      <table className={classes.table}>
+        <VisuallyHidden component="caption">{caption}</VisuallyHidden>
+        <thead>
+          <tr>
+            <Heading
+              label={props.rowsAre}
+              sorted={sorting?.by === '' ? sorting : null}
+              onSort={ranked ? () => setSorting(nextSorting(sorting, '')) : undefined}
+            />
+            {columns.map((column) => (
+              <ColumnHeading
+                key={column.key}
+                column={column}
+                sorted={sorting?.by === column.key ? sorting : null}
+                onSort={ranked ? () => setSorting(nextSorting(sorting, column.key)) : undefined}
+              />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {sortedRows(props.rows, sorting).map((row) => (
+            <tr key={row.key}>
+              <th scope="row">
+                <bdi>{row.name}</bdi>
+              </th>
+              {columns.map((column) => (
+                <Value
+                  key={column.key}
+                  row={row}
+                  column={column}
+                  largest={column.key === first ? largest : 0}
+                />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** Figures begin with the largest, names with A. */
+const nextSorting = (sorting: Sorting | null, by: string): Sorting =>
+  sorting?.by === by ? { by, ascending: !sorting.ascending } : { by, ascending: by === '' }
+
+/** What was not measured comes last in both directions. */
+function sortedRows(rows: readonly ReportRow[], sorting: Sorting | null): readonly ReportRow[] {
+  if (sorting === null) return rows
+  const { by, ascending } = sorting
+  const sign = ascending ? 1 : -1
+  return rows.toSorted((a, b) => {
+    if (by === '') return sign * a.name.localeCompare(b.name)
+    const [one, other] = [a.values[by] ?? null, b.values[by] ?? null]
+    if (one === null || other === null) return Number(one === null) - Number(other === null)
+    return sign * (one - other)
+  })
+}
+
+function ColumnHeading(props: {
+  column: ReportColumn
+  sorted: Sorting | null
+  onSort: (() => void) | undefined
+}) {
+  const texts = useTexts().reports
+  const { metric, statistic, unit } = props.column
+  const { name, definition } = texts.metrics[metric]
+  return (
+    <Heading
+      label={name}
+      more={
+        statistic === 'count' && unit === 'count' && !metric.endsWith('rating')
+          ? undefined
+          : texts.statistics[statistic]
+      }
+      title={definition}
+      number
+      sorted={props.sorted}
+      onSort={props.onSort}
+    />
+  )
+}
+
+function Heading(props: {
+  label: string
+  more?: string | undefined
+  title?: string
+  number?: boolean
+  sorted: Sorting | null
+  onSort: (() => void) | undefined
+}) {
+  const { label, more, sorted, onSort } = props
+  const words = (
+    <>
+      {label}
+      {more === undefined ? null : <span className={classes.statistic}> {more}</span>}
+    </>
+  )
+  const Arrow = sorted?.ascending === true ? IconArrowUp : IconArrowDown
+  return (
+    <th
+      scope="col"
+      title={props.title}
+      data-number={props.number === true || undefined}
+      aria-sort={sorted === null ? undefined : sorted.ascending ? 'ascending' : 'descending'}
+    >
+      {onSort === undefined ? (
+        words
+      ) : (
+        <button type="button" className={classes.sort} onClick={onSort}>
+          <span>{words}</span>
+          {sorted === null ? null : <Arrow size={14} stroke={1.75} aria-hidden />}
+        </button>
+      )}
+    </th>
+  )
+}
+
+function Value(props: { row: ReportRow; column: ReportColumn; largest: number }) {
+  const { row, column, largest } = props
+  const locale = useLocale()
+  const picks = usePicks()
+  const value = row.values[column.key] ?? null
+  const text = valueText(value, column.unit, locale)
+  // The 90th percentile is of the same measurements as the median next to it.
+  const leads = value !== null && column.statistic !== 'p90' && !(column.statistic === 'count' && value === 0)
+  return (
+    <td data-number data-bar={largest > 0 || undefined}>
+      {largest > 0 ? (
+        <span className={classes.track} aria-hidden>
+          <span className={classes.bar} style={{ inlineSize: `${((value ?? 0) / largest) * 100}%` }} />
+        </span>
+      ) : null}
+      {leads ? (
+        <a className={classes.link} {...pickLink(picks, { ...row.place, metric: column.metric })}>
+          {text}
+        </a>
+      ) : (
+        <span className={classes.plain}>{text}</span>
+      )}
+    </td>
+  )
+}

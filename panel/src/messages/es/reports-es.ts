@@ -1,0 +1,161 @@
+import type { Messages } from '../en.ts'
+import { reportMetricsEs } from './report-metrics-es.ts'
+
+export const reportsEs: Messages['reports'] = {
+  title: 'Informes',
+  report: 'Informe',
+  settings: 'Período y filtros',
+  subjects: {
+    live: 'En vivo',
+    conversations: 'Conversaciones',
+    response: 'Respuesta',
+    calls: 'Llamadas',
+    satisfaction: 'Satisfacción',
+    agents: 'Agentes',
+    teams: 'Equipos',
+    labels: 'Etiquetas',
+    channels: 'Widgets y canales',
+    heat_map: 'Mapa de calor',
+  },
+  metrics: reportMetricsEs,
+
+  period: 'Período',
+  periods: {
+    today: 'Hoy',
+    yesterday: 'Ayer',
+    '7d': 'Últimos 7 días',
+    '28d': 'Últimos 28 días',
+    '84d': 'Últimas 12 semanas',
+    '364d': 'Últimas 52 semanas',
+    month: 'Este mes',
+    'last-month': 'Mes pasado',
+  },
+  customPeriod: 'Período propio',
+  from: 'Primer día',
+  to: 'Último día',
+  compare: 'Comparar con el período anterior',
+  comparedWith: (period) => `comparado con ${period}`,
+  asOf: (time) => `datos de las ${time}`,
+  clock: 'Medir duraciones en',
+  clocks: { clock_time: 'Todas las horas', business_hours: 'Horario de atención' },
+  interval: 'Intervalo',
+  intervals: { hour: 'Por hora', day: 'Por día', week: 'Por semana', month: 'Por mes' },
+  intervalNames: { hour: 'Hora', day: 'Día', week: 'Semana del', month: 'Mes' },
+
+  filter: 'Filtrar',
+  filters: 'Filtros',
+  any: 'Todos',
+  removeFilter: (field, value) => `Quitar el filtro ${field}: ${value}`,
+  dimensions: {
+    agent: 'Agente',
+    team: 'Equipo',
+    label: 'Etiqueta',
+    provider: 'Widget',
+    channel: 'Canal',
+    reason: 'Motivo',
+  },
+  by: {
+    agent: 'Por agente',
+    team: 'Por equipo',
+    label: 'Por etiqueta',
+    provider: 'Por widget',
+    channel: 'Por canal',
+    reason: 'Por motivo',
+  },
+  none: {
+    agent: 'Sin agente',
+    team: 'Sin equipo',
+    label: 'Sin etiqueta',
+    provider: 'Sin widget',
+    channel: 'Sin canal',
+    reason: 'Sin motivo indicado',
+  },
+  gone: 'Eliminado',
+
+  breakdown: 'Desglose',
+  noRows: 'No hay nada que desglosar en este período.',
+  onlyLargest: (count) => `Solo se muestran las ${count} filas más grandes.`,
+  labelsOverlap: 'Una conversación con dos etiquetas cuenta en ambas filas.',
+  timeline: 'A lo largo del tiempo',
+  csv: 'Descargar CSV',
+  definitions: 'Qué significan las cifras',
+  statistics: { count: 'Número', median: 'Mediana', p90: 'Percentil 90', mean: 'Promedio' },
+  ofPrevious: (statistic) => `${statistic}, período anterior`,
+  within90: (p90) => `El 90 % en ${p90} o menos`,
+  ratings: (count) => (count === 1 ? 'De 1 valoración' : `De ${count} valoraciones`),
+  shares: { answerRate: 'Tasa de respuesta', satisfied: 'Puntuación 4 o 5' },
+  change: {
+    same: 'Sin cambios',
+    new: 'Antes ninguna',
+    before: (value) => `antes ${value}`,
+    points: (points) => `${points} puntos`,
+    nothingBefore: 'Nada con que comparar',
+  },
+  results: (count) => (count === 1 ? '1 resultado' : `${count} resultados`),
+
+  charts: {
+    flow: {
+      name: 'Iniciadas y cerradas',
+      definition: 'Conversaciones nuevas y reabiertas según su inicio, y cerradas según su final.',
+    },
+    outcomes: {
+      name: 'Reabiertas, sin respuesta y solo IA',
+      definition:
+        'Conversaciones reabiertas, cerradas sin ninguna respuesta o respondidas solo por un agente de IA.',
+    },
+    callOutcomes: {
+      name: 'Llamadas atendidas y perdidas',
+      definition: 'Llamadas terminadas según su inicio, según si se conectó un agente.',
+    },
+    scores: {
+      name: 'Valoraciones por puntuación',
+      definition: 'Cuántos clientes dieron cada puntuación, según el momento de la primera valoración.',
+    },
+  },
+  weekday: 'Día de la semana',
+  hour: 'Hora',
+  heatMaps: {
+    started: {
+      name: 'Conversaciones por día de la semana y hora',
+      definition:
+        'Conversaciones nuevas y reabiertas que empezaron en cada hora de la semana. Más oscuro es más.',
+    },
+    wait: {
+      name: 'Espera del cliente por día de la semana y hora, percentil 90',
+      definition:
+        'Nueve de cada diez esperas que empezaron a esta hora fueron más cortas. Más oscuro es más largo.',
+    },
+  },
+
+  empty: {
+    title: 'No hay cifras en este período',
+    text: 'Elija un período más largo. Las conversaciones y llamadas aparecen aquí en menos de un minuto.',
+    filteredTitle: 'No hay cifras para estos filtros',
+    filteredText: 'Nada en este período coincide con todos los filtros.',
+    clear: 'Quitar los filtros',
+  },
+  offlineTitle: 'Está sin conexión',
+  offlineText: 'El informe se carga cuando vuelve la conexión.',
+  notCurrent: 'No se pudieron actualizar estas cifras. Son de la última solicitud correcta.',
+  resetPeriod: 'Mostrar los últimos 28 días',
+  problems: {
+    report_period_invalid: 'Un informe abarca como máximo 366 días.',
+    report_too_fine: 'Este intervalo es demasiado corto para el período.',
+  },
+
+  live: {
+    lead: 'La cola y el equipo en este momento. Se actualiza cada pocos segundos.',
+    waiting: 'Clientes en espera',
+    longestWait: 'Espera más larga',
+    open: 'Abiertas',
+    unassigned: 'Sin asignar',
+    snoozed: 'Pospuestas',
+    calls: 'Llamadas',
+    callsWaiting: 'Llamadas en espera',
+    callsActive: 'Llamadas en curso',
+    agents: 'Agentes',
+    state: 'Estado',
+    teams: 'Equipos',
+    noOpen: 'No hay conversaciones abiertas.',
+  },
+}

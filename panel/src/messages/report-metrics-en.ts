@@ -1,0 +1,69 @@
+import type { ReportMetric } from '@parley/protocol/report-metrics'
+
+/** Names and one-sentence definitions of what reports measure. */
+export const reportMetricsEn = {
+  started: {
+    name: 'Started',
+    definition: 'Conversations that were new or reopened, by their start.',
+  },
+  reopened: { name: 'Reopened', definition: 'Conversations that were opened again after closing.' },
+  closed: { name: 'Closed', definition: 'Conversations by the time they were closed.' },
+  unanswered: {
+    name: 'Unanswered',
+    definition: 'Closed conversations in which the customer wrote and got no reply.',
+  },
+  ai_only: {
+    name: 'AI only',
+    definition: 'Closed conversations with replies of an AI agent and none of a person.',
+  },
+  first_response: {
+    name: 'First response',
+    definition: 'From the start of the conversation to the first reply of a person.',
+  },
+  ai_first_response: {
+    name: 'First response, AI',
+    definition:
+      'From the start of the conversation to the first reply of an AI agent, if it was before a person’s.',
+  },
+  reply_time: {
+    name: 'Reply time',
+    definition: 'From the customer’s first unanswered message to the reply of a person, for every wait.',
+  },
+  ai_reply_time: {
+    name: 'Reply time, AI',
+    definition: 'From the customer’s first unanswered message to the reply of an AI agent, for every wait.',
+  },
+  resolution: {
+    name: 'Resolution',
+    definition: 'From the start of a conversation to its closing; reopening starts a new measurement.',
+  },
+  handling: {
+    name: 'Handling',
+    definition:
+      'Time an agent was assigned to a closed conversation, without snoozes and without silence of the customer beyond 10 minutes.',
+  },
+  assigned: { name: 'Assigned', definition: 'How often conversations were assigned to an agent.' },
+  calls: { name: 'Calls', definition: 'Finished calls, by their start.' },
+  calls_answered: { name: 'Answered calls', definition: 'Finished calls in which an agent was connected.' },
+  calls_missed: { name: 'Missed calls', definition: 'Finished calls in which no agent was connected.' },
+  call_wait: { name: 'Wait for an answer', definition: 'From the start of a call to its answer.' },
+  call_missed_wait: {
+    name: 'Wait when missed',
+    definition: 'From the start of a call that nobody answered to its end.',
+  },
+  call_talk: { name: 'Talk time', definition: 'From the answer of a call to its end.' },
+  rating: {
+    name: 'Rating',
+    definition: 'Average of the customers’ last scores from 1 to 5, by the time of the first rating.',
+  },
+  rating_1: { name: 'Rated 1', definition: 'Ratings with score 1, the worst.' },
+  rating_2: { name: 'Rated 2', definition: 'Ratings with score 2.' },
+  rating_3: { name: 'Rated 3', definition: 'Ratings with score 3.' },
+  rating_4: { name: 'Rated 4', definition: 'Ratings with score 4.' },
+  rating_5: { name: 'Rated 5', definition: 'Ratings with score 5, the best.' },
+  wait: {
+    name: 'Customer wait',
+    definition:
+      'From the customer’s first unanswered message to a reply or the closing, by the start of the wait.',
+  },
+} satisfies Record<ReportMetric, { name: string; definition: string }>

@@ -1,0 +1,28 @@
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { readReportSearch } from '../features/reports/report-search.ts'
+import { organization } from './organization-route.ts'
+
+const reports = createRoute({
+  getParentRoute: () => organization,
+  path: '/reports',
+  component: lazyRouteComponent(() => import('../features/reports/reports-frame.tsx'), 'ReportsFrame'),
+})
+const reportsIndex = createRoute({
+  getParentRoute: () => reports,
+  path: '/',
+  beforeLoad: ({ params }) => {
+    throw redirect({
+      to: '/o/$organizationId/reports/$report',
+      params: { ...params, report: 'live' },
+      replace: true,
+    })
+  },
+})
+const report = createRoute({
+  getParentRoute: () => reports,
+  path: '/$report',
+  validateSearch: readReportSearch,
+  component: lazyRouteComponent(() => import('../features/reports/report-page.tsx'), 'ReportPage'),
+})
+
+export const reportRoutes = reports.addChildren([reportsIndex, report])
