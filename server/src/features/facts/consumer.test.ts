@@ -66,12 +66,7 @@ test('an open conversation is in the reports, its replies after a refresh, and i
 
 test('business hours apply from when they were saved', async () => {
   const { socket, customerId } = await visitorWhoWrote(shop)
-  const closedDay = {
-    enabled: true,
-    time_zone: 'UTC',
-    week: Array.from({ length: 7 }, () => []),
-    exceptions: [],
-  }
+  const closedDay = { enabled: true, time_zone: 'UTC', week: [[], [], [], [], [], [], []], exceptions: [] }
   ahead += 10 * minute
   await call('PUT', '/business-hours', closedDay)
   ahead += 10 * minute
