@@ -36,6 +36,7 @@ export function composeBusinessHours(infra: Infrastructure, { agents, teams }: B
   return defineFeature({
     outside: watch.outside,
     onChange: watch.onChange,
+    isOpen: hours.isOpen,
     openTime: hours.openTime,
     whenSaved: hours.whenSaved,
     /** Announces openings and closings now, for tests with a clock. */
