@@ -48,8 +48,17 @@ export interface Reading {
   top: number
 }
 
-/** The topmost message that is at least partly visible. */
-export function firstInSight(log: Locator): Promise<Reading | null> {
+/** The topmost message that is at least partly visible, once the log no longer scrolls. */
+export async function firstInSight(log: Locator): Promise<Reading | null> {
+  for (let before = await topmost(log); ;) {
+    await frames(log)
+    const reading = await topmost(log)
+    if (reading?.text === before?.text && reading?.top === before?.top) return reading
+    before = reading
+  }
+}
+
+function topmost(log: Locator): Promise<Reading | null> {
   return log.evaluate((element) => {
     const edge = element.getBoundingClientRect().top
     const article = [...element.querySelectorAll('article')].find(
@@ -73,7 +82,8 @@ export function topOf(log: Locator, text: string): Promise<number | undefined> {
 /** Scrolls with the wheel and waits until the page was rendered. */
 export async function wheel(log: Locator, pixels: number): Promise<void> {
   await log.page().mouse.wheel(0, pixels)
-  await log.evaluate(
-    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
-  )
+  await frames(log)
 }
+
+const frames = (log: Locator) =>
+  log.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))

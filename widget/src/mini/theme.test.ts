@@ -1,4 +1,4 @@
-// oxlint-disable-next-line no-restricted-imports -- only the test compares with it
+// oxlint-disable-next-line no-restricted-imports -- not shipped
 import * as protocol from '@parley/protocol/contrast'
 import { describe, expect, it } from 'vitest'
 import { contrast, luminance } from './contrast.ts'
