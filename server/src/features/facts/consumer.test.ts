@@ -22,47 +22,58 @@ async function caughtUp(): Promise<void> {
   await shop.service.app.logConsumers.settled()
 }
 
-test('an open conversation is in the reports, its replies after a refresh, and its end at once', async () => {
-  const { socket, customerId, conversationId } = await visitorWhoWrote(shop)
-  await caughtUp()
-  expect((await report('conversations')).totals).toMatchObject({
-    started: { count: 1 },
-    closed: { count: 0 },
-  })
+// Twelve steps with all consumers running: slow beside other files.
+test(
+  'an open conversation is in the reports, its replies after a refresh, and its end at once',
+  {
+    timeout: 60_000,
+  },
+  async () => {
+    const { socket, customerId, conversationId } = await visitorWhoWrote(shop)
+    await caughtUp()
+    expect((await report('conversations')).totals).toMatchObject({
+      started: { count: 1 },
+      closed: { count: 0 },
+    })
 
-  ahead += 3 * minute
-  await sendText(shop.agent, 'Hello', { customer_id: customerId })
-  await shop.service.app.facts.refresh()
-  expect((await report('response')).totals.first_response).toMatchObject({ count: 1, median: 180, p90: 180 })
+    ahead += 3 * minute
+    await sendText(shop.agent, 'Hello', { customer_id: customerId })
+    await shop.service.app.facts.refresh()
+    expect((await report('response')).totals.first_response).toMatchObject({
+      count: 1,
+      median: 180,
+      p90: 180,
+    })
 
-  ahead += 2 * minute
-  await sendText(socket, 'One more thing')
-  const live = await call<LiveReport>('GET', '/reports/live')
-  expect(live).toMatchObject({ open: 1, unassigned: 0, waiting: 1, snoozed: 0 })
-  expect(live.waiting_since).toBe('2026-03-02T10:05:00.000+00:00')
-  expect(live.agents).toMatchObject([
-    { agent: { id: shop.organization.ownerId }, online: true, open: 1, waiting: 1 },
-  ])
+    ahead += 2 * minute
+    await sendText(socket, 'One more thing')
+    const live = await call<LiveReport>('GET', '/reports/live')
+    expect(live).toMatchObject({ open: 1, unassigned: 0, waiting: 1, snoozed: 0 })
+    expect(live.waiting_since).toBe('2026-03-02T10:05:00.000+00:00')
+    expect(live.agents).toMatchObject([
+      { agent: { id: shop.organization.ownerId }, online: true, open: 1, waiting: 1 },
+    ])
 
-  ahead += 5 * minute
-  await call('POST', `/conversations/${conversationId}/close`)
-  await caughtUp()
-  const { totals } = await report('response')
-  expect(totals).toMatchObject({
-    resolution: { count: 1, median: 600 },
-    reply_time: { count: 1, median: 180 },
-    // Assigned by the reply after three minutes; until the close.
-    handling: { count: 1, median: 420 },
-  })
-  await call('POST', `/conversations/${conversationId}/reopen`)
-  await caughtUp()
-  expect((await report('conversations')).totals).toMatchObject({
-    started: { count: 2 },
-    reopened: { count: 1 },
-    closed: { count: 1 },
-  })
-  await socket.leave()
-})
+    ahead += 5 * minute
+    await call('POST', `/conversations/${conversationId}/close`)
+    await caughtUp()
+    const { totals } = await report('response')
+    expect(totals).toMatchObject({
+      resolution: { count: 1, median: 600 },
+      reply_time: { count: 1, median: 180 },
+      // Assigned by the reply after three minutes; until the close.
+      handling: { count: 1, median: 420 },
+    })
+    await call('POST', `/conversations/${conversationId}/reopen`)
+    await caughtUp()
+    expect((await report('conversations')).totals).toMatchObject({
+      started: { count: 2 },
+      reopened: { count: 1 },
+      closed: { count: 1 },
+    })
+    await socket.leave()
+  },
+)
 
 test('business hours apply from when they were saved', async () => {
   const { socket, customerId } = await visitorWhoWrote(shop)
