@@ -6,7 +6,6 @@ export const slaEn = {
   overdue: (time: string) => `Overdue: ${time}`,
   due: (metric: string, time: string) => `${metric}, due ${time}`,
   title: 'SLA',
-  clocks: 'SLA clocks',
   policy: (name: string) => `Policy: ${name}`,
   noPolicy: 'No SLA policy applies.',
   states: { paused: 'Paused', met: 'Met', breached: 'Breached' },

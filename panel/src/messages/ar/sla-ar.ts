@@ -7,7 +7,6 @@ export const slaAr: Messages['sla'] = {
   overdue: (time) => `متأخر: ${time}`,
   due: (metric, time) => `${metric}، موعده ${time}`,
   title: 'اتفاقية الخدمة',
-  clocks: 'مهل اتفاقية الخدمة',
   policy: (name) => `السياسة: ${name}`,
   noPolicy: 'لا تنطبق أي سياسة خدمة.',
   states: { paused: 'متوقف مؤقتًا', met: 'تحقق', breached: 'لم يتحقق' },

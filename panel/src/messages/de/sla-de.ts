@@ -7,7 +7,6 @@ export const slaDe: Messages['sla'] = {
   overdue: (time) => `Überfällig: ${time}`,
   due: (metric, time) => `${metric}, fällig ${time}`,
   title: 'SLA',
-  clocks: 'SLA-Uhren',
   policy: (name) => `Richtlinie: ${name}`,
   noPolicy: 'Es gilt keine SLA-Richtlinie.',
   states: { paused: 'Angehalten', met: 'Eingehalten', breached: 'Verletzt' },

@@ -11,7 +11,6 @@ export const slaEs: Messages['sla'] = {
   overdue: (time) => `Vencido: ${time}`,
   due: (metric, time) => `${metric}, vence ${time}`,
   title: 'SLA',
-  clocks: 'Plazos de SLA',
   policy: (name) => `Política: ${name}`,
   noPolicy: 'No se aplica ninguna política de SLA.',
   states: { paused: 'En pausa', met: 'Cumplido', breached: 'Incumplido' },

@@ -11,7 +11,6 @@ export const slaFr: Messages['sla'] = {
   overdue: (time) => `En retard : ${time}`,
   due: (metric, time) => `${metric}, échéance ${time}`,
   title: 'SLA',
-  clocks: 'Délais SLA',
   policy: (name) => `Règle : ${name}`,
   noPolicy: 'Aucune règle SLA ne s’applique.',
   states: { paused: 'En pause', met: 'Respecté', breached: 'Dépassé' },

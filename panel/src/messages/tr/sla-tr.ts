@@ -7,7 +7,6 @@ export const slaTr: Messages['sla'] = {
   overdue: (time) => `Gecikme: ${time}`,
   due: (metric, time) => `${metric}, son zaman ${time}`,
   title: 'SLA',
-  clocks: 'SLA süreleri',
   policy: (name) => `Politika: ${name}`,
   noPolicy: 'Geçerli bir SLA politikası yok.',
   states: { paused: 'Duraklatıldı', met: 'Karşılandı', breached: 'İhlal edildi' },

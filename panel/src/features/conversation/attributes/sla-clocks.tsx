@@ -45,7 +45,7 @@ export function SlaClocks(props: { conversation: Conversation; organizationId: s
           )}
         </Button>
       </Popover.Target>
-      <Popover.Dropdown aria-label={texts.clocks}>{opened && <Clocks {...props} />}</Popover.Dropdown>
+      <Popover.Dropdown>{opened && <Clocks {...props} />}</Popover.Dropdown>
     </Popover>
   )
 }
