@@ -16,8 +16,9 @@ export default defineConfig({
   test: {
     pool: 'forks',
     maxWorkers: 2,
-    testTimeout: 15_000,
-    hookTimeout: 30_000,
+    // These bounds only matter on a busy machine.
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
     // `expect.poll` returns as soon as it passes: the bound only matters on a busy machine.
     expect: { poll: { timeout: 10_000 } },
     // No test may affect the next one.
