@@ -19,8 +19,7 @@ export default defineConfig({
     // These bounds only matter on a busy machine.
     testTimeout: 60_000,
     hookTimeout: 120_000,
-    // `expect.poll` returns as soon as it passes: the bound only matters on a busy machine.
-    expect: { poll: { timeout: 10_000 } },
+    expect: { poll: { timeout: 30_000 } },
     // No test may affect the next one.
     restoreMocks: true,
     unstubEnvs: true,
