@@ -12,7 +12,9 @@ export interface Launch {
 
 export function readLaunch(hash: string): Launch {
   const params = new URLSearchParams(hash.replace(/^#/, ''))
-  const initData = params.get('tgWebAppData') ?? ''
+  // A second one may have been put into the link by somebody else.
+  const [initData = '', ...others] = params.getAll('tgWebAppData')
+  if (others.length > 0) return readLaunch('')
   const user = jsonObject(new URLSearchParams(initData).get('user'))
   const { id, language_code: language } = user
   return {

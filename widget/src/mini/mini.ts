@@ -36,7 +36,8 @@ async function start(): Promise<void> {
   view.post('web_app_expand')
 
   if (widget === null) return showNotice(texts.off)
-  if (launch.initData === '') {
+  // Elsewhere a link could carry somebody else's sign-in, with which the visitor would write into that person's history.
+  if (launch.initData === '' || !view.isInside) {
     const link = username === null ? null : `https://t.me/${encodeURIComponent(username)}`
     return showNotice(texts.outside, link === null ? undefined : { text: texts.openTelegram, link })
   }

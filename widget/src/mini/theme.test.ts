@@ -55,6 +55,7 @@ describe('the launch parameters', () => {
   it('may be missing or damaged', () => {
     const none = { initData: '', language: null, userId: null, theme: {} }
     expect(readLaunch('')).toEqual(none)
+    expect(readLaunch('#tgWebAppData=hash%3D1&tgWebAppData=hash%3D2')).toEqual(none)
     expect(readLaunch('#tgWebAppThemeParams=%7B')).toEqual(none)
     const strange = readLaunch(`#tgWebAppData=${encodeURIComponent('user=[]&hash=1')}`)
     expect(strange).toMatchObject({ initData: 'user=[]&hash=1', userId: null })

@@ -147,9 +147,10 @@ export function createMiniAppSignIn(deps: SignInDeps) {
       const { pid, cid, jkt, app: providerId, iat, exp } = verdict.claims
       if (pid !== bound.providerId) return { ok: false, code: 'token_pid_mismatch' }
       if (jkt !== bound.jkt) return { ok: false, code: 'key_mismatch' }
-      // Switched off meanwhile, or now for another widget.
+      // Switched off or disconnected meanwhile, or now for another widget.
       const app = await findMiniApp(db, providerId)
-      if (app?.widget_id !== pid) return { ok: false, code: 'mini_app_off' }
+      if (app?.widget_id !== pid || !(await deps.accountOf(providerId)))
+        return { ok: false, code: 'mini_app_off' }
       const member = await deps.findCustomer(app.organization_id, cid)
       if (member?.deactivated_at !== null) return { ok: false, code: 'account_closed' }
       return { ok: true, session: { customer_id: cid, signed_in_at: iat * 1000, expires_at: exp * 1000 } }

@@ -116,7 +116,10 @@ describe('enabling a login', () => {
     expect(answer.status).toBe(200)
     expect(await offered()).toEqual(['apple', 'x'])
     expect(service.heard).toEqual([
-      { subject: 'organization', message: { organization_id: owner.organizationId, what: 'providers' } },
+      {
+        subject: 'organization',
+        message: { organization_id: owner.organizationId, what: 'providers', id: providerId },
+      },
     ])
   })
 

@@ -21,6 +21,7 @@ describe('a waiting conversation', () => {
     const outside = await connectAgent(processes.left, organization.id, outsider.cookie)
     await ada.socket.request('desk.open', { microphone: false })
     await ada.socket.request('desk.availability', { availability: 'away' })
+    await online(3)
     await bea.socket.leave()
     await online(2)
     const { id } = await write()

@@ -68,3 +68,15 @@ export async function deleteVisits(db: Database, lastBefore: string, max: number
     .executeTakeFirst()
   return Number(numDeletedRows)
 }
+
+/** Visits of customers whose widget no longer collects them. Returns how many were deleted. */
+export async function deleteUncollectedVisits(db: Database, max: number): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    delete from visit where customer_id in (
+      select v.customer_id from visit v
+      join customer c on c.id = v.customer_id
+      join provider p on p.id = c.provider_id
+      where not p.visitor_context limit ${max}
+    )`.execute(db)
+  return Number(numAffectedRows)
+}

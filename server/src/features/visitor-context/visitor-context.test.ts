@@ -205,6 +205,16 @@ describe('a visit', () => {
   })
 })
 
+test('[X3] a visit is deleted by the next job once its widget no longer collects it', async () => {
+  const { socket, customerId } = await visitorWhoWrote(shop)
+  await view(socket, '/before')
+  await collect(false)
+  await shop.service.app.visitorContext.sweep()
+  await collect(true)
+  expect(await visitOf(customerId)).toBe(null)
+  await socket.leave()
+})
+
 describe('only agents of the organization', () => {
   test('[X4] who follow the customer are told, and nobody reads it in the log', async () => {
     const { socket, customerId } = await visitorWhoWrote(shop)

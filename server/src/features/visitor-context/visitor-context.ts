@@ -10,7 +10,7 @@ import type { Database } from '../../core/database.ts'
 import { findAttributes, saveConfirmed, saveStated } from './attribute-store.ts'
 import { originOf, pageAddress } from './page-address.ts'
 import { readUserAgent } from './user-agent.ts'
-import { addPage, deleteVisits, findVisit } from './visit-store.ts'
+import { addPage, deleteUncollectedVisits, deleteVisits, findVisit } from './visit-store.ts'
 
 declare module '../../core/bus/bus.ts' {
   interface BusMessages {
@@ -38,10 +38,10 @@ export function createVisitorContext({ db, bus, clock }: { db: Database; bus: Bu
     bus.publish('visitor.context', { organization_id: organizationId, customer_id: customerId, what })
 
   return {
-    /** @param origin of the customer's socket: a page of another site is ignored, because agents follow the link */
+    /** @param origin of the customer's socket; null: of no page. A page of another site is ignored, because agents follow the link */
     async addPage({ organizationId, customerId }: Who, page: VisitPageParams, origin: string | null) {
       const url = pageAddress(page.url, { campaign: true })
-      if (url === null || (origin !== null && originOf(url) !== origin)) return
+      if (url === null || originOf(url) !== origin) return
       const referrer = page.referrer === undefined ? null : pageAddress(page.referrer, { campaign: false })
       const now = clock()
       await addPage(
@@ -75,8 +75,9 @@ export function createVisitorContext({ db, bus, clock }: { db: Database; bus: Bu
 
     attributesOf: (customerIds: string[]) => findAttributes(db, customerIds),
 
-    /** Deletes visits past their retention, in small transactions. */
+    /** Deletes visits past their retention or of widgets that no longer collect them, in small transactions. */
     async sweep(): Promise<void> {
+      while ((await deleteUncollectedVisits(db, batchSize)) === batchSize);
       const before = timestamp(clock() - retentionMs)
       while ((await deleteVisits(db, before, batchSize)) === batchSize);
     },
