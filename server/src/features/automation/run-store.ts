@@ -41,6 +41,21 @@ export async function runsOfRoot(db: Database, rootId: string): Promise<Map<stri
   return new Map(rows.map((row) => [row.rule_id, row]))
 }
 
+/** Those of these entries of the customer that have runs. */
+export async function entriesWithRuns(
+  db: Database,
+  customerId: string,
+  entryIds: string[],
+): Promise<Set<string>> {
+  const rows = await tables(db)
+    .selectFrom('automation_run')
+    .select('entry_id')
+    .where('customer_id', '=', customerId)
+    .where('entry_id', 'in', entryIds)
+    .execute()
+  return new Set(rows.map((row) => row.entry_id))
+}
+
 export const findRun = (db: Database, runId: string) =>
   tables(db)
     .selectFrom('automation_run')
