@@ -129,18 +129,34 @@ export const findRow = async (
     .where('conversation_id', '=', conversationId)
     .executeTakeFirst()) as SlaRow | undefined
 
-export async function saveRows(trx: Transaction, rows: SlaRow[]): Promise<void> {
-  if (rows.length === 0) return
-  await tables(trx)
+/** In the order of their ids, as they are locked. */
+const insertRows = (trx: Transaction, rows: SlaRow[]) =>
+  tables(trx)
     .insertInto('conversation_sla')
     .values(
-      rows.map((row) => ({
-        ...row,
-        state: JSON.stringify(row.state),
-        deadlines: JSON.stringify(row.deadlines),
-        outcomes: JSON.stringify(row.outcomes),
-      })),
+      rows
+        .toSorted((a, b) => (a.conversation_id < b.conversation_id ? -1 : 1))
+        .map((row) => ({
+          ...row,
+          state: JSON.stringify(row.state),
+          deadlines: JSON.stringify(row.deadlines),
+          outcomes: JSON.stringify(row.outcomes),
+        })),
     )
+
+/** Returns the conversations that had no rows: rows that another transaction has written meanwhile stay as they are. */
+export async function addRows(trx: Transaction, rows: SlaRow[]): Promise<Set<string>> {
+  if (rows.length === 0) return new Set()
+  const added = await insertRows(trx, rows)
+    .onConflict((conflict) => conflict.column('conversation_id').doNothing())
+    .returning('conversation_id')
+    .execute()
+  return new Set(added.map((row) => row.conversation_id))
+}
+
+export async function saveRows(trx: Transaction, rows: SlaRow[]): Promise<void> {
+  if (rows.length === 0) return
+  await insertRows(trx, rows)
     .onConflict((conflict) =>
       conflict.column('conversation_id').doUpdateSet((eb) => ({
         team_id: eb.ref('excluded.team_id'),
