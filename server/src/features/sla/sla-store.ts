@@ -54,14 +54,20 @@ export async function listPolicies(db: Db, organizationId: string): Promise<SlaP
   return rows
 }
 
-/** The policies of each organization that has any, locked against changes, so that a recalculation comes after. */
+/**
+ * The policies of each organization that has any, locked against changes, so that a recalculation comes after. Rows alone could
+ * not lock the first policy. The lock is a statement of its own: the next one sees what was committed before.
+ */
 export async function holdPolicies(
   trx: Transaction,
   organizationIds: string[],
 ): Promise<Map<string, SlaPolicy[]>> {
+  await sql`
+    select pg_advisory_xact_lock_shared(hashtextextended('sla ' || id, 0))
+    from unnest(${organizationIds.toSorted()}::text[]) as t (id)`.execute(trx)
   const { rows } = await sql<SlaPolicy & { organization_id: string }>`
     select organization_id, ${policyColumns} from sla_policy
-    where organization_id = any(${organizationIds}::uuid[]) ${inOrder} for share`.execute(trx)
+    where organization_id = any(${organizationIds}::uuid[]) ${inOrder}`.execute(trx)
   const found = new Map<string, SlaPolicy[]>()
   for (const { organization_id: id, ...policy } of rows) found.set(id, [...(found.get(id) ?? []), policy])
   return found
