@@ -63,7 +63,7 @@ export const findRun = (db: Database, runId: string) =>
     .where('id', '=', runId)
     .executeTakeFirst()
 
-/** false: another process has begun it, or the rule was deleted. */
+/** false: another process has begun it, or the rule was switched off or deleted. */
 export async function beginRun(db: Database, run: RunRow): Promise<boolean> {
   const { rows } = await sql<{ id: string }>`
     insert into automation_run (id, organization_id, rule_id, rule_name, entry_id, root_id, depth, customer_id,
@@ -72,7 +72,7 @@ export async function beginRun(db: Database, run: RunRow): Promise<boolean> {
       ${run.root_id}::uuid, ${run.depth}::smallint, ${run.customer_id}::uuid, ${run.conversation_id}::uuid,
       ${run.started_at}::timestamptz, ${run.trigger}, ${JSON.stringify(run.actions)}::jsonb, ${run.outcome},
       ${run.created_at}::timestamptz
-    from automation_rule r where r.id = ${run.rule_id}::uuid
+    from automation_rule r where r.id = ${run.rule_id}::uuid and r.enabled
     on conflict do nothing returning id`.execute(db)
   return rows.length > 0
 }
