@@ -156,6 +156,15 @@ export async function runsOfRule(
 }
 
 /** Returns how many were deleted. */
+export async function deleteRunsOfRule(db: Database, ruleId: string, max: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from automation_run where id in (
+      select id from automation_run where rule_id = ${ruleId}::uuid order by created_at limit ${max}
+    )`.execute(db)
+  return Number(numAffectedRows ?? 0n)
+}
+
+/** Returns how many were deleted. */
 export async function deleteOldRuns(db: Database, before: string, max: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from automation_run where id in (
