@@ -87,8 +87,9 @@ export function createRuleRuns(deps: RuleRunDeps) {
     const { matches } = testConditions(rule.conditions, {
       conversation,
       now: clock(),
+      // Read only for a condition.
       text: rule.conditions.text === null ? null : await textOf(of),
-      isOpen: await deps.isOpen(organizationId, conversation.team_id),
+      isOpen: rule.conditions.hours !== null && (await deps.isOpen(organizationId, conversation.team_id)),
     })
     if (!matches) return null
     const startedAt = conversation.started_at
