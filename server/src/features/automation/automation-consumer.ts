@@ -1,4 +1,5 @@
-import type { Database } from '../../core/database.ts'
+import { sql } from 'kysely'
+import type { Database, Transaction } from '../../core/database.ts'
 import type { StoredEntry } from '../../core/event-log.ts'
 import type { CustomerEntries, LogConsumer } from '../../core/log-consumers/log-consumer.ts'
 import { createSemaphore } from '../../core/semaphore.ts'
@@ -9,6 +10,8 @@ import { causeOf, isTriggeredBy, triggerEntryTypes } from './triggers.ts'
 
 /** Customers at the same time: a third of the transactions of a process (core/event-log.ts), as for bulk changes. */
 const concurrency = 4
+/** PostgreSQL ends a transaction that does nothing for a minute (core/database.ts). */
+const keepAliveMs = 20_000
 /** How many rules may start each other: opened → labelled → closed. */
 const maxDepth = 3
 
@@ -60,18 +63,30 @@ export function createAutomationConsumer(deps: { db: Database; runs: Pick<RuleRu
     name: 'automation',
     types: triggerEntryTypes,
     start: 'now',
-    async handle(_trx, batch, signal) {
+    async handle(trx, batch, signal) {
       const organizationIds = [...new Set(batch.map(({ organizationId }) => organizationId))]
       const rules = await enabledRules(deps.db, organizationIds)
       // All of them settle before this throws: the batch is then tried again in parts.
-      const results = await Promise.allSettled(
-        batch.flatMap((customer) => {
-          const own = rules.get(customer.organizationId)
-          return own === undefined ? [] : [turn(() => runAll(customer, own, signal))]
-        }),
+      const results = await keptAlive(trx, () =>
+        Promise.allSettled(
+          batch.flatMap((customer) => {
+            const own = rules.get(customer.organizationId)
+            return own === undefined ? [] : [turn(() => runAll(customer, own, signal))]
+          }),
+        ),
       )
       const failed = results.find((result) => result.status === 'rejected')
       if (failed !== undefined) throw failed.reason
     },
+  }
+}
+
+/** The transaction has the cursors and is idle while rules run. If it is lost all the same, its commit tells. */
+async function keptAlive<T>(trx: Transaction, work: () => Promise<T>): Promise<T> {
+  const timer = setInterval(() => void sql`select 1`.execute(trx).catch(() => undefined), keepAliveMs)
+  try {
+    return await work()
+  } finally {
+    clearInterval(timer)
   }
 }
