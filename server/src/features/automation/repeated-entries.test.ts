@@ -118,6 +118,10 @@ test('a webhook is called with the ids of the conversation, not with its content
     },
   })
   expect(payload).not.toContain('4111')
+  for (const owner of [`customer_id=${customerId}`, `conversation_id=${conversationId}`])
+    expect((await call('GET', `/deliveries?type=automation.triggered&${owner}`)).body.data).toMatchObject([
+      { id: data[0].id },
+    ])
   await call('PATCH', `/webhooks/${webhook.id}`, { active: false })
   await sendText(socket, 'Help again')
   await settled()
