@@ -45,7 +45,7 @@ test('a recalculation keeps what the consumer has written since it read', async 
     actor: { type: 'agent', id: newId() },
     data: {},
     created_at: '2026-03-02T10:10:00.000Z',
-  } as StoredEntry
+  }
   let hasRead: () => Promise<unknown> = () => Promise.resolve()
   const tracking = createSlaTracking({
     clock: () => Date.parse(startedAt) + 600_000,
