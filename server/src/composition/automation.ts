@@ -92,7 +92,13 @@ export interface AutomationPorts {
     enqueueDirect: (
       organizationId: string,
       webhookId: string,
-      event: { id: string; type: 'automation.triggered'; data: object },
+      event: {
+        id: string
+        type: 'automation.triggered'
+        customer_id: string
+        conversation_id: string
+        data: object
+      },
     ) => Promise<boolean>
   }
 }
@@ -206,6 +212,8 @@ function contentCommands(ports: AutomationPorts): Omit<RuleCommands, keyof Attri
       return webhooks.enqueueDirect(organizationId, webhookId, {
         id,
         type: 'automation.triggered',
+        customer_id: customerId,
+        conversation_id: conversation.id,
         data: {
           rule_id: rule.id,
           rule_name: rule.name,

@@ -1,3 +1,4 @@
+import type { Transaction } from '../core/database.ts'
 import type { EventLog } from '../core/event-log.ts'
 import type { AuthorizeAccess, AuthorizeAgent } from '../core/permissions.ts'
 import { readConversationSla } from '../features/sla/conversation-sla.ts'
@@ -17,7 +18,7 @@ export interface SlaPorts {
   apiKeys: { authorizeAccess: AuthorizeAccess }
   businessHours: {
     openTime: TrackingDeps['openTime']
-    whenSaved: (listener: (organizationId: string) => Promise<void>) => void
+    whenSaved: (listener: (trx: Transaction, organizationId: string) => Promise<() => void>) => void
   }
   conversations: TrackingDeps['conversations'] & {
     openAfter: Parameters<typeof createSlaWorker>[0]['openAfter']
@@ -48,9 +49,9 @@ export function composeSla(infra: Infrastructure, ports: SlaPorts) {
   })
   lifecycle.addWorker(worker)
   const policies = createSlaPolicies({ db, bus, clock, onChange: worker.soon })
-  businessHours.whenSaved(async (organizationId) => {
-    await requestRecalculation(db, organizationId)
-    worker.soon()
+  businessHours.whenSaved(async (trx, organizationId) => {
+    await requestRecalculation(trx, organizationId)
+    return worker.soon
   })
   const consumer = createSlaConsumer({
     tracking,

@@ -1,14 +1,17 @@
-import type { Database } from '../../core/database.ts'
+import { sql } from 'kysely'
+import type { Database, Transaction } from '../../core/database.ts'
 import type { StoredEntry } from '../../core/event-log.ts'
 import type { CustomerEntries, LogConsumer } from '../../core/log-consumers/log-consumer.ts'
 import { createSemaphore } from '../../core/semaphore.ts'
 import { enabledRules, type RuleRow } from './rule-store.ts'
 import type { RuleRuns, TriggerEntry } from './rule-runs.ts'
-import { findRun } from './run-store.ts'
+import { entriesWithRuns, findRun } from './run-store.ts'
 import { causeOf, isTriggeredBy, triggerEntryTypes } from './triggers.ts'
 
 /** Customers at the same time: a third of the transactions of a process (core/event-log.ts), as for bulk changes. */
 const concurrency = 4
+/** PostgreSQL ends a transaction that does nothing for a minute (core/database.ts). */
+const keepAliveMs = 20_000
 /** How many rules may start each other: opened → labelled → closed. */
 const maxDepth = 3
 
@@ -22,10 +25,11 @@ export function createAutomationConsumer(deps: { db: Database; runs: Pick<RuleRu
   async function triggerOf(
     { organizationId, customerId }: CustomerEntries,
     entry: StoredEntry,
+    decided: boolean,
   ): Promise<TriggerEntry | null> {
     const { conversation_id: conversationId } = entry
     if (conversationId === null) return null
-    const trigger = { organizationId, customerId, conversationId, entry }
+    const trigger = { organizationId, customerId, conversationId, entry, decided }
     const runId = causeOf(entry)
     if (runId === null) return { ...trigger, rootId: entry.id, depth: 0 }
     const cause = await findRun(deps.db, runId)
@@ -34,30 +38,55 @@ export function createAutomationConsumer(deps: { db: Database; runs: Pick<RuleRu
   }
 
   async function runAll(customer: CustomerEntries, rules: RuleRow[], signal: AbortSignal): Promise<void> {
-    for (const entry of customer.entries) {
+    const triggers = customer.entries
+      .map((entry) => ({ entry, started: rules.filter((rule) => isTriggeredBy(rule.trigger, entry)) }))
+      .filter(({ started }) => started.length > 0)
+    const last = await lastDecided(
+      customer.customerId,
+      triggers.map(({ entry }) => entry.id),
+    )
+    for (const [index, { entry, started }] of triggers.entries()) {
       signal.throwIfAborted()
-      const started = rules.filter((rule) => isTriggeredBy(rule.trigger, entry))
-      const trigger = started.length === 0 ? null : await triggerOf(customer, entry)
+      const trigger = await triggerOf(customer, entry, index < last)
       if (trigger !== null) await deps.runs.run(started, trigger)
     }
+  }
+
+  /** Index of the last entry that has a run, of an attempt that was interrupted. -1: none has, or there is only one. */
+  async function lastDecided(customerId: string, entryIds: string[]): Promise<number> {
+    if (entryIds.length < 2) return -1
+    const known = await entriesWithRuns(deps.db, customerId, entryIds)
+    return entryIds.findLastIndex((id) => known.has(id))
   }
 
   return {
     name: 'automation',
     types: triggerEntryTypes,
     start: 'now',
-    async handle(_trx, batch, signal) {
+    async handle(trx, batch, signal) {
       const organizationIds = [...new Set(batch.map(({ organizationId }) => organizationId))]
       const rules = await enabledRules(deps.db, organizationIds)
       // All of them settle before this throws: the batch is then tried again in parts.
-      const results = await Promise.allSettled(
-        batch.flatMap((customer) => {
-          const own = rules.get(customer.organizationId)
-          return own === undefined ? [] : [turn(() => runAll(customer, own, signal))]
-        }),
+      const results = await keptAlive(trx, () =>
+        Promise.allSettled(
+          batch.flatMap((customer) => {
+            const own = rules.get(customer.organizationId)
+            return own === undefined ? [] : [turn(() => runAll(customer, own, signal))]
+          }),
+        ),
       )
       const failed = results.find((result) => result.status === 'rejected')
       if (failed !== undefined) throw failed.reason
     },
+  }
+}
+
+/** The transaction has the cursors and is idle while rules run. If it is lost all the same, its commit tells. */
+async function keptAlive<T>(trx: Transaction, work: () => Promise<T>): Promise<T> {
+  const timer = setInterval(() => void sql`select 1`.execute(trx).catch(() => undefined), keepAliveMs)
+  try {
+    return await work()
+  } finally {
+    clearInterval(timer)
   }
 }

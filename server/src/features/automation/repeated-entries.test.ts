@@ -39,6 +39,28 @@ test('an entry that is handled again has no further effect', async () => {
   await socket.leave()
 })
 
+test('an entry that is handled again is not decided again on what later rules have changed', async () => {
+  const urgent = { filter: { priority: 'urgent' }, hours: null }
+  const early = await addRule({
+    conditions: { ...urgent, text: { match: 'contains', words: ['good morning'] } },
+    actions: [{ type: 'reply', content: 'Early' }],
+  })
+  const before = await addRule({
+    conditions: { ...urgent, text: rule.conditions.text },
+    actions: [{ type: 'reply', content: 'Before' }],
+  })
+  const raise = await addRule({ ...rule, actions: [{ type: 'priority', priority: 'urgent' }] })
+  const { socket, customerId } = await visitorWhoWrote(shop, 'Good morning')
+  await sendText(socket, 'Help')
+  await settled()
+  await repeatEntries(customerId, socket)
+  expect(await Promise.all([early, before, raise].map(async (each) => (await runsOf(each)).length))).toEqual([
+    0, 0, 1,
+  ])
+  expect(await systemMessages(customerId)).toEqual([])
+  await socket.leave()
+})
+
 test('a run that was interrupted after an action continues, and repeats nothing that is stored', async () => {
   const { body: webhook } = await call('POST', '/webhooks', {
     url: 'https://hooks.example.com/',
@@ -96,6 +118,10 @@ test('a webhook is called with the ids of the conversation, not with its content
     },
   })
   expect(payload).not.toContain('4111')
+  for (const owner of [`customer_id=${customerId}`, `conversation_id=${conversationId}`])
+    expect((await call('GET', `/deliveries?type=automation.triggered&${owner}`)).body.data).toMatchObject([
+      { id: data[0].id },
+    ])
   await call('PATCH', `/webhooks/${webhook.id}`, { active: false })
   await sendText(socket, 'Help again')
   await settled()

@@ -33,7 +33,10 @@ export interface RuleRunDeps {
   isOpen: (organizationId: string, teamId: string | null) => Promise<boolean>
 }
 
-/** An entry that may start rules. `rootId` and `depth` continue the chain of the run that caused it. */
+/**
+ * An entry that may start rules. `rootId` and `depth` continue the chain of the run that caused it. `decided`: a later entry has
+ * a run, so this one is handled again, and rules without a run for it did not apply.
+ */
 export interface TriggerEntry {
   organizationId: string
   customerId: string
@@ -41,6 +44,7 @@ export interface TriggerEntry {
   entry: StoredEntry
   rootId: string
   depth: number
+  decided: boolean
 }
 
 export type RuleRuns = ReturnType<typeof createRuleRuns>
@@ -83,8 +87,9 @@ export function createRuleRuns(deps: RuleRunDeps) {
     const { matches } = testConditions(rule.conditions, {
       conversation,
       now: clock(),
+      // Read only for a condition.
       text: rule.conditions.text === null ? null : await textOf(of),
-      isOpen: await deps.isOpen(organizationId, conversation.team_id),
+      isOpen: rule.conditions.hours !== null && (await deps.isOpen(organizationId, conversation.team_id)),
     })
     if (!matches) return null
     const startedAt = conversation.started_at
@@ -137,13 +142,18 @@ export function createRuleRuns(deps: RuleRunDeps) {
   }
 
   return {
-    /** Runs these rules in order. */
+    /** Runs these rules in order. Those that an interrupted attempt has decided are not decided again. */
     async run(rules: RuleRow[], of: TriggerEntry): Promise<void> {
       const known = await runsOfRoot(db, of.rootId)
-      for (const rule of rules) {
+      // Rules are decided in order. Deciding again would see what later rules have changed.
+      const decided = of.decided
+        ? rules.length
+        : rules.findLastIndex((rule) => known.get(rule.id)?.entry_id === of.entry.id)
+      for (const [index, rule] of rules.entries()) {
         const before = known.get(rule.id)
         // Started by another entry of the chain: a rule runs once for it.
         if (before !== undefined && before.entry_id !== of.entry.id) continue
+        if (before === undefined && index < decided) continue
         const run = before ?? (await begin(rule, of))
         if (run === null) continue
         if (run.outcome === 'running') await proceed(run)

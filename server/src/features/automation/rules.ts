@@ -18,7 +18,10 @@ import {
   runFigures,
   type RuleRow,
 } from './rule-store.ts'
+import { deleteRunsOfRule } from './run-store.ts'
 
+/** Runs that are deleted in one transaction. */
+const batchSize = 1000
 const figuresMs = 7 * 24 * 3600 * 1000
 
 export interface RuleDeps extends RuleReferences {
@@ -104,12 +107,15 @@ export function createRules(deps: RuleDeps) {
       })
     },
 
-    /** @throws AppError not_found */
-    remove: (organizationId: string, ruleId: string): Promise<void> =>
-      exclusively(organizationId, async (trx) => {
-        await required(trx, organizationId, ruleId)
-        await deleteRule(trx, ruleId)
-      }),
+    /** Its runs may be many: they are deleted in small transactions, and the rule is switched off before. @throws AppError not_found */
+    async remove(organizationId: string, ruleId: string): Promise<void> {
+      await exclusively(organizationId, async (trx) => {
+        const rule = await required(trx, organizationId, ruleId)
+        await putRule(trx, { ...rule, enabled: false, updated_at: timestamp(clock()) })
+      })
+      while ((await deleteRunsOfRule(db, ruleId, batchSize)) === batchSize);
+      await exclusively(organizationId, (trx) => deleteRule(trx, ruleId))
+    },
 
     /** @throws AppError rule_invalid unless these are all rules */
     order: (organizationId: string, ids: string[]): Promise<void> =>

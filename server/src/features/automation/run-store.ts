@@ -41,6 +41,21 @@ export async function runsOfRoot(db: Database, rootId: string): Promise<Map<stri
   return new Map(rows.map((row) => [row.rule_id, row]))
 }
 
+/** Those of these entries of the customer that have runs. */
+export async function entriesWithRuns(
+  db: Database,
+  customerId: string,
+  entryIds: string[],
+): Promise<Set<string>> {
+  const rows = await tables(db)
+    .selectFrom('automation_run')
+    .select('entry_id')
+    .where('customer_id', '=', customerId)
+    .where('entry_id', 'in', entryIds)
+    .execute()
+  return new Set(rows.map((row) => row.entry_id))
+}
+
 export const findRun = (db: Database, runId: string) =>
   tables(db)
     .selectFrom('automation_run')
@@ -48,7 +63,7 @@ export const findRun = (db: Database, runId: string) =>
     .where('id', '=', runId)
     .executeTakeFirst()
 
-/** false: another process has begun it, or the rule was deleted. */
+/** false: another process has begun it, or the rule was switched off or deleted. */
 export async function beginRun(db: Database, run: RunRow): Promise<boolean> {
   const { rows } = await sql<{ id: string }>`
     insert into automation_run (id, organization_id, rule_id, rule_name, entry_id, root_id, depth, customer_id,
@@ -57,7 +72,7 @@ export async function beginRun(db: Database, run: RunRow): Promise<boolean> {
       ${run.root_id}::uuid, ${run.depth}::smallint, ${run.customer_id}::uuid, ${run.conversation_id}::uuid,
       ${run.started_at}::timestamptz, ${run.trigger}, ${JSON.stringify(run.actions)}::jsonb, ${run.outcome},
       ${run.created_at}::timestamptz
-    from automation_rule r where r.id = ${run.rule_id}::uuid
+    from automation_rule r where r.id = ${run.rule_id}::uuid and r.enabled
     on conflict do nothing returning id`.execute(db)
   return rows.length > 0
 }
@@ -138,6 +153,15 @@ export async function runsOfRule(
   if (after)
     rows = rows.where((eb) => eb(eb.refTuple('created_at', 'id'), '<', eb.tuple(after.created_at, after.id)))
   return (await rows.execute()) as RunRow[]
+}
+
+/** Returns how many were deleted. */
+export async function deleteRunsOfRule(db: Database, ruleId: string, max: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from automation_run where id in (
+      select id from automation_run where rule_id = ${ruleId}::uuid order by created_at limit ${max}
+    )`.execute(db)
+  return Number(numAffectedRows ?? 0n)
 }
 
 /** Returns how many were deleted. */

@@ -41,7 +41,7 @@ export const findHours = (
     .executeTakeFirst()
 
 export async function saveHours(
-  db: Database,
+  db: Database | Transaction,
   { organizationId, teamId }: HoursOwner,
   { week, exceptions, ...rest }: BusinessHoursInput,
   now: string,
@@ -72,7 +72,7 @@ export async function saveHours(
 
 /** Returns whether the team had hours of its own. */
 export async function deleteTeamHours(
-  db: Database,
+  db: Database | Transaction,
   organizationId: string,
   teamId: string,
 ): Promise<boolean> {

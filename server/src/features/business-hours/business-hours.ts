@@ -35,6 +35,9 @@ export interface OpenTime {
   after: (from: number, seconds: number) => number | null
 }
 
+/** Writes in `trx` commit together with the hours. The returned function runs after the commit. */
+export type SavedListener = (trx: Transaction, organizationId: string) => Promise<() => void>
+
 export type BusinessHoursRules = ReturnType<typeof createBusinessHours>
 
 /**
@@ -42,7 +45,7 @@ export type BusinessHoursRules = ReturnType<typeof createBusinessHours>
  * hours of its own uses those of the organization.
  */
 export function createBusinessHours({ db, bus, clock, teams }: BusinessHoursDeps) {
-  const saved: ((organizationId: string) => Promise<void>)[] = []
+  const saved: SavedListener[] = []
   const ofWidgets = createTtlCache(
     async (key) => {
       const [organizationId = '', providerId = ''] = key.split(' ')
@@ -63,11 +66,28 @@ export function createBusinessHours({ db, bus, clock, teams }: BusinessHoursDeps
     return { ...hours, saved: isSaved, open_now: outside === null, opens_at: outside?.opens_at ?? null }
   }
 
-  async function changed(organizationId: string): Promise<void> {
+  /** `work` tells whether it has changed hours. */
+  async function change(organizationId: string, work: (trx: Transaction) => Promise<boolean>): Promise<void> {
+    const afterCommit = await db.transaction().execute(async (trx) => {
+      if (!(await work(trx))) return null
+      const functions: (() => void)[] = []
+      for (const listener of saved) functions.push(await listener(trx, organizationId))
+      return functions
+    })
+    if (afterCommit === null) return
     ofWidgets.clear()
     announceChange(bus, organizationId, 'business-hours')
-    for (const listener of saved) await listener(organizationId)
+    for (const each of afterCommit) each()
   }
+
+  const save = (owner: HoursOwner, hours: BusinessHoursInput): Promise<void> =>
+    change(owner.organizationId, async (trx) => {
+      await saveHours(trx, owner, hours, timestamp(clock())).catch((error: unknown) => {
+        // The team was deleted meanwhile.
+        throw postgresCode(error) === foreignKeyViolation ? new AppError('not_found') : error
+      })
+      return true
+    })
 
   async function read(owner: HoursOwner): Promise<BusinessHours> {
     const hours = await findHours(db, owner)
@@ -86,8 +106,7 @@ export function createBusinessHours({ db, bus, clock, teams }: BusinessHoursDeps
     /** @throws AppError time_zone_unknown, hours_period_invalid, hours_exception_invalid */
     async save(organizationId: string, input: BusinessHoursInput): Promise<BusinessHours> {
       const hours = checkHours(input)
-      await saveHours(db, { organizationId, teamId: null }, hours, timestamp(clock()))
-      await changed(organizationId)
+      await save({ organizationId, teamId: null }, hours)
       return present(hours, true)
     },
 
@@ -103,18 +122,14 @@ export function createBusinessHours({ db, bus, clock, teams }: BusinessHoursDeps
     async saveOfTeam(organizationId: string, teamId: string, input: BusinessHoursInput): Promise<TeamHours> {
       const owner = await existing(organizationId, teamId)
       const hours = checkHours(input)
-      await saveHours(db, owner, hours, timestamp(clock())).catch((error: unknown) => {
-        // The team was deleted meanwhile.
-        throw postgresCode(error) === foreignKeyViolation ? new AppError('not_found') : error
-      })
-      await changed(organizationId)
+      await save(owner, hours)
       return { own: true, hours: present(hours, true) }
     },
 
     /** The team uses the hours of the organization again. @throws AppError not_found */
     async removeOfTeam(organizationId: string, teamId: string): Promise<TeamHours> {
       await existing(organizationId, teamId)
-      if (await deleteTeamHours(db, organizationId, teamId)) await changed(organizationId)
+      await change(organizationId, (trx) => deleteTeamHours(trx, organizationId, teamId))
       return { own: false, hours: await read({ organizationId, teamId: null }) }
     },
 
@@ -144,8 +159,8 @@ export function createBusinessHours({ db, bus, clock, teams }: BusinessHoursDeps
       }
     },
 
-    /** Runs after hours of the organization or of a team were saved, before the response. */
-    whenSaved: (listener: (organizationId: string) => Promise<void>) => void saved.push(listener),
+    /** Runs when hours of the organization or of a team are saved or deleted, before the commit. */
+    whenSaved: (listener: SavedListener) => void saved.push(listener),
   }
 }
 

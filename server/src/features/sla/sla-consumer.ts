@@ -3,7 +3,7 @@ import type { LogConsumer } from '../../core/log-consumers/log-consumer.ts'
 import { holdPolicies, type SlaRow } from './sla-store.ts'
 import { trackedTypes, type SlaTracking } from './sla-tracking.ts'
 
-/** Log consumer: keeps the SLA clocks of conversations. An organization without policies costs one look-up a batch. */
+/** Log consumer: keeps the SLA clocks of conversations. Organizations without policies cost a lock each, and one look-up a batch. */
 export function createSlaConsumer(deps: {
   tracking: Pick<SlaTracking, 'apply'>
   /** After the commit: rows whose deadlines have changed. */

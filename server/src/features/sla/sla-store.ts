@@ -54,14 +54,20 @@ export async function listPolicies(db: Db, organizationId: string): Promise<SlaP
   return rows
 }
 
-/** The policies of each organization that has any, locked against changes, so that a recalculation comes after. */
+/**
+ * The policies of each organization that has any, locked against changes, so that a recalculation comes after. Rows alone could
+ * not lock the first policy. The lock is a statement of its own: the next one sees what was committed before.
+ */
 export async function holdPolicies(
   trx: Transaction,
   organizationIds: string[],
 ): Promise<Map<string, SlaPolicy[]>> {
+  await sql`
+    select pg_advisory_xact_lock_shared(hashtextextended('sla ' || id, 0))
+    from unnest(${organizationIds.toSorted()}::text[]) as t (id)`.execute(trx)
   const { rows } = await sql<SlaPolicy & { organization_id: string }>`
     select organization_id, ${policyColumns} from sla_policy
-    where organization_id = any(${organizationIds}::uuid[]) ${inOrder} for share`.execute(trx)
+    where organization_id = any(${organizationIds}::uuid[]) ${inOrder}`.execute(trx)
   const found = new Map<string, SlaPolicy[]>()
   for (const { organization_id: id, ...policy } of rows) found.set(id, [...(found.get(id) ?? []), policy])
   return found
@@ -129,18 +135,34 @@ export const findRow = async (
     .where('conversation_id', '=', conversationId)
     .executeTakeFirst()) as SlaRow | undefined
 
-export async function saveRows(trx: Transaction, rows: SlaRow[]): Promise<void> {
-  if (rows.length === 0) return
-  await tables(trx)
+/** In the order of their ids, as they are locked. */
+const insertRows = (trx: Transaction, rows: SlaRow[]) =>
+  tables(trx)
     .insertInto('conversation_sla')
     .values(
-      rows.map((row) => ({
-        ...row,
-        state: JSON.stringify(row.state),
-        deadlines: JSON.stringify(row.deadlines),
-        outcomes: JSON.stringify(row.outcomes),
-      })),
+      rows
+        .toSorted((a, b) => (a.conversation_id < b.conversation_id ? -1 : 1))
+        .map((row) => ({
+          ...row,
+          state: JSON.stringify(row.state),
+          deadlines: JSON.stringify(row.deadlines),
+          outcomes: JSON.stringify(row.outcomes),
+        })),
     )
+
+/** Returns the conversations that had no rows: rows that another transaction has written meanwhile stay as they are. */
+export async function addRows(trx: Transaction, rows: SlaRow[]): Promise<Set<string>> {
+  if (rows.length === 0) return new Set()
+  const added = await insertRows(trx, rows)
+    .onConflict((conflict) => conflict.column('conversation_id').doNothing())
+    .returning('conversation_id')
+    .execute()
+  return new Set(added.map((row) => row.conversation_id))
+}
+
+export async function saveRows(trx: Transaction, rows: SlaRow[]): Promise<void> {
+  if (rows.length === 0) return
+  await insertRows(trx, rows)
     .onConflict((conflict) =>
       conflict.column('conversation_id').doUpdateSet((eb) => ({
         team_id: eb.ref('excluded.team_id'),

@@ -16,7 +16,7 @@ import {
   type SlaEvent,
   type SlaState,
 } from './sla-state.ts'
-import { holdRows, saveRows, type PendingEntry, type SlaRow } from './sla-store.ts'
+import { addRows, holdRows, saveRows, type PendingEntry, type SlaRow } from './sla-store.ts'
 
 /** Counts business hours. Instants in milliseconds. */
 export interface OpenTime {
@@ -104,6 +104,37 @@ export function createSlaTracking(deps: TrackingDeps) {
     }
   }
 
+  /** Matches open conversations with changed policies or hours. Returns the rows whose deadlines have changed. */
+  async function recalculate(
+    trx: Transaction,
+    organizationId: string,
+    policies: SlaPolicy[],
+    conversationIds: string[],
+  ): Promise<SlaRow[]> {
+    const scene = await open(trx, organizationId, policies, conversationIds)
+    const saved: SlaRow[] = []
+    for (const facts of scene.facts.values()) {
+      if (facts.status === 'closed') continue
+      const row = scene.rows.get(facts.id)
+      const teamId = row ? row.team_id : facts.team_id
+      const time = await scene.timeOf(teamId)
+      const policy = scene.policyOf(facts)
+      const counted = count(row?.state ?? stateFromFacts(facts), deps.clock(), time.seconds)
+      const state = underPolicy(counted, policy)
+      saved.push(rowOf({ organizationId, facts, teamId, policy, state, time }, row?.outcomes ?? []))
+    }
+    const isHeld = (row: SlaRow) => scene.rows.has(row.conversation_id)
+    await saveRows(trx, saved.filter(isHeld))
+    const unheld = saved.filter((row) => !isHeld(row))
+    const added = await addRows(trx, unheld)
+    const done = saved.filter((row) => isHeld(row) || added.has(row.conversation_id))
+    const news = done.filter((row) => isNews(row, scene.rows.get(row.conversation_id)))
+    if (done.length === saved.length) return news
+    // The consumer has written these meanwhile, from newer entries: now there are rows to lock.
+    const missed = unheld.map((row) => row.conversation_id).filter((id) => !added.has(id))
+    return [...news, ...(await recalculate(trx, organizationId, policies, missed))]
+  }
+
   return {
     /** Applies entries by conversation, in order. Returns the rows whose deadlines have changed. */
     async apply(
@@ -155,28 +186,7 @@ export function createSlaTracking(deps: TrackingDeps) {
       return saved.filter((row) => isNews(row, scene.rows.get(row.conversation_id)))
     },
 
-    /** Matches open conversations with changed policies or hours. Returns the rows whose deadlines have changed. */
-    async recalculate(
-      trx: Transaction,
-      organizationId: string,
-      policies: SlaPolicy[],
-      conversationIds: string[],
-    ): Promise<SlaRow[]> {
-      const scene = await open(trx, organizationId, policies, conversationIds)
-      const saved: SlaRow[] = []
-      for (const facts of scene.facts.values()) {
-        if (facts.status === 'closed') continue
-        const row = scene.rows.get(facts.id)
-        const teamId = row ? row.team_id : facts.team_id
-        const time = await scene.timeOf(teamId)
-        const policy = scene.policyOf(facts)
-        const counted = count(row?.state ?? stateFromFacts(facts), deps.clock(), time.seconds)
-        const state = underPolicy(counted, policy)
-        saved.push(rowOf({ organizationId, facts, teamId, policy, state, time }, row?.outcomes ?? []))
-      }
-      await saveRows(trx, saved)
-      return saved.filter((row) => isNews(row, scene.rows.get(row.conversation_id)))
-    },
+    recalculate,
   }
 }
 

@@ -41,6 +41,8 @@ export function createSlaWorker(deps: {
   const inTransaction = <T>(work: (trx: Transaction) => Promise<T>): Promise<T> =>
     db.transaction().execute(work)
 
+  const sweepAlarms = () => deps.alarms.sweep(timestamp(deps.clock()))
+
   async function recalculate(organizationId: string): Promise<void> {
     let after: string | null = null
     while (!signal.aborted) {
@@ -58,6 +60,8 @@ export function createSlaWorker(deps: {
       )
       if (ids.length < batchSize) return
       after = ids.at(-1) ?? null
+      // Thousands of conversations take minutes.
+      await sweepAlarms()
       await keepRecalculation(db, organizationId)
     }
   }
@@ -79,7 +83,7 @@ export function createSlaWorker(deps: {
       // A stopping process has not finished: another one continues when the claim has expired.
       if (!signal.aborted) await endRecalculation(db, claimed.organization_id, claimed.version)
     }
-    await deps.alarms.sweep(timestamp(deps.clock()))
+    await sweepAlarms()
   }
 
   function run(): Promise<void> {

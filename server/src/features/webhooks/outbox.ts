@@ -47,6 +47,15 @@ export async function enqueueEvents(
   return rows
 }
 
+/** An event for one webhook. Its deliveries are found by the customer and the conversation, unless they are null. */
+export interface DirectEvent {
+  id: string
+  type: DeliveryType
+  customer_id: string | null
+  conversation_id: string | null
+  data: object
+}
+
 /**
  * Inserts an event with a delivery to one webhook, whose row the transaction has locked. Returns the id of the delivery; null: the
  * event exists already.
@@ -54,13 +63,14 @@ export async function enqueueEvents(
 export async function enqueueFor(
   trx: Transaction,
   webhook: { id: string; era: number },
-  event: { id: string; organization_id: string; type: DeliveryType; occurred_at: string; data: object },
+  event: DirectEvent & { organization_id: string; occurred_at: string },
   now: RawBuilder<string>,
 ): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`
     with event as (
-      insert into webhook_event (id, organization_id, type, occurred_at, data)
-      values (${event.id}, ${event.organization_id}, ${event.type}, ${event.occurred_at}, ${JSON.stringify(event.data)}::json)
+      insert into webhook_event (id, organization_id, type, occurred_at, customer_id, conversation_id, data)
+      values (${event.id}, ${event.organization_id}, ${event.type}, ${event.occurred_at}, ${event.customer_id},
+        ${event.conversation_id}, ${JSON.stringify(event.data)}::json)
       on conflict (id) do nothing
       returning id, organization_id, type, occurred_at
     ), made as (

@@ -21,7 +21,7 @@ import { cancelMarked } from './cancellations.ts'
 import type { ChangeNotifier } from './change-notifier.ts'
 import { findDelivery } from './delivery-log.ts'
 import { sampleOf } from './event-samples.ts'
-import { enqueueFor } from './outbox.ts'
+import { enqueueFor, type DirectEvent } from './outbox.ts'
 import { queueTime } from './queue-time.ts'
 import { newWebhookSecret, openSecret, sealSecret } from './webhook-secret.ts'
 import { readStatistics } from './webhook-statistics.ts'
@@ -202,7 +202,7 @@ export function createWebhooks(deps: {
     async enqueueDirect(
       organizationId: string,
       id: string,
-      event: { id: string; type: (typeof directDeliveries)[number]; data: object },
+      event: DirectEvent & { type: (typeof directDeliveries)[number] },
     ): Promise<boolean> {
       const deliveryId = await inTurn(organizationId, async (trx) => {
         const webhook = await activeWebhook(trx, organizationId, id)
@@ -231,6 +231,8 @@ export function createWebhooks(deps: {
           organization_id: organizationId,
           type,
           occurred_at: timestamp(clock()),
+          customer_id: null,
+          conversation_id: null,
           data: sampleOf(type, { webhookId: id, now: clock() }),
         }
         return enqueueFor(trx, webhook, event, queueTime(clock))
