@@ -29,6 +29,8 @@ export function useScrollAnchor(rows: unknown): ScrollAnchor {
   const scroller = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
   const position = useRef<Position>({ at: 'end' })
+  /** Where `keep` has scrolled to; NaN: the reader has scrolled since. */
+  const kept = useRef(NaN)
   const [atEnd, setAtEnd] = useState(true)
 
   const keep = useCallback(() => {
@@ -41,6 +43,7 @@ export function useScrollAnchor(rows: unknown): ScrollAnchor {
       const row = rowOf(content.current, current.key)
       if (row !== undefined) box.scrollTop += offsetOf(box, row) - current.offset
     }
+    kept.current = box.scrollTop
   }, [])
 
   useLayoutEffect(keep, [rows, keep])
@@ -54,10 +57,15 @@ export function useScrollAnchor(rows: unknown): ScrollAnchor {
   const onScroll = useCallback(() => {
     const box = scroller.current
     if (box === null) return
+    // Of `keep`: rows that were laid out since may have moved, which is not where the reader wants to be.
+    const isOwn = box.scrollTop === kept.current
+    if (isOwn) keep()
+    else kept.current = NaN
     const end = box.scrollHeight - box.scrollTop - box.clientHeight < nearEnd
-    position.current = end ? { at: 'end' } : (firstShown(box, content.current) ?? position.current)
+    if (end) position.current = { at: 'end' }
+    else if (!isOwn) position.current = firstShown(box, content.current) ?? position.current
     setAtEnd(end)
-  }, [])
+  }, [keep])
 
   const toEnd = useCallback(() => {
     position.current = { at: 'end' }
@@ -73,6 +81,8 @@ export function useScrollAnchor(rows: unknown): ScrollAnchor {
       if (onlyIfAbove && offsetOf(box, row) >= 0) return row
       position.current = { at: 'row', key, offset: Math.round(box.clientHeight / 4) }
       keep()
+      // At an end the row is elsewhere.
+      kept.current = NaN
       onScroll()
       return row
     },
