@@ -34,7 +34,7 @@ function pair() {
   return { left, right, bus, messages, changes, listeners }
 }
 const online = async (presence: ReturnType<typeof pair>['left'], ...ids: string[]) => [
-  ...(await presence.online('o', ids)),
+  ...(await presence.online('o', ids, 'socket')),
 ]
 const second = () => vi.advanceTimersByTimeAsync(1_000)
 
@@ -53,7 +53,7 @@ test('customers on a screen are asked for once, and their changes are reported',
   const { left, right, messages, changes } = pair()
   const leave = right.enter('o', 'ada')
   await second()
-  expect(await left.online('other', ['ada'])).toEqual(new Set())
+  expect(await left.online('other', ['ada'], 'socket')).toEqual(new Set())
   expect(await online(left, 'ada', 'bea')).toEqual(['ada'])
   messages.length = 0
   expect(await online(left, 'ada', 'bea')).toEqual(['ada'])
@@ -170,6 +170,36 @@ test('beyond 2,000 customers of an organization, those shown longest ago are dro
   await second()
   expect(messages).toEqual([])
   right.enter('o', 'customer 1999')
+  await second()
+  expect(messages).toEqual(['presence.customers'])
+})
+
+test('what API keys read is answered, but not watched', async () => {
+  const { left, right, messages } = pair()
+  const leave = right.enter('o', 'ada')
+  await second()
+  expect(await left.online('o', ['ada'], 'program')).toEqual(new Set(['ada']))
+  messages.length = 0
+  leave()
+  await second()
+  expect(messages).toEqual([])
+  expect(await left.online('o', ['ada'], 'program')).toEqual(new Set())
+})
+
+test('what API keys read does not displace what agents see', async () => {
+  const { left, right, messages } = pair()
+  const list = (prefix: string, count: number) => Array.from({ length: count }, (_, at) => `${prefix} ${at}`)
+  await online(left, 'exported')
+  await online(left, 'seen')
+  await online(left, ...list('customer', 1_998))
+  await left.online('o', ['exported', ...list('unseen', 2_000)], 'program')
+  await online(left, 'new')
+  messages.length = 0
+  right.enter('o', 'exported')
+  right.enter('o', 'unseen 0')
+  await second()
+  expect(messages).toEqual([])
+  right.enter('o', 'seen')
   await second()
   expect(messages).toEqual(['presence.customers'])
 })

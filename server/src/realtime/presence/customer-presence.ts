@@ -2,6 +2,7 @@ import type { Bus } from '../../core/bus/bus.ts'
 import type { AgentPresence } from './agent-presence.ts'
 import { createAnnouncements, type CustomerKey } from './announcements.ts'
 import { createHolders, type PresenceChange } from './holders.ts'
+import type { OnlineOf } from './presence-reader.ts'
 import { createWatchedCustomers } from './watched-customers.ts'
 
 declare module '../../core/bus/bus.ts' {
@@ -33,10 +34,10 @@ export interface CustomerPresence {
   /** Counts one socket. Returns how to remove it. */
   enter(organizationId: string, customerId: string): () => void
   /**
-   * Returns which of these customers are online. Asks the other processes about those that it does not know, and from then on
-   * reports their changes while agents of the organization are connected to this process.
+   * Returns which of these customers are online. Asks the other processes about those that it does not know. If an agent or a
+   * socket reads them, reports their changes from then on, while agents of the organization are connected to this process.
    */
-  online(organizationId: string, customerIds: string[]): Promise<ReadonlySet<string>>
+  online: OnlineOf
   /** Changes of customers that were asked for in this process. Merged over a second. */
   onChange(listener: (change: PresenceChange) => void): () => void
   /** The process is about to close its sockets, whose customers reconnect elsewhere: leaving is not announced. */
@@ -220,9 +221,12 @@ export function createCustomerPresence(deps: {
       }
     },
 
-    async online(organizationId, customerIds) {
-      const keep = agents.hasLocal(organizationId)
-      const unknown = [...new Set(customerIds)].filter((id) => !watched.use(organizationId, id))
+    async online(organizationId, customerIds, reader) {
+      const isProgram = reader === 'program'
+      const keep = !isProgram && agents.hasLocal(organizationId)
+      // What programs read does not displace what agents see.
+      const isKnown = isProgram ? watched.has : watched.use
+      const unknown = [...new Set(customerIds)].filter((id) => !isKnown(organizationId, id))
       let found: ReadonlySet<string> = new Set()
       if (unknown.length > 0) {
         const answered = Promise.withResolvers<void>()
