@@ -203,3 +203,33 @@ test('what API keys read does not displace what agents see', async () => {
   await second()
   expect(messages).toEqual(['presence.customers'])
 })
+
+test('what an agent reads in another process is watched where the agent is connected', async () => {
+  const { left, right, bus, changes, messages } = pair()
+  const leave = right.enter('o', 'ada')
+  await second()
+  const repeated = vi.fn<() => void>()
+  bus.subscribe('presence.shown', ({ process }) => process === 'left' && repeated())
+  expect(await right.online('o', ['ada', 'bea'], 'program')).toEqual(new Set(['ada']))
+  expect(await right.online('other', ['ada'], 'agent')).toEqual(new Set())
+  leave()
+  await second()
+  expect(changes).toEqual([])
+  expect(await right.online('o', ['ada', 'bea'], 'agent')).toEqual(new Set())
+  await vi.advanceTimersByTimeAsync(0)
+  right.enter('o', 'ada')
+  left.enter('o', 'bea')
+  await second()
+  expect(changes.toSorted()).toEqual(['ada on', 'bea on'])
+  expect(messages).toContain('presence.customers')
+  expect(repeated).not.toHaveBeenCalled()
+})
+
+test('who has left when the process of the agent asks is reported', async () => {
+  const { bus, changes } = pair()
+  const shown = (online: string[]) =>
+    bus.publish('presence.shown', { process: 'right', organization_id: 'o', customer_ids: ['ada'], online })
+  shown(['ada'])
+  await second()
+  expect(changes).toEqual(['ada off'])
+})

@@ -24,6 +24,8 @@ declare module '../../core/bus/bus.ts' {
       asked: string[]
       online: string[]
     }
+    /** What an agent was shown by `process`, for the processes of the agent's sockets. */
+    'presence.shown': { process: string; organization_id: string; customer_ids: string[]; online: string[] }
     'presence.unwatch': { process: string; organization_id: string; customer_ids: string[] | null }
     /** Changes of customers that some process watches. */
     'presence.customers': { process: string; changes: [...CustomerKey, online: boolean][] }
@@ -150,7 +152,33 @@ export function createCustomerPresence(deps: {
         })
   }
 
+  /** An agent's screen may be connected to any process. */
+  function announceShown(organizationId: string, customerIds: string[], online: ReadonlySet<string>): void {
+    if (agents.peers().length === 0) return
+    for (let start = 0; start < customerIds.length; start += maxPerMessage) {
+      const ids = customerIds.slice(start, start + maxPerMessage)
+      bus.publish('presence.shown', {
+        process,
+        organization_id: organizationId,
+        customer_ids: ids,
+        online: ids.filter((id) => online.has(id)),
+      })
+    }
+  }
+
+  /** Watches what another process has shown to agents of this process, and reports what has changed in between. */
+  async function follow(organizationId: string, customerIds: string[], shown: string[]): Promise<void> {
+    const added = customerIds.filter((id) => !watched.has(organizationId, id))
+    const current = await online(organizationId, customerIds, 'socket')
+    const wasOnline = new Set(shown)
+    for (const id of added) if (current.has(id) !== wasOnline.has(id)) emit(organizationId, id)
+  }
+
   const stops = [
+    bus.subscribe('presence.shown', (message) => {
+      const { process: from, organization_id: organizationId, customer_ids: ids, online: shown } = message
+      if (from !== process && agents.hasLocal(organizationId)) void follow(organizationId, ids, shown)
+    }),
     bus.subscribe('presence.watch', (message) => {
       const { process: asker, request, organization_id: organizationId, customer_ids: ids, keep } = message
       if (asker === process) return
@@ -210,6 +238,27 @@ export function createCustomerPresence(deps: {
     }),
   ]
 
+  const online: OnlineOf = async (organizationId, customerIds, reader) => {
+    const isProgram = reader === 'program'
+    const keep = !isProgram && agents.hasLocal(organizationId)
+    // What programs read does not displace what agents see.
+    const isKnown = isProgram ? watched.has : watched.use
+    const unknown = [...new Set(customerIds)].filter((id) => !isKnown(organizationId, id))
+    let found: ReadonlySet<string> = new Set()
+    if (unknown.length > 0) {
+      const answered = Promise.withResolvers<void>()
+      // Before the question, so that no answer is missed.
+      if (keep) watched.add(organizationId, unknown, answered.promise)
+      found = await ask(organizationId, unknown, keep)
+      answered.resolve()
+    }
+    await watched.answered(organizationId, customerIds)
+    const here = new Set(current(organizationId, customerIds))
+    return new Set(
+      customerIds.filter((id) => found.has(id) || here.has(id) || watched.isRemote(organizationId, id)),
+    )
+  }
+
   return {
     enter(organizationId, customerId) {
       local.add(organizationId, customerId)
@@ -222,24 +271,9 @@ export function createCustomerPresence(deps: {
     },
 
     async online(organizationId, customerIds, reader) {
-      const isProgram = reader === 'program'
-      const keep = !isProgram && agents.hasLocal(organizationId)
-      // What programs read does not displace what agents see.
-      const isKnown = isProgram ? watched.has : watched.use
-      const unknown = [...new Set(customerIds)].filter((id) => !isKnown(organizationId, id))
-      let found: ReadonlySet<string> = new Set()
-      if (unknown.length > 0) {
-        const answered = Promise.withResolvers<void>()
-        // Before the question, so that no answer is missed.
-        if (keep) watched.add(organizationId, unknown, answered.promise)
-        found = await ask(organizationId, unknown, keep)
-        answered.resolve()
-      }
-      await watched.answered(organizationId, customerIds)
-      const here = new Set(current(organizationId, customerIds))
-      return new Set(
-        customerIds.filter((id) => found.has(id) || here.has(id) || watched.isRemote(organizationId, id)),
-      )
+      const found = await online(organizationId, customerIds, reader)
+      if (reader === 'agent') announceShown(organizationId, [...new Set(customerIds)], found)
+      return found
     },
 
     onChange(listener) {
