@@ -212,3 +212,24 @@ test('many changes are written at most once a second', async () => {
   expect(versions()).toBeLessThanOrEqual(3)
   expect([...state.rows.values()][0]?.agents.size).toBe(100)
 })
+
+test('a process whose lease has lapsed asks again for the customers that it watches', async () => {
+  const { start } = processes()
+  const [here, there] = [start(), start()]
+  here.agents.enter('o', 'ada')
+  await seconds(6)
+  await here.customers.online('o', ['visitor'], 'agent')
+  const changes: PresenceChange[] = []
+  here.customers.onChange((change) => changes.push(change))
+  here.isDead = true
+  await seconds(20)
+  expect(there.agents.peers()).toEqual([])
+  const leave = there.customers.enter('o', 'visitor')
+  await seconds(2)
+  expect(changes).toEqual([])
+  here.isDead = false
+  await seconds(6)
+  leave()
+  await seconds(2)
+  expect(changes.map(({ online }) => online)).toEqual([true, false])
+})

@@ -39,6 +39,8 @@ export interface AgentPresence {
 export interface PeerListener {
   joined?: (process: string) => void
   left?: (process: string) => void
+  /** The others may have forgotten this process, and what it has subscribed to: its lease had lapsed, or its rows were lost. */
+  lapsed?: () => void
   /** The last agent of the organization left this process. */
   lastLeft?: (organizationId: string) => void
 }
@@ -185,21 +187,28 @@ export function createAgentPresence(deps: {
     if (!closed) writes.trigger()
   }
 
+  /** The rows are gone: PostgreSQL crashed, or this process was suspended. */
+  function writeAgain(): void {
+    for (const agent of local.all()) if (!pending.has(keyOf(agent))) note(agent, true)
+  }
+
   async function beat(): Promise<void> {
     if (closed) return
     const { renewed, others } = await store.beat(process, version)
+    const wasBlind = isBlind()
     // After an outage, the others have one beat to come back, too.
-    if (isBlind()) for (const remote of remotes.values()) remote.expiresAt = now() + blindAfterMs
+    if (wasBlind) for (const remote of remotes.values()) remote.expiresAt = now() + blindAfterMs
     lastBeatAt = now()
     if (closed) return
-    // The rows are gone: PostgreSQL crashed, or this process was suspended.
-    if (hasBeaten && !renewed)
-      for (const agent of local.all()) if (!pending.has(keyOf(agent))) note(agent, true)
+    const lost = hasBeaten && !renewed
+    if (lost) writeAgain()
     hasBeaten = true
     for (const { id, version: seen, age } of others)
       if (!stopped.has(id)) compare(id, remoteOf(id, age), seen)
     if (pending.size > 0) writes.trigger()
     publish({ kind: 'beat' })
+    // After the beat, which makes this process a peer again.
+    if (wasBlind || lost) for (const { lapsed } of peerListeners) lapsed?.()
   }
   const beatInBackground = () => void beat().catch(onError)
 

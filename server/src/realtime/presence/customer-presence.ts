@@ -224,6 +224,7 @@ export function createCustomerPresence(deps: {
     bus.onGap(askAgain),
     agents.onPeers({
       joined: askAgain,
+      lapsed: askAgain,
       left(peer) {
         watchers.delete(peer)
         for (const request of requests.values()) {
