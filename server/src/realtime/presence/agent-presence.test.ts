@@ -31,10 +31,12 @@ function memoryStore() {
       }
     },
     async write(process: string, version: number, changes: AgentChange[]) {
+      const renewed = rows.has(process)
       const { agents } = renew(process, version)
       for (const { agent, online } of changes)
         if (online) agents.set(agent.join(), agent)
         else agents.delete(agent.join())
+      return { renewed }
     },
     async read(processes) {
       return processes.flatMap((id) => {
@@ -197,6 +199,20 @@ test('a process whose rows were deleted writes them again', async () => {
   await late.agents.beat()
   await seconds(0)
   expect(seen(late)).toBe(true)
+})
+
+test('a write that finds the rows deleted writes all agents again', async () => {
+  const { start, state } = processes()
+  const there = start()
+  there.agents.enter('o', 'ada')
+  there.agents.enter('o', 'eve')()
+  await seconds(6)
+  state.rows.clear()
+  there.agents.enter('o', 'bea')
+  await seconds(2)
+  expect([...state.rows.values()].map(({ agents }) => [...agents.keys()].toSorted())).toEqual([
+    ['o,ada', 'o,bea'],
+  ])
 })
 
 test('many changes are written at most once a second', async () => {

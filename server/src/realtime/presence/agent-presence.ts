@@ -86,7 +86,8 @@ export function createAgentPresence(deps: {
   const stopped = new Set<string>()
   let pending = new Map<string, AgentChange>()
   let version = 0
-  let hasBeaten = false
+  /** A beat or a write has stored the row of this process. */
+  let hasRow = false
   let lastBeatAt = now()
   let closed = false
   let draining = false
@@ -163,20 +164,34 @@ export function createAgentPresence(deps: {
     for (const change of message.changes) apply(remote, change)
   })
 
+  const tellLapsed = () => {
+    for (const { lapsed } of peerListeners) lapsed?.()
+  }
+
+  /** Writes all agents again if the rows are gone: PostgreSQL crashed, or this process was suspended. Returns whether they are. */
+  function checkRow(renewed: boolean): boolean {
+    const lost = hasRow && !renewed
+    hasRow = true
+    if (lost) for (const agent of local.all()) if (!pending.has(keyOf(agent))) note(agent, true)
+    return lost
+  }
+
   /** What could not be written is written by the next beat. */
   async function write(): Promise<void> {
     const changes = [...pending.values()]
     if (changes.length === 0) return
     const before = pending
     pending = new Map()
+    let renewed: boolean
     try {
-      await store.write(process, version + 1, changes)
+      ;({ renewed } = await store.write(process, version + 1, changes))
     } catch (error) {
       pending = new Map([...before, ...pending])
       throw error
     }
     version += 1
     publish({ kind: 'changes', changes })
+    if (checkRow(renewed)) tellLapsed()
   }
   const writeInTurn = () => (writing = writing.catch(() => {}).then(write))
   const writes = createThrottle(() => void writeInTurn().catch(onError), writeIntervalMs)
@@ -187,11 +202,6 @@ export function createAgentPresence(deps: {
     if (!closed) writes.trigger()
   }
 
-  /** The rows are gone: PostgreSQL crashed, or this process was suspended. */
-  function writeAgain(): void {
-    for (const agent of local.all()) if (!pending.has(keyOf(agent))) note(agent, true)
-  }
-
   async function beat(): Promise<void> {
     if (closed) return
     const { renewed, others } = await store.beat(process, version)
@@ -200,15 +210,13 @@ export function createAgentPresence(deps: {
     if (wasBlind) for (const remote of remotes.values()) remote.expiresAt = now() + blindAfterMs
     lastBeatAt = now()
     if (closed) return
-    const lost = hasBeaten && !renewed
-    if (lost) writeAgain()
-    hasBeaten = true
+    const lost = checkRow(renewed)
     for (const { id, version: seen, age } of others)
       if (!stopped.has(id)) compare(id, remoteOf(id, age), seen)
     if (pending.size > 0) writes.trigger()
     publish({ kind: 'beat' })
     // After the beat, which makes this process a peer again.
-    if (wasBlind || lost) for (const { lapsed } of peerListeners) lapsed?.()
+    if (wasBlind || lost) tellLapsed()
   }
   const beatInBackground = () => void beat().catch(onError)
 
