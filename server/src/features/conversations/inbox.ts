@@ -7,7 +7,6 @@ import {
   type ListFilter,
 } from '@parley/protocol/conversation-filter'
 import { isAscending, noTime, orderColumn, type InboxSort } from '@parley/protocol/conversation-order'
-import type { Channel } from '@parley/protocol/channel'
 import { sql } from 'kysely'
 import type { Clock } from '../../core/clock.ts'
 import type { Database } from '../../core/database.ts'
@@ -16,24 +15,7 @@ import { closedSince, filterSql } from './filter-sql.ts'
 import { slaOf, type DueView } from './inbox-due.ts'
 import { createSearchRunner, searchFilter } from './inbox-search.ts'
 import { conversationTables, type ConversationTables } from './conversation-store.ts'
-import type { CustomerRecord } from '@parley/protocol/customer'
-
-/** View of the customers feature for lists to join (migration 0005). */
-type CustomerFaceView = {
-  customer_face: {
-    id: string
-    organization_id: string
-    name: string | null
-    avatar_url: string | null
-    country_code: string
-    auth_provider: CustomerRecord['auth_provider']
-    is_blocked: boolean
-    searched: string
-  }
-}
-
-/** View of the providers feature (migration 0042). */
-type ProviderChannelView = { provider_channel: { id: string; channel: Channel } }
+import type { CustomerFaceView, ProviderChannelView } from './inbox-tables.ts'
 
 export interface InboxDeps {
   db: Database
