@@ -105,6 +105,23 @@ describe.each(buses)('two processes, by %s', (_name, byNats) => {
     await there.leave()
   })
 
+  test('rows that an agent has read from the other process show when the visitor leaves', async () => {
+    const other = await foundOrganization(left, 'Rows')
+    const visitor = await connectVisitor(right, other.providerId)
+    await visitor.socket.request('message.send', { client_id: newId(), content: 'Still there?' })
+    const agent = await connectAgent(left, other.id, other.cookie)
+    await agent.request('inbox.follow', {})
+    const list = await right.call('GET', `/v1/organizations/${other.id}/conversations?view=open`, {
+      cookie: other.cookie,
+    })
+    expect(list.body).toMatchObject({ data: [{ customer: { online: true } }] })
+    await visitor.socket.leave()
+    await agent.next<InboxChanged>('inbox.changed', ({ conversations }) =>
+      conversations.some(({ customer }) => !customer.online),
+    )
+    await agent.leave()
+  })
+
   test('presence of agents is sent to visitors, and not while it stays the same', async () => {
     const other = await foundOrganization(left, 'Presence')
     const visitor = await connectVisitor(right, other.providerId)

@@ -167,7 +167,7 @@ export function composeCalls(infra: Infrastructure, ports: CallPorts) {
     agent: { ...commands.agent, ...transferCommands({ db, transfers, signaling, talks, views }) },
     ...createRecordingPermission({ db, clock }),
     ofCustomer: (query: Pick<CallQuery, 'organizationId' | 'max' | 'after'> & { customerId: string }) =>
-      lists.list({ ...query, state: undefined, status: undefined, agentId: undefined }),
+      lists.list({ ...query, state: undefined, status: undefined, agentId: undefined }, 'agent'),
     offering: async (providerId: string) => offeringOf(await settingsOf(providerId)),
     async liveCall(customerId: string): Promise<ConnectResult['call']> {
       const call = await liveCall(customerId)

@@ -157,10 +157,12 @@ export function composeConversations(infra: Infrastructure, ports: ConversationP
     conversationCounts: inbox.conversationCounts,
     lifecycle: conversations,
     find: conversations.find,
-    ofCustomer: inbox.ofCustomer,
+    ofCustomer: (query: Parameters<typeof inbox.ofCustomer>[0]) => inbox.ofCustomer(query, 'agent'),
     teamAssignment: createTeamAssignment({ db, log, conversations, customerBrief: customers.brief, faceOf }),
     changeAttributes: createAttributes({ db, log }).change,
-    shown: inbox.one,
+    /** After a change, by an agent who has read it before or by an API key. */
+    shown: (organizationId: string, conversationId: string) =>
+      inbox.one(organizationId, conversationId, 'program'),
     countLists: inbox.countLists,
     searchConversations,
     searchMessages,

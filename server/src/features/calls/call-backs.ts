@@ -5,6 +5,7 @@ import { timestamp, type Clock } from '../../core/clock.ts'
 import type { Database } from '../../core/database.ts'
 import type { EventLog } from '../../core/event-log.ts'
 import { isId, newId } from '../../core/ids.ts'
+import type { OnlineOf } from '../../realtime/presence/presence-reader.ts'
 import {
   callBackCounts,
   closeCallBackOf,
@@ -26,7 +27,7 @@ export interface CallBackDeps {
   db: Database
   log: EventLog
   clock: Clock
-  onlineOf: (organizationId: string, customerIds: string[]) => Promise<ReadonlySet<string>>
+  onlineOf: OnlineOf
   openConversation: (db: Database, customerId: string) => Promise<string | null>
   /** The list of open requests changed. */
   onChange: (organizationId: string) => void
@@ -93,6 +94,7 @@ export function createCallBacks({ db, log, clock, ...deps }: CallBackDeps) {
       const online = await deps.onlineOf(
         organizationId,
         rows.map((row) => row.customer_id),
+        'agent',
       )
       return Promise.all(
         rows.map(async ({ id, provider_id, created_at, customer_id, ...face }) => ({

@@ -12,6 +12,7 @@ import { sql } from 'kysely'
 import { AppError } from '../../core/app-error.ts'
 import { secondsBetween, timestamp, type Clock } from '../../core/clock.ts'
 import type { Database } from '../../core/database.ts'
+import type { OnlineOf, PresenceReader } from '../../realtime/presence/presence-reader.ts'
 import type { CustomerFaceView } from './call-views.ts'
 import { heldMs, type CallRow } from './call-state.ts'
 import type { CallTables } from './call-store.ts'
@@ -22,7 +23,7 @@ export interface CallListDeps {
   db: Database
   clock: Clock
   facesOf: (organizationId: string, agentIds: string[]) => Promise<Map<string, AgentFace>>
-  onlineOf: (organizationId: string, customerIds: string[]) => Promise<ReadonlySet<string>>
+  onlineOf: OnlineOf
   /** Port to the recordings feature: file counts per call, and the files of one call with links. */
   recordings: {
     countsOf(callIds: string[]): Promise<Map<string, number>>
@@ -62,7 +63,7 @@ export function createCallLists(deps: CallListDeps) {
       .select(['f.name', 'f.avatar_url', 'f.country_code', 'f.auth_provider', 'f.is_blocked'])
       .where('c.organization_id', '=', organizationId)
 
-  async function present(organizationId: string, rows: ListedRow[]): Promise<Call[]> {
+  async function present(organizationId: string, rows: ListedRow[], reader: PresenceReader): Promise<Call[]> {
     if (rows.length === 0) return []
     const [faces, counts, online] = await Promise.all([
       deps.facesOf(
@@ -73,6 +74,7 @@ export function createCallLists(deps: CallListDeps) {
       deps.onlineOf(
         organizationId,
         rows.map((row) => row.customer_id),
+        reader,
       ),
     ])
     return rows.map((row) => ({
@@ -108,7 +110,7 @@ export function createCallLists(deps: CallListDeps) {
 
   return {
     /** Newest first. */
-    async list(query: CallQuery): Promise<Call[]> {
+    async list(query: CallQuery, reader: PresenceReader): Promise<Call[]> {
       const { after } = query
       let rows = rowsOf(query.organizationId)
         .orderBy('c.created_at', 'desc')
@@ -123,17 +125,17 @@ export function createCallLists(deps: CallListDeps) {
         rows = rows.where((eb) =>
           eb(eb.refTuple('c.created_at', 'c.id'), '<', eb.tuple(after.created_at, after.id)),
         )
-      return present(query.organizationId, (await rows.execute()) as ListedRow[])
+      return present(query.organizationId, (await rows.execute()) as ListedRow[], reader)
     },
 
     /** @throws AppError not_found (SPEC C12) */
-    async detail(organizationId: string, callId: string): Promise<CallDetail> {
+    async detail(organizationId: string, callId: string, reader: PresenceReader): Promise<CallDetail> {
       const row = (await rowsOf(organizationId).where('c.id', '=', callId).executeTakeFirst()) as
         | ListedRow
         | undefined
       if (!row) throw new AppError('not_found')
       const [[call], offers, transfers, recordings] = await Promise.all([
-        present(organizationId, [row]),
+        present(organizationId, [row], reader),
         offersOf(deps.db, callId),
         transfersOf(deps.db, callId),
         deps.recordings.filesOf(organizationId, callId),

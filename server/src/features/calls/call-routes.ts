@@ -6,6 +6,7 @@ import Type from 'typebox'
 import type { Http } from '../../core/http.ts'
 import { decodeCursor, encodeCursor, pageOf } from '../../core/paging.ts'
 import { keyOrSession, type AuthorizeAccess, type AuthorizeAgent } from '../../core/permissions.ts'
+import { readerOf } from '../../realtime/presence/presence-reader.ts'
 import type { CallLists } from './call-lists.ts'
 import type { MissedCallLists } from './missed-calls.ts'
 
@@ -42,17 +43,14 @@ export function callRoutes(
       },
     },
     async (request) => {
-      const { organizationId } = await authorize(request, request.params.organization_id, read)
+      const caller = await authorize(request, request.params.organization_id, read)
       const { max = 50, cursor, state, status, agent_id: agentId, customer_id: customerId } = request.query
-      const rows = await lists.list({
-        organizationId,
-        state,
-        status,
-        agentId,
-        customerId,
-        max: max + 1,
-        after: decodeCursor(cursor),
-      })
+      const { organizationId } = caller
+      const after = decodeCursor(cursor)
+      const rows = await lists.list(
+        { organizationId, state, status, agentId, customerId, max: max + 1, after },
+        readerOf(caller),
+      )
       return pageOf(rows, max, 'DESC', (row) => encodeCursor(row.created_at, row.id))
     },
   )
@@ -118,9 +116,9 @@ export function callRoutes(
       },
     },
     async (request, reply) => {
-      const { organizationId } = await authorize(request, request.params.organization_id, read)
+      const caller = await authorize(request, request.params.organization_id, read)
       reply.header('cache-control', 'no-store')
-      return lists.detail(organizationId, request.params.call_id)
+      return lists.detail(caller.organizationId, request.params.call_id, readerOf(caller))
     },
   )
 
@@ -141,7 +139,7 @@ export function callRoutes(
       await lists.setNote(organizationId, callId, request.body.note)
       deps.onChange(organizationId)
       reply.header('cache-control', 'no-store')
-      return lists.detail(organizationId, callId)
+      return lists.detail(organizationId, callId, 'agent')
     },
   )
 }

@@ -5,6 +5,7 @@ import type { ConversationCustomer } from '@parley/protocol/conversation'
 import type { CustomerRecord } from '@parley/protocol/customer'
 import { timestamp, type Clock } from '../../core/clock.ts'
 import type { Database } from '../../core/database.ts'
+import type { OnlineOf } from '../../realtime/presence/presence-reader.ts'
 import { relaySeconds, shownDeadline, type CallRow, type Side } from './call-state.ts'
 import { findCall, queuePosition } from './call-store.ts'
 import { readDesk, type DeskRow, type ShownDesk } from './desk-store.ts'
@@ -14,7 +15,7 @@ export interface CallViewDeps {
   db: Database
   clock: Clock
   faceOf: (organizationId: string, agentId: string) => Promise<AgentFace | undefined>
-  onlineOf: (organizationId: string, customerIds: string[]) => Promise<ReadonlySet<string>>
+  onlineOf: OnlineOf
   openConversation: (db: Database, customerId: string) => Promise<string | null>
   iceServers: (callId: string, party: string, seconds: number | null) => IceServer[]
 }
@@ -92,7 +93,7 @@ export function createCallViews(deps: CallViewDeps) {
     withIce(call, side, await view(call, knownPosition))
 
   async function customerOf(call: CallRow): Promise<ConversationCustomer> {
-    const asked = deps.onlineOf(call.organization_id, [call.customer_id])
+    const asked = deps.onlineOf(call.organization_id, [call.customer_id], 'socket')
     const face = await db
       .withTables<CustomerFaceView>()
       .selectFrom('customer_face')

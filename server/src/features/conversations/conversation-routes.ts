@@ -10,6 +10,7 @@ import { AppError } from '../../core/app-error.ts'
 import type { Http } from '../../core/http.ts'
 import { decodeCursor, encodeCursor, pageOf } from '../../core/paging.ts'
 import { keyOrSession, type AuthorizeAccess, type AuthorizeAgent } from '../../core/permissions.ts'
+import { readerOf, type PresenceReader } from '../../realtime/presence/presence-reader.ts'
 import type { Conversations } from './conversations.ts'
 import type { Inbox } from './inbox.ts'
 
@@ -40,8 +41,12 @@ export function conversationRoutes(
 ): void {
   const { conversations, inbox, authorizeAgent, authorize } = deps
 
-  async function shown(organizationId: string, conversationId: string): Promise<Conversation> {
-    const conversation = await inbox.one(organizationId, conversationId)
+  async function shown(
+    organizationId: string,
+    conversationId: string,
+    reader: PresenceReader,
+  ): Promise<Conversation> {
+    const conversation = await inbox.one(organizationId, conversationId, reader)
     if (!conversation) throw new AppError('not_found')
     return conversation
   }
@@ -128,8 +133,8 @@ export function conversationRoutes(
     },
     async (request) => {
       const { organization_id: organizationId, conversation_id: conversationId } = request.params
-      await authorize(request, organizationId, read)
-      return shown(organizationId, conversationId)
+      const caller = await authorize(request, organizationId, read)
+      return shown(organizationId, conversationId, readerOf(caller))
     },
   )
 
@@ -148,15 +153,13 @@ export function conversationRoutes(
     },
     async (request) => {
       const { organization_id: organizationId, customer_id: customerId } = request.params
-      await authorize(request, organizationId, read)
+      const caller = await authorize(request, organizationId, read)
       if (!(await deps.customerExists(organizationId, customerId))) throw new AppError('not_found')
       const { max = 50, cursor } = request.query
-      const found = await inbox.ofCustomer({
-        organizationId,
-        customerId,
-        max: max + 1,
-        after: decodeCursor(cursor),
-      })
+      const found = await inbox.ofCustomer(
+        { organizationId, customerId, max: max + 1, after: decodeCursor(cursor) },
+        readerOf(caller),
+      )
       const rows = found.conversations.map((conversation, index) => ({
         conversation,
         at: found.createdAt[index] ?? '',
@@ -182,7 +185,7 @@ export function conversationRoutes(
       const { organization_id: organizationId, conversation_id: conversationId } = request.params
       const caller = await authorize(request, organizationId, write)
       await conversations.assign(organizationId, conversationId, request.body.agent_id, actorOf(caller))
-      return shown(organizationId, conversationId)
+      return shown(organizationId, conversationId, readerOf(caller))
     },
   )
 
@@ -209,7 +212,7 @@ export function conversationRoutes(
         const { organization_id: organizationId, conversation_id: conversationId } = request.params
         const caller = await authorize(request, organizationId, write)
         await command.run(organizationId, conversationId, actorOf(caller))
-        return shown(organizationId, conversationId)
+        return shown(organizationId, conversationId, readerOf(caller))
       },
     )
   }
@@ -228,7 +231,7 @@ export function conversationRoutes(
       const { organization_id: organizationId, conversation_id: conversationId } = request.params
       const { agentId } = await authorizeAgent(request, organizationId)
       await conversations.takeOver(organizationId, conversationId, agentId)
-      return shown(organizationId, conversationId)
+      return shown(organizationId, conversationId, 'agent')
     },
   )
 }

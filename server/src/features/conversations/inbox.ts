@@ -7,38 +7,21 @@ import {
   type ListFilter,
 } from '@parley/protocol/conversation-filter'
 import { isAscending, noTime, orderColumn, type InboxSort } from '@parley/protocol/conversation-order'
-import type { Channel } from '@parley/protocol/channel'
 import { sql } from 'kysely'
 import type { Clock } from '../../core/clock.ts'
 import type { Database } from '../../core/database.ts'
+import type { OnlineOf, PresenceReader } from '../../realtime/presence/presence-reader.ts'
 import { closedSince, filterSql } from './filter-sql.ts'
 import { slaOf, type DueView } from './inbox-due.ts'
 import { createSearchRunner, searchFilter } from './inbox-search.ts'
 import { conversationTables, type ConversationTables } from './conversation-store.ts'
-import type { CustomerRecord } from '@parley/protocol/customer'
-
-/** View of the customers feature for lists to join (migration 0005). */
-type CustomerFaceView = {
-  customer_face: {
-    id: string
-    organization_id: string
-    name: string | null
-    avatar_url: string | null
-    country_code: string
-    auth_provider: CustomerRecord['auth_provider']
-    is_blocked: boolean
-    searched: string
-  }
-}
-
-/** View of the providers feature (migration 0042). */
-type ProviderChannelView = { provider_channel: { id: string; channel: Channel } }
+import type { CustomerFaceView, ProviderChannelView } from './inbox-tables.ts'
 
 export interface InboxDeps {
   db: Database
   clock: Clock
   facesOf: (organizationId: string, agentIds: string[]) => Promise<Map<string, AgentFace>>
-  onlineOf: (organizationId: string, customerIds: string[]) => Promise<ReadonlySet<string>>
+  onlineOf: OnlineOf
 }
 
 export interface InboxQuery extends ListFilter {
@@ -111,13 +94,18 @@ export function createInbox(deps: InboxDeps) {
 
   type Row = Awaited<ReturnType<ReturnType<typeof rowsOf>['execute']>>[number]
 
-  async function present(organizationId: string, rows: Row[]): Promise<Conversation[]> {
+  async function present(
+    organizationId: string,
+    rows: Row[],
+    reader: PresenceReader,
+  ): Promise<Conversation[]> {
     const agentIds = [...new Set(rows.flatMap((row) => row.agent_id ?? []))]
     const [faces, online] = await Promise.all([
       agentIds.length > 0 ? deps.facesOf(organizationId, agentIds) : new Map<string, AgentFace>(),
       deps.onlineOf(
         organizationId,
         rows.map((row) => row.customer_id),
+        reader,
       ),
     ])
     return rows.map((row) => ({
@@ -185,12 +173,16 @@ export function createInbox(deps: InboxDeps) {
       }
       const since = view === 'closed' ? closedSince(filter, context) : null
       if (since !== null) rows = rows.where('c.closed_at', '>=', since)
-      if (!search) return present(query.organizationId, await rows.execute())
+      const reader = query.agentId === null ? 'program' : 'agent'
+      if (!search) return present(query.organizationId, await rows.execute(), reader)
       const matches = await runSearch(rows.where(searchFilter(search)))
-      return present(query.organizationId, matches)
+      return present(query.organizationId, matches, reader)
     },
 
-    async ofCustomer(query: Pick<InboxQuery, 'organizationId' | 'max' | 'after'> & { customerId: string }) {
+    async ofCustomer(
+      query: Pick<InboxQuery, 'organizationId' | 'max' | 'after'> & { customerId: string },
+      reader: PresenceReader,
+    ) {
       const { after } = query
       let rows = rowsOf(query.organizationId)
         .where('c.customer_id', '=', query.customerId)
@@ -203,16 +195,21 @@ export function createInbox(deps: InboxDeps) {
         )
       const found = await rows.execute()
       return {
-        conversations: await present(query.organizationId, found),
+        conversations: await present(query.organizationId, found, reader),
         createdAt: found.map((row) => row.created_at),
       }
     },
 
-    async one(organizationId: string, conversationId: string): Promise<Conversation | undefined> {
+    async one(
+      organizationId: string,
+      conversationId: string,
+      reader: PresenceReader,
+    ): Promise<Conversation | undefined> {
       return (
         await present(
           organizationId,
           await rowsOf(organizationId).where('c.id', '=', conversationId).execute(),
+          reader,
         )
       )[0]
     },
@@ -244,7 +241,8 @@ export function createInbox(deps: InboxDeps) {
           sql<boolean>`(c.id = any(${conversationIds}::uuid[]) or c.id = (select l.id from conversation l where l.customer_id = c.customer_id order by (l.status = 'open') desc, l.updated_at desc, l.id desc limit 1))`,
         )
         .execute()
-      return present(organizationId, rows)
+      // For the inbox feed, whose followers are sockets of this process.
+      return present(organizationId, rows, 'socket')
     },
 
     /** Counts of the views. Open conversations beyond 10,000 and closed ones beyond 1,000 are not counted. */

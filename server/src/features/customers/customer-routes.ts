@@ -6,6 +6,7 @@ import { AppError } from '../../core/app-error.ts'
 import type { Http } from '../../core/http.ts'
 import { decodeCursor, encodeCursor, pageOf } from '../../core/paging.ts'
 import { keyOrSession, type AuthorizeAccess, type AuthorizeAgent } from '../../core/permissions.ts'
+import { readerOf, type OnlineOf, type PresenceReader } from '../../realtime/presence/presence-reader.ts'
 import { noFigures, type CustomerFigures } from './customer-figures.ts'
 import type { CustomerRow } from './customer-store.ts'
 import type { Customers } from './customers.ts'
@@ -24,14 +25,17 @@ export function customerRoutes(
     authorizeAgent: AuthorizeAgent
     authorize: AuthorizeAccess
     figures: (customerIds: string[]) => Promise<Map<string, CustomerFigures>>
-    onlineOf: (organizationId: string, customerIds: string[]) => Promise<ReadonlySet<string>>
+    onlineOf: OnlineOf
   },
 ): void {
   const { customers, authorizeAgent, authorize } = deps
-  const present = async (rows: CustomerRow[]): Promise<Customer[]> => {
+  const present = async (rows: CustomerRow[], reader: PresenceReader): Promise<Customer[]> => {
     const ids = rows.map((row) => row.id)
     const organizationId = rows[0]?.organization_id ?? ''
-    const [figures, online] = await Promise.all([deps.figures(ids), deps.onlineOf(organizationId, ids)])
+    const [figures, online] = await Promise.all([
+      deps.figures(ids),
+      deps.onlineOf(organizationId, ids, reader),
+    ])
     return rows.map((row) => ({
       ...customerRecord(row),
       avatar_url: row.avatar_url,
@@ -44,7 +48,8 @@ export function customerRoutes(
       ...(figures.get(row.id) ?? noFigures),
     }))
   }
-  const presentOne = async (row: CustomerRow) => (await present([row]))[0] as Customer
+  const presentOne = async (row: CustomerRow, reader: PresenceReader) =>
+    (await present([row], reader))[0] as Customer
 
   http.get(
     '/v1/organizations/:organization_id/customers',
@@ -60,7 +65,7 @@ export function customerRoutes(
     },
     async (request) => {
       const { organization_id: organizationId } = request.params
-      await authorize(request, organizationId, read)
+      const caller = await authorize(request, organizationId, read)
       const max = request.query.max ?? 50
       const rows = await customers.list({
         organizationId,
@@ -69,7 +74,7 @@ export function customerRoutes(
         after: decodeCursor(request.query.cursor),
       })
       const page = pageOf(rows, max, 'DESC', (row) => encodeCursor(row.created_at, row.id))
-      return { ...page, data: await present(page.data) }
+      return { ...page, data: await present(page.data, readerOf(caller)) }
     },
   )
 
@@ -86,10 +91,10 @@ export function customerRoutes(
     },
     async (request) => {
       const { organization_id: organizationId, customer_id: customerId } = request.params
-      await authorize(request, organizationId, read)
+      const caller = await authorize(request, organizationId, read)
       const row = await customers.find(organizationId, customerId)
       if (!row) throw new AppError('not_found')
-      return presentOne(row)
+      return presentOne(row, readerOf(caller))
     },
   )
 
@@ -111,7 +116,7 @@ export function customerRoutes(
         type: 'agent',
         id: agentId,
       })
-      return presentOne(row)
+      return presentOne(row, 'agent')
     },
   )
 }

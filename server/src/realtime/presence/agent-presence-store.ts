@@ -22,8 +22,11 @@ export interface AgentPresenceStore {
    * @returns the other processes; `renewed`: false if this process had no row, and therefore no rows of its agents
    */
   beat(process: string, version: number): Promise<{ renewed: boolean; others: SeenProcess[] }>
-  /** Stores changes as this version of the process. */
-  write(process: string, version: number, changes: AgentChange[]): Promise<void>
+  /**
+   * Stores changes as this version of the process.
+   * @returns `renewed`: false if this process had no row, and therefore no rows of its agents
+   */
+  write(process: string, version: number, changes: AgentChange[]): Promise<{ renewed: boolean }>
   read(processes: string[]): Promise<{ id: string; version: number; agents: AgentKey[] }[]>
   remove(process: string): Promise<void>
 }
@@ -75,16 +78,20 @@ export const agentPresenceStore = (db: Database): AgentPresenceStore => ({
   },
 
   async write(process, version, changes) {
-    await sql`
-      with own as (${renewal(process, version)}),
+    const { rows } = await sql<{ inserted: boolean }>`
+      with own as (${renewal(process, version)} returning xmax = 0 as inserted),
       entered as (
         insert into agent_presence (process_id, organization_id, agent_id)
         select ${process}::uuid, organization_id, agent_id from ${columns(changes, true)}
         on conflict do nothing
+      ),
+      removed as (
+        delete from agent_presence p using ${columns(changes, false)}
+        where p.process_id = ${process} and p.organization_id = change.organization_id
+          and p.agent_id = change.agent_id
       )
-      delete from agent_presence p using ${columns(changes, false)}
-      where p.process_id = ${process} and p.organization_id = change.organization_id
-        and p.agent_id = change.agent_id`.execute(db)
+      select inserted from own`.execute(db)
+    return { renewed: rows[0]?.inserted === false }
   },
 
   async read(processes) {

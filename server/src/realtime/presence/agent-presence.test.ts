@@ -31,10 +31,12 @@ function memoryStore() {
       }
     },
     async write(process: string, version: number, changes: AgentChange[]) {
+      const renewed = rows.has(process)
       const { agents } = renew(process, version)
       for (const { agent, online } of changes)
         if (online) agents.set(agent.join(), agent)
         else agents.delete(agent.join())
+      return { renewed }
     },
     async read(processes) {
       return processes.flatMap((id) => {
@@ -199,6 +201,20 @@ test('a process whose rows were deleted writes them again', async () => {
   expect(seen(late)).toBe(true)
 })
 
+test('a write that finds the rows deleted writes all agents again', async () => {
+  const { start, state } = processes()
+  const there = start()
+  there.agents.enter('o', 'ada')
+  there.agents.enter('o', 'eve')()
+  await seconds(6)
+  state.rows.clear()
+  there.agents.enter('o', 'bea')
+  await seconds(2)
+  expect([...state.rows.values()].map(({ agents }) => [...agents.keys()].toSorted())).toEqual([
+    ['o,ada', 'o,bea'],
+  ])
+})
+
 test('many changes are written at most once a second', async () => {
   const { start, state } = processes()
   const here = start()
@@ -211,4 +227,25 @@ test('many changes are written at most once a second', async () => {
   await seconds(1)
   expect(versions()).toBeLessThanOrEqual(3)
   expect([...state.rows.values()][0]?.agents.size).toBe(100)
+})
+
+test('a process whose lease has lapsed asks again for the customers that it watches', async () => {
+  const { start } = processes()
+  const [here, there] = [start(), start()]
+  here.agents.enter('o', 'ada')
+  await seconds(6)
+  await here.customers.online('o', ['visitor'], 'agent')
+  const changes: PresenceChange[] = []
+  here.customers.onChange((change) => changes.push(change))
+  here.isDead = true
+  await seconds(20)
+  expect(there.agents.peers()).toEqual([])
+  const leave = there.customers.enter('o', 'visitor')
+  await seconds(2)
+  expect(changes).toEqual([])
+  here.isDead = false
+  await seconds(6)
+  leave()
+  await seconds(2)
+  expect(changes.map(({ online }) => online)).toEqual([true, false])
 })

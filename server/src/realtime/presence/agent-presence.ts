@@ -39,6 +39,8 @@ export interface AgentPresence {
 export interface PeerListener {
   joined?: (process: string) => void
   left?: (process: string) => void
+  /** The others may have forgotten this process, and what it has subscribed to: its lease had lapsed, or its rows were lost. */
+  lapsed?: () => void
   /** The last agent of the organization left this process. */
   lastLeft?: (organizationId: string) => void
 }
@@ -84,7 +86,8 @@ export function createAgentPresence(deps: {
   const stopped = new Set<string>()
   let pending = new Map<string, AgentChange>()
   let version = 0
-  let hasBeaten = false
+  /** A beat or a write has stored the row of this process. */
+  let hasRow = false
   let lastBeatAt = now()
   let closed = false
   let draining = false
@@ -161,20 +164,34 @@ export function createAgentPresence(deps: {
     for (const change of message.changes) apply(remote, change)
   })
 
+  const tellLapsed = () => {
+    for (const { lapsed } of peerListeners) lapsed?.()
+  }
+
+  /** Writes all agents again if the rows are gone: PostgreSQL crashed, or this process was suspended. Returns whether they are. */
+  function checkRow(renewed: boolean): boolean {
+    const lost = hasRow && !renewed
+    hasRow = true
+    if (lost) for (const agent of local.all()) if (!pending.has(keyOf(agent))) note(agent, true)
+    return lost
+  }
+
   /** What could not be written is written by the next beat. */
   async function write(): Promise<void> {
     const changes = [...pending.values()]
     if (changes.length === 0) return
     const before = pending
     pending = new Map()
+    let renewed: boolean
     try {
-      await store.write(process, version + 1, changes)
+      ;({ renewed } = await store.write(process, version + 1, changes))
     } catch (error) {
       pending = new Map([...before, ...pending])
       throw error
     }
     version += 1
     publish({ kind: 'changes', changes })
+    if (checkRow(renewed)) tellLapsed()
   }
   const writeInTurn = () => (writing = writing.catch(() => {}).then(write))
   const writes = createThrottle(() => void writeInTurn().catch(onError), writeIntervalMs)
@@ -188,18 +205,18 @@ export function createAgentPresence(deps: {
   async function beat(): Promise<void> {
     if (closed) return
     const { renewed, others } = await store.beat(process, version)
+    const wasBlind = isBlind()
     // After an outage, the others have one beat to come back, too.
-    if (isBlind()) for (const remote of remotes.values()) remote.expiresAt = now() + blindAfterMs
+    if (wasBlind) for (const remote of remotes.values()) remote.expiresAt = now() + blindAfterMs
     lastBeatAt = now()
     if (closed) return
-    // The rows are gone: PostgreSQL crashed, or this process was suspended.
-    if (hasBeaten && !renewed)
-      for (const agent of local.all()) if (!pending.has(keyOf(agent))) note(agent, true)
-    hasBeaten = true
+    const lost = checkRow(renewed)
     for (const { id, version: seen, age } of others)
       if (!stopped.has(id)) compare(id, remoteOf(id, age), seen)
     if (pending.size > 0) writes.trigger()
     publish({ kind: 'beat' })
+    // After the beat, which makes this process a peer again.
+    if (wasBlind || lost) tellLapsed()
   }
   const beatInBackground = () => void beat().catch(onError)
 

@@ -34,7 +34,7 @@ function pair() {
   return { left, right, bus, messages, changes, listeners }
 }
 const online = async (presence: ReturnType<typeof pair>['left'], ...ids: string[]) => [
-  ...(await presence.online('o', ids)),
+  ...(await presence.online('o', ids, 'socket')),
 ]
 const second = () => vi.advanceTimersByTimeAsync(1_000)
 
@@ -53,7 +53,7 @@ test('customers on a screen are asked for once, and their changes are reported',
   const { left, right, messages, changes } = pair()
   const leave = right.enter('o', 'ada')
   await second()
-  expect(await left.online('other', ['ada'])).toEqual(new Set())
+  expect(await left.online('other', ['ada'], 'socket')).toEqual(new Set())
   expect(await online(left, 'ada', 'bea')).toEqual(['ada'])
   messages.length = 0
   expect(await online(left, 'ada', 'bea')).toEqual(['ada'])
@@ -172,4 +172,64 @@ test('beyond 2,000 customers of an organization, those shown longest ago are dro
   right.enter('o', 'customer 1999')
   await second()
   expect(messages).toEqual(['presence.customers'])
+})
+
+test('what API keys read is answered, but not watched', async () => {
+  const { left, right, messages } = pair()
+  const leave = right.enter('o', 'ada')
+  await second()
+  expect(await left.online('o', ['ada'], 'program')).toEqual(new Set(['ada']))
+  messages.length = 0
+  leave()
+  await second()
+  expect(messages).toEqual([])
+  expect(await left.online('o', ['ada'], 'program')).toEqual(new Set())
+})
+
+test('what API keys read does not displace what agents see', async () => {
+  const { left, right, messages } = pair()
+  const list = (prefix: string, count: number) => Array.from({ length: count }, (_, at) => `${prefix} ${at}`)
+  await online(left, 'exported')
+  await online(left, 'seen')
+  await online(left, ...list('customer', 1_998))
+  await left.online('o', ['exported', ...list('unseen', 2_000)], 'program')
+  await online(left, 'new')
+  messages.length = 0
+  right.enter('o', 'exported')
+  right.enter('o', 'unseen 0')
+  await second()
+  expect(messages).toEqual([])
+  right.enter('o', 'seen')
+  await second()
+  expect(messages).toEqual(['presence.customers'])
+})
+
+test('what an agent reads in another process is watched where the agent is connected', async () => {
+  const { left, right, bus, changes, messages } = pair()
+  const leave = right.enter('o', 'ada')
+  await second()
+  const repeated = vi.fn<() => void>()
+  bus.subscribe('presence.shown', ({ process }) => process === 'left' && repeated())
+  expect(await right.online('o', ['ada', 'bea'], 'program')).toEqual(new Set(['ada']))
+  expect(await right.online('other', ['ada'], 'agent')).toEqual(new Set())
+  leave()
+  await second()
+  expect(changes).toEqual([])
+  expect(await right.online('o', ['ada', 'bea'], 'agent')).toEqual(new Set())
+  await vi.advanceTimersByTimeAsync(0)
+  right.enter('o', 'ada')
+  left.enter('o', 'bea')
+  await second()
+  expect(changes.toSorted()).toEqual(['ada on', 'bea on'])
+  expect(messages).toContain('presence.customers')
+  expect(repeated).not.toHaveBeenCalled()
+})
+
+test('who has left when the process of the agent asks is reported', async () => {
+  const { bus, changes } = pair()
+  const shown = (online: string[]) =>
+    bus.publish('presence.shown', { process: 'right', organization_id: 'o', customer_ids: ['ada'], online })
+  shown(['ada'])
+  await second()
+  expect(changes).toEqual(['ada off'])
 })

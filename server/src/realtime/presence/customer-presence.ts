@@ -2,6 +2,7 @@ import type { Bus } from '../../core/bus/bus.ts'
 import type { AgentPresence } from './agent-presence.ts'
 import { createAnnouncements, type CustomerKey } from './announcements.ts'
 import { createHolders, type PresenceChange } from './holders.ts'
+import type { OnlineOf } from './presence-reader.ts'
 import { createWatchedCustomers } from './watched-customers.ts'
 
 declare module '../../core/bus/bus.ts' {
@@ -23,6 +24,8 @@ declare module '../../core/bus/bus.ts' {
       asked: string[]
       online: string[]
     }
+    /** What an agent was shown by `process`, for the processes of the agent's sockets. */
+    'presence.shown': { process: string; organization_id: string; customer_ids: string[]; online: string[] }
     'presence.unwatch': { process: string; organization_id: string; customer_ids: string[] | null }
     /** Changes of customers that some process watches. */
     'presence.customers': { process: string; changes: [...CustomerKey, online: boolean][] }
@@ -33,10 +36,10 @@ export interface CustomerPresence {
   /** Counts one socket. Returns how to remove it. */
   enter(organizationId: string, customerId: string): () => void
   /**
-   * Returns which of these customers are online. Asks the other processes about those that it does not know, and from then on
-   * reports their changes while agents of the organization are connected to this process.
+   * Returns which of these customers are online. Asks the other processes about those that it does not know. If an agent or a
+   * socket reads them, reports their changes from then on, while agents of the organization are connected to this process.
    */
-  online(organizationId: string, customerIds: string[]): Promise<ReadonlySet<string>>
+  online: OnlineOf
   /** Changes of customers that were asked for in this process. Merged over a second. */
   onChange(listener: (change: PresenceChange) => void): () => void
   /** The process is about to close its sockets, whose customers reconnect elsewhere: leaving is not announced. */
@@ -149,7 +152,33 @@ export function createCustomerPresence(deps: {
         })
   }
 
+  /** An agent's screen may be connected to any process. */
+  function announceShown(organizationId: string, customerIds: string[], online: ReadonlySet<string>): void {
+    if (agents.peers().length === 0) return
+    for (let start = 0; start < customerIds.length; start += maxPerMessage) {
+      const ids = customerIds.slice(start, start + maxPerMessage)
+      bus.publish('presence.shown', {
+        process,
+        organization_id: organizationId,
+        customer_ids: ids,
+        online: ids.filter((id) => online.has(id)),
+      })
+    }
+  }
+
+  /** Watches what another process has shown to agents of this process, and reports what has changed in between. */
+  async function follow(organizationId: string, customerIds: string[], shown: string[]): Promise<void> {
+    const added = customerIds.filter((id) => !watched.has(organizationId, id))
+    const current = await online(organizationId, customerIds, 'socket')
+    const wasOnline = new Set(shown)
+    for (const id of added) if (current.has(id) !== wasOnline.has(id)) emit(organizationId, id)
+  }
+
   const stops = [
+    bus.subscribe('presence.shown', (message) => {
+      const { process: from, organization_id: organizationId, customer_ids: ids, online: shown } = message
+      if (from !== process && agents.hasLocal(organizationId)) void follow(organizationId, ids, shown)
+    }),
     bus.subscribe('presence.watch', (message) => {
       const { process: asker, request, organization_id: organizationId, customer_ids: ids, keep } = message
       if (asker === process) return
@@ -195,6 +224,7 @@ export function createCustomerPresence(deps: {
     bus.onGap(askAgain),
     agents.onPeers({
       joined: askAgain,
+      lapsed: askAgain,
       left(peer) {
         watchers.delete(peer)
         for (const request of requests.values()) {
@@ -209,6 +239,27 @@ export function createCustomerPresence(deps: {
     }),
   ]
 
+  const online: OnlineOf = async (organizationId, customerIds, reader) => {
+    const isProgram = reader === 'program'
+    const keep = !isProgram && agents.hasLocal(organizationId)
+    // What programs read does not displace what agents see.
+    const isKnown = isProgram ? watched.has : watched.use
+    const unknown = [...new Set(customerIds)].filter((id) => !isKnown(organizationId, id))
+    let found: ReadonlySet<string> = new Set()
+    if (unknown.length > 0) {
+      const answered = Promise.withResolvers<void>()
+      // Before the question, so that no answer is missed.
+      if (keep) watched.add(organizationId, unknown, answered.promise)
+      found = await ask(organizationId, unknown, keep)
+      answered.resolve()
+    }
+    await watched.answered(organizationId, customerIds)
+    const here = new Set(current(organizationId, customerIds))
+    return new Set(
+      customerIds.filter((id) => found.has(id) || here.has(id) || watched.isRemote(organizationId, id)),
+    )
+  }
+
   return {
     enter(organizationId, customerId) {
       local.add(organizationId, customerId)
@@ -220,22 +271,10 @@ export function createCustomerPresence(deps: {
       }
     },
 
-    async online(organizationId, customerIds) {
-      const keep = agents.hasLocal(organizationId)
-      const unknown = [...new Set(customerIds)].filter((id) => !watched.use(organizationId, id))
-      let found: ReadonlySet<string> = new Set()
-      if (unknown.length > 0) {
-        const answered = Promise.withResolvers<void>()
-        // Before the question, so that no answer is missed.
-        if (keep) watched.add(organizationId, unknown, answered.promise)
-        found = await ask(organizationId, unknown, keep)
-        answered.resolve()
-      }
-      await watched.answered(organizationId, customerIds)
-      const here = new Set(current(organizationId, customerIds))
-      return new Set(
-        customerIds.filter((id) => found.has(id) || here.has(id) || watched.isRemote(organizationId, id)),
-      )
+    async online(organizationId, customerIds, reader) {
+      const found = await online(organizationId, customerIds, reader)
+      if (reader === 'agent') announceShown(organizationId, [...new Set(customerIds)], found)
+      return found
     },
 
     onChange(listener) {

@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openDatabase, type DatabaseHandle } from '../../core/database.ts'
+import { newId } from '../../core/ids.ts'
+import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
+import { agentPresenceStore } from './agent-presence-store.ts'
+
+let testDatabase: TestDatabase
+let database: DatabaseHandle
+beforeAll(async () => {
+  testDatabase = await createTestDatabase()
+  database = openDatabase(testDatabase.url)
+})
+afterAll(async () => {
+  await database.close()
+  await testDatabase.drop()
+})
+
+test('writes and beats report that the row of the process was missing', async () => {
+  const store = agentPresenceStore(database.db)
+  const [process, organization, ada, bea] = [newId(), newId(), newId(), newId()]
+  const change = (id: string, online: boolean) => ({ agent: [organization, id] as const, online })
+  const empty = () => database.pool.query('truncate presence_process, agent_presence')
+  expect(await store.write(process, 1, [change(ada, true), change(bea, true)])).toEqual({ renewed: false })
+  expect(await store.write(process, 2, [change(bea, false)])).toEqual({ renewed: true })
+  expect(await store.read([process])).toEqual([{ id: process, version: 2, agents: [[organization, ada]] }])
+  await empty()
+  expect(await store.write(process, 3, [change(bea, true)])).toEqual({ renewed: false })
+  expect(await store.beat(process, 3)).toEqual({ renewed: true, others: [] })
+  await empty()
+  expect(await store.beat(process, 3)).toEqual({ renewed: false, others: [] })
+})
