@@ -35,6 +35,8 @@ export const reportsEn = {
   to: 'Last day',
   compare: 'Compare with the previous period',
   comparedWith: (period: string) => `compared with ${period}`,
+  /** The period still runs: the one before is compared up to the same time. */
+  comparedUntilSameTime: (period: string) => `compared with ${period}, up to the same time`,
   asOf: (time: string) => `as of ${time}`,
   clock: 'Measure durations in',
   clocks: { clock_time: 'Clock time', business_hours: 'Business hours' },
@@ -156,6 +158,8 @@ export const reportsEn = {
     callsActive: 'Calls in progress',
     agents: 'Agents',
     state: 'State',
+    /** Connected, but not available for calls: call status is offline. */
+    onlineWithoutCalls: 'Online, no calls',
     teams: 'Teams',
     noOpen: 'No open conversations.',
   },
