@@ -141,6 +141,8 @@ export const Report = Type.Object(
     ),
     /** When the figures were read. Messages of open conversations may be half a minute behind. */
     as_of: Timestamp,
+    /** false: the log from before an upgrade is still being counted, and figures are too low. */
+    complete: Type.Boolean(),
   },
   closed,
 )

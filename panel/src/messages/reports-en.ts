@@ -140,6 +140,7 @@ export const reportsEn = {
   offlineTitle: 'You are offline',
   offlineText: 'The report loads when the connection is back.',
   notCurrent: 'These figures could not be updated. They are from the last successful request.',
+  incomplete: 'Past conversations are still being counted. Until then the figures are too low.',
   resetPeriod: 'Show the last 28 days',
   problems: {
     report_period_invalid: 'A report covers at most 366 days.',

@@ -98,6 +98,11 @@ function ReportIn({ kind, timeZone }: { kind: ReportKind; timeZone: string }) {
         {(report, note) => (
           <div className={classes.body} aria-busy={query.isPlaceholderData}>
             {note === null ? null : <p className={classes.note}>{note}</p>}
+            {report.complete ? null : (
+              <p className={classes.note} role="status">
+                {texts.incomplete}
+              </p>
+            )}
             {isEmpty(report) ? (
               <Nothing search={search} onSearch={show} />
             ) : (

@@ -139,6 +139,7 @@ export const reportsAr: Messages['reports'] = {
   offlineTitle: 'أنت غير متصل',
   offlineText: 'يُحمَّل التقرير عند عودة الاتصال.',
   notCurrent: 'تعذر تحديث هذه الأرقام. وهي من آخر طلب ناجح.',
+  incomplete: 'ما زال احتساب المحادثات السابقة جاريًا. حتى ذلك الحين تكون الأرقام أقل من الواقع.',
   resetPeriod: 'عرض آخر 28 يومًا',
   problems: {
     report_period_invalid: 'يغطي التقرير 366 يومًا على الأكثر.',

@@ -139,6 +139,7 @@ export const reportsDe: Messages['reports'] = {
   offlineText: 'Der Bericht lädt, sobald die Verbindung wieder da ist.',
   notCurrent:
     'Diese Zahlen konnten nicht aktualisiert werden. Sie stammen aus der letzten erfolgreichen Anfrage.',
+  incomplete: 'Frühere Gespräche werden noch gezählt. Bis dahin sind die Zahlen zu niedrig.',
   resetPeriod: 'Letzte 28 Tage anzeigen',
   problems: {
     report_period_invalid: 'Ein Bericht umfasst höchstens 366 Tage.',

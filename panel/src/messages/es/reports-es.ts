@@ -138,6 +138,8 @@ export const reportsEs: Messages['reports'] = {
   offlineTitle: 'Está sin conexión',
   offlineText: 'El informe se carga cuando vuelve la conexión.',
   notCurrent: 'No se pudieron actualizar estas cifras. Son de la última solicitud correcta.',
+  incomplete:
+    'Todavía se están contando las conversaciones anteriores. Hasta entonces, las cifras son demasiado bajas.',
   resetPeriod: 'Mostrar los últimos 28 días',
   problems: {
     report_period_invalid: 'Un informe abarca como máximo 366 días.',

@@ -138,6 +138,8 @@ export const reportsFr: Messages['reports'] = {
   offlineTitle: 'Vous êtes hors ligne',
   offlineText: 'Le rapport se charge quand la connexion revient.',
   notCurrent: 'Ces chiffres n’ont pas pu être mis à jour. Ils viennent de la dernière requête réussie.',
+  incomplete:
+    'Les conversations passées sont encore en cours de comptage. D’ici là, les chiffres sont trop bas.',
   resetPeriod: 'Afficher les 28 derniers jours',
   problems: {
     report_period_invalid: 'Un rapport couvre au plus 366 jours.',

@@ -137,6 +137,7 @@ export const reportsTr: Messages['reports'] = {
   offlineTitle: 'Çevrimdışısınız',
   offlineText: 'Bağlantı geri gelince rapor yüklenir.',
   notCurrent: 'Bu rakamlar güncellenemedi. Son başarılı istekten kalmadır.',
+  incomplete: 'Geçmiş konuşmalar hâlâ sayılıyor. O zamana kadar rakamlar eksik.',
   resetPeriod: 'Son 28 günü göster',
   problems: {
     report_period_invalid: 'Bir rapor en çok 366 günü kapsar.',

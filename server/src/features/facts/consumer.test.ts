@@ -109,6 +109,18 @@ test('the backlog of an hour is recorded once', async () => {
   await socket.leave()
 })
 
+test('a report says so while the log from before is still being counted', async () => {
+  const completeAfter = async (walkAfter: string | null) => {
+    await shop.database.query(`update log_consumer_range set walk_after = $1 where consumer = 'facts'`, [
+      walkAfter,
+    ])
+    return (await report('conversations')).complete
+  }
+  // The running consumer stores its own progress every two seconds.
+  await expect.poll(() => completeAfter('77777777-7777-7777-7777-777777777777')).toBe(false)
+  await expect.poll(() => completeAfter(null)).toBe(true)
+})
+
 test('a period that is not over is compared up to the same time', async () => {
   const { socket } = await visitorWhoWrote(shop)
   await caughtUp()

@@ -43,6 +43,8 @@ interface Measured {
 
 /** Facts in one snapshot. */
 export interface FactReader {
+  /** Whether the whole log has been counted. */
+  isComplete: () => Promise<boolean>
   timeZoneOf: (organizationId: string) => Promise<string>
   periodOf: (days: Days, timeZone: string) => Promise<Period>
   intervalsOf: (query: {
@@ -131,6 +133,7 @@ export function createReports({ clock, read, names }: ReportDeps) {
                   series: figures.previous.series,
                 },
           as_of: timestamp(now),
+          complete: figures.complete,
         }
       }),
     turn,
@@ -174,7 +177,7 @@ async function readFigures(reader: FactReader, organizationId: string, request: 
   // Rows that only the period before has: a team that no longer receives anything.
   for (const key of previous?.groups.keys() ?? [])
     if (!current.groups.has(key)) current.groups.set(key, empty)
-  return { ...current, previous, metrics, timeZone, empty }
+  return { ...current, previous, metrics, timeZone, empty, complete: await reader.isComplete() }
 }
 
 /** The end of a period of at most this length. */
