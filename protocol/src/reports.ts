@@ -51,7 +51,7 @@ export const reportQuery = {
   /** First and last day of the period, both included. */
   from: LocalDate,
   to: LocalDate,
-  /** `previous`: also the same number of days before `from`. */
+  /** `previous`: also the same number of days before `from`. If the period is not over, up to the same time. */
   compare: Type.Optional(Type.Enum(['previous'])),
   /** `business_hours`: durations count only the hours in which the organization was open. Default `clock_time`. */
   clock: Type.Optional(ReportClock),
@@ -132,12 +132,17 @@ export const Report = Type.Object(
     groups: Type.Array(ReportRow),
     /** 168 cells, Monday 0:00 first. Empty except for the heat map. */
     cells: Type.Array(ReportCell),
-    /** The period before. null: not compared. `series` has as many points as the period, or one more or less around clock changes. */
+    /**
+     * The period before, up to the same time if the period is not over. null: not compared. `series` has as many points as the
+     * period, or one more or less around clock changes.
+     */
     previous: nullable(
       Type.Object({ ...period, totals: ReportFigures, series: Type.Array(ReportPoint) }, closed),
     ),
     /** When the figures were read. Messages of open conversations may be half a minute behind. */
     as_of: Timestamp,
+    /** false: the log from before an upgrade is still being counted, and figures are too low. */
+    complete: Type.Boolean(),
   },
   closed,
 )

@@ -35,6 +35,8 @@ export const reportsEn = {
   to: 'Last day',
   compare: 'Compare with the previous period',
   comparedWith: (period: string) => `compared with ${period}`,
+  /** The period still runs: the one before is compared up to the same time. */
+  comparedUntilSameTime: (period: string) => `compared with ${period}, up to the same time`,
   asOf: (time: string) => `as of ${time}`,
   clock: 'Measure durations in',
   clocks: { clock_time: 'Clock time', business_hours: 'Business hours' },
@@ -138,6 +140,7 @@ export const reportsEn = {
   offlineTitle: 'You are offline',
   offlineText: 'The report loads when the connection is back.',
   notCurrent: 'These figures could not be updated. They are from the last successful request.',
+  incomplete: 'Past conversations are still being counted. Until then the figures are too low.',
   resetPeriod: 'Show the last 28 days',
   problems: {
     report_period_invalid: 'A report covers at most 366 days.',
@@ -156,6 +159,8 @@ export const reportsEn = {
     callsActive: 'Calls in progress',
     agents: 'Agents',
     state: 'State',
+    /** Connected, but not available for calls: call status is offline. */
+    onlineWithoutCalls: 'Online, no calls',
     teams: 'Teams',
     noOpen: 'No open conversations.',
   },

@@ -41,11 +41,18 @@ const types: pg.CustomTypesConfig = {
  * are from when they were empty.
  * `plannedOnce`: named statements keep their first plan. PostgreSQL would otherwise plan a statement again whenever one of
  * its arrays is short (docs/decisions/group-commit.md).
+ * `longStatements`: no time limit on the client, for commands that set `statement_timeout` themselves.
  * `asyncCommit`: a commit does not wait for the disk. For work that is repeated if a crash of the database undoes it.
  */
 export function openDatabase(
   url: string,
-  options: { connections?: number; lookUps?: boolean; plannedOnce?: boolean; asyncCommit?: boolean } = {},
+  options: {
+    connections?: number
+    lookUps?: boolean
+    plannedOnce?: boolean
+    longStatements?: boolean
+    asyncCommit?: boolean
+  } = {},
 ): DatabaseHandle {
   const pool = new pg.Pool({
     connectionString: url,
@@ -58,7 +65,7 @@ export function openDatabase(
       (options.plannedOnce ? ' -c plan_cache_mode=force_generic_plan' : '') +
       (options.asyncCommit ? ' -c synchronous_commit=off' : ''),
     keepAlive: true,
-    query_timeout: 35_000,
+    ...(options.longStatements !== true && { query_timeout: 35_000 }),
     application_name: 'parley',
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 60_000,

@@ -149,9 +149,12 @@ const hasMessage = (sender: string) =>
 
 const ofEpisode = (table: string, alias: string) =>
   `${table} ${alias} left join oracle_episode e on e.customer_id = ${alias}.customer_id and e.seq = ${alias}.episode`
-const firstReply = (sender: string, also = '') =>
-  `(select distinct on (customer_id, episode) * from oracle_reply where sender = '${sender}' ${also}
-    order by customer_id, episode, seq) r join oracle_episode e on e.customer_id = r.customer_id and e.seq = r.episode`
+/** The first message of the sender, unless it or a message of a person was before the customer's first. */
+const firstReply = (sender: string) =>
+  `(select * from oracle_reply where sender = '${sender}'
+    and not exists (select from oracle_message h where h.customer_id = oracle_reply.customer_id
+      and h.episode = oracle_reply.episode and h.sender in ('agent', '${sender}') and h.seq < oracle_reply.seq)
+  ) r join oracle_episode e on e.customer_id = r.customer_id and e.seq = r.episode`
 const rated = ofEpisode('oracle_rating', 'r')
 const calls = ofEpisode('oracle_call', 'c')
 
@@ -183,11 +186,7 @@ export const oracle: Record<
     open: open('e.started_at', 'r.at'),
   },
   ai_first_response: {
-    from: firstReply(
-      'ai_agent',
-      `and not exists (select from oracle_message h where h.customer_id = oracle_reply.customer_id
-        and h.episode = oracle_reply.episode and h.sender = 'agent' and h.seq < oracle_reply.seq)`,
-    ),
+    from: firstReply('ai_agent'),
     at: 'r.at',
     agent: 'r.sender_id',
     seconds: seconds('e.started_at', 'r.at'),

@@ -39,7 +39,7 @@ function AgentTable({ report }: { report: LiveReport }) {
       heads={[texts.dimensions.agent, texts.live.state, texts.live.open, texts.live.waiting]}
       numbersFrom={2}
     >
-      {report.agents.map(({ agent, state, since, open, waiting }) => (
+      {report.agents.map(({ agent, online, state, since, open, waiting }) => (
         <tr key={agent.id}>
           <th scope="row">
             <span className={classes.person}>
@@ -47,14 +47,14 @@ function AgentTable({ report }: { report: LiveReport }) {
                 id={agent.id}
                 name={agent.name}
                 avatarUrl={agent.avatar_url}
-                online={state === 'idle'}
+                online={online}
                 size={28}
               />
               <bdi>{agent.name}</bdi>
             </span>
           </th>
           <td className={classes.state} data-state={state}>
-            {calls.now.states[state]}
+            {online && state === 'offline' ? texts.live.onlineWithoutCalls : calls.now.states[state]}
             {state === 'offline' ? null : <span> {waited(since, report.at, locale)}</span>}
           </td>
           <Count value={open} link={inbox('open', { assignee: agent.id })} />

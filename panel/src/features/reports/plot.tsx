@@ -1,6 +1,7 @@
 import { BarChart, LineChart } from '@mantine/charts'
 import '@mantine/charts/styles.layer.css'
 import { useDirection } from '@mantine/core'
+import type { ActiveDotProps } from 'recharts'
 import { useLocale } from '../../i18n/use-locale.ts'
 import { fillId } from './chart-fills.tsx'
 import { dashesAt, lineColour, strong, type PlotKind } from './chart-looks.ts'
@@ -62,6 +63,7 @@ export function Plot(props: PlotProps) {
     if (row !== undefined && of !== undefined) onPick(row, of)
   }
   if (kind === 'lines') {
+    const metrics = new Set(series.flatMap(({ metric }) => metric ?? []))
     return (
       <LineChart
         {...shared}
@@ -75,11 +77,17 @@ export function Plot(props: PlotProps) {
           color: lineColour(tone),
           strokeDasharray: dashesAt(index),
         }))}
-        lineProps={{ isAnimationActive: false }}
+        lineProps={({ name }) => ({
+          isAnimationActive: false,
+          // Which line was meant is only known from its dot.
+          ...(metrics.size > 1 && { activeDot: dotFor((index) => pick(index, name)) }),
+        })}
         lineChartProps={{
           accessibilityLayer: false,
           margin,
-          onClick: ({ activeTooltipIndex }) => pick(Number(activeTooltipIndex ?? -1), series[0]?.key),
+          onClick: ({ activeTooltipIndex }) => {
+            if (metrics.size === 1) pick(Number(activeTooltipIndex ?? -1), series[0]?.key)
+          },
         }}
       />
     )
@@ -104,6 +112,13 @@ export function Plot(props: PlotProps) {
     />
   )
 }
+
+/** The dot below the pointer. The chart library calls the function; it is not mounted as a component. */
+const dotFor =
+  (onPick: (index: number) => void) =>
+  ({ index, cx, cy, fill }: ActiveDotProps) => (
+    <circle cx={cx} cy={cy} r={5} fill={fill} onClick={() => onPick(index)} />
+  )
 
 const scaled = ({ values }: ReportRow, series: readonly Series[], divisor: number) =>
   Object.fromEntries(

@@ -73,7 +73,14 @@ function ReportIn({ kind, timeZone }: { kind: ReportKind; timeZone: string }) {
     <PicksProvider value={picks}>
       <PageHeader
         title={texts.subjects[kind]}
-        lead={<Lead report={query.data} search={search} today={today} timeZone={timeZone} />}
+        lead={
+          <Lead
+            report={query.isPlaceholderData ? undefined : query.data}
+            search={search}
+            today={today}
+            timeZone={timeZone}
+          />
+        }
       />
       <ReportToolbar
         report={kind}
@@ -91,6 +98,11 @@ function ReportIn({ kind, timeZone }: { kind: ReportKind; timeZone: string }) {
         {(report, note) => (
           <div className={classes.body} aria-busy={query.isPlaceholderData}>
             {note === null ? null : <p className={classes.note}>{note}</p>}
+            {report.complete ? null : (
+              <p className={classes.note} role="status">
+                {texts.incomplete}
+              </p>
+            )}
             {isEmpty(report) ? (
               <Nothing search={search} onSearch={show} />
             ) : (
@@ -109,10 +121,12 @@ function Lead(props: { report: Report | undefined; search: ReportSearch; today: 
   const texts = useTexts().reports
   const locale = useLocale()
   const period = periodOfSearch(props.search, props.today)
+  const running = period.from <= props.today && props.today <= period.to
+  const comparedWith = running ? texts.comparedUntilSameTime : texts.comparedWith
   const parts = [
     periodText(period, locale),
     props.timeZone,
-    ...(props.search.compare === 'off' ? [] : [texts.comparedWith(periodText(periodBefore(period), locale))]),
+    ...(props.search.compare === 'off' ? [] : [comparedWith(periodText(periodBefore(period), locale))]),
     ...(props.report === undefined ? [] : [texts.asOf(clockTime(props.report.as_of, locale))]),
   ]
   return (

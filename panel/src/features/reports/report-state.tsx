@@ -17,9 +17,11 @@ export function ReportState<T>(props: {
 }) {
   const { query } = props
   const texts = useTexts().reports
-  if (query.data !== undefined) {
+  // Offline, figures of another period would stay below the one that was chosen.
+  const data = query.isPlaceholderData && query.fetchStatus === 'paused' ? undefined : query.data
+  if (data !== undefined) {
     const old = query.fetchStatus === 'paused' || query.isError
-    return props.children(query.data, old ? <span role="status">{texts.notCurrent}</span> : null)
+    return props.children(data, old ? <span role="status">{texts.notCurrent}</span> : null)
   }
   if (query.fetchStatus === 'paused') {
     return (

@@ -84,7 +84,6 @@ function PeriodChoice({ search, today, onSearch }: ToolbarProps) {
       />
       {chosen === custom ? (
         <Days
-          key={`${shown.from} ${shown.to}`}
           period={shown}
           today={today}
           onPeriod={(period) => onSearch({ ...search, ...period, period: undefined, interval: undefined })}
@@ -100,6 +99,13 @@ function Days(props: { period: Period; today: string; onPeriod: (period: Period)
   const { period, today, onPeriod } = props
   const [from, setFrom] = useState(period.from)
   const [to, setTo] = useState(period.to)
+  // Not by a key: that would mount the fields again, and the focus would be lost.
+  const [synchronized, setSynchronized] = useState(period)
+  if (synchronized.from !== period.from || synchronized.to !== period.to) {
+    setSynchronized(period)
+    setFrom(period.from)
+    setTo(period.to)
+  }
   const submit = (changed: Period, kept: 'from' | 'to') => {
     if (!isDay(changed.from) || !isDay(changed.to)) return
     onPeriod(possiblePeriod(changed, kept, maxReportDays))

@@ -39,6 +39,7 @@ export const reportsAr: Messages['reports'] = {
   to: 'آخر يوم',
   compare: 'المقارنة بالفترة السابقة',
   comparedWith: (period) => `مقارنة بـ ${period}`,
+  comparedUntilSameTime: (period) => `مقارنة بـ ${period}، حتى الوقت نفسه`,
   asOf: (time) => `حتى ${time}`,
   clock: 'قياس المدد',
   clocks: { clock_time: 'كل الساعات', business_hours: 'ساعات العمل' },
@@ -138,6 +139,7 @@ export const reportsAr: Messages['reports'] = {
   offlineTitle: 'أنت غير متصل',
   offlineText: 'يُحمَّل التقرير عند عودة الاتصال.',
   notCurrent: 'تعذر تحديث هذه الأرقام. وهي من آخر طلب ناجح.',
+  incomplete: 'ما زال احتساب المحادثات السابقة جاريًا. حتى ذلك الحين تكون الأرقام أقل من الواقع.',
   resetPeriod: 'عرض آخر 28 يومًا',
   problems: {
     report_period_invalid: 'يغطي التقرير 366 يومًا على الأكثر.',
@@ -156,6 +158,7 @@ export const reportsAr: Messages['reports'] = {
     callsActive: 'مكالمات جارية',
     agents: 'الموظفون',
     state: 'الحالة',
+    onlineWithoutCalls: 'متصل، بلا مكالمات',
     teams: 'الفرق',
     noOpen: 'لا محادثات مفتوحة.',
   },

@@ -35,6 +35,7 @@ export const reportsDe: Messages['reports'] = {
   to: 'Letzter Tag',
   compare: 'Mit dem Zeitraum davor vergleichen',
   comparedWith: (period) => `verglichen mit ${period}`,
+  comparedUntilSameTime: (period) => `verglichen mit ${period}, bis zum gleichen Zeitpunkt`,
   asOf: (time) => `Stand ${time}`,
   clock: 'Dauern messen in',
   clocks: { clock_time: 'Rund um die Uhr', business_hours: 'Öffnungszeiten' },
@@ -138,6 +139,7 @@ export const reportsDe: Messages['reports'] = {
   offlineText: 'Der Bericht lädt, sobald die Verbindung wieder da ist.',
   notCurrent:
     'Diese Zahlen konnten nicht aktualisiert werden. Sie stammen aus der letzten erfolgreichen Anfrage.',
+  incomplete: 'Frühere Gespräche werden noch gezählt. Bis dahin sind die Zahlen zu niedrig.',
   resetPeriod: 'Letzte 28 Tage anzeigen',
   problems: {
     report_period_invalid: 'Ein Bericht umfasst höchstens 366 Tage.',
@@ -156,6 +158,7 @@ export const reportsDe: Messages['reports'] = {
     callsActive: 'Laufende Anrufe',
     agents: 'Agenten',
     state: 'Status',
+    onlineWithoutCalls: 'Online, keine Anrufe',
     teams: 'Teams',
     noOpen: 'Keine offenen Gespräche.',
   },

@@ -35,6 +35,7 @@ export const reportsEs: Messages['reports'] = {
   to: 'Último día',
   compare: 'Comparar con el período anterior',
   comparedWith: (period) => `comparado con ${period}`,
+  comparedUntilSameTime: (period) => `comparado con ${period}, hasta el mismo momento`,
   asOf: (time) => `datos de las ${time}`,
   clock: 'Medir duraciones en',
   clocks: { clock_time: 'Todas las horas', business_hours: 'Horario de atención' },
@@ -137,6 +138,8 @@ export const reportsEs: Messages['reports'] = {
   offlineTitle: 'Está sin conexión',
   offlineText: 'El informe se carga cuando vuelve la conexión.',
   notCurrent: 'No se pudieron actualizar estas cifras. Son de la última solicitud correcta.',
+  incomplete:
+    'Todavía se están contando las conversaciones anteriores. Hasta entonces, las cifras son demasiado bajas.',
   resetPeriod: 'Mostrar los últimos 28 días',
   problems: {
     report_period_invalid: 'Un informe abarca como máximo 366 días.',
@@ -155,6 +158,7 @@ export const reportsEs: Messages['reports'] = {
     callsActive: 'Llamadas en curso',
     agents: 'Agentes',
     state: 'Estado',
+    onlineWithoutCalls: 'En línea, sin llamadas',
     teams: 'Equipos',
     noOpen: 'No hay conversaciones abiertas.',
   },

@@ -35,6 +35,7 @@ export const reportsFr: Messages['reports'] = {
   to: 'Dernier jour',
   compare: 'Comparer à la période précédente',
   comparedWith: (period) => `comparé à ${period}`,
+  comparedUntilSameTime: (period) => `comparé à ${period}, jusqu’au même moment`,
   asOf: (time) => `données de ${time}`,
   clock: 'Mesurer les durées en',
   clocks: { clock_time: 'Toutes les heures', business_hours: 'Horaires d’ouverture' },
@@ -137,6 +138,8 @@ export const reportsFr: Messages['reports'] = {
   offlineTitle: 'Vous êtes hors ligne',
   offlineText: 'Le rapport se charge quand la connexion revient.',
   notCurrent: 'Ces chiffres n’ont pas pu être mis à jour. Ils viennent de la dernière requête réussie.',
+  incomplete:
+    'Les conversations passées sont encore en cours de comptage. D’ici là, les chiffres sont trop bas.',
   resetPeriod: 'Afficher les 28 derniers jours',
   problems: {
     report_period_invalid: 'Un rapport couvre au plus 366 jours.',
@@ -155,6 +158,7 @@ export const reportsFr: Messages['reports'] = {
     callsActive: 'Appels en cours',
     agents: 'Agents',
     state: 'État',
+    onlineWithoutCalls: 'En ligne, pas d’appels',
     teams: 'Équipes',
     noOpen: 'Aucune conversation ouverte.',
   },

@@ -35,6 +35,7 @@ export const reportsTr: Messages['reports'] = {
   to: 'Son gün',
   compare: 'Önceki dönemle karşılaştır',
   comparedWith: (period) => `karşılaştırma: ${period}`,
+  comparedUntilSameTime: (period) => `karşılaştırma: ${period}, aynı zamana kadar`,
   asOf: (time) => `saat ${time} itibarıyla`,
   clock: 'Sürelerin ölçümü',
   clocks: { clock_time: 'Tüm saatler', business_hours: 'Çalışma saatleri' },
@@ -136,6 +137,7 @@ export const reportsTr: Messages['reports'] = {
   offlineTitle: 'Çevrimdışısınız',
   offlineText: 'Bağlantı geri gelince rapor yüklenir.',
   notCurrent: 'Bu rakamlar güncellenemedi. Son başarılı istekten kalmadır.',
+  incomplete: 'Geçmiş konuşmalar hâlâ sayılıyor. O zamana kadar rakamlar eksik.',
   resetPeriod: 'Son 28 günü göster',
   problems: {
     report_period_invalid: 'Bir rapor en çok 366 günü kapsar.',
@@ -154,6 +156,7 @@ export const reportsTr: Messages['reports'] = {
     callsActive: 'Süren çağrılar',
     agents: 'Temsilciler',
     state: 'Durum',
+    onlineWithoutCalls: 'Çevrimiçi, çağrı almıyor',
     teams: 'Ekipler',
     noOpen: 'Açık konuşma yok.',
   },

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { Database } from '../database.ts'
+import type { Database, Transaction } from '../database.ts'
+import { consumerTables } from './consumer-tables.ts'
 import { rangeOfColumn } from './log-consumer.ts'
 
 /**
@@ -18,4 +19,16 @@ export async function customersBehind(
       and l.last_seq > coalesce(c.seq, 0) and c.retry_at is null
     order by l.customer_id limit ${page.max}`.execute(db)
   return rows.map((row) => row.customer_id)
+}
+
+/** Whether part of the log is still ahead of the consumer's walk, as stored every few seconds. */
+export async function isWalking(db: Database | Transaction, consumer: string): Promise<boolean> {
+  const walking = await consumerTables(db)
+    .selectFrom('log_consumer_range')
+    .select('range')
+    .where('consumer', '=', consumer)
+    .where('walk_after', 'is not', null)
+    .limit(1)
+    .execute()
+  return walking.length > 0
 }

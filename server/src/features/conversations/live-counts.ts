@@ -19,7 +19,7 @@ export async function liveCounts(db: Database, organizationId: string): Promise<
       count(*) filter (where snoozed_seq is null and waiting_since is not null)::int as waiting,
       count(*) filter (where snoozed_seq is not null)::int as snoozed,
       min(waiting_since) filter (where snoozed_seq is null) as waiting_since
-    from conversation where organization_id = ${organizationId} and status = 'open'
+    from conversation where organization_id = ${organizationId} and closed_at is null -- index open_inbox
     group by team_id, agent_id`.execute(db)
   return rows
 }
@@ -43,7 +43,7 @@ export async function backlogCounts(db: Database): Promise<BacklogCount[]> {
       count(*) filter (where snoozed_seq is null and waiting_since is not null)::int as waiting,
       count(*) filter (where snoozed_seq is not null)::int as snoozed,
       min(waiting_since) filter (where snoozed_seq is null) as waiting_since
-    from conversation where status = 'open'
+    from conversation where closed_at is null
     group by organization_id, team_id`.execute(db)
   return rows
 }

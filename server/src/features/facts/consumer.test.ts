@@ -1,5 +1,6 @@
 import type { LiveReport, Report } from '@parley/protocol/reports'
 import { beforeAll, expect, test } from 'vitest'
+import { timestamp } from '../../core/clock.ts'
 import { sendText, useShop, visitorWhoWrote } from '../../testing/test-shop.ts'
 
 let ahead = 0
@@ -105,5 +106,40 @@ test('the backlog of an hour is recorded once', async () => {
   ahead += minute
   await recordBacklog()
   expect(await recorded()).toEqual([first])
+  await socket.leave()
+})
+
+test('a report says so while the log from before is still being counted', async () => {
+  const completeAfter = async (walkAfter: string | null) => {
+    await shop.database.query(`update log_consumer_range set walk_after = $1 where consumer = 'facts'`, [
+      walkAfter,
+    ])
+    return (await report('conversations')).complete
+  }
+  // The running consumer stores its own progress every two seconds.
+  await expect.poll(() => completeAfter('77777777-7777-7777-7777-777777777777')).toBe(false)
+  await expect.poll(() => completeAfter(null)).toBe(true)
+})
+
+test('a period that is not over is compared up to the same time', async () => {
+  const { socket } = await visitorWhoWrote(shop)
+  await caughtUp()
+  const before = async () => {
+    const { previous } = await call<Report>(
+      'GET',
+      '/reports/conversations?from=2026-03-03&to=2026-03-03&compare=previous',
+    )
+    return { to: previous?.to, started: previous?.totals.started?.count, points: previous?.series.length }
+  }
+  const now = Date.parse('2026-03-02T10:00:00Z') + ahead
+  ahead += 24 * 60 * minute - minute / 2
+  const earlier = await before()
+  expect(earlier.to).toBe(timestamp(now - minute / 2))
+  ahead += minute
+  expect(await before()).toEqual({
+    to: timestamp(now + minute / 2),
+    started: (earlier.started ?? 0) + 1,
+    points: 24,
+  })
   await socket.leave()
 })

@@ -29,6 +29,34 @@ describe('the first response', () => {
     expect(episode.firstResponse).toBeNull()
   })
 
+  test('is missing when an agent reopened the conversation, also after the customer’s answer', () => {
+    const episode = computeEpisode(
+      log(
+        [1, 'message.created', by('ada')],
+        [2, 'message.created', customer],
+        [3, 'message.created', ai],
+        [4, 'message.created', by('ada')],
+      ),
+      { teamId: null, labelIds: [] },
+    )
+    expect(episode).toMatchObject({ reopened: true, firstResponse: null, aiFirstResponse: null })
+    expect(episode.waits).toEqual([{ from: time(2), to: time(3), by: 'ai_agent', agentId: 'bot' }])
+  })
+
+  test('of a person is the first after the customer’s message when an AI agent began', () => {
+    const episode = computeEpisode(
+      log(
+        [0, 'message.created', ai],
+        [1, 'message.created', customer],
+        [2, 'message.created', ai],
+        [3, 'message.created', by('ada')],
+      ),
+      null,
+    )
+    expect(episode.firstResponse).toEqual({ at: time(3), agentId: 'ada' })
+    expect(episode.aiFirstResponse).toBeNull()
+  })
+
   test('of a person is not that of an AI agent', () => {
     const episode = computeEpisode(
       log([0, 'message.created', customer], [1, 'message.created', ai], [5, 'message.created', by('ada')]),

@@ -190,9 +190,10 @@ function addMessage(state: State, { sender_type: sender, agent_id: agentId }: Me
     state.waitingSince ??= now
   } else {
     const reply = { at: now, agentId }
-    if (messages.customer > 0) {
-      if (role === 'agent') state.firstResponse ??= reply
-      else if (messages.agent === 0) state.aiFirstResponse ??= reply
+    // A person who wrote before the customer did began the conversation: what follows is no first response.
+    if (messages.customer > 0 && messages.agent === 0) {
+      if (role === 'agent') state.firstResponse = reply
+      else if (messages.ai_agent === 0) state.aiFirstResponse = reply
     }
     if (state.waitingSince !== null)
       state.waits.push({ from: state.waitingSince, to: now, by: role, agentId })

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Database, Transaction } from '../../core/database.ts'
 import type { FactEntry } from './episode.ts'
 import type { CallFactRow, FactRows } from './fact-tables.ts'
@@ -30,6 +30,18 @@ export async function lockCustomers(trx: Transaction, customerIds: string[]): Pr
     from (
       select distinct hashtextextended('facts ' || id::text, 0) as key from unnest(${customerIds}::uuid[]) id order by key
     ) keys`.execute(trx)
+}
+
+/** Waiting for another transaction that computes the customer is not a failure, within `statement_timeout`. Ends with the transaction. */
+export async function waitForLocks(trx: Transaction): Promise<void> {
+  await sql`set local lock_timeout = 0`.execute(trx)
+}
+
+/** For a rebuild: neither waiting for a lock nor a long log is a failure. Ends with the transaction. */
+export async function waitLonger(trx: Transaction): Promise<void> {
+  await sql`select set_config('lock_timeout', '0', true), set_config('statement_timeout', '0', true)`.execute(
+    trx,
+  )
 }
 
 /** A customer whose log is to be read from a position. */
@@ -79,24 +91,48 @@ export async function staleSlices(trx: Transaction, customerIds: string[]): Prom
   return rows
 }
 
-/** The next customers with such episodes, by id. */
-export async function staleCustomers(db: Database, after: string, max: number): Promise<string[]> {
+/** How much one transaction computes. */
+export interface GroupLimit {
+  customers: number
+  /** Log entries. The first customer of a group may have more. */
+  entries: number
+}
+
+/** The first of these customers. `next`: customer_id and the number of entries that are read, ordered by id. */
+async function firstGroup(
+  db: Database,
+  next: RawBuilder<unknown>,
+  { entries }: GroupLimit,
+): Promise<string[]> {
   const { rows } = await sql<{ customer_id: string }>`
-    select distinct open.customer_id
-    from episode open join customer_log head using (customer_id)
-    where open.ended_at is null and open.customer_id > ${after} and head.last_seq > open.through_seq
-    order by open.customer_id limit ${max}`.execute(db)
+    select customer_id
+    from (select customer_id, entries, sum(entries) over (order by customer_id) as total from (${next}) next) counted
+    where total <= ${entries} or total = entries
+    order by customer_id`.execute(db)
   return rows.map((row) => row.customer_id)
 }
 
-/** The next customers by id. */
-export async function customersAfter(db: Database, after: string, max: number): Promise<string[]> {
-  const { rows } = await sql<{ customer_id: string }>`
-    select customer_id from customer_log where customer_id > ${after} order by customer_id limit ${max}`.execute(
+/** The next customers with such episodes, by id. */
+export const staleCustomers = (db: Database, after: string, limit: GroupLimit): Promise<string[]> =>
+  firstGroup(
     db,
+    sql`
+      select open.customer_id, max(head.last_seq - open.started_seq + 1) as entries
+      from episode open join customer_log head using (customer_id)
+      where open.ended_at is null and open.customer_id > ${after} and head.last_seq > open.through_seq
+      group by open.customer_id order by open.customer_id limit ${limit.customers}`,
+    limit,
   )
-  return rows.map((row) => row.customer_id)
-}
+
+/** The next customers by id. */
+export const customersAfter = (db: Database, after: string, limit: GroupLimit): Promise<string[]> =>
+  firstGroup(
+    db,
+    sql`
+      select customer_id, last_seq as entries from customer_log
+      where customer_id > ${after} order by customer_id limit ${limit.customers}`,
+    limit,
+  )
 
 export interface LogPart {
   customerId: string

@@ -2,9 +2,11 @@ import type { LogConsumer } from '../../core/log-consumers/log-consumer.ts'
 import { consumedTypes } from './fact-store.ts'
 import type { Facts } from './facts.ts'
 
+export const consumerName = 'facts'
+
 /** Log consumer: keeps facts up to date. */
 export const createFactsConsumer = ({ update }: Pick<Facts, 'update'>): LogConsumer => ({
-  name: 'facts',
+  name: consumerName,
   types: consumedTypes,
   start: 'beginning',
   handle: (trx, batch) =>

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { openDatabase } from '../../core/database.ts'
 import { useMonth } from '../../testing/month-scene.ts'
+import { customersAfter } from './fact-store.ts'
 
 const month = useMonth()
 
@@ -31,5 +33,23 @@ describe('facts', () => {
     await month.database.query(`delete from wait_span where position = 0`)
     await month.facts.rebuild()
     expect(await contents()).toEqual(before)
+  })
+
+  test('groups of customers are bounded by customers and by log entries', async () => {
+    const { db, close } = openDatabase(month.service.databaseUrl, { connections: 1 })
+    const first = '00000000-0000-0000-0000-000000000000'
+    const { rows } = await month.database.query<{ customer_id: string; last_seq: number }>(
+      'select customer_id, last_seq::int from customer_log order by customer_id limit 3',
+    )
+    const ids = rows.map((row) => row.customer_id)
+    const entries = (rows[0]?.last_seq ?? 0) + (rows[1]?.last_seq ?? 0)
+    const groups = await Promise.all([
+      customersAfter(db, first, { customers: 3, entries: 1_000_000 }),
+      customersAfter(db, first, { customers: 200, entries }),
+      // More than all may have: never an empty group.
+      customersAfter(db, first, { customers: 200, entries: 0 }),
+    ])
+    expect(groups).toEqual([ids, ids.slice(0, 2), ids.slice(0, 1)])
+    await close()
   })
 })

@@ -13,6 +13,9 @@ import {
   staleCustomers,
   staleSlices,
   uncoveredSlices,
+  waitForLocks,
+  waitLonger,
+  type GroupLimit,
   type LogPart,
   type Slice,
 } from './fact-store.ts'
@@ -30,8 +33,8 @@ export interface TouchedEntry {
   seq: number
 }
 
-/** Customers in one transaction. */
-const customersAtOnce = 200
+/** What one transaction computes. */
+const group: GroupLimit = { customers: 200, entries: 50_000 }
 const firstCustomer = '00000000-0000-0000-0000-000000000000'
 
 export type Facts = ReturnType<typeof createFacts>
@@ -61,8 +64,9 @@ export function createFacts({ db, openSeconds }: FactDeps) {
     await replaceFacts(trx, merge(rows))
   }
 
-  /** Runs `work` for all customers that `next` finds, in transactions of some customers each. */
+  /** Runs `work` for all customers that `next` finds, in transactions of a group of customers each. */
   async function eachGroup(
+    begin: (trx: Transaction) => Promise<void>,
     next: (after: string) => Promise<string[]>,
     work: (trx: Transaction, customerIds: string[]) => Promise<void>,
     signal?: AbortSignal,
@@ -75,6 +79,7 @@ export function createFacts({ db, openSeconds }: FactDeps) {
       const last = customerIds.at(-1)
       if (last === undefined) return count
       await db.transaction().execute(async (trx) => {
+        await begin(trx)
         await lockCustomers(trx, customerIds)
         await work(trx, customerIds)
       })
@@ -86,6 +91,7 @@ export function createFacts({ db, openSeconds }: FactDeps) {
   return {
     /** Computes the episodes of these entries, in the transaction of the log consumer. */
     async update(trx: Transaction, entries: TouchedEntry[]): Promise<void> {
+      await waitForLocks(trx)
       await lockCustomers(trx, [...new Set(entries.map((entry) => entry.customerId))])
       await compute(trx, await uncoveredSlices(trx, entries))
     },
@@ -94,7 +100,8 @@ export function createFacts({ db, openSeconds }: FactDeps) {
     async refresh(signal?: AbortSignal): Promise<void> {
       await recordHours(db)
       await eachGroup(
-        (after) => staleCustomers(db, after, customersAtOnce),
+        waitForLocks,
+        (after) => staleCustomers(db, after, group),
         async (trx, customerIds) => compute(trx, await staleSlices(trx, customerIds)),
         signal,
       )
@@ -104,7 +111,8 @@ export function createFacts({ db, openSeconds }: FactDeps) {
     async rebuild(onProgress: (customers: number) => void = () => {}): Promise<number> {
       let done = 0
       return eachGroup(
-        (after) => customersAfter(db, after, customersAtOnce),
+        waitLonger,
+        (after) => customersAfter(db, after, group),
         async (trx, customerIds) => {
           await deleteFacts(trx, customerIds)
           await compute(

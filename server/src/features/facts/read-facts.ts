@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { Database, Transaction } from '../../core/database.ts'
+import { isWalking } from '../../core/log-consumers/walk.ts'
+import { consumerName } from './facts-consumer.ts'
 import { measure, type Division, type Measured, type MeasureScope } from './measure.ts'
 import { listMeasurements, type MeasurementQuery } from './measurements.ts'
 import { intervalsOf, periodOf, timeZoneOf, type Days, type Period } from './periods.ts'
@@ -8,6 +10,7 @@ import { intervalsOf, periodOf, timeZoneOf, type Days, type Period } from './per
 export type FactReader = ReturnType<typeof readerOf>
 
 const readerOf = (trx: Transaction) => ({
+  isComplete: async () => !(await isWalking(trx, consumerName)),
   timeZoneOf: (organizationId: string) => timeZoneOf(trx, organizationId),
   periodOf: (days: Days, timeZone: string): Promise<Period> => periodOf(trx, days, timeZone),
   intervalsOf: (query: Parameters<typeof intervalsOf>[1]) => intervalsOf(trx, query),

@@ -43,6 +43,8 @@ interface Measured {
 
 /** Facts in one snapshot. */
 export interface FactReader {
+  /** Whether the whole log has been counted. */
+  isComplete: () => Promise<boolean>
   timeZoneOf: (organizationId: string) => Promise<string>
   periodOf: (days: Days, timeZone: string) => Promise<Period>
   intervalsOf: (query: {
@@ -99,8 +101,8 @@ export function createReports({ clock, read, names }: ReportDeps) {
   return {
     report: (organizationId: string, request: ReportRequest): Promise<Report> =>
       turn(async () => {
-        const asOf = timestamp(clock())
-        const figures = await read((reader) => readFigures(reader, organizationId, request))
+        const now = clock()
+        const figures = await read((reader) => readFigures(reader, organizationId, request, now))
         const { group, clock: durations, report, interval } = request
         const keys = group === null ? [] : largest(figures.metrics, figures.groups)
         const nameOf = group === null ? new Map<string, string>() : await namesOf(organizationId, group, keys)
@@ -130,21 +132,23 @@ export function createReports({ clock, read, names }: ReportDeps) {
                   totals: figures.previous.totals,
                   series: figures.previous.series,
                 },
-          as_of: asOf,
+          as_of: timestamp(now),
+          complete: figures.complete,
         }
       }),
     turn,
   }
 }
 
-async function readFigures(reader: FactReader, organizationId: string, request: ReportRequest) {
+async function readFigures(reader: FactReader, organizationId: string, request: ReportRequest, now: number) {
   const { report, clock, filters, group, interval } = request
   const { metrics } = reportShape(report)
   const timeZone = await reader.timeZoneOf(organizationId)
   const empty = emptyFigures(metrics)
 
-  async function ofDays(days: Days) {
-    const period = await reader.periodOf(days, timeZone)
+  async function ofDays(days: Days, maxMs = Number.POSITIVE_INFINITY) {
+    const whole = await reader.periodOf(days, timeZone)
+    const period = { from: whole.from, to: endWithin(whole, maxMs) }
     const scope = { organizationId, ...period, clock, filters }
     const groups =
       group === null
@@ -155,7 +159,7 @@ async function readFigures(reader: FactReader, organizationId: string, request: 
       return { period, totals: total, groups, series: [], cells: allCells(parts, empty) }
     }
     const { total, parts } = await reader.measure(metrics, scope, { by: 'interval', interval, timeZone })
-    const intervals = await reader.intervalsOf({ days, period, interval, timeZone })
+    const intervals = await reader.intervalsOf({ days, period: whole, interval, timeZone })
     const series = intervals.map(({ key, start }): ReportPoint => ({
       start,
       figures: parts.get(key) ?? empty,
@@ -163,13 +167,22 @@ async function readFigures(reader: FactReader, organizationId: string, request: 
     return { period, totals: total, groups, series, cells: [] }
   }
 
-  const previous = request.previous === null ? null : await ofDays(request.previous)
   const current = await ofDays(request.days)
+  // A period that still runs is compared with as much of the one before.
+  const elapsedMs = now - Date.parse(current.period.from)
+  const previous =
+    request.previous === null
+      ? null
+      : await ofDays(request.previous, elapsedMs > 0 ? elapsedMs : Number.POSITIVE_INFINITY)
   // Rows that only the period before has: a team that no longer receives anything.
   for (const key of previous?.groups.keys() ?? [])
     if (!current.groups.has(key)) current.groups.set(key, empty)
-  return { ...current, previous, metrics, timeZone, empty }
+  return { ...current, previous, metrics, timeZone, empty, complete: await reader.isComplete() }
 }
+
+/** The end of a period of at most this length. */
+const endWithin = ({ from, to }: Period, maxMs: number): string =>
+  Date.parse(to) - Date.parse(from) <= maxMs ? to : timestamp(Date.parse(from) + maxMs)
 
 const emptyFigures = (metrics: readonly ReportMetric[]): ReportFigures =>
   Object.fromEntries(metrics.map((metric) => [metric, { count: 0, median: null, p90: null, mean: null }]))
