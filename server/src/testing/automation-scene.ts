@@ -63,6 +63,7 @@ export function useAutomation() {
     call,
     addRule,
     settled,
+    // oxlint-disable-next-line react/immutability -- a hook of Vitest, none of React
     turn: (milliseconds: number) => void (ahead += milliseconds),
     runsOf: async ({ id }: Rule) =>
       ((await call('GET', `/automation-rules/${id}/runs`)).body as PageOf<RuleRun>).data,
