@@ -1,6 +1,7 @@
 import type { LiveReport, Report } from '@parley/protocol/reports'
 import { beforeAll, expect, test } from 'vitest'
 import { timestamp } from '../../core/clock.ts'
+import { connectAgent, connectVisitor } from '../../testing/test-service.ts'
 import { sendText, useShop, visitorWhoWrote } from '../../testing/test-shop.ts'
 
 let ahead = 0
@@ -18,6 +19,15 @@ const report = (kind: string) => call<Report>('GET', `/reports/${kind}?from=2026
 
 beforeAll(() => shop.service.app.logConsumers.start())
 
+/** On a socket of its own: after a jump of the clock, earlier sockets are closed as silent. */
+const agentNow = () => connectAgent(shop.service, shop.organization.id, shop.organization.cookie)
+
+async function answer(customerId: string): Promise<void> {
+  const agent = await agentNow()
+  await sendText(agent, 'Hello', { customer_id: customerId })
+  await agent.leave()
+}
+
 async function caughtUp(): Promise<void> {
   await shop.service.app.logConsumers.look()
   await shop.service.app.logConsumers.settled()
@@ -30,7 +40,7 @@ test(
     timeout: 60_000,
   },
   async () => {
-    const { socket, customerId, conversationId } = await visitorWhoWrote(shop)
+    const { socket, key, customerId, conversationId } = await visitorWhoWrote(shop)
     await caughtUp()
     expect((await report('conversations')).totals).toMatchObject({
       started: { count: 1 },
@@ -38,7 +48,7 @@ test(
     })
 
     ahead += 3 * minute
-    await sendText(shop.agent, 'Hello', { customer_id: customerId })
+    await answer(customerId)
     await shop.service.app.facts.refresh()
     expect((await report('response')).totals.first_response).toMatchObject({
       count: 1,
@@ -47,13 +57,17 @@ test(
     })
 
     ahead += 2 * minute
-    await sendText(socket, 'One more thing')
+    const again = await connectVisitor(shop.service, shop.organization.providerId, { key })
+    await sendText(again.socket, 'One more thing')
+    await again.socket.leave()
+    const agent = await agentNow()
     const live = await call<LiveReport>('GET', '/reports/live')
     expect(live).toMatchObject({ open: 1, unassigned: 0, waiting: 1, snoozed: 0 })
     expect(live.waiting_since).toBe('2026-03-02T10:05:00.000+00:00')
     expect(live.agents).toMatchObject([
       { agent: { id: shop.organization.ownerId }, online: true, open: 1, waiting: 1 },
     ])
+    await agent.leave()
 
     ahead += 5 * minute
     await call('POST', `/conversations/${conversationId}/close`)
@@ -82,7 +96,7 @@ test('business hours apply from when they were saved', async () => {
   ahead += 10 * minute
   await call('PUT', '/business-hours', closedDay)
   ahead += 10 * minute
-  await sendText(shop.agent, 'Hello', { customer_id: customerId })
+  await answer(customerId)
   await shop.service.app.facts.refresh()
   const { data } = await call<{ data: { seconds: number }[] }>(
     'GET',
