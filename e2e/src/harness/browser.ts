@@ -35,7 +35,7 @@ const flags = [
 ]
 
 /** Long enough for a machine with other work, and shorter than a test's time, so that the wait is reported. */
-const patience = 30_000
+const waitTimeoutMs = 30_000
 
 /** Expected console errors by profile. */
 interface Watch {
@@ -92,7 +92,7 @@ export function useProfiles(launch: () => Promise<Browser>): BrowserOfTests {
         locale: 'en-US',
         ...options,
       })
-      context.setDefaultTimeout(patience)
+      context.setDefaultTimeout(waitTimeoutMs)
       const watch = watchErrors(context)
       watches.add(watch)
       return watch.profile

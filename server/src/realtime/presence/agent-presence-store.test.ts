@@ -15,7 +15,7 @@ afterAll(async () => {
   await testDatabase.drop()
 })
 
-test('writes and beats report that the row of the process was missing', async () => {
+test('writes and heartbeats report that the row of the process was missing', async () => {
   const store = agentPresenceStore(database.db)
   const [process, organization, ada, bea] = [newId(), newId(), newId(), newId()]
   const change = (id: string, online: boolean) => ({ agent: [organization, id] as const, online })
@@ -25,7 +25,7 @@ test('writes and beats report that the row of the process was missing', async ()
   expect(await store.read([process])).toEqual([{ id: process, version: 2, agents: [[organization, ada]] }])
   await empty()
   expect(await store.write(process, 3, [change(bea, true)])).toEqual({ renewed: false })
-  expect(await store.beat(process, 3)).toEqual({ renewed: true, others: [] })
+  expect(await store.heartbeat(process, 3)).toEqual({ renewed: true, others: [] })
   await empty()
-  expect(await store.beat(process, 3)).toEqual({ renewed: false, others: [] })
+  expect(await store.heartbeat(process, 3)).toEqual({ renewed: false, others: [] })
 })

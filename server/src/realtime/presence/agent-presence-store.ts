@@ -12,7 +12,7 @@ export interface AgentChange {
 export interface SeenProcess {
   id: string
   version: number
-  /** Milliseconds since its last beat. */
+  /** Milliseconds since its last heartbeat. */
   age: number
 }
 
@@ -21,7 +21,7 @@ export interface AgentPresenceStore {
    * Renews the lease of a process, and deletes the rows of processes that are gone.
    * @returns the other processes; `renewed`: false if this process had no row, and therefore no rows of its agents
    */
-  beat(process: string, version: number): Promise<{ renewed: boolean; others: SeenProcess[] }>
+  heartbeat(process: string, version: number): Promise<{ renewed: boolean; others: SeenProcess[] }>
   /**
    * Stores changes as this version of the process.
    * @returns `renewed`: false if this process had no row, and therefore no rows of its agents
@@ -31,9 +31,9 @@ export interface AgentPresenceStore {
   remove(process: string): Promise<void>
 }
 
-/** Rows of processes without a beat for this time are deleted. Much longer than the lease, for processes that were suspended. */
+/** Rows of processes without a heartbeat for this time are deleted. Much longer than the lease, for processes that were suspended. */
 const keptSeconds = 60
-/** Rows of processes without a beat for this time are not returned. */
+/** Rows of processes without a heartbeat for this time are not returned. */
 const expirySeconds = 15
 
 const columns = (changes: AgentChange[], online: boolean) => {
@@ -48,7 +48,7 @@ const renewal = (process: string, version: number) => sql`
   on conflict (id) do update set version = excluded.version, seen_at = excluded.seen_at`
 
 export const agentPresenceStore = (db: Database): AgentPresenceStore => ({
-  async beat(process, version) {
+  async heartbeat(process, version) {
     const { rows } = await sql<{ id: string; version: number; age: number; own: boolean }>`
       with own as (${renewal(process, version)} returning id),
       gone as (

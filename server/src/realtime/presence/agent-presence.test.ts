@@ -21,7 +21,7 @@ function memoryStore() {
     return Object.assign(row, { version, seenAt: Date.now() })
   }
   const store: AgentPresenceStore = {
-    async beat(process, version) {
+    async heartbeat(process, version) {
       const renewed = rows.has(process)
       renew(process, version)
       const others = [...rows].filter(([id, { seenAt }]) => id !== process && seenAt > Date.now() - 15_000)
@@ -69,7 +69,10 @@ function processes() {
     const presence = createPresence({
       db: null as never,
       bus: { ...bus, publish },
-      store: { ...store, beat: (...of) => (self.isDead ? new Promise(() => {}) : store.beat(...of)) },
+      store: {
+        ...store,
+        heartbeat: (...of) => (self.isDead ? new Promise(() => {}) : store.heartbeat(...of)),
+      },
       onError: (error) => errors.push(error),
     })
     buses.push(bus)
@@ -147,7 +150,7 @@ test('agents of a process that drains stay online while they reconnect, and then
   expect(here.agents.online('o')).toEqual(['ada'])
 })
 
-test('without the bus, changes arrive with the next beat', async () => {
+test('without the bus, changes arrive with the next heartbeat', async () => {
   const { start, network } = processes()
   const [here, there] = [start(), start()]
   network.isUp = false
@@ -161,13 +164,13 @@ test('without the bus, changes arrive with the next beat', async () => {
   expect(seen(here)).toBe(false)
 })
 
-test('a process that starts knows the agents of others with its first beat', async () => {
+test('a process that starts knows the agents of others with its first heartbeat', async () => {
   const { start, network } = processes()
   start().agents.enter('o', 'ada')
   await seconds(5)
   network.isUp = false
   const late = start()
-  await late.agents.beat()
+  await late.agents.heartbeat()
   await seconds(0)
   expect(seen(late)).toBe(true)
 })
@@ -196,7 +199,7 @@ test('a process whose rows were deleted writes them again', async () => {
   state.rows.clear()
   await seconds(6)
   const late = start()
-  await late.agents.beat()
+  await late.agents.heartbeat()
   await seconds(0)
   expect(seen(late)).toBe(true)
 })
@@ -218,7 +221,7 @@ test('a write that finds the rows deleted writes all agents again', async () => 
 test('many changes are written at most once a second', async () => {
   const { start, state } = processes()
   const here = start()
-  await here.agents.beat()
+  await here.agents.heartbeat()
   const versions = () => Math.max(...[...state.rows.values()].map(({ version }) => version))
   for (let count = 0; count < 100; count += 1) {
     here.agents.enter('o', `agent ${count}`)

@@ -12,7 +12,7 @@ declare module '../../core/bus/bus.ts' {
 type AgentMessage =
   /** `version` was reached by these changes. */
   | { kind: 'changes'; changes: AgentChange[] }
-  | { kind: 'beat' }
+  | { kind: 'heartbeat' }
   /** Its agents reconnect elsewhere within `graceMs`. */
   | { kind: 'left'; graceMs: number }
 
@@ -32,7 +32,7 @@ export interface AgentPresence {
   /** The process is about to close its sockets, whose agents reconnect elsewhere: they stay online until then. */
   drain(): void
   /** Renews the lease and catches up with the other processes. Runs every 5 s. */
-  beat(): Promise<void>
+  heartbeat(): Promise<void>
   close(): Promise<void>
 }
 
@@ -49,7 +49,7 @@ const beatIntervalMs = 5_000
 /** With the interval of the checks and merged announcements, visitors see the agents of a killed process as away within 15 s. */
 const leaseMs = 12_000
 const expireIntervalMs = 500
-/** A beat that is this late has failed. */
+/** A heartbeat that is this late has failed. */
 const blindAfterMs = 6_000
 /** The first change is written at once, further ones together. */
 const writeIntervalMs = 1_000
@@ -82,13 +82,13 @@ export function createAgentPresence(deps: {
   const local = createHolders(() => {})
   const remotes = new Map<string, Remote>()
   const outdated = new Set<string>()
-  /** Processes that have stopped: a beat that was read before must not bring them back. */
+  /** Processes that have stopped: a heartbeat that was read before must not bring them back. */
   const stopped = new Set<string>()
   let pending = new Map<string, AgentChange>()
   let version = 0
-  /** A beat or a write has stored the row of this process. */
+  /** A heartbeat or a write has stored the row of this process. */
   let hasRow = false
-  let lastBeatAt = now()
+  let lastHeartbeatAt = now()
   let closed = false
   let draining = false
   let writing: Promise<void> = Promise.resolve()
@@ -159,7 +159,7 @@ export function createAgentPresence(deps: {
       return
     }
     const remote = remoteOf(id)
-    if (message.kind === 'beat' || seen !== remote.version + 1) return compare(id, remote, seen)
+    if (message.kind === 'heartbeat' || seen !== remote.version + 1) return compare(id, remote, seen)
     remote.version = seen
     for (const change of message.changes) apply(remote, change)
   })
@@ -176,7 +176,7 @@ export function createAgentPresence(deps: {
     return lost
   }
 
-  /** What could not be written is written by the next beat. */
+  /** What could not be written is written by the next heartbeat. */
   async function write(): Promise<void> {
     const changes = [...pending.values()]
     if (changes.length === 0) return
@@ -202,33 +202,33 @@ export function createAgentPresence(deps: {
     if (!closed) writes.trigger()
   }
 
-  async function beat(): Promise<void> {
+  async function heartbeat(): Promise<void> {
     if (closed) return
-    const { renewed, others } = await store.beat(process, version)
+    const { renewed, others } = await store.heartbeat(process, version)
     const wasBlind = isBlind()
-    // After an outage, the others have one beat to come back, too.
+    // After an outage, the others have one heartbeat to come back, too.
     if (wasBlind) for (const remote of remotes.values()) remote.expiresAt = now() + blindAfterMs
-    lastBeatAt = now()
+    lastHeartbeatAt = now()
     if (closed) return
     const lost = checkRow(renewed)
     for (const { id, version: seen, age } of others)
       if (!stopped.has(id)) compare(id, remoteOf(id, age), seen)
     if (pending.size > 0) writes.trigger()
-    publish({ kind: 'beat' })
-    // After the beat, which makes this process a peer again.
+    publish({ kind: 'heartbeat' })
+    // After the heartbeat, which makes this process a peer again.
     if (wasBlind || lost) tellLapsed()
   }
-  const beatInBackground = () => void beat().catch(onError)
+  const heartbeatInBackground = () => void heartbeat().catch(onError)
 
   /** While the database is unreachable, nothing is known about the others. */
-  const isBlind = () => now() - lastBeatAt > blindAfterMs
+  const isBlind = () => now() - lastHeartbeatAt > blindAfterMs
   function expire(): void {
     if (isBlind()) return
     for (const [id, { expiresAt }] of remotes) if (expiresAt <= now()) forget(id)
   }
 
-  const stopGap = bus.onGap(beatInBackground)
-  const timers = [setInterval(beatInBackground, beatIntervalMs), setInterval(expire, expireIntervalMs)]
+  const stopGap = bus.onGap(heartbeatInBackground)
+  const timers = [setInterval(heartbeatInBackground, beatIntervalMs), setInterval(expire, expireIntervalMs)]
   for (const timer of timers) timer.unref()
 
   return {
@@ -264,7 +264,7 @@ export function createAgentPresence(deps: {
     drain() {
       draining = true
     },
-    beat,
+    heartbeat,
     async close() {
       if (closed) return
       closed = true
