@@ -6,7 +6,7 @@ import type { Rule } from '@parley/protocol/automation'
 import { useMembership } from '../../context/membership.tsx'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { changeRule, deleteRule, orderRules, rulesQuery } from '../../queries/automation-queries.ts'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { DeleteDialog } from '../../ui/delete-dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ProblemNote } from '../../ui/problem-note.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
@@ -110,29 +110,13 @@ function RuleList(props: {
 function Deletion({ rule, onClose }: { rule: Rule | null; onClose: () => void }) {
   const texts = useTexts().automation
   const { organization } = useMembership()
-  const queryClient = useQueryClient()
-  const { mutate, isPending, error, reset } = useMutation({
-    mutationFn: (ruleId: string) => deleteRule(organization.id, ruleId),
-    onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: rulesQuery(organization.id).queryKey })
-      onClose()
-    },
-  })
   return (
-    <ConfirmDialog
-      opened={rule !== null}
-      title={texts.removeTitle(rule?.name ?? '')}
-      text={texts.removeText}
-      action={texts.removeNow}
-      onConfirm={() => {
-        if (rule !== null) mutate(rule.id)
-      }}
-      onCancel={() => {
-        reset()
-        onClose()
-      }}
-      busy={isPending}
-      error={error}
+    <DeleteDialog
+      item={rule}
+      texts={{ title: texts.removeTitle, text: texts.removeText, action: texts.removeNow }}
+      remove={(id) => deleteRule(organization.id, id)}
+      listKey={rulesQuery(organization.id).queryKey}
+      onClose={onClose}
     />
   )
 }

@@ -1,13 +1,13 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core'
 import { IconClockHour9, IconPencil, IconPlus, IconTrash, IconUsersGroup } from '@tabler/icons-react'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Team } from '@parley/protocol/team'
 import { useMembership } from '../../context/membership.tsx'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { deleteTeam, teamsQuery } from '../../queries/team-queries.ts'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { DeleteDialog } from '../../ui/delete-dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
 import { Section } from '../../ui/section.tsx'
@@ -121,29 +121,13 @@ function TeamItem({ team, onEdit, onDelete }: { team: Team; onEdit: () => void; 
 function Deletion({ team, onClose }: { team: Team | null; onClose: () => void }) {
   const texts = useTexts().inbox.teams.settings
   const { organization } = useMembership()
-  const queryClient = useQueryClient()
-  const { mutate, isPending, error, reset } = useMutation({
-    mutationFn: (teamId: string) => deleteTeam(organization.id, teamId),
-    onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: teamsQuery(organization.id).queryKey })
-      onClose()
-    },
-  })
   return (
-    <ConfirmDialog
-      opened={team !== null}
-      title={texts.deleteTitle(team?.name ?? '')}
-      text={texts.deleteText}
-      action={texts.deleteAction}
-      onConfirm={() => {
-        if (team !== null) mutate(team.id)
-      }}
-      onCancel={() => {
-        reset()
-        onClose()
-      }}
-      busy={isPending}
-      error={error}
+    <DeleteDialog
+      item={team}
+      texts={{ title: texts.deleteTitle, text: texts.deleteText, action: texts.deleteAction }}
+      remove={(id) => deleteTeam(organization.id, id)}
+      listKey={teamsQuery(organization.id).queryKey}
+      onClose={onClose}
     />
   )
 }

@@ -19,7 +19,7 @@ import { useTexts } from '../../i18n/i18n.tsx'
 import { useLocale } from '../../i18n/use-locale.ts'
 import { deleteSlaPolicy, orderSlaPolicies, slaPoliciesQuery } from '../../queries/sla-queries.ts'
 import { hoursText } from '../../time/hours-text.ts'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { DeleteDialog } from '../../ui/delete-dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
 import { Section } from '../../ui/section.tsx'
@@ -153,29 +153,13 @@ function PolicyWords({ policy }: { policy: SlaPolicy }) {
 function Deletion({ policy, onClose }: { policy: SlaPolicy | null; onClose: () => void }) {
   const texts = useTexts().sla.settings
   const { organization } = useMembership()
-  const queryClient = useQueryClient()
-  const { mutate, isPending, error, reset } = useMutation({
-    mutationFn: (policyId: string) => deleteSlaPolicy(organization.id, policyId),
-    onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: slaPoliciesQuery(organization.id).queryKey })
-      onClose()
-    },
-  })
   return (
-    <ConfirmDialog
-      opened={policy !== null}
-      title={texts.deleteTitle(policy?.name ?? '')}
-      text={texts.deleteText}
-      action={texts.deleteAction}
-      onConfirm={() => {
-        if (policy !== null) mutate(policy.id)
-      }}
-      onCancel={() => {
-        reset()
-        onClose()
-      }}
-      busy={isPending}
-      error={error}
+    <DeleteDialog
+      item={policy}
+      texts={{ title: texts.deleteTitle, text: texts.deleteText, action: texts.deleteAction }}
+      remove={(id) => deleteSlaPolicy(organization.id, id)}
+      listKey={slaPoliciesQuery(organization.id).queryKey}
+      onClose={onClose}
     />
   )
 }
