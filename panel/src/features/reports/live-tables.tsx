@@ -111,7 +111,7 @@ function LiveTable(props: {
 }) {
   return (
     // Scrollable regions must be focusable.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable regions must be focusable
     <div className={table.scroller} role="group" aria-label={props.caption} tabIndex={0}>
       <table className={table.table}>
         <VisuallyHidden component="caption">{props.caption}</VisuallyHidden>

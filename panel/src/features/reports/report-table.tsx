@@ -30,7 +30,7 @@ export function ReportTable(props: {
   const largest = ranked ? Math.max(0, ...props.rows.map(({ values }) => values[first] ?? 0)) : 0
   return (
     // Scrollable regions must be focusable.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable regions must be focusable
     <div className={classes.scroller} role="group" aria-label={caption} tabIndex={0}>
       <table className={classes.table}>
         <VisuallyHidden component="caption">{caption}</VisuallyHidden>
