@@ -2,14 +2,22 @@ import type { Language } from '@parley/protocol/provider'
 
 export interface MailText {
   subject: string
-  /** Paragraphs. `{host}`, `{link}` and `{email}` are placeholders. */
+  /** Paragraphs. `{host}`, `{link}`, `{email}` and `{organization}` are placeholders, also in `subject`; `{link}` is a paragraph of its own. */
   text: string[]
 }
 
-export type AccountMailKind = 'reset' | 'confirmEmail' | 'passwordReset' | 'emailChanged'
+export type AccountMailKind = 'reset' | 'confirmEmail' | 'passwordReset' | 'emailChanged' | 'invitation'
 
 export const accountMailTexts: Record<Language, Record<AccountMailKind, MailText>> = {
   en: {
+    invitation: {
+      subject: 'Join {organization}',
+      text: [
+        'You are invited to answer customers of {organization} at {host}. Accept the invitation within 7 days:',
+        '{link}',
+        'If you do not know {organization}, ignore this message.',
+      ],
+    },
     reset: {
       subject: 'Reset your password',
       text: [
@@ -43,6 +51,14 @@ export const accountMailTexts: Record<Language, Record<AccountMailKind, MailText
     },
   },
   tr: {
+    invitation: {
+      subject: '{organization} ekibine katılın',
+      text: [
+        '{host} adresinde {organization} müşterilerini yanıtlamaya davet edildiniz. Daveti 7 gün içinde kabul edin:',
+        '{link}',
+        '{organization} size tanıdık gelmiyorsa bu iletiyi yok sayın.',
+      ],
+    },
     reset: {
       subject: 'Parolanızı sıfırlayın',
       text: [
@@ -76,6 +92,14 @@ export const accountMailTexts: Record<Language, Record<AccountMailKind, MailText
     },
   },
   de: {
+    invitation: {
+      subject: 'Einladung zu {organization}',
+      text: [
+        'Sie sind eingeladen, bei {host} Kunden von {organization} zu antworten. Nehmen Sie die Einladung innerhalb von 7 Tagen an:',
+        '{link}',
+        'Wenn Sie {organization} nicht kennen, ignorieren Sie diese Nachricht.',
+      ],
+    },
     reset: {
       subject: 'Passwort zurücksetzen',
       text: [
@@ -109,6 +133,14 @@ export const accountMailTexts: Record<Language, Record<AccountMailKind, MailText
     },
   },
   es: {
+    invitation: {
+      subject: 'Únase a {organization}',
+      text: [
+        'Le han invitado a responder a los clientes de {organization} en {host}. Acepte la invitación antes de 7 días:',
+        '{link}',
+        'Si no conoce {organization}, ignore este mensaje.',
+      ],
+    },
     reset: {
       subject: 'Restablezca su contraseña',
       text: [
@@ -142,6 +174,14 @@ export const accountMailTexts: Record<Language, Record<AccountMailKind, MailText
     },
   },
   fr: {
+    invitation: {
+      subject: 'Rejoignez {organization}',
+      text: [
+        'Vous êtes invité à répondre aux clients de {organization} sur {host}. Acceptez l’invitation dans les 7 jours :',
+        '{link}',
+        'Si vous ne connaissez pas {organization}, ignorez ce message.',
+      ],
+    },
     reset: {
       subject: 'Réinitialisez votre mot de passe',
       text: [
@@ -175,6 +215,14 @@ export const accountMailTexts: Record<Language, Record<AccountMailKind, MailText
     },
   },
   ar: {
+    invitation: {
+      subject: 'انضم إلى {organization}',
+      text: [
+        'أنت مدعو للرد على عملاء {organization} على {host}. اقبل الدعوة خلال 7 أيام:',
+        '{link}',
+        'إذا كنت لا تعرف {organization} فتجاهل هذه الرسالة.',
+      ],
+    },
     reset: {
       subject: 'إعادة تعيين كلمة المرور',
       text: [

@@ -84,6 +84,7 @@ type AgentTables = {
     expires_at: string
     accepted_at: string | null
     withdrawn_at: string | null
+    mail_id: string | null
   }
 }
 

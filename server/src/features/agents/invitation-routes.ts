@@ -2,6 +2,7 @@ import { Invitation, InvitationInput, NewInvitation } from '@parley/protocol/age
 import { Page, PageQuery } from '@parley/protocol/pager'
 import { closed, Id } from '@parley/protocol/scalars'
 import Type from 'typebox'
+import { clientNetwork } from '../../core/client-network.ts'
 import type { Http } from '../../core/http.ts'
 import { decodeCursor, encodeCursor, pageOf } from '../../core/paging.ts'
 import type { AuthorizeAgent } from '../../core/permissions.ts'
@@ -44,6 +45,8 @@ export function invitationRoutes(
       schema: {
         tags,
         summary: 'Create an invitation. Its link is returned only once',
+        description:
+          'With `email` and `mail_language` the link is also sent by e-mail: 3 per address and 50 per organization in 24 hours.',
         params: OrganizationParams,
         body: InvitationInput,
         response: { 201: NewInvitation },
@@ -51,7 +54,7 @@ export function invitationRoutes(
     },
     async (request, reply) => {
       const actor = await authorizeAgent(request, request.params.organization_id, 'admin')
-      const invitation = await invitations.create(actor, request.body)
+      const invitation = await invitations.create(actor, request.body, clientNetwork(request.ip))
       return reply.code(201).header('cache-control', 'no-store').send(invitation)
     },
   )

@@ -9,6 +9,8 @@ export interface InvitationRow {
   invited_by: string
   created_at: string
   expires_at: string
+  /** The e-mail with the link. */
+  mail_id: string | null
 }
 
 export const insertInvitation = (
@@ -37,6 +39,7 @@ export function listPendingInvitations(
       'agent_face.name as invited_by',
       'invitation.created_at',
       'invitation.expires_at',
+      'invitation.mail_id',
     ])
     .where('invitation.organization_id', '=', organizationId)
     .where('invitation.accepted_at', 'is', null)

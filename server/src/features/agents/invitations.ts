@@ -4,10 +4,13 @@ import type { Bus } from '../../core/bus/bus.ts'
 import { timestamp, type Clock } from '../../core/clock.ts'
 import type { Database, Transaction } from '../../core/database.ts'
 import { newId } from '../../core/ids.ts'
+import type { MailQueue } from '../../core/mail/mail-queue.ts'
 import { announceChange } from '../../core/organization-changes.ts'
 import { requireRole, roleReaches, type AgentIdentity } from '../../core/permissions.ts'
 import { hashToken, newToken } from '../../core/secrets.ts'
 import type { RecordAccountEvent } from './account-events.ts'
+import type { AccountMails } from './account-mails.ts'
+import type { AttemptLimit, Attempts } from './attempts.ts'
 import { admitAgent, findActiveAgentByEmail, listMemberships, lockAgents } from './agent-store.ts'
 import {
   findInvitationByToken,
@@ -17,7 +20,6 @@ import {
   lockInvitationByToken,
   markAccepted,
   withdrawInvitations,
-  type InvitationRow,
   type TokenInvitation,
 } from './invitation-store.ts'
 import { withdrawLinks } from './password-reset-store.ts'
@@ -39,6 +41,14 @@ export type Invitee =
   | { kind: 'known'; userId: string; email: string }
   | { kind: 'new'; name: string; email: string; passwordHash: string }
 
+const daySeconds = 24 * 3600
+/** Nobody receives or sends floods of invitations, also where anyone may create an organization. */
+const mailLimits = {
+  ofAddress: { max: 3, seconds: daySeconds },
+  ofOrganization: { max: 50, seconds: daySeconds },
+  ofNetwork: { max: 50, seconds: daySeconds },
+} satisfies Record<string, AttemptLimit>
+
 export type Invitations = ReturnType<typeof createInvitations>
 
 export function createInvitations(deps: {
@@ -49,17 +59,34 @@ export function createInvitations(deps: {
   record: RecordAccountEvent
   onSessionEnded: (session: { id: string; userId: string }) => Promise<void>
   organizationNames: (ids: string[]) => Promise<Map<string, string>>
+  attempts: Attempts
+  mails: Pick<AccountMails, 'isOn' | 'enqueue' | 'wake'>
+  mailStates: MailQueue['states']
 }) {
-  const { db, bus, clock } = deps
+  const { db, bus, clock, mails } = deps
+
+  async function takeMail(organizationId: string, email: string, network: string): Promise<void> {
+    if (!mails.isOn) throw new AppError('mail_off')
+    await deps.attempts.take(`invitation mails to ${hashToken(email)}`, mailLimits.ofAddress)
+    await deps.attempts.take(`invitation mails of ${organizationId}`, mailLimits.ofOrganization)
+    await deps.attempts.take(`invitation mails from ${network}`, mailLimits.ofNetwork)
+  }
+
   return {
-    list: (organizationId: string, page: Parameters<typeof listPendingInvitations>[2]) =>
-      listPendingInvitations(db, organizationId, page),
+    async list(organizationId: string, page: Parameters<typeof listPendingInvitations>[2]) {
+      const rows = await listPendingInvitations(db, organizationId, page)
+      const states = await deps.mailStates(rows.flatMap(({ mail_id }) => mail_id ?? []))
+      return rows.map(({ mail_id, ...row }) => ({
+        ...row,
+        mail: mail_id === null ? null : (states.get(mail_id) ?? null),
+      }))
+    },
 
     /**
      * The token is in the link's fragment, which browsers never send. Only its hash is stored.
-     * @throws AppError forbidden (admins cannot invite owners), already_member
+     * @throws AppError forbidden (admins cannot invite owners), already_member, mail_off, rate_limited
      */
-    async create(actor: AgentIdentity, input: InvitationInput): Promise<NewInvitation> {
+    async create(actor: AgentIdentity, input: InvitationInput, network: string): Promise<NewInvitation> {
       const { organizationId, agentId } = actor
       const needed = input.role === 'owner' ? 'owner' : 'admin'
       const email = input.email === undefined ? null : normalizeEmail(input.email)
@@ -67,7 +94,13 @@ export function createInvitations(deps: {
         throw new AppError('already_member')
       const token = newToken('')
       const now = clock()
-      const row: InvitationRow = {
+      const { mail_language: language } = input
+      const isMailed = email !== null && language !== undefined
+      if (isMailed) await takeMail(organizationId, email, network)
+      const name = (await deps.organizationNames([organizationId])).get(organizationId) ?? ''
+      const organization = { id: organizationId, name }
+      const url = `${deps.baseUrl}/panel/invitation#${token}`
+      const row = {
         id: newId(),
         role: input.role,
         email,
@@ -75,19 +108,25 @@ export function createInvitations(deps: {
         created_at: timestamp(now),
         expires_at: timestamp(now + lifetimeMs),
       }
-      await db.transaction().execute(async (trx) => {
+      const mailId = await db.transaction().execute(async (trx) => {
         // An agent who is being removed or demoted must not leave a usable invitation behind.
         const locked = await lockAgents(trx, organizationId, [agentId])
         const role = locked.find((agent) => agent.id === agentId)?.role
         if (role === undefined || !roleReaches(role, needed)) throw new AppError('forbidden')
+        const mail_id = isMailed
+          ? await mails.enqueue(trx, { kind: 'invitation', to: email, language, link: url, organization })
+          : null
         await insertInvitation(trx, {
           ...row,
           organization_id: organizationId,
           token_hash: hashToken(token),
+          mail_id,
         })
+        return mail_id
       })
+      if (mailId !== null) mails.wake()
       announceChange(bus, organizationId, 'invitations')
-      return { ...row, invited_by: actor.face.name, url: `${deps.baseUrl}/panel/invitation#${token}` }
+      return { ...row, invited_by: actor.face.name, url, mail: mailId === null ? null : 'waiting' }
     },
 
     /** @throws AppError not_found, forbidden */

@@ -84,15 +84,18 @@ export function createPasswordResets(deps: {
         return insert(trx, { userId, source: 'admin', madeBy: actor.agentId })
       }),
 
-    /** Returns undefined if no account has this e-mail address. */
+    /** Returns undefined if no account has this e-mail address. `deliver` runs in the link's transaction. */
     createFor: (
       email: string,
       source: 'mail' | 'command',
+      deliver: (trx: Transaction, link: ResetLink & { person: Person }) => Promise<unknown> = async () => {},
     ): Promise<(ResetLink & { person: Person }) | undefined> =>
       db.transaction().execute(async (trx) => {
         const person = await findPersonByEmail(trx, email)
         if (!person) return undefined
-        return { ...(await insert(trx, { userId: person.id, source, madeBy: null })), person }
+        const link = { ...(await insert(trx, { userId: person.id, source, madeBy: null })), person }
+        await deliver(trx, link)
+        return link
       }),
 
     /** Returns the person whose password the link resets. @throws AppError reset_invalid, reset_expired, reset_used */

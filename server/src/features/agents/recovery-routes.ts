@@ -84,9 +84,10 @@ export function recoveryRoutes(
       await attempts.take(`reset mail from ${clientNetwork(request.ip)}`, emailsPerNetwork)
       await attempts.take(`reset mail to ${hashToken(email)}`, emailsPerAddress)
       // The account is looked up after the response, so that the response time does not reveal whether it exists.
-      mails.sendLater(async () => {
-        const link = await resets.createFor(email, 'mail')
-        return link ? { kind: 'reset', to: link.person.email, language, link: link.url } : null
+      mails.later(async () => {
+        await resets.createFor(email, 'mail', (trx, { url: link, person }) =>
+          mails.enqueue(trx, { kind: 'reset', to: person.email, language, link }),
+        )
       })
       return reply.code(202).send({})
     },
@@ -131,8 +132,7 @@ export function recoveryRoutes(
       for (const id of sessionIds) await deps.onSessionEnded({ id, userId: person.id })
       // Failed attempts with the old password must not lock the person out.
       await attempts.reset(passwordAttempts(person.email))
-      if (source !== 'mail')
-        mails.sendLater(async () => ({ kind: 'passwordReset', to: person.email, language }))
+      if (source !== 'mail') await mails.notify({ kind: 'passwordReset', to: person.email, language })
       return { email: person.email }
     },
   )
@@ -153,7 +153,7 @@ export function recoveryRoutes(
       await takeAttempt(request)
       const { before, email } = await emailChanges.confirm(token)
       await deps.onPersonChanged(before.id)
-      mails.sendLater(async () => ({ kind: 'emailChanged', to: before.email, language, email }))
+      await mails.notify({ kind: 'emailChanged', to: before.email, language, email })
       return { email }
     },
   )

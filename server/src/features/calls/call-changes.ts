@@ -16,12 +16,14 @@ import {
 } from './call-state.ts'
 import type { LockedCall } from './locked-call.ts'
 import { lockCall, updateCall } from './call-store.ts'
+import { teamOf } from './call-teams.ts'
 import { isSeen, lockDesk, possibleAgents, updateDesk } from './desk-store.ts'
 import type { Matching } from './matching.ts'
 import { endOffer, offersOf, type OfferRow } from './offer-store.ts'
 import { afterOffer, deskAfter } from './routing.ts'
 import { transferStep } from './transfer-state.ts'
 import { createTransferChanges, type TransferChangeDeps } from './transfer-changes.ts'
+import { createTransferRings, type TransferRingDeps } from './transfer-rings.ts'
 import { openTransfer, type TransferRow } from './transfer-store.ts'
 
 export interface CallChangeDeps {
@@ -31,6 +33,7 @@ export interface CallChangeDeps {
   actAt: (moment: string, freedIn?: string) => void
   openConversation: (trx: Transaction, customerId: string) => Promise<string | null>
   followCall: TransferChangeDeps['followCall']
+  teamMembers: TransferRingDeps['teamMembers']
   onOfferEnd: (outcome: OfferOutcome) => void
   onEnd: (call: CallRow) => void
 }
@@ -45,6 +48,7 @@ export type CallChanges = ReturnType<typeof createCallChanges>
 export function createCallChanges(deps: CallChangeDeps) {
   const { log, matching } = deps
   const transfers = createTransferChanges({ ...deps, update, wrapUp })
+  const rings = createTransferRings(deps)
 
   /** @throws AppError not_found */
   async function change<T>(key: CallKey, work: (locked: LockedCall) => Promise<T>): Promise<T> {
@@ -140,7 +144,7 @@ export function createCallChanges(deps: CallChangeDeps) {
     await updateDesk(tx.db, offer.agent_id, deskAfter(desk, outcome, tx.now))
     const agents = await possibleAgents(tx.db, call.organization_id, tx.now)
     const next = afterOffer(
-      { ...call, offers: await locked.offers() },
+      { ...call, team: await teamOf(tx.db, call, deps.teamMembers), offers: await locked.offers() },
       { agent_id: offer.agent_id, outcome },
       agents,
     )
@@ -171,6 +175,8 @@ export function createCallChanges(deps: CallChangeDeps) {
           await passOn(locked, offer, 'expired')
         } else if (transfer && (await settleTransfer(locked, transfer, due))) {
           // Decided by the transfer.
+        } else if (!transfer && locked.call.phase === 'active' && (await rings.ringNext(locked))) {
+          // Before a deadline of the first agent: the member may still take the call.
         } else if (due) {
           await end(locked, due.end)
         } else if (offer && !(await isSeen(db, offer.agent_id, now))) {
@@ -207,7 +213,7 @@ export function createCallChanges(deps: CallChangeDeps) {
     }
   }
 
-  return { change, update, ringing, closeOffer, end, passOn, settle, transfers }
+  return { change, update, ringing, closeOffer, end, passOn, settle, transfers, rings }
 }
 
 function actorOf({ ended_by: by }: CallEnd, { agent_id: agentId }: CallRow): Actor {

@@ -47,7 +47,10 @@ export interface CallCommandDeps {
   /** undefined: the widget was deleted. */
   settingsOf: (providerId: string) => Promise<CallSettings | undefined>
   /** @throws AppError calls_off, nobody_available */
-  checkAvailability: (organizationId: string, settings: CallSettings | undefined) => Promise<void>
+  checkAvailability: (
+    caller: Pick<Caller, 'organizationId' | 'providerId' | 'customerId'>,
+    settings: CallSettings | undefined,
+  ) => Promise<void>
   /** Outside business hours. */
   isClosed: (organizationId: string, providerId: string) => Promise<boolean>
   createCustomer: (tx: LogTransaction, newcomer: WidgetPrincipal) => ReturnType<Caller['begin']>
@@ -127,7 +130,8 @@ export function callCommands(deps: CallCommandDeps) {
     widget: {
       'call.check': async (session: WidgetSession): Promise<Record<string, never>> => {
         const { organization_id: organizationId, provider_id: providerId } = principalOf(session)
-        await deps.checkAvailability(organizationId, await deps.settingsOf(providerId))
+        const caller = { organizationId, providerId, customerId: customerIdOf(session) }
+        await deps.checkAvailability(caller, await deps.settingsOf(providerId))
         if (await deps.isClosed(organizationId, providerId)) throw new AppError('nobody_available')
         return {}
       },

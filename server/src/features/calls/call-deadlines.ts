@@ -154,7 +154,7 @@ async function dueNow(db: Database, now: string): Promise<Due> {
         or c.phase = 'active' and exists (
           select from call_transfer t
           where t.call_id = c.id and (
-            t.state = 'ringing' and t.expires_at <= ${now}::timestamptz
+            t.pass_on or t.state = 'ringing' and t.expires_at <= ${now}::timestamptz
             or t.${isOpen} and not exists (
               select from desk_presence p
               where p.agent_id = t.to_agent_id and p.seen_until > ${now}::timestamptz

@@ -9,9 +9,11 @@ import type { CallEvents } from './call-events.ts'
 import { placeInQueue } from './call-queue.ts'
 import { after, type CallRow } from './call-state.ts'
 import { conflictingCalls, insertCall, lockStarts, waitingCounts } from './call-store.ts'
+import { teamColumns, teamOf, type TeamColumns, type TeamMembers, type TeamOfCaller } from './call-teams.ts'
 import type { Party } from './call-party.ts'
 import { possibleAgents } from './desk-store.ts'
 import type { Matching } from './matching.ts'
+import { reachableAgents, type PossibleAgent } from './routing.ts'
 
 export interface Caller {
   organizationId: string
@@ -34,6 +36,8 @@ export interface CallStartDeps {
   matching: Matching
   actAt: (moment: string) => void
   openConversation: CallChangeDeps['openConversation']
+  teamMembers: TeamMembers
+  teamOfCaller: TeamOfCaller
   customerBrief: (
     tx: LogTransaction,
     organizationId: string,
@@ -69,21 +73,26 @@ export function createCallStart(
       const { organization_id: organizationId, customer_id: customerId } = head
       const consent = consentOf(settings, params)
       if (caller.closed === true) throw new AppError('nobody_available')
-      const agents = await possibleAgents(tx.db, organizationId, tx.now)
-      if (agents.length === 0 && settings.nobody === 'message') throw new AppError('nobody_available')
       const customer = born ?? (await deps.customerBrief(tx, organizationId, customerId))
       if (!customer) throw new Error('The log has no customer')
-      const made = await insertCall(tx.db, {
-        id: newId(),
+      const agents = await possibleAgents(tx.db, organizationId, tx.now)
+      const target = {
         organization_id: organizationId,
+        dedicated_agent_id: customer.private_agent_id,
+        settings,
+        ...(await columnsOf(tx, caller, settings)),
+      }
+      if (settings.nobody === 'message' && (await reachable(tx, target, agents)).length === 0)
+        throw new AppError('nobody_available')
+      const made = await insertCall(tx.db, {
+        ...target,
+        id: newId(),
         customer_id: customerId,
         provider_id: caller.providerId,
         external_id: customer.external_id,
         client_id: params.client_id,
-        settings,
         video: settings.mode === 'video',
         consent,
-        dedicated_agent_id: customer.private_agent_id,
         customer_peer: params.peer,
         network: caller.network,
         queue_round: await roundOf(tx, caller),
@@ -116,6 +125,7 @@ export function createCallStart(
     const { call, begun } = answer
     if (begun) {
       if (call.queue_until !== null) deps.actAt(call.queue_until)
+      if (call.team_until !== null) deps.actAt(call.team_until)
       // An agent may have become free during the transaction.
       if (call.phase === 'pending') deps.matching.matchSoon(call.organization_id)
     } else if (call.phase !== 'over' && call.customer_peer !== params.peer) {
@@ -127,6 +137,21 @@ export function createCallStart(
       return { call: await deps.join(party, { call_id: call.id, peer: params.peer }), begun }
     }
     return answer
+  }
+
+  async function columnsOf(tx: LogTransaction, caller: Caller, settings: CallSettings): Promise<TeamColumns> {
+    const teamId = settings.ring === 'everyone' ? null : await deps.teamOfCaller(tx.db, caller)
+    return teamColumns(teamId, settings, tx.now)
+  }
+
+  /** Agents at whom the new call may ring. */
+  async function reachable(
+    tx: LogTransaction,
+    call: TeamColumns & Pick<CallRow, 'organization_id' | 'dedicated_agent_id' | 'settings'>,
+    agents: PossibleAgent[],
+  ): Promise<PossibleAgent[]> {
+    if (call.settings.ring !== 'team_only') return agents
+    return reachableAgents({ ...call, team: await teamOf(tx.db, call, deps.teamMembers) }, agents)
   }
 
   /** Returns the new call's round. The lock is held until the commit, so that concurrent starts cannot exceed the limits. */

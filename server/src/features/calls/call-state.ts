@@ -27,6 +27,10 @@ export interface CallRow {
   /** Total length of earlier periods of recording. */
   recorded_ms: number
   dedicated_agent_id: string | null
+  /** The team that it rings (call-teams.ts); null: it rings everyone. */
+  team_id: string | null
+  /** Until then only members of the team are rung; null: always. */
+  team_until: string | null
   /** Keyed hash of the caller's network, only while the call waits. */
   network: string | null
   /** Turn in the queue (call-queue.ts). */

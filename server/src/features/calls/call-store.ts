@@ -36,6 +36,8 @@ export type NewCall = Pick<
   | 'video'
   | 'consent'
   | 'dedicated_agent_id'
+  | 'team_id'
+  | 'team_until'
   | 'customer_peer'
   | 'network'
   | 'queue_round'

@@ -118,7 +118,7 @@ export function createCallViews(deps: CallViewDeps) {
   }
 
   async function transferred(transfer: TransferRow, own: CallRow | undefined): Promise<DeskTransfer | null> {
-    const { id, kind, state, revision, from_peer, to_peer } = transfer
+    const { id, kind, team_id, state, revision, from_peer, to_peer } = transfer
     if (state === 'completed' || state === 'cancelled' || state === 'withdrawn') return null
     const call = own ?? (await findCall(db, transfer.call_id))
     if (!call) return null
@@ -131,6 +131,7 @@ export function createCallViews(deps: CallViewDeps) {
     return {
       id,
       kind,
+      team_id,
       state,
       revision,
       from,

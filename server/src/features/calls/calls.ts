@@ -27,7 +27,7 @@ import {
 import type { Party } from './call-party.ts'
 import { findCall, keepAlive, setQuality } from './call-store.ts'
 import { updateDesk } from './desk-store.ts'
-import { handedOverAt, openTransfer } from './transfer-store.ts'
+import { handedOverAt, openTransfer, stopPassingOn } from './transfer-store.ts'
 
 export interface CallRuleDeps extends CallStartDeps {
   db: Database
@@ -183,6 +183,7 @@ export function createCalls(deps: CallRuleDeps) {
       if (call.phase !== 'active') throw new AppError('call_not_active')
       if ((call.held_since !== null) === held) return
       if (!held && (await openTransfer(tx.db, call.id))) throw new AppError('transfer_live')
+      if (!held) await stopPassingOn(tx.db, call.id)
       await changes.update(locked, setHeld(call, held, tx.now))
     })
 

@@ -7,6 +7,7 @@ export interface DeskSummary {
   away: boolean
   /** Ringing, in a call or wrapping up. */
   busy: boolean
+  in_call: boolean
   /** May be in the future while wrapping up. */
   idle_since: string
 }
@@ -24,7 +25,10 @@ export async function deskStates(
         or exists (select from call_offer o where o.agent_id = d.agent_id and o.outcome = 'ringing')
         or exists (
           select from call c where c.agent_id = d.agent_id and c.phase in ('connecting', 'active')
-        ) as busy
+        ) as busy,
+      exists (
+        select from call c where c.agent_id = d.agent_id and c.phase in ('connecting', 'active')
+      ) as in_call
     from agent_desk d where d.agent_id = any(${agentIds}::uuid[])`.execute(db)
   return new Map(rows.map((row) => [row.agent_id, row]))
 }

@@ -56,6 +56,15 @@ export async function lockDesk(
   return made
 }
 
+/** Locks the desk of an available agent. Returns false if another transaction holds it, instead of waiting. */
+export async function lockDeskIfFree(db: Transaction, agentId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from agent_desk where agent_id = ${agentId} and availability = 'available' for update skip locked`.execute(
+    db,
+  )
+  return rows.length > 0
+}
+
 const findLocked = (db: Transaction, agentId: string): Promise<DeskRow | undefined> =>
   deskTables(db)
     .selectFrom('agent_desk')

@@ -7,6 +7,7 @@ import type { CallEvents, EventCollector } from './call-events.ts'
 import type { CallRow } from './call-state.ts'
 import { possibleAgents } from './desk-store.ts'
 import { ring, waitingCalls } from './offer-store.ts'
+import { withTeams, type TeamMembers } from './call-teams.ts'
 import { assign, type PossibleAgent } from './routing.ts'
 
 export type Matching = ReturnType<typeof createMatching>
@@ -27,6 +28,7 @@ export function createMatching(deps: {
   log: EventLog
   clock: Clock
   events: CallEvents
+  teamMembers: TeamMembers
   /** Schedules a sweep at that time. */
   actAt: (moment: string) => void
   onOffer: () => void
@@ -49,7 +51,8 @@ export function createMatching(deps: {
     await lockMatching(trx, organizationId)
     const waiting = await waitingCalls(trx, organizationId, now)
     if (waiting.length === 0) return new Map()
-    const matches = assign(waiting, await possibleAgents(trx, organizationId, now), now)
+    const calls = await withTeams(trx, organizationId, waiting, deps.teamMembers)
+    const matches = assign(calls, await possibleAgents(trx, organizationId, now), now)
     if (matches.length === 0) return new Map()
     const pairs = matches.map(({ call, agent }) => ({ call_id: call.id, agent_id: agent.agent_id }))
     const rung = await ring(trx, pairs, now)

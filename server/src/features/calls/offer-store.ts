@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Database, Transaction } from '../../core/database.ts'
 import { newId } from '../../core/ids.ts'
 import type { CallRow } from './call-state.ts'
+import type { TeamColumns } from './call-teams.ts'
 import type { PastOffer, WaitingCall } from './routing.ts'
 
 export interface OfferRow {
@@ -47,9 +48,11 @@ export async function waitingCalls(
   db: Transaction,
   organizationId: string,
   now: string,
-): Promise<WaitingCall[]> {
-  const { rows } = await sql<Omit<WaitingCall, 'offers'> & { offers: PastOffer[] | null }>`
-    select c.id, c.dedicated_agent_id, (
+): Promise<(Omit<WaitingCall, 'team'> & TeamColumns)[]> {
+  const { rows } = await sql<
+    Omit<WaitingCall, 'offers' | 'team'> & TeamColumns & { offers: PastOffer[] | null }
+  >`
+    select c.id, c.dedicated_agent_id, c.team_id, c.team_until, (
       select json_agg(json_build_object('agent_id', o.agent_id, 'outcome', o.outcome, 'ended_at', o.ended_at))
       from call_offer o where o.call_id = c.id
     ) as offers

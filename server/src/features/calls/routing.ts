@@ -16,10 +16,42 @@ export interface PastOffer {
   ended_at: string | null
 }
 
+/** The team that a call rings first, or alone. */
+export interface CallTeam {
+  /** Share of the capacity in use by member, if the team assigns by it; otherwise 0. */
+  shares: ReadonlyMap<string, number>
+  /** Then everyone is rung; null: never. */
+  until: string | null
+}
+
 export interface WaitingCall {
   id: string
   dedicated_agent_id: string | null
+  /** null: it rings everyone. */
+  team: CallTeam | null
   offers: PastOffer[]
+}
+
+type Reach = Pick<WaitingCall, 'dedicated_agent_id' | 'team'>
+
+const isInTeam = ({ dedicated_agent_id: dedicated, team }: Reach, agentId: string): boolean =>
+  team === null || team.shares.has(agentId) || agentId === dedicated
+
+/** The agents at whom the call may ring before it ends. The dedicated agent needs not be in the team. */
+export const reachableAgents = <Agent extends { agent_id: string }>(call: Reach, agents: Agent[]): Agent[] =>
+  call.team === null || call.team.until !== null
+    ? agents
+    : agents.filter(({ agent_id }) => isInTeam(call, agent_id))
+
+/** The team's turn lasts until its time is over, or each member who can take calls had an offer. A busy one is waited for. */
+const isTeamsTurn = (call: WaitingCall, agents: PossibleAgent[], now: string): boolean => {
+  const { team } = call
+  if (team === null) return false
+  if (team.until === null) return true
+  return (
+    now < team.until &&
+    agents.some(({ agent_id }) => team.shares.has(agent_id) && offersTo(call, agent_id) === 0)
+  )
 }
 
 /** An agent who declined a call is not offered it again for this long. */
@@ -38,10 +70,13 @@ const offersTo = ({ offers }: WaitingCall, agentId: string): number =>
   offers.filter(({ agent_id }) => agent_id === agentId).length
 
 /**
- * Picks the free dedicated agent first, then the longest idle among the agents with the fewest offers of this call. No agent gets
- * a second offer before every other agent had a first, even if that means waiting for a busy one.
+ * Picks the free dedicated agent first, then among the agents with the fewest offers of this call: in the team's turn its members,
+ * by load if the team assigns by it; otherwise the longest idle. No agent gets a second offer before every other agent had a
+ * first, even if that means waiting for a busy one.
  */
-export function chooseAgent(call: WaitingCall, agents: PossibleAgent[], now: string): PossibleAgent | null {
+export function chooseAgent(call: WaitingCall, all: PossibleAgent[], now: string): PossibleAgent | null {
+  const turn = isTeamsTurn(call, all, now) ? call.team : null
+  const agents = turn === null ? all : all.filter(({ agent_id }) => isInTeam(call, agent_id))
   const open = agents.filter(({ agent_id, free }) => free && !isCooling(call, agent_id, now))
   if (open.length === 0) return null
   const dedicated = open.find(({ agent_id }) => agent_id === call.dedicated_agent_id)
@@ -49,14 +84,19 @@ export function chooseAgent(call: WaitingCall, agents: PossibleAgent[], now: str
   const fewest = Math.min(...agents.map(({ agent_id }) => offersTo(call, agent_id)))
   let chosen: PossibleAgent | null = null
   for (const agent of open) {
-    if (offersTo(call, agent.agent_id) === fewest && (chosen === null || isBefore(agent, chosen)))
+    if (offersTo(call, agent.agent_id) === fewest && (chosen === null || isBefore(agent, chosen, turn)))
       chosen = agent
   }
   return chosen
 }
 
-const isBefore = (one: PossibleAgent, other: PossibleAgent): boolean =>
-  one.idle_since === other.idle_since ? one.agent_id < other.agent_id : one.idle_since < other.idle_since
+function isBefore(one: PossibleAgent, other: PossibleAgent, team: CallTeam | null): boolean {
+  const share = ({ agent_id }: PossibleAgent) => team?.shares.get(agent_id) ?? 0
+  if (share(one) !== share(other)) return share(one) < share(other)
+  return one.idle_since === other.idle_since
+    ? one.agent_id < other.agent_id
+    : one.idle_since < other.idle_since
+}
 
 /** Assigns free agents to waiting calls, in queue order (call-queue.ts). */
 export function assign(
@@ -85,7 +125,7 @@ const nobodyLeft: Record<'declined' | 'expired' | 'disconnected', CallEnd> = {
 }
 
 /**
- * Decides what follows an unanswered offer. The call continues while any possible agent, busy or not, has had fewer offers of it
+ * Decides what follows an unanswered offer. The call continues while any agent it can reach, busy or not, has had fewer offers of it
  * than the last agent; otherwise it ends.
  * @param call includes the offer that has just ended
  */
@@ -95,7 +135,7 @@ export function afterOffer(
   agents: PossibleAgent[],
 ): CallEnd | 'goes_on' {
   const had = offersTo(call, ended.agent_id)
-  if (agents.some(({ agent_id }) => offersTo(call, agent_id) < had)) return 'goes_on'
+  if (reachableAgents(call, agents).some(({ agent_id }) => offersTo(call, agent_id) < had)) return 'goes_on'
   return nobodyLeft[ended.outcome]
 }
 

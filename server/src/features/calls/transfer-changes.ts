@@ -26,16 +26,22 @@ export function createTransferChanges(deps: TransferChangeDeps) {
     locked: LockedCall,
     transfer: TransferRow,
     state: TransferOutcome | 'completed',
+    passOn = false,
   ): Promise<void> {
     const { db, now } = locked.tx
-    collect(locked, await updateTransfer(db, transfer.id, { state, ended_at: now }))
+    collect(locked, await updateTransfer(db, transfer.id, { state, ended_at: now, pass_on: passOn }))
   }
 
   return {
     collect,
-    /** The first agent keeps the call; the customer stays on hold until they resume it. */
-    close: (locked: LockedCall, transfer: TransferRow, outcome: TransferOutcome): Promise<void> =>
-      setState(locked, transfer, outcome),
+    /** The first agent keeps the call, and the customer stays on hold until they resume it. In a team, another member may be rung. */
+    async close(locked: LockedCall, transfer: TransferRow, outcome: TransferOutcome): Promise<void> {
+      const { now } = locked.tx
+      const isUnanswered = outcome === 'declined' || outcome === 'expired' || outcome === 'disconnected'
+      const passOn = isUnanswered && transfer.team_until !== null && transfer.team_until > now
+      await setState(locked, transfer, outcome, passOn)
+      if (passOn) deps.actAt(now)
+    },
 
     /** The colleague has the call from now on. The hold ends when their browser joins. */
     async complete(locked: LockedCall, transfer: TransferRow): Promise<void> {

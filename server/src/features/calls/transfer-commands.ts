@@ -2,6 +2,7 @@ import type {
   CallParams,
   CallPeerParams,
   CallTransferParams,
+  CallTransferTeamParams,
   Desk,
   TransferJoined,
 } from '@parley/protocol/call-view'
@@ -11,7 +12,7 @@ import { agentOf, type AgentSession } from '../../realtime/contexts.ts'
 import type { CallSignaling } from './call-signaling.ts'
 import { findCall } from './call-store.ts'
 import type { CallViews } from './call-views.ts'
-import { sideOf, type Transfers } from './transfers.ts'
+import { sideOf, type Transfers, type TransferTarget } from './transfers.ts'
 
 export interface TransferCommandDeps {
   db: Database
@@ -25,7 +26,7 @@ export interface TransferCommandDeps {
 /** In a private talk, the agent who has the call makes the first offer, as agents do in calls. */
 const talkSides = { from: 'agent', to: 'customer' } as const
 
-/** call.transfer and transfer.* of agents (SPEC C20). */
+/** call.transfer, call.transfer_team and transfer.* of agents (SPEC C20). */
 export function transferCommands({ db, transfers, signaling, talks, views }: TransferCommandDeps) {
   const agentKey = (session: AgentSession) => {
     const { organizationId, agentId } = agentOf(session)
@@ -40,12 +41,15 @@ export function transferCommands({ db, transfers, signaling, talks, views }: Tra
       return views.desk(agent.agentId)
     }
 
+  async function start(session: AgentSession, params: TransferTarget): Promise<Desk> {
+    const agent = agentKey(session)
+    await transfers.start(agent, params, signaling.peerOf(session, params.call_id))
+    return views.desk(agent.agentId)
+  }
+
   return {
-    'call.transfer': async (session: AgentSession, params: CallTransferParams): Promise<Desk> => {
-      const agent = agentKey(session)
-      await transfers.start(agent, params, signaling.peerOf(session, params.call_id))
-      return views.desk(agent.agentId)
-    },
+    'call.transfer': (session: AgentSession, params: CallTransferParams) => start(session, params),
+    'call.transfer_team': (session: AgentSession, params: CallTransferTeamParams) => start(session, params),
     'transfer.accept': withDesk(transfers.accept),
     'transfer.complete': withDesk(transfers.complete),
     'transfer.end': withDesk(transfers.end),

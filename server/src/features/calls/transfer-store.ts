@@ -10,6 +10,12 @@ export interface TransferRow {
   state: CallTransferState
   from_agent_id: string
   to_agent_id: string
+  /** A member of this team is rung; null: a colleague was chosen. */
+  team_id: string | null
+  /** When the rings of this attempt end. */
+  team_until: string | null
+  /** Nobody answered this ring: another member is to be rung. */
+  pass_on: boolean
   /** RTCPeerConnections of the private talk. */
   from_peer: string | null
   to_peer: string | null
@@ -20,7 +26,11 @@ export interface TransferRow {
 }
 
 type TransferTables = {
-  call_transfer: Omit<TransferRow, 'state' | 'from_peer' | 'to_peer' | 'revision' | 'ended_at'> & {
+  call_transfer: Omit<
+    TransferRow,
+    'state' | 'pass_on' | 'from_peer' | 'to_peer' | 'revision' | 'ended_at'
+  > & {
+    pass_on: Generated<boolean>
     state: Generated<CallTransferState>
     from_peer: Generated<string | null>
     to_peer: Generated<string | null>
@@ -74,6 +84,8 @@ export const insertTransfer = async (
     | 'kind'
     | 'from_agent_id'
     | 'to_agent_id'
+    | 'team_id'
+    | 'team_until'
     | 'created_at'
     | 'expires_at'
   >,
@@ -83,7 +95,7 @@ export const insertTransfer = async (
 export const updateTransfer = async (
   db: Transaction,
   id: string,
-  update: Partial<Pick<TransferRow, 'state' | 'from_peer' | 'to_peer' | 'ended_at'>>,
+  update: Partial<Pick<TransferRow, 'state' | 'pass_on' | 'from_peer' | 'to_peer' | 'ended_at'>>,
 ): Promise<TransferRow> =>
   transferTables(db)
     .updateTable('call_transfer')
@@ -91,6 +103,15 @@ export const updateTransfer = async (
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
+
+/** The first agent resumes the call, or transfers it elsewhere. */
+export const stopPassingOn = (db: Transaction, callId: string): Promise<unknown> =>
+  transferTables(db)
+    .updateTable('call_transfer')
+    .set({ pass_on: false })
+    .where('call_id', '=', callId)
+    .where('pass_on', '=', true)
+    .execute()
 
 /** When this agent last handed over the call to a colleague; null: never. */
 export async function handedOverAt(

@@ -1,18 +1,18 @@
-import type { CallPeerParams, CallTransferParams } from '@parley/protocol/call-view'
+import type { CallPeerParams, CallTransferParams, CallTransferTeamParams } from '@parley/protocol/call-view'
 import { AppError } from '../../core/app-error.ts'
 import type { Database } from '../../core/database.ts'
-import { isId, newId } from '../../core/ids.ts'
+import { isId } from '../../core/ids.ts'
 import type { CallChanges } from './call-changes.ts'
 import type { LockedCall } from './locked-call.ts'
 import type { Party } from './call-party.ts'
-import { after, setHeld } from './call-state.ts'
+import { setHeld } from './call-state.ts'
 import { findCall } from './call-store.ts'
 import { refuseOther, refuseOver, type ChangeOwnCall } from './calls.ts'
-import { lockDesk, possibleAgents, updateDesk } from './desk-store.ts'
-import { lockMatching } from './matching.ts'
+import { updateDesk } from './desk-store.ts'
+import { maxTransfersOfCall, type TransferRingDeps } from './transfer-rings.ts'
 import {
-  insertTransfer,
   openTransfer,
+  stopPassingOn,
   transfersOf,
   updateTransfer,
   type TransferRow,
@@ -23,13 +23,13 @@ export interface TransferDeps {
   changes: CallChanges
   changeOwn: ChangeOwnCall
   agentExists: (organizationId: string, agentId: string) => Promise<boolean>
-  actAt: (moment: string) => void
+  teamMembers: TransferRingDeps['teamMembers']
 }
 
-/** Bounds how often an agent can ring colleagues with one call. */
-const maxTransfersOfCall = 20
-
 type Agent = Party & { side: 'agent' }
+
+/** A colleague, or the members of a team. */
+export type TransferTarget = CallTransferParams | CallTransferTeamParams
 
 export type Transfers = ReturnType<typeof createTransfers>
 
@@ -39,13 +39,12 @@ export function createTransfers(deps: TransferDeps) {
   const { transfers: transferChanges } = changes
 
   /**
-   * Rings a colleague and puts the customer on hold. A repeat has no effect.
-   * @throws AppError not_found (also for an unknown agent), call_over, call_elsewhere, call_not_active, transfer_live,
+   * Rings a colleague, or a member of a team, and puts the customer on hold. A repeat has no effect.
+   * @throws AppError not_found (also for an unknown agent or team), call_over, call_elsewhere, call_not_active, transfer_live,
    *   agent_unavailable, rate_limited
    */
-  async function start(agent: Agent, params: CallTransferParams, peer: string | null): Promise<void> {
-    const { agent_id: to, kind } = params
-    if (!isId(to) || !(await deps.agentExists(agent.organizationId, to))) throw new AppError('not_found')
+  async function start(agent: Agent, params: TransferTarget, peer: string | null): Promise<void> {
+    await requireTarget(agent.organizationId, params)
     await deps.changeOwn(agent, params.call_id, async (locked) => {
       const { call, tx } = locked
       refuseOver(call)
@@ -53,34 +52,32 @@ export function createTransfers(deps: TransferDeps) {
       if (call.phase !== 'active') throw new AppError('call_not_active')
       const earlier = await transfersOf(tx.db, call.id)
       const open = earlier.find(isLive)
-      if (open?.to_agent_id === to && open.kind === kind) return
+      if (open && isRepeat(open, params)) return
       if (open) throw new AppError('transfer_live')
       if (earlier.length >= maxTransfersOfCall) throw new AppError('rate_limited')
-      await lockFree(locked, to)
-      const transfer = await insertTransfer(tx.db, {
-        id: newId(),
-        organization_id: call.organization_id,
-        call_id: call.id,
-        kind,
-        from_agent_id: agent.agentId,
-        to_agent_id: to,
-        created_at: tx.now,
-        expires_at: after(tx.now, call.settings.offer_seconds),
-      })
+      await stopPassingOn(tx.db, call.id)
+      const from = agent.agentId
+      const rung =
+        'team_id' in params
+          ? await changes.rings.ringTeam(locked, params.team_id, from)
+          : await changes.rings.ring(locked, {
+              agentId: params.agent_id,
+              kind: params.kind,
+              from,
+              team: null,
+            })
+      if (rung === null) throw new AppError('agent_unavailable')
       await changes.update(locked, setHeld(call, true, tx.now))
-      transferChanges.collect(locked, transfer)
-      deps.actAt(transfer.expires_at)
     })
   }
 
-  /** Under the lock of matching, so that the agent gets no offer at the same time. @throws AppError agent_unavailable */
-  async function lockFree({ tx, call }: LockedCall, agentId: string): Promise<void> {
-    // The desk first, as an offer that ends does.
-    await lockDesk(tx.db, call.organization_id, agentId, tx.now)
-    await lockMatching(tx.db, call.organization_id)
-    const agents = await possibleAgents(tx.db, call.organization_id, tx.now)
-    if (!agents.some(({ agent_id, free }) => agent_id === agentId && free))
-      throw new AppError('agent_unavailable')
+  /** @throws AppError not_found */
+  async function requireTarget(organizationId: string, params: TransferTarget): Promise<void> {
+    const exists =
+      'team_id' in params
+        ? isId(params.team_id) && (await deps.teamMembers(db, organizationId, params.team_id)) !== undefined
+        : isId(params.agent_id) && (await deps.agentExists(organizationId, params.agent_id))
+    if (!exists) throw new AppError('not_found')
   }
 
   /** @throws AppError not_found */
@@ -148,6 +145,11 @@ export function createTransfers(deps: TransferDeps) {
 
   return { start, accept, complete, end, join }
 }
+
+const isRepeat = (open: TransferRow, params: TransferTarget): boolean =>
+  'team_id' in params
+    ? open.team_id === params.team_id
+    : open.team_id === null && open.to_agent_id === params.agent_id && open.kind === params.kind
 
 const isLive = ({ state }: TransferRow): boolean => state === 'ringing' || state === 'talking'
 
