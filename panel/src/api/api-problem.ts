@@ -69,3 +69,10 @@ export function problemText(texts: Messages, error: unknown): string {
   const known: Partial<Record<ProblemCode, string>> = texts.problems.byCode
   return known[error.code] ?? texts.problems.unexpected
 }
+
+/** As `problemText`, with the texts of a feature by code first. */
+export const ownProblemText = (
+  texts: Messages,
+  own: Partial<Record<string, string>>,
+  error: unknown,
+): string => own[error instanceof ApiProblem ? error.code : ''] ?? problemText(texts, error)

@@ -37,6 +37,20 @@ export const callSettingsEn = {
   noRelay: 'No TURN relay is configured. With this setting, calls cannot connect.',
   test: 'Connection test',
 
+  ring: 'Who is rung',
+  ringLead:
+    'For calls of a team: that of the customer’s open conversation, otherwise the team that the widget’s conversations start in. A dedicated agent is rung before all others.',
+  rings: {
+    team_first: {
+      title: 'The team first, then everyone',
+      text: 'Members of the team are rung first. Everyone else follows once the time is over or no member is left.',
+    },
+    team_only: { title: 'Only the team', text: 'Nobody outside the team is rung.' },
+    everyone: { title: 'Everyone', text: 'All agents are rung, whatever the team.' },
+  },
+  teamTime: 'Ring only the team for',
+  teamTimeHint: 'From the start of the call. If no member can take calls, everyone is rung immediately.',
+
   nobody: 'When no agent is available',
   nobodyLead: 'Applies when every agent is away or signed out.',
   nobodies: {

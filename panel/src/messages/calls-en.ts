@@ -20,7 +20,7 @@ export const callsEn = {
     ringingNobody: 'Ringing',
     connecting: (agent: string) => `Connecting to ${agent}`,
     active: (agent: string) => `Talking to ${agent}`,
-    desks: 'Team',
+    desks: 'Agents',
     desksNone: 'No one is signed in.',
     you: 'you',
     states: {

@@ -4,11 +4,18 @@ import type { DeliveryReason } from '@parley/protocol/message-delivery'
 
 /** Texts of messaging channels: settings, delivery of messages, contacts. */
 export const channelsEn = {
-  names: { widget: 'Website widget', telegram: 'Telegram' } satisfies Record<Channel, string>,
+  names: { widget: 'Website widget', telegram: 'Telegram', email: 'E-mail' } satisfies Record<
+    Channel,
+    string
+  >,
   sendingAgain: 'Sending again',
   tryAgain: 'Try again',
-  source: 'Came by the link',
-  contactOf: 'Contact on Telegram',
+  source: 'Came through the link',
+  contactOf: {
+    widget: 'Contact in the widget',
+    telegram: 'Contact on Telegram',
+    email: 'Contact by e-mail',
+  } satisfies Record<Channel, string>,
   unreachable: {
     blocked: 'This contact has blocked the bot. Messages arrive again once they write.',
     contact_gone: 'This account no longer exists.',
@@ -20,13 +27,16 @@ export const channelsEn = {
     rejected: 'Not delivered: the channel refused the message.',
     disconnected: 'Not delivered: the channel is disconnected.',
     unavailable: 'Not delivered: the channel did not respond.',
+    window_closed: 'Not delivered: the channel no longer took messages to this contact.',
+    loop_prevented:
+      'Not sent: automatic replies do not go to programs or forged senders, and their number is limited.',
     change_refused: 'Your change did not reach the contact.',
   } satisfies Record<DeliveryReason, string>,
   settings: {
     title: 'Channels',
-    lead: 'Customers can also write to you through messaging apps. Their messages appear in the inbox like those of your widgets.',
+    lead: 'Customers can also write to you by e-mail and through messaging apps. Their messages appear in the inbox like those of your widgets.',
     empty: 'No channel connected',
-    emptyText: 'Create a bot with @BotFather in Telegram and paste its token here.',
+    emptyText: 'Connect a mailbox, or create a bot with @BotFather in Telegram and paste its token here.',
     connect: 'Connect Telegram bot',
     connectTitle: 'Connect a Telegram bot',
     token: 'Bot token',
@@ -55,6 +65,12 @@ export const channelsEn = {
         'Telegram could not deliver messages to this service. Check that its address is reachable from the internet.',
       other_receiver: 'Another program receives the messages of this bot. Stop it, or use another bot.',
       unreachable: 'Telegram did not respond.',
+      sending_refused:
+        'The mail server refuses the sign-in or the sender. Check user name, password and address.',
+      sending_unreachable: 'The mail server for sending does not respond. Check server and port.',
+      folder_missing: 'The folder no longer exists.',
+      host_refused: 'The address of the mail server is not allowed.',
+      encryption_failed: 'The mail server offers no valid encryption.',
     } satisfies Record<ChannelProblem, string>,
   },
   problems: {

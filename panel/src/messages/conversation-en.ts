@@ -50,6 +50,8 @@ export const conversationEn = {
     another_conversation_open: 'This customer has a newer open conversation. Reply there.',
     openTheOther: 'Open it',
     agent_unknown: 'This agent no longer belongs to your organization. Choose someone else.',
+    reply_window_closed:
+      'This channel no longer takes messages to this customer. You can write again once the customer does.',
     customer_blocked: 'This customer is blocked. Unblock them to reply.',
     not_found: 'This conversation no longer exists.',
     client_id_conflict:

@@ -1,13 +1,18 @@
+import { mailedEn } from './continuity-en.ts'
+import { automaticRepliesEn, replyWindowEn } from './automatic-replies-en.ts'
 import { automationEn } from './automation-en.ts'
 import { callSettingsEn } from './call-settings-en.ts'
 import { callsEn } from './calls-en.ts'
+import { channelMailEn } from './channel-mail-en.ts'
 import { channelsEn } from './channels-en.ts'
 import { collisionEn } from './collision-en.ts'
+import { staleEn } from './stale-en.ts'
 import { deliveriesEn } from './deliveries-en.ts'
 import { deskEn } from './desk-en.ts'
 import { entryEn } from './entry-en.ts'
 import { inboxEn } from './inbox-en.ts'
 import { loginProblemsEn } from './login-problems-en.ts'
+import { mailEn } from './mail-en.ts'
 import { memberLoginEn } from './member-login-en.ts'
 import { miniAppEn } from './mini-app-en.ts'
 import { notificationsEn } from './notifications-en.ts'
@@ -15,6 +20,7 @@ import { recoveryEn } from './recovery-en.ts'
 import { reportsEn } from './reports-en.ts'
 import { serviceEn } from './service-en.ts'
 import { settingsEn } from './settings-en.ts'
+import { sharingEn } from './sharing-en.ts'
 import { shellEn } from './shell-en.ts'
 import { slaEn } from './sla-en.ts'
 import { transfersEn } from './transfers-en.ts'
@@ -80,6 +86,7 @@ export const en = {
     discard: 'Discard changes',
   },
 
+  sharing: sharingEn,
   shell: shellEn,
   entry: entryEn,
   recovery: recoveryEn,
@@ -94,10 +101,16 @@ export const en = {
   callSettings: callSettingsEn,
   desk: deskEn,
   transfers: transfersEn,
+  mail: mailEn,
   notifications: notificationsEn,
   collision: collisionEn,
+  stale: staleEn,
   channels: channelsEn,
+  channelMail: channelMailEn,
   miniApp: miniAppEn,
+  automaticReplies: automaticRepliesEn,
+  replyWindow: replyWindowEn,
+  mailed: mailedEn,
   service: serviceEn,
   automation: automationEn,
   reports: reportsEn,

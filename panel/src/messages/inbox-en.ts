@@ -68,7 +68,7 @@ export const inboxEn = {
 
   welcome: {
     title: 'Write the first message',
-    text: 'Your inbox is ready. Add this line to your pages before the closing body tag, then open one of them.',
+    text: 'Your inbox is ready. Add this code to your pages before the closing body tag, then open one of them.',
     widget: 'Widget',
     snippet: 'Embed code',
     copy: 'Copy',

@@ -4,7 +4,7 @@ export const miniAppEn = {
   lead: 'Shows the chat of a widget within Telegram. Customers are signed in by their Telegram account.',
   named: (name: string) => `Mini App of “${name}”`,
   widget: 'Widget',
-  noWidget: 'Create a widget first: its chat is shown.',
+  noWidget: 'Create a widget first. The Mini App shows its chat.',
   address: 'Address for BotFather',
   copy: 'Copy the address',
   hint: 'In BotFather: /mybots, choose the bot, Bot Settings, Configure Mini App or Menu Button, and paste this address.',
@@ -13,5 +13,5 @@ export const miniAppEn = {
   same: 'Same Telegram account',
   asMember: 'in the Mini App',
   asContact: 'writes to the bot',
-  unnamed: 'Without a name',
+  unnamed: 'No name',
 }

@@ -41,6 +41,11 @@ export const notificationsEn = {
       hint: 'You missed a call, or a call from one of your customers was not answered.',
       says: (customer) => `Missed call from ${customer}`,
     },
+    snooze_over: {
+      name: 'Ended snoozes',
+      hint: 'A conversation that you snoozed, or that is assigned to you, comes back from snooze.',
+      says: (customer) => `The conversation with ${customer} is back from snooze`,
+    },
     low_rating: {
       name: 'Low ratings',
       hint: 'A customer rates one of your conversations 1 or 2 of 5.',
@@ -59,7 +64,7 @@ export const notificationsEn = {
   } satisfies Record<NotificationKind, KindTexts>,
   lead: 'Choose what you are notified about in this organization.',
   kind: 'Notify me about',
-  transports: { in_app: 'Panel', desktop: 'Desktop' },
+  transports: { in_app: 'Panel', desktop: 'Desktop', email: 'E-mail' },
   thisBrowser: 'This browser',
   thisBrowserLead: 'Desktop notifications appear while the panel is in the background.',
 }

@@ -10,7 +10,7 @@ export const recoveryEn = {
       `If ${email} has an account, a link to set a new password is on its way. It works once, within an hour.`,
     back: 'Back to sign-in',
     withoutMail:
-      'This installation does not send e-mail. Ask an admin of your organization for a reset link: they create it under Settings > Team.',
+      'This installation does not send e-mail. Ask an admin of your organization for a reset link: they create it under Settings > People.',
     operator:
       'If no admin can help you, for example because you are the only owner or belong to several organizations, the operator of this server can create a link with this command:',
     copyCommand: 'Copy command',
@@ -32,7 +32,7 @@ export const recoveryEn = {
     usedText: 'If it was you, sign in with the new password. Otherwise request a new link.',
   },
   confirmEmail: {
-    title: 'Confirm your e-mail address',
+    title: 'Confirm your new address',
     lead: 'From then on, you sign in with the new address.',
     action: 'Confirm',
     done: 'E-mail address changed',

@@ -77,7 +77,7 @@ export const repliesEn = {
 
   transfer: {
     title: 'Import and export',
-    lead: 'CSV with the columns shortcut, content, visibility and actions. Attachments are not included.',
+    lead: 'CSV with the columns shortcut, content, visibility, actions and team. Attachments are not included.',
     export: 'Export CSV',
     import: 'Import CSV',
     importTitle: 'Import canned replies',
@@ -101,7 +101,7 @@ export const repliesEn = {
       content_empty: 'The text is empty.',
       content_too_long: 'The text is longer than 8,000 characters.',
       variable_unknown: 'This variable does not exist.',
-      visibility_unknown: 'The visibility must be organization or personal.',
+      visibility_unknown: 'The visibility must be organization, team or personal.',
       action_unknown: 'This action does not exist.',
       personal_needs_agent: 'An API key cannot import personal replies.',
       not_yours: 'Only its author and admins can change this reply.',

@@ -66,4 +66,27 @@ export const reportMetricsEn = {
     definition:
       'From the customer’s first unanswered message to a reply or the closing, by the start of the wait.',
   },
+  backlog_open: {
+    name: 'Open backlog',
+    definition:
+      'Open conversations without snoozed ones, recorded at every full hour. Median of the hours; hours without a record are gaps.',
+  },
+  backlog_unassigned: {
+    name: 'Unassigned backlog',
+    definition: 'Of the open conversations, those without an agent, at every full hour.',
+  },
+  backlog_waiting: {
+    name: 'Waiting backlog',
+    definition:
+      'Of the open conversations, those whose customer was waiting for a reply, at every full hour.',
+  },
+  online: {
+    name: 'Time online',
+    definition: 'Time that agents were connected to the panel, recorded every few seconds.',
+  },
+  occupancy: {
+    name: 'Occupancy',
+    definition:
+      'Share of the time online in which the agent worked on a conversation that is closed by now, or was in a call.',
+  },
 } satisfies Record<ReportMetric, { name: string; definition: string }>

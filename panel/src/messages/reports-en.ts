@@ -74,6 +74,7 @@ export const reportsEn = {
     reason: 'No reason given',
   },
   gone: 'Deleted',
+  goneTeam: 'Deleted team',
 
   breakdown: 'Breakdown',
   noRows: 'There is nothing to break down in this period.',
@@ -86,6 +87,8 @@ export const reportsEn = {
   ofPrevious: (statistic: string) => `${statistic}, previous period`,
   /** Below a median. */
   within90: (p90: string) => `90% within ${p90}`,
+  /** Below the median of a level. */
+  atMost90: (p90: string) => `90% of hours at most ${p90}`,
   ratings: (count: number) => (count === 1 ? 'From 1 rating' : `From ${count} ratings`),
   shares: { answerRate: 'Answer rate', satisfied: 'Rated 4 or 5' },
   change: {
@@ -107,6 +110,11 @@ export const reportsEn = {
       name: 'Reopened, unanswered and AI only',
       definition:
         'Conversations that were reopened, closed without any reply, or closed with replies of an AI agent only.',
+    },
+    backlog: {
+      name: 'Backlog',
+      definition:
+        'Open, unassigned and waiting conversations at every full hour: the median of each interval. Filters other than the team do not apply.',
     },
     callOutcomes: {
       name: 'Answered and missed calls',
@@ -145,6 +153,7 @@ export const reportsEn = {
   problems: {
     report_period_invalid: 'A report covers at most 366 days.',
     report_too_fine: 'This interval is too short for the period.',
+    reports_busy: 'Too many reports are being loaded. Try again in a few seconds.',
   },
 
   live: {
@@ -159,6 +168,7 @@ export const reportsEn = {
     callsActive: 'Calls in progress',
     agents: 'Agents',
     state: 'State',
+    onlineFor: 'Online for',
     /** Connected, but not available for calls: call status is offline. */
     onlineWithoutCalls: 'Online, no calls',
     teams: 'Teams',

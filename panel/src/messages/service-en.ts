@@ -33,9 +33,9 @@ export const serviceEn = {
   ask: 'Ask for a rating',
   askHint: 'Not asked: blocked customers, and conversations that no agent answered.',
   question: 'Question',
-  questionHint: 'Empty: the widget’s own text, in the visitor’s language.',
-  thanks: 'Thanks',
-  thanksHint: 'Shown after the rating. Empty: the widget’s own text.',
+  questionHint: 'Leave empty for the built-in text in the visitor’s language.',
+  thanks: 'Thank-you message',
+  thanksHint: 'Shown after the rating. Leave empty for the built-in text.',
   rated: (score: number) => `The customer rated the conversation ${score} of 5`,
   rerated: (before: number, score: number) =>
     `The customer changed the rating from ${before} to ${score} of 5`,

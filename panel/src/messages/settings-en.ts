@@ -5,14 +5,14 @@ export const settingsEn = {
 
   organization: {
     title: 'Organization',
-    lead: 'The name your team and the people you invite see.',
+    lead: 'The name that your team and invited people see, and e-mail settings.',
     name: 'Name',
   },
 
   team: {
-    title: 'Team',
+    title: 'People',
     lead: 'The people who answer your customers, and what they may do.',
-    people: 'People',
+    people: 'Members',
     roleOf: (name: string) => `Role of ${name}`,
     online: 'Online',
     offline: 'Offline',
@@ -177,7 +177,7 @@ export const settingsEn = {
 
   profile: {
     title: 'Your profile',
-    lead: 'Your name as customers see it next to your replies.',
+    lead: 'Your name, sign-in, notifications and display.',
     person: 'Personal details',
     name: 'Name',
     email: 'E-mail',

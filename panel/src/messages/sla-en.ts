@@ -30,6 +30,7 @@ export const slaEn = {
     conditionsHint:
       'Without conditions, the policy applies to all conversations that no other one applies to.',
     any: 'Any',
+    all: 'All conversations',
     rest: 'All other conversations',
     counting: 'Count',
     countings: { business_hours: 'Business hours', clock: 'All hours' },

@@ -9,7 +9,7 @@ export const teamsEn = {
     removed: (who: string) => `${who} removed the conversation from its team`,
     widget: (name: string) => `Started in ${name}, the team of the widget`,
     deleted: 'The team was deleted',
-    unanswered: (from: string, name: string) => `No answer from ${from}: ${name} passes the conversation on`,
+    unanswered: (from: string, name: string) => `No reply from ${from}. ${name} reassigned the conversation`,
     someone: 'the agent',
   },
   strategies: {
@@ -25,7 +25,7 @@ export const teamsEn = {
     longest_idle: 'The agent who has been without new work the longest receives the next conversation.',
   },
   settings: {
-    title: 'Teams and assignment',
+    title: 'Teams',
     lead: 'Teams group conversations and can assign them to their agents. Only agents who are connected and not away are assigned conversations.',
     list: 'Teams',
     empty: 'No teams yet',
@@ -41,7 +41,7 @@ export const teamsEn = {
     capacity: 'Conversations per agent',
     capacityHint: 'Agents with this many open conversations, or in a call, are assigned no more.',
     capacityOf: (name: string) => `Conversations of ${name}`,
-    reassign: 'Pass on after minutes without an answer',
+    reassign: 'Minutes without a reply until reassignment',
     reassignHint: 'Empty: conversations stay with their agent.',
     reassignNever: 'Never',
     people: 'Members',
@@ -49,7 +49,8 @@ export const teamsEn = {
     widgetOf: (team: string) => `Now in ${team}`,
     save: 'Save',
     deleteTitle: (name: string) => `Delete ${name}?`,
-    deleteText: 'Its conversations lose the team and keep their agent. This cannot be undone.',
+    deleteText:
+      'Its saved views and canned replies are deleted. Its conversations lose the team and keep their agent. This cannot be undone.',
     deleteAction: 'Delete team',
   },
   problems: {

@@ -21,6 +21,7 @@ export const transfersEn = {
   declined: (name: string) => `${name} declined the transfer.`,
   expired: (name: string) => `${name} did not answer.`,
   disconnected: (name: string) => `${name} is no longer connected.`,
+  nobodyIn: (name: string) => `Nobody in ${name} answered.`,
   complete: 'Complete transfer',
   cancel: 'Cancel transfer',
 

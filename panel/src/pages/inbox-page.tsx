@@ -1,5 +1,6 @@
 import { VisuallyHidden } from '@mantine/core'
 import { useParams, useSearch } from '@tanstack/react-router'
+import { useMemo } from 'react'
 import type { InboxView } from '@parley/protocol/conversation'
 import { useMembership } from '../context/membership.tsx'
 import { ConversationPage } from '../features/conversation/conversation-page.tsx'
@@ -9,7 +10,7 @@ import { useInCall } from '../features/desk/use-in-call.ts'
 import { InboxColumn } from '../features/inbox/inbox-column.tsx'
 import { NothingOpen } from '../features/inbox/nothing-open.tsx'
 import { useTexts } from '../i18n/i18n.tsx'
-import { readInboxSearch } from '../navigation/inbox-location.ts'
+import { readInboxSearch, type InboxLocation } from '../navigation/inbox-location.ts'
 import { useTitle } from '../ui/title.ts'
 import classes from './inbox-page.module.css'
 
@@ -20,7 +21,14 @@ export function InboxPage() {
   const { view, conversationId } = useParams({ strict: false })
   const search = useSearch({ strict: false })
   const { q = '', entry = null } = search
-  const inbox = { organizationId: organization.id, view: view as InboxView, q, ...readInboxSearch(search) }
+  const location = JSON.stringify({
+    organizationId: organization.id,
+    view: view as InboxView,
+    q,
+    ...readInboxSearch(search),
+  } satisfies InboxLocation)
+  // The same object until another list is shown: most of the list's column is memoized.
+  const inbox = useMemo(() => JSON.parse(location) as InboxLocation, [location])
   const inCall = useInCall()
   useHeldMessages()
   useTitle(texts.title)

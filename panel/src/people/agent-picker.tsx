@@ -1,6 +1,6 @@
 import { Button, Combobox, useCombobox, VisuallyHidden } from '@mantine/core'
 import { IconCheck, IconSelector, IconUserOff } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { usePrefetchQuery, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { Agent, AgentFace } from '@parley/protocol/agent'
 import { useMembership } from '../context/membership.tsx'
@@ -9,6 +9,7 @@ import { useLocale } from '../i18n/use-locale.ts'
 import { agentsQuery } from '../queries/organization-queries.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { pickable } from './agent-order.ts'
+import { PopupOnUse, type TargetButtonProps } from '../ui/popup-on-use.tsx'
 import classes from './agent-picker.module.css'
 
 interface AgentPickerProps {
@@ -30,7 +31,17 @@ const none = 'nobody'
 
 /** Selects an agent or nobody, with search. */
 export function AgentPicker(props: AgentPickerProps) {
-  const { value, onPick, label, nobody, fullWidth = false, mixed = false, buttonId } = props
+  const { organization } = useMembership()
+  usePrefetchQuery(agentsQuery(organization.id))
+  return (
+    <PopupOnUse kind="listbox" renderTarget={(attributes) => <AgentButton of={props} {...attributes} />}>
+      <UsedAgentPicker {...props} />
+    </PopupOnUse>
+  )
+}
+
+function UsedAgentPicker(props: AgentPickerProps) {
+  const { value, onPick, label, nobody, mixed = false } = props
   const texts = useTexts().inbox.conversation.assignee
   const locale = useLocale()
   const { agent_id: me, organization } = useMembership()
@@ -73,28 +84,7 @@ export function AgentPicker(props: AgentPickerProps) {
       portalProps={{ target: '#content' }}
     >
       <Combobox.Target targetType="button">
-        <Button
-          id={buttonId}
-          variant="default"
-          size="sm"
-          className={classes.button}
-          fullWidth={fullWidth}
-          justify="space-between"
-          leftSection={
-            value === null ? (
-              <IconUserOff size={18} stroke={1.75} aria-hidden="true" />
-            ) : (
-              <Avatar id={value.id} name={value.name} avatarUrl={value.avatar_url} size={20} />
-            )
-          }
-          rightSection={<IconSelector size={16} stroke={1.75} aria-hidden="true" />}
-          onClick={() => combobox.toggleDropdown()}
-        >
-          <VisuallyHidden>{label}</VisuallyHidden>
-          <bdi className={classes.name} aria-hidden="true">
-            {value?.name ?? nobody}
-          </bdi>
-        </Button>
+        <AgentButton of={props} onClick={() => combobox.toggleDropdown()} />
       </Combobox.Target>
       <Combobox.Dropdown>
         <Combobox.Search
@@ -120,6 +110,34 @@ export function AgentPicker(props: AgentPickerProps) {
         </Combobox.Options>
       </Combobox.Dropdown>
     </Combobox>
+  )
+}
+
+function AgentButton({ of, ...rest }: TargetButtonProps & { of: AgentPickerProps }) {
+  const { value, label, nobody, fullWidth = false, buttonId } = of
+  return (
+    <Button
+      id={buttonId}
+      variant="default"
+      size="sm"
+      className={classes.button}
+      fullWidth={fullWidth}
+      justify="space-between"
+      leftSection={
+        value === null ? (
+          <IconUserOff size={18} stroke={1.75} aria-hidden="true" />
+        ) : (
+          <Avatar id={value.id} name={value.name} avatarUrl={value.avatar_url} size={20} />
+        )
+      }
+      rightSection={<IconSelector size={16} stroke={1.75} aria-hidden="true" />}
+      {...rest}
+    >
+      <VisuallyHidden>{label}</VisuallyHidden>
+      <bdi className={classes.name} aria-hidden="true">
+        {value?.name ?? nobody}
+      </bdi>
+    </Button>
   )
 }
 

@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, type QueryFunction } from '@tanstack/react-query'
 import type {
   ChannelConnection,
   ChannelConnections,
@@ -44,6 +44,16 @@ export const contactQuery = (organizationId: string, customerId: string) =>
         )
       ).data,
   })
+
+/** The same, loaded again with the conversation's last message: it moves the messaging window. */
+export const contactSinceQuery = (organizationId: string, customerId: string, last: string | null) => {
+  const { queryKey, queryFn } = contactQuery(organizationId, customerId)
+  return queryOptions({
+    queryKey: [...queryKey, last],
+    queryFn: queryFn as QueryFunction<ChannelContact | null>,
+    placeholderData: keepPreviousData,
+  })
+}
 
 /** Sends a failed message to the platform again. The result arrives with its log entry. */
 export const retryMessage = (organizationId: string, message: { id: string; conversation_id: string }) =>

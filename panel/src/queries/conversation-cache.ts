@@ -1,8 +1,8 @@
-import type { InfiniteData, QueryClient } from '@tanstack/react-query'
+import { hashKey, type InfiniteData, type QueryClient, type QueryKey } from '@tanstack/react-query'
 import type { Conversation } from '@parley/protocol/conversation'
 import type { PageOf } from '@parley/protocol/pager'
 import { conversationQuery, inboxFilterOf, inboxListsKey } from './conversation-queries.ts'
-import { mergeChangedRows, rowsOf } from './conversation-rows.ts'
+import { mayEnter, mergeChangedRows, rowsOf } from './conversation-rows.ts'
 import { customerConversationsQuery, customerQuery } from './customer-queries.ts'
 
 type Rows = InfiniteData<PageOf<Conversation>>
@@ -24,6 +24,8 @@ export function applyConversations(cache: ConversationCache, rows: readonly Conv
   for (const { queryKey } of lists) {
     const filter = inboxFilterOf(queryKey)
     if (filter === null) continue
+    const known = queryClient.getQueryData<Rows>(queryKey)
+    if (known !== undefined && mayEnter(known, rows, { ...filter, me })) reloadSoon(queryClient, queryKey)
     queryClient.setQueryData<Rows>(
       queryKey,
       (list) => list && mergeChangedRows(list, rows, { ...filter, me }),
@@ -43,6 +45,20 @@ export function applyConversations(cache: ConversationCache, rows: readonly Conv
         queryKey: customerQuery(organizationId, row.customer.id).queryKey,
       })
   }
+}
+
+/** A busy inbox changes many times a second. */
+const reloadDelayMs = 3000
+const reloading = new Set<string>()
+
+function reloadSoon(queryClient: QueryClient, queryKey: QueryKey): void {
+  const key = hashKey(queryKey)
+  if (reloading.has(key)) return
+  reloading.add(key)
+  setTimeout(() => {
+    reloading.delete(key)
+    void queryClient.invalidateQueries({ queryKey, exact: true })
+  }, reloadDelayMs)
 }
 
 /** Replaces a known row; a new one goes first. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Conversation } from '@parley/protocol/conversation'
 import { matchesList } from '@parley/protocol/conversation-filter'
-import { mergeChangedRows, rowsOf, type RowPages } from './conversation-rows.ts'
+import { mayEnter, mergeChangedRows, rowsOf, type RowPages } from './conversation-rows.ts'
 
 const me = 'agent-me'
 const ada = { id: me, name: 'Ada', avatar_url: null }
@@ -117,6 +117,18 @@ test('while searching, found rows are updated and others not added', () => {
   })
   expect(ids(after)).toEqual(['a', 'b'])
   expect(rowsOf(after)[0]?.unread).toBe(4)
+})
+
+test('with a condition on attributes, the server decides which rows enter; found rows leave by the others', () => {
+  const before = list([[row('b', 2), row('a', 1)]])
+  const filter = { ...unassigned, filter: { confirmed: 'plan:pro', unread: 'no' } }
+  const after = mergeChangedRows(before, [row('a', 3), row('c', 4)], filter)
+  expect(ids(after)).toEqual(['a', 'b'])
+  expect(ids(mergeChangedRows(before, [row('b', 3, { unread: 1 })], filter))).toEqual(['a'])
+  expect(mayEnter(before, [row('c', 4)], filter)).toBe(true)
+  for (const rows of [[row('c', 4, { unread: 1 })], [row('c', 4, { agent: ben })], [row('a', 5)], []])
+    expect(mayEnter(before, rows, filter)).toBe(false)
+  expect(mayEnter(before, [row('c', 4)], { ...filter, filter: { unread: 'no' } })).toBe(false)
 })
 
 test('rows on several pages keep every cursor and lose no row', () => {

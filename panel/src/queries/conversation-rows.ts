@@ -1,5 +1,10 @@
 import type { Conversation, InboxView } from '@parley/protocol/conversation'
-import { matchesList, parseFilter, type FilterTexts } from '@parley/protocol/conversation-filter'
+import {
+  matchesList,
+  parseFilter,
+  readsAttributes,
+  type FilterTexts,
+} from '@parley/protocol/conversation-filter'
 import { inOrder, orderColumn, type InboxSort } from '@parley/protocol/conversation-order'
 import type { PageOf } from '@parley/protocol/pager'
 
@@ -24,8 +29,8 @@ export function rowsOf(list: RowPages | undefined): Conversation[] {
 
 /**
  * Applies changed conversations to a list: each row leaves, enters or moves. A row beyond the loaded pages
- * stays out, its page brings it. While searching, only rows already found are updated: the server decides
- * what matches. Returns the same object if nothing changes, so that nothing renders again.
+ * stays out, its page brings it. While searching, and with conditions on attributes, which rows do not have, only rows
+ * already found are updated: the server decides what matches. Returns the same object if nothing changes, so that nothing renders again.
  */
 export function mergeChangedRows(
   list: RowPages,
@@ -48,12 +53,25 @@ export function mergeChangedRows(
       continue
     }
     const beyondTheEnd = more && (end === undefined || compare(end, row) < 0)
-    if (known === undefined && (q !== '' || beyondTheEnd)) continue
+    if (known === undefined && (q !== '' || readsAttributes(belongs.filter) || beyondTheEnd)) continue
     rows.set(row.id, row)
     touched = true
   }
   if (!touched) return list
   return repaginate(list, [...rows.values()].sort(compare))
+}
+
+/** Whether the server has to say if one of the rows enters the list: it satisfies what rows can be compared with. */
+export function mayEnter(
+  list: RowPages,
+  changed: readonly Conversation[],
+  { view, q, filter, me }: InboxFilter,
+): boolean {
+  const belongs = { view, filter: parseFilter(filter) }
+  if (q !== '' || !readsAttributes(belongs.filter)) return false
+  const known = new Set(rowsOf(list).map(({ id }) => id))
+  const context = { me, now: Date.now() }
+  return changed.some((row) => !known.has(row.id) && matchesList(row, belongs, context))
 }
 
 /** Distributes rows over the existing pages: cursors stay, the first page takes additions. */

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type {
   Notification,
-  NotificationSetting,
+  NotificationSettingInput,
   NotificationSettings,
   NotificationsRead,
   UnreadNotifications,
@@ -41,5 +41,5 @@ export const notificationSettingsQuery = (organizationId: string) =>
 export const markNotificationsRead = (organizationId: string, which: NotificationsRead) =>
   api.post<UnreadNotifications>(path(organizationId, '/read'), which)
 
-export const saveNotificationSetting = (organizationId: string, setting: NotificationSetting) =>
+export const saveNotificationSetting = (organizationId: string, setting: NotificationSettingInput) =>
   api.patch<NotificationSettings>(path(organizationId, '/settings'), setting)

@@ -103,7 +103,8 @@ const staleLists: Record<OrganizationChanged['what'], { lists: string[]; me: boo
   channels: { lists: ['channels'], me: false },
   views: { lists: ['views'], me: false },
   rules: { lists: ['rules'], me: false },
-  teams: { lists: ['teams'], me: false },
+  // Teams decide which views and canned replies an agent sees.
+  teams: { lists: ['teams', 'views', 'canned-replies'], me: false },
   'business-hours': { lists: ['business-hours'], me: false },
   sla: { lists: ['sla-policies', 'conversation-sla'], me: false },
 }

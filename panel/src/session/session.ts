@@ -40,7 +40,8 @@ export function firstOrganization(me: Me): string | undefined {
 
 export function rememberOrganization(organizationId: string): void {
   try {
-    localStorage.setItem(storageKey, organizationId)
+    // Each navigation calls this, and a write takes milliseconds.
+    if (localStorage.getItem(storageKey) !== organizationId) localStorage.setItem(storageKey, organizationId)
   } catch {
     // Storage may be blocked: the next visit then starts with the first organization.
   }

@@ -1,7 +1,8 @@
-import { Modal, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useAllCommands, type Command } from '../commands/commands.ts'
 import { Keys } from '../commands/keys.tsx'
 import { useTexts } from '../i18n/i18n.tsx'
+import { Modal } from '../ui/modal.tsx'
 import classes from './keyboard-help.module.css'
 
 /** Shortcuts of the open page and of every page. */

@@ -13,6 +13,7 @@ import { NotificationsLive } from '../features/notifications/notifications-live.
 import { useTexts } from '../i18n/i18n.tsx'
 import { meQuery } from '../queries/organization-queries.ts'
 import { AgentSessionProvider } from '../session/agent-session.tsx'
+import { Tips } from '../ui/tips.tsx'
 import { ConnectionBanner } from './connection-banner.tsx'
 import { Keyboard } from './keyboard.tsx'
 import classes from './organization-frame.module.css'
@@ -53,6 +54,7 @@ export function OrganizationFrame() {
                 <CallBar />
                 <main id="content" className={classes.content} tabIndex={-1}>
                   <Outlet />
+                  <Tips />
                 </main>
               </div>
             </div>

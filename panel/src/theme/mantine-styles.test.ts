@@ -48,6 +48,7 @@ const namesImported = (text: string, pattern: RegExp) =>
   [...text.matchAll(pattern)].flatMap(([, list]) =>
     (list ?? '')
       .split(',')
-      .map((name) => name.trim())
+      // `Modal as MantineModal` imports Modal.
+      .map((name) => name.trim().replace(/ as \w+$/, ''))
       .filter((name) => name !== '' && !name.startsWith('type ')),
   )

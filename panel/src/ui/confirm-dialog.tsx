@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Text, TextInput } from '@mantine/core'
+import { Button, Group, Text, TextInput } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { problemText } from '../api/api-problem.ts'
 import { useTexts } from '../i18n/i18n.tsx'
+import { Modal } from './modal.tsx'
 
 type Question = {
   opened: boolean

@@ -9,9 +9,9 @@ import { useLocale } from '../i18n/use-locale.ts'
 import { labelsQuery, labelsToOffer } from '../queries/label-queries.ts'
 import { LabelDot } from './label-chip.tsx'
 import classes from './label-picker.module.css'
+import { PopupOnUse, type TargetButtonProps } from './popup-on-use.tsx'
 
-/** A searchable list of labels that opens below a button. Stays open, so that several can be chosen. */
-export function LabelPicker(props: {
+interface LabelPickerProps {
   chosen: readonly string[]
   onToggle: (labelId: string) => void
   /** Accessible name of the list. */
@@ -22,7 +22,23 @@ export function LabelPicker(props: {
   buttonLabel: string
   /** Lets a shortcut open it. */
   buttonId?: string
-}) {
+}
+
+/** A searchable list of labels that opens below a button. Stays open, so that several can be chosen. */
+export function LabelPicker(props: LabelPickerProps) {
+  return (
+    <PopupOnUse
+      kind="listbox"
+      renderTarget={(attributes) => (
+        <LabelButton id={props.buttonId} buttonLabel={props.buttonLabel} {...attributes} />
+      )}
+    >
+      <UsedLabelPicker {...props} />
+    </PopupOnUse>
+  )
+}
+
+function UsedLabelPicker(props: LabelPickerProps) {
   const { chosen, onToggle, label, single = false } = props
   const texts = useTexts().inbox.labels
   const locale = useLocale()
@@ -60,18 +76,11 @@ export function LabelPicker(props: {
       portalProps={{ target: '#content' }}
     >
       <Combobox.Target targetType="button">
-        <Button
+        <LabelButton
           id={props.buttonId}
-          variant="subtle"
-          color="gray"
-          size="compact-sm"
-          leftSection={<IconTag size={16} stroke={1.75} aria-hidden="true" />}
-          // Contains the visible text, for speech input (WCAG 2.5.3).
-          aria-label={`${texts.button}: ${props.buttonLabel}`}
+          buttonLabel={props.buttonLabel}
           onClick={() => combobox.toggleDropdown()}
-        >
-          {texts.button}
-        </Button>
+        />
       </Combobox.Target>
       <Combobox.Dropdown>
         <Combobox.Search
@@ -110,5 +119,22 @@ export function LabelPicker(props: {
         )}
       </Combobox.Dropdown>
     </Combobox>
+  )
+}
+
+function LabelButton({ buttonLabel, ...rest }: TargetButtonProps & { buttonLabel: string }) {
+  const texts = useTexts().inbox.labels
+  return (
+    <Button
+      variant="subtle"
+      color="gray"
+      size="compact-sm"
+      leftSection={<IconTag size={16} stroke={1.75} aria-hidden="true" />}
+      // Contains the visible text, for speech input (WCAG 2.5.3).
+      aria-label={`${texts.button}: ${buttonLabel}`}
+      {...rest}
+    >
+      {texts.button}
+    </Button>
   )
 }

@@ -2,15 +2,29 @@ import { Button, Menu } from '@mantine/core'
 import { IconAntennaBars5, IconCheck, IconCircleOff } from '@tabler/icons-react'
 import type { Priority } from '@parley/protocol/triage'
 import { useTexts } from '../i18n/i18n.tsx'
+import { PopupOnUse, type TargetButtonProps } from './popup-on-use.tsx'
 import { priorityIcons, PriorityMark, priorityOrder } from './priority-mark.tsx'
 
-/** Chooses a priority, or none. */
-export function PriorityMenu(props: {
+interface PriorityMenuProps {
   value: Priority | null
   onPick: (priority: Priority | null) => void
   /** Lets a shortcut open it. */
   id?: string
-}) {
+}
+
+/** Chooses a priority, or none. */
+export function PriorityMenu(props: PriorityMenuProps) {
+  return (
+    <PopupOnUse
+      kind="menu"
+      renderTarget={(attributes) => <PriorityButton id={props.id} value={props.value} {...attributes} />}
+    >
+      <UsedPriorityMenu {...props} />
+    </PopupOnUse>
+  )
+}
+
+function UsedPriorityMenu(props: PriorityMenuProps) {
   const { value, onPick } = props
   const texts = useTexts().inbox.triage
   const check = <IconCheck size={18} stroke={1.75} aria-hidden="true" />
@@ -24,21 +38,7 @@ export function PriorityMenu(props: {
       portalProps={{ target: '#content' }}
     >
       <Menu.Target>
-        <Button
-          variant="subtle"
-          color="gray"
-          size="compact-sm"
-          leftSection={
-            value === null ? <IconAntennaBars5 size={16} stroke={1.75} aria-hidden="true" /> : undefined
-          }
-          aria-label={
-            value === null
-              ? `${texts.priority}: ${texts.setPriority}`
-              : texts.priorityIs(texts.priorities[value])
-          }
-        >
-          {value === null ? texts.priority : <PriorityMark priority={value} />}
-        </Button>
+        <PriorityButton value={value} />
       </Menu.Target>
       <Menu.Dropdown aria-label={texts.setPriority}>
         {priorityOrder.map((priority) => {
@@ -63,5 +63,25 @@ export function PriorityMenu(props: {
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
+  )
+}
+
+function PriorityButton({ value, ...rest }: TargetButtonProps & { value: Priority | null }) {
+  const texts = useTexts().inbox.triage
+  return (
+    <Button
+      variant="subtle"
+      color="gray"
+      size="compact-sm"
+      leftSection={
+        value === null ? <IconAntennaBars5 size={16} stroke={1.75} aria-hidden="true" /> : undefined
+      }
+      aria-label={
+        value === null ? `${texts.priority}: ${texts.setPriority}` : texts.priorityIs(texts.priorities[value])
+      }
+      {...rest}
+    >
+      {value === null ? texts.priority : <PriorityMark priority={value} />}
+    </Button>
   )
 }

@@ -8,20 +8,34 @@ import { parseTime } from '../time/natural/parse-time.ts'
 import { timeLanguageOf } from '../time/natural/time-language.ts'
 import { momentText } from '../time/times.ts'
 import classes from './snooze-picker.module.css'
+import { PopupOnUse, type TargetButtonProps } from './popup-on-use.tsx'
 import { snoozePresets } from './snooze-presets.ts'
 
 const untilReply = 'reply'
 const wake = 'wake'
 
-/** Snoozes until a preset, a typed time, or the customer's reply; ends a snooze. */
-export function SnoozePicker(props: {
+interface SnoozePickerProps {
   value: Snooze | null
   onSnooze: (until: string | null) => void
   /** Omitted where a snooze cannot be ended. */
   onWake?: () => void
   /** Lets a shortcut open it. */
   buttonId?: string
-}) {
+}
+
+/** Snoozes until a preset, a typed time, or the customer's reply; ends a snooze. */
+export function SnoozePicker(props: SnoozePickerProps) {
+  return (
+    <PopupOnUse
+      kind="listbox"
+      renderTarget={(attributes) => <SnoozeButton id={props.buttonId} value={props.value} {...attributes} />}
+    >
+      <UsedSnoozePicker {...props} />
+    </PopupOnUse>
+  )
+}
+
+function UsedSnoozePicker(props: SnoozePickerProps) {
   const { value, onSnooze, onWake } = props
   const texts = useTexts().inbox.triage
   const locale = useLocale()
@@ -45,13 +59,6 @@ export function SnoozePicker(props: {
   }, [typed, selectFirstOption])
   const language = timeLanguageOf(locale)
   const wanted = typed.trim() === '' ? null : parseTime(typed, language, now)
-  const name =
-    value === null
-      ? texts.snooze
-      : value.until === null
-        ? texts.snoozedUntilReply
-        : texts.snoozedUntil(momentText(value.until, locale))
-
   const pick = (option: string) => {
     combobox.closeDropdown()
     if (option === wake) onWake?.()
@@ -78,17 +85,7 @@ export function SnoozePicker(props: {
       portalProps={{ target: '#content' }}
     >
       <Combobox.Target targetType="button">
-        <Button
-          id={props.buttonId}
-          variant="subtle"
-          color="gray"
-          size="compact-sm"
-          leftSection={<IconZzz size={16} stroke={1.75} aria-hidden="true" />}
-          aria-label={value === null ? texts.snoozeThis : name}
-          onClick={() => combobox.toggleDropdown()}
-        >
-          {name}
-        </Button>
+        <SnoozeButton id={props.buttonId} value={value} onClick={() => combobox.toggleDropdown()} />
       </Combobox.Target>
       <Combobox.Dropdown>
         <Combobox.Search
@@ -118,5 +115,28 @@ export function SnoozePicker(props: {
         </Combobox.Options>
       </Combobox.Dropdown>
     </Combobox>
+  )
+}
+
+function SnoozeButton({ value, ...rest }: TargetButtonProps & { value: Snooze | null }) {
+  const texts = useTexts().inbox.triage
+  const locale = useLocale()
+  const name =
+    value === null
+      ? texts.snooze
+      : value.until === null
+        ? texts.snoozedUntilReply
+        : texts.snoozedUntil(momentText(value.until, locale))
+  return (
+    <Button
+      variant="subtle"
+      color="gray"
+      size="compact-sm"
+      leftSection={<IconZzz size={16} stroke={1.75} aria-hidden="true" />}
+      aria-label={value === null ? texts.snoozeThis : name}
+      {...rest}
+    >
+      {name}
+    </Button>
   )
 }

@@ -1,12 +1,13 @@
 import { Button, Menu } from '@mantine/core'
 import { IconCheck, IconCircleOff, IconUsersGroup } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import type { Team } from '@parley/protocol/team'
 import { useMembership } from '../context/membership.tsx'
 import { teamsQuery } from '../queries/team-queries.ts'
+import { PopupOnUse, type TargetButtonProps } from './popup-on-use.tsx'
 import classes from './team-menu.module.css'
 
-/** Chooses a team, or none. Hidden while the organization has no teams. */
-export function TeamMenu(props: {
+interface TeamMenuProps {
   value: string | null
   onPick: (teamId: string | null) => void
   /** Name of the list. */
@@ -20,12 +21,30 @@ export function TeamMenu(props: {
   highlight?: boolean
   /** Lets a command open it. */
   id?: string
-}) {
-  const { value, onPick } = props
+}
+
+/** Chooses a team, or none. Hidden while the organization has no teams. */
+export function TeamMenu(props: TeamMenuProps) {
   const { organization } = useMembership()
   const { data: teams = [] } = useQuery(teamsQuery(organization.id))
-  const team = teams.find(({ id }) => id === value)
   if (teams.length === 0) return null
+  return (
+    <PopupOnUse
+      kind="menu"
+      renderTarget={(attributes) => <TeamButton id={props.id} of={props} teams={teams} {...attributes} />}
+    >
+      <UsedTeamMenu of={props} teams={teams} />
+    </PopupOnUse>
+  )
+}
+
+interface Teams {
+  of: TeamMenuProps
+  teams: readonly Team[]
+}
+
+function UsedTeamMenu({ of: props, teams }: Teams) {
+  const { value, onPick } = props
   const check = <IconCheck size={18} stroke={1.75} aria-hidden="true" />
   return (
     <Menu
@@ -36,17 +55,7 @@ export function TeamMenu(props: {
       portalProps={{ target: '#content' }}
     >
       <Menu.Target>
-        <Button
-          {...(props.highlight === true && team !== undefined
-            ? { variant: 'light' }
-            : { variant: 'subtle', color: 'gray' })}
-          size="compact-sm"
-          className={classes.button}
-          leftSection={<IconUsersGroup size={16} stroke={1.75} aria-hidden="true" />}
-          aria-label={team === undefined ? props.label : props.textOf(team.name)}
-        >
-          <bdi className={classes.name}>{team?.name ?? props.text}</bdi>
-        </Button>
+        <TeamButton of={props} teams={teams} />
       </Menu.Target>
       <Menu.Dropdown aria-label={props.label} className={classes.list}>
         {teams.map(({ id, name }) => (
@@ -56,12 +65,30 @@ export function TeamMenu(props: {
         ))}
         <Menu.Item
           leftSection={<IconCircleOff size={18} stroke={1.75} aria-hidden="true" />}
-          rightSection={team === undefined ? check : undefined}
+          rightSection={teams.some(({ id }) => id === value) ? undefined : check}
           onClick={() => onPick(null)}
         >
           {props.none}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
+  )
+}
+
+function TeamButton({ of: props, teams, ...rest }: Teams & TargetButtonProps) {
+  const team = teams.find(({ id }) => id === props.value)
+  return (
+    <Button
+      {...(props.highlight === true && team !== undefined
+        ? { variant: 'light' }
+        : { variant: 'subtle', color: 'gray' })}
+      size="compact-sm"
+      className={classes.button}
+      leftSection={<IconUsersGroup size={16} stroke={1.75} aria-hidden="true" />}
+      aria-label={team === undefined ? props.label : props.textOf(team.name)}
+      {...rest}
+    >
+      <bdi className={classes.name}>{team?.name ?? props.text}</bdi>
+    </Button>
   )
 }

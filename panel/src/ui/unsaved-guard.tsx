@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
 import { useTexts } from '../i18n/i18n.tsx'
+import { Modal } from './modal.tsx'
 
 /** Asks before leaving a page with unsaved changes: by link, back or closing the tab. */
 export function UnsavedGuard({ dirty }: { dirty: boolean }) {

@@ -7,10 +7,11 @@ import { useTexts } from '../../i18n/i18n.tsx'
 import { useLocale } from '../../i18n/use-locale.ts'
 import type { Messages } from '../../messages/en.ts'
 import { labelsToOffer } from '../../queries/label-queries.ts'
+import { snoozeMinutes, unitText } from '../../time/unit-text.ts'
 import { priorityOrder } from '../../ui/priority-mark.tsx'
 import classes from './automation.module.css'
 import { actionTypeOf, actionTypes, newAction, type DraftAction, type DraftProblem } from './rule-draft.ts'
-import { durationText, useRuleNames } from './rule-sentence.ts'
+import { useRuleNames } from './rule-sentence.ts'
 
 const maxActions = 10
 
@@ -112,8 +113,6 @@ function ActionValue(props: {
 
 type Choice = Exclude<RuleAction, { type: 'close' | 'reply' | 'note' }>
 
-const snoozeMinutes = [60, 180, 1440, 4320, 10_080]
-
 function ChoiceValue(props: { action: Choice; error: string | null; onChange: (action: Choice) => void }) {
   const { action } = props
   const { automation: texts, inbox } = useTexts()
@@ -136,9 +135,8 @@ function ChoiceValue(props: { action: Choice; error: string | null; onChange: (a
           { value: 'none', label: inbox.triage.noPriority },
         ]
       case 'snooze':
-        return [...new Set([...snoozeMinutes, ...(action.minutes === null ? [] : [action.minutes])])]
-          .toSorted((a, b) => a - b)
-          .map((minutes) => ({ value: String(minutes), label: durationText(minutes, locale) }))
+        return snoozeMinutes(action.minutes)
+          .map((minutes) => ({ value: String(minutes), label: unitText(minutes, locale) }))
           .concat({ value: 'none', label: inbox.triage.presets.reply })
       default:
         return webhooks.map(({ id, name, url }) => ({ value: id, label: name ?? url }))

@@ -10,9 +10,16 @@ const triggers: Record<RuleTriggerType, true> = {
   conversation_reopened: true,
   label_added: true,
   snooze_over: true,
+  sla_warning: true,
+  sla_breach: true,
 }
 const isTrigger = (text: string): text is RuleTriggerType => Object.hasOwn(triggers, text)
 export const triggerTypes = Object.keys(triggers).filter(isTrigger)
+/** A trigger as it is when it was just chosen. */
+export function newTrigger(type: RuleTriggerType): RuleInput['trigger'] {
+  if (type === 'label_added') return { type, label_id: '' }
+  return type === 'sla_warning' || type === 'sla_breach' ? { type, metric: null } : { type }
+}
 export const triggerTypeOf = (text: string): RuleTriggerType =>
   isTrigger(text) ? text : 'conversation_opened'
 

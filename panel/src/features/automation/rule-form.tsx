@@ -1,12 +1,14 @@
-import { Button, Checkbox, Group, Modal, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
+import { Checkbox, NativeSelect, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Rule } from '@parley/protocol/automation'
-import { ApiProblem, problemText } from '../../api/api-problem.ts'
+import { slaMetrics } from '@parley/protocol/sla-metric'
+import { ownProblemText } from '../../api/api-problem.ts'
 import { useMembership } from '../../context/membership.tsx'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { changeRule, createRule, rulesQuery } from '../../queries/automation-queries.ts'
 import { labelsToOffer } from '../../queries/label-queries.ts'
+import { FormDialog } from '../../ui/form-dialog.tsx'
 import classes from './automation.module.css'
 import { RuleActionFields } from './rule-action-fields.tsx'
 import { RuleConditionFields } from './rule-conditions.tsx'
@@ -15,6 +17,7 @@ import {
   draftProblem,
   emptyDraft,
   inputOf,
+  newTrigger,
   triggerTypeOf,
   triggerTypes,
   type RuleDraft,
@@ -43,73 +46,47 @@ export function RuleForm({ rule, onClose }: { rule: Rule | null; onClose: () => 
       onClose()
     },
   })
-  const own: Partial<Record<string, string>> = texts.problems
-  const code = save.error instanceof ApiProblem ? save.error.code : ''
 
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size="lg"
+    <FormDialog
       title={rule === null ? texts.createTitle : texts.editTitle}
-      // A click outside must not discard changes.
-      closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': t.actions.close }}
+      size="lg"
+      guarded
+      problem={save.error && ownProblemText(t, texts.problems, save.error)}
+      saveLabel={texts.save}
+      isSaving={save.isPending}
+      onSave={() => {
+        setTried(true)
+        if (problem === null) save.mutate()
+      }}
+      onClose={onClose}
     >
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          setTried(true)
-          if (problem === null && !save.isPending) save.mutate()
-        }}
-      >
-        <Stack gap="md">
-          <TextInput
-            label={texts.name}
-            value={draft.name}
-            maxLength={80}
-            autoComplete="off"
-            data-autofocus
-            error={shown?.at === 'name' ? texts.nameMissing : null}
-            onChange={(event) => change({ name: event.currentTarget.value })}
-          />
-          <TriggerFields draft={draft} missing={shown?.at === 'trigger'} onChange={change} />
-          <RuleConditionFields draft={draft} wordsMissing={shown?.at === 'words'} onChange={change} />
-          <RuleActionFields
-            actions={draft.actions}
-            problem={shown}
-            onChange={(actions) => change({ actions })}
-          />
-          <Checkbox
-            label={texts.once}
-            description={texts.onceHint}
-            checked={draft.once}
-            onChange={(event) => change({ once: event.currentTarget.checked })}
-          />
-          <Checkbox
-            label={texts.stop}
-            description={texts.stopHint}
-            checked={draft.stop}
-            onChange={(event) => change({ stop: event.currentTarget.checked })}
-          />
-          {problem === null && <p className={classes.preview}>{sentence(inputOf(draft))}</p>}
-          {save.error === null ? null : (
-            <Text size="sm" c="red" role="alert">
-              {own[code] ?? problemText(t, save.error)}
-            </Text>
-          )}
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              {t.actions.cancel}
-            </Button>
-            <Button type="submit" loading={save.isPending}>
-              {texts.save}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+      <TextInput
+        label={texts.name}
+        value={draft.name}
+        maxLength={80}
+        autoComplete="off"
+        data-autofocus
+        error={shown?.at === 'name' ? texts.nameMissing : null}
+        onChange={(event) => change({ name: event.currentTarget.value })}
+      />
+      <TriggerFields draft={draft} missing={shown?.at === 'trigger'} onChange={change} />
+      <RuleConditionFields draft={draft} wordsMissing={shown?.at === 'words'} onChange={change} />
+      <RuleActionFields actions={draft.actions} problem={shown} onChange={(actions) => change({ actions })} />
+      <Checkbox
+        label={texts.once}
+        description={texts.onceHint}
+        checked={draft.once}
+        onChange={(event) => change({ once: event.currentTarget.checked })}
+      />
+      <Checkbox
+        label={texts.stop}
+        description={texts.stopHint}
+        checked={draft.stop}
+        onChange={(event) => change({ stop: event.currentTarget.checked })}
+      />
+      {problem === null && <p className={classes.preview}>{sentence(inputOf(draft))}</p>}
+    </FormDialog>
   )
 }
 
@@ -119,7 +96,7 @@ function TriggerFields(props: {
   onChange: (change: Partial<RuleDraft>) => void
 }) {
   const { trigger } = props.draft
-  const { automation: texts, inbox } = useTexts()
+  const { automation: texts, inbox, sla } = useTexts()
   const { labels } = useRuleNames()
   const labelId = trigger.type === 'label_added' ? trigger.label_id : ''
   return (
@@ -130,7 +107,7 @@ function TriggerFields(props: {
         value={trigger.type}
         onChange={(event) => {
           const type = triggerTypeOf(event.currentTarget.value)
-          props.onChange({ trigger: type === 'label_added' ? { type, label_id: '' } : { type } })
+          props.onChange({ trigger: newTrigger(type) })
         }}
         data={triggerTypes.map((value) => ({ value, label: texts.triggers[value] }))}
       />
@@ -145,6 +122,21 @@ function TriggerFields(props: {
           data={[
             { value: '', label: texts.choose },
             ...labelsToOffer(labels, [labelId]).map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+        />
+      )}
+      {'metric' in trigger && (
+        <NativeSelect
+          label={texts.slaTarget}
+          value={trigger.metric ?? ''}
+          onChange={({ currentTarget: { value } }) =>
+            props.onChange({
+              trigger: { ...trigger, metric: slaMetrics.find((metric) => metric === value) ?? null },
+            })
+          }
+          data={[
+            { value: '', label: texts.slaAny },
+            ...slaMetrics.map((value) => ({ value, label: sla.metrics[value] })),
           ]}
         />
       )}

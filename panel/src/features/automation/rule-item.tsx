@@ -1,8 +1,9 @@
-import { ActionIcon, Button, Switch, Tooltip } from '@mantine/core'
-import { IconArrowDown, IconArrowUp, IconPencil, IconTrash, type Icon } from '@tabler/icons-react'
+import { Button, Switch } from '@mantine/core'
+import { IconArrowDown, IconArrowUp, IconPencil, IconTrash } from '@tabler/icons-react'
 import type { Rule } from '@parley/protocol/automation'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
+import { RowButton } from '../../ui/row-button.tsx'
 import classes from './automation.module.css'
 import { useRuleSentence } from './rule-sentence.ts'
 
@@ -51,20 +52,20 @@ export function RuleItem(props: {
         </div>
       </div>
       <div className={classes.tools}>
-        <Tool
+        <RowButton
           icon={IconArrowUp}
           label={texts.up(rule.name)}
           disabled={props.isFirst || props.isMoving}
           onClick={() => props.onMove(-1)}
         />
-        <Tool
+        <RowButton
           icon={IconArrowDown}
           label={texts.down(rule.name)}
           disabled={props.isLast || props.isMoving}
           onClick={() => props.onMove(1)}
         />
-        <Tool icon={IconPencil} label={texts.edit(rule.name)} onClick={() => props.onOpen('edit')} />
-        <Tool icon={IconTrash} label={texts.remove(rule.name)} onClick={() => props.onOpen('delete')} />
+        <RowButton icon={IconPencil} label={texts.edit(rule.name)} onClick={() => props.onOpen('edit')} />
+        <RowButton icon={IconTrash} label={texts.remove(rule.name)} onClick={() => props.onOpen('delete')} />
       </div>
     </li>
   )
@@ -83,23 +84,5 @@ function RunFacts({ runs: { total, failed, last_at: lastAt } }: Pick<Rule, 'runs
         </>
       )}
     </p>
-  )
-}
-
-function Tool(props: { icon: Icon; label: string; disabled?: boolean; onClick: () => void }) {
-  const { icon: IconComponent } = props
-  return (
-    <Tooltip label={props.label}>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        size="lg"
-        aria-label={props.label}
-        disabled={props.disabled === true}
-        onClick={props.onClick}
-      >
-        <IconComponent size={20} stroke={1.75} aria-hidden="true" />
-      </ActionIcon>
-    </Tooltip>
   )
 }

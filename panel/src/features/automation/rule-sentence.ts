@@ -7,21 +7,8 @@ import { useLocale } from '../../i18n/use-locale.ts'
 import { labelsQuery } from '../../queries/label-queries.ts'
 import { agentsQuery, webhooksQuery } from '../../queries/organization-queries.ts'
 import { teamsQuery } from '../../queries/team-queries.ts'
+import { unitText } from '../../time/unit-text.ts'
 import { useConditionText, useFilterOptions } from '../inbox/filter/filter-options.ts'
-
-const day = 1440
-const hour = 60
-
-/** A duration in its largest whole unit: 90 minutes, 3 hours, 2 days. */
-export function durationText(minutes: number, locale: string): string {
-  const [unit, size] =
-    minutes % day === 0
-      ? (['day', day] as const)
-      : minutes % hour === 0
-        ? (['hour', hour] as const)
-        : (['minute', 1] as const)
-  return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(minutes / size)
-}
 
 /** What rules name, by id. */
 export function useRuleNames() {
@@ -35,7 +22,7 @@ export function useRuleNames() {
 
 /** Actions and whole rules as text. */
 export function useRuleSentence() {
-  const { automation: texts, inbox } = useTexts()
+  const { automation: texts, inbox, sla } = useTexts()
   const locale = useLocale()
   const { organization } = useMembership()
   const names = useRuleNames()
@@ -58,7 +45,7 @@ export function useRuleSentence() {
       case 'priority':
         return action.priority === null ? inbox.triage.noPriority : inbox.triage.priorities[action.priority]
       case 'snooze':
-        return action.minutes === null ? inbox.triage.presets.reply : durationText(action.minutes, locale)
+        return action.minutes === null ? inbox.triage.presets.reply : unitText(action.minutes, locale)
       case 'webhook':
         return nameOf(names.webhooks, action.webhook_id)
       default:
@@ -71,15 +58,19 @@ export function useRuleSentence() {
     return value === null ? texts.actions[action.type] : `${texts.actions[action.type]} (${value})`
   }
 
+  function whenText(trigger: Rule['trigger']): string {
+    if (trigger.type === 'label_added') return texts.labelAdded(nameOf(names.labels, trigger.label_id))
+    if ('metric' in trigger && trigger.metric !== null)
+      return texts.triggers[trigger.type].replace('(SLA)', texts.slaOf(sla.metrics[trigger.metric]))
+    return texts.triggers[trigger.type]
+  }
+
   function sentence({
     trigger,
     conditions,
     actions,
   }: Pick<Rule, 'trigger' | 'conditions' | 'actions'>): string {
-    const when =
-      trigger.type === 'label_added'
-        ? texts.labelAdded(nameOf(names.labels, trigger.label_id))
-        : texts.triggers[trigger.type]
+    const when = whenText(trigger)
     const { filter, text, hours } = conditions
     const all = new Intl.ListFormat(locale, { type: 'conjunction' })
     const any = new Intl.ListFormat(locale, { type: 'disjunction' })

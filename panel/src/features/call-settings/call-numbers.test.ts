@@ -8,6 +8,8 @@ const settings: CallSettings = {
   recording_days: 90,
   relay_only: false,
   nobody: 'wait',
+  ring: 'team_first',
+  team_seconds: 30,
   offer_seconds: 20,
   queue_seconds: 120,
   connect_seconds: 20,

@@ -3,6 +3,7 @@ import type { CallSettings } from '@parley/protocol/call-settings'
 /** The settings that are typed as numbers. */
 export type NumberField =
   | 'recording_days'
+  | 'team_seconds'
   | 'offer_seconds'
   | 'queue_seconds'
   | 'connect_seconds'
@@ -13,6 +14,7 @@ export type NumberField =
 /** The ranges the service accepts (protocol/src/call-settings.ts), inclusive. */
 export const numberRanges: Record<NumberField, readonly [from: number, to: number]> = {
   recording_days: [1, 3650],
+  team_seconds: [10, 300],
   offer_seconds: [10, 45],
   queue_seconds: [30, 600],
   connect_seconds: [10, 60],

@@ -50,6 +50,7 @@ export function CallSettingsPage() {
         {on ? (
           <>
             <Recording draft={draft} />
+            <Ringing draft={draft} />
             <Section title={texts.nobody} lead={texts.nobodyLead}>
               <Choices
                 label={texts.nobody}
@@ -103,6 +104,32 @@ function Recording({ draft: { value, change } }: Part) {
             />
           </>
         )}
+      </Stack>
+    </Section>
+  )
+}
+
+function Ringing({ draft: { value, change } }: Part) {
+  const texts = useTexts().callSettings
+  return (
+    <Section title={texts.ring} lead={texts.ringLead}>
+      <Stack gap="md">
+        <Choices
+          label={texts.ring}
+          value={value.ring}
+          options={texts.rings}
+          onChange={(ring) => change({ ring })}
+        />
+        {value.ring === 'team_first' ? (
+          <NumberSetting
+            field="team_seconds"
+            label={texts.teamTime}
+            hint={texts.teamTimeHint}
+            unit={texts.seconds}
+            value={value.team_seconds}
+            onChange={(team_seconds) => change({ team_seconds })}
+          />
+        ) : null}
       </Stack>
     </Section>
   )

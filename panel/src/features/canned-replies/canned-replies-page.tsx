@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Tooltip } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import {
   IconLock,
@@ -7,20 +7,24 @@ import {
   IconPencil,
   IconPlus,
   IconTrash,
+  IconUsers,
 } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { CannedReply } from '@parley/protocol/canned-reply'
-import { isAdmin, useMembership } from '../../context/membership.tsx'
+import { useMembership } from '../../context/membership.tsx'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { cannedRepliesQuery, deleteCannedReply } from '../../queries/canned-reply-queries.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
+import { RowButton } from '../../ui/row-button.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { Section } from '../../ui/section.tsx'
 import { SettingsPage } from '../../ui/settings-page.tsx'
 import { RowSkeletons } from '../../ui/skeletons.tsx'
+import { useReplyActionText } from '../../ui/use-reply-action-text.ts'
+import { useMayChange, useTeamNameOf } from '../../ui/visibility-choice.tsx'
 import classes from './canned-replies-page.module.css'
 import { ReplyForm } from './reply-form.tsx'
 import { ReplyTransfer } from './reply-transfer.tsx'
@@ -40,7 +44,7 @@ export function CannedRepliesPage() {
           leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />}
           onClick={() => setEditing({ reply: null })}
         >
-          {texts.create}
+          {texts.page.createTitle}
         </Button>
       }
     >
@@ -66,7 +70,7 @@ function ReplyList({ onEdit }: { onEdit: (reply: CannedReply | null) => void }) 
               icon={IconMessageBolt}
               title={texts.none}
               text={texts.page.noneText}
-              action={<Button onClick={() => onEdit(null)}>{texts.create}</Button>}
+              action={<Button onClick={() => onEdit(null)}>{texts.page.createTitle}</Button>}
             />
           ) : (
             <>
@@ -118,13 +122,20 @@ function Found(props: {
 function Row(props: { reply: CannedReply; onEdit: () => void; onRemove: () => void }) {
   const { reply } = props
   const texts = useTexts().inbox.replies
-  const membership = useMembership()
-  const mayChange = reply.agent_id === membership.agent_id || isAdmin(membership)
+  const mayChange = useMayChange()(reply)
+  const teamName = useTeamNameOf()(reply)
+  const actionText = useReplyActionText()
   return (
     <li className={classes.reply}>
       <div className={classes.body}>
         <div className={classes.head}>
           <bdi className={classes.shortcut}>/{reply.shortcut}</bdi>
+          {teamName !== null && (
+            <span className={classes.fact}>
+              <IconUsers size={14} stroke={1.75} aria-hidden />
+              <bdi>{teamName}</bdi>
+            </span>
+          )}
           {reply.visibility.type === 'personal' && (
             <span className={classes.fact}>
               <IconLock size={14} stroke={1.75} aria-hidden />
@@ -143,35 +154,15 @@ function Row(props: { reply: CannedReply; onEdit: () => void; onRemove: () => vo
         </p>
         <div className={classes.fact}>
           {[
-            ...reply.actions.map(({ type }) => texts.actions[type]),
+            ...reply.actions.flatMap((action) => actionText(action) ?? []),
             ...(reply.uses.total > 0 ? [texts.page.uses(reply.uses.total)] : []),
           ].join(' · ')}
         </div>
       </div>
       {mayChange && (
         <>
-          <Tooltip label={texts.page.edit(reply.shortcut)}>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              size="lg"
-              aria-label={texts.page.edit(reply.shortcut)}
-              onClick={props.onEdit}
-            >
-              <IconPencil size={18} stroke={1.75} aria-hidden />
-            </ActionIcon>
-          </Tooltip>
-          <Tooltip label={texts.page.remove(reply.shortcut)}>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              size="lg"
-              aria-label={texts.page.remove(reply.shortcut)}
-              onClick={props.onRemove}
-            >
-              <IconTrash size={18} stroke={1.75} aria-hidden />
-            </ActionIcon>
-          </Tooltip>
+          <RowButton icon={IconPencil} label={texts.page.edit(reply.shortcut)} onClick={props.onEdit} />
+          <RowButton icon={IconTrash} label={texts.page.remove(reply.shortcut)} onClick={props.onRemove} />
         </>
       )}
     </li>

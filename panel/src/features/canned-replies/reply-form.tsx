@@ -1,21 +1,12 @@
-import {
-  Button,
-  Checkbox,
-  Group,
-  Modal,
-  NativeSelect,
-  Radio,
-  Stack,
-  Textarea,
-  TextInput,
-} from '@mantine/core'
+import { NativeSelect, Textarea, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import type { CannedReply, ReplyAction, ReplyVisibility } from '@parley/protocol/canned-reply'
+import type { CannedReply, ReplyAction } from '@parley/protocol/canned-reply'
 import { replyVariables, unknownVariable } from '@parley/protocol/canned-reply-variables'
+import type { Visibility } from '@parley/protocol/visibility'
 import { maxMessageLength } from '@parley/client/connection/wire-values'
-import { ApiProblem, problemText } from '../../api/api-problem.ts'
+import { ownProblemText } from '../../api/api-problem.ts'
 import { useMembership } from '../../context/membership.tsx'
 import { useTexts } from '../../i18n/i18n.tsx'
 import type { Messages } from '../../messages/en.ts'
@@ -24,11 +15,14 @@ import {
   changeCannedReply,
   createCannedReply,
 } from '../../queries/canned-reply-queries.ts'
+import { FormDialog } from '../../ui/form-dialog.tsx'
+import { useReplyActionText } from '../../ui/use-reply-action-text.ts'
+import { VisibilityChoice } from '../../ui/visibility-choice.tsx'
+import { ReplyActionFields } from './reply-action-fields.tsx'
 import { ReplyFiles, useReplyFiles } from './reply-files.tsx'
 
 /** As the protocol's `shortcutPattern`, whose module would bring its schemas. */
 const shortcutForm = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}_-]{0,39}$/u
-const actionTypes: readonly ReplyAction['type'][] = ['assign_to_me', 'close']
 
 /** Creates a reply, or edits one. */
 export function ReplyForm({ reply, onClose }: { reply: CannedReply | null; onClose: () => void }) {
@@ -38,10 +32,9 @@ export function ReplyForm({ reply, onClose }: { reply: CannedReply | null; onClo
   const queryClient = useQueryClient()
   const [shortcut, setShortcut] = useState(reply?.shortcut ?? '')
   const [content, setContent] = useState(reply?.content ?? '')
-  const [visibility, setVisibility] = useState<ReplyVisibility['type']>(
-    reply?.visibility.type ?? 'organization',
-  )
-  const [actions, setActions] = useState<ReplyAction['type'][]>(reply?.actions.map(({ type }) => type) ?? [])
+  const [visibility, setVisibility] = useState<Visibility>(reply?.visibility ?? { type: 'organization' })
+  const [actions, setActions] = useState<readonly ReplyAction[]>(reply?.actions ?? [])
+  const actionText = useReplyActionText()
   const files = useReplyFiles(organization.id, reply?.media ?? [])
   const [tried, setTried] = useState(false)
   const field = useRef<HTMLTextAreaElement>(null)
@@ -53,13 +46,14 @@ export function ReplyForm({ reply, onClose }: { reply: CannedReply | null; onClo
   const contentProblem =
     unknown === null ? (tried && isEmpty ? texts.page.contentMissing : null) : texts.page.unknown(unknown)
 
-  const saving = useMutation({
+  const save = useMutation({
     mutationFn: (mediaIds: string[]) => {
       const input = {
         shortcut: word,
         content,
-        visibility: { type: visibility },
-        actions: actions.map((type) => ({ type })),
+        visibility,
+        // What they name may have been deleted since.
+        actions: actions.filter((action) => actionText(action) !== null),
         media_ids: mediaIds,
       }
       return reply === null
@@ -85,97 +79,67 @@ export function ReplyForm({ reply, onClose }: { reply: CannedReply | null; onClo
   }
 
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <FormDialog
       title={reply === null ? texts.page.createTitle : texts.page.editTitle}
       size="lg"
-      // A click outside must not discard changes.
-      closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': t.actions.close }}
+      guarded
+      blocked={files.ready === null}
+      problem={save.error && replyProblem(t, save.error)}
+      saveLabel={texts.page.save}
+      isSaving={save.isPending}
+      onSave={() => {
+        setTried(true)
+        if (shortcutProblem === null && !isEmpty && unknown === null && files.ready !== null)
+          save.mutate(files.ready)
+      }}
+      onClose={onClose}
     >
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          setTried(true)
-          if (shortcutProblem === null && !isEmpty && unknown === null && files.ready !== null)
-            saving.mutate(files.ready)
-        }}
-      >
-        <Stack gap="md">
-          <TextInput
-            label={texts.page.shortcut}
-            description={texts.page.shortcutHint}
-            leftSection="/"
-            maxLength={41}
-            autoComplete="off"
-            spellCheck={false}
-            value={shortcut}
-            onChange={(event) => setShortcut(event.currentTarget.value)}
-            error={tried ? shortcutProblem : null}
-            data-autofocus
-          />
-          <Textarea
-            ref={field}
-            label={texts.page.content}
-            description={texts.page.fallbackHint}
-            autosize
-            minRows={4}
-            maxRows={12}
-            maxLength={maxMessageLength}
-            dir={content === '' ? undefined : 'auto'}
-            value={content}
-            onChange={(event) => setContent(event.currentTarget.value)}
-            error={contentProblem}
-          />
-          <NativeSelect
-            label={texts.page.insertVariable}
-            data={[
-              { value: '', label: '{{…}}' },
-              ...replyVariables.map((value) => ({ value, label: texts.page.variables[value] })),
-            ]}
-            value=""
-            onChange={({ currentTarget: { value } }) => value !== '' && insert(value)}
-          />
-          <Radio.Group
-            label={texts.page.visibility}
-            value={visibility}
-            onChange={(type) => setVisibility(type === 'personal' ? 'personal' : 'organization')}
-          >
-            <Stack gap="xs" mt="xs">
-              <Radio value="organization" label={texts.page.visibilities.organization} />
-              <Radio value="personal" label={texts.page.visibilities.personal} />
-            </Stack>
-          </Radio.Group>
-          <Checkbox.Group
-            label={texts.page.actions}
-            value={actions}
-            onChange={(chosen) => setActions(actionTypes.filter((type) => chosen.includes(type)))}
-          >
-            <Stack gap="xs" mt="xs">
-              {actionTypes.map((type) => (
-                <Checkbox key={type} value={type} label={texts.actions[type]} />
-              ))}
-            </Stack>
-          </Checkbox.Group>
-          <ReplyFiles files={files} />
-          {saving.error !== null && <p role="alert">{replyProblem(t, saving.error)}</p>}
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              {t.actions.cancel}
-            </Button>
-            <Button type="submit" loading={saving.isPending} disabled={files.ready === null}>
-              {texts.page.save}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+      <TextInput
+        label={texts.page.shortcut}
+        description={texts.page.shortcutHint}
+        leftSection="/"
+        maxLength={41}
+        autoComplete="off"
+        spellCheck={false}
+        value={shortcut}
+        onChange={(event) => setShortcut(event.currentTarget.value)}
+        error={tried ? shortcutProblem : null}
+        data-autofocus
+      />
+      <Textarea
+        ref={field}
+        label={texts.page.content}
+        description={texts.page.fallbackHint}
+        autosize
+        minRows={4}
+        maxRows={12}
+        maxLength={maxMessageLength}
+        dir={content === '' ? undefined : 'auto'}
+        value={content}
+        onChange={(event) => setContent(event.currentTarget.value)}
+        error={contentProblem}
+      />
+      <NativeSelect
+        label={texts.page.insertVariable}
+        data={[
+          { value: '', label: '{{…}}' },
+          ...replyVariables.map((value) => ({ value, label: texts.page.variables[value] })),
+        ]}
+        value=""
+        onChange={({ currentTarget: { value } }) => value !== '' && insert(value)}
+      />
+      <VisibilityChoice
+        label={texts.page.visibility}
+        order={['organization', 'team', 'personal']}
+        names={texts.page.visibilities}
+        value={visibility}
+        onChange={setVisibility}
+      />
+      <ReplyActionFields actions={actions} onChange={setActions} />
+      <ReplyFiles files={files} />
+    </FormDialog>
   )
 }
 
-function replyProblem(texts: Messages, error: unknown): string {
-  const own: Partial<Record<string, string>> = texts.inbox.replies.page.problems
-  return own[error instanceof ApiProblem ? error.code : ''] ?? problemText(texts, error)
-}
+const replyProblem = (texts: Messages, error: unknown): string =>
+  ownProblemText(texts, { ...texts.sharing.problems, ...texts.inbox.replies.page.problems }, error)

@@ -1,4 +1,4 @@
-import { Button, FileButton, Group, Modal, Stack, Text } from '@mantine/core'
+import { Button, FileButton, Group, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconDownload, IconUpload } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -7,6 +7,7 @@ import type { ImportResult } from '@parley/protocol/canned-reply'
 import { useMembership } from '../../context/membership.tsx'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { cannedRepliesQuery, exportAddress, importCannedReplies } from '../../queries/canned-reply-queries.ts'
+import { Modal } from '../../ui/modal.tsx'
 import { ProblemNote } from '../../ui/problem-note.tsx'
 import { Section } from '../../ui/section.tsx'
 
@@ -103,7 +104,9 @@ function ImportDialog({ csv, onClose }: { csv: string; onClose: () => void }) {
 }
 
 function Summary({ result }: { result: ImportResult }) {
-  const texts = useTexts().inbox.replies.transfer
+  const { inbox, sharing } = useTexts()
+  const texts = inbox.replies.transfer
+  const explanations = { ...sharing.importProblems, ...texts.problems }
   const { created, updated, unchanged, problems } = result
   return (
     <>
@@ -119,7 +122,7 @@ function Summary({ result }: { result: ImportResult }) {
             {problems.slice(0, maxProblems).map(({ line, problem, value }) => (
               <li key={`${line} ${problem} ${value}`}>
                 {texts.line(line)}: {value !== '' && <bdi>{value} · </bdi>}
-                {texts.problems[problem]}
+                {explanations[problem]}
               </li>
             ))}
             {problems.length > maxProblems && <li>{texts.more(problems.length - maxProblems)}</li>}

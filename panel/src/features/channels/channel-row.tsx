@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { IconAlertCircle, IconBrandTelegram, IconCircleCheck } from '@tabler/icons-react'
+import { IconAlertCircle, IconBrandTelegram, IconCircleCheck, IconMail } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ChannelConnection } from '@parley/protocol/channel-connection'
@@ -10,12 +10,15 @@ import { useTexts } from '../../i18n/i18n.tsx'
 import { channelsQuery, checkChannel, removeChannel } from '../../queries/channel-queries.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
+import { AutomaticRepliesSetting } from './automatic-replies.tsx'
 import classes from './channels-page.module.css'
 import { MiniAppSetting } from './mini-app.tsx'
 
 export function ChannelRow({ channel, onReplace }: { channel: ChannelConnection; onReplace: () => void }) {
   const t = useTexts()
   const texts = t.channels.settings
+  const isMail = channel.channel === 'email'
+  const Drawing = isMail ? IconMail : IconBrandTelegram
   const { organization } = useMembership()
   const queryClient = useQueryClient()
   const [removing, setRemoving] = useState(false)
@@ -38,14 +41,22 @@ export function ChannelRow({ channel, onReplace }: { channel: ChannelConnection;
 
   return (
     <li className={classes.channel}>
-      <IconBrandTelegram className={classes.icon} size={24} stroke={1.75} aria-hidden="true" />
+      <Drawing className={classes.icon} size={24} stroke={1.75} aria-hidden="true" />
       <div className={classes.body}>
         <div className={classes.name}>
           <bdi>{channel.name}</bdi>
         </div>
         <p className={classes.facts}>
-          {channel.username !== null && <bdi>@{channel.username} · </bdi>}
-          {channel.mode === 'webhook' ? texts.byWebhook : texts.byPolling}
+          {channel.username !== null && (
+            <>
+              <bdi>
+                {isMail ? '' : '@'}
+                {channel.username}
+              </bdi>
+              {' · '}
+            </>
+          )}
+          {isMail ? t.channelMail.follows : channel.mode === 'webhook' ? texts.byWebhook : texts.byPolling}
         </p>
         <p className={classes.facts}>
           {channel.last_inbound_at === null ? (
@@ -68,8 +79,13 @@ export function ChannelRow({ channel, onReplace }: { channel: ChannelConnection;
         >
           {texts.check}
         </Button>
-        <Button size="xs" variant="default" aria-label={texts.replaceNamed(channel.name)} onClick={onReplace}>
-          {texts.replace}
+        <Button
+          size="xs"
+          variant="default"
+          aria-label={isMail ? t.channelMail.editNamed(channel.name) : texts.replaceNamed(channel.name)}
+          onClick={onReplace}
+        >
+          {isMail ? t.channelMail.edit : texts.replace}
         </Button>
         <Button
           size="xs"
@@ -82,10 +98,11 @@ export function ChannelRow({ channel, onReplace }: { channel: ChannelConnection;
         </Button>
       </div>
       <MiniAppSetting channel={channel} />
+      <AutomaticRepliesSetting channel={channel} />
       <ConfirmDialog
         opened={removing}
-        title={texts.removeTitle}
-        text={texts.removeText}
+        title={isMail ? t.channelMail.removeTitle : texts.removeTitle}
+        text={isMail ? t.channelMail.removeText : texts.removeText}
         action={texts.remove}
         busy={remove.isPending}
         error={remove.error}
@@ -96,8 +113,10 @@ export function ChannelRow({ channel, onReplace }: { channel: ChannelConnection;
   )
 }
 
-function State({ channel: { problem } }: { channel: ChannelConnection }) {
-  const texts = useTexts().channels.settings
+function State({ channel: { channel, problem } }: { channel: ChannelConnection }) {
+  const t = useTexts()
+  const texts = t.channels.settings
+  const problems = { ...texts.problems, ...(channel === 'email' && t.channelMail.states) }
   if (problem === null) {
     return (
       <p className={`${classes.state} ${classes.works}`}>
@@ -109,7 +128,7 @@ function State({ channel: { problem } }: { channel: ChannelConnection }) {
   return (
     <p className={`${classes.state} ${classes.problem}`} role="status">
       <IconAlertCircle size={16} stroke={1.75} aria-hidden="true" />
-      {texts.problems[problem]}
+      {problems[problem]}
     </p>
   )
 }

@@ -17,9 +17,10 @@ import classes from './mini-app.module.css'
 /** The mini app of an account: a switch, whose chat it shows, and the address to register. */
 export function MiniAppSetting({ channel }: { channel: ChannelConnection }) {
   const { organization } = useMembership()
-  const app = useQuery(miniAppQuery(organization.id, channel.id))
+  const enabled = channelCapabilities[channel.channel].miniApp
+  const app = useQuery({ ...miniAppQuery(organization.id, channel.id), enabled })
   const providers = useQuery(providersQuery(organization.id))
-  if (!channelCapabilities[channel.channel].miniApp) return null
+  if (!enabled) return null
   if (app.data && providers.data) return <Loaded channel={channel} app={app.data} widgets={providers.data} />
   const failed = [app, providers].find(({ isError }) => isError)
   return failed ? <LoadError error={failed.error} retry={() => void failed.refetch()} /> : null

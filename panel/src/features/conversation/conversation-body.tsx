@@ -16,6 +16,7 @@ import { useUploads } from './composer/use-uploads.ts'
 import classes from './conversation-body.module.css'
 import type { ConversationActions } from './header/use-conversation-actions.tsx'
 import { MessageLog } from './log/message-log.tsx'
+import { ConversationMails } from './mail/conversation-mails.tsx'
 import { NoteComposer, noteDraftId } from './notes/note-composer.tsx'
 import { WritingMode } from './writing-mode.tsx'
 import { focusReply, useWritingCommands, type Writing } from './use-writing-commands.ts'
@@ -27,11 +28,13 @@ interface ConversationBodyProps {
   inbox: InboxLocation
   actions: ConversationActions
   entry: number | null
+  /** false: only the messages, for the first paint. */
+  painted: boolean
 }
 
 /** Message log and composer. Files can be dropped anywhere on them. */
 export function ConversationBody(props: ConversationBodyProps) {
-  const { follow, conversation, conversations, inbox, actions, entry } = props
+  const { follow, conversation, conversations, inbox, actions, entry, painted } = props
   const texts = useTexts().inbox.conversation.composer
   const { id } = conversation
   const uploads = useUploads(follow, id, conversation)
@@ -42,7 +45,7 @@ export function ConversationBody(props: ConversationBodyProps) {
   const state = composerState(conversation, conversations)
   const drop = useFileDrop(writing === 'note' ? noteUploads.add : state.name === 'open' ? uploads.add : null)
   useWritingCommands(setWriting)
-  const changes = useMessageChanges(follow)
+  const changes = useMessageChanges(follow, conversation.channel)
 
   // Stable identity, so that a long timeline does not render again.
   const reply = useCallback(
@@ -56,18 +59,23 @@ export function ConversationBody(props: ConversationBodyProps) {
 
   return (
     <div className={classes.body} {...drop.handlers}>
-      <MessageLog
-        follow={follow}
-        conversation={conversation}
-        conversations={conversations}
-        entry={entry}
-        onReply={state.name === 'open' ? reply : null}
-        changes={changes.actions}
-        editing={changes.editing}
-      />
+      <ConversationMails conversation={conversation} enabled={painted}>
+        <MessageLog
+          follow={follow}
+          conversation={conversation}
+          conversations={conversations}
+          entry={entry}
+          painted={painted}
+          onReply={state.name === 'open' ? reply : null}
+          changes={changes.actions}
+          editing={changes.editing}
+        />
+      </ConversationMails>
       <MessageChangeDialogs opened={changes.opened} close={changes.close} />
-      <WritingMode value={writing} onChange={setWriting} />
-      {writing === 'note' ? (
+      {painted && <WritingMode value={writing} onChange={setWriting} />}
+      {!painted ? (
+        <div className={classes.composer} />
+      ) : writing === 'note' ? (
         <NoteComposer conversation={conversation} uploads={noteUploads} />
       ) : state.name === 'open' ? (
         <Composer

@@ -2,7 +2,7 @@ import { Anchor } from '@mantine/core'
 import { IconMessageOff } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { useDeferredValue, type ReactNode } from 'react'
 import { ApiProblem } from '../../api/api-problem.ts'
 import { useMembership } from '../../context/membership.tsx'
 import { useTexts } from '../../i18n/i18n.tsx'
@@ -31,12 +31,18 @@ export function ConversationPage(props: {
   const queryClient = useQueryClient()
   const { agent_id: me } = useMembership()
   const { organizationId } = inbox
+  // Requests start after the first paint.
+  const painted = useDeferredValue(true, false)
   const query = useQuery({
     ...conversationQuery(organizationId, conversationId),
-    placeholderData: () => cachedConversation({ queryClient, organizationId, me }, conversationId),
+    // Not placeholder data: an equal answer of the service must not render everything again.
+    initialData: () => cachedConversation({ queryClient, organizationId, me }, conversationId),
+    initialDataUpdatedAt: 0,
+    enabled: painted,
   })
+  const isGone = query.error instanceof ApiProblem && query.error.code === 'not_found'
 
-  if (query.data !== undefined) {
+  if (query.data !== undefined && !isGone) {
     return (
       <ConversationView
         conversation={query.data}
@@ -48,7 +54,7 @@ export function ConversationPage(props: {
     )
   }
   if (!query.isError) return <ConversationSkeleton />
-  if (query.error instanceof ApiProblem && query.error.code === 'not_found') {
+  if (isGone) {
     return (
       <div className={classes.middle}>
         <EmptyState

@@ -9,7 +9,6 @@ import { rowsOf } from '../../queries/conversation-rows.ts'
 import { customerConversationsQuery } from '../../queries/customer-queries.ts'
 import { AttributeBar } from './attributes/attribute-bar.tsx'
 import { ConversationBody } from './conversation-body.tsx'
-import { MessageSkeletons } from './conversation-skeleton.tsx'
 import classes from './conversation-view.module.css'
 import { useCloseQuestion } from './header/close-question.tsx'
 import { ConversationHeader } from './header/conversation-header.tsx'
@@ -34,17 +33,24 @@ export function ConversationView(props: {
   const { customer } = conversation
   const follow = useCustomerFollow(organizationId, customer.id)
   useViewing(customer.id)
-  const list = useInfiniteQuery(customerConversationsQuery(organizationId, customer.id))
+  // Messages first: everything else renders after the first paint, and is loaded then.
+  const painted = useDeferredValue(true, false)
+  const list = useInfiniteQuery({
+    ...customerConversationsQuery(organizationId, customer.id),
+    enabled: painted,
+  })
   const conversations = useMemo(
     () => new Map([...rowsOf(list.data), conversation].map((row) => [row.id, row])),
     [list.data, conversation],
   )
-  const { actions, question } = useCloseQuestion(useConversationActions(conversation, inbox), {
+  const shownSeq = () => {
+    const view = follow.timeline.get()
+    return view.status.name === 'ready' ? view.seq : undefined
+  }
+  const { actions, question } = useCloseQuestion(useConversationActions(conversation, inbox, shownSeq), {
     ask: inCall,
     customer,
   })
-  // Messages first: the details render after the first paint.
-  const painted = useDeferredValue(true, false)
   const [folded, setFolded] = useDetailsCollapsed()
   const [sliding, setSliding] = useState(false)
   const wide = useMediaQuery('(min-width: 1100px)', true, { getInitialValueInEffect: false })
@@ -62,27 +68,22 @@ export function ConversationView(props: {
           inbox={inbox}
           actions={actions}
           details={{ opened, toggle }}
+          painted={painted}
         />
-        <AttributeBar
-          conversation={conversation}
-          organizationId={organizationId}
-          seenSeq={() => {
-            const view = follow?.timeline.get()
-            return view?.status.name === 'ready' ? view.seq : undefined
-          }}
-        />
-        {follow === null ? (
-          <MessageSkeletons />
+        {painted ? (
+          <AttributeBar conversation={conversation} organizationId={organizationId} seenSeq={shownSeq} />
         ) : (
-          <ConversationBody
-            follow={follow}
-            conversation={conversation}
-            conversations={conversations}
-            inbox={inbox}
-            actions={actions}
-            entry={entry}
-          />
+          <div className={classes.attributes} />
         )}
+        <ConversationBody
+          follow={follow}
+          conversation={conversation}
+          conversations={conversations}
+          inbox={inbox}
+          actions={actions}
+          entry={entry}
+          painted={painted}
+        />
       </section>
       {wide ? (
         !folded && (

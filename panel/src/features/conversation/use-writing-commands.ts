@@ -2,14 +2,13 @@ import { IconMessageReply, IconNote } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { useCommands } from '../../commands/commands.ts'
 import { useTexts } from '../../i18n/i18n.tsx'
+import { whenShown } from './when-shown.ts'
 
 /** What the composer writes. */
 export type Writing = 'reply' | 'note'
 
 /** Focuses the reply field once it is shown. */
-export const focusReply = (): void => {
-  requestAnimationFrame(() => document.querySelector<HTMLElement>('#composer')?.focus())
-}
+export const focusReply = (): void => whenShown('#composer', (field) => field.focus())
 
 /** Shortcuts of the composer: r reply, n note. Also in the palette. */
 export function useWritingCommands(setWriting: (writing: Writing) => void): void {

@@ -1,7 +1,8 @@
-import { Modal, Skeleton } from '@mantine/core'
+import { Skeleton } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTexts } from '../../i18n/i18n.tsx'
+import { Modal } from '../../ui/modal.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
 import classes from './versions-dialog.module.css'
 

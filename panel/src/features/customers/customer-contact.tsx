@@ -16,7 +16,7 @@ export function ContactIdentity({ customerId, fallback }: { customerId: string; 
     <>
       <span className={classes.identity}>
         <ChannelIcon of={contact.channel} />
-        {texts.contactOf}
+        {texts.contactOf[contact.channel]}
       </span>
       {contact.source !== null && (
         <div>

@@ -60,21 +60,22 @@ export function CustomerProfile({ organizationId, customer }: CustomerProfilePro
   )
 }
 
-/** Shown only for social logins: e-mail addresses from the organization's own tokens are trusted. */
+/** Not for addresses from the organization's own tokens, which are trusted, and not for those that agents wrote. */
 function EmailBadge({
   customer: { auth_provider: by, email, email_verified: verified },
 }: {
   customer: Customer
 }) {
   const t = useTexts().inbox.customers.pane
-  if (email === null || by === null || by === 'custom') return null
+  const texts = useTexts().mailed
+  if (email === null || by === 'custom' || (by === null && verified === null)) return null
   return verified === true ? (
     <span className={classes.verified}>
       <IconRosetteDiscountCheck size={16} stroke={1.75} aria-hidden="true" />
       {t.emailVerified}
     </span>
   ) : (
-    <span className={classes.unverified}>{t.emailUnverified}</span>
+    <span className={classes.unverified}>{by === null ? texts.notConfirmed : t.emailUnverified}</span>
   )
 }
 

@@ -1,14 +1,16 @@
 import { ActionIcon, Button, Popover, Tooltip } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { IconPhoneOutgoing, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
+import { IconPhoneOutgoing, IconPlayerPause, IconPlayerPlay, IconUsersGroup } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { TransferKind } from '@parley/protocol/call'
 import type { AgentFace } from '@parley/protocol/agent'
 import type { CallView } from '@parley/protocol/call-view'
+import type { Team } from '@parley/protocol/team'
 import { useMembership } from '../../context/membership.tsx'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { desksQuery } from '../../queries/call-queries.ts'
+import { teamsQuery } from '../../queries/team-queries.ts'
 import { useStore } from '../../session/agent-session.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
@@ -75,11 +77,12 @@ function TransferMenu() {
   )
 }
 
-/** Colleagues who can take a call now. */
+/** Colleagues who can take a call now, and their teams. */
 function Colleagues({ onDone }: { onDone: () => void }) {
   const texts = useTexts().transfers
   const { organization, agent_id: me } = useMembership()
   const query = useQuery({ ...desksQuery(organization.id), staleTime: 0 })
+  const { data: teams = [] } = useQuery(teamsQuery(organization.id))
   return (
     <>
       <p className={classes.lead}>{texts.lead}</p>
@@ -94,10 +97,42 @@ function Colleagues({ onDone }: { onDone: () => void }) {
                   <Colleague agent={agent} onDone={onDone} />
                 </li>
               ))}
+              {teams
+                .filter(({ members }) =>
+                  members.some((member) => free.some(({ agent }) => agent.id === member.agent_id)),
+                )
+                .map((team) => (
+                  <li key={team.id} className={classes.row}>
+                    <TeamRow team={team} onDone={onDone} />
+                  </li>
+                ))}
             </ul>
           )
         }}
       </QueryView>
+    </>
+  )
+}
+
+function TeamRow({ team, onDone }: { team: Team; onDone: () => void }) {
+  const texts = useTexts().transfers
+  const calls = useAgentCalls()
+  const { run, isRunning } = useTransferCommand()
+  return (
+    <>
+      <IconUsersGroup size={20} stroke={1.75} aria-hidden className={classes.teamIcon} />
+      <bdi className={classes.name}>{team.name}</bdi>
+      <span className={classes.choices}>
+        <Button
+          size="xs"
+          variant="default"
+          disabled={isRunning}
+          aria-label={texts.nowTo(team.name)}
+          onClick={() => void run(() => calls.transferToTeam(team.id)).then((done) => done && onDone())}
+        >
+          {texts.now}
+        </Button>
+      </span>
     </>
   )
 }

@@ -1,6 +1,9 @@
 import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import type { CallView, DeskTransfer } from '@parley/protocol/call-view'
+import { useMembership } from '../../context/membership.tsx'
 import { useTexts } from '../../i18n/i18n.tsx'
+import { teamsQuery } from '../../queries/team-queries.ts'
 import { useStore } from '../../session/agent-session.tsx'
 import { useAgentCalls } from './agent-calls.tsx'
 import { TalkDevices } from './talk-devices.tsx'
@@ -19,10 +22,20 @@ function Status({ transfer }: { transfer: DeskTransfer }) {
   const calls = useAgentCalls()
   const { run, isRunning } = useTransferCommand()
   const { state } = transfer
+  const name = transfer.to?.name ?? texts.colleague
+  const { organization } = useMembership()
+  const { data: teams = [] } = useQuery(teamsQuery(organization.id))
+  const team = teams.find(({ id }) => id === transfer.team_id)
   const open = state === 'ringing' || state === 'talking'
   return (
     <div className={classes.status}>
-      <output className={classes.text}>{texts[state](transfer.to?.name ?? texts.colleague)}</output>
+      <output className={classes.text}>
+        {team === undefined || state === 'talking'
+          ? texts[state](name)
+          : state === 'ringing'
+            ? texts.ringing(`${name} (${team.name})`)
+            : texts.nobodyIn(team.name)}
+      </output>
       {state === 'talking' ? <TalkDevices /> : null}
       {state === 'talking' ? (
         <Button disabled={isRunning} onClick={() => void run(calls.completeTransfer)}>

@@ -26,7 +26,8 @@ export function InvitationPage() {
     staleTime: Infinity,
   })
 
-  if (token === '') return <Refused icon={IconLinkOff} title={texts.noToken} text={texts.noTokenText} />
+  if (token === '')
+    return <Refused icon={IconLinkOff} title={texts.noToken} text={texts.noTokenText} action={texts.signIn} />
   if (offer.isError) return <NoOffer error={offer.error} retry={() => void offer.refetch()} />
   if (offer.data === undefined) {
     return (
@@ -51,7 +52,9 @@ function NoOffer({ error, retry }: { error: Error; retry: () => void }) {
   const texts = useTexts().entry.invitation
   const code = error instanceof ApiProblem ? error.code : 'unexpected'
   if (code === 'invitation_expired') {
-    return <Refused icon={IconClockOff} title={texts.expired} text={texts.expiredText} />
+    return (
+      <Refused icon={IconClockOff} title={texts.expired} text={texts.expiredText} action={texts.signIn} />
+    )
   }
   if (code === 'invitation_used') {
     return <Refused icon={IconMailOpened} title={texts.used} text={texts.usedText} action={texts.signIn} />
@@ -60,7 +63,7 @@ function NoOffer({ error, retry }: { error: Error; retry: () => void }) {
     return <Refused icon={IconUserCheck} title={texts.member} text={texts.memberText} action={texts.open} />
   }
   if (code === 'invitation_invalid' || code === 'not_found' || code === 'invalid_request') {
-    return <Refused icon={IconLinkOff} title={texts.invalid} text={texts.invalidText} />
+    return <Refused icon={IconLinkOff} title={texts.invalid} text={texts.invalidText} action={texts.signIn} />
   }
   return (
     <main>
@@ -69,14 +72,12 @@ function NoOffer({ error, retry }: { error: Error; retry: () => void }) {
   )
 }
 
-function Refused(props: { icon: Icon; title: string; text: string; action?: string }) {
+function Refused(props: { icon: Icon; title: string; text: string; action: string }) {
   return (
     <EntryLayout title={props.title} lead={props.text} icon={props.icon}>
-      {props.action === undefined ? null : (
-        <Button mt="lg" renderRoot={(root) => <Link to="/" {...root} />}>
-          {props.action}
-        </Button>
-      )}
+      <Button mt="lg" renderRoot={(root) => <Link to="/" {...root} />}>
+        {props.action}
+      </Button>
     </EntryLayout>
   )
 }

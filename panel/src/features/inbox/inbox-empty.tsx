@@ -10,7 +10,7 @@ import {
   type Icon,
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import type { InboxView } from '@parley/protocol/conversation'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { isFiltered, searchOf, withoutFilter, type InboxLocation } from '../../navigation/inbox-location.ts'
@@ -96,8 +96,7 @@ function ToUnassigned({ inbox }: { inbox: InboxLocation }) {
 
 function WithoutFilter({ inbox }: { inbox: InboxLocation }) {
   const texts = useTexts().inbox.filter
-  const { conversationId = null } = useParams({ strict: false })
-  const open = useOpenList(inbox, conversationId)
+  const open = useOpenList(inbox)
   return (
     <Button variant="default" size="xs" onClick={() => open({ ...withoutFilter, q: inbox.q })}>
       {texts.clear}

@@ -1,5 +1,5 @@
 import { Checkbox, VisuallyHidden } from '@mantine/core'
-import { IconClock, IconPaperclip, IconZzz } from '@tabler/icons-react'
+import { IconPaperclip } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
 import type { Conversation } from '@parley/protocol/conversation'
@@ -9,15 +9,12 @@ import type { InboxSearch } from '../../navigation/inbox-location.ts'
 import { displayName, countryName, flagOf } from '../../people/customer-labels.ts'
 import { ColleagueLooks } from '../../people/colleague-looks.tsx'
 import { MemberBadge } from '../../people/member-badge.tsx'
-import { exactTime, momentText, shortWhen, waitingText } from '../../time/times.ts'
+import { exactTime, shortWhen } from '../../time/times.ts'
 import { useNow } from '../../time/use-now.ts'
 import { ChannelIcon } from '../../ui/channel-icon.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
-import { DueMark } from '../../ui/due-mark.tsx'
-import { PriorityMark } from '../../ui/priority-mark.tsx'
 import classes from './inbox-row.module.css'
-import { RowLabels } from './row-labels.tsx'
-import { RowTeam } from './row-team.tsx'
+import { RowMarks } from './row-marks.tsx'
 import type { Prefetch } from './use-prefetch.ts'
 
 interface InboxRowProps {
@@ -44,8 +41,6 @@ export const InboxRow = memo(function InboxRow(props: InboxRowProps) {
   const now = useNow()
   const { customer } = row
   const name = displayName(texts.customers, customer)
-  const flag = customer.name === null ? flagOf(customer.country_code) : ''
-  const country = flag === '' ? null : countryName(customer.country_code, locale)
   const unread = row.unread > 0
 
   return (
@@ -82,18 +77,7 @@ export const InboxRow = memo(function InboxRow(props: InboxRowProps) {
         />
         <span className={classes.body}>
           <span className={classes.top}>
-            <span className={classes.name}>
-              <bdi>{name}</bdi>
-              <MemberBadge of={customer.auth_provider} />
-              <ChannelIcon of={row.channel} />
-              {flag !== '' && (
-                <span className={classes.flag} aria-hidden="true">
-                  {flag}
-                </span>
-              )}
-              {country !== null && <VisuallyHidden>, {country}</VisuallyHidden>}
-              {customer.online && <VisuallyHidden>, {texts.row.online}</VisuallyHidden>}
-            </span>
+            <RowName row={row} name={name} />
             <time
               className={classes.when}
               dateTime={row.updated_at}
@@ -113,50 +97,7 @@ export const InboxRow = memo(function InboxRow(props: InboxRowProps) {
               </span>
             )}
           </span>
-          {(row.waiting_since !== null ||
-            row.sla !== null ||
-            row.priority !== null ||
-            row.snooze !== null ||
-            customer.is_blocked ||
-            row.label_ids.length > 0 ||
-            row.team_id !== null ||
-            showsAgent(row, view)) && (
-            <span className={classes.marks}>
-              {row.waiting_since !== null && row.status === 'open' && (
-                <span
-                  className={classes.waiting}
-                  title={texts.row.waitingLong(waitingText(row.waiting_since, locale, now))}
-                >
-                  <IconClock size={14} stroke={1.75} aria-hidden="true" />
-                  {texts.row.waiting(waitingText(row.waiting_since, locale, now))}
-                </span>
-              )}
-              {row.sla !== null && <DueMark due={row.sla} />}
-              {customer.is_blocked && <span className={classes.blocked}>{texts.row.blocked}</span>}
-              {row.priority !== null && <PriorityMark priority={row.priority} />}
-              {row.snooze !== null && (
-                <span className={classes.snooze}>
-                  <IconZzz size={14} stroke={1.75} aria-hidden="true" />
-                  {row.snooze.until === null
-                    ? texts.triage.rowUntilReply
-                    : texts.triage.rowUntil(momentText(row.snooze.until, locale))}
-                </span>
-              )}
-              <RowLabels organizationId={organizationId} ids={row.label_ids} />
-              {row.team_id !== null && <RowTeam organizationId={organizationId} id={row.team_id} />}
-              {showsAgent(row, view) && row.agent !== null && (
-                <span className={classes.agent}>
-                  <Avatar
-                    id={row.agent.id}
-                    name={row.agent.name}
-                    avatarUrl={row.agent.avatar_url}
-                    size={20}
-                  />
-                  <bdi>{row.agent.name}</bdi>
-                </span>
-              )}
-            </span>
-          )}
+          <RowMarks row={row} organizationId={organizationId} view={view} />
         </span>
       </Link>
     </li>
@@ -166,9 +107,26 @@ export const InboxRow = memo(function InboxRow(props: InboxRowProps) {
 /** React requires a handler for a controlled checkbox; onClick does the work. */
 const ignore = () => {}
 
-/** "Mine" and "unassigned" imply the agent. */
-const showsAgent = (row: Conversation, view: string) =>
-  row.agent !== null && (view === 'open' || view === 'closed')
+function RowName({ row: { customer, channel }, name }: { row: Conversation; name: string }) {
+  const texts = useTexts().inbox.row
+  const locale = useLocale()
+  const flag = customer.name === null ? flagOf(customer.country_code) : ''
+  const country = flag === '' ? null : countryName(customer.country_code, locale)
+  return (
+    <span className={classes.name}>
+      <bdi>{name}</bdi>
+      <MemberBadge of={customer.auth_provider} />
+      <ChannelIcon of={channel} />
+      {flag !== '' && (
+        <span className={classes.flag} aria-hidden="true">
+          {flag}
+        </span>
+      )}
+      {country !== null && <VisuallyHidden>, {country}</VisuallyHidden>}
+      {customer.online && <VisuallyHidden>, {texts.online}</VisuallyHidden>}
+    </span>
+  )
+}
 
 function LastLine({ row }: { row: Conversation }) {
   const { row: texts, changes } = useTexts().inbox

@@ -6,6 +6,7 @@ import {
   IconMoodSad,
   IconPhoneX,
   IconUserCheck,
+  IconZzz,
   type Icon,
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
@@ -22,6 +23,7 @@ const icons: Record<NotificationKind, Icon> = {
   mention: IconAt,
   assigned: IconUserCheck,
   missed_call: IconPhoneX,
+  snooze_over: IconZzz,
   low_rating: IconMoodSad,
   sla_warning: IconHourglassHigh,
   sla_breach: IconAlertTriangle,

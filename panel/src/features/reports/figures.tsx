@@ -1,6 +1,6 @@
 import { IconArrowDownRight, IconArrowUpRight, IconEqual } from '@tabler/icons-react'
 import type { Report, ReportFigures } from '@parley/protocol/reports'
-import { reportMetrics, type ReportMetric } from '@parley/protocol/report-metrics'
+import { isListable, reportMetrics, type ReportMetric } from '@parley/protocol/report-metrics'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { useLocale } from '../../i18n/use-locale.ts'
 import type { Messages } from '../../messages/en.ts'
@@ -9,7 +9,8 @@ import { pickLink, usePicks } from './picks.ts'
 import { unitOf, valueOf } from './report-data.ts'
 import type { FigureLayout } from './report-layouts.ts'
 import type { Statistic } from './report-parts.ts'
-import { changeOf, valueText, verdictOf, type Better, type Change, type Unit } from './report-values.ts'
+import { changeText } from './change-text.ts'
+import { changeOf, valueText, verdictOf, type Better, type Unit } from './report-values.ts'
 
 interface Figure {
   label: string
@@ -89,14 +90,18 @@ function figureOf(
     unit: unitOf(metric, statistic),
     better,
     note: noteOf(metric, totals, texts, locale),
-    metric,
+    metric: isListable(metric) ? metric : undefined,
   }
 }
 
-const mainStatistic = { count: 'count', duration: 'median', score: 'mean' } as const satisfies Record<
-  string,
-  Statistic
->
+const mainStatistic = {
+  count: 'count',
+  duration: 'median',
+  score: 'mean',
+  level: 'median',
+  time: 'count',
+  share: 'mean',
+} as const satisfies Record<string, Statistic>
 
 function noteOf(
   metric: ReportMetric,
@@ -109,6 +114,8 @@ function noteOf(
   switch (reportMetrics[metric].kind) {
     case 'duration':
       return texts.within90(valueText(figure.p90, 'duration', locale))
+    case 'level':
+      return texts.atMost90(valueText(figure.p90, 'count', locale))
     case 'score':
       return texts.ratings(figure.count)
     default:
@@ -143,31 +150,4 @@ function ChangeNote({ figure }: { figure: Figure }) {
       </span>
     </span>
   )
-}
-
-function changeText(
-  change: Change,
-  unit: Unit,
-  locale: string,
-  texts: Messages['reports']['change'],
-): string {
-  switch (change.kind) {
-    case 'same':
-      return texts.same
-    case 'new':
-      return texts.new
-    case 'relative':
-      return new Intl.NumberFormat(locale, {
-        style: 'percent',
-        maximumFractionDigits: Math.abs(change.ratio) < 0.1 ? 1 : 0,
-        signDisplay: 'exceptZero',
-      }).format(change.ratio)
-    default: {
-      const format = new Intl.NumberFormat(locale, {
-        maximumFractionDigits: unit === 'share' ? 1 : 2,
-        signDisplay: 'exceptZero',
-      })
-      return texts.points(format.format(unit === 'share' ? change.points * 100 : change.points))
-    }
-  }
 }

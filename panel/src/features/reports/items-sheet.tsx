@@ -11,11 +11,11 @@ import { displayName } from '../../people/customer-labels.ts'
 import { reportItemsQuery } from '../../queries/report-queries.ts'
 import { durationText, exactTime, momentText } from '../../time/times.ts'
 import { Avatar } from '../../ui/avatar.tsx'
-import { LoadError } from '../../ui/load-error.tsx'
 import { PageEnd } from '../../ui/page-end.tsx'
 import { RowSkeletons } from '../../ui/skeletons.tsx'
 import { usePhone } from '../../ui/use-phone.ts'
 import classes from './items-sheet.module.css'
+import { ReportError } from './report-state.tsx'
 import { itemsQueryOf, withoutPick, type ReportSearch } from './report-search.ts'
 import { usePlaceName } from './use-place-name.ts'
 
@@ -77,7 +77,7 @@ function Items({ kind, query }: { kind: ReportKind; query: ReportItemsQuery }) {
     return (
       <div className={classes.body}>
         {list.isError ? (
-          <LoadError error={list.error} retry={() => void list.refetch()} />
+          <ReportError error={list.error} retry={() => void list.refetch()} />
         ) : (
           <RowSkeletons count={6} />
         )}

@@ -36,10 +36,16 @@ function AgentTable({ report }: { report: LiveReport }) {
   return (
     <LiveTable
       caption={texts.live.agents}
-      heads={[texts.dimensions.agent, texts.live.state, texts.live.open, texts.live.waiting]}
+      heads={[
+        texts.dimensions.agent,
+        texts.live.state,
+        texts.live.onlineFor,
+        texts.live.open,
+        texts.live.waiting,
+      ]}
       numbersFrom={2}
     >
-      {report.agents.map(({ agent, online, state, since, open, waiting }) => (
+      {report.agents.map(({ agent, online, online_since: onlineSince, state, since, open, waiting }) => (
         <tr key={agent.id}>
           <th scope="row">
             <span className={classes.person}>
@@ -57,6 +63,7 @@ function AgentTable({ report }: { report: LiveReport }) {
             {online && state === 'offline' ? texts.live.onlineWithoutCalls : calls.now.states[state]}
             {state === 'offline' ? null : <span> {waited(since, report.at, locale)}</span>}
           </td>
+          <td data-number>{waited(onlineSince, report.at, locale)}</td>
           <Count value={open} link={inbox('open', { assignee: agent.id })} />
           <Count value={waiting} link={inbox('open', { assignee: agent.id, waiting: 'yes' })} />
         </tr>
@@ -88,7 +95,7 @@ function TeamTable({ report }: { report: LiveReport }) {
         return (
           <tr key={team}>
             <th scope="row">
-              <bdi>{name ?? (id === null ? texts.none.team : texts.gone)}</bdi>
+              <bdi>{name ?? (id === null ? texts.none.team : texts.goneTeam)}</bdi>
             </th>
             <Count value={counts.open} link={inbox('open', { team })} />
             <Count value={counts.unassigned} link={inbox('unassigned', { team })} />

@@ -1,5 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import { lazy, Suspense, useId } from 'react'
+import { isListable, reportMetrics } from '@parley/protocol/report-metrics'
 import type { Report } from '@parley/protocol/reports'
 import { useTexts } from '../../i18n/i18n.tsx'
 import type { Messages } from '../../messages/en.ts'
@@ -55,7 +56,7 @@ function seriesOf(layout: ChartLayout, report: Report, texts: Messages['reports'
     .map((each) => ({
       key: seriesKey(each),
       tone: each.tone,
-      metric: each.previous === true ? undefined : each.metric,
+      metric: each.previous === true || !isListable(each.metric) ? undefined : each.metric,
       label: labelOf(each, texts),
     }))
 }
@@ -64,7 +65,7 @@ function labelOf(
   { metric, statistic, previous }: ChartLayout['series'][number],
   texts: Messages['reports'],
 ): string {
-  if (statistic === 'count') return texts.metrics[metric].name
+  if (statistic === 'count' || reportMetrics[metric].kind === 'level') return texts.metrics[metric].name
   const name = texts.statistics[statistic]
   return previous === true ? texts.ofPrevious(name) : name
 }

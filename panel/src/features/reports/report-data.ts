@@ -11,11 +11,24 @@ const statistics = {
   count: ['count'],
   duration: ['median', 'p90'],
   score: ['mean', 'count'],
+  level: ['median', 'p90'],
+  time: ['count'],
+  share: ['mean'],
 } as const satisfies Record<string, readonly Statistic[]>
 
 export function unitOf(metric: ReportMetric, statistic: Statistic): Unit {
-  if (statistic === 'count') return 'count'
-  return reportMetrics[metric].kind === 'score' ? 'score' : 'duration'
+  switch (reportMetrics[metric].kind) {
+    case 'duration':
+      return statistic === 'count' ? 'count' : 'duration'
+    case 'score':
+      return statistic === 'count' ? 'count' : 'score'
+    case 'time':
+      return 'duration'
+    case 'share':
+      return 'share'
+    default:
+      return 'count'
+  }
 }
 
 export const columnsOf = (metrics: readonly ReportMetric[]): ReportColumn[] =>
@@ -33,7 +46,12 @@ export const valueOf = (
   figures: ReportFigures | undefined,
   metric: ReportMetric,
   statistic: Statistic,
-): number | null => figures?.[metric]?.[statistic] ?? null
+): number | null => {
+  const figure = figures?.[metric]
+  // Without a second online nothing may have been recorded.
+  if (figure === undefined || (figure.count === 0 && reportMetrics[metric].kind === 'time')) return null
+  return figure[statistic]
+}
 
 const valuesOf = (figures: ReportFigures, metrics: readonly ReportMetric[]) =>
   Object.fromEntries(
@@ -69,14 +87,24 @@ export const groupRows = (
   report: Report,
   nameOf: (key: string, name: string | null) => string,
 ): ReportRow[] =>
-  report.groups.map(({ key, name, figures }) => {
+  report.groups.map(({ key, name, figures, previous }) => {
     const text = nameOf(key, name)
-    return { key, name: text, short: text, values: valuesOf(figures, report.metrics), place: { key } }
+    return {
+      key,
+      name: text,
+      short: text,
+      values: valuesOf(figures, report.metrics),
+      ...(previous !== null && { previous: valuesOf(previous, report.metrics) }),
+      place: { key },
+    }
   })
 
-/** Whether anything at all was measured. */
+/** Whether anything at all was measured. An empty backlog is recorded every hour. */
 export const isEmpty = ({ totals, metrics }: Pick<Report, 'totals' | 'metrics'>): boolean =>
-  metrics.every((metric) => (totals[metric]?.count ?? 0) === 0)
+  metrics.every((metric) => {
+    const figure = totals[metric]
+    return ((reportMetrics[metric].kind === 'level' ? figure?.p90 : figure?.count) ?? 0) === 0
+  })
 
 /** How an interval is called in the table and on the axis. Weeks are called by their first day. */
 function intervalFormats(interval: ReportInterval, timeZone: string, locale: string) {

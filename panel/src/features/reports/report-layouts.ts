@@ -30,7 +30,7 @@ interface SeriesLayout {
 
 export interface ChartLayout {
   /** Its own title and definition; undefined: those of its only metric. */
-  name?: 'flow' | 'outcomes' | 'callOutcomes' | 'scores'
+  name?: 'flow' | 'outcomes' | 'backlog' | 'callOutcomes' | 'scores'
   metric: ReportMetric
   kind: 'bars' | 'stack' | 'lines'
   series: readonly SeriesLayout[]
@@ -44,6 +44,8 @@ interface ReportLayout {
 }
 
 const count = (metric: ReportMetric, tone: Tone): SeriesLayout => ({ metric, statistic: 'count', tone })
+
+const level = (metric: ReportMetric, tone: Tone): SeriesLayout => ({ metric, statistic: 'median', tone })
 
 /** Median and 90th percentile, and the median of the previous period. */
 const durationChart = (metric: ReportMetric, more: Pick<ChartLayout, 'optional'> = {}): ChartLayout => ({
@@ -81,6 +83,7 @@ export const reportLayouts: Record<ReportKind, ReportLayout> = {
       metric('closed', 'neither'),
       metric('unanswered', 'less'),
       metric('ai_only', 'neither'),
+      metric('backlog_open', 'less'),
     ],
     charts: [
       {
@@ -94,6 +97,17 @@ export const reportLayouts: Record<ReportKind, ReportLayout> = {
         metric: 'reopened',
         kind: 'lines',
         series: [count('reopened', 'brand'), count('unanswered', 'red'), count('ai_only', 'grey')],
+      },
+      {
+        name: 'backlog',
+        metric: 'backlog_open',
+        kind: 'lines',
+        series: [
+          level('backlog_open', 'brand'),
+          level('backlog_unassigned', 'red'),
+          level('backlog_waiting', 'amber'),
+        ],
+        optional: true,
       },
     ],
   },
@@ -179,6 +193,8 @@ export const reportLayouts: Record<ReportKind, ReportLayout> = {
       metric('handling', 'less'),
       metric('rating', 'more'),
       metric('calls_answered', 'neither'),
+      metric('online', 'neither'),
+      metric('occupancy', 'neither'),
     ],
     charts: [],
   },

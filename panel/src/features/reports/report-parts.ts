@@ -21,6 +21,8 @@ export interface ReportRow {
   short: string
   /** By key of the column. */
   values: Readonly<Record<string, number | null>>
+  /** The same of the previous period; undefined: not compared. */
+  previous?: Readonly<Record<string, number | null>>
   /** Its place in the report; with a metric, the measurements behind a figure. */
   place: ReportPick
 }

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconCalendarOff, IconWifiOff } from '@tabler/icons-react'
+import { IconCalendarOff, IconHourglass, IconWifiOff } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { ApiProblem } from '../../api/api-problem.ts'
@@ -51,5 +51,25 @@ export function ReportState<T>(props: {
       />
     )
   }
-  return <LoadError error={query.error} retry={() => void query.refetch()} heading="h2" />
+  return <ReportError error={query.error} retry={() => void query.refetch()} heading="h2" />
+}
+
+/** A report or a list that failed to load. */
+export function ReportError(props: { error: unknown; retry: () => void; heading?: 'h2' }) {
+  const texts = useTexts()
+  const isBusy = props.error instanceof ApiProblem && props.error.code === 'reports_busy'
+  if (!isBusy) return <LoadError {...props} />
+  return (
+    <EmptyState
+      icon={IconHourglass}
+      title={texts.reports.problems.reports_busy}
+      heading={props.heading ?? 'p'}
+      urgent
+      action={
+        <Button variant="default" onClick={props.retry}>
+          {texts.actions.retry}
+        </Button>
+      }
+    />
+  )
 }

@@ -1,12 +1,14 @@
 import { VisuallyHidden } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { useState } from 'react'
+import { isListable, reportMetrics } from '@parley/protocol/report-metrics'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { useLocale } from '../../i18n/use-locale.ts'
 import { pickLink, usePicks } from './picks.ts'
 import type { ReportColumn, ReportRow } from './report-parts.ts'
 import classes from './report-table.module.css'
-import { valueText } from './report-values.ts'
+import { changeText } from './change-text.ts'
+import { changeOf, valueText } from './report-values.ts'
 
 interface Sorting {
   /** Key of a column; '': by name. */
@@ -54,7 +56,7 @@ export function ReportTable(props: {
         <tbody>
           {sortedRows(props.rows, sorting).map((row) => (
             <tr key={row.key}>
-              <th scope="row">
+              <th scope="row" data-time={!ranked || undefined}>
                 <bdi>{row.name}</bdi>
               </th>
               {columns.map((column) => (
@@ -96,13 +98,13 @@ function ColumnHeading(props: {
   onSort: (() => void) | undefined
 }) {
   const texts = useTexts().reports
-  const { metric, statistic, unit } = props.column
+  const { metric, statistic } = props.column
   const { name, definition } = texts.metrics[metric]
   return (
     <Heading
       label={name}
       more={
-        statistic === 'count' && unit === 'count' && !metric.endsWith('rating')
+        ['count', 'time', 'share'].includes(reportMetrics[metric].kind)
           ? undefined
           : texts.statistics[statistic]
       }
@@ -156,7 +158,11 @@ function Value(props: { row: ReportRow; column: ReportColumn; largest: number })
   const value = row.values[column.key] ?? null
   const text = valueText(value, column.unit, locale)
   // The 90th percentile is of the same measurements as the median next to it.
-  const leads = value !== null && column.statistic !== 'p90' && !(column.statistic === 'count' && value === 0)
+  const leads =
+    isListable(column.metric) &&
+    value !== null &&
+    column.statistic !== 'p90' &&
+    !(column.statistic === 'count' && value === 0)
   return (
     <td data-number data-bar={largest > 0 || undefined}>
       {largest > 0 ? (
@@ -171,6 +177,22 @@ function Value(props: { row: ReportRow; column: ReportColumn; largest: number })
       ) : (
         <span className={classes.plain}>{text}</span>
       )}
+      {column.statistic === 'p90' ? null : <RowChange row={row} column={column} />}
     </td>
+  )
+}
+
+/** The change against the previous period. Uncoloured: what is good news depends on the figure, and the headline says it. */
+function RowChange({ row, column }: { row: ReportRow; column: ReportColumn }) {
+  const texts = useTexts().reports.change
+  const locale = useLocale()
+  const { key, unit } = column
+  const before = row.previous?.[key] ?? null
+  const change = changeOf(row.values[key] ?? null, before, unit)
+  if (change === null || change.kind === 'same') return null
+  return (
+    <span className={classes.change} title={texts.before(valueText(before, unit, locale))}>
+      {changeText(change, unit, locale, texts)}
+    </span>
   )
 }

@@ -16,9 +16,10 @@ export function useGroupNames(group: Report['group']): (key: string, name: strin
       return channel === undefined ? key : t.channels.names[channel]
     }
     if (group === 'reason') {
+      if (key === 'answered') return texts.metrics.calls_answered.name
       const reason = callReasons.find((each) => each === key)
       return reason === undefined ? key : t.calls.reasons[reason]
     }
-    return texts.gone
+    return group === 'team' ? texts.goneTeam : texts.gone
   }
 }

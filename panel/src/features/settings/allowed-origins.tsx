@@ -90,7 +90,8 @@ function OriginInput(props: { present: readonly string[]; onAdd: (origin: string
           setTried(false)
         }}
         error={tried && !reading.ok ? texts.problems[reading.problem] : null}
-        rightSectionWidth={80}
+        rightSectionWidth={112}
+        rightSectionProps={{ className: classes.add }}
         rightSection={
           <Button type="submit" size="compact-sm" variant="light">
             {texts.add}

@@ -91,6 +91,7 @@ function Pending(props: { invitation: Invitation; blocked: boolean; onWithdraw: 
           <span>
             {texts.expires} <RelativeTime at={invitation.expires_at} />
           </span>
+          {invitation.mail === null ? null : <span>{t.mail.invitation.states[invitation.mail]}</span>}
         </div>
       </div>
       <Button

@@ -1,12 +1,14 @@
-import { Alert, Button, Group, Modal, Radio, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Checkbox, Group, Radio, Stack, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Agent, InvitationInput, NewInvitation, Role } from '@parley/protocol/agent'
 import { ApiProblem } from '../../api/api-problem.ts'
 import { useMembership } from '../../context/membership.tsx'
-import { useTexts } from '../../i18n/i18n.tsx'
+import { useLanguage, useTexts } from '../../i18n/i18n.tsx'
+import { mailSettingsQuery } from '../../queries/mail-queries.ts'
 import { agentsQuery } from '../../queries/organization-queries.ts'
 import { CodeBlock } from '../../ui/code-block.tsx'
+import { Modal } from '../../ui/modal.tsx'
 import { isEmail } from '../../ui/person-fields.ts'
 import { ProblemNote } from '../../ui/problem-note.tsx'
 import { ResetLinkDialog } from './reset-link-dialog.tsx'
@@ -65,6 +67,9 @@ function InviteForm(props: {
   const [role, setRole] = useState<Role>('agent')
   const [email, setEmail] = useState('')
   const [tried, setTried] = useState(false)
+  const [sending, setSending] = useState(true)
+  const { language } = useLanguage()
+  const { data: mail } = useQuery(mailSettingsQuery(me.organization.id))
   const address = email.trim()
   const wrong = address !== '' && !isEmail(address)
   const roles = grantableRoles(me.role)
@@ -75,7 +80,9 @@ function InviteForm(props: {
       onSubmit={(event) => {
         event.preventDefault()
         setTried(true)
-        if (!wrong) props.onInvite(address === '' ? { role } : { role, email: address })
+        if (wrong) return
+        const mailed = sending && mail?.configured === true ? { mail_language: language } : {}
+        props.onInvite(address === '' ? { role } : { role, email: address, ...mailed })
       }}
     >
       <Stack gap="md">
@@ -99,13 +106,20 @@ function InviteForm(props: {
         </Radio.Group>
         <TextInput
           label={texts.email}
-          description={texts.emailHint}
+          description={mail?.configured === true ? t.mail.invitation.emailHint : texts.emailHint}
           type="email"
           autoComplete="off"
           value={email}
           onChange={(event) => setEmail(event.currentTarget.value)}
           error={tried && wrong ? t.entry.emailWrong : null}
         />
+        {mail?.configured === true && address !== '' ? (
+          <Checkbox
+            label={t.mail.invitation.send}
+            checked={sending}
+            onChange={(event) => setSending(event.currentTarget.checked)}
+          />
+        ) : null}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={props.onCancel}>
             {t.actions.cancel}
@@ -138,9 +152,13 @@ function AlreadyMember({ agent, onReset }: { agent: Agent; onReset: (agent: Agen
 }
 
 function ReadyLink({ invitation, onDone }: { invitation: NewInvitation; onDone: () => void }) {
-  const texts = useTexts().settings.invitations
+  const { settings, mail } = useTexts()
+  const texts = settings.invitations
   return (
     <Stack gap="md">
+      {invitation.mail === null || invitation.email === null ? null : (
+        <Text size="sm">{mail.invitation.sendingTo(invitation.email)}</Text>
+      )}
       <Text size="sm">{texts.readyText}</Text>
       <CodeBlock code={invitation.url} copyLabel={texts.copyLink} />
       <Text size="sm" c="dimmed">

@@ -1,12 +1,13 @@
-import { Button, Group, Modal, Radio, Stack, Text, TextInput } from '@mantine/core'
+import { Radio, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Label, LabelColour } from '@parley/protocol/label'
-import { ApiProblem, problemText } from '../../api/api-problem.ts'
+import { ownProblemText } from '../../api/api-problem.ts'
 import { useMembership } from '../../context/membership.tsx'
 import { useTexts } from '../../i18n/i18n.tsx'
 import type { Messages } from '../../messages/en.ts'
 import { changeLabel, createLabel, labelsQuery } from '../../queries/label-queries.ts'
+import { FormDialog } from '../../ui/form-dialog.tsx'
 import { LabelDot } from '../../ui/label-chip.tsx'
 import classes from './label-dialog.module.css'
 
@@ -34,66 +35,47 @@ export function LabelDialog({ label, onClose }: { label: Label | null; onClose: 
   })
 
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <FormDialog
       title={label === null ? texts.createTitle : texts.editTitle}
-      closeButtonProps={{ 'aria-label': t.actions.close }}
+      problem={save.error && labelProblemText(t, save.error)}
+      saveLabel={texts.save}
+      isSaving={save.isPending}
+      onSave={() => {
+        setTried(true)
+        if (!missing) save.mutate()
+      }}
+      onClose={onClose}
     >
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          setTried(true)
-          if (!missing && !save.isPending) save.mutate()
-        }}
+      <TextInput
+        label={texts.name}
+        value={name}
+        maxLength={40}
+        autoComplete="off"
+        data-autofocus
+        error={tried && missing ? texts.nameMissing : null}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <Radio.Group
+        label={texts.colour}
+        value={colour}
+        onChange={(value) => setColour(colourNames.find((each) => each === value) ?? colour)}
       >
-        <Stack gap="md">
-          <TextInput
-            label={texts.name}
-            value={name}
-            maxLength={40}
-            autoComplete="off"
-            data-autofocus
-            error={tried && missing ? texts.nameMissing : null}
-            onChange={(event) => setName(event.currentTarget.value)}
-          />
-          <Radio.Group
-            label={texts.colour}
-            value={colour}
-            onChange={(value) => setColour(colourNames.find((each) => each === value) ?? colour)}
-          >
-            <div className={classes.colours}>
-              {colourNames.map((each) => (
-                <Radio
-                  key={each}
-                  value={each}
-                  label={
-                    <span className={classes.colour}>
-                      <LabelDot colour={each} />
-                      {colours[each]}
-                    </span>
-                  }
-                />
-              ))}
-            </div>
-          </Radio.Group>
-          {save.error === null ? null : (
-            <Text size="sm" c="red" role="alert">
-              {labelProblemText(t, save.error)}
-            </Text>
-          )}
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              {t.actions.cancel}
-            </Button>
-            <Button type="submit" loading={save.isPending}>
-              {texts.save}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+        <div className={classes.colours}>
+          {colourNames.map((each) => (
+            <Radio
+              key={each}
+              value={each}
+              label={
+                <span className={classes.colour}>
+                  <LabelDot colour={each} />
+                  {colours[each]}
+                </span>
+              }
+            />
+          ))}
+        </div>
+      </Radio.Group>
+    </FormDialog>
   )
 }
 
@@ -112,8 +94,5 @@ const all: Record<LabelColour, true> = {
 const isColour = (text: string): text is LabelColour => Object.hasOwn(all, text)
 const colourNames = Object.keys(all).filter(isColour)
 
-export function labelProblemText(texts: Messages, error: unknown): string {
-  const own: Partial<Record<string, string>> = texts.inbox.labels.problems
-  const code = error instanceof ApiProblem ? error.code : ''
-  return own[code] ?? problemText(texts, error)
-}
+export const labelProblemText = (texts: Messages, error: unknown): string =>
+  ownProblemText(texts, texts.inbox.labels.problems, error)

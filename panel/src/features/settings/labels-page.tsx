@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Tooltip } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconArchive, IconPencil, IconPlus, IconTags } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -10,6 +10,7 @@ import { changeLabel, labelsQuery } from '../../queries/label-queries.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LabelChip } from '../../ui/label-chip.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
+import { RowButton } from '../../ui/row-button.tsx'
 import { Section } from '../../ui/section.tsx'
 import { SettingsPage } from '../../ui/settings-page.tsx'
 import { RowSkeletons } from '../../ui/skeletons.tsx'
@@ -93,28 +94,12 @@ function LabelLists({ labels, onEdit }: { labels: readonly Label[]; onEdit: (lab
                 <span className={classes.chip}>
                   <LabelChip label={label} />
                 </span>
-                <Tooltip label={texts.editTitle}>
-                  <ActionIcon
-                    variant="subtle"
-                    color="gray"
-                    size="lg"
-                    aria-label={texts.edit(label.name)}
-                    onClick={() => onEdit(label)}
-                  >
-                    <IconPencil size={20} stroke={1.75} aria-hidden="true" />
-                  </ActionIcon>
-                </Tooltip>
-                <Tooltip label={texts.archive(label.name)}>
-                  <ActionIcon
-                    variant="subtle"
-                    color="gray"
-                    size="lg"
-                    aria-label={texts.archive(label.name)}
-                    onClick={() => mutate({ label, archived: true })}
-                  >
-                    <IconArchive size={20} stroke={1.75} aria-hidden="true" />
-                  </ActionIcon>
-                </Tooltip>
+                <RowButton icon={IconPencil} label={texts.edit(label.name)} onClick={() => onEdit(label)} />
+                <RowButton
+                  icon={IconArchive}
+                  label={texts.archive(label.name)}
+                  onClick={() => mutate({ label, archived: true })}
+                />
               </li>
             ))}
           </ul>

@@ -3,7 +3,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { NotificationSetting, NotificationTransport } from '@parley/protocol/notification'
 import { useState } from 'react'
 import { useMembership } from '../../context/membership.tsx'
-import { useTexts } from '../../i18n/i18n.tsx'
+import { useLanguage, useTexts } from '../../i18n/i18n.tsx'
+import { mailSettingsQuery } from '../../queries/mail-queries.ts'
 import { notificationSettingsQuery, saveNotificationSetting } from '../../queries/notification-queries.ts'
 import { DesktopSwitch } from '../../ui/desktop-switch.tsx'
 import { ProblemNote } from '../../ui/problem-note.tsx'
@@ -40,16 +41,20 @@ export function NotificationSettings() {
 }
 
 function KindTable({ settings: saved }: { settings: NotificationSetting[] }) {
-  const texts = useTexts().notifications
+  const { notifications: texts, mail: mailCatalogue } = useTexts()
+  const mailTexts = mailCatalogue.notifications
   const { organization } = useMembership()
   const queryClient = useQueryClient()
+  const { language } = useLanguage()
+  const { data: mail } = useQuery(mailSettingsQuery(organization.id))
   // Optimistic update, reverted on errors.
   const [settings, setSettings] = useState(saved)
   const transports = Object.keys(texts.transports) as NotificationTransport[]
   const saving = useMutation({
     // In sequence, so that the last change wins.
     scope: { id: 'notification-settings' },
-    mutationFn: (setting: NotificationSetting) => saveNotificationSetting(organization.id, setting),
+    mutationFn: (setting: NotificationSetting) =>
+      saveNotificationSetting(organization.id, { ...setting, language }),
     onSuccess: (answer) =>
       queryClient.setQueryData(notificationSettingsQuery(organization.id).queryKey, answer),
     onError: () => setSettings(saved),
@@ -84,6 +89,7 @@ function KindTable({ settings: saved }: { settings: NotificationSetting[] }) {
                 <td key={transport}>
                   <Switch
                     aria-label={`${texts.kinds[setting.kind].name}: ${texts.transports[transport]}`}
+                    disabled={transport === 'email' && mail?.configured !== true}
                     checked={setting.transports.includes(transport)}
                     onChange={(event) =>
                       change({
@@ -100,6 +106,9 @@ function KindTable({ settings: saved }: { settings: NotificationSetting[] }) {
           ))}
         </tbody>
       </table>
+      <Text size="xs" c="dimmed">
+        {mail?.configured === false ? mailTexts.off : mailTexts.hint}
+      </Text>
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core'
+import { Box, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Organization } from '@parley/protocol/organization'
 import { api, organizationPath } from '../../api/api.ts'
@@ -10,12 +10,18 @@ import { QueryView } from '../../ui/query-view.tsx'
 import { SaveBar } from '../../ui/save-bar.tsx'
 import { SettingsPage } from '../../ui/settings-page.tsx'
 import { FormSkeleton } from '../../ui/skeletons.tsx'
+import { MailSection } from './mail-section.tsx'
+import { ReportSchedulesSection } from './report-schedules.tsx'
 
 export function OrganizationPage() {
   const texts = useTexts().settings.organization
   return (
     <SettingsPage title={texts.title} lead={texts.lead} admins>
-      <NameSetting />
+      <Box component="section" pb="lg">
+        <NameSetting />
+      </Box>
+      <MailSection />
+      <ReportSchedulesSection />
     </SettingsPage>
   )
 }

@@ -78,6 +78,7 @@ function PersonForm({ user }: { user: Me['user'] }) {
       <Stack gap="md" maw={420}>
         <TextInput
           label={texts.name}
+          description={t.entry.nameHint}
           maxLength={100}
           autoComplete="name"
           value={draft.value.name}

@@ -1,13 +1,13 @@
 import {
   IconArrowsSplit2,
   IconBolt,
-  IconBrandTelegram,
   IconClockHour9,
   IconHourglassHigh,
   IconBuildingCommunity,
   IconKey,
   IconMessageBolt,
   IconMessageCircle,
+  IconMessages,
   IconPlugConnected,
   IconSend,
   IconTags,
@@ -75,7 +75,7 @@ export function settingsSubjects(texts: Messages, role: Role): Subject[] {
     {
       id: 'channels',
       title: texts.channels.settings.title,
-      icon: IconBrandTelegram,
+      icon: IconMessages,
       to: '/o/$organizationId/settings/channels',
       group,
     },

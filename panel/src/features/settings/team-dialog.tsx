@@ -1,12 +1,13 @@
-import { Button, Group, Modal, NumberInput, Radio, Stack, Text, TextInput } from '@mantine/core'
+import { NumberInput, Radio, Stack, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Team, TeamStrategy } from '@parley/protocol/team'
-import { ApiProblem, problemText } from '../../api/api-problem.ts'
+import { ownProblemText } from '../../api/api-problem.ts'
 import { useMembership } from '../../context/membership.tsx'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { agentsQuery, providersQuery } from '../../queries/organization-queries.ts'
 import { changeTeam, createTeam, teamsQuery } from '../../queries/team-queries.ts'
+import { FormDialog } from '../../ui/form-dialog.tsx'
 import { TeamMembers, TeamWidgets } from './team-choices.tsx'
 
 const defaultCapacity = 5
@@ -48,89 +49,69 @@ export function TeamDialog({ team, onClose }: { team: Team | null; onClose: () =
       onClose()
     },
   })
-  const own: Partial<Record<string, string>> = problems
-  const code = save.error instanceof ApiProblem ? save.error.code : ''
 
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size="lg"
+    <FormDialog
+      guarded
       title={team === null ? texts.create : texts.editTitle}
-      closeButtonProps={{ 'aria-label': t.actions.close }}
+      size="lg"
+      problem={save.error && ownProblemText(t, problems, save.error)}
+      saveLabel={texts.save}
+      isSaving={save.isPending}
+      onSave={() => {
+        setTried(true)
+        if (!missing) save.mutate()
+      }}
+      onClose={onClose}
     >
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          setTried(true)
-          if (!missing && !save.isPending) save.mutate()
-        }}
+      <TextInput
+        label={texts.name}
+        value={name}
+        maxLength={40}
+        autoComplete="off"
+        data-autofocus
+        error={tried && missing ? texts.nameMissing : null}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <TeamMembers agents={agents} value={members} capacity={capacity} onChange={setMembers} />
+      {providers.length > 0 && (
+        <TeamWidgets providers={providers} team={team} value={widgets} onChange={setWidgets} />
+      )}
+      <Radio.Group
+        label={texts.strategy}
+        value={strategy}
+        onChange={(value) => setStrategy(strategyNames.find((each) => each === value) ?? strategy)}
       >
-        <Stack gap="md">
-          <TextInput
-            label={texts.name}
-            value={name}
-            maxLength={40}
-            autoComplete="off"
-            data-autofocus
-            error={tried && missing ? texts.nameMissing : null}
-            onChange={(event) => setName(event.currentTarget.value)}
-          />
-          <TeamMembers agents={agents} value={members} capacity={capacity} onChange={setMembers} />
-          {providers.length > 0 && (
-            <TeamWidgets providers={providers} team={team} value={widgets} onChange={setWidgets} />
-          )}
-          <Radio.Group
-            label={texts.strategy}
-            value={strategy}
-            onChange={(value) => setStrategy(strategyNames.find((each) => each === value) ?? strategy)}
-          >
-            <Stack gap="xs" mt={4}>
-              {strategyNames.map((each) => (
-                <Radio key={each} value={each} label={strategies[each]} description={strategyTexts[each]} />
-              ))}
-            </Stack>
-          </Radio.Group>
-          {strategy !== 'manual' && (
-            <>
-              <NumberInput
-                label={texts.capacity}
-                description={texts.capacityHint}
-                value={capacity}
-                min={1}
-                max={maxCapacity}
-                allowDecimal={false}
-                onChange={(value) => setCapacity(inRange(value, maxCapacity) ?? capacity)}
-              />
-              <NumberInput
-                label={texts.reassign}
-                description={texts.reassignHint}
-                placeholder={texts.reassignNever}
-                value={minutes ?? ''}
-                min={1}
-                max={maxMinutes}
-                allowDecimal={false}
-                onChange={(value) => setMinutes(inRange(value, maxMinutes))}
-              />
-            </>
-          )}
-          {save.error === null ? null : (
-            <Text size="sm" c="red" role="alert">
-              {own[code] ?? problemText(t, save.error)}
-            </Text>
-          )}
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              {t.actions.cancel}
-            </Button>
-            <Button type="submit" loading={save.isPending}>
-              {texts.save}
-            </Button>
-          </Group>
+        <Stack gap="xs" mt={4}>
+          {strategyNames.map((each) => (
+            <Radio key={each} value={each} label={strategies[each]} description={strategyTexts[each]} />
+          ))}
         </Stack>
-      </form>
-    </Modal>
+      </Radio.Group>
+      {strategy !== 'manual' && (
+        <>
+          <NumberInput
+            label={texts.capacity}
+            description={texts.capacityHint}
+            value={capacity}
+            min={1}
+            max={maxCapacity}
+            allowDecimal={false}
+            onChange={(value) => setCapacity(inRange(value, maxCapacity) ?? capacity)}
+          />
+          <NumberInput
+            label={texts.reassign}
+            description={texts.reassignHint}
+            placeholder={texts.reassignNever}
+            value={minutes ?? ''}
+            min={1}
+            max={maxMinutes}
+            allowDecimal={false}
+            onChange={(value) => setMinutes(inRange(value, maxMinutes))}
+          />
+        </>
+      )}
+    </FormDialog>
   )
 }
 

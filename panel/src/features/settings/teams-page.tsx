@@ -10,6 +10,7 @@ import { deleteTeam, teamsQuery } from '../../queries/team-queries.ts'
 import { DeleteDialog } from '../../ui/delete-dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
+import { RowButton } from '../../ui/row-button.tsx'
 import { Section } from '../../ui/section.tsx'
 import { SettingsPage } from '../../ui/settings-page.tsx'
 import { RowSkeletons } from '../../ui/skeletons.tsx'
@@ -92,28 +93,8 @@ function TeamItem({ team, onEdit, onDelete }: { team: Team; onEdit: () => void; 
           <IconClockHour9 size={20} stroke={1.75} aria-hidden="true" />
         </ActionIcon>
       </Tooltip>
-      <Tooltip label={texts.edit(team.name)}>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size="lg"
-          aria-label={texts.edit(team.name)}
-          onClick={onEdit}
-        >
-          <IconPencil size={20} stroke={1.75} aria-hidden="true" />
-        </ActionIcon>
-      </Tooltip>
-      <Tooltip label={texts.remove(team.name)}>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size="lg"
-          aria-label={texts.remove(team.name)}
-          onClick={onDelete}
-        >
-          <IconTrash size={20} stroke={1.75} aria-hidden="true" />
-        </ActionIcon>
-      </Tooltip>
+      <RowButton icon={IconPencil} label={texts.edit(team.name)} onClick={onEdit} />
+      <RowButton icon={IconTrash} label={texts.remove(team.name)} onClick={onDelete} />
     </li>
   )
 }

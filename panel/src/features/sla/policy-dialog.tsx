@@ -1,23 +1,13 @@
-import {
-  Button,
-  Group,
-  Input,
-  Modal,
-  NativeSelect,
-  NumberInput,
-  Radio,
-  Stack,
-  Text,
-  TextInput,
-} from '@mantine/core'
+import { Input, NativeSelect, NumberInput, Radio, Stack, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { SlaPolicy } from '@parley/protocol/sla'
 import { slaMetrics, type SlaMetric } from '@parley/protocol/sla-metric'
-import { ApiProblem, problemText } from '../../api/api-problem.ts'
+import { ownProblemText } from '../../api/api-problem.ts'
 import { useMembership } from '../../context/membership.tsx'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { changeSlaPolicy, createSlaPolicy, slaPoliciesQuery } from '../../queries/sla-queries.ts'
+import { FormDialog } from '../../ui/form-dialog.tsx'
 import { ConditionFields } from './condition-fields.tsx'
 import { formOf, inputOf, maxPolicyName, problemOf, type TargetForm } from './policy-form.ts'
 import classes from './sla.module.css'
@@ -42,91 +32,71 @@ export function PolicyDialog({ policy, onClose }: { policy: SlaPolicy | null; on
       onClose()
     },
   })
-  const own: Partial<Record<string, string>> = problems
-  const code = save.error instanceof ApiProblem ? save.error.code : ''
   const setTarget = (metric: SlaMetric, target: Partial<TargetForm>) =>
     setForm({ ...form, targets: { ...form.targets, [metric]: { ...form.targets[metric], ...target } } })
 
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size="lg"
+    <FormDialog
+      guarded
       title={policy === null ? texts.create : texts.editTitle}
-      closeButtonProps={{ 'aria-label': t.actions.close }}
+      size="lg"
+      problem={
+        problem === 'targetMissing' || problem === 'targetRange'
+          ? texts[problem]
+          : save.error && ownProblemText(t, problems, save.error)
+      }
+      saveLabel={texts.save}
+      isSaving={save.isPending}
+      onSave={() => {
+        setTried(true)
+        const found = problemOf(form)
+        // The field may be out of view.
+        if (found === 'nameMissing') name.current?.focus()
+        if (found === null) save.mutate()
+      }}
+      onClose={onClose}
     >
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          setTried(true)
-          const found = problemOf(form)
-          // The field may be out of view.
-          if (found === 'nameMissing') name.current?.focus()
-          if (found === null && !save.isPending) save.mutate()
-        }}
-      >
-        <Stack gap="md">
-          <TextInput
-            ref={name}
-            label={texts.name}
-            value={form.name}
-            maxLength={maxPolicyName}
-            autoComplete="off"
-            data-autofocus
-            error={problem === 'nameMissing' ? texts.nameMissing : null}
-            onChange={(event) => setForm({ ...form, name: event.currentTarget.value })}
-          />
-          <Input.Wrapper label={texts.conditions} description={texts.conditionsHint} labelElement="div">
-            <ConditionFields
-              conditions={form.conditions}
-              onChange={(conditions) => setForm({ ...form, conditions })}
+      <TextInput
+        ref={name}
+        label={texts.name}
+        value={form.name}
+        maxLength={maxPolicyName}
+        autoComplete="off"
+        data-autofocus
+        error={problem === 'nameMissing' ? texts.nameMissing : null}
+        onChange={(event) => setForm({ ...form, name: event.currentTarget.value })}
+      />
+      <Input.Wrapper label={texts.conditions} description={texts.conditionsHint} labelElement="div">
+        <ConditionFields
+          conditions={form.conditions}
+          onChange={(conditions) => setForm({ ...form, conditions })}
+        />
+      </Input.Wrapper>
+      <Input.Wrapper label={texts.targets} description={texts.targetsHint} labelElement="div">
+        <Stack gap="xs" mt={4}>
+          {slaMetrics.map((metric) => (
+            <Target
+              key={metric}
+              label={metrics[metric]}
+              value={form.targets[metric]}
+              onChange={(target) => setTarget(metric, target)}
             />
-          </Input.Wrapper>
-          <Input.Wrapper label={texts.targets} description={texts.targetsHint} labelElement="div">
-            <Stack gap="xs" mt={4}>
-              {slaMetrics.map((metric) => (
-                <Target
-                  key={metric}
-                  label={metrics[metric]}
-                  value={form.targets[metric]}
-                  onChange={(target) => setTarget(metric, target)}
-                />
-              ))}
-            </Stack>
-          </Input.Wrapper>
-          <Radio.Group
-            label={texts.counting}
-            description={texts.countingHint}
-            value={form.counting}
-            onChange={(value) =>
-              setForm({ ...form, counting: value === 'clock' ? 'clock' : 'business_hours' })
-            }
-          >
-            <Stack gap="xs" mt={8}>
-              {(['business_hours', 'clock'] as const).map((each) => (
-                <Radio key={each} value={each} label={texts.countings[each]} />
-              ))}
-            </Stack>
-          </Radio.Group>
-          <Text size="sm" c="red" role="alert">
-            {problem === 'targetMissing' || problem === 'targetRange'
-              ? texts[problem]
-              : save.error === null
-                ? null
-                : (own[code] ?? problemText(t, save.error))}
-          </Text>
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              {t.actions.cancel}
-            </Button>
-            <Button type="submit" loading={save.isPending}>
-              {texts.save}
-            </Button>
-          </Group>
+          ))}
         </Stack>
-      </form>
-    </Modal>
+      </Input.Wrapper>
+      <Radio.Group
+        label={texts.counting}
+        description={texts.countingHint}
+        value={form.counting}
+        onChange={(value) => setForm({ ...form, counting: value === 'clock' ? 'clock' : 'business_hours' })}
+      >
+        <Stack gap="xs" mt={8}>
+          {(['business_hours', 'clock'] as const).map((each) => (
+            <Radio key={each} value={each} label={texts.countings[each]} />
+          ))}
+        </Stack>
+      </Radio.Group>
+    </FormDialog>
   )
 }
 

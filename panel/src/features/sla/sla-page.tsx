@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Tooltip } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import {
   IconArrowDown,
@@ -7,7 +7,6 @@ import {
   IconPencil,
   IconPlus,
   IconTrash,
-  type Icon,
 } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -22,6 +21,7 @@ import { hoursText } from '../../time/hours-text.ts'
 import { DeleteDialog } from '../../ui/delete-dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
+import { RowButton } from '../../ui/row-button.tsx'
 import { Section } from '../../ui/section.tsx'
 import { SettingsPage } from '../../ui/settings-page.tsx'
 import { RowSkeletons } from '../../ui/skeletons.tsx'
@@ -85,20 +85,6 @@ function PolicyList(props: {
     onError: (error) => notifications.show({ color: 'red', message: problemText(t, error) }),
   })
   const ordered = moved(policies, '', 1)
-  const action = (label: string, ActionIconOf: Icon, onClick: () => void, disabled = false) => (
-    <Tooltip label={label}>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        size="lg"
-        aria-label={label}
-        disabled={disabled}
-        onClick={onClick}
-      >
-        <ActionIconOf size={20} stroke={1.75} aria-hidden="true" />
-      </ActionIcon>
-    </Tooltip>
-  )
   return (
     <ol className={classes.list}>
       {policies.map((policy) => {
@@ -107,20 +93,25 @@ function PolicyList(props: {
         const move = (by: -1 | 1) => mutate(moved(policies, id, by))
         return (
           <li key={id} className={classes.policy}>
-            <PolicyWords policy={policy} />
+            <PolicyWords policy={policy} isOnly={policies.length === 1} />
             {place >= 0 && ordered.length > 1 && (
               <>
-                {action(texts.up(name), IconArrowUp, () => move(-1), isPending || place === 0)}
-                {action(
-                  texts.down(name),
-                  IconArrowDown,
-                  () => move(1),
-                  isPending || place === ordered.length - 1,
-                )}
+                <RowButton
+                  icon={IconArrowUp}
+                  label={texts.up(name)}
+                  disabled={isPending || place === 0}
+                  onClick={() => move(-1)}
+                />
+                <RowButton
+                  icon={IconArrowDown}
+                  label={texts.down(name)}
+                  disabled={isPending || place === ordered.length - 1}
+                  onClick={() => move(1)}
+                />
               </>
             )}
-            {action(texts.edit(name), IconPencil, () => props.onEdit(policy))}
-            {action(texts.remove(name), IconTrash, () => props.onDelete(policy))}
+            <RowButton icon={IconPencil} label={texts.edit(name)} onClick={() => props.onEdit(policy)} />
+            <RowButton icon={IconTrash} label={texts.remove(name)} onClick={() => props.onDelete(policy)} />
           </li>
         )
       })}
@@ -128,7 +119,7 @@ function PolicyList(props: {
   )
 }
 
-function PolicyWords({ policy }: { policy: SlaPolicy }) {
+function PolicyWords({ policy, isOnly }: { policy: SlaPolicy; isOnly: boolean }) {
   const t = useTexts()
   const { metrics, settings: texts } = t.sla
   const locale = useLocale()
@@ -144,7 +135,9 @@ function PolicyWords({ policy }: { policy: SlaPolicy }) {
   return (
     <span className={classes.words}>
       <bdi className={classes.name}>{policy.name}</bdi>
-      <span className={classes.facts}>{conditions.length === 0 ? texts.rest : conditions.join(' · ')}</span>
+      <span className={classes.facts}>
+        {conditions.length > 0 ? conditions.join(' · ') : isOnly ? texts.all : texts.rest}
+      </span>
       <span className={classes.facts}>{[...targets, texts.countings[policy.counting]].join(' · ')}</span>
     </span>
   )

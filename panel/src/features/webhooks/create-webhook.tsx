@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Stack } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useMembership } from '../../context/membership.tsx'
 import { useTexts } from '../../i18n/i18n.tsx'
+import { Modal } from '../../ui/modal.tsx'
 import { ProblemNote } from '../../ui/problem-note.tsx'
 import { isComplete, urlRefusal, WebhookFields, type WebhookFieldValues } from './webhook-fields.tsx'
 import { useCreateWebhook } from './webhook-queries.ts'
@@ -22,6 +23,7 @@ export function CreateWebhook({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       title={texts.createTitle}
       size="lg"
+      closeOnClickOutside={false}
       closeButtonProps={{ 'aria-label': t.actions.close }}
     >
       <form

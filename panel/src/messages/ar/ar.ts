@@ -1,15 +1,20 @@
 import type { Messages } from '../en.ts'
+import { mailedAr } from './continuity-ar.ts'
+import { automaticRepliesAr, replyWindowAr } from './automatic-replies-ar.ts'
 import { automationAr } from './automation-ar.ts'
 import { callSettingsAr } from './call-settings-ar.ts'
 import { callsAr } from './calls-ar.ts'
 import { countAr } from './count-ar.ts'
+import { channelMailAr } from './channel-mail-ar.ts'
 import { channelsAr } from './channels-ar.ts'
 import { collisionAr } from './collision-ar.ts'
+import { staleAr } from './stale-ar.ts'
 import { deliveriesAr } from './deliveries-ar.ts'
 import { deskAr } from './desk-ar.ts'
 import { entryAr } from './entry-ar.ts'
 import { inboxAr } from './inbox-ar.ts'
 import { loginProblemsAr } from './login-problems-ar.ts'
+import { mailAr } from './mail-ar.ts'
 import { memberLoginAr } from './member-login-ar.ts'
 import { miniAppAr } from './mini-app-ar.ts'
 import { notificationsAr } from './notifications-ar.ts'
@@ -17,6 +22,7 @@ import { recoveryAr } from './recovery-ar.ts'
 import { reportsAr } from './reports-ar.ts'
 import { serviceAr } from './service-ar.ts'
 import { settingsAr } from './settings-ar.ts'
+import { sharingAr } from './sharing-ar.ts'
 import { shellAr } from './shell-ar.ts'
 import { slaAr } from './sla-ar.ts'
 import { transfersAr } from './transfers-ar.ts'
@@ -85,6 +91,7 @@ export const ar: Messages = {
     discard: 'تجاهل التغييرات',
   },
 
+  sharing: sharingAr,
   shell: shellAr,
   entry: entryAr,
   recovery: recoveryAr,
@@ -99,10 +106,16 @@ export const ar: Messages = {
   callSettings: callSettingsAr,
   desk: deskAr,
   transfers: transfersAr,
+  mail: mailAr,
   notifications: notificationsAr,
   collision: collisionAr,
+  stale: staleAr,
   channels: channelsAr,
+  channelMail: channelMailAr,
   miniApp: miniAppAr,
+  automaticReplies: automaticRepliesAr,
+  replyWindow: replyWindowAr,
+  mailed: mailedAr,
   service: serviceAr,
   automation: automationAr,
   reports: reportsAr,

@@ -31,7 +31,7 @@ export const callsAr: Messages['calls'] = {
     ringingNobody: 'ترنّ',
     connecting: (agent) => `جارٍ الاتصال مع ${agent}`,
     active: (agent) => `يتحدث مع ${agent}`,
-    desks: 'الفريق',
+    desks: 'الموظفون',
     desksNone: 'لم يسجّل أحد الدخول.',
     you: 'أنت',
     states: {

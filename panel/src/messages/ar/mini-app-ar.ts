@@ -5,7 +5,7 @@ export const miniAppAr: Messages['miniApp'] = {
   lead: 'يعرض محادثة أداة داخل تيليجرام. يسجّل العملاء الدخول بحساباتهم في تيليجرام.',
   named: (name) => `التطبيق المصغّر لـ «${name}»`,
   widget: 'الأداة',
-  noWidget: 'أنشئ أداة أولًا: ستُعرض محادثتها.',
+  noWidget: 'أنشئ أداة أولًا. يعرض التطبيق المصغّر محادثتها.',
   address: 'العنوان لـ BotFather',
   copy: 'نسخ العنوان',
   hint: 'في BotFather: أرسل ‎/mybots واختر البوت ثم Bot Settings ثم Configure Mini App أو Menu Button والصق هذا العنوان.',

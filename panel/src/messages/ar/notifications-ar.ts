@@ -35,6 +35,11 @@ export const notificationsAr: Messages['notifications'] = {
       hint: 'فاتتك مكالمة، أو لم يُرد على مكالمة من أحد عملائك.',
       says: (customer) => `مكالمة فائتة من ${customer}`,
     },
+    snooze_over: {
+      name: 'انتهاء التأجيل',
+      hint: 'حان وقت محادثة أجّلتها أو مُسندة إليك.',
+      says: (customer) => `عادت المحادثة المؤجلة مع ${customer}`,
+    },
     low_rating: {
       name: 'تقييمات منخفضة',
       hint: 'يقيّم عميل إحدى محادثاتك بدرجة 1 أو 2 من 5.',
@@ -53,7 +58,7 @@ export const notificationsAr: Messages['notifications'] = {
   },
   lead: 'اختر الإشعارات التي تصلك في هذه المؤسسة.',
   kind: 'أشعِرني عند',
-  transports: { in_app: 'اللوحة', desktop: 'سطح المكتب' },
+  transports: { in_app: 'اللوحة', desktop: 'سطح المكتب', email: 'البريد' },
   thisBrowser: 'هذا المتصفح',
   thisBrowserLead: 'تظهر إشعارات سطح المكتب عندما تكون اللوحة في الخلفية.',
 }

@@ -77,7 +77,7 @@ export const repliesAr: Messages['inbox']['replies'] = {
 
   transfer: {
     title: 'الاستيراد والتصدير',
-    lead: 'ملف CSV بالأعمدة shortcut وcontent وvisibility وactions، من دون المرفقات.',
+    lead: 'ملف CSV بالأعمدة shortcut وcontent وvisibility وactions وteam، من دون المرفقات.',
     export: 'تصدير CSV',
     import: 'استيراد CSV',
     importTitle: 'استيراد الردود الجاهزة',
@@ -99,7 +99,7 @@ export const repliesAr: Messages['inbox']['replies'] = {
       content_empty: 'النص فارغ.',
       content_too_long: 'يتجاوز النص 8,000 حرف.',
       variable_unknown: 'هذا المتغيّر غير موجود.',
-      visibility_unknown: 'يجب أن تكون الرؤية organization أو personal.',
+      visibility_unknown: 'يجب أن تكون الرؤية organization أو team أو personal.',
       action_unknown: 'هذا الإجراء غير موجود.',
       personal_needs_agent: 'لا يمكن لمفتاح API استيراد ردود شخصية.',
       not_yours: 'لا يمكن تغيير هذا الرد إلا لكاتبه وللمديرين.',

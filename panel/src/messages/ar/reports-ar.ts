@@ -76,6 +76,7 @@ export const reportsAr: Messages['reports'] = {
     reason: 'بلا سبب مذكور',
   },
   gone: 'محذوف',
+  goneTeam: 'فريق محذوف',
 
   breakdown: 'التفصيل',
   noRows: 'لا شيء لتفصيله في هذه الفترة.',
@@ -87,6 +88,8 @@ export const reportsAr: Messages['reports'] = {
   statistics: { count: 'العدد', median: 'الوسيط', p90: 'المئين 90', mean: 'المتوسط' },
   ofPrevious: (statistic) => `${statistic}، الفترة السابقة`,
   within90: (p90) => `90% خلال ${p90}`,
+  /** Below the median of a level. */
+  atMost90: (p90: string) => `90٪ من الساعات: ${p90} على الأكثر`,
   ratings: (count) => `من ${countAr(count, ratingsOf)}`,
   shares: { answerRate: 'نسبة الإجابة', satisfied: 'تقييم 4 أو 5' },
   change: {
@@ -106,6 +109,11 @@ export const reportsAr: Messages['reports'] = {
     outcomes: {
       name: 'المعاد فتحها وبلا رد والذكاء الاصطناعي فقط',
       definition: 'محادثات أُعيد فتحها، أو أُغلقت بلا أي رد، أو رد فيها الذكاء الاصطناعي وحده.',
+    },
+    backlog: {
+      name: 'المتراكم',
+      definition:
+        'المحادثات المفتوحة وغير المسندة والمنتظرة عند كل ساعة كاملة: وسيط كل فترة. لا يُطبَّق سوى مرشح الفريق.',
     },
     callOutcomes: {
       name: 'المكالمات المجابة والفائتة',
@@ -144,6 +152,7 @@ export const reportsAr: Messages['reports'] = {
   problems: {
     report_period_invalid: 'يغطي التقرير 366 يومًا على الأكثر.',
     report_too_fine: 'هذا التقسيم أقصر مما تسمح به الفترة.',
+    reports_busy: 'يجري تحميل عدد كبير جدًا من التقارير. حاول مرة أخرى بعد بضع ثوانٍ.',
   },
 
   live: {
@@ -158,6 +167,7 @@ export const reportsAr: Messages['reports'] = {
     callsActive: 'مكالمات جارية',
     agents: 'الموظفون',
     state: 'الحالة',
+    onlineFor: 'متصل منذ',
     onlineWithoutCalls: 'متصل، بلا مكالمات',
     teams: 'الفرق',
     noOpen: 'لا محادثات مفتوحة.',

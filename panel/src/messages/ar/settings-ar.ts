@@ -8,14 +8,14 @@ export const settingsAr: Messages['settings'] = {
 
   organization: {
     title: 'المؤسسة',
-    lead: 'الاسم الذي يراه فريقك والمدعوون.',
+    lead: 'الاسم الذي يراه فريقك والمدعوون، وإعدادات البريد الإلكتروني.',
     name: 'الاسم',
   },
 
   team: {
-    title: 'الفريق',
+    title: 'الأشخاص',
     lead: 'من يردّ على عملائك، وما يحق لكل منهم.',
-    people: 'الأشخاص',
+    people: 'الأعضاء',
     roleOf: (name) => `دور ${name}`,
     online: 'متصل',
     offline: 'غير متصل',
@@ -173,7 +173,7 @@ export const settingsAr: Messages['settings'] = {
   },
 
   general: {
-    lead: 'اسم الأداة، وما يراه الوكلاء من الزيارات.',
+    lead: 'اسم الأداة، وما يراه الموظفون من الزيارات.',
     delete: 'حذف هذه الأداة',
     deleteText: (name) =>
       `تختفي «${name}» نهائيًا من كل صفحة فيها شيفرتها. ويبقى عملاؤها ومحادثاتها في الوارد.`,
@@ -183,7 +183,7 @@ export const settingsAr: Messages['settings'] = {
 
   profile: {
     title: 'ملفك الشخصي',
-    lead: 'اسمك كما يراه العملاء بجانب ردودك.',
+    lead: 'اسمك وبيانات دخولك والإشعارات والعرض.',
     person: 'البيانات الشخصية',
     name: 'الاسم',
     email: 'البريد الإلكتروني',

@@ -30,6 +30,7 @@ export const slaAr: Messages['sla'] = {
     conditions: 'تُطبَّق على المحادثات ذات',
     conditionsHint: 'من دون شروط تُطبَّق السياسة على كل المحادثات التي لا تنطبق عليها سياسة أخرى.',
     any: 'أي قيمة',
+    all: 'كل المحادثات',
     rest: 'كل المحادثات الأخرى',
     counting: 'ما يُحتسب',
     countings: { business_hours: 'ساعات العمل', clock: 'كل الساعات' },

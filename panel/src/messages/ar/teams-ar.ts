@@ -10,7 +10,7 @@ export const teamsAr: Messages['inbox']['teams'] = {
     removed: (who) => `${who}: أُخرجت المحادثة من فريقها`,
     widget: (name) => `بدأت في ${name}، فريق الأداة`,
     deleted: 'حُذف الفريق',
-    unanswered: (from, name) => `لم يرد ${from}: يحوّل ${name} المحادثة`,
+    unanswered: (from, name) => `لم يرد ${from}. أعاد ${name} إسناد المحادثة`,
     someone: 'الموظف',
   },
   strategies: {
@@ -26,7 +26,7 @@ export const teamsAr: Messages['inbox']['teams'] = {
     longest_idle: 'يتلقى المحادثة التالية الموظف الذي مضى أطول وقت دون عمل جديد له.',
   },
   settings: {
-    title: 'الفرق والتعيين',
+    title: 'الفرق',
     lead: 'تجمع الفرق المحادثات ويمكنها تعيينها لموظفيها. لا تُعيَّن المحادثات إلا للموظفين المتصلين غير الغائبين.',
     list: 'الفرق',
     empty: 'لا توجد فرق بعد',
@@ -42,7 +42,7 @@ export const teamsAr: Messages['inbox']['teams'] = {
     capacity: 'عدد المحادثات لكل موظف',
     capacityHint: 'لا يُعيَّن المزيد لمن لديه هذا العدد من المحادثات المفتوحة أو هو في مكالمة.',
     capacityOf: (name) => `عدد محادثات ${name}`,
-    reassign: 'التحويل بعد دقائق دون رد',
+    reassign: 'دقائق دون رد حتى إعادة الإسناد',
     reassignHint: 'فارغ: تبقى المحادثات مع موظفها.',
     reassignNever: 'أبدًا',
     people: 'الأعضاء',
@@ -50,7 +50,8 @@ export const teamsAr: Messages['inbox']['teams'] = {
     widgetOf: (team) => `الآن في ${team}`,
     save: 'حفظ',
     deleteTitle: (name) => `حذف ${name}؟`,
-    deleteText: 'تفقد محادثاته الفريق وتحتفظ بموظفها. لا يمكن التراجع عن ذلك.',
+    deleteText:
+      'تُحذف طرق عرضه المحفوظة وردوده الجاهزة. تفقد محادثاته الفريق وتحتفظ بموظفها. لا يمكن التراجع عن ذلك.',
     deleteAction: 'حذف الفريق',
   },
   problems: {

@@ -21,6 +21,7 @@ export const transfersAr: Messages['transfers'] = {
   declined: (name: string) => `رفض ${name} التحويل.`,
   expired: (name: string) => `لم يرد ${name}.`,
   disconnected: (name: string) => `لم يعد ${name} متصلًا.`,
+  nobodyIn: (name) => `لم يرد أحد من ${name}.`,
   complete: 'إتمام التحويل',
   cancel: 'إلغاء التحويل',
 
@@ -52,7 +53,7 @@ export const transfersAr: Messages['transfers'] = {
     held: 'قيد الانتظار',
     title: 'التحويلات',
     line: (from: string, to: string) => `من ${from} إلى ${to}`,
-    former: 'وكيل سابق',
+    former: 'موظف سابق',
     kinds: { blind: 'مباشر', warm: 'بعد محادثة خاصة' },
     states: {
       ringing: 'يرن',

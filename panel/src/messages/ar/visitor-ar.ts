@@ -28,7 +28,7 @@ export const visitorAr: Messages['visitor'] = {
   yes: 'نعم',
   no: 'لا',
   setting: 'سياق الزائر',
-  collect: 'عرض الزيارة على الوكلاء',
+  collect: 'عرض الزيارة على الموظفين',
   collectHint:
     'الصفحات والمصدر والمتصفح والجهاز واللغة والتوقيت المحلي للعملاء الذين راسلوك. لا تُجمع مع Do Not Track أو Global Privacy Control. تُحذف بعد 30 يومًا.',
 }

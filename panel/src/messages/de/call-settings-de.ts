@@ -38,6 +38,20 @@ export const callSettingsDe: Messages['callSettings'] = {
   noRelay: 'Es ist kein TURN-Server eingerichtet. Mit dieser Einstellung kommen keine Anrufe zustande.',
   test: 'Verbindungstest',
 
+  ring: 'Wer angerufen wird',
+  ringLead:
+    'Für Anrufe eines Teams: das des offenen Gesprächs, sonst das Team, in dem die Gespräche des Widgets beginnen. Bei einem festen Ansprechpartner klingelt es vor allen anderen.',
+  rings: {
+    team_first: {
+      title: 'Zuerst das Team, dann alle',
+      text: 'Zuerst klingelt es bei den Mitgliedern des Teams. Alle anderen folgen, wenn die Zeit um ist oder kein Mitglied mehr übrig ist.',
+    },
+    team_only: { title: 'Nur das Team', text: 'Außerhalb des Teams klingelt es bei niemandem.' },
+    everyone: { title: 'Alle', text: 'Es klingelt bei allen Agenten, unabhängig vom Team.' },
+  },
+  teamTime: 'Nur beim Team klingeln für',
+  teamTimeHint: 'Ab Beginn des Anrufs. Kann kein Mitglied Anrufe annehmen, klingelt es sofort bei allen.',
+
   nobody: 'Wenn kein Agent erreichbar ist',
   nobodyLead: 'Alle Agenten sind abwesend oder abgemeldet.',
   nobodies: {

@@ -24,7 +24,7 @@ export const callsDe: Messages['calls'] = {
     ringingNobody: 'Klingelt',
     connecting: (agent) => `Wird mit ${agent} verbunden`,
     active: (agent) => `Spricht mit ${agent}`,
-    desks: 'Team',
+    desks: 'Agenten',
     desksNone: 'Niemand ist angemeldet.',
     you: 'Sie',
     states: {

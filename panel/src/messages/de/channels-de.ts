@@ -1,11 +1,11 @@
 import type { Messages } from '../en.ts'
 
 export const channelsDe: Messages['channels'] = {
-  names: { widget: 'Website-Widget', telegram: 'Telegram' },
+  names: { widget: 'Website-Widget', telegram: 'Telegram', email: 'E-Mail' },
   sendingAgain: 'Wird erneut gesendet',
   tryAgain: 'Erneut versuchen',
   source: 'Kam über den Link',
-  contactOf: 'Kontakt bei Telegram',
+  contactOf: { widget: 'Kontakt im Widget', telegram: 'Kontakt bei Telegram', email: 'Kontakt per E-Mail' },
   unreachable: {
     blocked: 'Dieser Kontakt hat den Bot blockiert. Nachrichten kommen wieder an, sobald er schreibt.',
     contact_gone: 'Dieses Konto gibt es nicht mehr.',
@@ -17,13 +17,17 @@ export const channelsDe: Messages['channels'] = {
     rejected: 'Nicht zugestellt: Der Kanal hat die Nachricht abgelehnt.',
     disconnected: 'Nicht zugestellt: Der Kanal ist getrennt.',
     unavailable: 'Nicht zugestellt: Der Kanal hat nicht geantwortet.',
+    window_closed: 'Nicht zugestellt: Der Kanal nahm keine Nachrichten an diesen Kontakt mehr an.',
+    loop_prevented:
+      'Nicht gesendet: Automatische Antworten gehen nicht an Programme oder gefälschte Absender, und ihre Zahl ist begrenzt.',
     change_refused: 'Ihre Änderung hat den Kontakt nicht erreicht.',
   },
   settings: {
     title: 'Kanäle',
-    lead: 'Kunden können Ihnen auch über Messenger schreiben. Ihre Nachrichten erscheinen im Posteingang wie die aus Ihren Widgets.',
+    lead: 'Kunden können Ihnen auch per E-Mail und über Messenger schreiben. Ihre Nachrichten erscheinen im Posteingang wie die aus Ihren Widgets.',
     empty: 'Kein Kanal verbunden',
-    emptyText: 'Erstellen Sie in Telegram mit @BotFather einen Bot und fügen Sie sein Token hier ein.',
+    emptyText:
+      'Verbinden Sie ein Postfach, oder erstellen Sie mit @BotFather in Telegram einen Bot und fügen Sie sein Token hier ein.',
     connect: 'Telegram-Bot verbinden',
     connectTitle: 'Telegram-Bot verbinden',
     token: 'Bot-Token',
@@ -39,7 +43,7 @@ export const channelsDe: Messages['channels'] = {
     remove: 'Trennen',
     removeTitle: 'Diesen Bot trennen?',
     removeText:
-      'Kunden erreichen Sie darüber nicht mehr, und Antworten an sie schlagen fehl. Konversationen bleiben erhalten.',
+      'Kunden erreichen Sie darüber nicht mehr, und Antworten an sie schlagen fehl. Gespräche bleiben erhalten.',
     lastInbound: 'Letzte Nachricht',
     noneYet: 'Noch keine Nachrichten',
     works: 'Funktioniert',
@@ -54,6 +58,12 @@ export const channelsDe: Messages['channels'] = {
       other_receiver:
         'Ein anderes Programm empfängt die Nachrichten dieses Bots. Beenden Sie es oder verwenden Sie einen anderen Bot.',
       unreachable: 'Telegram hat nicht geantwortet.',
+      sending_refused:
+        'Der Mailserver lehnt die Anmeldung oder den Absender ab. Prüfen Sie Benutzername, Passwort und Adresse.',
+      sending_unreachable: 'Der Mailserver für den Versand antwortet nicht. Prüfen Sie Server und Port.',
+      folder_missing: 'Den Ordner gibt es nicht mehr.',
+      host_refused: 'Die Adresse des Mailservers ist nicht erlaubt.',
+      encryption_failed: 'Der Mailserver bietet keine gültige Verschlüsselung.',
     },
   },
   problems: {

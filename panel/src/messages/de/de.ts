@@ -1,14 +1,19 @@
 import type { Messages } from '../en.ts'
+import { mailedDe } from './continuity-de.ts'
+import { automaticRepliesDe, replyWindowDe } from './automatic-replies-de.ts'
 import { automationDe } from './automation-de.ts'
 import { callSettingsDe } from './call-settings-de.ts'
 import { callsDe } from './calls-de.ts'
+import { channelMailDe } from './channel-mail-de.ts'
 import { channelsDe } from './channels-de.ts'
 import { collisionDe } from './collision-de.ts'
+import { staleDe } from './stale-de.ts'
 import { deliveriesDe } from './deliveries-de.ts'
 import { deskDe } from './desk-de.ts'
 import { entryDe } from './entry-de.ts'
 import { inboxDe } from './inbox-de.ts'
 import { loginProblemsDe } from './login-problems-de.ts'
+import { mailDe } from './mail-de.ts'
 import { memberLoginDe } from './member-login-de.ts'
 import { miniAppDe } from './mini-app-de.ts'
 import { notificationsDe } from './notifications-de.ts'
@@ -16,6 +21,7 @@ import { recoveryDe } from './recovery-de.ts'
 import { reportsDe } from './reports-de.ts'
 import { serviceDe } from './service-de.ts'
 import { settingsDe } from './settings-de.ts'
+import { sharingDe } from './sharing-de.ts'
 import { shellDe } from './shell-de.ts'
 import { slaDe } from './sla-de.ts'
 import { transfersDe } from './transfers-de.ts'
@@ -85,6 +91,7 @@ export const de: Messages = {
     discard: 'Änderungen verwerfen',
   },
 
+  sharing: sharingDe,
   shell: shellDe,
   entry: entryDe,
   recovery: recoveryDe,
@@ -99,10 +106,16 @@ export const de: Messages = {
   callSettings: callSettingsDe,
   desk: deskDe,
   transfers: transfersDe,
+  mail: mailDe,
   notifications: notificationsDe,
   collision: collisionDe,
+  stale: staleDe,
   channels: channelsDe,
+  channelMail: channelMailDe,
   miniApp: miniAppDe,
+  automaticReplies: automaticRepliesDe,
+  replyWindow: replyWindowDe,
+  mailed: mailedDe,
   service: serviceDe,
   automation: automationDe,
   reports: reportsDe,

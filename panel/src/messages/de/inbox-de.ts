@@ -76,7 +76,7 @@ export const inboxDe: Messages['inbox'] = {
 
   welcome: {
     title: 'Schreiben Sie die erste Nachricht',
-    text: 'Ihr Posteingang ist bereit. Setzen Sie diese Zeile in Ihre Seiten, vor das schließende body-Tag, und öffnen Sie eine davon.',
+    text: 'Ihr Posteingang ist bereit. Setzen Sie diesen Code in Ihre Seiten, vor das schließende body-Tag, und öffnen Sie eine davon.',
     widget: 'Widget',
     snippet: 'Einbettungscode',
     copy: 'Kopieren',

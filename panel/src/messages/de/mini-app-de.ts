@@ -5,7 +5,7 @@ export const miniAppDe: Messages['miniApp'] = {
   lead: 'Zeigt den Chat eines Widgets in Telegram. Kunden sind mit ihrem Telegram-Konto angemeldet.',
   named: (name) => `Mini App von „${name}“`,
   widget: 'Widget',
-  noWidget: 'Erstellen Sie zuerst ein Widget: Sein Chat wird gezeigt.',
+  noWidget: 'Erstellen Sie zuerst ein Widget. Die Mini App zeigt dessen Chat.',
   address: 'Adresse für BotFather',
   copy: 'Adresse kopieren',
   hint: 'In BotFather: /mybots, den Bot wählen, Bot Settings, Configure Mini App oder Menu Button, und diese Adresse einfügen.',

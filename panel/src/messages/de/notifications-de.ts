@@ -33,6 +33,11 @@ export const notificationsDe: Messages['notifications'] = {
       hint: 'Sie haben einen Anruf verpasst, oder der Anruf eines Ihrer Kunden wurde nicht angenommen.',
       says: (customer) => `Verpasster Anruf von ${customer}`,
     },
+    snooze_over: {
+      name: 'Abgelaufene Zurückstellungen',
+      hint: 'Die Zeit eines Gesprächs, das Sie zurückgestellt haben oder das Ihnen zugewiesen ist, ist gekommen.',
+      says: (customer) => `Das zurückgestellte Gespräch mit ${customer} ist wieder da`,
+    },
     low_rating: {
       name: 'Schlechte Bewertungen',
       hint: 'Ein Kunde bewertet eines Ihrer Gespräche mit 1 oder 2 von 5.',
@@ -51,7 +56,7 @@ export const notificationsDe: Messages['notifications'] = {
   },
   lead: 'Legen Sie fest, worüber Sie in dieser Organisation benachrichtigt werden.',
   kind: 'Benachrichtigen bei',
-  transports: { in_app: 'Panel', desktop: 'Desktop' },
+  transports: { in_app: 'Panel', desktop: 'Desktop', email: 'E-Mail' },
   thisBrowser: 'Dieser Browser',
   thisBrowserLead: 'Desktop-Benachrichtigungen erscheinen, während das Panel im Hintergrund ist.',
 }

@@ -11,7 +11,7 @@ export const recoveryDe: Messages['recovery'] = {
       `Wenn es zu ${email} ein Konto gibt, ist ein Link für ein neues Passwort unterwegs. Er funktioniert einmal, innerhalb einer Stunde.`,
     back: 'Zurück zur Anmeldung',
     withoutMail:
-      'Diese Installation verschickt keine E-Mails. Bitten Sie einen Admin Ihrer Organisation um einen Link: Er erstellt ihn unter Einstellungen > Team.',
+      'Diese Installation verschickt keine E-Mails. Bitten Sie einen Admin Ihrer Organisation um einen Link: Er erstellt ihn unter Einstellungen > Personen.',
     operator:
       'Wenn Ihnen kein Admin helfen kann, zum Beispiel weil Sie der einzige Inhaber sind oder zu mehreren Organisationen gehören, erstellt der Betreiber des Servers einen Link mit diesem Befehl:',
     copyCommand: 'Befehl kopieren',

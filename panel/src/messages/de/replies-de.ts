@@ -83,7 +83,7 @@ export const repliesDe: Messages['inbox']['replies'] = {
 
   transfer: {
     title: 'Import und Export',
-    lead: 'CSV mit den Spalten shortcut, content, visibility und actions. Anhänge sind nicht enthalten.',
+    lead: 'CSV mit den Spalten shortcut, content, visibility, actions und team. Anhänge sind nicht enthalten.',
     export: 'CSV exportieren',
     import: 'CSV importieren',
     importTitle: 'Textbausteine importieren',
@@ -109,7 +109,7 @@ export const repliesDe: Messages['inbox']['replies'] = {
       content_empty: 'Der Text ist leer.',
       content_too_long: 'Der Text hat mehr als 8.000 Zeichen.',
       variable_unknown: 'Diese Variable gibt es nicht.',
-      visibility_unknown: 'Die Sichtbarkeit muss organization oder personal sein.',
+      visibility_unknown: 'Die Sichtbarkeit muss organization, team oder personal sein.',
       action_unknown: 'Diese Aktion gibt es nicht.',
       personal_needs_agent: 'Ein API-Schlüssel kann keine persönlichen Bausteine importieren.',
       not_yours: 'Nur der Autor und Admins können diesen Baustein ändern.',

@@ -78,4 +78,26 @@ export const reportMetricsDe: Messages['reports']['metrics'] = {
     definition:
       'Von der ersten unbeantworteten Nachricht des Kunden bis zu einer Antwort oder zum Schließen, nach dem Beginn des Wartens.',
   },
+  backlog_open: {
+    name: 'Offener Bestand',
+    definition:
+      'Offene Gespräche ohne zurückgestellte, zu jeder vollen Stunde erfasst. Median der Stunden; nicht erfasste Stunden sind Lücken.',
+  },
+  backlog_unassigned: {
+    name: 'Bestand ohne Agent',
+    definition: 'Offene Gespräche ohne zugewiesenen Agenten, zu jeder vollen Stunde.',
+  },
+  backlog_waiting: {
+    name: 'Wartender Bestand',
+    definition: 'Offene Gespräche, deren Kunde auf eine Antwort wartete, zu jeder vollen Stunde.',
+  },
+  online: {
+    name: 'Zeit online',
+    definition: 'Zeit, in der Agenten mit dem Panel verbunden waren, alle paar Sekunden erfasst.',
+  },
+  occupancy: {
+    name: 'Auslastung',
+    definition:
+      'Anteil der Zeit online, in der der Agent an einem inzwischen geschlossenen Gespräch arbeitete oder in einem Anruf war.',
+  },
 }

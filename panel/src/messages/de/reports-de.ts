@@ -72,6 +72,7 @@ export const reportsDe: Messages['reports'] = {
     reason: 'Kein Grund angegeben',
   },
   gone: 'Gelöscht',
+  goneTeam: 'Gelöschtes Team',
 
   breakdown: 'Aufschlüsselung',
   noRows: 'In diesem Zeitraum gibt es nichts aufzuschlüsseln.',
@@ -83,6 +84,8 @@ export const reportsDe: Messages['reports'] = {
   statistics: { count: 'Anzahl', median: 'Median', p90: '90. Perzentil', mean: 'Durchschnitt' },
   ofPrevious: (statistic) => `${statistic}, Zeitraum davor`,
   within90: (p90) => `90 % innerhalb von ${p90}`,
+  /** Below the median of a level. */
+  atMost90: (p90: string) => `90 % der Stunden höchstens ${p90}`,
   ratings: (count) => (count === 1 ? 'Aus 1 Bewertung' : `Aus ${count} Bewertungen`),
   shares: { answerRate: 'Annahmequote', satisfied: 'Note 4 oder 5' },
   change: {
@@ -103,6 +106,11 @@ export const reportsDe: Messages['reports'] = {
       name: 'Wieder geöffnet, unbeantwortet und nur KI',
       definition:
         'Gespräche, die wieder geöffnet, ohne jede Antwort geschlossen oder nur von einem KI-Agenten beantwortet wurden.',
+    },
+    backlog: {
+      name: 'Bestand',
+      definition:
+        'Offene, nicht zugewiesene und wartende Gespräche zu jeder vollen Stunde: der Median jedes Intervalls. Andere Filter als das Team gelten hier nicht.',
     },
     callOutcomes: {
       name: 'Angenommene und verpasste Anrufe',
@@ -144,6 +152,7 @@ export const reportsDe: Messages['reports'] = {
   problems: {
     report_period_invalid: 'Ein Bericht umfasst höchstens 366 Tage.',
     report_too_fine: 'Dieses Intervall ist für den Zeitraum zu kurz.',
+    reports_busy: 'Es werden gerade zu viele Berichte geladen. Versuchen Sie es in einigen Sekunden erneut.',
   },
 
   live: {
@@ -158,6 +167,7 @@ export const reportsDe: Messages['reports'] = {
     callsActive: 'Laufende Anrufe',
     agents: 'Agenten',
     state: 'Status',
+    onlineFor: 'Online seit',
     onlineWithoutCalls: 'Online, keine Anrufe',
     teams: 'Teams',
     noOpen: 'Keine offenen Gespräche.',

@@ -36,7 +36,7 @@ export const serviceDe: Messages['service'] = {
   askHint: 'Nicht gefragt werden blockierte Kunden und Kunden, denen niemand geantwortet hat.',
   question: 'Frage',
   questionHint: 'Leer: der Text des Widgets in der Sprache des Besuchers.',
-  thanks: 'Dank',
+  thanks: 'Dankestext',
   thanksHint: 'Erscheint nach der Bewertung. Leer: der Text des Widgets.',
   rated: (score) => `Bewertung des Kunden: ${score} von 5`,
   rerated: (before, score) => `Der Kunde hat die Bewertung von ${before} auf ${score} von 5 geändert`,

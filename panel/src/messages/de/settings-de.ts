@@ -7,14 +7,14 @@ export const settingsDe: Messages['settings'] = {
 
   organization: {
     title: 'Organisation',
-    lead: 'Der Name, den Ihr Team und eingeladene Personen sehen.',
+    lead: 'Der Name, den Ihr Team und eingeladene Personen sehen, und die Einstellungen für E-Mail.',
     name: 'Name',
   },
 
   team: {
-    title: 'Team',
+    title: 'Personen',
     lead: 'Wer Ihren Kunden antwortet, und was jeder darf.',
-    people: 'Personen',
+    people: 'Mitglieder',
     roleOf: (name) => `Rolle von ${name}`,
     online: 'Online',
     offline: 'Offline',
@@ -184,7 +184,7 @@ export const settingsDe: Messages['settings'] = {
 
   profile: {
     title: 'Ihr Profil',
-    lead: 'Ihr Name, wie Kunden ihn neben Ihren Antworten sehen.',
+    lead: 'Ihr Name, Ihre Anmeldung, Benachrichtigungen und Anzeige.',
     person: 'Persönliche Angaben',
     name: 'Name',
     email: 'E-Mail',

@@ -30,6 +30,7 @@ export const slaDe: Messages['sla'] = {
     conditions: 'Gilt für Gespräche mit',
     conditionsHint: 'Ohne Bedingungen gilt die Richtlinie für alle Gespräche, für die keine andere gilt.',
     any: 'Beliebig',
+    all: 'Alle Gespräche',
     rest: 'Alle übrigen Gespräche',
     counting: 'Gezählt werden',
     countings: { business_hours: 'Geschäftszeiten', clock: 'Alle Stunden' },

@@ -10,7 +10,7 @@ export const teamsDe: Messages['inbox']['teams'] = {
     removed: (who) => `${who}: Gespräch aus dem Team entfernt`,
     widget: (name) => `Begonnen in ${name}, dem Team des Widgets`,
     deleted: 'Das Team wurde gelöscht',
-    unanswered: (from, name) => `Keine Antwort von ${from}: ${name} gibt das Gespräch weiter`,
+    unanswered: (from, name) => `Keine Antwort von ${from}. ${name} hat das Gespräch neu zugewiesen`,
     someone: 'der zuständigen Person',
   },
   strategies: {
@@ -26,7 +26,7 @@ export const teamsDe: Messages['inbox']['teams'] = {
     longest_idle: 'Wer am längsten keine neue Arbeit hatte, erhält das nächste Gespräch.',
   },
   settings: {
-    title: 'Teams und Zuweisung',
+    title: 'Teams',
     lead: 'Teams ordnen Gespräche und können sie ihren Mitgliedern zuweisen. Zugewiesen wird nur, wer verbunden und nicht abwesend ist.',
     list: 'Teams',
     empty: 'Noch keine Teams',
@@ -42,7 +42,7 @@ export const teamsDe: Messages['inbox']['teams'] = {
     capacity: 'Gespräche pro Person',
     capacityHint: 'Wer so viele offene Gespräche hat oder telefoniert, erhält keine weiteren.',
     capacityOf: (name) => `Gespräche von ${name}`,
-    reassign: 'Ohne Antwort weitergeben nach Minuten',
+    reassign: 'Minuten ohne Antwort bis zur Neuzuweisung',
     reassignHint: 'Leer: Gespräche bleiben bei der zuständigen Person.',
     reassignNever: 'Nie',
     people: 'Mitglieder',
@@ -51,7 +51,7 @@ export const teamsDe: Messages['inbox']['teams'] = {
     save: 'Speichern',
     deleteTitle: (name) => `${name} löschen?`,
     deleteText:
-      'Die Gespräche verlieren das Team und bleiben zugewiesen. Das lässt sich nicht rückgängig machen.',
+      'Seine gespeicherten Ansichten und Textbausteine werden gelöscht. Die Gespräche verlieren das Team und bleiben zugewiesen. Das lässt sich nicht rückgängig machen.',
     deleteAction: 'Team löschen',
   },
   problems: {

@@ -21,6 +21,7 @@ export const transfersDe: Messages['transfers'] = {
   declined: (name: string) => `${name} hat die Weiterleitung abgelehnt.`,
   expired: (name: string) => `${name} hat nicht geantwortet.`,
   disconnected: (name: string) => `${name} ist nicht mehr verbunden.`,
+  nobodyIn: (name) => `Niemand aus ${name} hat angenommen.`,
   complete: 'Weiterleitung abschließen',
   cancel: 'Weiterleitung abbrechen',
 

@@ -176,9 +176,9 @@ export const apiKeysDe: Messages['apiKeys'] = {
     'labels:write': 'Labels anlegen und ändern, zu Gesprächen hinzufügen und von ihnen entfernen.',
     'teams:read': 'Die Liste der Teams lesen.',
     'teams:write': 'Teams anlegen, ändern und löschen, Gespräche in Teams verschieben.',
-    'ratings:read': 'Bewertungen der Gespräche durch Kunden, mit Kommentaren.',
-    'reports:read': 'Berichte: Kennzahlen und die Gespräche dahinter, ohne Namen von Kunden.',
-    'sla:read': 'SLA-Richtlinien und die SLA-Uhren der Gespräche.',
+    'ratings:read': 'Bewertungen von Gesprächen lesen, mit Kommentaren.',
+    'reports:read': 'Berichte und die Gespräche hinter den Kennzahlen lesen, ohne Namen von Kunden.',
+    'sla:read': 'SLA-Richtlinien und die SLA-Uhren der Gespräche lesen.',
   },
   ready: 'Der Schlüssel ist fertig',
   readyText:

@@ -38,6 +38,21 @@ export const callSettingsEs: Messages['callSettings'] = {
   noRelay: 'No hay ningún servidor TURN. Con este ajuste no se conecta ninguna llamada.',
   test: 'Prueba de conexión',
 
+  ring: 'A quién se llama',
+  ringLead:
+    'Para las llamadas de un equipo: el de la conversación abierta o, si no, el equipo en el que empiezan las conversaciones del widget. Al agente dedicado se le llama antes que a los demás.',
+  rings: {
+    team_first: {
+      title: 'Primero el equipo, después todos',
+      text: 'Primero se llama a los miembros del equipo. Los demás siguen cuando pasa el tiempo o no queda ningún miembro.',
+    },
+    team_only: { title: 'Solo el equipo', text: 'No se llama a nadie fuera del equipo.' },
+    everyone: { title: 'Todos', text: 'Se llama a todos los agentes, sea cual sea el equipo.' },
+  },
+  teamTime: 'Llamar solo al equipo durante',
+  teamTimeHint:
+    'Desde el inicio de la llamada. Si ningún miembro puede atender llamadas, se llama a todos de inmediato.',
+
   nobody: 'Cuando no hay ningún agente disponible',
   nobodyLead: 'Todos los agentes están ausentes o sin sesión.',
   nobodies: {

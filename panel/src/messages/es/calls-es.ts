@@ -24,7 +24,7 @@ export const callsEs: Messages['calls'] = {
     ringingNobody: 'Suena',
     connecting: (agent) => `Conectando con ${agent}`,
     active: (agent) => `Habla con ${agent}`,
-    desks: 'Equipo',
+    desks: 'Agentes',
     desksNone: 'No hay nadie con sesión abierta.',
     you: 'usted',
     states: {

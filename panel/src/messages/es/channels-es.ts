@@ -1,11 +1,15 @@
 import type { Messages } from '../en.ts'
 
 export const channelsEs: Messages['channels'] = {
-  names: { widget: 'Widget del sitio', telegram: 'Telegram' },
+  names: { widget: 'Widget del sitio', telegram: 'Telegram', email: 'Correo electrónico' },
   sendingAgain: 'Enviando de nuevo',
   tryAgain: 'Intentar de nuevo',
   source: 'Llegó por el enlace',
-  contactOf: 'Contacto de Telegram',
+  contactOf: {
+    widget: 'Contacto del widget',
+    telegram: 'Contacto de Telegram',
+    email: 'Contacto por correo',
+  },
   unreachable: {
     blocked: 'Este contacto ha bloqueado el bot. Los mensajes volverán a llegar cuando escriba.',
     contact_gone: 'Esta cuenta ya no existe.',
@@ -17,13 +21,16 @@ export const channelsEs: Messages['channels'] = {
     rejected: 'No entregado: el canal rechazó el mensaje.',
     disconnected: 'No entregado: el canal está desconectado.',
     unavailable: 'No entregado: el canal no respondió.',
+    window_closed: 'No entregado: el canal ya no aceptaba mensajes para este contacto.',
+    loop_prevented:
+      'No enviado: las respuestas automáticas no se envían a programas ni a remitentes falsificados, y su número es limitado.',
     change_refused: 'Su cambio no llegó al contacto.',
   },
   settings: {
     title: 'Canales',
-    lead: 'Los clientes también pueden escribirle desde aplicaciones de mensajería. Sus mensajes aparecen en la bandeja de entrada como los de sus widgets.',
+    lead: 'Los clientes también pueden escribirle por correo y desde aplicaciones de mensajería. Sus mensajes aparecen en la bandeja de entrada como los de sus widgets.',
     empty: 'Ningún canal conectado',
-    emptyText: 'Cree un bot con @BotFather en Telegram y pegue aquí su token.',
+    emptyText: 'Conecte un buzón, o cree un bot con @BotFather en Telegram y pegue aquí su token.',
     connect: 'Conectar bot de Telegram',
     connectTitle: 'Conectar un bot de Telegram',
     token: 'Token del bot',
@@ -52,6 +59,12 @@ export const channelsEs: Messages['channels'] = {
         'Telegram no pudo entregar mensajes a este servicio. Compruebe que su dirección es accesible desde internet.',
       other_receiver: 'Otro programa recibe los mensajes de este bot. Deténgalo o use otro bot.',
       unreachable: 'Telegram no respondió.',
+      sending_refused:
+        'El servidor rechaza el inicio de sesión o el remitente. Compruebe usuario, contraseña y dirección.',
+      sending_unreachable: 'El servidor de envío no responde. Compruebe servidor y puerto.',
+      folder_missing: 'La carpeta ya no existe.',
+      host_refused: 'La dirección del servidor de correo no está permitida.',
+      encryption_failed: 'El servidor de correo no ofrece un cifrado válido.',
     },
   },
   problems: {

@@ -49,6 +49,8 @@ export const conversationEs: Messages['inbox']['conversation'] = {
     another_conversation_open: 'Este cliente tiene otra conversación abierta más reciente. Responda allí.',
     openTheOther: 'Abrirla',
     agent_unknown: 'Este agente ya no pertenece a su organización. Elija a otra persona.',
+    reply_window_closed:
+      'Este canal ya no acepta mensajes para este cliente. Podrá escribir de nuevo cuando el cliente escriba.',
     customer_blocked: 'Este cliente está bloqueado. Desbloquéelo para escribir.',
     not_found: 'La conversación ya no existe.',
     client_id_conflict: 'Esto ya se envió con otro texto. Cópielo en un mensaje nuevo.',

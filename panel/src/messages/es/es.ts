@@ -1,14 +1,19 @@
 import type { Messages } from '../en.ts'
+import { mailedEs } from './continuity-es.ts'
+import { automaticRepliesEs, replyWindowEs } from './automatic-replies-es.ts'
 import { automationEs } from './automation-es.ts'
 import { callSettingsEs } from './call-settings-es.ts'
 import { callsEs } from './calls-es.ts'
+import { channelMailEs } from './channel-mail-es.ts'
 import { channelsEs } from './channels-es.ts'
 import { collisionEs } from './collision-es.ts'
+import { staleEs } from './stale-es.ts'
 import { deliveriesEs } from './deliveries-es.ts'
 import { deskEs } from './desk-es.ts'
 import { entryEs } from './entry-es.ts'
 import { inboxEs } from './inbox-es.ts'
 import { loginProblemsEs } from './login-problems-es.ts'
+import { mailEs } from './mail-es.ts'
 import { memberLoginEs } from './member-login-es.ts'
 import { miniAppEs } from './mini-app-es.ts'
 import { notificationsEs } from './notifications-es.ts'
@@ -16,6 +21,7 @@ import { recoveryEs } from './recovery-es.ts'
 import { reportsEs } from './reports-es.ts'
 import { serviceEs } from './service-es.ts'
 import { settingsEs } from './settings-es.ts'
+import { sharingEs } from './sharing-es.ts'
 import { shellEs } from './shell-es.ts'
 import { slaEs } from './sla-es.ts'
 import { transfersEs } from './transfers-es.ts'
@@ -81,6 +87,7 @@ export const es: Messages = {
     discard: 'Descartar los cambios',
   },
 
+  sharing: sharingEs,
   shell: shellEs,
   entry: entryEs,
   recovery: recoveryEs,
@@ -95,10 +102,16 @@ export const es: Messages = {
   callSettings: callSettingsEs,
   desk: deskEs,
   transfers: transfersEs,
+  mail: mailEs,
   notifications: notificationsEs,
   collision: collisionEs,
+  stale: staleEs,
   channels: channelsEs,
+  channelMail: channelMailEs,
   miniApp: miniAppEs,
+  automaticReplies: automaticRepliesEs,
+  replyWindow: replyWindowEs,
+  mailed: mailedEs,
   service: serviceEs,
   automation: automationEs,
   reports: reportsEs,

@@ -75,7 +75,7 @@ export const inboxEs: Messages['inbox'] = {
 
   welcome: {
     title: 'Escriba el primer mensaje',
-    text: 'Su bandeja está lista. Ponga esta línea en sus páginas, antes de la etiqueta de cierre de body, y abra una de ellas.',
+    text: 'Su bandeja está lista. Ponga este código en sus páginas, antes de la etiqueta de cierre de body, y abra una de ellas.',
     widget: 'Widget',
     snippet: 'Código de inserción',
     copy: 'Copiar',

@@ -5,7 +5,7 @@ export const miniAppEs: Messages['miniApp'] = {
   lead: 'Muestra el chat de un widget dentro de Telegram. Los clientes entran con su cuenta de Telegram.',
   named: (name) => `Mini App de «${name}»`,
   widget: 'Widget',
-  noWidget: 'Cree primero un widget: se muestra su chat.',
+  noWidget: 'Cree primero un widget. La Mini App muestra su chat.',
   address: 'Dirección para BotFather',
   copy: 'Copiar la dirección',
   hint: 'En BotFather: /mybots, elija el bot, Bot Settings, Configure Mini App o Menu Button, y pegue esta dirección.',

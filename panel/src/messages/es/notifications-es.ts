@@ -33,6 +33,11 @@ export const notificationsEs: Messages['notifications'] = {
       hint: 'Perdió una llamada, o nadie respondió a una llamada de uno de sus clientes.',
       says: (customer) => `Llamada perdida de ${customer}`,
     },
+    snooze_over: {
+      name: 'Aplazamientos terminados',
+      hint: 'Ha llegado la hora de una conversación que usted pospuso o que tiene asignada.',
+      says: (customer) => `La conversación pospuesta con ${customer} ha vuelto`,
+    },
     low_rating: {
       name: 'Valoraciones bajas',
       hint: 'Un cliente valora una de sus conversaciones con 1 o 2 de 5.',
@@ -51,7 +56,7 @@ export const notificationsEs: Messages['notifications'] = {
   },
   lead: 'Elija qué se le notifica en esta organización.',
   kind: 'Notificarme',
-  transports: { in_app: 'Panel', desktop: 'Escritorio' },
+  transports: { in_app: 'Panel', desktop: 'Escritorio', email: 'Correo' },
   thisBrowser: 'Este navegador',
   thisBrowserLead: 'Las notificaciones de escritorio aparecen mientras el panel está en segundo plano.',
 }

@@ -11,7 +11,7 @@ export const recoveryEs: Messages['recovery'] = {
       `Si ${email} tiene una cuenta, va en camino un enlace para elegir una contraseña nueva. Funciona una vez, durante una hora.`,
     back: 'Volver al inicio de sesión',
     withoutMail:
-      'Esta instalación no envía correos. Pida un enlace a un administrador de su organización: lo crea en Ajustes > Equipo.',
+      'Esta instalación no envía correos. Pida un enlace a un administrador de su organización: lo crea en Ajustes > Personas.',
     operator:
       'Si ningún administrador puede ayudarle, por ejemplo porque es el único propietario o pertenece a varias organizaciones, el operador del servidor crea un enlace con este comando:',
     copyCommand: 'Copiar el comando',

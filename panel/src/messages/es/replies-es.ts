@@ -79,7 +79,7 @@ export const repliesEs: Messages['inbox']['replies'] = {
 
   transfer: {
     title: 'Importar y exportar',
-    lead: 'CSV con las columnas shortcut, content, visibility y actions. No incluye archivos adjuntos.',
+    lead: 'CSV con las columnas shortcut, content, visibility, actions y team. No incluye archivos adjuntos.',
     export: 'Exportar CSV',
     import: 'Importar CSV',
     importTitle: 'Importar respuestas guardadas',
@@ -105,7 +105,7 @@ export const repliesEs: Messages['inbox']['replies'] = {
       content_empty: 'El texto está vacío.',
       content_too_long: 'El texto tiene más de 8.000 caracteres.',
       variable_unknown: 'Esta variable no existe.',
-      visibility_unknown: 'La visibilidad debe ser organization o personal.',
+      visibility_unknown: 'La visibilidad debe ser organization, team o personal.',
       action_unknown: 'Esta acción no existe.',
       personal_needs_agent: 'Una clave de API no puede importar respuestas personales.',
       not_yours: 'Solo su autor y los administradores pueden cambiar esta respuesta.',

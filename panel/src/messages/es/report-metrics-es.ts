@@ -80,4 +80,27 @@ export const reportMetricsEs: Messages['reports']['metrics'] = {
     definition:
       'Desde el primer mensaje sin respuesta del cliente hasta una respuesta o el cierre, según el inicio de la espera.',
   },
+  backlog_open: {
+    name: 'Pendientes abiertas',
+    definition:
+      'Conversaciones abiertas sin las pospuestas, registradas a cada hora en punto. Mediana de las horas; las horas sin registro son huecos.',
+  },
+  backlog_unassigned: {
+    name: 'Pendientes sin asignar',
+    definition: 'De las conversaciones abiertas, las que no tienen agente, a cada hora en punto.',
+  },
+  backlog_waiting: {
+    name: 'Pendientes en espera',
+    definition:
+      'De las conversaciones abiertas, aquellas cuyo cliente esperaba una respuesta, a cada hora en punto.',
+  },
+  online: {
+    name: 'Tiempo en línea',
+    definition: 'Tiempo que los agentes estuvieron conectados al panel, registrado cada pocos segundos.',
+  },
+  occupancy: {
+    name: 'Ocupación',
+    definition:
+      'Parte del tiempo en línea en que el agente trabajó en una conversación ya cerrada o estuvo en una llamada.',
+  },
 }

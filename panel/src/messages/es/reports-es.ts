@@ -72,6 +72,7 @@ export const reportsEs: Messages['reports'] = {
     reason: 'Sin motivo indicado',
   },
   gone: 'Eliminado',
+  goneTeam: 'Equipo eliminado',
 
   breakdown: 'Desglose',
   noRows: 'No hay nada que desglosar en este período.',
@@ -83,6 +84,8 @@ export const reportsEs: Messages['reports'] = {
   statistics: { count: 'Número', median: 'Mediana', p90: 'Percentil 90', mean: 'Promedio' },
   ofPrevious: (statistic) => `${statistic}, período anterior`,
   within90: (p90) => `El 90 % en ${p90} o menos`,
+  /** Below the median of a level. */
+  atMost90: (p90: string) => `El 90 % de las horas, ${p90} como máximo`,
   ratings: (count) => (count === 1 ? 'De 1 valoración' : `De ${count} valoraciones`),
   shares: { answerRate: 'Tasa de respuesta', satisfied: 'Puntuación 4 o 5' },
   change: {
@@ -103,6 +106,11 @@ export const reportsEs: Messages['reports'] = {
       name: 'Reabiertas, sin respuesta y solo IA',
       definition:
         'Conversaciones reabiertas, cerradas sin ninguna respuesta o respondidas solo por un agente de IA.',
+    },
+    backlog: {
+      name: 'Pendientes',
+      definition:
+        'Conversaciones abiertas, sin asignar y en espera a cada hora en punto: la mediana de cada intervalo. Solo se aplica el filtro de equipo.',
     },
     callOutcomes: {
       name: 'Llamadas atendidas y perdidas',
@@ -144,6 +152,7 @@ export const reportsEs: Messages['reports'] = {
   problems: {
     report_period_invalid: 'Un informe abarca como máximo 366 días.',
     report_too_fine: 'Este intervalo es demasiado corto para el período.',
+    reports_busy: 'Se están cargando demasiados informes. Inténtelo de nuevo en unos segundos.',
   },
 
   live: {
@@ -158,6 +167,7 @@ export const reportsEs: Messages['reports'] = {
     callsActive: 'Llamadas en curso',
     agents: 'Agentes',
     state: 'Estado',
+    onlineFor: 'En línea desde hace',
     onlineWithoutCalls: 'En línea, sin llamadas',
     teams: 'Equipos',
     noOpen: 'No hay conversaciones abiertas.',

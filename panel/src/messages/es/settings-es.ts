@@ -7,14 +7,14 @@ export const settingsEs: Messages['settings'] = {
 
   organization: {
     title: 'Organización',
-    lead: 'El nombre que ven su equipo y las personas invitadas.',
+    lead: 'El nombre que ven su equipo y las personas invitadas, y los ajustes de correo.',
     name: 'Nombre',
   },
 
   team: {
-    title: 'Equipo',
+    title: 'Personas',
     lead: 'Quién responde a sus clientes y qué puede hacer cada persona.',
-    people: 'Personas',
+    people: 'Miembros',
     roleOf: (name) => `Rol de ${name}`,
     online: 'En línea',
     offline: 'Desconectado',
@@ -181,7 +181,7 @@ export const settingsEs: Messages['settings'] = {
 
   profile: {
     title: 'Su perfil',
-    lead: 'Su nombre tal como lo ven los clientes junto a sus respuestas.',
+    lead: 'Su nombre, su acceso, las notificaciones y la apariencia.',
     person: 'Datos personales',
     name: 'Nombre',
     email: 'Correo electrónico',

@@ -35,6 +35,7 @@ export const slaEs: Messages['sla'] = {
     conditionsHint:
       'Sin condiciones, la política se aplica a todas las conversaciones a las que no se aplica otra.',
     any: 'Cualquiera',
+    all: 'Todas las conversaciones',
     rest: 'Todas las demás conversaciones',
     counting: 'Contar',
     countings: { business_hours: 'Horario de atención', clock: 'Todas las horas' },

@@ -10,7 +10,7 @@ export const teamsEs: Messages['inbox']['teams'] = {
     removed: (who) => `${who}: conversación retirada de su equipo`,
     widget: (name) => `Empezó en ${name}, el equipo del widget`,
     deleted: 'El equipo se eliminó',
-    unanswered: (from, name) => `Sin respuesta de ${from}: ${name} pasa la conversación a otra persona`,
+    unanswered: (from, name) => `Sin respuesta de ${from}. ${name} reasignó la conversación`,
     someone: 'la persona asignada',
   },
   strategies: {
@@ -26,7 +26,7 @@ export const teamsEs: Messages['inbox']['teams'] = {
     longest_idle: 'Recibe la siguiente conversación quien lleva más tiempo sin trabajo nuevo.',
   },
   settings: {
-    title: 'Equipos y asignación',
+    title: 'Equipos',
     lead: 'Los equipos agrupan conversaciones y pueden asignarlas a sus agentes. Solo se asignan a agentes conectados que no estén ausentes.',
     list: 'Equipos',
     empty: 'Aún no hay equipos',
@@ -42,7 +42,7 @@ export const teamsEs: Messages['inbox']['teams'] = {
     capacity: 'Conversaciones por agente',
     capacityHint: 'Quien tiene este número de conversaciones abiertas, o está en una llamada, no recibe más.',
     capacityOf: (name) => `Conversaciones de ${name}`,
-    reassign: 'Pasar a otra persona tras minutos sin respuesta',
+    reassign: 'Minutos sin respuesta hasta la reasignación',
     reassignHint: 'Vacío: las conversaciones se quedan con su agente.',
     reassignNever: 'Nunca',
     people: 'Miembros',
@@ -50,7 +50,8 @@ export const teamsEs: Messages['inbox']['teams'] = {
     widgetOf: (team) => `Ahora en ${team}`,
     save: 'Guardar',
     deleteTitle: (name) => `¿Eliminar ${name}?`,
-    deleteText: 'Sus conversaciones pierden el equipo y conservan su agente. No se puede deshacer.',
+    deleteText:
+      'Se eliminan sus vistas guardadas y respuestas. Sus conversaciones pierden el equipo y conservan su agente. No se puede deshacer.',
     deleteAction: 'Eliminar equipo',
   },
   problems: {

@@ -21,6 +21,7 @@ export const transfersEs: Messages['transfers'] = {
   declined: (name: string) => `${name} rechazó la transferencia.`,
   expired: (name: string) => `${name} no respondió.`,
   disconnected: (name: string) => `${name} ya no está conectado.`,
+  nobodyIn: (name) => `Nadie de ${name} respondió.`,
   complete: 'Completar transferencia',
   cancel: 'Cancelar transferencia',
 

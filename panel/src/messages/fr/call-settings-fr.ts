@@ -38,6 +38,21 @@ export const callSettingsFr: Messages['callSettings'] = {
   noRelay: 'Il n’y a pas de relais TURN. Avec ce réglage aucun appel ne peut s’établir.',
   test: 'Test de connexion',
 
+  ring: 'Qui est appelé',
+  ringLead:
+    'Pour les appels d’une équipe : celle de la conversation ouverte, sinon l’équipe dans laquelle commencent les conversations du widget. L’agent dédié est appelé avant tous les autres.',
+  rings: {
+    team_first: {
+      title: 'L’équipe d’abord, puis tout le monde',
+      text: 'Les membres de l’équipe sont appelés en premier. Les autres suivent quand le temps est écoulé ou qu’il ne reste aucun membre.',
+    },
+    team_only: { title: 'Seulement l’équipe', text: 'Personne n’est appelé en dehors de l’équipe.' },
+    everyone: { title: 'Tout le monde', text: 'Tous les agents sont appelés, quelle que soit l’équipe.' },
+  },
+  teamTime: 'Appeler seulement l’équipe pendant',
+  teamTimeHint:
+    'Depuis le début de l’appel. Si aucun membre ne peut prendre d’appel, tout le monde est appelé immédiatement.',
+
   nobody: 'Quand aucun agent n’est disponible',
   nobodyLead: 'Tous les agents sont absents ou déconnectés.',
   nobodies: {

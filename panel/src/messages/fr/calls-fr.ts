@@ -24,7 +24,7 @@ export const callsFr: Messages['calls'] = {
     ringingNobody: 'Sonne',
     connecting: (agent) => `Connexion avec ${agent}`,
     active: (agent) => `Parle avec ${agent}`,
-    desks: 'Équipe',
+    desks: 'Agents',
     desksNone: 'Personne n’est connecté.',
     you: 'vous',
     states: {

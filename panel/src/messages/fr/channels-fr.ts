@@ -1,11 +1,11 @@
 import type { Messages } from '../en.ts'
 
 export const channelsFr: Messages['channels'] = {
-  names: { widget: 'Widget du site', telegram: 'Telegram' },
+  names: { widget: 'Widget du site', telegram: 'Telegram', email: 'E-mail' },
   sendingAgain: 'Nouvel envoi en cours',
   tryAgain: 'Réessayer',
   source: 'Venu par le lien',
-  contactOf: 'Contact Telegram',
+  contactOf: { widget: 'Contact du widget', telegram: 'Contact Telegram', email: 'Contact par e-mail' },
   unreachable: {
     blocked: 'Ce contact a bloqué le bot. Les messages arriveront de nouveau dès qu’il écrira.',
     contact_gone: 'Ce compte n’existe plus.',
@@ -17,13 +17,16 @@ export const channelsFr: Messages['channels'] = {
     rejected: 'Non remis : le canal a refusé le message.',
     disconnected: 'Non remis : le canal est déconnecté.',
     unavailable: 'Non remis : le canal n’a pas répondu.',
+    window_closed: 'Non remis : le canal n’acceptait plus de messages pour ce contact.',
+    loop_prevented:
+      'Non envoyé : les réponses automatiques ne vont ni à des programmes ni à des expéditeurs falsifiés, et leur nombre est limité.',
     change_refused: 'Votre modification n’est pas parvenue au contact.',
   },
   settings: {
     title: 'Canaux',
-    lead: 'Vos clients peuvent aussi vous écrire depuis des messageries. Leurs messages apparaissent dans la boîte de réception comme ceux de vos widgets.',
+    lead: 'Vos clients peuvent aussi vous écrire par e-mail et depuis des messageries. Leurs messages apparaissent dans la boîte de réception comme ceux de vos widgets.',
     empty: 'Aucun canal connecté',
-    emptyText: 'Créez un bot avec @BotFather dans Telegram et collez son jeton ici.',
+    emptyText: 'Connectez une boîte, ou créez un bot avec @BotFather dans Telegram et collez son jeton ici.',
     connect: 'Connecter un bot Telegram',
     connectTitle: 'Connecter un bot Telegram',
     token: 'Jeton du bot',
@@ -53,6 +56,12 @@ export const channelsFr: Messages['channels'] = {
       other_receiver:
         'Un autre programme reçoit les messages de ce bot. Arrêtez-le ou utilisez un autre bot.',
       unreachable: 'Telegram n’a pas répondu.',
+      sending_refused:
+        'Le serveur refuse la connexion ou l’expéditeur. Vérifiez l’identifiant, le mot de passe et l’adresse.',
+      sending_unreachable: 'Le serveur d’envoi ne répond pas. Vérifiez le serveur et le port.',
+      folder_missing: 'Le dossier n’existe plus.',
+      host_refused: 'L’adresse du serveur de messagerie n’est pas autorisée.',
+      encryption_failed: 'Le serveur de messagerie n’offre pas de chiffrement valide.',
     },
   },
   problems: {

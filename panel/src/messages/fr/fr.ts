@@ -1,14 +1,19 @@
 import type { Messages } from '../en.ts'
+import { mailedFr } from './continuity-fr.ts'
+import { automaticRepliesFr, replyWindowFr } from './automatic-replies-fr.ts'
 import { automationFr } from './automation-fr.ts'
 import { callSettingsFr } from './call-settings-fr.ts'
 import { callsFr } from './calls-fr.ts'
+import { channelMailFr } from './channel-mail-fr.ts'
 import { channelsFr } from './channels-fr.ts'
 import { collisionFr } from './collision-fr.ts'
+import { staleFr } from './stale-fr.ts'
 import { deliveriesFr } from './deliveries-fr.ts'
 import { deskFr } from './desk-fr.ts'
 import { entryFr } from './entry-fr.ts'
 import { inboxFr } from './inbox-fr.ts'
 import { loginProblemsFr } from './login-problems-fr.ts'
+import { mailFr } from './mail-fr.ts'
 import { memberLoginFr } from './member-login-fr.ts'
 import { miniAppFr } from './mini-app-fr.ts'
 import { notificationsFr } from './notifications-fr.ts'
@@ -16,6 +21,7 @@ import { recoveryFr } from './recovery-fr.ts'
 import { reportsFr } from './reports-fr.ts'
 import { serviceFr } from './service-fr.ts'
 import { settingsFr } from './settings-fr.ts'
+import { sharingFr } from './sharing-fr.ts'
 import { shellFr } from './shell-fr.ts'
 import { slaFr } from './sla-fr.ts'
 import { transfersFr } from './transfers-fr.ts'
@@ -83,6 +89,7 @@ export const fr: Messages = {
     discard: 'Abandonner les changements',
   },
 
+  sharing: sharingFr,
   shell: shellFr,
   entry: entryFr,
   recovery: recoveryFr,
@@ -97,10 +104,16 @@ export const fr: Messages = {
   callSettings: callSettingsFr,
   desk: deskFr,
   transfers: transfersFr,
+  mail: mailFr,
   notifications: notificationsFr,
   collision: collisionFr,
+  stale: staleFr,
   channels: channelsFr,
+  channelMail: channelMailFr,
   miniApp: miniAppFr,
+  automaticReplies: automaticRepliesFr,
+  replyWindow: replyWindowFr,
+  mailed: mailedFr,
   service: serviceFr,
   automation: automationFr,
   reports: reportsFr,

@@ -73,7 +73,7 @@ export const inboxFr: Messages['inbox'] = {
 
   welcome: {
     title: 'Écrivez le premier message',
-    text: 'Votre messagerie est prête. Mettez cette ligne dans vos pages, avant la balise fermante de body, et ouvrez-en une.',
+    text: 'Votre messagerie est prête. Mettez ce code dans vos pages, avant la balise fermante de body, et ouvrez-en une.',
     widget: 'Widget',
     snippet: 'Code d’intégration',
     copy: 'Copier',

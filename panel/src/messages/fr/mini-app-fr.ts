@@ -5,7 +5,7 @@ export const miniAppFr: Messages['miniApp'] = {
   lead: 'Affiche le chat d’un widget dans Telegram. Les clients sont connectés avec leur compte Telegram.',
   named: (name) => `Mini App de « ${name} »`,
   widget: 'Widget',
-  noWidget: 'Créez d’abord un widget : son chat est affiché.',
+  noWidget: 'Créez d’abord un widget. La Mini App affiche son chat.',
   address: 'Adresse pour BotFather',
   copy: 'Copier l’adresse',
   hint: 'Dans BotFather : /mybots, choisissez le bot, Bot Settings, Configure Mini App ou Menu Button, puis collez cette adresse.',

@@ -34,6 +34,11 @@ export const notificationsFr: Messages['notifications'] = {
       hint: 'Vous avez manqué un appel, ou l’appel d’un de vos clients est resté sans réponse.',
       says: (customer) => `Appel manqué de ${customer}`,
     },
+    snooze_over: {
+      name: 'Reports terminés',
+      hint: 'L’heure d’une conversation que vous avez reportée ou qui vous est attribuée est venue.',
+      says: (customer) => `La conversation reportée avec ${customer} est de retour`,
+    },
     low_rating: {
       name: 'Notes basses',
       hint: 'Un client note l’une de vos conversations 1 ou 2 sur 5.',
@@ -52,7 +57,7 @@ export const notificationsFr: Messages['notifications'] = {
   },
   lead: 'Choisissez vos notifications dans cette organisation.',
   kind: 'Me notifier',
-  transports: { in_app: 'Panneau', desktop: 'Bureau' },
+  transports: { in_app: 'Panneau', desktop: 'Bureau', email: 'E-mail' },
   thisBrowser: 'Ce navigateur',
   thisBrowserLead: 'Les notifications du bureau s’affichent quand le panneau est en arrière-plan.',
 }

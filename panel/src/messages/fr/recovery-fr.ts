@@ -11,7 +11,7 @@ export const recoveryFr: Messages['recovery'] = {
       `Si ${email} a un compte, un lien pour choisir un nouveau mot de passe est en route. Il fonctionne une fois, pendant une heure.`,
     back: 'Retour à la connexion',
     withoutMail:
-      'Cette installation n’envoie pas d’e-mail. Demandez un lien à un administrateur de votre organisation : il le crée dans Réglages > Équipe.',
+      'Cette installation n’envoie pas d’e-mail. Demandez un lien à un administrateur de votre organisation : il le crée dans Réglages > Personnes.',
     operator:
       'Si aucun administrateur ne peut vous aider, par exemple parce que vous êtes le seul propriétaire ou membre de plusieurs organisations, l’exploitant du serveur crée un lien avec cette commande :',
     copyCommand: 'Copier la commande',

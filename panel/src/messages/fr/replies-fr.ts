@@ -80,7 +80,7 @@ export const repliesFr: Messages['inbox']['replies'] = {
 
   transfer: {
     title: 'Import et export',
-    lead: 'CSV avec les colonnes shortcut, content, visibility et actions. Sans les pièces jointes.',
+    lead: 'CSV avec les colonnes shortcut, content, visibility, actions et team. Sans les pièces jointes.',
     export: 'Exporter en CSV',
     import: 'Importer un CSV',
     importTitle: 'Importer des réponses types',
@@ -106,7 +106,7 @@ export const repliesFr: Messages['inbox']['replies'] = {
       content_empty: 'Le texte est vide.',
       content_too_long: 'Le texte dépasse 8 000 caractères.',
       variable_unknown: 'Cette variable n’existe pas.',
-      visibility_unknown: 'La visibilité doit être organization ou personal.',
+      visibility_unknown: 'La visibilité doit être organization, team ou personal.',
       action_unknown: 'Cette action n’existe pas.',
       personal_needs_agent: 'Une clé d’API ne peut pas importer de réponses personnelles.',
       not_yours: 'Seuls son auteur et les administrateurs peuvent modifier cette réponse.',

@@ -71,4 +71,28 @@ export const reportMetricsFr: Messages['reports']['metrics'] = {
     definition:
       'Du premier message sans réponse du client à une réponse ou à la fermeture, selon le début de l’attente.',
   },
+  backlog_open: {
+    name: 'Encours ouvert',
+    definition:
+      'Conversations ouvertes sauf reportées, relevées à chaque heure pleine. Médiane des heures ; les heures sans relevé sont des lacunes.',
+  },
+  backlog_unassigned: {
+    name: 'Encours non attribué',
+    definition: 'Parmi les conversations ouvertes, celles sans agent, à chaque heure pleine.',
+  },
+  backlog_waiting: {
+    name: 'Encours en attente',
+    definition:
+      'Parmi les conversations ouvertes, celles dont le client attendait une réponse, à chaque heure pleine.',
+  },
+  online: {
+    name: 'Temps en ligne',
+    definition:
+      'Temps pendant lequel les agents étaient connectés au panneau, relevé toutes les quelques secondes.',
+  },
+  occupancy: {
+    name: 'Taux d’occupation',
+    definition:
+      'Part du temps en ligne pendant laquelle l’agent travaillait sur une conversation désormais fermée ou était en appel.',
+  },
 }

@@ -72,6 +72,7 @@ export const reportsFr: Messages['reports'] = {
     reason: 'Aucun motif indiqué',
   },
   gone: 'Supprimé',
+  goneTeam: 'Équipe supprimée',
 
   breakdown: 'Répartition',
   noRows: 'Il n’y a rien à répartir dans cette période.',
@@ -83,6 +84,8 @@ export const reportsFr: Messages['reports'] = {
   statistics: { count: 'Nombre', median: 'Médiane', p90: '90e centile', mean: 'Moyenne' },
   ofPrevious: (statistic) => `${statistic}, période précédente`,
   within90: (p90) => `90 % en ${p90} au plus`,
+  /** Below the median of a level. */
+  atMost90: (p90: string) => `90 % des heures : ${p90} au plus`,
   ratings: (count) => (count === 1 ? 'Sur 1 évaluation' : `Sur ${count} évaluations`),
   shares: { answerRate: 'Taux de prise', satisfied: 'Note 4 ou 5' },
   change: {
@@ -103,6 +106,11 @@ export const reportsFr: Messages['reports'] = {
       name: 'Rouvertes, sans réponse et IA seule',
       definition:
         'Conversations rouvertes, fermées sans aucune réponse, ou auxquelles seul un agent IA a répondu.',
+    },
+    backlog: {
+      name: 'Encours',
+      definition:
+        'Conversations ouvertes, non attribuées et en attente à chaque heure pleine : la médiane de chaque intervalle. Seul le filtre par équipe s’applique.',
     },
     callOutcomes: {
       name: 'Appels pris et manqués',
@@ -144,6 +152,7 @@ export const reportsFr: Messages['reports'] = {
   problems: {
     report_period_invalid: 'Un rapport couvre au plus 366 jours.',
     report_too_fine: 'Cet intervalle est trop court pour la période.',
+    reports_busy: 'Trop de rapports sont en cours de chargement. Réessayez dans quelques secondes.',
   },
 
   live: {
@@ -158,6 +167,7 @@ export const reportsFr: Messages['reports'] = {
     callsActive: 'Appels en cours',
     agents: 'Agents',
     state: 'État',
+    onlineFor: 'En ligne depuis',
     onlineWithoutCalls: 'En ligne, pas d’appels',
     teams: 'Équipes',
     noOpen: 'Aucune conversation ouverte.',

@@ -7,14 +7,14 @@ export const settingsFr: Messages['settings'] = {
 
   organization: {
     title: 'Organisation',
-    lead: 'Le nom que voient votre équipe et les personnes invitées.',
+    lead: 'Le nom que voient votre équipe et les personnes invitées, et les réglages d’e-mail.',
     name: 'Nom',
   },
 
   team: {
-    title: 'Équipe',
+    title: 'Personnes',
     lead: 'Qui répond à vos clients, et ce que chacun peut faire.',
-    people: 'Personnes',
+    people: 'Membres',
     roleOf: (name) => `Rôle de ${name}`,
     online: 'En ligne',
     offline: 'Hors ligne',
@@ -182,7 +182,7 @@ export const settingsFr: Messages['settings'] = {
 
   profile: {
     title: 'Votre profil',
-    lead: 'Votre nom tel que les clients le voient à côté de vos réponses.',
+    lead: 'Votre nom, votre connexion, les notifications et l’affichage.',
     person: 'Informations personnelles',
     name: 'Nom',
     email: 'E-mail',

@@ -35,6 +35,7 @@ export const slaFr: Messages['sla'] = {
     conditionsHint:
       'Sans condition, la règle s’applique à toutes les conversations auxquelles aucune autre ne s’applique.',
     any: 'Indifférent',
+    all: 'Toutes les conversations',
     rest: 'Toutes les autres conversations',
     counting: 'Compter',
     countings: { business_hours: 'Heures d’ouverture', clock: 'Toutes les heures' },

@@ -10,7 +10,7 @@ export const teamsFr: Messages['inbox']['teams'] = {
     removed: (who) => `${who} : conversation retirée de son équipe`,
     widget: (name) => `Commencée dans ${name}, l’équipe du widget`,
     deleted: 'L’équipe a été supprimée',
-    unanswered: (from, name) => `Pas de réponse de ${from} : ${name} transmet la conversation`,
+    unanswered: (from, name) => `Pas de réponse de ${from}. ${name} a réattribué la conversation`,
     someone: 'la personne assignée',
   },
   strategies: {
@@ -26,7 +26,7 @@ export const teamsFr: Messages['inbox']['teams'] = {
     longest_idle: 'L’agent sans nouveau travail depuis le plus longtemps reçoit la conversation suivante.',
   },
   settings: {
-    title: 'Équipes et attribution',
+    title: 'Équipes',
     lead: 'Les équipes regroupent des conversations et peuvent les attribuer à leurs agents. Seuls les agents connectés et non absents en reçoivent.',
     list: 'Équipes',
     empty: 'Aucune équipe pour le moment',
@@ -42,7 +42,7 @@ export const teamsFr: Messages['inbox']['teams'] = {
     capacity: 'Conversations par agent',
     capacityHint: 'Un agent qui a autant de conversations ouvertes, ou qui est en appel, n’en reçoit plus.',
     capacityOf: (name) => `Conversations de ${name}`,
-    reassign: 'Transmettre après des minutes sans réponse',
+    reassign: 'Minutes sans réponse avant réattribution',
     reassignHint: 'Vide : les conversations restent à leur agent.',
     reassignNever: 'Jamais',
     people: 'Membres',
@@ -50,7 +50,8 @@ export const teamsFr: Messages['inbox']['teams'] = {
     widgetOf: (team) => `Actuellement dans ${team}`,
     save: 'Enregistrer',
     deleteTitle: (name) => `Supprimer ${name} ?`,
-    deleteText: 'Ses conversations perdent l’équipe et gardent leur agent. Cette action est définitive.',
+    deleteText:
+      'Ses vues enregistrées et réponses types sont supprimées. Ses conversations perdent l’équipe et gardent leur agent. Cette action est définitive.',
     deleteAction: 'Supprimer l’équipe',
   },
   problems: {

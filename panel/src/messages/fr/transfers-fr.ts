@@ -21,6 +21,7 @@ export const transfersFr: Messages['transfers'] = {
   declined: (name: string) => `${name} a refusé le transfert.`,
   expired: (name: string) => `${name} n’a pas répondu.`,
   disconnected: (name: string) => `${name} n’est plus connecté.`,
+  nobodyIn: (name) => `Personne de ${name} n’a répondu.`,
   complete: 'Terminer le transfert',
   cancel: 'Annuler le transfert',
 

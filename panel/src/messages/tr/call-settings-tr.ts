@@ -38,6 +38,20 @@ export const callSettingsTr: Messages['callSettings'] = {
   noRelay: 'TURN aktarıcısı yok. Bu ayarla hiçbir çağrı bağlanamaz.',
   test: 'Bağlantı testi',
 
+  ring: 'Kim aranır',
+  ringLead:
+    'Bir takıma ait çağrılar için: açık konuşmanın takımı, yoksa widget’ın konuşmalarının başladığı takım. Özel temsilci herkesten önce aranır.',
+  rings: {
+    team_first: {
+      title: 'Önce takım, sonra herkes',
+      text: 'Önce takımın üyeleri aranır. Süre dolunca ya da üye kalmayınca diğerleri de aranır.',
+    },
+    team_only: { title: 'Yalnızca takım', text: 'Takım dışından kimse aranmaz.' },
+    everyone: { title: 'Herkes', text: 'Takım ne olursa olsun bütün temsilciler aranır.' },
+  },
+  teamTime: 'Yalnızca takımı arama süresi',
+  teamTimeHint: 'Çağrının başlangıcından itibaren. Hiçbir üye çağrı alamıyorsa hemen herkes aranır.',
+
   nobody: 'Uygun temsilci olmadığında',
   nobodyLead: 'Bütün temsilciler uzakta ya da çıkış yapmış.',
   nobodies: {

@@ -19,7 +19,7 @@ export const callsTr: Messages['calls'] = {
     ringingNobody: 'Çalıyor',
     connecting: (agent) => `${agent} ile bağlantı kuruluyor`,
     active: (agent) => `${agent} ile konuşuyor`,
-    desks: 'Ekip',
+    desks: 'Temsilciler',
     desksNone: 'Kimse giriş yapmamış.',
     you: 'siz',
     states: {

@@ -1,11 +1,11 @@
 import type { Messages } from '../en.ts'
 
 export const channelsTr: Messages['channels'] = {
-  names: { widget: 'Site widget’ı', telegram: 'Telegram' },
+  names: { widget: 'Site widget’ı', telegram: 'Telegram', email: 'E-posta' },
   sendingAgain: 'Yeniden gönderiliyor',
   tryAgain: 'Yeniden dene',
   source: 'Geldiği bağlantı',
-  contactOf: 'Telegram kişisi',
+  contactOf: { widget: 'Widget kişisi', telegram: 'Telegram kişisi', email: 'E-posta kişisi' },
   unreachable: {
     blocked: 'Bu kişi botu engelledi. Yeniden yazdığında mesajlar tekrar ulaşır.',
     contact_gone: 'Bu hesap artık yok.',
@@ -17,20 +17,24 @@ export const channelsTr: Messages['channels'] = {
     rejected: 'İletilmedi: kanal mesajı reddetti.',
     disconnected: 'İletilmedi: kanalın bağlantısı kesik.',
     unavailable: 'İletilmedi: kanal yanıt vermedi.',
+    window_closed: 'İletilmedi: kanal bu kişiye artık mesaj kabul etmiyordu.',
+    loop_prevented:
+      'Gönderilmedi: otomatik yanıtlar programlara veya sahte göndericilere gitmez ve sayıları sınırlıdır.',
     change_refused: 'Değişikliğiniz kişiye ulaşmadı.',
   },
   settings: {
     title: 'Kanallar',
-    lead: "Müşteriler size mesajlaşma uygulamalarından da yazabilir. Mesajları, widget'larınızdan gelenler gibi gelen kutusunda görünür.",
+    lead: 'Müşteriler size e-postayla ve mesajlaşma uygulamalarından da yazabilir. Mesajları, widget’larınızdan gelenler gibi gelen kutusunda görünür.',
     empty: 'Bağlı kanal yok',
-    emptyText: "Telegram'da @BotFather ile bir bot oluşturun ve anahtarını buraya yapıştırın.",
+    emptyText:
+      'Bir posta kutusu bağlayın ya da Telegram’da @BotFather ile bir bot oluşturup anahtarını buraya yapıştırın.',
     connect: 'Telegram botu bağla',
     connectTitle: 'Telegram botu bağla',
     token: 'Bot anahtarı (token)',
     tokenHint:
       'BotFather /newbot komutundan sonra gösterir. Şifrelenmiş olarak saklanır ve bir daha gösterilmez.',
     byWebhook: 'Telegram bu hizmeti çağırır',
-    byPolling: "Bu hizmet mesajları Telegram'dan ister",
+    byPolling: 'Bu hizmet mesajları Telegram’dan ister',
     check: 'Test et',
     checked: 'Bağlantı çalışıyor.',
     replace: 'Anahtarı değiştir',
@@ -54,13 +58,19 @@ export const channelsTr: Messages['channels'] = {
       other_receiver:
         'Bu botun mesajlarını başka bir program alıyor. Onu durdurun veya başka bir bot kullanın.',
       unreachable: 'Telegram yanıt vermedi.',
+      sending_refused:
+        'Posta sunucusu oturumu veya göndereni reddediyor. Kullanıcı adını, parolayı ve adresi kontrol edin.',
+      sending_unreachable: 'Gönderme sunucusu yanıt vermiyor. Sunucuyu ve portu kontrol edin.',
+      folder_missing: 'Klasör artık yok.',
+      host_refused: 'Posta sunucusunun adresine izin verilmiyor.',
+      encryption_failed: 'Posta sunucusu geçerli şifreleme sunmuyor.',
     },
   },
   problems: {
-    channel_token_malformed: "Bu bir bot anahtarı değil. Tamamını BotFather'dan kopyalayın.",
-    channel_token_refused: "Telegram bu anahtarı kabul etmiyor. BotFather'dan yeniden kopyalayın.",
+    channel_token_malformed: 'Bu bir bot anahtarı değil. Tamamını BotFather’dan kopyalayın.',
+    channel_token_refused: 'Telegram bu anahtarı kabul etmiyor. BotFather’dan yeniden kopyalayın.',
     channel_token_other_account: 'Bu anahtar başka bir bota ait.',
-    channel_taken: "Bu bot zaten Parley'e bağlı.",
+    channel_taken: 'Bu bot zaten Parley’e bağlı.',
     channel_limit: 'En fazla kanal sayısına ulaştınız. Önce birinin bağlantısını kesin.',
     channel_unreachable: 'Telegram yanıt vermedi. Yeniden deneyin.',
     message_not_failed: 'Bu mesaj bu arada gönderildi.',

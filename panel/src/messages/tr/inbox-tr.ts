@@ -69,7 +69,7 @@ export const inboxTr: Messages['inbox'] = {
 
   welcome: {
     title: 'İlk mesajı yazın',
-    text: 'Gelen kutunuz hazır. Bu satırı sayfalarınıza, kapanan body etiketinden önce koyun ve birini açın.',
+    text: 'Gelen kutunuz hazır. Bu kodu sayfalarınıza, kapanan body etiketinden önce koyun ve birini açın.',
     widget: 'Widget',
     snippet: 'Ekleme kodu',
     copy: 'Kopyala',

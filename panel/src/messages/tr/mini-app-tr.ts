@@ -5,7 +5,7 @@ export const miniAppTr: Messages['miniApp'] = {
   lead: 'Bir widget’ın sohbetini Telegram içinde gösterir. Müşteriler Telegram hesaplarıyla giriş yapar.',
   named: (name) => `“${name}” Mini App’i`,
   widget: 'Widget',
-  noWidget: 'Önce bir widget oluşturun: onun sohbeti gösterilir.',
+  noWidget: 'Önce bir widget oluşturun. Mini App onun sohbetini gösterir.',
   address: 'BotFather için adres',
   copy: 'Adresi kopyala',
   hint: 'BotFather’da: /mybots, botu seçin, Bot Settings, Configure Mini App veya Menu Button; bu adresi yapıştırın.',

@@ -28,6 +28,11 @@ export const notificationsTr: Messages['notifications'] = {
       hint: 'Bir çağrıyı kaçırdınız ya da müşterilerinizden birinin çağrısı cevaplanmadı.',
       says: (customer) => `Cevapsız çağrı: ${customer}`,
     },
+    snooze_over: {
+      name: 'Biten ertelemeler',
+      hint: 'Ertelediğiniz ya da size atanmış bir konuşmanın zamanı geldi.',
+      says: (customer) => `${customer} ile ertelenen konuşma geri döndü`,
+    },
     low_rating: {
       name: 'Düşük puanlar',
       hint: 'Bir müşteri konuşmalarınızdan birine 5 üzerinden 1 veya 2 verir.',
@@ -46,7 +51,7 @@ export const notificationsTr: Messages['notifications'] = {
   },
   lead: 'Bu kuruluşta hangi bildirimleri alacağınızı seçin.',
   kind: 'Bildirilecekler',
-  transports: { in_app: 'Panel', desktop: 'Masaüstü' },
+  transports: { in_app: 'Panel', desktop: 'Masaüstü', email: 'E-posta' },
   thisBrowser: 'Bu tarayıcı',
   thisBrowserLead: 'Masaüstü bildirimleri panel arka plandayken görünür.',
 }

@@ -11,7 +11,7 @@ export const recoveryTr: Messages['recovery'] = {
       `${email} adresinin bir hesabı varsa, yeni parola belirlemek için bir bağlantı yolda. Bir saat içinde, bir kez kullanılabilir.`,
     back: 'Girişe dön',
     withoutMail:
-      'Bu kurulum e-posta göndermez. Kuruluşunuzun bir yöneticisinden sıfırlama bağlantısı isteyin: Ayarlar > Ekip altında oluşturur.',
+      'Bu kurulum e-posta göndermez. Kuruluşunuzun bir yöneticisinden sıfırlama bağlantısı isteyin: Ayarlar > Kişiler altında oluşturur.',
     operator:
       'Hiçbir yönetici yardım edemiyorsa, örneğin tek sahip sizseniz ya da birden çok kuruluştaysanız, sunucunun işletmecisi bu komutla bağlantı oluşturur:',
     copyCommand: 'Komutu kopyala',

@@ -77,7 +77,7 @@ export const repliesTr: Messages['inbox']['replies'] = {
 
   transfer: {
     title: 'İçe ve dışa aktarma',
-    lead: 'shortcut, content, visibility ve actions sütunlarıyla CSV. Ekler dahil değildir.',
+    lead: 'shortcut, content, visibility, actions ve team sütunlarıyla CSV. Ekler dahil değildir.',
     export: 'CSV dışa aktar',
     import: 'CSV içe aktar',
     importTitle: 'Hazır yanıtları içe aktar',
@@ -100,7 +100,7 @@ export const repliesTr: Messages['inbox']['replies'] = {
       content_empty: 'Metin boş.',
       content_too_long: 'Metin 8.000 karakterden uzun.',
       variable_unknown: 'Böyle bir değişken yok.',
-      visibility_unknown: 'Görünürlük organization ya da personal olmalı.',
+      visibility_unknown: 'Görünürlük organization, team ya da personal olmalı.',
       action_unknown: 'Böyle bir işlem yok.',
       personal_needs_agent: 'API anahtarı kişisel yanıt içe aktaramaz.',
       not_yours: 'Bu yanıtı yalnızca yazarı ve yöneticiler değiştirebilir.',

@@ -74,4 +74,26 @@ export const reportMetricsTr: Messages['reports']['metrics'] = {
     definition:
       'Müşterinin yanıtsız ilk mesajından yanıta veya kapatmaya kadar geçen süre, bekleyişin başlangıcına göre.',
   },
+  backlog_open: {
+    name: 'Açık birikim',
+    definition:
+      'Ertelenmemiş açık konuşmalar, her tam saatte kaydedilir. Saatlerin ortancası; kaydı olmayan saatler boşluktur.',
+  },
+  backlog_unassigned: {
+    name: 'Atanmamış birikim',
+    definition: 'Açık konuşmalardan temsilcisi olmayanlar, her tam saatte.',
+  },
+  backlog_waiting: {
+    name: 'Bekleyen birikim',
+    definition: 'Açık konuşmalardan müşterisi yanıt bekleyenler, her tam saatte.',
+  },
+  online: {
+    name: 'Çevrimiçi süre',
+    definition: 'Temsilcilerin panele bağlı olduğu süre, birkaç saniyede bir kaydedilir.',
+  },
+  occupancy: {
+    name: 'Doluluk',
+    definition:
+      'Temsilcinin şimdi kapanmış bir konuşmada çalıştığı ya da aramada olduğu sürenin çevrimiçi süreye oranı.',
+  },
 }

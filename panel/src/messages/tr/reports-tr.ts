@@ -72,6 +72,7 @@ export const reportsTr: Messages['reports'] = {
     reason: 'Neden belirtilmemiş',
   },
   gone: 'Silinmiş',
+  goneTeam: 'Silinmiş ekip',
 
   breakdown: 'Dağılım',
   noRows: 'Bu dönemde dağıtılacak bir şey yok.',
@@ -83,6 +84,8 @@ export const reportsTr: Messages['reports'] = {
   statistics: { count: 'Sayı', median: 'Medyan', p90: '90. yüzdelik', mean: 'Ortalama' },
   ofPrevious: (statistic) => `${statistic}, önceki dönem`,
   within90: (p90) => `%90’ı en çok ${p90}`,
+  /** Below the median of a level. */
+  atMost90: (p90: string) => `Saatlerin %90’ında en fazla ${p90}`,
   ratings: (count) => `${count} puandan`,
   shares: { answerRate: 'Yanıtlama oranı', satisfied: '4 veya 5 puan' },
   change: {
@@ -103,6 +106,11 @@ export const reportsTr: Messages['reports'] = {
       name: 'Yeniden açılan, yanıtsız ve yalnızca yapay zekâ',
       definition:
         'Yeniden açılan, hiç yanıtlanmadan kapatılan veya yalnızca yapay zekâ temsilcisinin yanıtladığı konuşmalar.',
+    },
+    backlog: {
+      name: 'Birikim',
+      definition:
+        'Her tam saatte açık, atanmamış ve bekleyen konuşmalar: her aralığın ortancası. Ekip dışındaki filtreler uygulanmaz.',
     },
     callOutcomes: {
       name: 'Yanıtlanan ve cevapsız çağrılar',
@@ -142,6 +150,7 @@ export const reportsTr: Messages['reports'] = {
   problems: {
     report_period_invalid: 'Bir rapor en çok 366 günü kapsar.',
     report_too_fine: 'Bu aralık dönem için çok kısa.',
+    reports_busy: 'Şu anda çok fazla rapor yükleniyor. Birkaç saniye sonra yeniden deneyin.',
   },
 
   live: {
@@ -156,6 +165,7 @@ export const reportsTr: Messages['reports'] = {
     callsActive: 'Süren çağrılar',
     agents: 'Temsilciler',
     state: 'Durum',
+    onlineFor: 'Çevrimiçi süresi',
     onlineWithoutCalls: 'Çevrimiçi, çağrı almıyor',
     teams: 'Ekipler',
     noOpen: 'Açık konuşma yok.',

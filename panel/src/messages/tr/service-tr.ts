@@ -3,7 +3,7 @@ import type { Messages } from '../en.ts'
 export const serviceTr: Messages['service'] = {
   hoursTitle: 'Çalışma saatleri',
   hoursLead:
-    'Ekibinizin yanıt verdiği saatler. Bu saatlerin dışında pencere öğesi bir sonraki yanıt zamanını gösterir ve çağrı sunmaz.',
+    'Ekibinizin yanıt verdiği saatler. Bu saatlerin dışında widget bir sonraki yanıt zamanını gösterir ve çağrı sunmaz.',
   use: 'Çalışma saatlerini kullan',
   useHint: 'Kapalı: her zaman yanıt verirsiniz.',
   zone: 'Saat dilimi',
@@ -29,14 +29,13 @@ export const serviceTr: Messages['service'] = {
   invalid: 'Her aralık başlangıcından sonra bitmeli ve başka bir aralıkla çakışmamalıdır.',
   dateInvalid: 'Her istisna için farklı bir tarih seçin.',
   surveyTitle: 'Anket',
-  surveyLead:
-    'Konuşma kapandıktan sonra pencere öğesi müşteriden 1 ile 5 arasında puan ve yorum isteyebilir.',
+  surveyLead: 'Konuşma kapandıktan sonra widget müşteriden 1 ile 5 arasında puan ve yorum isteyebilir.',
   ask: 'Puan iste',
   askHint: 'Sorulmaz: engellenen müşteriler ve hiçbir temsilcinin yanıtlamadığı konuşmalar.',
   question: 'Soru',
-  questionHint: 'Boş: ziyaretçinin dilinde pencere öğesinin kendi metni.',
-  thanks: 'Teşekkür',
-  thanksHint: 'Puandan sonra gösterilir. Boş: pencere öğesinin kendi metni.',
+  questionHint: 'Boş: ziyaretçinin dilinde widget’ın kendi metni.',
+  thanks: 'Teşekkür mesajı',
+  thanksHint: 'Puandan sonra gösterilir. Boş: widget’ın kendi metni.',
   rated: (score) => `Müşteri konuşmaya 5 üzerinden ${score} verdi`,
   rerated: (before, score) => `Müşteri puanı ${before} yerine ${score} olarak değiştirdi (5 üzerinden)`,
   commented: 'Müşteri puana yorum ekledi',

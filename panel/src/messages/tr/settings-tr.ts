@@ -7,14 +7,14 @@ export const settingsTr: Messages['settings'] = {
 
   organization: {
     title: 'Kuruluş',
-    lead: 'Ekibinizin ve davet edilenlerin gördüğü ad.',
+    lead: 'Ekibinizin ve davet edilenlerin gördüğü ad ve e-posta ayarları.',
     name: 'Ad',
   },
 
   team: {
-    title: 'Ekip',
+    title: 'Kişiler',
     lead: 'Müşterilerinize kim yanıt veriyor, kim ne yapabiliyor.',
-    people: 'Kişiler',
+    people: 'Üyeler',
     roleOf: (name) => `${name} kişisinin rolü`,
     online: 'Çevrimiçi',
     offline: 'Çevrimdışı',
@@ -179,7 +179,7 @@ export const settingsTr: Messages['settings'] = {
 
   profile: {
     title: 'Profiliniz',
-    lead: 'Müşterilerin yanıtlarınızın yanında gördüğü ad.',
+    lead: 'Adınız, giriş bilgileriniz, bildirimler ve görünüm.',
     person: 'Kişisel bilgiler',
     name: 'Ad',
     email: 'E-posta',

@@ -30,6 +30,7 @@ export const slaTr: Messages['sla'] = {
     conditions: 'Uygulanacağı konuşmalar',
     conditionsHint: 'Koşul yoksa politika, başka bir politikanın uygulanmadığı tüm konuşmalara uygulanır.',
     any: 'Herhangi biri',
+    all: 'Tüm konuşmalar',
     rest: 'Diğer tüm konuşmalar',
     counting: 'Sayılan süre',
     countings: { business_hours: 'Çalışma saatleri', clock: 'Tüm saatler' },

@@ -10,7 +10,7 @@ export const teamsTr: Messages['inbox']['teams'] = {
     removed: (who) => `${who}, konuşmayı takımından çıkardı`,
     widget: (name) => `Widget’ın takımı olan ${name} içinde başladı`,
     deleted: 'Takım silindi',
-    unanswered: (from, name) => `${from} yanıtlamadı: ${name} konuşmayı başkasına aktarıyor`,
+    unanswered: (from, name) => `${from} yanıtlamadı. ${name} konuşmayı yeniden atadı`,
     someone: 'Temsilci',
   },
   strategies: {
@@ -26,7 +26,7 @@ export const teamsTr: Messages['inbox']['teams'] = {
     longest_idle: 'Sıradaki konuşma, en uzun süredir yeni iş almayan temsilciye verilir.',
   },
   settings: {
-    title: 'Takımlar ve atama',
+    title: 'Takımlar',
     lead: 'Takımlar konuşmaları gruplar ve temsilcilerine atayabilir. Yalnızca bağlı olan ve uzakta olmayan temsilcilere konuşma atanır.',
     list: 'Takımlar',
     empty: 'Henüz takım yok',
@@ -42,7 +42,7 @@ export const teamsTr: Messages['inbox']['teams'] = {
     capacity: 'Temsilci başına konuşma',
     capacityHint: 'Bu kadar açık konuşması olan ya da aramada olan temsilcilere yenisi atanmaz.',
     capacityOf: (name) => `${name} için konuşma sayısı`,
-    reassign: 'Yanıtsız kalınca aktar (dakika)',
+    reassign: 'Yeniden atamaya kadar yanıtsız dakika',
     reassignHint: 'Boş: konuşmalar temsilcisinde kalır.',
     reassignNever: 'Hiçbir zaman',
     people: 'Üyeler',
@@ -50,7 +50,8 @@ export const teamsTr: Messages['inbox']['teams'] = {
     widgetOf: (team) => `Şu an ${team} takımında`,
     save: 'Kaydet',
     deleteTitle: (name) => `${name} silinsin mi?`,
-    deleteText: 'Konuşmaları takımsız kalır, temsilcileri değişmez. Bu işlem geri alınamaz.',
+    deleteText:
+      'Kayıtlı görünümleri ve hazır yanıtları silinir. Konuşmaları takımsız kalır, temsilcileri değişmez. Bu işlem geri alınamaz.',
     deleteAction: 'Takımı sil',
   },
   problems: {

@@ -1,14 +1,19 @@
 import type { Messages } from '../en.ts'
+import { mailedTr } from './continuity-tr.ts'
+import { automaticRepliesTr, replyWindowTr } from './automatic-replies-tr.ts'
 import { automationTr } from './automation-tr.ts'
 import { callSettingsTr } from './call-settings-tr.ts'
 import { callsTr } from './calls-tr.ts'
+import { channelMailTr } from './channel-mail-tr.ts'
 import { channelsTr } from './channels-tr.ts'
 import { collisionTr } from './collision-tr.ts'
+import { staleTr } from './stale-tr.ts'
 import { deliveriesTr } from './deliveries-tr.ts'
 import { deskTr } from './desk-tr.ts'
 import { entryTr } from './entry-tr.ts'
 import { inboxTr } from './inbox-tr.ts'
 import { loginProblemsTr } from './login-problems-tr.ts'
+import { mailTr } from './mail-tr.ts'
 import { memberLoginTr } from './member-login-tr.ts'
 import { miniAppTr } from './mini-app-tr.ts'
 import { notificationsTr } from './notifications-tr.ts'
@@ -16,6 +21,7 @@ import { recoveryTr } from './recovery-tr.ts'
 import { reportsTr } from './reports-tr.ts'
 import { serviceTr } from './service-tr.ts'
 import { settingsTr } from './settings-tr.ts'
+import { sharingTr } from './sharing-tr.ts'
 import { shellTr } from './shell-tr.ts'
 import { slaTr } from './sla-tr.ts'
 import { transfersTr } from './transfers-tr.ts'
@@ -80,6 +86,7 @@ export const tr: Messages = {
     discard: 'Değişikliklerden vazgeç',
   },
 
+  sharing: sharingTr,
   shell: shellTr,
   entry: entryTr,
   recovery: recoveryTr,
@@ -94,10 +101,16 @@ export const tr: Messages = {
   callSettings: callSettingsTr,
   desk: deskTr,
   transfers: transfersTr,
+  mail: mailTr,
   notifications: notificationsTr,
   collision: collisionTr,
+  stale: staleTr,
   channels: channelsTr,
+  channelMail: channelMailTr,
   miniApp: miniAppTr,
+  automaticReplies: automaticRepliesTr,
+  replyWindow: replyWindowTr,
+  mailed: mailedTr,
   service: serviceTr,
   automation: automationTr,
   reports: reportsTr,

@@ -21,6 +21,7 @@ export const transfersTr: Messages['transfers'] = {
   declined: (name: string) => `${name} aktarımı reddetti.`,
   expired: (name: string) => `${name} yanıt vermedi.`,
   disconnected: (name: string) => `${name} artık bağlı değil.`,
+  nobodyIn: (name) => `${name} takımından kimse yanıt vermedi.`,
   complete: 'Aktarımı tamamla',
   cancel: 'Aktarımı iptal et',
 

@@ -8,6 +8,7 @@ import { PriorityMenu } from '../../../ui/priority-menu.tsx'
 import { SnoozePicker } from '../../../ui/snooze-picker.tsx'
 import { TeamMenu } from '../../../ui/team-menu.tsx'
 import classes from './attribute-bar.module.css'
+import { SendTranscript } from './send-transcript.tsx'
 import { SlaClocks } from './sla-clocks.tsx'
 import { useLabelling } from './use-labelling.ts'
 import { useTeam } from './use-team.ts'
@@ -60,6 +61,7 @@ export function AttributeBar(props: {
         buttonLabel={texts.edit}
         buttonId="labels"
       />
+      <SendTranscript organizationId={organizationId} conversationId={conversation.id} />
       {set.length > 0 && (
         <ul className={classes.labels} aria-label={texts.onConversation}>
           {set.map((label) => (

@@ -48,7 +48,8 @@ function RemoveDialog({ message, onClose }: DialogProps) {
 }
 
 function HistoryDialog({ message, onClose }: DialogProps) {
-  const texts = useTexts().inbox.changes
+  const { changes: texts, labels } = useTexts().inbox
+  const somebody = message.sender_type === 'customer' ? texts.customer : labels.program
   const locale = useLocale()
   const { organization } = useMembership()
   const versions = useQuery(messageVersionsQuery(organization.id, message))
@@ -57,7 +58,7 @@ function HistoryDialog({ message, onClose }: DialogProps) {
       title={texts.history}
       versions={versions}
       replaced={({ replaced_by, replaced_at }) =>
-        texts.replaced(replaced_by?.name ?? texts.customer, exactTime(replaced_at, locale))
+        texts.replaced(replaced_by?.name ?? somebody, exactTime(replaced_at, locale))
       }
       onClose={onClose}
     >

@@ -18,12 +18,15 @@ export function MessageEditor({ message, onDone }: { message: TimelineMessage; o
   const [text, setText] = useState(message.content)
   const field = useRef<HTMLTextAreaElement>(null)
   useEffect(() => {
-    // After the menu that opened the editor has released the focus.
-    const frame = requestAnimationFrame(() => {
+    const focus = () => {
       const { current } = field
-      current?.focus()
-      current?.setSelectionRange(current.value.length, current.value.length)
-    })
+      if (!current || current === document.activeElement) return
+      current.focus()
+      current.setSelectionRange(current.value.length, current.value.length)
+    }
+    // At once, so that what is typed next is not lost; again after the menu that opened the editor has returned the focus.
+    focus()
+    const frame = requestAnimationFrame(focus)
     return () => cancelAnimationFrame(frame)
   }, [])
 

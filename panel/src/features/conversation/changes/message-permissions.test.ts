@@ -1,3 +1,4 @@
+import { channelCapabilities, channels, type Channel } from '@parley/protocol/channel'
 import type { TimelineMessage } from '@parley/protocol/message'
 import { expect, test } from 'vitest'
 import { messagePermissions } from './message-permissions.ts'
@@ -21,13 +22,14 @@ const message = (change: Partial<TimelineMessage> = {}): TimelineMessage => ({
 })
 const allowed = (
   change: Partial<TimelineMessage>,
-  who: { me?: string; isAdmin?: boolean; hours?: number },
+  who: { me?: string; isAdmin?: boolean; hours?: number; channel?: Channel },
 ) => {
-  const { me = 'ana', isAdmin = false, hours = 1 } = who
+  const { me = 'ana', isAdmin = false, hours = 1, channel = 'widget' } = who
   const { mayEdit, mayDelete } = messagePermissions(message(change), {
     me,
     isAdmin,
     now: sentAt + hours * hourMs,
+    channel,
   })
   return [mayEdit && 'edit', mayDelete && 'delete'].filter(Boolean)
 }
@@ -47,4 +49,16 @@ test('colleagues cannot change a message, admins can delete it', () => {
 test('authors can change their messages for 24 hours', () => {
   expect(allowed({}, {})).toEqual(['edit', 'delete'])
   expect(allowed({}, { hours: 24 })).toEqual([])
+})
+
+test.each(channels)('%s: nothing is offered that the customer cannot be shown', (channel) => {
+  const { editHours, deleteHours } = channelCapabilities[channel]
+  const possible = (hours: number) => [
+    ...(editHours === null || hours < editHours ? ['edit'] : []),
+    ...(deleteHours === null || hours < deleteHours ? ['delete'] : []),
+  ]
+  expect(allowed({}, { channel })).toEqual(possible(1))
+  const admin = { me: 'ben', isAdmin: true, channel }
+  for (const hours of [1, 1000])
+    expect(allowed({}, { ...admin, hours })).toEqual(possible(hours).filter((each) => each === 'delete'))
 })

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react'
 import type { CustomerFollow } from '@parley/client/session/customer-follow'
+import type { Channel } from '@parley/protocol/channel'
 import type { TimelineMessage } from '@parley/protocol/message'
 import { isAdmin, useMembership } from '../../../context/membership.tsx'
 import { focusReply } from '../use-writing-commands.ts'
@@ -7,6 +8,8 @@ import { messagePermissions } from './message-permissions.ts'
 
 /** Actions on the messages of a timeline. Stable identity, because rows are memoized. */
 export interface MessageActions {
+  /** Of the conversation: what can be offered depends on it. */
+  channel: Channel
   edit: (message: TimelineMessage) => void
   endEdit: () => void
   remove: (message: TimelineMessage) => void
@@ -27,12 +30,13 @@ export interface MessageChanges {
 }
 
 /** Editing, deletion and history of messages in one conversation view. */
-export function useMessageChanges(follow: CustomerFollow): MessageChanges {
+export function useMessageChanges(follow: CustomerFollow, channel: Channel): MessageChanges {
   const membership = useMembership()
   const [editing, setEditing] = useState<string | null>(null)
   const [opened, setOpened] = useState<OpenedMessage>(null)
   const actions = useMemo<MessageActions>(
     () => ({
+      channel,
       edit: ({ id }) => setEditing(id),
       endEdit() {
         setEditing(null)
@@ -41,10 +45,10 @@ export function useMessageChanges(follow: CustomerFollow): MessageChanges {
       remove: (message) => setOpened({ dialog: 'remove', message }),
       showHistory: (message) => setOpened({ dialog: 'history', message }),
     }),
-    [],
+    [channel],
   )
   const editLast = () => {
-    const reader = { me: membership.agent_id, isAdmin: isAdmin(membership), now: Date.now() }
+    const reader = { me: membership.agent_id, isAdmin: isAdmin(membership), now: Date.now(), channel }
     const { items, pending } = follow.timeline.get()
     // The last message is still being sent: an earlier one must not be edited instead.
     if (pending.length > 0) return false

@@ -1,12 +1,14 @@
-import { ActionIcon, FileButton, Textarea, Tooltip, Button } from '@mantine/core'
+import { ActionIcon, FileButton, Textarea, Button } from '@mantine/core'
 import { IconMessageBolt, IconPaperclip } from '@tabler/icons-react'
 import { useEffect, useLayoutEffect, useRef, type ClipboardEvent, type KeyboardEvent } from 'react'
 import type { CustomerFollow } from '@parley/client/session/customer-follow'
 import type { Conversation } from '@parley/protocol/conversation'
 import { channelCapabilities } from '@parley/protocol/channel'
+import { plannedActions } from '@parley/protocol/reply-actions'
 import type { TimelineMessage } from '@parley/protocol/message'
 import { useMembership } from '../../../context/membership.tsx'
 import { useTexts } from '../../../i18n/i18n.tsx'
+import { useNow } from '../../../time/use-now.ts'
 import { displayName } from '../../../people/customer-labels.ts'
 import type { ConversationActions } from '../header/use-conversation-actions.tsx'
 import type { SyncedDraft } from '../drafts/use-synced-draft.ts'
@@ -22,6 +24,7 @@ import { ComposerReply } from './composer-reply.tsx'
 import { ComposerUploads } from './composer-uploads.tsx'
 import classes from './composer.module.css'
 import { EmojiPicker } from './emoji-picker.tsx'
+import { isClosed, ReplyWindowNote, useReplyWindow } from './reply-window.tsx'
 import { SendButtons } from './send-buttons.tsx'
 import { useCollision } from './use-collision.ts'
 import type { Uploads } from './use-uploads.ts'
@@ -54,6 +57,9 @@ export function Composer({
   const name = displayName(t.customers, customer)
   const field = useRef<HTMLTextAreaElement>(null)
   const left = channelCapabilities[conversation.channel].maxTextLength - text.length
+  const window = useReplyWindow(conversation)
+  const now = useNow()
+  const mayReply = window === null || !isClosed(window, now)
   const something = text.trim() !== '' || uploads.list.length > 0
   /** The text after changes that are not rendered yet. */
   const latest = useRef(text)
@@ -80,7 +86,7 @@ export function Composer({
     replies.restore(message.actions)
     field.current?.focus()
   })
-  const isComplete = something && uploads.ready !== null && left >= 0
+  const isComplete = something && mayReply && uploads.ready !== null && left >= 0
   const sendable = isComplete && replies.unresolved.length === 0
   // Stop the typing indicator on unmount.
   useEffect(() => () => follow.typing(false), [follow])
@@ -98,8 +104,7 @@ export function Composer({
     if (!collision.ask()) sendFrom(collision.seen)
   }
   const sendFrom = (seenSeq: number) => {
-    const following = new Set(replies.take())
-    if (closes.current) following.add('close')
+    const following = replies.take()
     submit({
       customerId: customer.id,
       conversationId: id,
@@ -107,7 +112,8 @@ export function Composer({
       replyTo,
       media: uploads.ready ?? [],
       seenSeq,
-      actions: [...following],
+      shownSeq: follow.timeline.get().seq,
+      actions: closes.current ? plannedActions([...following, { type: 'close' }]) : following,
       uploads: uploads.list,
       run,
     })
@@ -164,6 +170,7 @@ export function Composer({
   return (
     <div className={classes.composer}>
       <ComposerHints conversation={conversation} actions={actions} />
+      {window !== null && <ReplyWindowNote window={window} />}
       {collision.asking && (
         <CollisionQuestion
           message={collision.message}
@@ -186,9 +193,7 @@ export function Composer({
             id="composer"
             variant="unstyled"
             classNames={{ input: classes.input }}
-            autosize
-            minRows={1}
-            maxRows={6}
+            {...(growsByStyle ? { rows: 1 } : { autosize: true, minRows: 1, maxRows: 6 })}
             // An empty field follows the panel's direction, typed text its own.
             dir={text === '' ? undefined : 'auto'}
             aria-label={texts.label(name)}
@@ -207,25 +212,29 @@ export function Composer({
         <div className={classes.tools}>
           <FileButton multiple accept={uploads.accept} onChange={uploads.add}>
             {(button) => (
-              <Tooltip label={texts.attach}>
-                <ActionIcon variant="subtle" color="gray" size="lg" aria-label={texts.attach} {...button}>
-                  <IconPaperclip size={20} stroke={1.75} aria-hidden="true" />
-                </ActionIcon>
-              </Tooltip>
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                size="lg"
+                aria-label={texts.attach}
+                data-tip={texts.attach}
+                {...button}
+              >
+                <IconPaperclip size={20} stroke={1.75} aria-hidden="true" />
+              </ActionIcon>
             )}
           </FileButton>
           <EmojiPicker onPick={insert} />
-          <Tooltip label={t.replies.open}>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              size="lg"
-              aria-label={t.replies.open}
-              onClick={openReplies}
-            >
-              <IconMessageBolt size={20} stroke={1.75} aria-hidden="true" />
-            </ActionIcon>
-          </Tooltip>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="lg"
+            aria-label={t.replies.open}
+            data-tip={t.replies.open}
+            onClick={openReplies}
+          >
+            <IconMessageBolt size={20} stroke={1.75} aria-hidden="true" />
+          </ActionIcon>
           <span className={classes.hint}>
             {uploads.busy
               ? t.conversation.uploads.wait
@@ -246,6 +255,9 @@ export function Composer({
     </div>
   )
 }
+
+/** Measuring the field takes several milliseconds in every conversation. */
+const growsByStyle = CSS.supports('field-sizing', 'content')
 
 /** On touch screens the return key inserts a line break. */
 const hasKeyboard = () => !matchMedia('(pointer: coarse)').matches

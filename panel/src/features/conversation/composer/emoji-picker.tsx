@@ -1,14 +1,26 @@
-import { ActionIcon, Popover, TextInput, Tooltip } from '@mantine/core'
+import { ActionIcon, Popover, TextInput } from '@mantine/core'
 import { IconMoodSmile } from '@tabler/icons-react'
 import { useState } from 'react'
+import { PopupOnUse, type TargetButtonProps } from '../../../ui/popup-on-use.tsx'
 import { useTexts } from '../../../i18n/i18n.tsx'
 import classes from './emoji-picker.module.css'
 import { searchEmoji } from './emoji.ts'
 
+interface EmojiPickerProps {
+  onPick: (emoji: string) => void
+}
+
 /** A small emoji picker with search. */
-export function EmojiPicker({ onPick }: { onPick: (emoji: string) => void }) {
-  const t = useTexts().inbox.conversation
-  const texts = t.emoji
+export function EmojiPicker(props: EmojiPickerProps) {
+  return (
+    <PopupOnUse kind="dialog" renderTarget={(attributes) => <EmojiButton {...attributes} />}>
+      <UsedEmojiPicker {...props} />
+    </PopupOnUse>
+  )
+}
+
+function UsedEmojiPicker({ onPick }: EmojiPickerProps) {
+  const texts = useTexts().inbox.conversation.emoji
   const [opened, setOpened] = useState(false)
   const [search, setSearch] = useState('')
   const found = searchEmoji(search)
@@ -24,17 +36,7 @@ export function EmojiPicker({ onPick }: { onPick: (emoji: string) => void }) {
   return (
     <Popover opened={opened} onChange={change} position="top-start" width={316} trapFocus returnFocus={false}>
       <Popover.Target>
-        <Tooltip label={t.composer.emoji} disabled={opened}>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size="lg"
-            aria-label={t.composer.emoji}
-            onClick={() => change(!opened)}
-          >
-            <IconMoodSmile size={20} stroke={1.75} aria-hidden="true" />
-          </ActionIcon>
-        </Tooltip>
+        <EmojiButton onClick={() => change(!opened)} />
       </Popover.Target>
       <Popover.Dropdown className={classes.picker} aria-label={texts.title}>
         <TextInput
@@ -73,5 +75,21 @@ export function EmojiPicker({ onPick }: { onPick: (emoji: string) => void }) {
         </div>
       </Popover.Dropdown>
     </Popover>
+  )
+}
+
+function EmojiButton(props: TargetButtonProps) {
+  const texts = useTexts().inbox.conversation.composer
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size="lg"
+      aria-label={texts.emoji}
+      data-tip={texts.emoji}
+      {...props}
+    >
+      <IconMoodSmile size={20} stroke={1.75} aria-hidden="true" />
+    </ActionIcon>
   )
 }

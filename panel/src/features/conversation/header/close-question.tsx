@@ -13,8 +13,18 @@ export function useCloseQuestion(
   const { customers, conversation } = useTexts().inbox
   const texts = conversation.actions.closeInCall
   const [asking, setAsking] = useState(false)
+  const [seen, setSeen] = useState<number>()
   const guarded = useMemo(
-    () => (ask ? { ...actions, close: () => setAsking(true) } : actions),
+    () =>
+      ask
+        ? {
+            ...actions,
+            close: (position?: number) => {
+              setSeen(position)
+              setAsking(true)
+            },
+          }
+        : actions,
     [ask, actions],
   )
   const question = (
@@ -27,7 +37,7 @@ export function useCloseQuestion(
       onCancel={() => setAsking(false)}
       onConfirm={() => {
         setAsking(false)
-        actions.close()
+        actions.close(seen)
       }}
     />
   )

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Tooltip } from '@mantine/core'
+import { ActionIcon, Button } from '@mantine/core'
 import {
   IconArrowBackUp,
   IconArrowLeft,
@@ -28,14 +28,16 @@ interface ConversationHeaderProps {
   inbox: InboxLocation
   actions: ConversationActions
   details: { opened: boolean; toggle: () => void }
+  /** false: without the actions, for the first paint. */
+  painted: boolean
 }
 
 /** Customer, status and actions. */
-export function ConversationHeader({ conversation, inbox, actions, details }: ConversationHeaderProps) {
+export function ConversationHeader(props: ConversationHeaderProps) {
+  const { conversation, inbox, painted } = props
   const t = useTexts().inbox
   const texts = t.conversation
-  const { agent_id: me } = useMembership()
-  const { customer, agent, status } = conversation
+  const { customer } = conversation
   const name = displayName(t.customers, customer)
   const heading = useRef<HTMLHeadingElement>(null)
 
@@ -71,63 +73,71 @@ export function ConversationHeader({ conversation, inbox, actions, details }: Co
         />
       </span>
       <div className={classes.who}>
-        <h2 ref={heading} tabIndex={-1} className={classes.name}>
-          <bdi>{name}</bdi>
+        <h2 ref={heading} tabIndex={-1} className={classes.name} dir="auto">
+          {name}
         </h2>
         <div className={classes.below}>
           <StateLine conversation={conversation} />
           <ColleagueLooks customerId={customer.id} size={18} />
         </div>
       </div>
-      <div className={classes.actions}>
-        <AgentPicker
-          value={agent}
-          onPick={actions.assign}
-          label={agent === null ? texts.assignee.none : texts.assignee.current(agent.name)}
-          nobody={texts.assignee.nobody}
-          buttonId="assign"
-        />
-        {agent?.id !== me && (
-          <Button
-            className={classes.action}
-            variant={status === 'open' ? 'filled' : 'default'}
-            leftSection={<IconHandStop size={18} stroke={1.75} aria-hidden="true" />}
-            onClick={actions.takeOver}
-          >
-            <span className={classes.label}>{texts.actions.takeOver}</span>
-          </Button>
-        )}
-        {status === 'open' ? (
-          <Button
-            className={classes.action}
-            variant="default"
-            leftSection={<IconCheck size={18} stroke={1.75} aria-hidden="true" />}
-            onClick={actions.close}
-          >
-            <span className={classes.label}>{texts.actions.close}</span>
-          </Button>
-        ) : (
-          <Button
-            className={classes.action}
-            leftSection={<IconArrowBackUp size={18} stroke={1.75} aria-hidden="true" />}
-            onClick={actions.reopen}
-          >
-            <span className={classes.label}>{texts.actions.reopen}</span>
-          </Button>
-        )}
-        <Tooltip label={details.opened ? texts.hideDetails : texts.showDetails}>
-          <ActionIcon
-            variant={details.opened ? 'light' : 'subtle'}
-            color="gray"
-            size={36}
-            aria-label={texts.details}
-            aria-expanded={details.opened}
-            onClick={details.toggle}
-          >
-            <IconLayoutSidebarRight size={20} stroke={1.75} className={classes.mirrored} aria-hidden="true" />
-          </ActionIcon>
-        </Tooltip>
-      </div>
+      {painted && <HeaderActions {...props} />}
+    </div>
+  )
+}
+
+function HeaderActions({ conversation, actions, details }: ConversationHeaderProps) {
+  const texts = useTexts().inbox.conversation
+  const { agent_id: me } = useMembership()
+  const { agent, status } = conversation
+  return (
+    <div className={classes.actions}>
+      <AgentPicker
+        value={agent}
+        onPick={actions.assign}
+        label={agent === null ? texts.assignee.none : texts.assignee.current(agent.name)}
+        nobody={texts.assignee.nobody}
+        buttonId="assign"
+      />
+      {agent?.id !== me && (
+        <Button
+          className={classes.action}
+          variant={status === 'open' ? 'filled' : 'default'}
+          leftSection={<IconHandStop size={18} stroke={1.75} aria-hidden="true" />}
+          onClick={actions.takeOver}
+        >
+          <span className={classes.label}>{texts.actions.takeOver}</span>
+        </Button>
+      )}
+      {status === 'open' ? (
+        <Button
+          className={classes.action}
+          variant="default"
+          leftSection={<IconCheck size={18} stroke={1.75} aria-hidden="true" />}
+          onClick={() => actions.close()}
+        >
+          <span className={classes.label}>{texts.actions.close}</span>
+        </Button>
+      ) : (
+        <Button
+          className={classes.action}
+          leftSection={<IconArrowBackUp size={18} stroke={1.75} aria-hidden="true" />}
+          onClick={actions.reopen}
+        >
+          <span className={classes.label}>{texts.actions.reopen}</span>
+        </Button>
+      )}
+      <ActionIcon
+        variant={details.opened ? 'light' : 'subtle'}
+        color="gray"
+        size={36}
+        aria-label={texts.details}
+        aria-expanded={details.opened}
+        data-tip={details.opened ? texts.hideDetails : texts.showDetails}
+        onClick={details.toggle}
+      >
+        <IconLayoutSidebarRight size={20} stroke={1.75} className={classes.mirrored} aria-hidden="true" />
+      </ActionIcon>
     </div>
   )
 }

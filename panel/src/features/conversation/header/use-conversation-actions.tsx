@@ -1,13 +1,14 @@
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import type { AgentFace } from '@parley/protocol/agent'
 import type { Conversation } from '@parley/protocol/conversation'
 import { ApiProblem } from '../../../api/api-problem.ts'
 import { api } from '../../../api/api.ts'
 import { useMembership } from '../../../context/membership.tsx'
 import { useTexts } from '../../../i18n/i18n.tsx'
+import { useLocale } from '../../../i18n/use-locale.ts'
 import type { InboxLocation } from '../../../navigation/inbox-location.ts'
 import { displayName } from '../../../people/customer-labels.ts'
 import { applyConversations, cachedConversation } from '../../../queries/conversation-cache.ts'
@@ -17,11 +18,13 @@ import { customerConversationsQuery } from '../../../queries/customer-queries.ts
 import { agentsQuery } from '../../../queries/organization-queries.ts'
 import { ToastAction } from '../../../ui/toast-action.tsx'
 import { conversationProblemText } from '../conversation-problem.ts'
+import { arrivedText } from './arrived-text.ts'
 
 export interface ConversationActions {
   assign: (agent: AgentFace | null) => void
   takeOver: () => void
-  close: () => void
+  /** `seen`: log position that the agent has seen; left out: what the window shows. */
+  close: (seen?: number) => void
   reopen: () => void
 }
 
@@ -32,12 +35,17 @@ interface Step {
   expected?: Partial<Conversation>
 }
 
+const closedRow = { status: 'closed', waiting_since: null } as const
+
 /** Actions on a conversation. Updates are optimistic; errors show a notification. */
 export function useConversationActions(
   conversation: Conversation,
   inbox: InboxLocation,
+  /** Log position that the window shows; undefined while it loads. */
+  shownSeq: () => number | undefined,
 ): ConversationActions {
   const t = useTexts()
+  const locale = useLocale()
   const texts = t.inbox.conversation
   const queryClient = useQueryClient()
   const navigate = useNavigate()
@@ -46,6 +54,9 @@ export function useConversationActions(
   const { id, customer } = conversation
   const isOpen = conversation.status === 'open'
   const name = displayName(t.inbox.customers, customer)
+
+  const latestShown = useRef(shownSeq)
+  useEffect(() => void (latestShown.current = shownSeq))
 
   const { mutate } = useMutation({
     // One after the other: a canned reply assigns and closes.
@@ -68,9 +79,34 @@ export function useConversationActions(
       if (expected !== undefined && before?.updated_at === cachedConversation(cache, id)?.updated_at) {
         applyConversations(cache, before === undefined ? [] : [before])
       }
-      tell(error)
+      if (error instanceof ApiProblem && error.code === 'stale_view') void askToClose()
+      else tell(error)
     },
   })
+
+  /** A notification, because the agent may be in the next conversation already. */
+  const askToClose = async () => {
+    const row = await queryClient
+      .fetchQuery({ ...conversationQuery(organizationId, id), staleTime: 0 })
+      .catch(() => null)
+    const toast = `stale-${id}`
+    notifications.show({
+      id: toast,
+      color: 'yellow',
+      autoClose: 20_000,
+      withCloseButton: true,
+      message: (
+        <ToastAction
+          text={arrivedText(t.stale, row, locale)}
+          action={t.stale.closeAnyway}
+          onAction={() => {
+            notifications.hide(toast)
+            mutate({ action: 'close', expected: closedRow })
+          }}
+        />
+      ),
+    })
+  }
 
   const offerUndo = () => {
     const toast = `closed-${id}`
@@ -141,7 +177,12 @@ export function useConversationActions(
         const face = agent && { id: agent.id, name: agent.name, avatar_url: agent.avatar_url }
         mutate({ action: 'take-over', ...(face && isOpen ? { expected: { agent: face } } : {}) })
       },
-      close: () => mutate({ action: 'close', expected: { status: 'closed', waiting_since: null } }),
+      close: (seen = latestShown.current()) =>
+        mutate({
+          action: 'close',
+          expected: closedRow,
+          ...(seen !== undefined && { body: { seen_seq: seen } }),
+        }),
       reopen: () => mutate({ action: 'reopen' }),
     }),
     [mutate, queryClient, organizationId, me, isOpen],

@@ -18,7 +18,10 @@ import { useMembership } from '../../../context/membership.tsx'
 import { useTexts } from '../../../i18n/i18n.tsx'
 import { searchOf, type InboxLocation, type InboxSearch } from '../../../navigation/inbox-location.ts'
 import { teamsQuery } from '../../../queries/team-queries.ts'
+import { whenShown } from '../when-shown.ts'
 import type { ConversationActions } from './use-conversation-actions.tsx'
+
+const press = (selector: string) => whenShown(selector, (button) => button.click())
 
 /** Shortcuts of an open conversation: a, l, p, s, e, t, u. Also in the palette. */
 export function useConversationCommands(
@@ -46,7 +49,7 @@ export function useConversationCommands(
           group,
           shortcut: 'a',
           icon: IconUserPlus,
-          run: () => document.querySelector<HTMLElement>('#assign')?.click(),
+          run: () => press('#assign'),
         },
         {
           id: 'conversation.label',
@@ -54,7 +57,7 @@ export function useConversationCommands(
           group,
           shortcut: 'l',
           icon: IconTag,
-          run: () => document.querySelector<HTMLElement>('#labels')?.click(),
+          run: () => press('#labels'),
         },
         {
           id: 'conversation.priority',
@@ -62,7 +65,7 @@ export function useConversationCommands(
           group,
           shortcut: 'p',
           icon: IconAntennaBars5,
-          run: () => document.querySelector<HTMLElement>('#priority')?.click(),
+          run: () => press('#priority'),
         },
         {
           id: 'conversation.close',
@@ -70,7 +73,7 @@ export function useConversationCommands(
           group,
           shortcut: 'e',
           icon: open ? IconCheck : IconArrowBackUp,
-          run: open ? actions.close : actions.reopen,
+          run: () => (open ? actions.close() : actions.reopen()),
         },
         {
           id: 'conversation.back',
@@ -92,7 +95,7 @@ export function useConversationCommands(
           title: texts.teams.choose,
           group,
           icon: IconUsersGroup,
-          run: () => document.querySelector<HTMLElement>('#team')?.click(),
+          run: () => press('#team'),
         })
       }
       if (open) {
@@ -102,7 +105,7 @@ export function useConversationCommands(
           group,
           shortcut: 's',
           icon: IconZzz,
-          run: () => document.querySelector<HTMLElement>('#snooze')?.click(),
+          run: () => press('#snooze'),
         })
       }
       if (!mine) {

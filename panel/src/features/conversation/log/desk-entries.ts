@@ -13,6 +13,7 @@ const deskEntryTypes = [
   'conversation.rated',
   'conversation.automated',
   'sla.breached',
+  'customer.mailed',
 ] as const satisfies EntryType[]
 export type DeskEntry = Extract<LogEntry, { type: (typeof deskEntryTypes)[number] }>
 

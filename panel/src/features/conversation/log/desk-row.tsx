@@ -7,6 +7,7 @@ import { clockTime, exactTime, momentText } from '../../../time/times.ts'
 import type { DeskEntry } from './desk-entries.ts'
 import classes from './plain-rows.module.css'
 import { AutomatedText } from './automated-text.tsx'
+import { MailedText } from './mailed-text.tsx'
 import { RatedText } from './rated-text.tsx'
 import { SlaText } from './sla-text.tsx'
 
@@ -33,6 +34,8 @@ function EntryText({ entry }: { entry: DeskEntry }) {
       return <AutomatedText entry={entry} />
     case 'sla.breached':
       return <SlaText entry={entry} />
+    case 'customer.mailed':
+      return <MailedText entry={entry} />
     default:
       return <DeskText entry={entry} />
   }
@@ -40,7 +43,7 @@ function EntryText({ entry }: { entry: DeskEntry }) {
 
 type WithAuthor = Exclude<
   DeskEntry,
-  { type: 'conversation.rated' | 'conversation.automated' | 'sla.breached' }
+  { type: 'conversation.rated' | 'conversation.automated' | 'sla.breached' | 'customer.mailed' }
 >
 
 function DeskText({ entry }: { entry: WithAuthor }) {

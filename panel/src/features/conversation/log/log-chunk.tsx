@@ -26,6 +26,8 @@ interface LogChunkProps {
   flashed: string | null
   /** Id of the message being edited, if in this chunk. */
   editing: string | null
+  /** false: before the first paint, only the looks of what comes with it. */
+  whole: boolean
   changes: MessageActions
   follow: CustomerFollow
   onReply: ((message: TimelineMessage) => void) | null
@@ -67,6 +69,7 @@ function Row({ row, ...shared }: LogChunkProps & { row: TimelineRow }) {
       statusInWords={row.key === shared.lastOurs}
       flashed={row.key === shared.flashed}
       editing={message.id === shared.editing}
+      whole={shared.whole}
       changes={shared.changes}
       refreshLinks={follow.refreshLinks}
     />

@@ -36,6 +36,8 @@ interface MessageLogProps {
   conversations: ReadonlyMap<string, Conversation>
   /** Log position to show first; null: the end. */
   entry: number | null
+  /** false: before the first paint, which waits for nothing else. */
+  painted: boolean
   /** null: writing is not possible. */
   onReply: ((message: TimelineMessage) => void) | null
   changes: MessageActions
@@ -43,8 +45,12 @@ interface MessageLogProps {
   editing: string | null
 }
 
-/** Rows in the first paint, more than a tall screen shows. */
-const firstRows = 24
+/** Heights of the lowest row, and of header, composer and tools above and below the log (px). */
+const minRowHeight = 36
+const minFrameHeight = 200
+
+/** Rows in the first paint: what the window can show. */
+const firstRows = () => Math.ceil((window.innerHeight - minFrameHeight) / minRowHeight)
 
 const within = ({ rows }: RowChunk, key: string | null) =>
   key !== null && rows.some((row) => row.key === key) ? key : null
@@ -70,13 +76,19 @@ export function MessageLog(props: MessageLogProps) {
   const name = displayName(t.inbox.customers, conversation.customer)
 
   // The "New" divider keeps its position although reading moves the receipt.
-  const [firstNew, setFirstNew] = useState<number | null>()
+  const [firstNew, setFirstNew] = useState(() => (status.name === 'ready' ? handledUpTo(view) : undefined))
   if (firstNew === undefined && status.name === 'ready') setFirstNew(handledUpTo(view))
 
   const { lines, entries } = useHistoryLines(follow, view)
   const { organization } = useMembership()
   const oldest = more ? (items.find((item) => item.kind === 'message')?.seq ?? Infinity) : 0
-  const { notes, isLoading } = useNotes(follow, organization.id, conversation.customer.id, oldest)
+  const { notes, isLoading } = useNotes(
+    follow,
+    organization.id,
+    conversation.customer.id,
+    oldest,
+    props.painted,
+  )
   const desk = useDeskEntries(follow, entries, oldest)
   const rows = useMemo(() => {
     const all = withHistoryLines(items, lines, more)
@@ -97,11 +109,12 @@ export function MessageLog(props: MessageLogProps) {
   const earlier = newest === conversation.id ? null : conversation.id
   // Paint the visible end first and then the rest, unless the log opens further up.
   const painted = useDeferredValue(ready, false)
+  const [visible] = useState(firstRows)
   const divider = rows.findIndex(({ kind }) => kind === 'new')
-  const above = earlier !== null || entry !== null || (divider !== -1 && divider < rows.length - firstRows)
+  const above = earlier !== null || entry !== null || (divider !== -1 && divider < rows.length - visible)
   const whole = painted || above
   const [cut] = useState(rowChunker)
-  const chunks = useMemo(() => cut(whole ? rows : rows.slice(-firstRows)), [cut, rows, whole])
+  const chunks = useMemo(() => cut(whole ? rows : rows.slice(-visible)), [cut, rows, whole, visible])
   const { scroller, content, onScroll, atEnd, toEnd, toRow } = useScrollAnchor(chunks)
   useReadReceipts(ready ? unread : 0, atEnd, follow.markRead)
 
@@ -177,6 +190,7 @@ export function MessageLog(props: MessageLogProps) {
                 lastOurs={within(chunk, lastOurs)}
                 flashed={within(chunk, flashed)}
                 editing={edited(chunk, editing)}
+                whole={painted}
                 changes={changes}
                 follow={follow}
                 onReply={onReply}

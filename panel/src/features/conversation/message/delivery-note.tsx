@@ -10,6 +10,12 @@ import classes from './delivery-note.module.css'
 
 /** Why a message did not reach the contact's platform, with another try. Nothing for messages that did. */
 export function DeliveryNote({ message }: { message: TimelineMessage }) {
+  const { state, reason } = message.delivery ?? {}
+  if (message.deleted_at != null) return null
+  return state === 'pending' || reason != null ? <Note message={message} /> : null
+}
+
+function Note({ message }: { message: TimelineMessage }) {
   const t = useTexts()
   const texts = t.channels
   const { organization } = useMembership()
@@ -24,7 +30,6 @@ export function DeliveryNote({ message }: { message: TimelineMessage }) {
     },
   })
   const { state, reason } = message.delivery ?? {}
-  if (message.deleted_at != null) return null
   if (state === 'pending') {
     return (
       <span className={classes.pending}>

@@ -1,7 +1,8 @@
-import { ActionIcon, Modal } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight, IconDownload } from '@tabler/icons-react'
 import type { Media } from '@parley/protocol/media'
 import { useTexts } from '../../../i18n/i18n.tsx'
+import { Modal } from '../../../ui/modal.tsx'
 import classes from './image-viewer.module.css'
 
 interface ImageViewerProps {

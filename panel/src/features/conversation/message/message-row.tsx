@@ -16,6 +16,7 @@ import { MessageMenu } from '../changes/message-menu.tsx'
 import { messagePermissions } from '../changes/message-permissions.ts'
 import type { MessageActions } from '../changes/use-message-changes.ts'
 import type { Placed, Side } from '../log/timeline-rows.ts'
+import { MailNote } from '../mail/mail-note.tsx'
 import { authorOf } from './author.ts'
 import { DeliveryNote } from './delivery-note.tsx'
 import { MessageMedia } from './message-media.tsx'
@@ -36,6 +37,8 @@ interface MessageRowProps extends Placed {
   quoted: TimelineMessage | null
   flashed: boolean
   editing: boolean
+  /** false: without the tools, for the first paint. */
+  whole: boolean
   changes: MessageActions
   onReply: ((message: TimelineMessage) => void) | null
   onJump: (messageId: string) => void
@@ -91,9 +94,12 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
               {message.content !== '' && <MessageText content={message.content} />}
               {deleted && <p className={marks.deleted}>{changeTexts.removed}</p>}
             </div>
-            {!deleted && <RowTools message={message} onReply={props.onReply} changes={changes} />}
+            {!deleted && (
+              <RowTools message={message} onReply={props.onReply} changes={changes} whole={props.whole} />
+            )}
           </div>
         )}
+        {side === 'customer' && <MailNote message={message} />}
         <DeliveryNote message={message} />
         {(last || cleared || edited || deleted) && (
           <span className={classes.meta}>
@@ -141,12 +147,24 @@ function SenderAvatar({ message, side, customer }: MessageRowProps) {
  * Shown while the message is hovered or focused. Plain buttons: every message has them, and two Mantine tooltips
  * per message took most of the time to open a conversation.
  */
-function RowTools({ message, onReply, changes }: Pick<MessageRowProps, 'message' | 'onReply' | 'changes'>) {
+function RowTools(props: Pick<MessageRowProps, 'message' | 'onReply' | 'changes' | 'whole'>) {
+  const { message, onReply, changes } = props
   const texts = useTexts().inbox.conversation.message
   const membership = useMembership()
   const [now] = useState(Date.now)
-  const reader = { me: membership.agent_id, isAdmin: isAdmin(membership), now }
-  const allowed = messagePermissions(message, reader)
+  const { channel } = changes
+  const allowed = messagePermissions(message, {
+    me: membership.agent_id,
+    isAdmin: isAdmin(membership),
+    now,
+    channel,
+  })
+  if (!props.whole) {
+    const plain = Number(onReply !== null) + Number(message.content !== '')
+    const menu = Number(allowed.mayDelete)
+    const places = { '--tools': plain + menu, '--tools-on-touch': Math.min(plain, 1) + menu }
+    return <span className={classes.tools} style={places} data-places />
+  }
   return (
     <span className={classes.tools}>
       {onReply !== null && (

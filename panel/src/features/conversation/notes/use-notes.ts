@@ -8,16 +8,18 @@ import { customerNotesQuery, notesOf, storeNote } from '../../../queries/note-qu
 /**
  * The customer's notes in log order, loaded as far back as the messages are.
  * @param oldest log position of the oldest loaded message
+ * @param enabled false: known notes only
  */
 export function useNotes(
   follow: CustomerFollow,
   organizationId: string,
   customerId: string,
   oldest: number,
+  enabled: boolean,
 ): { notes: readonly Note[]; isLoading: boolean } {
   const queryClient = useQueryClient()
   const query = customerNotesQuery(organizationId, customerId)
-  const { data, hasNextPage, isFetching, fetchNextPage } = useInfiniteQuery(query)
+  const { data, hasNextPage, isFetching, fetchNextPage } = useInfiniteQuery({ ...query, enabled })
 
   useEffect(
     () => follow.onEntry((entry) => applyEntry(queryClient, organizationId, customerId, entry)),
@@ -33,7 +35,7 @@ export function useNotes(
     () => loaded.filter(({ seq }) => seq > oldest).toSorted((a, b) => a.seq - b.seq),
     [loaded, oldest],
   )
-  return { notes, isLoading: isFetching }
+  return { notes, isLoading: isFetching || !enabled }
 }
 
 function applyEntry(

@@ -1,10 +1,12 @@
 import { Anchor } from '@mantine/core'
-import { IconLock, IconPaperclip } from '@tabler/icons-react'
+import { IconLock, IconPaperclip, IconUsers } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import type { CannedReply } from '@parley/protocol/canned-reply'
 import { useMembership } from '../../../context/membership.tsx'
 import { useTexts } from '../../../i18n/i18n.tsx'
+import { useReplyActionText } from '../../../ui/use-reply-action-text.ts'
+import { useTeamNameOf } from '../../../ui/visibility-choice.tsx'
 import classes from './reply-menu.module.css'
 
 export type ReplyMenuState =
@@ -20,6 +22,8 @@ export function ReplyMenu(props: {
   const { id, state } = props
   const texts = useTexts().inbox.replies
   const { organization } = useMembership()
+  const actionText = useReplyActionText()
+  const teamNameOf = useTeamNameOf()
   const active = useRef<HTMLButtonElement>(null)
   const position = state.name === 'matches' ? state.active : 0
   useEffect(() => {
@@ -68,12 +72,18 @@ export function ReplyMenu(props: {
           <span className={classes.head}>
             <bdi className={classes.shortcut}>/{reply.shortcut}</bdi>
             <span className={classes.facts}>
-              {reply.actions.map(({ type }) => texts.actions[type]).join(' · ')}
+              {reply.actions.flatMap((action) => actionText(action) ?? []).join(' · ')}
             </span>
             {reply.media.length > 0 && (
               <span className={classes.facts}>
                 <IconPaperclip size={14} stroke={1.75} aria-hidden="true" />
                 {texts.attachments(reply.media.length)}
+              </span>
+            )}
+            {teamNameOf(reply) !== null && (
+              <span className={classes.facts}>
+                <IconUsers size={14} stroke={1.75} aria-hidden="true" />
+                <bdi>{teamNameOf(reply)}</bdi>
               </span>
             )}
             {reply.visibility.type === 'personal' && (

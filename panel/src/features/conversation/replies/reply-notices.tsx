@@ -1,12 +1,15 @@
 import { Button, CloseButton } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
+import { keyOfAction } from '@parley/protocol/reply-actions'
 import { useTexts } from '../../../i18n/i18n.tsx'
+import { useReplyActionText } from '../../../ui/use-reply-action-text.ts'
 import classes from './reply-notices.module.css'
 import type { CannedRepliesOfComposer } from './use-canned-replies.ts'
 
 /** Variables that prevent sending, and the actions that follow a message. */
 export function ReplyNotices({ replies }: { replies: CannedRepliesOfComposer }) {
   const texts = useTexts().inbox.replies
+  const textOf = useReplyActionText()
   const { unresolved, actions } = replies
   return (
     <>
@@ -32,16 +35,19 @@ export function ReplyNotices({ replies }: { replies: CannedRepliesOfComposer }) 
       {actions.length > 0 && (
         <div className={classes.actions}>
           <span>{texts.after}</span>
-          {actions.map((type) => (
-            <span key={type} className={classes.action}>
-              {texts.actions[type]}
-              <CloseButton
-                size="xs"
-                aria-label={texts.removeAction(texts.actions[type])}
-                onClick={() => replies.removeAction(type)}
-              />
-            </span>
-          ))}
+          {actions.map((action) => {
+            const text = textOf(action) ?? ''
+            return (
+              <span key={keyOfAction(action)} className={classes.action}>
+                <bdi>{text}</bdi>
+                <CloseButton
+                  size="xs"
+                  aria-label={texts.removeAction(text)}
+                  onClick={() => replies.removeAction(action)}
+                />
+              </span>
+            )
+          })}
         </div>
       )}
     </>

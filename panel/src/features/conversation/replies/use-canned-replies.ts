@@ -3,17 +3,19 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useState, type RefObject } from 'react'
 import type { CannedReply, ReplyAction } from '@parley/protocol/canned-reply'
 import { fillVariables, unresolvedIn, type VariableUse } from '@parley/protocol/canned-reply-variables'
+import { plannedActions } from '@parley/protocol/reply-actions'
 import type { Conversation } from '@parley/protocol/conversation'
 import { useMembership } from '../../../context/membership.tsx'
 import { useTexts } from '../../../i18n/i18n.tsx'
 import { countCannedReply, readCannedReply } from '../../../queries/canned-reply-queries.ts'
+import { useReplyActionText } from '../../../ui/use-reply-action-text.ts'
 import type { Uploads } from '../composer/use-uploads.ts'
 import { useReplyValues } from './use-reply-values.ts'
 
 /** Attachments and actions of the inserted replies. */
 interface Inserted {
   replyIds: readonly string[]
-  actions: readonly ReplyAction['type'][]
+  actions: readonly ReplyAction[]
 }
 
 const nothing: Inserted = { replyIds: [], actions: [] }
@@ -30,6 +32,7 @@ export function useCannedReplies(options: {
   const texts = useTexts().inbox.replies
   const { organization } = useMembership()
   const queryClient = useQueryClient()
+  const textOf = useReplyActionText()
   const readValues = useReplyValues(conversation)
   const [inserted, setInserted] = useState(nothing)
   const unresolved = unresolvedIn(text)
@@ -58,7 +61,7 @@ export function useCannedReplies(options: {
     })
     setInserted(({ replyIds, actions }) => ({
       replyIds: [...new Set([...replyIds, reply.id])],
-      actions: [...new Set([...actions, ...reply.actions.map(({ type }) => type)])],
+      actions: plannedActions([...actions, ...reply.actions.filter((action) => textOf(action) !== null)]),
     }))
     if (reply.media.length > 0) await attach(reply.id)
   }
@@ -82,15 +85,15 @@ export function useCannedReplies(options: {
     unresolved,
     selectVariable: ({ start, text: variable }: VariableUse) => select(start, start + variable.length),
     actions: inserted.actions,
-    removeAction: (type: ReplyAction['type']) =>
+    removeAction: (action: ReplyAction) =>
       setInserted(({ replyIds, actions }) => ({
         replyIds,
-        actions: actions.filter((each) => each !== type),
+        actions: actions.filter((each) => each !== action),
       })),
     /** Restores the actions of an undone message. */
-    restore: (actions: readonly ReplyAction['type'][]) => setInserted({ replyIds: [], actions }),
+    restore: (actions: readonly ReplyAction[]) => setInserted({ replyIds: [], actions }),
     /** Call after sending. Returns the actions to run. */
-    take: (): readonly ReplyAction['type'][] => {
+    take: (): readonly ReplyAction[] => {
       // Uses only affect the order of the list: errors are ignored.
       for (const id of inserted.replyIds) countCannedReply(organization.id, id).catch(() => {})
       if (inserted.replyIds.length > 0) {

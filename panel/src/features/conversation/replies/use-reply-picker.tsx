@@ -3,6 +3,7 @@ import { useId, useState, type KeyboardEvent, type ReactNode, type RefObject } f
 import type { CannedReply } from '@parley/protocol/canned-reply'
 import { useMembership } from '../../../context/membership.tsx'
 import { cannedRepliesQuery } from '../../../queries/canned-reply-queries.ts'
+import { useIsMine } from '../../../ui/visibility-choice.tsx'
 import { ReplyMenu, type ReplyMenuState } from './reply-menu.tsx'
 import { matchingReplies, slashQuery } from './reply-search.ts'
 
@@ -32,6 +33,7 @@ export function useReplyPicker(
   onPick: (reply: CannedReply, range: { start: number; end: number }) => void,
 ): ReplyPicker {
   const { organization } = useMembership()
+  const isMine = useIsMine()
   const id = useId()
   const [caret, setCaret] = useState(0)
   const [active, setActive] = useState(0)
@@ -40,7 +42,7 @@ export function useReplyPicker(
   const query = slashQuery(text, caret)
   const isOpen = query !== null && query.start !== dismissed
   const { data, isError } = useQuery({ ...cannedRepliesQuery(organization.id), enabled: isOpen })
-  const matches = isOpen && data ? matchingReplies(data, query.query).slice(0, maxShown) : []
+  const matches = isOpen && data ? matchingReplies(data.filter(isMine), query.query).slice(0, maxShown) : []
   const position = Math.min(active, matches.length - 1)
   const chosen = matches[position]
 

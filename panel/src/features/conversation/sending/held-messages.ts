@@ -12,8 +12,10 @@ export interface HeldMessage {
   media: readonly Media[]
   /** Log position that the agent had seen, for collision detection. */
   seenSeq: number
+  /** Log position that the window showed, for closing. Missing in messages held by an earlier version. */
+  shownSeq?: number
   /** Actions to run after sending. */
-  actions: readonly ReplyAction['type'][]
+  actions: readonly ReplyAction[]
   /** Milliseconds since 1970. */
   dueAt: number
 }

@@ -3,12 +3,10 @@ import { createUuids } from '@parley/client/browser/uuid'
 import type { AgentSession } from '@parley/client/session/agent-session'
 import type { Upload } from '@parley/client/sending/upload'
 import type { ReplyAction } from '@parley/protocol/canned-reply'
-import type { Conversation } from '@parley/protocol/conversation'
-import { api } from '../../../api/api.ts'
 import { applyConversations } from '../../../queries/conversation-cache.ts'
-import { conversationPath } from '../../../queries/conversation-queries.ts'
 import { createHeldMessages, undoDelayMs, type HeldMessage } from './held-messages.ts'
 import { heldStorage, onHeldElsewhere } from './held-storage.ts'
+import { performAction } from './perform-action.ts'
 import { whenSent } from './when-sent.ts'
 
 interface Agent {
@@ -20,7 +18,7 @@ interface Agent {
 export type Outgoing = Omit<HeldMessage, 'clientId' | 'dueAt'> & {
   uploads: readonly Upload[]
   /** Runs the actions with notifications. After a reload they run without. */
-  run: (types: readonly ReplyAction['type'][]) => void
+  run: (actions: readonly ReplyAction[], shownSeq: number | undefined) => void
 }
 
 type Sending = ReturnType<typeof createSending>
@@ -43,16 +41,14 @@ function createSending(session: AgentSession, queryClient: QueryClient, { organi
 
   /** Runs the actions once the message is stored: the server refuses messages in a closed conversation. */
   async function runAfter(
-    { clientId, customerId, conversationId, actions }: HeldMessage,
+    { clientId, customerId, conversationId, actions, shownSeq }: HeldMessage,
     run?: Outgoing['run'],
   ) {
     if (!(await whenSent(session, customerId, clientId))) return
-    if (run !== undefined) return run(actions)
-    for (const type of actions) {
-      const [action, body] = type === 'close' ? ['/close'] : ['/assign', { agent_id: agentId }]
-      const row = await api
-        .post<Conversation>(conversationPath(organizationId, conversationId, action), body)
-        .catch(() => null)
+    if (run !== undefined) return run(actions, shownSeq)
+    const place = { organizationId, conversationId, agentId, shownSeq }
+    for (const action of actions) {
+      const row = await performAction(place, action).catch(() => null)
       if (row !== null) applyConversations({ queryClient, organizationId, me: agentId }, [row])
     }
   }

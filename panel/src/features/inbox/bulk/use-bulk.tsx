@@ -1,5 +1,6 @@
 import { notifications } from '@mantine/notifications'
 import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import type { BulkChange, BulkInput, BulkItem } from '@parley/protocol/bulk'
 import type { Conversation } from '@parley/protocol/conversation'
 import { problemText } from '../../../api/api-problem.ts'
@@ -13,9 +14,14 @@ const undoMs = 10_000
 const count = (results: readonly BulkItem[], outcome: BulkItem['outcome']) =>
   results.filter((item) => item.outcome === outcome).length
 
+/** Conversations with a message that the list had not shown. */
+export const staleIds = (results: readonly BulkItem[]): string[] =>
+  results.filter(({ code }) => code === 'stale_view').map(({ id }) => id)
+
 /** Changes several conversations, reports refusals and offers undo. `inbox.changed` updates the lists. */
 export function useBulk(organizationId: string) {
   const t = useTexts()
+  const navigate = useNavigate()
   const texts = t.inbox.bulk
   const onError = (error: Error) =>
     notifications.show({ color: 'red', message: problemText(t, error), autoClose: 10_000 })
@@ -37,7 +43,11 @@ export function useBulk(organizationId: string) {
 
   const change = useMutation({
     mutationFn: ({ rows, change }: { rows: readonly Conversation[]; change: BulkChange }) =>
-      changeConversations(organizationId, { conversation_ids: rows.map(({ id }) => id), change }),
+      changeConversations(organizationId, {
+        conversation_ids: rows.map(({ id }) => id),
+        change,
+        seen: Object.fromEntries(rows.map(({ id, last_message: last }) => [id, last?.created_at ?? null])),
+      }),
     onSuccess: ({ results }, { rows, change }) => {
       reportRefused(results)
       const changed = count(results, 'changed')
@@ -48,8 +58,34 @@ export function useBulk(organizationId: string) {
   })
 
   function reportRefused(results: readonly BulkItem[]) {
-    const refused = count(results, 'refused')
+    const stale = staleIds(results)
+    if (stale.length > 0) offerToOpen(stale)
+    const refused = count(results, 'refused') - stale.length
     if (refused > 0) notifications.show({ color: 'red', message: texts.refused(refused), autoClose: 10_000 })
+  }
+
+  /** They stay selected, so the change can be repeated after reading. */
+  function offerToOpen([first = '', ...more]: string[]) {
+    const toast = 'bulk-stale'
+    notifications.hide(toast)
+    notifications.show({
+      id: toast,
+      color: 'yellow',
+      autoClose: 20_000,
+      message: (
+        <ToastAction
+          text={t.stale.notChanged(more.length + 1)}
+          action={t.stale.open}
+          onAction={() => {
+            notifications.hide(toast)
+            void navigate({
+              to: '/o/$organizationId/inbox/$view/$conversationId',
+              params: { organizationId, view: 'open', conversationId: first },
+            })
+          }}
+        />
+      ),
+    })
   }
 
   function offerUndo(changed: number, inverse: BulkInput[]) {

@@ -12,6 +12,8 @@ export interface Selection {
   toggle: (id: string, range: boolean) => void
   selectAll: () => void
   clear: () => void
+  /** Only these stay selected. */
+  keep: (ids: readonly string[]) => void
 }
 
 const nothing: ReadonlySet<string> = new Set()
@@ -42,6 +44,7 @@ export function useSelection(shown: readonly Conversation[], listKey: string): S
     toggle,
     selectAll: () => setIds(new Set(shown.slice(0, maxSelected).map(({ id }) => id))),
     clear: () => setIds(nothing),
+    keep: (kept) => setIds(new Set(kept)),
   }
 }
 

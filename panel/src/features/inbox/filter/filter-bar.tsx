@@ -13,10 +13,9 @@ import { ConditionEditor, FieldList } from './filter-editor.tsx'
 import { useConditionText, useFilterOptions } from './filter-options.ts'
 
 /** Conditions as chips, the menu that adds them, and the order. Everything is in the URL. */
-export function FilterBar(props: { inbox: InboxLocation; conversationId: string | null }) {
-  const { inbox } = props
+export function FilterBar({ inbox }: { inbox: InboxLocation }) {
   const texts = useTexts().inbox.filter
-  const open = useOpenList(inbox, props.conversationId)
+  const open = useOpenList(inbox)
   const options = useFilterOptions(inbox.organizationId)
   const conditionText = useConditionText(options)
   const add = useRef<HTMLButtonElement>(null)
@@ -86,7 +85,7 @@ export function FilterBar(props: { inbox: InboxLocation; conversationId: string 
         </Popover.Dropdown>
       </Popover>
       <SortMenu inbox={inbox} onPick={(sort) => open({ sort }, { replace: true })} />
-      <SaveView inbox={inbox} conversationId={props.conversationId} />
+      <SaveView inbox={inbox} />
       {chips.length > 0 && (
         <ul className={classes.chips}>
           {chips.map(({ field, sentence }) => (

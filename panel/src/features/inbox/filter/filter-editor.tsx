@@ -12,6 +12,7 @@ import {
 import { useTexts } from '../../../i18n/i18n.tsx'
 import { useLocale } from '../../../i18n/use-locale.ts'
 import classes from './filter-editor.module.css'
+import { AttributeValues } from './attribute-values.tsx'
 import { isOffered, type FilterOption, type FilterOptions } from './filter-options.ts'
 
 /** First step: which field. */
@@ -94,12 +95,16 @@ export function ConditionEditor(props: {
           ]}
         />
       )}
-      <Values
-        options={props.options[field]}
-        chosen={chosen}
-        isSingle={isTime || kind === 'flag'}
-        onChange={(values) => apply(values, negated)}
-      />
+      {kind === 'attribute' ? (
+        <AttributeValues chosen={chosen} onChange={(values) => apply(values, negated)} />
+      ) : (
+        <Values
+          options={props.options[field]}
+          chosen={chosen}
+          isSingle={isTime || kind === 'flag'}
+          onChange={(values) => apply(values, negated)}
+        />
+      )}
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { attributeOf } from '@parley/protocol/attribute-filter'
 import {
   filterField,
   parseCondition,
@@ -74,7 +75,16 @@ export function useFilterOptions(organizationId: string): FilterOptions {
     unread: yesOrNo,
     started: times,
     activity: times,
+    // Typed, not chosen: names and values are the organization's.
+    confirmed: [],
+    stated: [],
   }
+}
+
+/** `plan:pro` as "plan = pro". */
+export function attributeText(value: string): string | undefined {
+  const condition = attributeOf(value)
+  return condition === null ? undefined : `${condition.name} = ${condition.text}`
 }
 
 /** `7d` as "7 days". */
@@ -99,6 +109,7 @@ export function useConditionText(options: FilterOptions): (field: FilterField, t
       return (isNot.length > 0 ? texts.longer : texts.lasting)(periodText(value, locale))
     }
     const nameOf = (value: string) =>
+      (filterField(field).kind === 'attribute' ? attributeText(value) : undefined) ??
       options[field].find((option) => option.value === value)?.label ??
       (value === 'none' ? texts.none : texts.unknown)
     const names = list.format(values.map(nameOf))

@@ -5,7 +5,6 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { SavedView } from '@parley/protocol/view'
 import { problemText } from '../../../api/api-problem.ts'
-import { isAdmin, useMembership } from '../../../context/membership.tsx'
 import { useTexts } from '../../../i18n/i18n.tsx'
 import {
   isFiltered,
@@ -15,18 +14,19 @@ import {
 } from '../../../navigation/inbox-location.ts'
 import { changeView, deleteView, viewsQuery } from '../../../queries/view-queries.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { useMayChange } from '../../../ui/visibility-choice.tsx'
 import { useOpenList } from '../use-open-list.ts'
 import { ViewDialog } from './view-dialog.tsx'
 
 /** Saves the list as a view, and changes the view that is open. */
-export function SaveView(props: { inbox: InboxLocation; conversationId: string | null }) {
+export function SaveView(props: { inbox: InboxLocation }) {
   const { inbox } = props
   const { organizationId, view, filter, sort } = inbox
   const t = useTexts()
   const texts = t.inbox.savedViews
-  const membership = useMembership()
+  const isChangeable = useMayChange()
   const queryClient = useQueryClient()
-  const open = useOpenList(inbox, props.conversationId)
+  const open = useOpenList(inbox)
   const { data: views = [] } = useQuery(viewsQuery(organizationId))
   const saved = views.find(({ id }) => id === inbox.saved)
   const [dialog, setDialog] = useState<'create' | 'edit' | 'delete' | null>(null)
@@ -49,7 +49,7 @@ export function SaveView(props: { inbox: InboxLocation; conversationId: string |
       notifications.show({ message: texts.removed })
     },
   })
-  const mayChange = saved !== undefined && (saved.agent_id === membership.agent_id || isAdmin(membership))
+  const mayChange = saved !== undefined && isChangeable(saved)
   const isChanged = saved !== undefined && !isSameList(saved, inbox)
 
   return (

@@ -8,6 +8,7 @@ import { useTexts } from '../../../i18n/i18n.tsx'
 import { useLocale } from '../../../i18n/use-locale.ts'
 import { searchOf, type InboxLocation } from '../../../navigation/inbox-location.ts'
 import { viewCountsQuery, viewsQuery } from '../../../queries/view-queries.ts'
+import { useIsMine } from '../../../ui/visibility-choice.tsx'
 import classes from './saved-views.module.css'
 
 const searchOfView = ({ id, filter, sort }: SavedView) => searchOf({ q: '', filter, sort, saved: id })
@@ -17,10 +18,13 @@ export function SavedViews({ inbox }: { inbox: InboxLocation }) {
   const { organizationId } = inbox
   const texts = useTexts().inbox.savedViews
   const locale = useLocale()
-  const { data: views = [] } = useQuery(viewsQuery(organizationId))
+  const { data: all = [] } = useQuery(viewsQuery(organizationId))
+  const isMine = useIsMine()
+  // Admins reach those of other teams with the palette.
+  const views = all.filter((view) => isMine(view) || view.id === inbox.saved)
   const { data: counts } = useQuery({ ...viewCountsQuery(organizationId), enabled: views.length > 0 })
   const list = useRef<HTMLUListElement>(null)
-  useViewCommands(organizationId, views)
+  useViewCommands(organizationId, all)
   // The open view may be outside the visible part of the strip.
   useEffect(() => {
     list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })

@@ -1,13 +1,14 @@
-import { Button, Group, Modal, Radio, Stack, Text, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { SavedView } from '@parley/protocol/view'
-import { ApiProblem, problemText } from '../../../api/api-problem.ts'
+import type { Visibility } from '@parley/protocol/visibility'
+import { ownProblemText } from '../../../api/api-problem.ts'
 import { useTexts } from '../../../i18n/i18n.tsx'
 import type { InboxLocation } from '../../../navigation/inbox-location.ts'
 import { changeView, createView } from '../../../queries/view-queries.ts'
-
-type Visibility = SavedView['visibility']['type']
+import { FormDialog } from '../../../ui/form-dialog.tsx'
+import { VisibilityChoice } from '../../../ui/visibility-choice.tsx'
 
 /** Names a new view, or renames and shares a saved one. */
 export function ViewDialog(props: {
@@ -21,13 +22,13 @@ export function ViewDialog(props: {
   const t = useTexts()
   const texts = t.inbox.savedViews
   const [name, setName] = useState(saved?.name ?? '')
-  const [visibility, setVisibility] = useState<Visibility>(saved?.visibility.type ?? 'personal')
+  const [visibility, setVisibility] = useState<Visibility>(saved?.visibility ?? { type: 'personal' })
   const [tried, setTried] = useState(false)
   const missing = name.trim() === ''
   const save = useMutation({
     mutationFn: () => {
       const { organizationId, view, filter, sort } = inbox
-      const named = { name: name.trim(), visibility: { type: visibility } }
+      const named = { name: name.trim(), visibility }
       return saved === null
         ? createView(organizationId, { ...named, view, filter, sort })
         : changeView(organizationId, saved.id, named)
@@ -36,57 +37,33 @@ export function ViewDialog(props: {
   })
 
   return (
-    <Modal
-      opened
-      onClose={props.onClose}
+    <FormDialog
       title={saved === null ? texts.saveTitle : texts.editTitle}
-      closeButtonProps={{ 'aria-label': t.actions.close }}
+      problem={save.error && ownProblemText(t, { ...t.sharing.problems, ...texts.problems }, save.error)}
+      saveLabel={texts.save}
+      isSaving={save.isPending}
+      onSave={() => {
+        setTried(true)
+        if (!missing) save.mutate()
+      }}
+      onClose={props.onClose}
     >
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          setTried(true)
-          if (!missing && !save.isPending) save.mutate()
-        }}
-      >
-        <Stack gap="md">
-          <TextInput
-            label={texts.name}
-            value={name}
-            maxLength={60}
-            autoComplete="off"
-            data-autofocus
-            error={tried && missing ? texts.nameMissing : null}
-            onChange={(event) => setName(event.currentTarget.value)}
-          />
-          <Radio.Group
-            label={texts.visibility}
-            value={visibility}
-            onChange={(value) => setVisibility(value === 'organization' ? 'organization' : 'personal')}
-          >
-            <Stack gap="xs" mt="xs">
-              <Radio value="personal" label={texts.visibilities.personal} />
-              <Radio value="organization" label={texts.visibilities.organization} />
-            </Stack>
-          </Radio.Group>
-          {save.error === null ? null : (
-            <Text size="sm" c="red" role="alert">
-              {save.error instanceof ApiProblem && save.error.code === 'view_limit'
-                ? texts.problems.view_limit
-                : problemText(t, save.error)}
-            </Text>
-          )}
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={props.onClose}>
-              {t.actions.cancel}
-            </Button>
-            <Button type="submit" loading={save.isPending}>
-              {texts.save}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+      <TextInput
+        label={texts.name}
+        value={name}
+        maxLength={60}
+        autoComplete="off"
+        data-autofocus
+        error={tried && missing ? texts.nameMissing : null}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <VisibilityChoice
+        label={texts.visibility}
+        order={['personal', 'team', 'organization']}
+        names={texts.visibilities}
+        value={visibility}
+        onChange={setVisibility}
+      />
+    </FormDialog>
   )
 }

@@ -1,0 +1,186 @@
+import { Button, Checkbox, Fieldset, Group, Stack, TextInput } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ChannelConnection } from '@parley/protocol/channel-connection'
+import { useMembership } from '../../context/membership.tsx'
+import { useTexts } from '../../i18n/i18n.tsx'
+import { channelsQuery, connectChannel } from '../../queries/channel-queries.ts'
+import { changeMailbox, mailboxQuery, testMailbox } from '../../queries/mailbox-queries.ts'
+import { Modal } from '../../ui/modal.tsx'
+import { ProblemNote } from '../../ui/problem-note.tsx'
+import { QueryView } from '../../ui/query-view.tsx'
+import { RowSkeletons } from '../../ui/skeletons.tsx'
+import { emptyMailbox, formOf, isFilled, mailboxOf, type MailboxForm } from './mailbox-form.ts'
+import { MailServerFields } from './mail-server-fields.tsx'
+import { MailboxTestResult } from './mailbox-test-result.tsx'
+
+/** Connects a mailbox, or changes the settings of one. */
+export function MailboxDialog({
+  channel,
+  onClose,
+}: {
+  channel: ChannelConnection | null
+  onClose: () => void
+}) {
+  const t = useTexts()
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size="lg"
+      // A click beside the dialog would lose a long form.
+      closeOnClickOutside={false}
+      title={channel === null ? t.channelMail.connectTitle : t.channelMail.editTitle}
+      closeButtonProps={{ 'aria-label': t.actions.close }}
+    >
+      {channel === null ? (
+        <Form channel={null} initial={emptyMailbox} onClose={onClose} />
+      ) : (
+        <Stored channel={channel} onClose={onClose} />
+      )}
+    </Modal>
+  )
+}
+
+function Stored({ channel, onClose }: { channel: ChannelConnection; onClose: () => void }) {
+  const { organization } = useMembership()
+  const query = useQuery(mailboxQuery(organization.id, channel.id))
+  return (
+    <QueryView query={query} skeleton={<RowSkeletons count={4} />}>
+      {(settings) => <Form channel={channel} initial={formOf(settings)} onClose={onClose} />}
+    </QueryView>
+  )
+}
+
+function Form(props: { channel: ChannelConnection | null; initial: MailboxForm; onClose: () => void }) {
+  const { channel, initial, onClose } = props
+  const t = useTexts()
+  const texts = t.channelMail
+  const { organization } = useMembership()
+  const queryClient = useQueryClient()
+  const [form, setForm] = useState(initial)
+  const test = useMutation({
+    mutationFn: () => testMailbox(organization.id, channel?.id ?? null, mailboxOf(form)),
+  })
+  const save = useMutation({
+    mutationFn: () =>
+      channel === null
+        ? connectChannel(organization.id, { channel: 'email', mailbox: mailboxOf(form) })
+        : changeMailbox(organization.id, channel.id, mailboxOf(form)),
+    async onSuccess({ name }) {
+      await queryClient.invalidateQueries({ queryKey: channelsQuery(organization.id).queryKey })
+      notifications.show({ message: texts.connectedText(name) })
+      onClose()
+    },
+    // Which step failed, and what to do.
+    onError: () => test.mutate(),
+  })
+  const busy = save.isPending || test.isPending
+  const set = (change: Partial<MailboxForm>) => {
+    setForm((before) => ({ ...before, ...change }))
+    // A result is about the settings that were tested.
+    if (busy) return
+    test.reset()
+    save.reset()
+  }
+  const ready = isFilled(form) && !busy
+
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (ready) save.mutate()
+      }}
+    >
+      <Stack gap="md">
+        <TextInput
+          label={texts.address}
+          description={texts.addressHint}
+          type="email"
+          dir="ltr"
+          value={form.address}
+          maxLength={254}
+          disabled={channel !== null}
+          data-autofocus={channel === null || undefined}
+          onChange={(event) => set({ address: event.currentTarget.value })}
+        />
+        <TextInput
+          label={texts.name}
+          description={texts.nameHint}
+          value={form.name}
+          maxLength={100}
+          onChange={(event) => set({ name: event.currentTarget.value })}
+        />
+        <Fieldset mx={0} px="md" legend={texts.receiving}>
+          <Stack gap="sm">
+            <MailServerFields
+              kind="imap"
+              value={form.imap}
+              stored={channel !== null}
+              onChange={(imap) => set({ imap })}
+            />
+            <TextInput
+              label={texts.folder}
+              value={form.folder}
+              maxLength={200}
+              onChange={(event) => set({ folder: event.currentTarget.value })}
+            />
+          </Stack>
+        </Fieldset>
+        <Fieldset mx={0} px="md" legend={texts.sending}>
+          <Stack gap="sm">
+            <MailServerFields
+              kind="smtp"
+              value={form.smtp}
+              stored={channel !== null}
+              withoutLogin={form.sameLogin}
+              onChange={(smtp) => set({ smtp })}
+            />
+            <Checkbox
+              label={texts.sameLogin}
+              checked={form.sameLogin}
+              onChange={(event) => set({ sameLogin: event.currentTarget.checked })}
+            />
+          </Stack>
+        </Fieldset>
+        <Checkbox
+          label={texts.plus}
+          description={texts.plusHint}
+          checked={form.plus_addresses}
+          onChange={(event) => set({ plus_addresses: event.currentTarget.checked })}
+        />
+        <TextInput
+          label={texts.authServer}
+          description={texts.authServerHint}
+          dir="ltr"
+          value={form.authenticationServer}
+          maxLength={253}
+          onChange={(event) => set({ authenticationServer: event.currentTarget.value })}
+        />
+        {test.data && <MailboxTestResult result={test.data} />}
+        <ProblemNote error={save.error ?? test.error} texts={{ ...t.channels.problems, ...texts.problems }} />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            {t.actions.cancel}
+          </Button>
+          <Button
+            variant="default"
+            loading={test.isPending}
+            disabled={!ready}
+            onClick={() => {
+              save.reset()
+              test.mutate()
+            }}
+          >
+            {texts.test}
+          </Button>
+          <Button type="submit" loading={save.isPending} disabled={!ready}>
+            {channel === null ? texts.connect : t.channels.settings.save}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,78 @@
+import type { MailStepResult, MailVerification } from '@parley/protocol/mailbox'
+
+/** Texts of the e-mail channel: its settings, and what a message was as an e-mail. */
+export const channelMailEn = {
+  connect: 'Connect mailbox',
+  connectTitle: 'Connect a mailbox',
+  editTitle: 'Mailbox settings',
+  edit: 'Settings',
+  editNamed: (name: string) => `Settings: ${name}`,
+  address: 'Support address',
+  addressHint: 'Customers write to this address and see it as the sender.',
+  name: 'Sender name',
+  nameHint: 'Shown to customers, for example “Shop support”.',
+  receiving: 'Receiving (IMAP)',
+  sending: 'Sending (SMTP)',
+  host: 'Server',
+  port: 'Port',
+  encryption: 'Encryption',
+  implicit: 'TLS',
+  starttls: 'STARTTLS',
+  none: 'None (own network only)',
+  user: 'User name',
+  password: 'Password',
+  passwordKept: 'Leave empty to keep the stored password.',
+  folder: 'Folder',
+  sameLogin: 'Same user name and password as for receiving',
+  plus: 'The mailbox accepts plus addresses',
+  plusHint:
+    'Replies then go to support+code@…, which finds the conversation even if a program removes the other marks. Gmail, Microsoft 365 and most servers accept them.',
+  authServer: 'Receiving server',
+  authServerHint:
+    'Its name in the Authentication-Results header, for example mx.google.com. Needed to show whether senders are verified.',
+  test: 'Test',
+  testing: 'Testing…',
+  tested: 'All steps passed.',
+  failedTest: 'Correct the step that failed, then test again.',
+  follows: 'This service reads the mailbox',
+  subject: 'Subject',
+  noSubject: 'No subject',
+  automatic: 'Automatic e-mail',
+  showAll: 'Show full e-mail',
+  hideAll: 'Hide quotes',
+  showOriginal: 'Show original',
+  originalTitle: 'Original e-mail',
+  originalHint: 'Links and images from the internet are disabled.',
+  removeTitle: 'Disconnect this mailbox?',
+  removeText: 'E-mails are no longer read or sent. Conversations are kept.',
+  connectedText: (name: string) => `“${name}” is connected.`,
+  fromOther: (name: string) => `Sent by ${name}`,
+  steps: { imap: 'Receiving: sign-in', folder: 'Receiving: folder', smtp: 'Sending: sign-in' },
+  results: {
+    ok: 'Works',
+    skipped: 'Not tested: an earlier step failed',
+    name_unknown: 'Unknown server name. Check its spelling.',
+    host_refused:
+      'This address is not allowed. Use a public mail server and a mail port, or ask the operator.',
+    unreachable: 'No response. Check server and port.',
+    encryption_failed:
+      'No valid encryption. Check the type of encryption, the port, and the certificate of the server.',
+    sign_in_refused: 'Sign-in refused. Check user name and password; some providers require an app password.',
+    folder_missing: 'There is no such folder. Check its name.',
+  } satisfies Record<MailStepResult, string>,
+  verification: {
+    verified: 'Sender verified',
+    failed: 'Verification failed',
+    unknown: 'Sender not verified',
+  } satisfies Record<MailVerification, string>,
+  /** Instead of the texts for messaging platforms. */
+  states: {
+    credentials_refused: 'The mail server refuses the sign-in for receiving. Check user name and password.',
+    unreachable: 'The mail server does not respond. Check server and port.',
+  },
+  problems: {
+    mailbox_incomplete: 'A password or another entry is missing.',
+    mailbox_refused: 'The mailbox cannot be used with these settings. Test them.',
+    channel_token_other_account: 'The address of a connected mailbox cannot be changed.',
+  },
+}

@@ -1,0 +1,26 @@
+import type { Messages } from '../en.ts'
+
+export const sharingFr: Messages['sharing'] = {
+  team: 'Équipe',
+  aTeam: 'Une équipe',
+  actions: {
+    label: (name) => `Ajouter l’étiquette ${name}`,
+    team: (name) => `Déplacer vers ${name}`,
+    snooze: (duration) => `Reporter de ${duration}`,
+    snoozeUntilReply: 'Reporter jusqu’à la réponse du client',
+    failed: (action) => `« ${action} » a échoué après l’envoi.`,
+  },
+  fields: {
+    labels: 'Ajouter une étiquette',
+    team: 'Déplacer vers une équipe',
+    noTeam: 'Ne pas déplacer',
+    snooze: 'Reporter',
+    noSnooze: 'Ne pas reporter',
+    closeEndsSnooze: 'Une conversation fermée n’est pas reportée.',
+  },
+  problems: {
+    team_unknown: 'Cette équipe n’existe plus.',
+    canned_reply_action_unknown: 'Une étiquette ou une équipe des actions n’existe plus. Retirez l’action.',
+  },
+  importProblems: { team_unknown: 'L’équipe n’existe pas ou vous n’en êtes pas membre.' },
+}

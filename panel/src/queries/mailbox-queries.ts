@@ -1,0 +1,46 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { ChannelConnection } from '@parley/protocol/channel-connection'
+import type { MailboxInput, MailboxSettings, MailboxTest, MessageMails } from '@parley/protocol/mailbox'
+import { api, organizationPath } from '../api/api.ts'
+import { conversationPath } from './conversation-queries.ts'
+import { organizationKey } from './organization-queries.ts'
+
+const mailboxPath = (organizationId: string, channelId: string) =>
+  organizationPath(organizationId, `/channels/${encodeURIComponent(channelId)}/mailbox`)
+
+/** The settings of a mailbox, without its passwords. */
+export const mailboxQuery = (organizationId: string, channelId: string) =>
+  queryOptions({
+    queryKey: [...organizationKey(organizationId), 'channels', channelId, 'mailbox'],
+    queryFn: ({ signal }) => api.get<MailboxSettings>(mailboxPath(organizationId, channelId), { signal }),
+  })
+
+export const changeMailbox = (organizationId: string, channelId: string, mailbox: MailboxInput) =>
+  api.put<ChannelConnection>(mailboxPath(organizationId, channelId), mailbox)
+
+export const testMailbox = (organizationId: string, channelId: string | null, mailbox: MailboxInput) =>
+  api.post<MailboxTest>(organizationPath(organizationId, '/channels/mailbox-test'), {
+    channel_id: channelId,
+    mailbox,
+  })
+
+/** What messages were as e-mails. `newest`: the customer's last message, so that its e-mail is fetched too. */
+export const mailsQuery = (organizationId: string, conversationId: string, newest: string | null) =>
+  queryOptions({
+    queryKey: [...organizationKey(organizationId), 'mails', conversationId, newest],
+    queryFn: async ({ signal }) => {
+      const path = conversationPath(organizationId, conversationId, '/mails')
+      const { data } = await api.get<MessageMails>(path, { signal })
+      return new Map(data.map((mail) => [mail.message_id, mail]))
+    },
+    placeholderData: (before) => before,
+    staleTime: 5000,
+  })
+
+/** A page of its own, to be shown in a sandboxed frame. */
+export const originalPath = (organizationId: string, message: { id: string; conversation_id: string }) =>
+  conversationPath(
+    organizationId,
+    message.conversation_id,
+    `/messages/${encodeURIComponent(message.id)}/original`,
+  )
