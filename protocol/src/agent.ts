@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { Language } from './language.ts'
 import { closed, Id, nullable, Timestamp } from './scalars.ts'
 
 /** owner: everything; admin: everything but owners; agent: conversations and customers. */
@@ -62,6 +63,8 @@ export const Invitation = Type.Object(
     invited_by: Type.String(),
     created_at: Timestamp,
     expires_at: Timestamp,
+    /** Whether the link was sent by e-mail. null: it was not requested, or more than 30 days ago. */
+    mail: nullable(Type.Enum(['waiting', 'sent', 'failed'])),
   },
   closed,
 )
@@ -71,7 +74,11 @@ export type Invitation = Static<typeof Invitation>
 export const NewInvitation = Type.Object({ ...Invitation.properties, url: Type.String() }, closed)
 export type NewInvitation = Static<typeof NewInvitation>
 
-export const InvitationInput = Type.Object({ role: Role, email: Type.Optional(Email) }, closed)
+/** `mail_language`: also send the link to `email`, in this language. */
+export const InvitationInput = Type.Object(
+  { role: Role, email: Type.Optional(Email), mail_language: Type.Optional(Language) },
+  closed,
+)
 export type InvitationInput = Static<typeof InvitationInput>
 
 /** What an invitation link shows before it is accepted. */

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { maxMessageLength } from './message.ts'
 import { closed, Id, nullable, Timestamp } from './scalars.ts'
+import { slaMetrics } from './sla-metric.ts'
 import { maxSnoozeDays, Priority } from './triage.ts'
 import { FilterTextsSchema } from './view.ts'
 
@@ -17,6 +18,10 @@ export const maxRuleRepliesPerHour = 5
 /** Runs of all rules for one customer within an hour. */
 export const maxRuleRunsPerHour = 100
 
+const metric = Type.Union([Type.Enum([...slaMetrics]), Type.Null()], {
+  description: 'null: any of them.',
+})
+
 /** What starts a rule. A new trigger is one member here and one in the server's `triggers.ts`. */
 export const RuleTrigger = Type.Union([
   Type.Object({ type: Type.Literal('conversation_opened') }, closed),
@@ -26,6 +31,8 @@ export const RuleTrigger = Type.Union([
   Type.Object({ type: Type.Literal('agent_message') }, closed),
   Type.Object({ type: Type.Literal('snooze_over') }, closed),
   Type.Object({ type: Type.Literal('label_added'), label_id: Id }, closed),
+  Type.Object({ type: Type.Literal('sla_warning'), metric }, closed),
+  Type.Object({ type: Type.Literal('sla_breach'), metric }, closed),
 ])
 export type RuleTrigger = Static<typeof RuleTrigger>
 export type RuleTriggerType = RuleTrigger['type']

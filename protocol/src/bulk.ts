@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { AssignInput } from './conversation.ts'
-import { closed, Id, nullable } from './scalars.ts'
+import { closed, Id, idPattern, nullable, Timestamp } from './scalars.ts'
 import { ConversationTeamInput } from './team.ts'
 import { PriorityInput, SnoozeInput } from './triage.ts'
 
@@ -28,6 +28,16 @@ export const BulkInput = Type.Object(
   {
     conversation_ids: Type.Array(Id, { minItems: 1, maxItems: maxBulk, uniqueItems: true }),
     change: BulkChange,
+    /**
+     * Of conversations that the agent has seen in a list, the time of the last message shown. `close` and `snooze`, which take a
+     * conversation out of the list, are refused with `stale_view` if there is another one now. Left out: never.
+     */
+    seen: Type.Optional(
+      Type.Record(Type.String({ pattern: idPattern }), nullable(Timestamp), {
+        ...closed,
+        maxProperties: maxBulk,
+      }),
+    ),
   },
   closed,
 )

@@ -16,6 +16,10 @@ export const CallSettings = Type.Object(
     relay_only: Type.Boolean(),
     /** No agent is available: the customer is asked to leave a message, or waits in the queue. */
     nobody: Type.Enum(['message', 'wait']),
+    /** Who is rung if the call has a team: that of the open conversation, otherwise that of the widget. */
+    ring: Type.Enum(['team_first', 'team_only', 'everyone']),
+    /** With `team_first`: how long only members are rung, from the start of the call. */
+    team_seconds: seconds(10, 300),
     /** How long the call rings at one agent. */
     offer_seconds: seconds(10, 45),
     /** From the start of the call. A hard limit: it cuts an offer short. */

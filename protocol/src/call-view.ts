@@ -146,6 +146,10 @@ export type CallHoldParams = Static<typeof CallHoldParams>
 export const CallTransferParams = Type.Object({ call_id: Id, agent_id: Id, kind: TransferKind }, closed)
 export type CallTransferParams = Static<typeof CallTransferParams>
 
+/** Free members of the team are rung one after another (blind). */
+export const CallTransferTeamParams = Type.Object({ call_id: Id, team_id: Id }, closed)
+export type CallTransferTeamParams = Static<typeof CallTransferTeamParams>
+
 /** `microphone`: whether this browser has microphone access; only such panels receive offers. */
 export const DeskOpenParams = Type.Object({ microphone: Type.Boolean() }, closed)
 export type DeskOpenParams = Static<typeof DeskOpenParams>
@@ -174,6 +178,8 @@ export interface DeskOffer {
 export interface DeskTransfer {
   id: string
   kind: TransferKind
+  /** The team whose member is rung; null: a colleague was chosen. */
+  team_id: string | null
   state: Exclude<CallTransferState, 'completed' | 'cancelled' | 'withdrawn'>
   /** Grows with every change of the transfer. */
   revision: number

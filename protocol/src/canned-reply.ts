@@ -2,23 +2,31 @@ import Type, { type Static } from 'typebox'
 import { maxMediaPerMessage, maxMessageLength } from './message.ts'
 import { Media } from './media.ts'
 import { closed, Id, nullable, Timestamp } from './scalars.ts'
+import { maxSnoozeDays } from './triage.ts'
+import { Visibility } from './visibility.ts'
 
-/** Who sees and uses a canned reply. */
-export const ReplyVisibility = Type.Union([
-  Type.Object({ type: Type.Literal('organization') }, closed),
-  Type.Object({ type: Type.Literal('personal') }, closed),
-])
-export type ReplyVisibility = Static<typeof ReplyVisibility>
+export const maxReplyActions = 10
+/** As for automation rules. */
+const minReplySnoozeMinutes = 5
 
-/** Actions that run after the message was sent. */
+/** Actions that run after the message was sent, as the agent who sent it. */
 export const ReplyAction = Type.Union([
+  Type.Object({ type: Type.Literal('label'), label_id: Id }, closed),
+  Type.Object({ type: Type.Literal('team'), team_id: Id }, closed),
   Type.Object({ type: Type.Literal('assign_to_me') }, closed),
+  Type.Object(
+    {
+      type: Type.Literal('snooze'),
+      minutes: Type.Union(
+        [Type.Integer({ minimum: minReplySnoozeMinutes, maximum: maxSnoozeDays * 1440 }), Type.Null()],
+        { description: 'null: until the customer replies.' },
+      ),
+    },
+    closed,
+  ),
   Type.Object({ type: Type.Literal('close') }, closed),
 ])
 export type ReplyAction = Static<typeof ReplyAction>
-
-export const replyActionTypes = ['assign_to_me', 'close'] as const satisfies ReplyAction['type'][]
-export const replyVisibilities = ['organization', 'personal'] as const satisfies ReplyVisibility['type'][]
 
 /** One word after the `/`: letters, digits, `-` and `_` of any script. */
 export const shortcutPattern = '^[\\p{L}\\p{N}][\\p{L}\\p{M}\\p{N}_-]{0,39}$'
@@ -29,7 +37,7 @@ export const CannedReply = Type.Object(
     id: Id,
     shortcut: Type.String(),
     content: Type.String(),
-    visibility: ReplyVisibility,
+    visibility: Visibility,
     actions: Type.Array(ReplyAction),
     media: Type.Array(Media),
     /** The author; null: created with an API key. */
@@ -46,11 +54,11 @@ export type CannedReply = Static<typeof CannedReply>
 const fields = {
   shortcut: Type.String({
     pattern: shortcutPattern,
-    description: 'Unique among the replies with the same visibility, regardless of case.',
+    description: 'Unique among the replies with the same visibility, and within a team, regardless of case.',
   }),
   content: Type.String({ maxLength: maxMessageLength }),
-  visibility: ReplyVisibility,
-  actions: Type.Array(ReplyAction, { maxItems: replyActionTypes.length }),
+  visibility: Visibility,
+  actions: Type.Array(ReplyAction, { maxItems: maxReplyActions }),
   media_ids: Type.Array(Id, {
     maxItems: maxMediaPerMessage,
     uniqueItems: true,
@@ -105,6 +113,7 @@ export const importProblems = [
   'content_too_long',
   'variable_unknown',
   'visibility_unknown',
+  'team_unknown',
   'action_unknown',
   'personal_needs_agent',
   'not_yours',

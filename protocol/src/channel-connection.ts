@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { Channel } from './channel.ts'
+import { MailboxInput } from './mailbox.ts'
 import { closed, Id, nullable, Timestamp } from './scalars.ts'
 
 /** Why a channel does not work. The check constraint of `channel_connection.problem` holds the same list. */
@@ -11,6 +12,15 @@ export const channelProblems = [
   /** Another program receives the updates of this account. */
   'other_receiver',
   'unreachable',
+  /** The mail server no longer accepts the credentials for sending. */
+  'sending_refused',
+  'sending_unreachable',
+  /** The mailbox has no such folder. */
+  'folder_missing',
+  /** The address of a server is not allowed (docs/decisions/webhook-guard.md). */
+  'host_refused',
+  /** A mail server offers no encryption, or its certificate is not valid for its name. */
+  'encryption_failed',
 ] as const
 export const ChannelProblem = Type.Enum([...channelProblems])
 export type ChannelProblem = Static<typeof ChannelProblem>
@@ -39,12 +49,27 @@ export type ChannelConnections = Static<typeof ChannelConnections>
 
 const Token = Type.String({ minLength: 1, maxLength: 256 })
 
-export const ChannelInput = Type.Object({ channel: Type.Literal('telegram'), token: Token }, closed)
+export const ChannelInput = Type.Union([
+  Type.Object({ channel: Type.Literal('telegram'), token: Token }, closed),
+  Type.Object({ channel: Type.Literal('email'), mailbox: MailboxInput }, closed),
+])
 export type ChannelInput = Static<typeof ChannelInput>
 
 /** A new token of the same account. */
 export const ChannelToken = Type.Object({ token: Token }, closed)
 export type ChannelToken = Static<typeof ChannelToken>
+
+/** Until when the team can write to a customer, on channels with a messaging window. */
+export const ReplyWindow = Type.Object(
+  {
+    /** After the customer's last message. */
+    hours: Type.Integer(),
+    /** null: the customer has not written yet. */
+    ends_at: nullable(Timestamp),
+  },
+  closed,
+)
+export type ReplyWindow = Static<typeof ReplyWindow>
 
 /** Who a customer is at a messaging platform. */
 export const ChannelContact = Type.Object(
@@ -54,6 +79,8 @@ export const ChannelContact = Type.Object(
     source: nullable(Type.String()),
     /** Why messages do not arrive; null: they do, as far as known. */
     unreachable: nullable(Type.Enum(['blocked', 'contact_gone'])),
+    /** null: the channel takes messages at any time. */
+    reply_window: nullable(ReplyWindow),
   },
   closed,
 )

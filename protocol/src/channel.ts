@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 
 /** The medium of a provider. The check constraint of `provider.channel` holds the same list. */
-export const channels = ['widget', 'telegram'] as const
+export const channels = ['widget', 'telegram', 'email'] as const
 export const Channel = Type.Enum([...channels])
 export type Channel = Static<typeof Channel>
 
@@ -31,6 +31,8 @@ export interface ChannelCapabilities {
   calls: boolean
   /** Whether a bot can open a page within the platform's app that tells who the person is. */
   miniApp: boolean
+  /** Whether messages come with a subject and an original that agents can open. */
+  originals: boolean
 }
 
 const megabyte = 1_000_000
@@ -50,6 +52,7 @@ export const channelCapabilities: Record<Channel, ChannelCapabilities> = {
     windowHours: null,
     calls: true,
     miniApp: false,
+    originals: false,
   },
   telegram: {
     embedded: false,
@@ -65,6 +68,24 @@ export const channelCapabilities: Record<Channel, ChannelCapabilities> = {
     windowHours: null,
     calls: false,
     miniApp: true,
+    originals: false,
+  },
+  email: {
+    embedded: false,
+    maxTextLength: 8_000,
+    maxAttachments: 10,
+    // Servers commonly accept mails of 25 MB, of which the encoding of files takes a quarter.
+    maxAttachmentBytes: 18 * megabyte,
+    editHours: 0,
+    deleteHours: 0,
+    replies: false,
+    typing: { fromCustomer: false, toCustomer: false },
+    reportsDelivery: true,
+    receipts: 'none',
+    windowHours: null,
+    calls: false,
+    miniApp: false,
+    originals: true,
   },
 }
 

@@ -1,5 +1,7 @@
 import type { Conversation, InboxView } from './conversation.ts'
+import { attributeOf, attributePattern, type AttributeSource } from './attribute-filter.ts'
 import type { Priority } from './triage.ts'
+import type { CustomerAttributes } from './visitor-context.ts'
 
 /**
  * Filters of conversations, defined once: the service compiles them to SQL, the panel applies them to changed rows, and both
@@ -27,6 +29,8 @@ export type FilterFieldKind =
   | ({ kind: 'flag'; column_is: 'set' | 'positive' } & FieldOf<boolean>)
   /** Since a time, or within a period: `7d`, `4h`. */
   | ({ kind: 'time' } & FieldOf<string>)
+  /** `name:value` (attribute-filter.ts). Rows do not have attributes: the context does, or the service decides. */
+  | { kind: 'attribute'; source: AttributeSource }
 
 /** A record, so that a missing priority does not compile. */
 const priorities: Record<Priority, true> = { low: true, normal: true, high: true, urgent: true }
@@ -54,6 +58,8 @@ export const filterFields = {
   unread: { kind: 'flag', column: 'unread', column_is: 'positive', of: (row) => row.unread > 0 },
   started: { kind: 'time', column: 'started_at', of: (row) => row.started_at },
   activity: { kind: 'time', column: 'updated_at', of: (row) => row.updated_at },
+  confirmed: { kind: 'attribute', source: 'confirmed' },
+  stated: { kind: 'attribute', source: 'stated' },
 } as const satisfies Record<string, FilterFieldKind>
 
 export type FilterField = keyof typeof filterFields
@@ -89,7 +95,13 @@ export interface FilterContext {
   me: string | null
   /** Milliseconds. */
   now: number
+  /** Of the customer. Without them conditions on attributes are skipped: what matches may still not belong to the list. */
+  attributes?: CustomerAttributes
 }
+
+/** Whether rows alone do not decide: the filter has conditions on attributes. */
+export const readsAttributes = (filter: ConversationFilter): boolean =>
+  conditionsOf(filter).some(({ field }) => filterField(field).kind === 'attribute')
 
 /** Whether a row satisfies every condition of the filter. */
 export const matchesFilter = (
@@ -98,7 +110,9 @@ export const matchesFilter = (
   context: FilterContext,
 ): boolean =>
   conditionsOf(filter).every(({ field, values, negated }) => {
-    const found = values.some((value) => hasValue(row, filterField(field), value, context))
+    const definition = filterField(field)
+    if (definition.kind === 'attribute' && context.attributes === undefined) return true
+    const found = values.some((value) => hasValue(row, definition, value, context))
     return found !== negated
   })
 
@@ -114,6 +128,8 @@ function hasValue(row: Conversation, field: FilterFieldKind, value: string, cont
       return value === 'none' ? field.of(row).length === 0 : field.of(row).includes(value)
     case 'flag':
       return field.of(row) === (value === 'yes')
+    case 'attribute':
+      return attributeOf(value)?.isIn(context.attributes?.[field.source] ?? {}) === true
     default:
       return Date.parse(field.of(row)) >= timeOfValue(value, context.now)
   }
@@ -158,6 +174,8 @@ export function valuePattern(field: FilterFieldKind): string {
       return `${id}|none`
     case 'flag':
       return 'yes|no'
+    case 'attribute':
+      return attributePattern
     default:
       return `[1-9]\\d{0,3}[hd]|${time}`
   }
@@ -180,6 +198,8 @@ export function parseCondition(field: FilterField, text: string): FilterConditio
   const values = [...new Set(text.slice(negated ? 1 : 0).split(','))]
   const isDate = filterField(field).kind === 'time'
   if (isDate && values.some((value) => Number.isNaN(timeOfValue(value, 0)))) return null
+  if (filterField(field).kind === 'attribute' && values.some((value) => attributeOf(value) === null))
+    return null
   return negated ? { is_not: values } : { is: values }
 }
 

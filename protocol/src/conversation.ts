@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { AgentFace } from './agent.ts'
 import { Channel } from './channel.ts'
 import { AuthProvider } from './customer.ts'
-import { closed, Id, nullable, Timestamp } from './scalars.ts'
+import { closed, Id, nullable, Seq, Timestamp } from './scalars.ts'
 import { SenderType } from './sender.ts'
 import { slaMetrics } from './sla-metric.ts'
 import { Priority, Snooze } from './triage.ts'
@@ -120,6 +120,16 @@ export const InboxCounts = Type.Object(
   closed,
 )
 export type InboxCounts = Static<typeof InboxCounts>
+
+/** Closing a conversation. */
+export const CloseInput = Type.Object(
+  {
+    /** Log position that the agent has seen; refused with `stale_view` if the customer or a colleague wrote after it. Left out: never. */
+    seen_seq: Type.Optional(Seq),
+  },
+  closed,
+)
+export type CloseInput = Static<typeof CloseInput>
 
 export const AssignInput = Type.Object({ agent_id: nullable(Id) }, closed)
 export type AssignInput = Static<typeof AssignInput>

@@ -1,4 +1,5 @@
 import type { AgentFace } from './agent.ts'
+import type { CustomerMailed } from './continuity.ts'
 import type { ConversationAutomated } from './automation.ts'
 import type { CallRecord, CallRecordingReady, CallStarted } from './call.ts'
 import type { ConversationEnded, ConversationStarted } from './conversation.ts'
@@ -26,15 +27,16 @@ export type Audience = (typeof audiences)[number]
 type IdentifiedSender = 'agent' | 'ai_agent'
 
 /**
- * Who caused an entry. `system`: no identifiable person or program. `run_id` is in the log only, never on the wire: the run of an
- * automation rule that caused the entry.
+ * Who caused an entry. `system`: no identifiable person or program. In the log only, never on the wire: `run_id`, the run of an
+ * automation rule that caused the entry; `by_api`, an API client wrote the message in the name of this agent;
+ * `imported`, the entry is history from another product.
  */
 export type Actor = {
   [T in SenderType]: T extends IdentifiedSender
-    ? { type: T; id: string }
+    ? { type: T; id: string; by_api?: true; imported?: true }
     : T extends 'system'
-      ? { type: T; run_id?: string }
-      : { type: T }
+      ? { type: T; run_id?: string; imported?: true }
+      : { type: T; imported?: true }
 }[SenderType]
 
 type NoteEntry = Omit<NoteRecord, 'media'> & Pick<Note, 'media'>
@@ -82,6 +84,8 @@ export interface EntryData {
   'conversation.rated': ConversationRated
   /** An automation rule has run, for agents only. */
   'conversation.automated': ConversationAutomated
+  /** An e-mail about unread messages, for agents only. */
+  'customer.mailed': CustomerMailed
   /** `agent` is null when the conversation became unassigned. */
   'conversation.assigned': { agent: AgentFace | null }
   /** Monotonic. `by: 'agent'`: how far the team received and read the customer's messages; `by: 'customer'`: the reverse. */

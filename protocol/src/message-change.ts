@@ -42,7 +42,7 @@ export const MessageVersion = Type.Object(
     content: Type.String(),
     media: Type.Array(MediaRecord),
     replaced_at: Timestamp,
-    /** null: the customer. */
+    /** null: the author of a customer's message; for others, an API client. */
     replaced_by: nullable(AgentFace),
   },
   closed,

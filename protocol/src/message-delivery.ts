@@ -14,10 +14,14 @@ export const deliveryReasons = [
   'file_too_large',
   /** The platform refused the message for another reason. */
   'rejected',
+  /** No person wrote the message, and a program answered the last one. */
+  'loop_prevented',
   /** The channel was removed, or its credentials are refused. */
   'disconnected',
   /** The platform did not respond for too long. */
   'unavailable',
+  /** It waited until after the messaging window of the channel. */
+  'window_closed',
   /** The message was sent, but the platform refused its edit or deletion. */
   'change_refused',
 ] as const

@@ -1,12 +1,14 @@
 import Type, { type Static } from 'typebox'
 import { AgentFace } from './agent.ts'
 import { ConversationCustomer } from './conversation.ts'
+import { Language } from './language.ts'
 import { closed, Id, nullable, Seq, Timestamp } from './scalars.ts'
 
 export const notificationKinds = [
   'mention',
   'assigned',
   'missed_call',
+  'snooze_over',
   'low_rating',
   'sla_warning',
   'sla_breach',
@@ -14,8 +16,11 @@ export const notificationKinds = [
 export const NotificationKind = Type.Enum([...notificationKinds])
 export type NotificationKind = Static<typeof NotificationKind>
 
-/** Where a notification is shown: in the panel's list, or by the operating system while the panel is in the background. */
-export const notificationTransports = ['in_app', 'desktop'] as const
+/**
+ * Where a notification is shown: in the panel's list, by the operating system while the panel is in the background, or by e-mail
+ * while the agent is away.
+ */
+export const notificationTransports = ['in_app', 'desktop', 'email'] as const
 export const NotificationTransport = Type.Enum([...notificationTransports])
 export type NotificationTransport = Static<typeof NotificationTransport>
 
@@ -62,11 +67,18 @@ export type NotificationsRead = Static<typeof NotificationsRead>
 export const NotificationSetting = Type.Object(
   {
     kind: NotificationKind,
-    transports: Type.Array(NotificationTransport, { uniqueItems: true, maxItems: 2 }),
+    transports: Type.Array(NotificationTransport, { uniqueItems: true, maxItems: 3 }),
   },
   closed,
 )
 export type NotificationSetting = Static<typeof NotificationSetting>
+
+/** `language`: of the agent's e-mails from now on. */
+export const NotificationSettingInput = Type.Object(
+  { ...NotificationSetting.properties, language: Type.Optional(Language) },
+  closed,
+)
+export type NotificationSettingInput = Static<typeof NotificationSettingInput>
 
 export const NotificationSettings = Type.Object({ data: Type.Array(NotificationSetting) }, closed)
 export type NotificationSettings = Static<typeof NotificationSettings>

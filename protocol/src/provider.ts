@@ -2,12 +2,11 @@ import Type, { type Static } from 'typebox'
 import { CallSettings, CallSettingsChange } from './call-settings.ts'
 import { Channel } from './channel.ts'
 import { SocialProvider } from './customer.ts'
+import { Language } from './language.ts'
 import { closed, Id, nullable, Timestamp } from './scalars.ts'
 import { SurveySettings, SurveySettingsChange } from './survey.ts'
 
-/** The languages of widget and panel. */
-export const Language = Type.Enum(['en', 'tr', 'de', 'es', 'fr', 'ar'])
-export type Language = Static<typeof Language>
+export { Language }
 
 /** How the widget looks on the page. */
 export const Appearance = Type.Object(

@@ -4,9 +4,11 @@
  */
 
 /** Raised when the definition of a metric changes, so that exported figures can be told apart. */
-export const reportDefinitions = 1
+export const reportDefinitions = 2
 
 /**
+ * `level`: median and 90th percentile of a number that is recorded every hour. `time`: seconds in total, as `count`. `share`: `mean`
+ * is between 0 and 1. Only the other kinds have lists of what is behind a figure.
  * `count`: how many. `duration`: median and 90th percentile in seconds, by the chosen clock. `score`: the mean of ratings.
  * `by`: the time that decides to which period a measurement belongs.
  */
@@ -50,14 +52,31 @@ export const reportMetrics = {
   rating_3: { kind: 'count', by: 'rating' },
   rating_4: { kind: 'count', by: 'rating' },
   rating_5: { kind: 'count', by: 'rating' },
+  /** Open conversations without snoozed ones, at each full hour. */
+  backlog_open: { kind: 'level', by: 'hour' },
+  /** Of these, those without an agent. */
+  backlog_unassigned: { kind: 'level', by: 'hour' },
+  /** Of these, those whose customer waits for a reply. */
+  backlog_waiting: { kind: 'level', by: 'hour' },
+  /** Time connected to the panel. */
+  online: { kind: 'time', by: 'moment' },
+  /** Share of the time online with active work on a conversation that is closed by now, or in a call. */
+  occupancy: { kind: 'share', by: 'moment' },
   /** Each wait of a customer, answered by anyone or not, by its start. */
   wait: { kind: 'duration', by: 'start' },
 } as const satisfies Record<
   string,
-  { kind: 'count' | 'duration' | 'score'; by: 'start' | 'end' | 'reply' | 'rating' }
+  {
+    kind: 'count' | 'duration' | 'score' | 'level' | 'time' | 'share'
+    by: 'start' | 'end' | 'reply' | 'rating' | 'hour' | 'moment'
+  }
 >
 export type ReportMetric = keyof typeof reportMetrics
 export type ReportMetricKind = (typeof reportMetrics)[ReportMetric]['kind']
+
+/** Whether a figure has a list of measurements: levels, times and shares are not made of them. */
+export const isListable = (metric: ReportMetric): boolean =>
+  ['count', 'duration', 'score'].includes(reportMetrics[metric].kind)
 
 export const reportGroups = ['agent', 'team', 'label', 'provider', 'channel', 'reason'] as const
 /** `reason`: `answered`, or how a call was missed. Only for calls. */
@@ -77,7 +96,16 @@ const ofConversations = ['started', 'closed', 'first_response', 'reply_time', 'r
 
 export const reportShapes = {
   conversations: {
-    metrics: ['started', 'reopened', 'closed', 'unanswered', 'ai_only'],
+    metrics: [
+      'started',
+      'reopened',
+      'closed',
+      'unanswered',
+      'ai_only',
+      'backlog_open',
+      'backlog_unassigned',
+      'backlog_waiting',
+    ],
     groups: conversationGroups,
     group: null,
   },
@@ -107,6 +135,8 @@ export const reportShapes = {
       'rating',
       'calls_answered',
       'call_talk',
+      'online',
+      'occupancy',
     ],
     groups: ['agent'],
     group: 'agent',

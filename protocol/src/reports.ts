@@ -65,12 +65,12 @@ export const ReportQuery = Type.Object(reportQuery, closed)
 export type ReportQuery = Static<typeof ReportQuery>
 
 /**
- * One metric over a period. `median`, `p90`: seconds, only of durations; `mean`: only of scores. All three are null without
- * measurements.
+ * One metric over a period. `median`, `p90`: seconds of durations, or levels; `mean`: of scores and shares. All three are null
+ * without measurements.
  */
 export const ReportFigure = Type.Object(
   {
-    /** Measurements. */
+    /** Measurements; of levels recorded hours, of times and shares seconds. */
     count: Type.Integer(),
     median: nullable(Type.Number()),
     p90: nullable(Type.Number()),
@@ -219,6 +219,8 @@ export const LiveAgent = Type.Object(
     agent: AgentFace,
     /** Connected to the panel. */
     online: Type.Boolean(),
+    /** Connected without a break since then, to a few seconds. null: not connected, or not recorded yet. */
+    online_since: nullable(Timestamp),
     state: DeskState,
     since: Timestamp,
     /** Open conversations assigned to the agent, without snoozed ones. */

@@ -1,9 +1,8 @@
 import Type, { type Static } from 'typebox'
 
 /** A UUID in its canonical lower-case form. Parley generates UUIDv7, so ids sort by creation time. */
-export const Id = Type.String({
-  pattern: '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$',
-})
+export const idPattern = '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$'
+export const Id = Type.String({ pattern: idPattern })
 export type Id = Static<typeof Id>
 
 /** ISO 8601 with milliseconds and numeric offset, always UTC: `2026-01-31T10:20:30.123+00:00`. */

@@ -10,6 +10,7 @@ import {
   CallSignalParams,
   CallStartParams,
   CallTransferParams,
+  CallTransferTeamParams,
   DeskOpenParams,
 } from './call-view.ts'
 import { CustomerEmailParams, TranscriptParams } from './contact.ts'
@@ -113,6 +114,7 @@ export const agentCommands = {
   'call.record': CallRecordParams,
   'call.hold': CallHoldParams,
   'call.transfer': CallTransferParams,
+  'call.transfer_team': CallTransferTeamParams,
   'transfer.accept': CallParams,
   'transfer.join': CallPeerParams,
   'transfer.complete': CallParams,
@@ -168,6 +170,7 @@ export interface Results {
   'call.record': CallView
   'call.hold': CallView
   'call.transfer': Desk
+  'call.transfer_team': Desk
   'transfer.accept': Desk
   'transfer.join': TransferJoined
   'transfer.complete': Desk

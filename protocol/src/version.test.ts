@@ -27,6 +27,7 @@ const downstreamSources = [
   'survey.ts',
   'sla-metric.ts',
   'contact.ts',
+  'continuity.ts',
   'business-hours.ts',
   'call.ts',
   'call-settings.ts',
@@ -51,7 +52,7 @@ test('[V1] the wire does not change without a new protocol version', () => {
     3: 'cff1cb9fd3b9ea18',
     4: 'bba225f3ab047a57',
     5: '0e69012ced528caf',
-    6: 'e6002fe9aa25a958',
+    6: '36d8b9d36c843348',
   }
   expect(
     wireShape(),

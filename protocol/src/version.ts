@@ -25,11 +25,16 @@
  *      `seen_seq` of a snooze, and `customer_wrote`;
  *      teams: `conversation.routed` entries, for agents only, `team_id` of an inbox row,
  *      and teams among the mentions of a note;
- *      `call.hold` and `held_since` of a call; `call.transfer`, `transfer.*` and `transfer` of a desk;
+ *      `call.hold` and `held_since` of a call; `call.transfer`, `call.transfer_team`, `transfer.*` and `transfer` of a desk;
  *      business hours: `closed` of a team status; surveys: `survey` of a ConnectResult, `survey.read`, `survey.answer` and
  *      `conversation.rated` entries, for agents only; `customer.contact`, `customer.email`; `transcript.link`, `transcript.send`;
  *      automation: `conversation.automated` entries, for agents only;
  *      visitor context: `context` of a ConnectResult, `visit.page`, `customer.attributes`; `customer.context` for agents who follow the customer
+ *      channels with a messaging window: `window_closed` of a `message.delivery`, and `reply_window_closed`;
+ *      continuity: `customer.mailed` entries, for agents only;
+ *      `email` among the `transports` of a notification;
+ *      (REST: `ring` and `team_seconds` of call settings);
+ *      (REST: `seen_seq` of closing a conversation, `seen` of bulk changes);
  *      SLA: `sla.warned`, `sla.breached` and `sla.met` entries, for agents only, and `sla` of an inbox row
  *
  * Deploy the server before the widget: the server serves every version from `oldestServed` on.

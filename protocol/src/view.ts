@@ -3,6 +3,7 @@ import { conditionPattern, filterField, filterFieldNames, type FilterTexts } fro
 import { InboxView } from './conversation.ts'
 import { inboxSorts } from './conversation-order.ts'
 import { closed, Id, nullable, Timestamp } from './scalars.ts'
+import { Visibility } from './visibility.ts'
 
 /** Schema of each condition as text, as query parameters and in saved views. */
 export const filterParameters = Object.fromEntries(
@@ -16,13 +17,8 @@ export const InboxSort = Type.Enum([...inboxSorts])
 
 export const FilterTextsSchema = Type.Unsafe<FilterTexts>(Type.Object(filterParameters, closed))
 
-export const viewVisibilities = ['organization', 'personal'] as const
-
-/** Personal views are visible only to their author. An object, so that a team can be named. */
-export const ViewVisibility = Type.Object({ type: Type.Enum([...viewVisibilities]) }, closed)
-export type ViewVisibility = Static<typeof ViewVisibility>
-
 export const maxViewName = 60
+/** Of the organization and its teams together: each agent's views are counted in one pass. */
 export const maxSharedViews = 50
 export const maxPersonalViews = 50
 
@@ -35,7 +31,7 @@ export const SavedView = Type.Object(
   {
     id: Id,
     name: Type.String(),
-    visibility: ViewVisibility,
+    visibility: Visibility,
     ...content,
     /** The author; null once they have left. */
     agent_id: nullable(Id),
@@ -46,7 +42,7 @@ export const SavedView = Type.Object(
 )
 export type SavedView = Static<typeof SavedView>
 
-export const SavedViewInput = Type.Object({ name: Name, visibility: ViewVisibility, ...content }, closed)
+export const SavedViewInput = Type.Object({ name: Name, visibility: Visibility, ...content }, closed)
 export type SavedViewInput = Static<typeof SavedViewInput>
 
 export const SavedViewChange = Type.Partial(SavedViewInput)

@@ -1,0 +1,13 @@
+/**
+ * customer.mailed: an e-mail about unread messages, or what its reader did.
+ *   asked      sent to an address that is not confirmed, without content: asks for confirmation
+ *   messages   `count` unread messages were sent
+ *   confirmed  the reader confirmed the address
+ *   refused    the reader wants no such mail
+ *   failed     the address does not exist, or the mail server refused it
+ */
+export interface CustomerMailed {
+  kind: 'asked' | 'messages' | 'confirmed' | 'refused' | 'failed'
+  email: string
+  count: number
+}
