@@ -1,9 +1,11 @@
 import type { Channel } from '@parley/protocol/channel'
 import type { ChannelProblem } from '@parley/protocol/channel-connection'
 import type { MediaRecord } from '@parley/protocol/media'
+import type { MailVerification } from '@parley/protocol/mailbox'
 import type { DeliveryReason } from '@parley/protocol/message-delivery'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
+import type { ReplyTarget } from '../../core/mail/reply-address.ts'
 
 /**
  * What a messaging platform needs to know to be a channel (docs/decisions/channels.md). Parsing is pure; the other functions
@@ -12,6 +14,10 @@ import type { Readable } from 'node:stream'
  */
 export interface ChannelAdapter {
   channel: Channel
+  /** Whether the platform can call this service. false: it is always asked. */
+  webhooks: boolean
+  /** What a refusal of the credentials by `send` means. */
+  refusedSending: ChannelProblem
   /** Whether these credentials have the documented form: checked before anything is sent. */
   isWellFormed(credentials: string): boolean
   /** Asks the platform whose credentials these are. */
@@ -29,7 +35,9 @@ export interface ChannelAdapter {
   /** What stored updates mean: one, or all parts of a group in order. */
   parse(payloads: readonly unknown[]): InboundEvent
   /** Updates after a position; waits for some. undefined: this platform has no such request. */
-  poll?(account: ChannelAccount, after: number | null, signal: AbortSignal): Promise<Polled>
+  poll?(account: ChannelAccount, after: PollPosition, turn: PollTurn): Promise<Polled>
+  /** This process no longer asks for updates of the account. */
+  closePoll?(providerId: string): Promise<void>
   /** Fetches a file of an inbound message. */
   fetchFile(account: ChannelAccount, file: InboundFile): Promise<FetchedContent>
   /** Splits a message into what the platform takes in one request each. */
@@ -47,7 +55,7 @@ export interface ChannelAccount {
 
 export type Identified =
   | { outcome: 'identified'; accountId: string; name: string; username: string | null }
-  | { outcome: 'refused' | 'unreachable' }
+  | { outcome: 'refused' | 'unreachable'; problem?: ChannelProblem }
 
 export type SetUp = { outcome: 'ready' } | { outcome: 'refused' | 'unreachable' }
 
@@ -84,6 +92,28 @@ export interface InboundMessage {
   text: string
   files: InboundFile[]
   replyTo: string | null
+  /** Conversations and customers of ours that the message proves to belong to, whoever sent it; the first known one counts. */
+  targets?: ReplyTarget[]
+  /** What it belongs to if we sent it ourselves, and it came back. */
+  sentFor?: ReplyTarget | null
+  /** Whether a program wrote it: as an answer to a message, or by itself. Never leads to an automatic reply. */
+  automatic?: 'no' | 'reply' | 'bulk'
+  /** Kept beside the message. */
+  original?: MailOriginal
+}
+
+/** What a message does not show of a mail. */
+export interface MailOriginal {
+  mailId: string | null
+  references: string[]
+  subject: string
+  fromName: string
+  recipients: string[]
+  verification: MailVerification
+  automatic: boolean
+  /** null: the message is the whole text. */
+  fullText: string | null
+  html: string | null
 }
 
 export type InboundEvent =
@@ -92,11 +122,43 @@ export type InboundEvent =
   /** The contact opened the chat; `source` is the parameter of the link. */
   | { type: 'started'; profile: InboundProfile; source: string | null }
   | { type: 'reachable'; reachable: boolean }
+  /** A message of ours came back. */
+  | { type: 'returned'; target: ReplyTarget; messageId: string; reason: DeliveryReason }
   | { type: 'ignored' }
+
+/** `epoch`: cursors of different epochs cannot be compared; null where a platform has none. */
+export interface PollPosition {
+  cursor: number | null
+  epoch: number | null
+}
+
+/** What a poll may use (docs/decisions/channels.md). */
+export interface PollTurn {
+  /** Others wait: what only waits returns at once. What was read is stored. */
+  signal: AbortSignal
+  /**
+   * Waits until so many bytes may be held, once for each poll and before they are read. They count until the updates are stored.
+   * false: the turn is over.
+   */
+  reserve(bytes: number): Promise<boolean>
+}
+
+/** A file that came with an update. */
+export interface InboundFileContent {
+  externalId: string
+  position: number
+  content: Buffer
+}
 
 export type Polled =
   /** `cursor`: ask after this position next; null: as before. */
-  | { outcome: 'updates'; payloads: unknown[]; cursor: number | null }
+  | {
+      outcome: 'updates'
+      payloads: unknown[]
+      cursor: number | null
+      epoch?: number
+      files?: InboundFileContent[]
+    }
   | { outcome: 'later'; seconds: number; problem: ChannelProblem | null }
 
 export type FetchedContent =
@@ -108,9 +170,16 @@ export type OutboundPart =
   | { kind: 'file'; media: MediaRecord }
   /** A file with the text under it. */
   | { kind: 'caption'; media: MediaRecord; text: string }
+  /** The text with all files. */
+  | { kind: 'whole'; text: string; media: MediaRecord[] }
 
 export interface Outbound {
   contact: string
+  customerId: string
+  conversationId: string
+  messageId: string
+  /** No person wrote it. */
+  automatic: boolean
   part: OutboundPart
   /** The platform's id of the quoted message. */
   replyTo: string | null
@@ -129,8 +198,8 @@ export type SendOutcome =
   | { outcome: 'done'; externalId: string | null }
   /** The platform's limit: not an attempt. */
   | { outcome: 'later'; seconds: number }
-  /** Not sent; try again. */
-  | { outcome: 'unavailable' }
+  /** Not sent; try again. `problem`: of the account, which every other message would meet too. */
+  | { outcome: 'unavailable'; problem?: ChannelProblem }
   /** No response: may have been sent. */
   | { outcome: 'doubtful' }
   | { outcome: 'refused'; reason: DeliveryReason }

@@ -10,6 +10,7 @@ import { closed, Id } from '@parley/protocol/scalars'
 import Type from 'typebox'
 import type { Http } from '../../core/http.ts'
 import type { AuthorizeAgent } from '../../core/permissions.ts'
+import { completeMailbox } from './email/mailbox.ts'
 import type { Connections } from './connections.ts'
 
 const tags = ['Channels']
@@ -29,6 +30,12 @@ export interface ChannelRouteDeps {
 /** Channels: for admins and owners. Failed messages and contacts: for all agents. Session only. */
 export function channelRoutes(http: Http, deps: ChannelRouteDeps): void {
   const { connections, authorizeAgent } = deps
+  const connect = (organizationId: string, input: ChannelInput) =>
+    connections.connect(
+      organizationId,
+      input.channel,
+      input.channel === 'email' ? JSON.stringify(completeMailbox(input.mailbox, null)) : input.token.trim(),
+    )
 
   http.get(
     `${root}/channels`,
@@ -53,8 +60,8 @@ export function channelRoutes(http: Http, deps: ChannelRouteDeps): void {
         tags,
         summary: 'Connect an account of a messaging platform',
         description:
-          'For `telegram`: the token that BotFather issued. It is stored encrypted and never returned.\n\n' +
-          'Errors: 422 `channel_token_malformed`, 422 `channel_token_refused`, 409 `channel_taken`, 409 `channel_limit`, 502 `channel_unreachable`.',
+          'For `telegram`: the token that BotFather issued. For `email`: a mailbox with all passwords. Credentials are stored encrypted and never returned.\n\n' +
+          'Errors: 422 `channel_token_malformed`, 422 `channel_token_refused`, 422 `mailbox_incomplete`, 422 `mailbox_refused`, 409 `channel_taken`, 409 `channel_limit`, 429 `rate_limited`, 502 `channel_unreachable`.',
         params: OrganizationParams,
         body: ChannelInput,
         response: { 201: ChannelConnection },
@@ -62,7 +69,7 @@ export function channelRoutes(http: Http, deps: ChannelRouteDeps): void {
     },
     async (request, reply) => {
       const { organizationId } = await authorizeAgent(request, request.params.organization_id, 'admin')
-      return reply.code(201).send(await connections.connect(organizationId, request.body))
+      return reply.code(201).send(await connect(organizationId, request.body))
     },
   )
 
@@ -79,7 +86,12 @@ export function channelRoutes(http: Http, deps: ChannelRouteDeps): void {
     },
     async (request) => {
       const { organizationId } = await authorizeAgent(request, request.params.organization_id, 'admin')
-      return connections.replaceToken(organizationId, request.params.channel_id, request.body.token)
+      return connections.replace(
+        organizationId,
+        request.params.channel_id,
+        'telegram',
+        request.body.token.trim(),
+      )
     },
   )
 
@@ -89,6 +101,7 @@ export function channelRoutes(http: Http, deps: ChannelRouteDeps): void {
       schema: {
         tags,
         summary: 'Check an account and set it up again',
+        description: 'Errors: 429 `rate_limited`.',
         params: ChannelParams,
         response: { 200: ChannelConnection },
       },

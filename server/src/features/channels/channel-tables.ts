@@ -1,5 +1,6 @@
 import type { Channel } from '@parley/protocol/channel'
 import type { ChannelConnection, ChannelProblem } from '@parley/protocol/channel-connection'
+import type { MailVerification } from '@parley/protocol/mailbox'
 import type { DeliveryReason } from '@parley/protocol/message-delivery'
 import type { Generated } from 'kysely'
 import type { Database, Transaction } from '../../core/database.ts'
@@ -20,8 +21,10 @@ type ChannelTables = {
     problem_at: string | null
     last_inbound_at: string | null
     cursor: number | null
+    cursor_epoch: number | null
     poll_owner: string | null
     poll_until: string | null
+    poll_at: Generated<string>
     paused_until: string | null
     created_at: string
     removed_at: string | null
@@ -57,6 +60,29 @@ type ChannelTables = {
     done_at: string | null
     error: string | null
   }
+  channel_inbound_file: {
+    provider_id: string
+    external_id: string
+    position: number
+    content: Buffer
+  }
+  channel_mail: {
+    message_id: string
+    organization_id: string
+    provider_id: string
+    customer_id: string
+    contact: string
+    mail_id: string | null
+    mail_references: string[]
+    subject: string
+    from_name: string
+    recipients: string[]
+    verification: MailVerification
+    automatic: boolean
+    full_text: string | null
+    html: string | null
+    received_at: string
+  }
   channel_ref: {
     provider_id: string
     contact: string
@@ -66,6 +92,7 @@ type ChannelTables = {
     part: number
     kind: OutboundPart['kind']
   }
+  channel_automatic_message: { client_id: string; created_at: string }
   channel_outbox: {
     customer_id: string
     seq: number

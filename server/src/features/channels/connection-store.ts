@@ -19,6 +19,7 @@ const columns = [
   'problem_at',
   'last_inbound_at',
   'cursor',
+  'cursor_epoch',
   'created_at',
   'removed_at',
 ] as const
@@ -123,30 +124,44 @@ export const pauseConnection = (
     .where('provider_id', '=', providerId)
     .execute()
 
-/** Polling connections that no living process asks for, now claimed by this one. */
+/** Polling connections whose turn it is and that no living process asks, now claimed by this one: longest waiting first. */
 export async function claimPolling(
   db: Database,
-  lease: { owner: string; now: RawBuilder<string>; seconds: number; max: number },
+  lease: PollingLease & { max: number; but: readonly string[] },
 ): Promise<string[]> {
   const { rows } = await sql<{ provider_id: string }>`
     update channel_connection c set poll_owner = ${lease.owner},
       poll_until = ${lease.now} + ${lease.seconds}::float8 * interval '1 second'
     from (
       select provider_id from channel_connection
-      where mode = 'polling' and removed_at is null and (poll_until is null or poll_until <= ${lease.now})
-      order by provider_id limit ${lease.max} for update skip locked
+      where ${isWaiting(lease.now)} and not provider_id = any(${lease.but}::uuid[])
+      order by poll_at limit ${lease.max} for update skip locked
     ) free
     where c.provider_id = free.provider_id
     returning c.provider_id`.execute(db)
   return rows.map((row) => row.provider_id)
 }
 
+/** A claim of its own for each turn, so that the end of one never releases the next. */
+export interface PollingLease {
+  owner: string
+  now: RawBuilder<string>
+  seconds: number
+}
+
+const isWaiting = (now: RawBuilder<string>) => sql<boolean>`mode = 'polling' and removed_at is null
+  and poll_at <= ${now} and (poll_until is null or poll_until <= ${now})`
+
+/** Polling connections that no process asks, up to `max`. */
+export async function countWaiting(db: Database, now: RawBuilder<string>, max: number): Promise<number> {
+  const { rows } = await sql<{ waiting: number }>`
+    select count(*)::int as waiting
+    from (select from channel_connection where ${isWaiting(now)} limit ${max}) free`.execute(db)
+  return rows[0]?.waiting ?? 0
+}
+
 /** Extends the lease. undefined: another process has it, or the connection was removed or has a webhook now. */
-export const renewPolling = (
-  db: Database,
-  providerId: string,
-  lease: { owner: string; now: RawBuilder<string>; seconds: number },
-) =>
+export const renewPolling = (db: Database, providerId: string, lease: PollingLease) =>
   channelTables(db)
     .updateTable('channel_connection')
     .set({ poll_until: sql<string>`${lease.now} + ${lease.seconds}::float8 * interval '1 second'` })
@@ -157,9 +172,28 @@ export const renewPolling = (
     .returning(columns)
     .executeTakeFirst()
 
-export const releasePolling = (db: Database, owner: string): Promise<unknown> =>
+/** Ends a turn: behind all that wait now, and not before so many seconds. */
+export const releasePolling = (
+  db: Database,
+  providerId: string,
+  { owner, now }: PollingLease,
+  seconds: number,
+): Promise<unknown> =>
   channelTables(db)
     .updateTable('channel_connection')
-    .set({ poll_owner: null, poll_until: null })
+    .set({
+      poll_owner: null,
+      poll_until: null,
+      poll_at: sql<string>`${now} + ${seconds}::float8 * interval '1 second'`,
+    })
+    .where('provider_id', '=', providerId)
     .where('poll_owner', '=', owner)
+    .execute()
+
+/** After a correction: the next question does not wait for the delay of a failure. */
+export const pollSoon = (db: Database, providerId: string, now: RawBuilder<string>): Promise<unknown> =>
+  channelTables(db)
+    .updateTable('channel_connection')
+    .set({ poll_at: sql<string>`least(poll_at, ${now})` })
+    .where('provider_id', '=', providerId)
     .execute()

@@ -1,5 +1,5 @@
 import { channelCapabilities } from '@parley/protocol/channel'
-import type { ChannelConnection, ChannelInput, ChannelProblem } from '@parley/protocol/channel-connection'
+import type { ChannelConnection, ChannelProblem } from '@parley/protocol/channel-connection'
 import { AppError } from '../../core/app-error.ts'
 import type { Bus } from '../../core/bus/bus.ts'
 import { timestamp, type Clock } from '../../core/clock.ts'
@@ -7,6 +7,7 @@ import { databaseNow } from '../../core/database-time.ts'
 import type { Database, Transaction } from '../../core/database.ts'
 import { announceChange } from '../../core/organization-changes.ts'
 import type { Secrets } from '../../core/secrets.ts'
+import type { RateLimit, TokenBuckets } from '../../core/token-bucket.ts'
 import type { ChannelAccount, ChannelAdapter, Identified } from './adapter.ts'
 import {
   allConnections,
@@ -15,14 +16,25 @@ import {
   findConnectionOf,
   insertConnection,
   listConnections,
+  pollSoon,
   setProblem,
   type ConnectionRow,
 } from './connection-store.ts'
+import { presented } from './connection-view.ts'
 import { contactById } from './contact-store.ts'
 import { makeDue } from './outbox-store.ts'
 
 /** Each needs a poller or a webhook of its own. */
 const maxConnections = 20
+
+/** Reading tells nothing about these. */
+export const sendingProblems: ReadonlySet<ChannelProblem> = new Set([
+  'sending_refused',
+  'sending_unreachable',
+])
+
+/** Of an organization: each of these signs in at servers that a user has named. Enough to connect as many channels as there may be. */
+export const testsPerOrganization: RateLimit = { burst: 20, perSecond: 1 / 30 }
 
 type KnownAccount = Extract<Identified, { outcome: 'identified' }>
 
@@ -42,6 +54,8 @@ export interface ConnectionDeps {
     trx: Transaction,
   ) => Promise<{ id: string }>
   removeProvider: (trx: Transaction, providerId: string) => Promise<unknown>
+  /** Questions to platforms and mail servers, by organization. */
+  tests: Pick<TokenBuckets, 'take'>
   /** Messages wait in a queue that may now go on, or fail. */
   wake: () => void
 }
@@ -51,7 +65,7 @@ export type Connections = ReturnType<typeof createConnections>
 /** Accounts at messaging platforms: connected by a token, checked, and removed. */
 export function createConnections(deps: ConnectionDeps) {
   const { db, bus, clock, secrets } = deps
-  const mode = isPublic(deps.baseUrl) ? ('webhook' as const) : ('polling' as const)
+  const isReachable = isPublic(deps.baseUrl)
   const now = () => databaseNow(clock)
 
   const adapterOf = (channel: ChannelConnection['channel']): ChannelAdapter => {
@@ -59,9 +73,11 @@ export function createConnections(deps: ConnectionDeps) {
     if (!adapter) throw new Error(`No adapter for ${channel}`)
     return adapter
   }
+  const modeOf = ({ webhooks }: ChannelAdapter) =>
+    webhooks && isReachable ? ('webhook' as const) : ('polling' as const)
   /** null: the platform is asked for updates. */
-  const webhookUrl = (providerId: string) =>
-    mode === 'webhook' ? `${deps.baseUrl}/v1/public/channels/${providerId}/updates` : null
+  const webhookUrl = (adapter: ChannelAdapter, providerId: string) =>
+    modeOf(adapter) === 'webhook' ? `${deps.baseUrl}/v1/public/channels/${providerId}/updates` : null
   /** Derived, so that it is nowhere stored. The platform returns it with each update. */
   const webhookSecret = (providerId: string) =>
     secrets.key(`channel webhook ${providerId}`).toString('base64url')
@@ -77,23 +93,39 @@ export function createConnections(deps: ConnectionDeps) {
     credentials: secrets.open(row.credentials ?? '', sealingContext(row.provider_id)),
   })
 
-  async function identify(adapter: ChannelAdapter, token: string): Promise<KnownAccount> {
-    if (!adapter.isWellFormed(token))
+  /** @throws AppError rate_limited */
+  function admitTest(organizationId: string): void {
+    const waitMs = deps.tests.take(organizationId)
+    if (waitMs > 0) throw new AppError('rate_limited', { retryAfter: Math.ceil(waitMs / 1000) })
+  }
+
+  async function identify(
+    organizationId: string,
+    adapter: ChannelAdapter,
+    credentials: string,
+  ): Promise<KnownAccount> {
+    if (!adapter.isWellFormed(credentials)) {
+      if (!adapter.webhooks) throw new AppError('mailbox_incomplete')
       throw new AppError('channel_token_malformed', { pointer: '/body/token' })
-    const identified = await adapter.identify(token)
+    }
+    admitTest(organizationId)
+    const identified = await adapter.identify(credentials)
     if (identified.outcome === 'identified') return identified
     if (identified.outcome === 'unreachable') throw new AppError('channel_unreachable')
+    if (identified.problem !== undefined)
+      throw new AppError('mailbox_refused', { detail: identified.problem })
     throw new AppError('channel_token_refused', { pointer: '/body/token' })
   }
 
   async function setUp(adapter: ChannelAdapter, account: ChannelAccount): Promise<ChannelProblem | null> {
     const { providerId } = account
-    const url = webhookUrl(providerId)
+    const url = webhookUrl(adapter, providerId)
     const { outcome } = await adapter.setUp(
       account,
       url === null ? null : { url, secret: webhookSecret(providerId) },
     )
-    if (outcome === 'ready') await changeConnection(db, providerId, { mode, webhook_url: url })
+    if (outcome === 'ready')
+      await changeConnection(db, providerId, { mode: modeOf(adapter), webhook_url: url })
     return outcome === 'ready' ? null : outcome === 'refused' ? 'webhook_refused' : 'unreachable'
   }
 
@@ -111,13 +143,18 @@ export function createConnections(deps: ConnectionDeps) {
     },
 
     /**
-     * @throws AppError channel_token_malformed, channel_token_refused, channel_unreachable, channel_taken, channel_limit
+     * @throws AppError channel_token_malformed, channel_token_refused, mailbox_incomplete, mailbox_refused, channel_unreachable,
+     * channel_taken, channel_limit, rate_limited
      */
-    async connect(organizationId: string, { channel, token }: ChannelInput): Promise<ChannelConnection> {
+    async connect(
+      organizationId: string,
+      channel: ChannelConnection['channel'],
+      credentials: string,
+    ): Promise<ChannelConnection> {
       if ((await listConnections(db, organizationId)).length >= maxConnections)
         throw new AppError('channel_limit')
       const adapter = adapterOf(channel)
-      const { accountId, name, username } = await identify(adapter, token.trim())
+      const { accountId, name, username } = await identify(organizationId, adapter, credentials)
       const id = await db.transaction().execute(async (trx) => {
         const provider = await deps.createProvider(organizationId, { name, channel }, trx)
         const inserted = await insertConnection(trx, {
@@ -127,8 +164,8 @@ export function createConnections(deps: ConnectionDeps) {
           account_id: accountId,
           name,
           username,
-          credentials: secrets.seal(token.trim(), sealingContext(provider.id)),
-          mode,
+          credentials: secrets.seal(credentials, sealingContext(provider.id)),
+          mode: modeOf(adapter),
           created_at: timestamp(clock()),
         })
         if (!inserted) throw new AppError('channel_taken')
@@ -140,46 +177,56 @@ export function createConnections(deps: ConnectionDeps) {
       return presented(await find(organizationId, id))
     },
 
-    /** Replaces the token, after the platform has issued a new one. @throws AppError as `connect`, channel_token_other_account */
-    async replaceToken(organizationId: string, id: string, token: string): Promise<ChannelConnection> {
+    /** Replaces the credentials of the same account. @throws AppError as `connect`, channel_token_other_account, not_found */
+    async replace(
+      organizationId: string,
+      id: string,
+      channel: ChannelConnection['channel'],
+      credentials: string,
+    ): Promise<ChannelConnection> {
       const row = await find(organizationId, id)
-      const adapter = adapterOf(row.channel)
-      const { accountId, name, username } = await identify(adapter, token.trim())
+      if (row.channel !== channel) throw new AppError('not_found')
+      const adapter = adapterOf(channel)
+      const { accountId, name, username } = await identify(organizationId, adapter, credentials)
       if (accountId !== row.account_id) throw new AppError('channel_token_other_account')
-      const credentials = secrets.seal(token.trim(), sealingContext(id))
-      await changeConnection(db, id, { credentials, name, username })
-      await report(row, await setUp(adapter, { providerId: id, credentials: token.trim() }))
+      const sealed = secrets.seal(credentials, sealingContext(id))
+      await changeConnection(db, id, { credentials: sealed, name, username })
+      await report(row, await setUp(adapter, { providerId: id, credentials }))
       await makeDue(db, { providerId: id }, now())
+      await pollSoon(db, id, now())
       deps.wake()
       announceChange(bus, organizationId, 'channels')
       return presented(await find(organizationId, id))
     },
 
-    /** Sets the channel up again and returns it with what is wrong now. @throws AppError not_found */
+    /** Sets the channel up again and returns it with what is wrong now. @throws AppError not_found, rate_limited */
     async check(organizationId: string, id: string): Promise<ChannelConnection> {
       const row = await find(organizationId, id)
       const adapter = adapterOf(row.channel)
       const account = accountOf(row)
+      admitTest(organizationId)
       const identified = await adapter.identify(account.credentials)
       const problem =
         identified.outcome === 'refused'
-          ? 'credentials_refused'
+          ? (identified.problem ?? 'credentials_refused')
           : identified.outcome === 'unreachable'
             ? 'unreachable'
-            : ((await setUp(adapter, account)) ?? (await adapter.inspect(account, webhookUrl(id))))
+            : ((await setUp(adapter, account)) ?? (await adapter.inspect(account, webhookUrl(adapter, id))))
       if (identified.outcome === 'identified') {
         const { name, username } = identified
         await changeConnection(db, id, { name, username })
       }
       await report(row, problem)
+      await pollSoon(db, id, now())
       return presented(await find(organizationId, id))
     },
 
     /** Tells platforms the current address after PARLEY_BASE_URL has changed: they would send updates to the former one. */
     async redirect(): Promise<void> {
       for (const row of await allConnections(db)) {
-        if (row.mode === mode && row.webhook_url === webhookUrl(row.provider_id)) continue
-        await report(row, await setUp(adapterOf(row.channel), accountOf(row)))
+        const adapter = adapterOf(row.channel)
+        if (row.mode === modeOf(adapter) && row.webhook_url === webhookUrl(adapter, row.provider_id)) continue
+        await report(row, await setUp(adapter, accountOf(row)))
       }
     },
 
@@ -201,8 +248,8 @@ export function createConnections(deps: ConnectionDeps) {
     async accountOf(providerId: string) {
       const row = await findConnection(db, providerId)
       if (!row || row.removed_at !== null) return undefined
-      const { channel, username } = row
-      return { account: accountOf(row), adapter: adapterOf(channel), channel, username }
+      const { channel, username, problem } = row
+      return { account: accountOf(row), adapter: adapterOf(channel), channel, username, problem }
     },
 
     /** undefined: the customer is not a contact, or the platform shows no typing. */
@@ -216,9 +263,17 @@ export function createConnections(deps: ConnectionDeps) {
 
     async reportRefusedCredentials(providerId: string): Promise<void> {
       const row = await findConnection(db, providerId)
-      if (row) await report(row, 'credentials_refused')
+      if (row) await report(row, adapterOf(row.channel).refusedSending)
     },
 
+    /** What sending says about the account; null: a message was sent. A problem with reading remains. */
+    async reportSending(providerId: string, problem: ChannelProblem | null): Promise<void> {
+      const row = await findConnection(db, providerId)
+      const known = row?.problem ?? null
+      if (row && (known === null || sendingProblems.has(known))) await report(row, problem)
+    },
+
+    admitTest,
     /** @throws AppError not_found */
     find,
     adapterOf,
@@ -227,18 +282,6 @@ export function createConnections(deps: ConnectionDeps) {
     report,
   }
 }
-
-const presented = (row: ConnectionRow): ChannelConnection => ({
-  id: row.provider_id,
-  channel: row.channel,
-  name: row.name,
-  username: row.username,
-  mode: row.mode,
-  problem: row.problem,
-  problem_at: row.problem_at,
-  last_inbound_at: row.last_inbound_at,
-  created_at: row.created_at,
-})
 
 /** Whether a platform can call this service. */
 function isPublic(baseUrl: string): boolean {

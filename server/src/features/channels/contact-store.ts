@@ -129,6 +129,15 @@ export async function customersOfContact(
   return rows.flatMap(({ customer_id: id }) => id ?? [])
 }
 
+/** Those of these customers who are contacts, with their channel. */
+export const contactsAmong = (db: Database | Transaction, customerIds: string[]) =>
+  channelTables(db)
+    .selectFrom('channel_contact')
+    .select(['customer_id', 'provider_id'])
+    .where('customer_id', 'in', customerIds)
+    .$narrowType<{ customer_id: string }>()
+    .execute()
+
 export const changeContact = (
   db: Database | Transaction,
   { providerId, contact }: { providerId: string; contact: string },

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Database, Transaction } from '../../core/database.ts'
-import type { InboundPlace } from './adapter.ts'
+import type { InboundFileContent, InboundPlace } from './adapter.ts'
 import { cleanText } from './clean-text.ts'
 import { channelTables } from './channel-tables.ts'
 
@@ -68,6 +68,20 @@ export async function storeInbound(
   return rows[0]?.added ?? 0
 }
 
+/** Those of updates that wait to be handled. */
+export async function storeFiles(
+  db: Transaction,
+  providerId: string,
+  files: readonly InboundFileContent[],
+): Promise<void> {
+  for (const { externalId, position, content } of files)
+    await sql`
+      insert into channel_inbound_file (provider_id, external_id, position, content)
+      select ${providerId}, external_id, ${position}, ${content} from channel_inbound
+      where provider_id = ${providerId} and external_id = ${externalId} and done_at is null
+      on conflict do nothing`.execute(db)
+}
+
 export interface PendingInbound {
   external_id: string
   position: number
@@ -93,18 +107,19 @@ export async function pendingInbound(
 }
 
 /** The payload is not kept. `error`: why nothing came of it. */
-export const finishInbound = (
+export async function finishInbound(
   db: Database,
   providerId: string,
   externalIds: string[],
   { now, error }: { now: RawBuilder<string>; error: string | null },
-): Promise<unknown> =>
-  channelTables(db)
-    .updateTable('channel_inbound')
-    .set({ done_at: now, payload: null, error })
-    .where('provider_id', '=', providerId)
-    .where('external_id', 'in', externalIds)
-    .execute()
+): Promise<void> {
+  await sql`
+    with files as (
+      delete from channel_inbound_file where provider_id = ${providerId} and external_id = any(${externalIds})
+    )
+    update channel_inbound set done_at = ${now}, payload = null, error = ${error}
+    where provider_id = ${providerId} and external_id = any(${externalIds})`.execute(db)
+}
 
 export const postponeInbound = (
   db: Database,

@@ -1,6 +1,8 @@
 import { channelCapabilities } from '@parley/protocol/channel'
+import type { ChannelProblem } from '@parley/protocol/channel-connection'
 import type { MediaRecord } from '@parley/protocol/media'
 import type { DeliveryReason, MessageDelivery } from '@parley/protocol/message-delivery'
+import type { SenderType } from '@parley/protocol/sender'
 import type { RawBuilder } from 'kysely'
 import type { Readable } from 'node:stream'
 import type { Clock } from '../../core/clock.ts'
@@ -20,6 +22,8 @@ export interface StoredMessage {
   content: string
   media: MediaRecord[]
   reply_to_id: string | null
+  conversation_id: string
+  sender_type: SenderType
   deleted_at: string | null
 }
 
@@ -27,7 +31,11 @@ export interface OutboundDeps {
   db: Database
   clock: Clock
   signal: AbortSignal
-  accountOf: (providerId: string) => Promise<{ account: ChannelAccount; adapter: ChannelAdapter } | undefined>
+  accountOf: (
+    providerId: string,
+  ) => Promise<
+    { account: ChannelAccount; adapter: ChannelAdapter; problem: ChannelProblem | null } | undefined
+  >
   findMessage: (customerId: string, messageId: string) => Promise<StoredMessage | undefined>
   openFile: (media: MediaRecord) => Promise<Readable | undefined>
   /** Limits how many files are sent, and in memory, at once. */
@@ -37,10 +45,14 @@ export interface OutboundDeps {
     messageId: string,
     delivery: MessageDelivery,
   ) => Promise<void>
+  /** Whether the channel takes messages to the customer now. */
+  isWindowOpen: (organizationId: string, customerId: string) => Promise<boolean>
   /** The platform has asked to wait with this contact. */
   onLimit: (providerId: string, contact: string, seconds: number) => Promise<void>
   /** The platform refuses the credentials. */
   onRefusedCredentials: (providerId: string) => Promise<void>
+  /** What is wrong with the account for sending; null: a message was sent. */
+  onAccount: (providerId: string, problem: ChannelProblem | null) => Promise<void>
 }
 
 /** What follows for the contact's queue. */
@@ -72,6 +84,8 @@ export function createOutboundHandler(deps: OutboundDeps) {
   }
 
   async function send(row: OutboundRow, message: StoredMessage, connection: Connection): Promise<Step> {
+    // It was open when the message was written.
+    if (!(await deps.isWindowOpen(row.organization_id, row.customer_id))) return fail(row, 'window_closed')
     const parts = connection.adapter.plan(message)
     for (let index = row.parts; index < parts.length; index += 1) {
       if (deps.signal.aborted) return 'wait'
@@ -84,22 +98,22 @@ export function createOutboundHandler(deps: OutboundDeps) {
   async function sendPart(
     row: OutboundRow,
     message: StoredMessage,
-    { account, adapter }: Connection,
+    { account, adapter, problem }: Connection,
     { part, index }: { part: OutboundPart; index: number },
   ): Promise<SendOutcome> {
     const replyTo =
       index === 0 && message.reply_to_id !== null ? await findRefForReply(db, message.reply_to_id) : undefined
     const { maxAttachmentBytes: limit } = channelCapabilities[adapter.channel]
-    if (part.kind !== 'text' && limit !== null && part.media.size > limit)
+    if (limit !== null && filesOf(part).some(({ size }) => size > limit))
       return { outcome: 'refused', reason: 'file_too_large' }
     const request = () =>
       adapter.send(account, {
-        contact: row.contact,
+        ...idsFor(row, message),
         part,
         replyTo: replyTo?.external_id ?? null,
         openFile: deps.openFile,
       })
-    const sent = await (part.kind === 'text' ? request() : deps.withFile(request))
+    const sent = await (filesOf(part).length === 0 ? request() : deps.withFile(request))
     if (sent.outcome === 'done') {
       await db.transaction().execute(async (trx) => {
         if (sent.externalId !== null) {
@@ -108,6 +122,7 @@ export function createOutboundHandler(deps: OutboundDeps) {
         }
         await recordPart(trx, row, index + 1)
       })
+      if (problem !== null) await deps.onAccount(row.provider_id, null)
     }
     return sent
   }
@@ -139,7 +154,7 @@ export function createOutboundHandler(deps: OutboundDeps) {
 
     async function addPart(part: OutboundPart, index: number): Promise<SendOutcome> {
       const added = await adapter.send(account, {
-        contact: row.contact,
+        ...idsFor(row, message),
         part,
         replyTo: null,
         openFile: deps.openFile,
@@ -182,6 +197,8 @@ export function createOutboundHandler(deps: OutboundDeps) {
         await changeContact(db, idsOf(row), { unreachable: result.reason })
       return fail(row, result.reason)
     }
+    if (result.outcome === 'unavailable' && result.problem !== undefined)
+      await deps.onAccount(row.provider_id, result.problem)
     await recordAttempt(db, row, { doubtful: result.outcome === 'doubtful' })
     const attempts = row.attempts + 1
     if (attempts >= maxAttempts) return fail(row, 'unavailable')
@@ -220,6 +237,19 @@ export function createOutboundHandler(deps: OutboundDeps) {
 
 /** Parts that an edit has added come after those of the message. */
 const firstAddedPart = 100
+
+const filesOf = (part: OutboundPart): MediaRecord[] => {
+  if (part.kind === 'text') return []
+  return part.kind === 'whole' ? part.media : [part.media]
+}
+
+const idsFor = (row: OutboundRow, message: StoredMessage) => ({
+  contact: row.contact,
+  customerId: row.customer_id,
+  conversationId: message.conversation_id,
+  messageId: row.message_id,
+  automatic: message.sender_type !== 'agent',
+})
 
 const idsOf = (row: OutboundRow) => ({ providerId: row.provider_id, contact: row.contact })
 

@@ -88,6 +88,30 @@ export const finishOutbound = (
 ): Promise<unknown> =>
   at(db, place).set({ state: end.state, reason: end.reason, finished_at: end.now }).execute()
 
+/** A message that was sent came back: it has failed, and can be sent again. Returns false for messages that were not sent to this contact. */
+export async function failReturned(
+  db: Database,
+  returned: {
+    providerId: string
+    contact: string
+    messageId: string
+    reason: DeliveryReason
+    now: RawBuilder<string>
+  },
+): Promise<boolean> {
+  const row = await channelTables(db)
+    .updateTable('channel_outbox')
+    .set({ state: 'failed', reason: returned.reason, parts: 0, finished_at: returned.now })
+    .where('message_id', '=', returned.messageId)
+    .where('provider_id', '=', returned.providerId)
+    .where('contact', '=', returned.contact)
+    .where('action', '=', 'send')
+    .where('state', 'in', ['sent', 'failed'])
+    .returning('message_id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Sends a failed message again, from the part that failed. Returns false when it has not failed. */
 export async function requeue(
   db: Transaction,

@@ -1,18 +1,56 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../../core/clock.ts'
 import { databaseNow } from '../../core/database-time.ts'
 import type { Database } from '../../core/database.ts'
-import { claimPolling, releasePolling, renewPolling, type ConnectionRow } from './connection-store.ts'
-import type { Connections } from './connections.ts'
+import type { ChannelAdapter, PollTurn } from './adapter.ts'
+import { createByteBudget } from './byte-budget.ts'
+import {
+  claimPolling,
+  countWaiting,
+  releasePolling,
+  renewPolling,
+  type ConnectionRow,
+} from './connection-store.ts'
+import { sendingProblems, type Connections } from './connections.ts'
 import type { StoreUpdates } from './updates.ts'
 
-/** Longer than one request for updates. */
-const leaseSeconds = 60
-const claimIntervalMs = 1000
-const maxConnections = 50
+/** An adapter that cannot be asked. */
+const pointlessSeconds = 60
 
-/** Asks platforms for updates where they cannot call this service: one process for each connection. */
+const megabyte = 1_000_000
+/** One large mail; the others of the organization wait for it. A read mail takes about three times its size. */
+const large = createLimits(130, 26)
+/** Mails of common size never wait for large ones. */
+const small = createLimits(32, 8)
+const smallBytes = megabyte
+
+function createLimits(total: number, perOwner: number) {
+  return { total: total * megabyte, perOwner: perOwner * megabyte }
+}
+
+export interface PollingLimits {
+  /** Connections that this process asks at once. One that waits takes about 100 KB. */
+  maxTurns: number
+  /** A turn ends after this time if other connections wait. */
+  turnMs: number
+  /** Renewed during a turn. Connections of a process that died are free after this time. */
+  leaseSeconds: number
+  claimIntervalMs: number
+}
+
+const defaults: PollingLimits = { maxTurns: 200, turnMs: 15_000, leaseSeconds: 60, claimIntervalMs: 1000 }
+
+interface Turn {
+  begunAt: number
+  /** Ends the turn. */
+  end: AbortController
+  done: Promise<void>
+}
+
+/**
+ * Asks platforms for updates where they cannot call this service. Each connection is asked by one process at a time, for a turn: as long as
+ * nobody else waits, else for `turnMs`. The one that has waited longest is next.
+ */
 export function createPolling(deps: {
   db: Database
   clock: Clock
@@ -20,53 +58,115 @@ export function createPolling(deps: {
   store: StoreUpdates
   wake: () => void
   onError: (error: unknown) => void
+  limits?: Partial<PollingLimits>
 }) {
   const { db, clock, connections } = deps
-  const owner = randomUUID()
+  const { maxTurns, turnMs, leaseSeconds, claimIntervalMs } = { ...defaults, ...deps.limits }
+  const budgets = { large: createByteBudget(large), small: createByteBudget(small) }
   const stopping = new AbortController()
-  const { signal } = stopping
-  const running = new Map<string, Promise<void>>()
+  const turns = new Map<string, Turn>()
   let claiming: Promise<void> | null = null
   let timer: NodeJS.Timeout | null = null
-  const lease = () => ({ owner, now: databaseNow(clock), seconds: leaseSeconds })
+  const leaseOf = (owner: string) => ({ owner, now: databaseNow(clock), seconds: leaseSeconds })
 
-  /** Runs until another process has the lease, or the connection is removed. */
-  async function follow(providerId: string): Promise<void> {
-    while (!signal.aborted) {
-      const row = await renewPolling(db, providerId, lease())
-      if (!row) return
-      await ask(row)
+  /** Asks until the turn ends, this process no longer has the lease, or the connection is removed. */
+  async function take(providerId: string, owner: string, end: AbortController): Promise<void> {
+    let adapter: ChannelAdapter | null = null
+    let isLost = false
+    const renew = async () => {
+      const row = await renewPolling(db, providerId, leaseOf(owner))
+      if (row) return row
+      isLost = true
+      end.abort()
+      return undefined
+    }
+    // One question may take longer than the lease.
+    const renewal = setInterval(() => void renew().catch(deps.onError), (leaseSeconds * 1000) / 3)
+    let seconds: number | null = null
+    try {
+      while (seconds === null && !end.signal.aborted) {
+        const row = await renew()
+        if (!row) return
+        adapter = connections.adapterOf(row.channel)
+        seconds = await ask(row, adapter, { owner, signal: end.signal, isLost: () => isLost })
+      }
+    } finally {
+      clearInterval(renewal)
+      await adapter?.closePoll?.(providerId)
+    }
+    await releasePolling(db, providerId, leaseOf(owner), seconds ?? 0)
+  }
+
+  /** Returns after how many seconds to ask again; null: at once. */
+  async function ask(
+    row: ConnectionRow,
+    adapter: ChannelAdapter,
+    { owner, signal, isLost }: { owner: string; signal: AbortSignal; isLost: () => boolean },
+  ): Promise<number | null> {
+    const giveBack: (() => void)[] = []
+    const turn: PollTurn = {
+      signal,
+      async reserve(bytes) {
+        const budget = bytes <= smallBytes ? budgets.small : budgets.large
+        const give = await budget.reserve(row.organization_id, bytes, signal)
+        if (give) giveBack.push(give)
+        return give !== null
+      },
+    }
+    try {
+      const position = { cursor: row.cursor, epoch: row.cursor_epoch }
+      const polled = await adapter.poll?.(connections.open(row), position, turn)
+      if (!polled) return pointlessSeconds
+      if (polled.outcome === 'later') {
+        // Otherwise it has only ended because the turn has.
+        if (!signal.aborted) await connections.report(row, polled.problem)
+        return signal.aborted ? null : polled.seconds
+      }
+      if (isLost()) return null
+      if (row.problem !== null && !sendingProblems.has(row.problem)) await connections.report(row, null)
+      const { payloads, cursor, epoch = null, files = [] } = polled
+      const to = { providerId: row.provider_id, organizationId: row.organization_id }
+      if ((await deps.store(to, adapter, payloads, { cursor, epoch, files, owner })) > 0) deps.wake()
+      return null
+    } finally {
+      for (const give of giveBack) give()
     }
   }
 
-  async function ask(row: ConnectionRow): Promise<void> {
-    const adapter = connections.adapterOf(row.channel)
-    const polled = await adapter.poll?.(connections.open(row), row.cursor, signal)
-    if (!polled || signal.aborted) return
-    if (polled.outcome === 'later') {
-      await connections.report(row, polled.problem)
-      await sleep(polled.seconds * 1000, undefined, { signal }).catch(() => {})
-      return
-    }
-    if (row.problem !== null) await connections.report(row, null)
-    const { payloads, cursor } = polled
-    const to = { providerId: row.provider_id, organizationId: row.organization_id }
-    if ((await deps.store(to, adapter, payloads, { cursor })) > 0) deps.wake()
+  function begin(providerId: string, owner: string): void {
+    const end = new AbortController()
+    const stop = () => end.abort()
+    // A claim may end after the call of `stop`.
+    if (stopping.signal.aborted) stop()
+    stopping.signal.addEventListener('abort', stop, { once: true })
+    // After an error the lease runs out, and this or another process claims it again.
+    const done = take(providerId, owner, end)
+      .catch(deps.onError)
+      .finally(() => {
+        stopping.signal.removeEventListener('abort', stop)
+        turns.delete(providerId)
+        if (timer !== null) tick()
+      })
+    turns.set(providerId, { begunAt: performance.now(), end, done })
   }
 
   async function claim(): Promise<void> {
-    const max = maxConnections - running.size
-    if (max <= 0 || signal.aborted) return
-    for (const providerId of await claimPolling(db, { ...lease(), max })) {
-      // After an error the lease runs out, and this or another process claims it again.
-      const loop = follow(providerId)
-        .catch(deps.onError)
-        .finally(() => running.delete(providerId))
-      running.set(providerId, loop)
+    if (stopping.signal.aborted) return
+    const room = maxTurns - turns.size
+    if (room > 0) {
+      const owner = randomUUID()
+      const but = [...turns.keys()]
+      for (const providerId of await claimPolling(db, { ...leaseOf(owner), max: room, but }))
+        begin(providerId, owner)
+      return
     }
+    const over = [...turns.values()].filter(({ begunAt }) => performance.now() - begunAt >= turnMs)
+    if (over.length === 0) return
+    const waiting = await countWaiting(db, databaseNow(clock), over.length)
+    for (const { end } of over.slice(0, waiting)) end.abort()
   }
 
-  const tick = () => {
+  function tick(): void {
     claiming ??= claim()
       .catch(deps.onError)
       .finally(() => (claiming = null))
@@ -79,11 +179,11 @@ export function createPolling(deps: {
     },
     /** Ends open requests and gives the connections to other processes. */
     async stop(): Promise<void> {
-      stopping.abort()
       if (timer !== null) clearInterval(timer)
+      timer = null
+      stopping.abort()
       await claiming
-      await Promise.all(running.values())
-      if (timer !== null) await releasePolling(db, owner).catch(deps.onError)
+      await Promise.all([...turns.values()].map(({ done }) => done))
     },
   }
 }

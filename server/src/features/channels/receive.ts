@@ -1,15 +1,20 @@
 import { maxMessageLength, type MessageSent } from '@parley/protocol/message'
+import type { DeliveryReason } from '@parley/protocol/message-delivery'
 import { v5 } from 'uuid'
 import { AppError } from '../../core/app-error.ts'
 import type { Database } from '../../core/database.ts'
 import type { LogHead, LogTransaction } from '../../core/event-log.ts'
+import type { ReplyTarget } from '../../core/mail/reply-address.ts'
 import type {
   ChannelAccount,
   ChannelAdapter,
   InboundEvent,
   InboundMessage,
   InboundProfile,
+  MailOriginal,
 } from './adapter.ts'
+import type { RateLimit, TokenBuckets } from '../../core/token-bucket.ts'
+import { mayBeAnswered } from './automatic-messages.ts'
 import { changeContact, findContact, type ClaimedContact } from './contact-store.ts'
 import { takeFiles, type FileDeps } from './inbound-files.ts'
 import { findRef, insertRefs } from './ref-store.ts'
@@ -56,8 +61,29 @@ export interface ReceiveDeps {
       messageId: string,
       content: string,
     ) => Promise<boolean>
+    /** Whose conversation this is, in this organization. */
+    customerOf: (organizationId: string, target: ReplyTarget) => Promise<string | undefined>
+    hasOpenConversation: (customerId: string) => Promise<boolean>
+    /** A message that was sent came back. */
+    returned: (
+      customer: { organizationId: string; customerId: string },
+      messageId: string,
+      contact: { providerId: string; contact: string },
+      reason: DeliveryReason,
+    ) => Promise<void>
   }
+  originals: {
+    insert: (
+      of: { organizationId: string; providerId: string; contact: string },
+      message: { id: string; customer_id: string },
+      original: MailOriginal,
+    ) => Promise<unknown>
+  }
+  /** Messages of programs, by contact. */
+  automatic: Pick<TokenBuckets, 'take'>
   files: FileDeps
+  /** Stores that no automatic reply may follow this message. */
+  markAutomatic: (clientId: string) => Promise<unknown>
 }
 
 export interface Received {
@@ -73,6 +99,9 @@ export type Receive = (received: Received) => Promise<'done' | 'later'>
 
 /** Same for the same message of a platform, so that a repeat is recognized. */
 const namespace = '0199f3a2-5b7c-7d4e-8a10-4c6f6d2b9e01'
+
+/** A loop of two programs ends after a few messages. */
+export const automaticPerContact: RateLimit = { burst: 4, perSecond: 4 / 3600 }
 
 /** Refusals that the contact's next attempt would get too. */
 const final = new Set(['customer_blocked', 'client_id_conflict', 'message_empty'])
@@ -117,12 +146,39 @@ export function createReceive(deps: ReceiveDeps): Receive {
     language: profile.language,
   })
 
+  async function customerOfTargets(
+    organizationId: string,
+    targets: readonly ReplyTarget[],
+  ): Promise<string | undefined> {
+    for (const target of targets) {
+      const customerId = await messages.customerOf(organizationId, target)
+      if (customerId !== undefined) return customerId
+    }
+    return undefined
+  }
+
+  /** What programs write opens no conversation if it only answers one, and comes in a limited number. */
+  async function isWelcome(
+    { providerId, contact }: ClaimedContact,
+    { automatic = 'no' }: InboundMessage,
+    customerId: string | null,
+  ): Promise<boolean> {
+    if (automatic === 'no') return true
+    if (automatic === 'reply' && (customerId === null || !(await messages.hasOpenConversation(customerId))))
+      return false
+    return deps.automatic.take(`${providerId}:${contact}`) === 0
+  }
+
   async function takeMessage(received: Received, message: InboundMessage): Promise<'done' | 'later'> {
     const { claimed } = received
     const [externalId] = message.externalIds as [string]
     const origin = `${claimed.providerId}:${claimed.contact}:${externalId}`
     const owner = `contact:${claimed.providerId}:${claimed.contact}`
-    const customerId = (await known(received, message.profile)) ?? null
+    // Back through a list or a forwarding. What another organization has sent is a mail like any other.
+    if (message.sentFor && (await messages.customerOf(claimed.organizationId, message.sentFor))) return 'done'
+    const named = await customerOfTargets(claimed.organizationId, message.targets ?? [])
+    const customerId = named ?? (await known(received, message.profile)) ?? null
+    if (!(await isWelcome(claimed, message, customerId))) return 'done'
     // Nothing of a blocked customer is stored, so no file is fetched.
     if (customerId !== null && !(await contacts.mayWrite(claimed.organizationId, customerId))) return 'done'
     const files = await takeFiles(deps.files, received, message.files, {
@@ -136,9 +192,11 @@ export function createReceive(deps: ReceiveDeps): Receive {
     const replied =
       message.replyTo && (await findRef(db, claimed.providerId, claimed.contact, message.replyTo))
     const content = [message.text, ...files.missing].filter(Boolean).join('\n').slice(0, maxMessageLength)
+    if (!mayBeAnswered(message)) await deps.markAutomatic(v5(origin, namespace))
     const sent = await send(content, replied ? replied.message_id : undefined)
     if (sent === null) return 'done'
     if (customerId === null) await remember(claimed, sent.customer_id, message.profile)
+    if (message.original) await deps.originals.insert(claimed, sent, message.original)
     await insertRefs(
       db,
       message.externalIds.map((id, part) => ({
@@ -213,6 +271,13 @@ export function createReceive(deps: ReceiveDeps): Receive {
       case 'reachable':
         await changeContact(db, claimed, { unreachable: event.reachable ? null : 'blocked' })
         return 'done'
+      case 'returned': {
+        const { organizationId } = claimed
+        const customerId = await messages.customerOf(organizationId, event.target)
+        if (customerId !== undefined)
+          await messages.returned({ organizationId, customerId }, event.messageId, claimed, event.reason)
+        return 'done'
+      }
       case 'ignored':
         return 'done'
       default:

@@ -5,6 +5,8 @@ import type { Database } from '../../core/database.ts'
 
 /** Platforms repeat an update for a day at most. */
 const inboundDays = 3
+/** Far longer than a consumer of the log is ever behind. */
+const automaticDays = 30
 /** How long a failed message can be sent again. */
 const outboxDays = 30
 
@@ -17,6 +19,9 @@ export const createChannelRetention =
       db,
     )
     await sql`delete from channel_outbox where finished_at < ${now} - ${outboxDays} * interval '1 day'`.execute(
+      db,
+    )
+    await sql`delete from channel_automatic_message where created_at < ${now} - ${automaticDays} * interval '1 day'`.execute(
       db,
     )
   }

@@ -122,7 +122,9 @@ describe('a contact', () => {
     const { body } = await scene.service.call('GET', scene.path(`/customers/${id}/contact`), {
       cookie: scene.organization.cookie,
     })
-    expect(body).toEqual({ data: { channel: 'telegram', source: 'spring-sale', unreachable: null } })
+    expect(body).toEqual({
+      data: { channel: 'telegram', source: 'spring-sale', unreachable: null, reply_window: null },
+    })
   })
 
   it('who is blocked is not heard', async () => {

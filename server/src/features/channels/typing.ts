@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { createTtlCache } from '../../core/cache.ts'
+import { atMost, createTtlCache } from '../../core/cache.ts'
 import type { Clock } from '../../core/clock.ts'
 import type { Bus } from '../../core/bus/bus.ts'
 
@@ -16,7 +16,7 @@ export function forwardTyping(deps: {
 }): () => void {
   const { bus, clock } = deps
   const known = createTtlCache(deps.showTypingOf, { ttlMs: 60_000, maxEntries: 5000 }, clock)
-  const shownAt = new LRUCache<string, number>({ max: 5000 })
+  const shownAt = new LRUCache<string, number>(atMost(5000))
   return bus.subscribe('typing', ({ customer_id: customerId, agent, active }) => {
     if (agent === null || !active || (shownAt.get(customerId) ?? -Infinity) > clock() - repeatMs) return
     shownAt.set(customerId, clock())

@@ -1,9 +1,9 @@
 import type { Clock } from '../../core/clock.ts'
 import { databaseNow } from '../../core/database-time.ts'
 import type { Database, Transaction } from '../../core/database.ts'
-import type { ChannelAdapter } from './adapter.ts'
+import type { ChannelAdapter, InboundFileContent, PollPosition } from './adapter.ts'
 import { channelTables } from './channel-tables.ts'
-import { storeInbound } from './inbound-store.ts'
+import { storeFiles, storeInbound } from './inbound-store.ts'
 
 export type StoreUpdates = ReturnType<typeof createStoreUpdates>
 
@@ -13,29 +13,37 @@ export function createStoreUpdates({ db, clock }: { db: Database; clock: Clock }
     to: { providerId: string; organizationId: string },
     adapter: ChannelAdapter,
     payloads: readonly unknown[],
-    /** In the order of the platform, and the position from which to ask next. */
-    polled: { cursor: number | null } | null = null,
+    /** In the order of the platform, and the position from which to ask next. Nothing is stored once somebody else has the lease of `owner`. */
+    polled: (PollPosition & { files: InboundFileContent[]; owner: string }) | null = null,
   ): Promise<number> => {
     const now = databaseNow(clock)
     const updates = payloads.flatMap((payload) => {
       const place = isObject(payload) ? adapter.place(payload) : undefined
       return place ? [{ ...place, payload }] : []
     })
+    if (updates.length === 0 && polled?.cursor == null) return 0
     return db.transaction().execute(async (trx) => {
+      if (polled && !(await move(trx))) return 0
       const added = await storeInbound(trx, { ...to, inOrder: polled !== null, now }, updates)
-      if (updates.length > 0 || polled?.cursor != null) await move(trx)
+      if (polled) await storeFiles(trx, to.providerId, polled.files)
+      // Last, because webhooks arrive over parallel connections.
+      else await move(trx)
       return added
     })
 
-    async function move(trx: Transaction): Promise<void> {
-      await channelTables(trx)
+    /** Returns false if the lease was lost: a late cursor would lead back to what was read since. */
+    async function move(trx: Transaction): Promise<boolean> {
+      const connection = channelTables(trx)
         .updateTable('channel_connection')
         .set({
           ...(updates.length > 0 && { last_inbound_at: now }),
-          ...(polled?.cursor != null && { cursor: polled.cursor }),
+          ...(polled?.cursor != null && { cursor: polled.cursor, cursor_epoch: polled.epoch }),
         })
         .where('provider_id', '=', to.providerId)
-        .execute()
+      const { numUpdatedRows } = await (
+        polled ? connection.where('poll_owner', '=', polled.owner) : connection
+      ).executeTakeFirst()
+      return numUpdatedRows === 1n
     }
   }
 }

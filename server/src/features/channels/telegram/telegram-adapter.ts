@@ -2,7 +2,15 @@ import type { File as TelegramFile, Update, User, WebhookInfo } from '@grammyjs/
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import { equalInConstantTime } from '../../../core/secrets.ts'
-import type { ChannelAccount, ChannelAdapter, FetchedContent, InboundFile, Polled } from '../adapter.ts'
+import type {
+  ChannelAccount,
+  ChannelAdapter,
+  FetchedContent,
+  InboundFile,
+  Polled,
+  PollPosition,
+  PollTurn,
+} from '../adapter.ts'
 import { createTelegramApi, isToken } from './telegram-api.ts'
 import { allowedUpdates, parseUpdates, placeOf } from './telegram-inbound.ts'
 import { editPart, planParts, removePart, sendPart } from './telegram-outbound.ts'
@@ -37,8 +45,8 @@ export function createTelegramAdapter(options: {
 
   async function poll(
     { credentials }: ChannelAccount,
-    after: number | null,
-    signal: AbortSignal,
+    { cursor: after }: PollPosition,
+    { signal }: PollTurn,
   ): Promise<Polled> {
     const result = await api.call<unknown[]>(
       credentials,
@@ -93,6 +101,8 @@ export function createTelegramAdapter(options: {
 
   return {
     channel: 'telegram',
+    webhooks: true,
+    refusedSending: 'credentials_refused',
     isWellFormed: isToken,
 
     async identify(credentials) {

@@ -27,13 +27,15 @@ export async function sendPart(
       reply_parameters: { message_id: Number(replyTo), allow_sending_without_reply: true },
     }),
   }
-  if (part.kind === 'text')
+  // The plan contains no parts with all files.
+  if (part.kind === 'text' || part.kind === 'whole')
     return outcomeOf(await api.call<Sent>(credentials, 'sendMessage', { ...common, text: part.text }))
-  const body = await openFile(part.media)
+  const { media } = part
+  const body = await openFile(media)
   if (!body) return { outcome: 'refused', reason: 'rejected' }
-  const content = await contentOf(body, part.media)
+  const content = await contentOf(body, media)
   const caption = part.kind === 'caption' ? part.text : null
-  const first = methodFor(part.media)
+  const first = methodFor(media)
   const sent = await upload(first)
   // A picture that Telegram cannot scale, a video that it cannot read: they arrive as files.
   const isUnreadable = sent.outcome === 'refused' && sent.code === 400 && first !== documentMethod
@@ -46,7 +48,7 @@ export async function sendPart(
     for (const [name, value] of Object.entries(common))
       form.set(name, typeof value === 'object' ? JSON.stringify(value) : String(value))
     if (caption !== null) form.set('caption', caption)
-    form.set(field, content, part.kind === 'text' ? '' : part.media.name)
+    form.set(field, content, media.name)
     return api.call<Sent>(credentials, method, form, { timeoutMs: uploadTimeoutMs })
   }
 }

@@ -1,0 +1,130 @@
+import type { MailboxTest, MailStepResult } from '@parley/protocol/mailbox'
+import type { ChannelProblem } from '@parley/protocol/channel-connection'
+import { Readable } from 'node:stream'
+import type { Mail } from '../../../core/mail/mailer.ts'
+import type { ReplyAddresses } from '../../../core/mail/reply-address.ts'
+import type { RateLimit, TokenBuckets } from '../../../core/token-bucket.ts'
+import type { ChannelAccount, ChannelAdapter, Outbound, SendOutcome } from '../adapter.ts'
+import { domainOf } from './mail-address.ts'
+import { composeMail, type MailThread } from './email-outbound.ts'
+import { parseMail, placeOfMail } from './email-inbound.ts'
+import { openImap, type ImapOptions } from './imap-session.ts'
+import { createMailPolling, problems } from './mail-polling.ts'
+import { isComplete, readMailbox, type Mailbox } from './mailbox.ts'
+import { sendMail, testSending } from './smtp-sending.ts'
+
+export interface EmailOptions extends ImapOptions {
+  addresses: ReplyAddresses
+  /** A file that came with a mail. */
+  file: (providerId: string, reference: string) => Promise<Buffer | undefined>
+  /** What the next mail to a contact answers. */
+  threadOf: (providerId: string, outbound: Outbound) => Promise<MailThread | undefined>
+  /** Mails that no person wrote: to one contact, and of one mailbox. */
+  automatic: Record<'toContact' | 'ofMailbox', Pick<TokenBuckets, 'take'>>
+}
+
+/**
+ * Forged senders get automatic replies that they never asked for, and the mailbox a bad name: a mailbox that answers more first mails than one
+ * a minute is answering a flood.
+ */
+export const automaticPerMailbox: RateLimit = { burst: 60, perSecond: 60 / 3600 }
+
+export type EmailAdapter = ReturnType<typeof createEmailAdapter>
+
+/** Mailboxes: read by IMAP, answered by SMTP (docs/decisions/email-channel.md). */
+export function createEmailAdapter(options: EmailOptions) {
+  const { addresses } = options
+  const polling = createMailPolling(options)
+
+  /** Each step, so that the result names the one to correct. */
+  async function test(mailbox: Mailbox): Promise<MailboxTest> {
+    const [opened, smtp] = await Promise.all([openImap(options, mailbox), testSending(options, mailbox)])
+    if (opened.outcome === 'open') await opened.session.close()
+    const folderMissing = opened.outcome === 'folder_missing'
+    const imap: MailStepResult = opened.outcome === 'open' || folderMissing ? 'ok' : opened.outcome
+    return { imap, folder: folderMissing ? 'folder_missing' : imap === 'ok' ? 'ok' : 'skipped', smtp }
+  }
+
+  async function send({ providerId, credentials }: ChannelAccount, outbound: Outbound): Promise<SendOutcome> {
+    const mailbox = readMailbox(credentials)
+    const thread = await options.threadOf(providerId, outbound)
+    if (outbound.automatic && !mayAnswer(providerId, outbound.contact, thread))
+      return { outcome: 'refused', reason: 'loop_prevented' }
+    const mail = await composeMail(addresses, mailbox, thread, outbound)
+    if ('outcome' in mail) return mail
+    const sent = await sendMail(options, mailbox, mail)
+    return sent.outcome === 'done' ? { outcome: 'done', externalId: mail.messageId } : sent
+  }
+
+  /** Whether an automatic mail may leave: not to a program, not to a forged sender, and in limited numbers. */
+  function mayAnswer(providerId: string, contact: string, thread: MailThread | undefined): boolean {
+    if (thread?.automatic || thread?.verification === 'failed') return false
+    const { toContact, ofMailbox } = options.automatic
+    return toContact.take(`${providerId}:${contact}`) === 0 && ofMailbox.take(providerId) === 0
+  }
+
+  /** To a customer of another channel, who has confirmed the address. Replies belong to the conversation. */
+  function sendToCustomer(
+    { credentials }: ChannelAccount,
+    mail: Mail,
+    { conversationId, id }: { conversationId: string; id: string },
+  ): ReturnType<typeof sendMail> {
+    const mailbox = readMailbox(credentials)
+    const target = { kind: 'conversation', id: conversationId } as const
+    const replyTo = mailbox.plus_addresses ? addresses.addressFor(mailbox.address, target) : null
+    return sendMail(options, mailbox, {
+      ...mail,
+      messageId: addresses.messageIdFor(domainOf(mailbox.address), target, id),
+      ...(replyTo !== null && { replyTo: { name: mailbox.name, address: replyTo } }),
+    })
+  }
+
+  const unchangeable = async (): Promise<SendOutcome> => ({ outcome: 'refused', reason: 'change_refused' })
+
+  return {
+    channel: 'email',
+    webhooks: false,
+    refusedSending: 'sending_refused',
+    isWellFormed: (credentials) => isComplete(readMailbox(credentials)),
+    async identify(credentials) {
+      const mailbox = readMailbox(credentials)
+      const problem = problemOf(await test(mailbox))
+      if (problem !== null) return { outcome: 'refused', problem }
+      const { address } = mailbox
+      return { outcome: 'identified', accountId: address, name: mailbox.name, username: address }
+    },
+    setUp: async () => ({ outcome: 'ready' }),
+    tearDown: ({ providerId }) => polling.close(providerId),
+    inspect: async () => null,
+    isAuthentic: () => false,
+    place: (payload) => placeOfMail(addresses, payload),
+    parse: (payloads) => parseMail(addresses, payloads),
+    poll: polling.poll,
+    closePoll: polling.close,
+    async fetchFile({ providerId }, { reference }) {
+      const content = await options.file(providerId, reference)
+      return content
+        ? { outcome: 'fetched', body: Readable.from([content], { objectMode: false }), size: content.length }
+        : { outcome: 'gone' }
+    },
+    plan: ({ content, media }) => [{ kind: 'whole', text: content, media }],
+    send,
+    edit: unchangeable,
+    remove: unchangeable,
+    showTyping: async () => {},
+    test,
+    sendToCustomer,
+  } satisfies ChannelAdapter & {
+    test: (mailbox: Mailbox) => Promise<MailboxTest>
+    sendToCustomer: typeof sendToCustomer
+  }
+}
+
+/** The first step to correct. */
+function problemOf({ imap, folder, smtp }: MailboxTest): ChannelProblem | null {
+  for (const step of [imap, folder]) if (step !== 'ok' && step !== 'skipped') return problems[step]
+  if (smtp === 'ok' || smtp === 'skipped') return null
+  if (smtp === 'sign_in_refused') return 'sending_refused'
+  const problem = problems[smtp]
+  return problem === 'unreachable' ? 'sending_unreachable' : problem
+}

@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startEmailScene, type EmailScene } from '../../../testing/email-setup.ts'
+import { hostileMails, signed } from '../../../testing/hostile-mails.ts'
+import { plain, report } from '../../../testing/mail-sources.ts'
+
+/** Each mail of an attacker has a harmless outcome, and the service goes on afterwards. */
+
+let scene: EmailScene
+beforeAll(async () => {
+  scene = await startEmailScene('Hostile')
+})
+afterAll(() => scene.stop())
+
+describe('hostile mails', () => {
+  it.each(hostileMails)(
+    '%s',
+    async (_title, from, mail, expected) => {
+      await scene.take(mail(from))
+      const found = await scene.conversationOf(from)
+      if (expected.contents === null) return expect(found).toBeUndefined()
+      const messages = found ? await scene.messages(found.id) : []
+      expect(messages).toHaveLength(expected.contents.length)
+      for (const [index, content] of expected.contents.entries())
+        expect(messages[index]?.content).toEqual(
+          typeof content === 'string' ? content : expect.stringMatching(content),
+        )
+      const [about] = await scene.mails(found?.id ?? '')
+      if (expected.subject !== undefined) expect(about?.subject).toBe(expected.subject)
+      if (expected.verification !== undefined) expect(about?.verification).toBe(expected.verification)
+      if (expected.automatic !== undefined) expect(about?.automatic).toBe(expected.automatic)
+      if (expected.files) expect(messages[0]?.media.map(({ name }) => name)).toEqual(expected.files)
+      if (expected.name !== undefined) {
+        const [row] = await scene.query(
+          "select concat_ws(' ', first_name, last_name) as name from customer where external_id = $1",
+          [from],
+        )
+        expect(row?.name || null).toBe(expected.name)
+      }
+      if (expected.absent) {
+        const response = await scene.service.app.http.inject({
+          url: scene.path(`/conversations/${found?.id}/messages/${messages[0]?.id}/original`),
+          headers: { cookie: scene.cookie },
+        })
+        expect(response.statusCode).toBe(200)
+        expect(response.headers['content-security-policy']).toMatch(/default-src 'none'.*sandbox/)
+        expect(response.body.slice(response.body.indexOf('<body>'))).not.toMatch(expected.absent)
+      }
+    },
+    60_000,
+  )
+
+  it('a mail of fifty megabytes was not downloaded', () => {
+    expect(scene.imap.bytesSent()).toBeLessThan(20_000_000)
+  })
+
+  it('a Message-ID that is used again is one message, unless somebody else uses it', async () => {
+    const repeated = (from: string, text: string) =>
+      `From: ${from}\nMessage-ID: <same@evil.example>\n\n${text}\n`
+    await scene.take(repeated('first@evil.example', 'one'))
+    await scene.take(repeated('first@evil.example', 'two'))
+    await scene.take(repeated('second@evil.example', 'three'))
+    const contents = async (address: string) => {
+      const found = await scene.conversationOf(address)
+      return (await scene.messages(found?.id ?? '')).map(({ content }) => content)
+    }
+    expect(await contents('first@evil.example')).toEqual(['one'])
+    expect(await contents('second@evil.example')).toEqual(['three'])
+  })
+
+  it('a storm of out-of-office replies ends after a few', async () => {
+    const from = 'storm@evil.example'
+    await scene.take(plain(from, 'Question'))
+    for (let index = 0; index < 8; index += 1)
+      await scene.receive(plain(from, `Away ${index}`, ['Auto-Submitted: auto-replied']))
+    await scene.settle()
+    const found = await scene.conversationOf(from)
+    expect(await scene.messages(found?.id ?? '')).toHaveLength(5)
+  })
+
+  it('a bounce makes our message fail, only for the recipient it was sent to', async () => {
+    const from = 'bounced@evil.example'
+    await scene.take(plain(from, 'Hello'))
+    const found = await scene.conversationOf(from)
+    const id = await scene.say(found?.customer_id ?? '', 'Answer')
+    await scene.settle()
+    const delivery = async () =>
+      (await scene.query('select delivery from message where id = $1', [id]))[0]?.delivery
+    expect(await delivery()).toEqual({ state: 'sent', reason: null })
+    const messageId = signed.messageIdFor('shop.example', { kind: 'conversation', id: found?.id ?? '' }, id)
+    await scene.take(report(messageId, 'somebody@evil.example'))
+    expect(await delivery()).toEqual({ state: 'sent', reason: null })
+    await scene.take(report(messageId, from))
+    expect(await delivery()).toEqual({ state: 'failed', reason: 'contact_gone' })
+    expect(await scene.messages(found?.id ?? '')).toHaveLength(2)
+  })
+
+  it('a mail of a program is not answered by a program, one of a person is', async () => {
+    const { status } = await scene.service.call('POST', scene.path('/automation-rules'), {
+      cookie: scene.cookie,
+      body: {
+        name: 'Thanks',
+        enabled: true,
+        trigger: { type: 'conversation_opened' },
+        conditions: { filter: {}, text: null, hours: null },
+        actions: [{ type: 'reply', content: 'Thank you for your message' }],
+        once: false,
+        stop: false,
+      },
+    })
+    expect(status).toBe(201)
+    const deliveryTo = async (from: string) => {
+      const found = await scene.conversationOf(from)
+      const [row] = await scene.query(
+        "select delivery from message where conversation_id = $1 and sender_type = 'system'",
+        [found?.id],
+      )
+      return row?.delivery
+    }
+    await scene.take(plain('robot@evil.example', 'News', ['Auto-Submitted: auto-generated']))
+    await scene.settle()
+    expect(await deliveryTo('robot@evil.example')).toEqual({ state: 'failed', reason: 'loop_prevented' })
+    await scene.take(plain('person@evil.example', 'Question'))
+    await scene.settle()
+    expect(await deliveryTo('person@evil.example')).toEqual({ state: 'sent', reason: null })
+    expect(scene.smtp.sent.at(-1)?.source).toMatch(/^Auto-Submitted: auto-/m)
+  })
+})

@@ -1,0 +1,81 @@
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
+import { afterEach, expect, test } from 'vitest'
+import { mailboxOf } from '../../../testing/email-setup.ts'
+import { startImapServer, type ImapServer } from '../../../testing/imap-server.ts'
+import type { Polled } from '../adapter.ts'
+import type { ImapOptions } from './imap-session.ts'
+import { createMailPolling } from './mail-polling.ts'
+
+/** Memory and time that a mailbox takes. */
+
+const ended: (() => unknown)[] = []
+afterEach(async () => {
+  for (const end of ended.splice(0)) await end()
+})
+const findHost = async () => ({ outcome: 'found' as const, address: '127.0.0.1', isPublic: false })
+
+function poller(imap: Pick<ImapServer, 'port' | 'user' | 'password'>, options: Partial<ImapOptions> = {}) {
+  const polling = createMailPolling({ findHost, waitMs: 10, ...options })
+  ended.push(() => polling.close('one'))
+  const account = { providerId: 'one', credentials: JSON.stringify(mailboxOf(imap, 1)) }
+  const reserved: number[] = []
+  const turn = {
+    signal: new AbortController().signal,
+    reserve: async (bytes: number) => reserved.push(bytes) > 0,
+  }
+  return {
+    reserved,
+    poll: (cursor: number | null, epoch = 1000): Promise<Polled> =>
+      polling.poll(account, { cursor, epoch }, turn),
+    outOfTurn: (cursor: number): Promise<Polled> =>
+      polling.poll(account, { cursor, epoch: 1000 }, { ...turn, reserve: async () => false }),
+  }
+}
+const mail = (bytes: number) => `From: ada@mail.example\n\n${'x'.repeat(bytes)}\n`
+
+test('a poll reads as many mails as fit into the memory that it has asked for', async () => {
+  const imap = await startImapServer()
+  ended.push(() => imap.stop())
+  const { poll, outOfTurn, reserved } = poller(imap)
+  await poll(null)
+  for (let count = 0; count < 3; count += 1) imap.deliver(mail(10_000_000))
+  imap.deliver(mail(10))
+  expect(await outOfTurn(0)).toMatchObject({ payloads: [], cursor: null })
+  expect(imap.bytesSent()).toBeLessThan(10_000)
+  expect(await poll(0)).toMatchObject({ cursor: 2 })
+  expect(await poll(2)).toMatchObject({ cursor: 4 })
+  expect(reserved).toHaveLength(2)
+  for (const bytes of reserved) expect(bytes).toBeLessThan(26_000_000)
+  expect(reserved[0]).toBeGreaterThan(20_000_000)
+})
+
+test('a mail of several pieces arrives whole', async () => {
+  const imap = await startImapServer()
+  ended.push(() => imap.stop())
+  const { poll } = poller(imap)
+  await poll(null)
+  imap.deliver(`From: ada@mail.example\n\n${'0123456789\n'.repeat(300_000)}the end\n`)
+  const polled = await poll(0)
+  const [payload] = polled.outcome === 'updates' ? (polled.payloads as { content: { kind: string } }[]) : []
+  expect(payload?.content.kind).toBe('mail')
+})
+
+test('a server that never comes to an end is left after the time of a command', async () => {
+  const server = createServer((socket) => {
+    socket.on('error', () => {})
+    socket.write('* OK [CAPABILITY IMAP4rev1 AUTH=PLAIN] ready\r\n')
+    // Never silent, never done.
+    const timer = setInterval(() => socket.write('* OK still here\r\n'), 10)
+    socket.on('close', () => clearInterval(timer))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  ended.push(() => server.close())
+  const { port } = server.address() as AddressInfo
+  const imap = { port, user: 'support@shop.example', password: () => 'a password' }
+  const { poll } = poller(imap, { openingMs: 300 })
+  expect(await poll(null)).toMatchObject({ outcome: 'later', problem: 'unreachable' })
+  const openSockets = () => new Promise<number>((done) => server.getConnections((_, count) => done(count)))
+  await expect.poll(openSockets).toBe(0)
+})

@@ -1,0 +1,161 @@
+import type { ChannelProblem } from '@parley/protocol/channel-connection'
+import type { MailStepResult } from '@parley/protocol/mailbox'
+import type { ChannelAccount, InboundFileContent, Polled, PollPosition, PollTurn } from '../adapter.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  bytesToRead,
+  maxMailBytes,
+  openImap,
+  type ImapOptions,
+  type ImapSession,
+  type MailSize,
+} from './imap-session.ts'
+import { readMail } from './mail-reader.ts'
+import { readMailbox, type Mailbox } from './mailbox.ts'
+
+/** Mails of one poll: what fits into memory and into one transaction. */
+const maxMails = 10
+/** After the mailbox was rebuilt, so many days are read again. Known mails are recognized. */
+const rereadDays = 3
+/** Between two questions without an answer: a server that announces changes without end keeps nothing busy. */
+const minPauseMs = 100
+const retrySeconds = { first: 2, max: 60 }
+/** A large mail at 50 kB/s, and time for what comes before it. */
+const readingMs = (bytes: number): number => 60_000 + bytes / 50
+
+interface OpenBox {
+  session: ImapSession
+  credentials: string
+  mailbox: Mailbox
+  /** Stored by the caller once it asks for later ones; then they are marked as seen. */
+  given: number[]
+}
+
+export const problems: Record<Exclude<MailStepResult, 'ok' | 'skipped'>, ChannelProblem> = {
+  name_unknown: 'unreachable',
+  unreachable: 'unreachable',
+  host_refused: 'host_refused',
+  encryption_failed: 'encryption_failed',
+  sign_in_refused: 'credentials_refused',
+  folder_missing: 'folder_missing',
+}
+
+/** Reads mailboxes over connections that stay open between polls. */
+export function createMailPolling(options: ImapOptions) {
+  const open = new Map<string, OpenBox>()
+  const failures = new Map<string, number>()
+
+  async function close(providerId: string): Promise<void> {
+    const box = open.get(providerId)
+    open.delete(providerId)
+    await box?.session.close()
+  }
+
+  async function boxOf({ providerId, credentials }: ChannelAccount): Promise<OpenBox | ChannelProblem> {
+    const known = open.get(providerId)
+    if (known?.session.isOpen() && known.credentials === credentials) return known
+    await close(providerId)
+    const mailbox = readMailbox(credentials)
+    const opened = await openImap(options, mailbox)
+    if (opened.outcome !== 'open') return problems[opened.outcome]
+    const box = { session: opened.session, credentials, mailbox, given: [] }
+    open.set(providerId, box)
+    return box
+  }
+
+  function failed(providerId: string, problem: ChannelProblem | null): Polled {
+    const count = failures.get(providerId) ?? 0
+    failures.set(providerId, count + 1)
+    const seconds = Math.min(retrySeconds.max, retrySeconds.first * 2 ** Math.min(count, 10))
+    return { outcome: 'later', seconds, problem }
+  }
+
+  async function ask(box: OpenBox, after: PollPosition, turn: PollTurn): Promise<Polled> {
+    const { session } = box
+    const { signal } = turn
+    const { epoch } = session
+    // Mails from before the channel was connected are not read.
+    if (after.cursor === null) return { outcome: 'updates', payloads: [], cursor: session.uidNext - 1, epoch }
+    const isSameEpoch = after.epoch === epoch
+    if (isSameEpoch) {
+      const { cursor } = after
+      await session.markSeen(box.given.filter((uid) => uid <= cursor))
+      box.given = []
+    }
+    const uids = await session.newer(
+      isSameEpoch ? { uid: after.cursor } : { since: new Date(Date.now() - rereadDays * 86_400_000) },
+    )
+    if (uids.length === 0) {
+      if (!isSameEpoch) return { outcome: 'updates', payloads: [], cursor: session.uidNext - 1, epoch }
+      const pause = sleep(minPauseMs, undefined, { signal }).catch(() => {})
+      await session.wait(signal)
+      await pause
+      return { outcome: 'updates', payloads: [], cursor: null }
+    }
+    return take(box, uids, turn)
+  }
+
+  async function take(box: OpenBox, uids: readonly number[], turn: PollTurn): Promise<Polled> {
+    const { session } = box
+    const first = uids.slice(0, maxMails)
+    const mails = fitting(await session.sizes(first))
+    const last = mails.at(-1)
+    // All of them are deleted.
+    if (last === undefined)
+      return { outcome: 'updates', payloads: [], cursor: first.at(-1) ?? null, epoch: session.epoch }
+    const bytes = mails.reduce((sum, mail) => sum + bytesToRead(mail), 0)
+    if (!(await turn.reserve(bytes))) return { outcome: 'updates', payloads: [], cursor: null }
+    const timer = setTimeout(() => session.abandon(), readingMs(bytes))
+    try {
+      return await read(box, mails)
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  async function read({ session, mailbox, given }: OpenBox, mails: readonly MailSize[]): Promise<Polled> {
+    const settings = { address: mailbox.address, authenticationServer: mailbox.authentication_server }
+    const payloads: unknown[] = []
+    const files: InboundFileContent[] = []
+    let cursor: number | null = null
+    for (const mail of mails) {
+      const raw = await session.download(mail)
+      cursor = mail.uid
+      given.push(mail.uid)
+      const found = raw && (await readMail(raw, settings))
+      if (!found) continue
+      payloads.push(found.payload)
+      const { externalId } = found.payload
+      files.push(...found.contents.map((content, position) => ({ externalId, position, content })))
+    }
+    return { outcome: 'updates', payloads, files, cursor, epoch: session.epoch }
+  }
+
+  return {
+    async poll(account: ChannelAccount, after: PollPosition, turn: PollTurn): Promise<Polled> {
+      const { providerId } = account
+      const box = await boxOf(account)
+      if (typeof box === 'string') return failed(providerId, box)
+      try {
+        const polled = await ask(box, after, turn)
+        failures.delete(providerId)
+        return polled
+      } catch {
+        // The connection ended. A text of the server is not kept.
+        await close(providerId)
+        return failed(providerId, null)
+      }
+    },
+    close,
+  }
+}
+
+/** The first ones that fit into memory and into one transaction together: at least one. */
+function fitting(mails: readonly MailSize[]): MailSize[] {
+  let bytes = 0
+  const end = mails.findIndex((mail, index) => {
+    bytes += bytesToRead(mail)
+    return index > 0 && bytes > maxMailBytes
+  })
+  return end === -1 ? [...mails] : mails.slice(0, end)
+}

@@ -1,0 +1,201 @@
+import { channelCapabilities } from '@parley/protocol/channel'
+import PostalMime, { addressParser, type Email } from 'postal-mime'
+import { createHash } from 'node:crypto'
+import { automaticOf } from './automatic-mail.ts'
+import { isAddress, singleLine } from './mail-address.ts'
+import { verificationOf } from './mail-authentication.ts'
+import { mailHeaders, messageIds, type MailHeaders } from './mail-headers.ts'
+import type { MailFile, MailPayload } from './mail-payload.ts'
+import { reportOf } from './mail-report.ts'
+import { textOfHtml, tidy } from './mail-text.ts'
+
+export interface RawMail {
+  uid: number
+  size: number
+  /** Milliseconds since 1970, when the server received it. */
+  receivedAt: number
+  /** The whole mail, or its beginning if it is too large. */
+  source: Buffer
+  isWhole: boolean
+}
+
+export interface ReadMail {
+  payload: MailPayload
+  /** In the order of `payload.content.files`. */
+  contents: Buffer[]
+}
+
+const limits = {
+  depth: 50,
+  headerBytes: 500_000,
+  subject: 300,
+  name: 100,
+  text: 200_000,
+  html: 500_000,
+  files: channelCapabilities.email.maxAttachments,
+  recipients: 20,
+  addressed: 200,
+}
+
+/** Reads a mail. Never throws: what cannot be read becomes a notice. undefined: nobody to answer. */
+export async function readMail(
+  raw: RawMail,
+  settings: { address: string; authenticationServer: string | null },
+): Promise<ReadMail | undefined> {
+  const email = await parse(raw)
+  const headers = email === null ? plainHeaders(raw.source) : mailHeaders(email.headers)
+  const senders = addressesOf(headers.all('from').slice(0, 2).join(', '))
+  const [from] = senders
+  if (!from || from.address === settings.address) return undefined
+  const subject = singleLine(email?.subject ?? headers.first('subject'), limits.subject)
+  const [mailId = null] = messageIds(headers.first('message-id'))
+  const isAmbiguous = senders.length > 1
+  const base = {
+    externalId: externalIdOf(raw, from.address, mailId),
+    position: positionOf(raw),
+    contact: from.address,
+    fromName: singleLine(from.name, limits.name),
+    mailId,
+    inReplyTo: messageIds(headers.first('in-reply-to')),
+    references: messageIds(headers.first('references')),
+    addressed: addressedBy(headers),
+    recipients: addressesOf([...headers.all('to'), ...headers.all('cc')].join(', '))
+      .map(({ address }) => address)
+      .slice(0, limits.recipients),
+    subject,
+    language: languageOf(headers),
+    automatic: automaticOf(headers),
+    verification: isAmbiguous
+      ? ('unknown' as const)
+      : verificationOf(headers, from.address, settings.authenticationServer),
+  }
+  if (email === null) return { payload: { ...base, content: { kind: 'unreadable' } }, contents: [] }
+  if (!raw.isWhole)
+    return { payload: { ...base, content: { kind: 'too_large', size: raw.size } }, contents: [] }
+  const report = reportOf(headers, email)
+  if (report === 'ignored') return { payload: { ...base, content: { kind: 'ignored' } }, contents: [] }
+  if (report !== 'none')
+    return {
+      // In the queue of the recipient, whose message it is about.
+      payload: { ...base, contact: report.recipient, content: { kind: 'report', report } },
+      contents: [],
+    }
+  const { files, contents } = filesOf(email)
+  const html = email.html ? email.html.slice(0, limits.html).toWellFormed() : null
+  const text = tidy(email.text ?? '') || (html === null ? '' : textOfHtml(html))
+  return {
+    payload: {
+      ...base,
+      content: {
+        kind: 'mail',
+        text: text.slice(0, limits.text).toWellFormed(),
+        html,
+        files,
+        more: Math.max(0, email.attachments.length - files.length),
+      },
+    },
+    contents,
+  }
+}
+
+async function parse({ source }: RawMail): Promise<Email | null> {
+  try {
+    return await PostalMime.parse(source, {
+      forceRfc822Attachments: true,
+      maxNestingDepth: limits.depth,
+      maxHeadersSize: limits.headerBytes,
+    })
+  } catch {
+    return null
+  }
+}
+
+/** The header of a mail that the parser refuses, such as one that is nested too deeply. */
+function plainHeaders(source: Buffer): MailHeaders {
+  const lines = source.subarray(0, limits.headerBytes).toString('latin1').split(/\r?\n/)
+  const fields: { key: string; value: string }[] = []
+  for (const line of lines.slice(0, 1000)) {
+    const match = /^([\w-]{1,60}):(.{0,2000})/.exec(line)
+    if (line === '') break
+    if (match) fields.push({ key: (match[1] as string).toLowerCase(), value: (match[2] as string).trim() })
+  }
+  return mailHeaders(fields)
+}
+
+const maxAddressText = 200_000
+
+function addressesOf(text: string): { name: string; address: string }[] {
+  if (text.length > maxAddressText) return addressesOf(text.slice(0, maxAddressText))
+  return addressParser(text, { flatten: true }).flatMap((entry) => {
+    const address = (entry.address ?? '').trim().toLowerCase()
+    return isAddress(address) && address.isWellFormed() ? [{ name: entry.name, address }] : []
+  })
+}
+
+/** Servers note the address of the envelope in different fields, and To may be rewritten. */
+function addressedBy(headers: MailHeaders): string[] {
+  const fields = [
+    'to',
+    'cc',
+    'delivered-to',
+    'x-original-to',
+    'envelope-to',
+    'x-envelope-to',
+    'x-forwarded-to',
+  ]
+  const found = fields.flatMap((name) => addressesOf(headers.all(name).slice(0, 5).join(', ')))
+  return [...new Set(found.map(({ address }) => address))]
+    .filter((address) => address.includes('+'))
+    .slice(0, limits.addressed)
+}
+
+/** One mail of a sender once, wherever it is stored: another folder state, or a second copy through a list. */
+function externalIdOf({ source, size }: RawMail, address: string, mailId: string | null): string {
+  const hash = createHash('sha256').update(address).update('\n')
+  if (mailId !== null) hash.update(mailId)
+  else hash.update(`${size}\n`).update(source.subarray(0, 16_384))
+  return hash.digest('base64url')
+}
+
+/** By the time of the server, then by its number: numbers begin anew when a mailbox is rebuilt. */
+const positionOf = ({ receivedAt, uid }: RawMail): number =>
+  Math.floor(receivedAt / 1000) * 1_000_000 + (uid % 1_000_000)
+
+/** Content-Language, if it is one plain tag. */
+function languageOf(headers: MailHeaders): string | null {
+  const match = /^([a-z]{2})(?:-([a-z]{2}))?$/i.exec(headers.first('content-language').trim())
+  if (!match) return null
+  const [, language = '', region] = match
+  return region === undefined ? language.toLowerCase() : `${language.toLowerCase()}-${region.toUpperCase()}`
+}
+
+function filesOf(email: Email): { files: MailFile[]; contents: Buffer[] } {
+  const attachments = email.attachments.filter(({ mimeType }) => mimeType !== 'application/pgp-signature')
+  const contents = attachments.slice(0, limits.files).map(({ content }) => bufferOf(content))
+  const files = attachments.slice(0, limits.files).map(({ filename, mimeType }, index) => ({
+    name: fileName(filename, mimeType, index),
+    size: contents[index]?.length ?? 0,
+  }))
+  return { files, contents }
+}
+
+const bufferOf = (content: ArrayBuffer | Uint8Array | string): Buffer => {
+  if (typeof content === 'string') return Buffer.from(content, 'utf8')
+  return content instanceof ArrayBuffer
+    ? Buffer.from(content)
+    : Buffer.from(content.buffer, content.byteOffset, content.byteLength)
+}
+
+const extensions: Record<string, string> = {
+  'message/rfc822': 'eml',
+  'text/calendar': 'ics',
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'image/gif': 'gif',
+  'application/pdf': 'pdf',
+}
+
+function fileName(name: string | null, mimeType: string, index: number): string {
+  const last = singleLine((name ?? '').split(/[/\\]/).at(-1) ?? '', 150)
+  return last === '' || /^\.+$/.test(last) ? `attachment-${index + 1}.${extensions[mimeType] ?? 'bin'}` : last
+}

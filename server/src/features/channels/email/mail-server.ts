@@ -1,0 +1,53 @@
+import type { MailEncryption, MailStepResult } from '@parley/protocol/mailbox'
+
+/** A checked address of a name, or why there is none (docs/decisions/webhook-guard.md). */
+export type FoundHost =
+  | { outcome: 'found'; address: string; isPublic: boolean }
+  | { outcome: 'name_unknown' | 'host_refused' | 'unreachable' }
+
+export type FindHost = (host: string) => Promise<FoundHost>
+
+export interface MailServer {
+  host: string
+  port: number
+  encryption: MailEncryption
+}
+
+/** Where a connection goes: never to the name, so that a change of DNS cannot bypass the check. */
+export interface CheckedServer {
+  outcome: 'checked'
+  address: string
+  servername: string
+}
+
+/** A public host is reached only at ports of mail servers: this service is no port scanner. */
+const mailPorts = new Set([25, 143, 465, 587, 993, 2525])
+
+export async function checkServer(
+  findHost: FindHost,
+  { host, port, encryption }: MailServer,
+): Promise<CheckedServer | { outcome: Exclude<MailStepResult, 'ok' | 'skipped'> }> {
+  const found = await findHost(host.trim().toLowerCase().replace(/\.$/, ''))
+  if (found.outcome !== 'found') return found
+  if (found.isPublic && !mailPorts.has(port)) return { outcome: 'host_refused' }
+  if (found.isPublic && encryption === 'none') return { outcome: 'encryption_failed' }
+  return { outcome: 'checked', address: found.address, servername: host.trim() }
+}
+
+interface ConnectionError {
+  code?: string
+  message?: string
+  tlsFailed?: boolean
+  authenticationFailed?: boolean
+  responseCode?: number
+}
+
+/** What to correct. The texts of servers may quote credentials, so only a code is kept. */
+export function connectionFailure(thrown: unknown): Exclude<MailStepResult, 'ok' | 'skipped'> {
+  const { code = '', message = '', tlsFailed, authenticationFailed, responseCode } = thrown as ConnectionError
+  if (authenticationFailed || code === 'EAUTH' || responseCode === 535 || responseCode === 534)
+    return 'sign_in_refused'
+  if (tlsFailed || code === 'ETLS' || /CERT|SIGNED|ALTNAME|VERIFY_LEAF|_SSL_|_TLS_|EPROTO/.test(code))
+    return 'encryption_failed'
+  return /certificate|wrong version number|STARTTLS/i.test(message) ? 'encryption_failed' : 'unreachable'
+}

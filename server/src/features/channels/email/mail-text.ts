@@ -1,0 +1,117 @@
+import { Parser } from 'htmlparser2'
+
+const blocks = new Set(
+  'address article aside blockquote br center dd div dl dt fieldset figure footer form h1 h2 h3 h4 h5 h6 header hr main nav ol p pre section table tr ul'.split(
+    ' ',
+  ),
+)
+const silent = new Set(
+  'head script style title template noscript iframe object embed svg math select textarea'.split(' '),
+)
+const maxHtml = 1_000_000
+const maxAddress = 2000
+/** The parser takes time for each open element at each new one. Real mails have a few thousand tags. */
+const maxTags = 20_000
+
+/** The HTML up to so many tags. */
+export function withFewTags(html: string): string {
+  const tag = /<[a-z]/gi
+  for (let count = 0; count <= maxTags; count += 1) if (!tag.test(html)) return html
+  return html.slice(0, tag.lastIndex - 2)
+}
+
+/** The text of an HTML mail. Links show where they lead; nothing else of the markup is left. */
+export function textOfHtml(html: string): string {
+  let text = ''
+  let silence: { name: string; depth: number } | null = null
+  const links: { address: string; label: string }[] = []
+  const parser = new Parser({
+    onopentag(name, attributes) {
+      if (silence !== null) {
+        if (name === silence.name) silence.depth += 1
+        return
+      }
+      if (silent.has(name)) silence = { name, depth: 1 }
+      else if (name === 'a') links.push({ address: attributes.href ?? '', label: '' })
+      else if (name === 'blockquote') text += '\n> '
+      else if (name === 'li') text += '\n- '
+      else if (blocks.has(name)) text += '\n'
+      else if (name === 'td' || name === 'th') text += ' '
+    },
+    ontext(part) {
+      if (silence !== null) return
+      const shown = part.replaceAll(/[\s\u00a0]+/g, ' ')
+      text += shown
+      const link = links.at(-1)
+      if (link && link.label.length < maxAddress) link.label += shown
+    },
+    onclosetag(name) {
+      if (silence !== null) {
+        if (name === silence.name) silence.depth -= 1
+        if (silence.depth === 0) silence = null
+        return
+      }
+      if (name === 'a') {
+        const link = links.pop()
+        if (link && /^https?:\/\//i.test(link.address) && !link.label.includes(link.address))
+          text += ` (${link.address.slice(0, maxAddress)})`
+      } else if (name === 'p') text += '\n\n'
+      else if (blocks.has(name) && name !== 'br') text += '\n'
+    },
+  })
+  parser.write(withFewTags(html.slice(0, maxHtml)))
+  parser.end()
+  return tidy(text)
+}
+
+export const tidy = (text: string): string =>
+  text
+    .replaceAll('\r\n', '\n')
+    .split('\n')
+    .map((line) => line.trimEnd().replace(/^ (?! )/, ''))
+    .join('\n')
+    .replaceAll(/\n{3,}/g, '\n\n')
+    .trim()
+
+/** Lines that introduce a quoted mail, as the common programs write them. Each pattern needs one pass over a short line. */
+const introductions = [
+  /^(on|am|le|el|op|il|em|den|på)\b.{5,200}:$/i,
+  /^.{5,200}\b(wrote|schrieb|escribió|a écrit|yazdı|كتب)\s?:$/i,
+  /^-{2,}\s?(original message|ursprüngliche nachricht|message d'origine|mensaje original|forwarded message|weitergeleitete nachricht|orijinal ileti|الرسالة الأصلية)\s?-{2,}$/i,
+  /^_{20,}$/,
+]
+const headerLine = /^(from|von|de|da|gönderen|kimden|من)\s?:\s?\S/i
+const nextHeaderLine =
+  /^(sent|date|to|gesendet|datum|an|envoyé|à|enviado|para|fecha|gönderildi|tarih|kime|تاريخ|إلى)\s?:/i
+const maxLine = 250
+
+/**
+ * The new part of a reply: without the quoted mail at its end, and without a signature. Returns the whole where nothing would be left.
+ * email-reply-parser does more, by regular expressions over the whole mail, which a hostile one can keep busy.
+ */
+export function newTextOf(whole: string): string {
+  const lines = whole.split('\n')
+  let end = lines.findIndex((line, index) => startsQuote(lines, index, line))
+  if (end === -1) end = lines.length
+  // Quoted lines at the end, without an introduction. Answers between quoted lines stay.
+  while (end > 0 && /^\s*(>|$)/.test(lines[end - 1] as string)) end -= 1
+  const signature = lines.findIndex((line, index) => index > 0 && index < end && /^-- ?$/.test(line))
+  const text = tidy(lines.slice(0, signature === -1 ? end : signature).join('\n'))
+  return text === '' ? tidy(whole) : text
+}
+
+function startsQuote(lines: readonly string[], index: number, line: string): boolean {
+  const text = line.trim()
+  if (text === '' || text.length > maxLine || text.startsWith('>')) return false
+  const next = (lines[index + 1] ?? '').trim()
+  if (headerLine.test(text) && nextHeaderLine.test(next.slice(0, maxLine))) return true
+  const isIntroduction = (candidate: string) => introductions.some((pattern) => pattern.test(candidate))
+  // Programs break long introductions into two lines. What follows must be quoted, or the end.
+  const width = isIntroduction(text) ? 1 : isIntroduction(`${text} ${next.slice(0, maxLine)}`) ? 2 : 0
+  if (width === 0) return false
+  if (/^[-_]/.test(text)) return true
+  // Without copying what follows: each line of a hostile mail may look like an introduction.
+  let after = index + width
+  while (after < lines.length && (lines[after] as string).trim() === '') after += 1
+  return after < lines.length && (lines[after] as string).trim().startsWith('>')
+}

@@ -1,0 +1,79 @@
+import type { MailboxTest } from '@parley/protocol/mailbox'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startEmailScene, type EmailScene } from '../../../testing/email-setup.ts'
+
+let scene: EmailScene
+beforeAll(async () => {
+  scene = await startEmailScene()
+})
+afterAll(() => scene.stop())
+
+describe('connecting a mailbox', () => {
+  it('refuses settings without a password, hosts that are not allowed, and wrong credentials', async () => {
+    const { settings, path, cookie, service } = scene
+    const attempt = async (change: object) => {
+      const { status, body } = await service.call('POST', path('/channels'), {
+        cookie,
+        body: { channel: 'email', mailbox: { ...settings, address: 'other@shop.example', ...change } },
+      })
+      const { code, detail } = body as { code: string; detail?: string }
+      return [status, code, detail]
+    }
+    const imap = (change: object) => ({ imap: { ...settings.imap, ...change } })
+    expect((await attempt(imap({ password: null })))[1]).toBe('mailbox_incomplete')
+    expect((await attempt(imap({ user: 'a\r\nb' })))[1]).toBe('mailbox_incomplete')
+    expect(await attempt(imap({ host: '10.0.0.1' }))).toEqual([422, 'mailbox_refused', 'host_refused'])
+    expect(await attempt(imap({ host: '169.254.169.254' }))).toEqual([422, 'mailbox_refused', 'host_refused'])
+    expect(await attempt(imap({ password: 'wrong' }))).toEqual([
+      422,
+      'mailbox_refused',
+      'credentials_refused',
+    ])
+    expect(await attempt({ folder: 'Nowhere' })).toEqual([422, 'mailbox_refused', 'folder_missing'])
+    const login = { user: 'nobody', password: 'wrong' }
+    expect(await attempt({ smtp: { ...settings.smtp, login } })).toEqual([
+      422,
+      'mailbox_refused',
+      'sending_refused',
+    ])
+    expect((await attempt({ address: settings.address }))[1]).toBe('channel_taken')
+  })
+
+  it('tests each step, with the stored passwords only for the same server', async () => {
+    const { settings, path, cookie, service, channel } = scene
+    const test = async (mailbox: object) =>
+      (
+        await service.call('POST', path('/channels/mailbox-test'), {
+          cookie,
+          body: { channel_id: channel.id, mailbox },
+        })
+      ).body as MailboxTest & { code?: string }
+    const kept = { ...settings, imap: { ...settings.imap, password: null } }
+    expect(await test(kept)).toEqual({ imap: 'ok', folder: 'ok', smtp: 'ok' })
+    expect((await test({ ...kept, imap: { ...kept.imap, host: 'localhost' } })).code).toBe(
+      'mailbox_incomplete',
+    )
+    expect(await test({ ...settings, folder: 'Nowhere' })).toEqual({
+      imap: 'ok',
+      folder: 'folder_missing',
+      smtp: 'ok',
+    })
+    expect(await test({ ...settings, smtp: { ...settings.smtp, port: 1 } })).toMatchObject({
+      imap: 'ok',
+      smtp: 'unreachable',
+    })
+    expect(await test({ ...settings, imap: { ...settings.imap, encryption: 'implicit' } })).toMatchObject({
+      imap: 'encryption_failed',
+      folder: 'skipped',
+    })
+  })
+
+  it('never returns a password', async () => {
+    const { path, cookie, service, channel, settings } = scene
+    const { body } = await service.call('GET', path(`/channels/${channel.id}/mailbox`), { cookie })
+    expect(body).toMatchObject({ address: settings.address, imap: { user: settings.imap.user } })
+    expect(JSON.stringify(body)).not.toContain('password')
+    const stored = await scene.query('select credentials from channel_connection')
+    expect(JSON.stringify(stored)).not.toContain(settings.imap.password)
+  })
+})

@@ -1,0 +1,79 @@
+import type { ChannelProblem } from '@parley/protocol/channel-connection'
+import type { MailStepResult } from '@parley/protocol/mailbox'
+import type { DeliveryReason } from '@parley/protocol/message-delivery'
+import { createMailer, verifySending, type Mail, type SendError } from '../../../core/mail/mailer.ts'
+import { checkServer, connectionFailure, type FindHost } from './mail-server.ts'
+import { sendingLogin, type Mailbox } from './mailbox.ts'
+
+export interface SmtpOptions {
+  findHost: FindHost
+  ca?: string
+  /** Of an attempt to send, for tests. */
+  attemptMs?: number
+}
+
+async function settingsOf({ findHost, ca }: SmtpOptions, mailbox: Mailbox) {
+  const server = await checkServer(findHost, mailbox.smtp)
+  if (server.outcome !== 'checked') return server
+  return {
+    outcome: 'ready' as const,
+    settings: {
+      host: server.address,
+      port: mailbox.smtp.port,
+      tls: mailbox.smtp.encryption,
+      login: sendingLogin(mailbox),
+      from: { name: mailbox.name, address: mailbox.address },
+    },
+    options: { servername: server.servername, ...(ca !== undefined && { ca }) },
+  }
+}
+
+/** Signs in without sending anything. */
+export async function testSending(options: SmtpOptions, mailbox: Mailbox): Promise<MailStepResult> {
+  const ready = await settingsOf(options, mailbox)
+  if (ready.outcome !== 'ready') return ready.outcome
+  try {
+    await verifySending(ready.settings, ready.options)
+    return 'ok'
+  } catch (error) {
+    return connectionFailure(error)
+  }
+}
+
+type Sent =
+  | { outcome: 'done' }
+  /** `problem`: of the mailbox, not of this mail. */
+  | { outcome: 'unavailable'; problem?: ChannelProblem }
+  | { outcome: 'doubtful' }
+  | { outcome: 'refused'; reason: DeliveryReason }
+
+export async function sendMail(options: SmtpOptions, mailbox: Mailbox, mail: Mail): Promise<Sent> {
+  const ready = await settingsOf(options, mailbox)
+  if (ready.outcome !== 'ready') return { outcome: 'unavailable' }
+  try {
+    const { attemptMs: timeoutMs } = options
+    await createMailer(ready.settings, ready.options).send(mail, timeoutMs === undefined ? {} : { timeoutMs })
+    return { outcome: 'done' }
+  } catch (error) {
+    return outcomeOf(error as SendError)
+  }
+}
+
+function outcomeOf({ code = '', responseCode, command = '', isHandedOver = false }: SendError): Sent {
+  if (code === 'EAUTH') return { outcome: 'refused', reason: 'disconnected' }
+  if (code === 'invalid_mail') return { outcome: 'refused', reason: 'rejected' }
+  // The server has stated its limit, or cannot take the address.
+  if (responseCode === undefined && code === 'EMESSAGE')
+    return { outcome: 'refused', reason: 'file_too_large' }
+  if (responseCode === undefined && code === 'EENVELOPE') return { outcome: 'refused', reason: 'rejected' }
+  // Without the end of its content, no server accepts a mail; also when the time is over.
+  if (responseCode === undefined) return { outcome: isHandedOver ? 'doubtful' : 'unavailable' }
+  if (responseCode < 500) return { outcome: 'unavailable' }
+  if (responseCode === 552) return { outcome: 'refused', reason: 'file_too_large' }
+  // 550 to a recipient: no such mailbox. To the content: the mail itself is refused.
+  if (command === 'RCPT TO' && [550, 551, 553].includes(responseCode))
+    return { outcome: 'refused', reason: 'contact_gone' }
+  if (command === 'RCPT TO' || command === 'DATA') return { outcome: 'refused', reason: 'rejected' }
+  // To the connection or the sender: every mail of the mailbox would get it, until somebody corrects that.
+  return { outcome: 'unavailable', problem: 'sending_refused' }
+}

@@ -1,0 +1,139 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Database, Transaction } from '../../core/database.ts'
+
+type ContinuityTables = {
+  continuity: {
+    customer_id: string
+    organization_id: string
+    due_at: string | null
+    version: number
+    claimed_until: string | null
+    offline_since: string | null
+    mailed_seq: number
+    mailed_at: string | null
+    asked_key: string | null
+    asked_at: string | null
+    attempts: number
+  }
+  continuity_refusal: { organization_id: string; address_key: string; created_at: string }
+}
+
+const tables = (db: Database | Transaction) => (db as Database).withTables<ContinuityTables>()
+
+/** The team wrote to these customers: look now. */
+export async function noteMessages(
+  db: Transaction,
+  customers: { customer_id: string; organization_id: string }[],
+  now: RawBuilder<string>,
+): Promise<void> {
+  if (customers.length === 0) return
+  await sql`
+    insert into continuity as c (customer_id, organization_id, due_at)
+    select t.customer_id, t.organization_id, ${now}
+    from jsonb_to_recordset(${JSON.stringify(customers)}::jsonb) as t(customer_id uuid, organization_id uuid)
+    on conflict (customer_id) do update set version = c.version + 1, due_at = coalesce(c.due_at, excluded.due_at)`.execute(
+    db,
+  )
+}
+
+/** A dead process's rows are taken over after this time, longer than any attempt to send. */
+const claimSeconds = 120
+
+export type DueCustomer = Pick<
+  ContinuityTables['continuity'],
+  | 'customer_id'
+  | 'organization_id'
+  | 'version'
+  | 'offline_since'
+  | 'mailed_seq'
+  | 'mailed_at'
+  | 'asked_key'
+  | 'asked_at'
+  | 'attempts'
+>
+
+export async function claimDue(db: Database, now: RawBuilder<string>, max: number): Promise<DueCustomer[]> {
+  const { rows } = await sql<DueCustomer>`
+    update continuity c set claimed_until = ${now} + ${claimSeconds} * interval '1 second'
+    from (
+      select customer_id from continuity
+      where due_at <= ${now} and (claimed_until is null or claimed_until <= ${now})
+      order by due_at limit ${max} for update skip locked
+    ) free
+    where c.customer_id = free.customer_id
+    returning c.customer_id, c.organization_id, c.version, c.offline_since, c.mailed_seq, c.mailed_at, c.asked_key,
+      c.asked_at, c.attempts`.execute(db)
+  return rows
+}
+
+export type Change = Partial<
+  Pick<
+    ContinuityTables['continuity'],
+    'offline_since' | 'mailed_seq' | 'mailed_at' | 'asked_key' | 'asked_at' | 'attempts'
+  >
+>
+
+/** What was done, before anything else can fail: the claim goes on. */
+export const record = (db: Database, customerId: string, change: Change): Promise<unknown> =>
+  tables(db).updateTable('continuity').set(change).where('customer_id', '=', customerId).execute()
+
+/** Ends the claim. If the team wrote meanwhile, the row is due at once. `dueAt` null: nothing more to do. */
+export const release = (
+  db: Database,
+  { customer_id: id, version }: DueCustomer,
+  change: Change & { dueAt: string | null },
+  now: RawBuilder<string>,
+): Promise<unknown> => {
+  const { dueAt, ...rest } = change
+  return tables(db)
+    .updateTable('continuity')
+    .set({
+      ...rest,
+      claimed_until: null,
+      due_at: sql<
+        string | null
+      >`case when version = ${version} then ${dueAt}::timestamptz else least(${dueAt}::timestamptz, ${now}) end`,
+    })
+    .where('customer_id', '=', id)
+    .execute()
+}
+
+/** Looks again now, after a confirmation. */
+export const makeDue = (db: Database, customerId: string, now: RawBuilder<string>): Promise<unknown> =>
+  tables(db)
+    .updateTable('continuity')
+    .set((eb) => ({ due_at: now, version: eb('version', '+', 1) }))
+    .where('customer_id', '=', customerId)
+    .execute()
+
+export const organizationOf = (db: Database, customerId: string) =>
+  tables(db)
+    .selectFrom('continuity')
+    .select('organization_id')
+    .where('customer_id', '=', customerId)
+    .executeTakeFirst()
+
+export async function isRefused(db: Database, organizationId: string, key: string): Promise<boolean> {
+  const row = await tables(db)
+    .selectFrom('continuity_refusal')
+    .select('address_key')
+    .where('organization_id', '=', organizationId)
+    .where('address_key', '=', key)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Returns false if it was refused already. */
+export async function insertRefusal(
+  db: Database,
+  organizationId: string,
+  key: string,
+  now: string,
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tables(db)
+    .insertInto('continuity_refusal')
+    .values({ organization_id: organizationId, address_key: key, created_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
+}

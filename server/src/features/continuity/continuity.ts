@@ -1,0 +1,210 @@
+import type { CustomerMailed } from '@parley/protocol/continuity'
+import { v5 } from 'uuid'
+import { AppError } from '../../core/app-error.ts'
+import { timestamp, type Clock } from '../../core/clock.ts'
+import { databaseNow } from '../../core/database-time.ts'
+import type { Database } from '../../core/database.ts'
+import type { Mail } from '../../core/mail/mailer.ts'
+import { isRefused, record, release, type Change, type DueCustomer } from './continuity-store.ts'
+import { confirmationMail, messagesMail, type UnreadMessage } from './continuity-mails.ts'
+import type { MailLinks } from './mail-links.ts'
+
+const minuteMs = 60_000
+/** As in Intercom and libredesk: long enough for a changed page or a short way, short enough for an answer that is still wanted. */
+const offlineMs = 10 * minuteMs
+/** Between two mails: further messages of the same talk come together. */
+const betweenMailsMs = 15 * minuteMs
+/** How often an online customer's unread messages are looked at. */
+const lookMs = minuteMs
+export const maxMessages = 10
+/** An address that did not respond is asked again after this time at the earliest, and only for a new message. */
+const askAgainMs = 7 * 86_400_000
+/** Confirmations for one address, whoever typed it and in whichever workspace. */
+const requestsPerAddress = { max: 3, seconds: 86_400 }
+/** Delays of further attempts: about four hours in all. */
+const retryMs = [1, 5, 15, 60, 180].map((minutes) => minutes * minuteMs)
+
+export interface ContinuityCustomer {
+  email: string | null
+  email_verified: boolean | null
+  auth_provider: string | null
+  language: string
+  provider_id: string
+  is_blocked: boolean
+  deactivated_at: string | null
+  last_seen_at: string | null
+}
+
+/** How a mail leaves: through the organization's mailbox, whose replies arrive, or the installation's server. */
+export interface MailRoute {
+  /** `later`: a temporary failure. `id`: the same for the same mail. */
+  send: (mail: Mail, of: { conversationId: string; id: string }) => Promise<'sent' | 'later' | 'refused'>
+  /** Whether replies become messages of the customer. */
+  canReply: boolean
+}
+
+export interface ContinuityDeps {
+  db: Database
+  clock: Clock
+  links: MailLinks
+  /** Counts in the database, so that all processes share the limit. @throws AppError rate_limited */
+  attempts: { take: (key: string, limit: { max: number; seconds: number }) => Promise<void> }
+  findCustomer: (organizationId: string, customerId: string) => Promise<ContinuityCustomer | undefined>
+  isOnline: (organizationId: string, customerId: string) => Promise<boolean>
+  /** Messages of the team beyond this position and beyond the customer's read position, oldest first. */
+  unread: (
+    customerId: string,
+    query: { after: number; max: number },
+  ) => Promise<{ conversation_id: string; messages: UnreadMessage[] } | undefined>
+  titleOf: (providerId: string) => Promise<string>
+  routeOf: (organizationId: string) => Promise<MailRoute>
+  /** Tells agents, in the conversation. */
+  tell: (
+    customer: { organizationId: string; customerId: string; conversationId: string | null },
+    data: CustomerMailed,
+  ) => Promise<void>
+}
+
+/** Customers without a login typed their address; tokens of the organization are trusted. */
+export const isConfirmed = ({
+  email_verified: verified,
+  auth_provider: login,
+}: ContinuityCustomer): boolean => verified === true || (login === 'custom' && verified !== false)
+
+/** Left in the widget, or told by a login. Other addresses, such as imported ones, nobody gave for this chat: they get no mail at all. */
+const mayBeAsked = ({ email_verified: verified }: ContinuityCustomer): boolean => verified === false
+
+const namespace = '0199f3a2-8d21-7b5c-8e4f-2a6b9c0d1e37'
+
+type Next = Change & { dueAt: string | null }
+const done: Next = { dueAt: null, offline_since: null, attempts: 0 }
+
+/** Looks at a customer to whom the team wrote, and mails what is unread. */
+export function createContinuity(deps: ContinuityDeps) {
+  const { db, clock, links } = deps
+  const at = (ms: number) => timestamp(ms)
+
+  async function look(row: DueCustomer): Promise<Next> {
+    const { organization_id: organizationId, customer_id: customerId } = row
+    const customer = await deps.findCustomer(organizationId, customerId)
+    if (!customer || customer.email === null) return done
+    if (customer.is_blocked || customer.deactivated_at !== null) return done
+    if (!isConfirmed(customer) && !mayBeAsked(customer)) return done
+    const { email } = customer
+    const key = links.keyOf(email)
+    if (await isRefused(db, organizationId, key)) return done
+    const found = await deps.unread(customerId, { after: row.mailed_seq, max: maxMessages + 1 })
+    if (!found) return done
+    const now = clock()
+    if (await deps.isOnline(organizationId, customerId))
+      return { dueAt: at(now + lookMs), offline_since: null }
+    const seen = [row.offline_since, row.offline_since && customer.last_seen_at]
+    const since = Math.max(...seen.flatMap((time) => (time === null ? [] : [Date.parse(time)])), 0) || now
+    const waiting = { offline_since: at(since) }
+    if (now < since + offlineMs) return { ...waiting, dueAt: at(Math.min(since + offlineMs, now + lookMs)) }
+    const next = row.mailed_at === null ? 0 : Date.parse(row.mailed_at) + betweenMailsMs
+    if (now < next) return { ...waiting, dueAt: at(Math.min(next, now + lookMs)) }
+    const unread = { ...found, email, key, customer, title: await deps.titleOf(customer.provider_id) }
+    return { ...waiting, ...(await (isConfirmed(customer) ? mail(row, unread) : ask(row, unread))) }
+  }
+
+  interface Unread {
+    conversation_id: string
+    messages: UnreadMessage[]
+    email: string
+    key: string
+    customer: ContinuityCustomer
+    title: string
+  }
+
+  const linkTo = (row: DueCustomer, { key }: Unread, page: Parameters<MailLinks['link']>[2]) =>
+    links.link(row.customer_id, key, page, clock())
+
+  /** No content leaves for an address that anybody could have typed. */
+  async function ask(row: DueCustomer, unread: Unread): Promise<Next> {
+    const { asked_key: asked, asked_at: askedAt } = row
+    const now = clock()
+    if (asked === unread.key && askedAt !== null && now < Date.parse(askedAt) + askAgainMs) return done
+    // A repeat after a failure is the same request.
+    if (row.attempts === 0 && !(await mayAsk(unread.key))) return done
+    const mailed = confirmationMail({
+      to: unread.email,
+      language: unread.customer.language,
+      title: unread.title,
+      confirm: linkTo(row, unread, 'confirm'),
+      unsubscribe: linkTo(row, unread, 'unsubscribe'),
+    })
+    return send(row, unread, mailed, async () => {
+      await record(db, row.customer_id, { asked_key: unread.key, asked_at: at(now) })
+      await tell(row, unread, 'asked', 0)
+      // Still offline when the reader confirms: the messages follow at once.
+      return { dueAt: null, attempts: 0 }
+    })
+  }
+
+  async function mayAsk(key: string): Promise<boolean> {
+    try {
+      await deps.attempts.take(`continuity mails to ${key}`, requestsPerAddress)
+      return true
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'rate_limited') return false
+      throw error
+    }
+  }
+
+  async function mail(row: DueCustomer, unread: Unread): Promise<Next> {
+    const messages = unread.messages.slice(0, maxMessages)
+    const last = messages.at(-1)
+    if (!last) return done
+    const mailed = messagesMail({
+      to: unread.email,
+      language: unread.customer.language,
+      title: unread.title,
+      messages,
+      view: linkTo(row, unread, 'conversation'),
+      unsubscribe: linkTo(row, unread, 'unsubscribe'),
+    })
+    return send(row, unread, mailed, async () => {
+      const now = clock()
+      await record(db, row.customer_id, { mailed_seq: last.seq, mailed_at: at(now) })
+      await tell(row, unread, 'messages', messages.length)
+      const more = unread.messages.length > messages.length
+      return { ...done, dueAt: more ? at(now + lookMs) : null }
+    })
+  }
+
+  async function send(
+    row: DueCustomer,
+    unread: Unread,
+    build: (canReply: boolean) => Mail,
+    onSent: () => Promise<Next>,
+  ): Promise<Next> {
+    const route = await deps.routeOf(row.organization_id)
+    const sent = await route.send(build(route.canReply), {
+      conversationId: unread.conversation_id,
+      id: v5(`${row.customer_id}:${row.mailed_seq}:${unread.key}`, namespace),
+    })
+    if (sent === 'sent') return onSent()
+    if (sent === 'refused') {
+      await tell(row, unread, 'failed', 0)
+      return done
+    }
+    const delayMs = retryMs[row.attempts]
+    return delayMs === undefined ? done : { dueAt: at(clock() + delayMs), attempts: row.attempts + 1 }
+  }
+
+  const tell = (row: DueCustomer, unread: Unread, kind: CustomerMailed['kind'], count: number) =>
+    deps.tell(
+      {
+        organizationId: row.organization_id,
+        customerId: row.customer_id,
+        conversationId: unread.conversation_id,
+      },
+      { kind, email: unread.email, count },
+    )
+
+  return async (row: DueCustomer): Promise<void> => {
+    const next = await look(row)
+    await release(db, row, next, databaseNow(clock))
+  }
+}

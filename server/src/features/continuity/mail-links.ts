@@ -1,0 +1,30 @@
+import type { SignedLinks } from '../../core/signed-links.ts'
+import { hmac, type Secrets } from '../../core/secrets.ts'
+
+/** What the links of a mail lead to. */
+
+export type MailPage = 'confirm' | 'unsubscribe' | 'conversation'
+
+/** Unsubscribing works as long as people keep mails; the others as long as they are useful. */
+const lifetimeSeconds: Record<MailPage, number> = {
+  confirm: 7 * 86_400,
+  unsubscribe: 365 * 86_400,
+  conversation: 14 * 86_400,
+}
+
+export type MailLinks = ReturnType<typeof createMailLinks>
+
+/** Signed links of continuity mails. The key of the address is in the path: a link ends with the address. */
+export function createMailLinks(deps: { baseUrl: string; links: SignedLinks; secrets: Secrets }) {
+  const key = deps.secrets.key('continuity addresses')
+  return {
+    /** Does not tell the address. */
+    keyOf: (email: string): string => hmac(key, email.toLowerCase()).slice(0, 22),
+    pathOf: (customerId: string, addressKey: string, page: MailPage): string =>
+      `/v1/public/mail/${customerId}/${addressKey}/${page}`,
+    link(customerId: string, addressKey: string, page: MailPage, now: number): string {
+      const expires = Math.floor(now / 1000) + lifetimeSeconds[page]
+      return deps.baseUrl + deps.links.sign(this.pathOf(customerId, addressKey, page), expires)
+    },
+  }
+}

@@ -1,0 +1,194 @@
+import { closed, Id } from '@parley/protocol/scalars'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import Type from 'typebox'
+import { AppError } from '../../core/app-error.ts'
+import type { Clock } from '../../core/clock.ts'
+import type { Http } from '../../core/http.ts'
+import type { RateLimits } from '../../core/rate-limits.ts'
+import type { SignedLinks } from '../../core/signed-links.ts'
+import { continuityTexts, fill, mailLanguage } from './continuity-texts.ts'
+import type { MailAnswers } from './mail-answers.ts'
+import type { MailLinks, MailPage } from './mail-links.ts'
+import { mailPage } from './mail-page.ts'
+
+/** Of one link. Invalid ones cost a hash and do not count. */
+const visits = { burst: 30, perSecond: 0.2 }
+
+const root = '/v1/public/mail/:customer_id/:address_key'
+const params = Type.Object({ customer_id: Id, address_key: Type.String({ pattern: '^[\\w-]{22}$' }) }, closed)
+const querystring = Type.Object({
+  _expiration: Type.Optional(Type.String({ maxLength: 20 })),
+  _hash: Type.Optional(Type.String({ maxLength: 200 })),
+})
+const pages = { 200: Type.String(), 403: Type.String(), 410: Type.String() }
+interface Request {
+  params: { customer_id: string; address_key: string }
+  query: { _expiration?: string; _hash?: string }
+}
+
+export interface MailRouteDeps {
+  clock: Clock
+  links: SignedLinks
+  mailLinks: MailLinks
+  rateLimits: RateLimits
+  answers: MailAnswers
+  titleOf: (providerId: string) => Promise<string>
+  /** A conversation as its customer may read it, as a page with a link to the chat; undefined: it does not exist. */
+  conversationPage: (
+    conversationId: string,
+    language: string,
+    chat: { url: string; label: string } | null,
+  ) => Promise<string | undefined>
+}
+
+/**
+ * Pages behind the links of continuity mails. A GET changes nothing, because programs open links, too. The signature is the only
+ * credential; without CORS.
+ */
+export function mailRoutes(http: Http, deps: MailRouteDeps): void {
+  const buckets = deps.rateLimits.buckets('mail-pages', visits)
+
+  /**
+   * null: the signature is not ours.
+   * @throws AppError rate_limited
+   */
+  function check({ params: { customer_id: id, address_key: key }, query }: Request, page: MailPage) {
+    const verdict = deps.links.verify(deps.mailLinks.pathOf(id, key, page), query, deps.clock())
+    if (verdict === 'link_invalid') return null
+    const waitMs = buckets.take(`${id} ${page}`)
+    if (waitMs > 0) throw new AppError('rate_limited', { retryAfter: Math.ceil(waitMs / 1000) })
+    return { id, key, expired: verdict === 'link_expired' }
+  }
+
+  /** A person may have opened it. Whether the customer exists, and their language, stay unknown. */
+  function refuse(request: Pick<FastifyRequest, 'headers'>, reply: FastifyReply, page: MailPage) {
+    const language = mailLanguage(request.headers['accept-language'] ?? 'en')
+    const { pages, view, expired } = continuityTexts[language]
+    const title = page === 'conversation' ? view : pages[page].title
+    return html(reply, 403).send(mailPage({ language, title, text: expired, button: null }))
+  }
+
+  async function show(
+    reply: FastifyReply,
+    { id, key }: { id: string; key: string },
+    page: 'confirm' | 'unsubscribe',
+    state: 'ask' | 'done' | 'ended',
+  ) {
+    const found = await deps.answers.reader(id, key)
+    const language = mailLanguage(found?.customer.language ?? 'en')
+    const texts = continuityTexts[language]
+    const { title, text, button, done } = texts.pages[page]
+    const isEnded = state === 'ended' || (!found && page === 'confirm')
+    const question = async () =>
+      found
+        ? fill(text, { title: await deps.titleOf(found.customer.provider_id), email: found.customer.email })
+        : ''
+    return html(reply, isEnded ? 410 : 200).send(
+      mailPage({
+        language,
+        title,
+        text: isEnded ? texts.expired : state === 'done' ? done : await question(),
+        button: isEnded || state === 'done' ? null : button,
+      }),
+    )
+  }
+
+  for (const page of ['confirm', 'unsubscribe'] as const) {
+    http.get(
+      `${root}/${page}`,
+      {
+        schema: {
+          tags: ['Widget'],
+          summary: `Show the page of a mail’s link: ${page}`,
+          security: [],
+          params,
+          querystring,
+          response: pages,
+        },
+      },
+      async (request, reply) => {
+        const link = check(request, page)
+        if (link === null) return refuse(request, reply, page)
+        return show(reply, link, page, link.expired ? 'ended' : 'ask')
+      },
+    )
+  }
+
+  // Scoped, so that only these routes parse form bodies. Their content does not matter: the link says it all.
+  void http.register(async (forms: Http) => {
+    forms.removeAllContentTypeParsers()
+    forms.addContentTypeParser(
+      '*',
+      { parseAs: 'string', bodyLimit: 4096 },
+      (_request: unknown, _body: unknown, next: (error: null) => void) => next(null),
+    )
+    for (const page of ['confirm', 'unsubscribe'] as const) {
+      forms.post(
+        `${root}/${page}`,
+        {
+          schema: {
+            tags: ['Widget'],
+            summary:
+              page === 'confirm'
+                ? 'Confirm the address of a mail'
+                : 'Send no more of these mails to the address (RFC 8058)',
+            security: [],
+            params,
+            querystring,
+            response: pages,
+          },
+        },
+        async (request, reply) => {
+          const link = check(request, page)
+          if (link === null) return refuse(request, reply, page)
+          const { id, key, expired } = link
+          if (expired || (page === 'confirm' && !(await deps.answers.confirm(id, key))))
+            return show(reply, { id, key }, page, 'ended')
+          if (page === 'unsubscribe') await deps.answers.unsubscribe(id, key)
+          return show(reply, { id, key }, page, 'done')
+        },
+      )
+    }
+  })
+
+  http.get(
+    `${root}/conversation`,
+    {
+      schema: {
+        tags: ['Widget'],
+        summary: 'Read the conversation of a mail',
+        security: [],
+        params,
+        querystring,
+        response: pages,
+      },
+    },
+    async (request, reply) => {
+      const link = check(request, 'conversation')
+      if (link === null) return refuse(request, reply, 'conversation')
+      const { id, key, expired } = link
+      const found = expired ? undefined : await deps.answers.conversation(id, key)
+      const label = continuityTexts[mailLanguage(found?.language ?? 'en')].chat
+      const chat = found?.chatUrl ? { url: found.chatUrl, label } : null
+      const page = found && (await deps.conversationPage(found.id, found.language, chat))
+      if (page) return html(reply, 200, 'sandbox; ').send(page)
+      const reader = await deps.answers.reader(id, key)
+      const language = mailLanguage(reader?.customer.language ?? 'en')
+      const texts = continuityTexts[language]
+      return html(reply, 410).send(
+        mailPage({ language, title: texts.view, text: texts.expired, button: null }),
+      )
+    },
+  )
+}
+
+/** Text of customers is on these pages: nothing may run, and the address of the page may not reach others. */
+const html = (reply: FastifyReply, status: number, sandbox = '') =>
+  reply.code(status).headers({
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-store',
+    'content-security-policy': `${sandbox}default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`,
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+    'x-robots-tag': 'noindex, nofollow',
+  })

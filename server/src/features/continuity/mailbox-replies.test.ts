@@ -1,0 +1,67 @@
+import PostalMime from 'postal-mime'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startEmailScene, type EmailScene } from '../../testing/email-setup.ts'
+import { connectVisitor } from '../../testing/test-service.ts'
+import { sendText } from '../../testing/test-shop.ts'
+
+/** With a mailbox of the organization, replies to mails about unread messages arrive. */
+
+let scene: EmailScene
+beforeAll(async () => {
+  scene = await startEmailScene('Mailbox')
+})
+afterAll(() => scene.stop())
+
+async function pass(minutes: number): Promise<void> {
+  await scene.settle()
+  for (let minute = 0; minute < minutes; minute += 1) {
+    await scene.service.app.continuity.look()
+    scene.turn(60_000)
+  }
+  await scene.service.app.continuity.look()
+}
+
+async function mailsTo(address: string) {
+  const sources = scene.smtp.sent.filter(({ to }) => to.includes(address))
+  return Promise.all(sources.map(({ source }) => PostalMime.parse(source)))
+}
+
+test('the reply to a mail about unread messages is a message of the visitor in the same conversation', async () => {
+  const { service, organization } = scene
+  const { socket } = await connectVisitor(service, organization.providerId)
+  const { customer_id: id, conversation_id: conversationId } = await sendText(socket, 'Is it in stock?')
+  await socket.request('customer.email', { email: 'ada@example.com' })
+  await socket.leave()
+
+  await scene.say(id, 'Yes, three are left.')
+  await pass(11)
+  const [asked] = await mailsTo('ada@example.com')
+  expect(asked?.text).not.toContain('three are left')
+  const link = /https:\/\/parley\.test(\/\S+\/confirm\?\S+)/.exec(asked?.text ?? '')?.[1] ?? ''
+  expect((await service.app.http.inject({ method: 'POST', url: link })).statusCode).toBe(200)
+  await pass(0)
+
+  const [, mail] = await mailsTo('ada@example.com')
+  expect(mail?.from?.address).toBe('support@shop.example')
+  expect(mail?.text).toContain('Yes, three are left.')
+  const replyTo = mail?.replyTo?.[0]?.address ?? ''
+  expect(replyTo).toMatch(/^support\+\w+@shop\.example$/)
+  await scene.take(
+    [
+      'From: Ada <ada@example.com>',
+      `To: ${replyTo}`,
+      'Subject: Re: New messages',
+      'Message-ID: <reply-1@mail.example>',
+      `In-Reply-To: ${mail?.messageId ?? ''}`,
+      'Content-Type: text/plain; charset=utf-8',
+      '',
+      'Then I take two.',
+      '',
+    ].join('\r\n'),
+  )
+  expect((await scene.messages(conversationId)).map(({ content }) => content)).toEqual([
+    'Is it in stock?',
+    'Yes, three are left.',
+    'Then I take two.',
+  ])
+})

@@ -1,0 +1,165 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Clock } from '../../core/clock.ts'
+import { databaseNow } from '../../core/database-time.ts'
+import type { Database } from '../../core/database.ts'
+import type { Logger } from '../../core/logger.ts'
+import type { Mail, Mailer } from '../../core/mail/mailer.ts'
+import type { Secrets } from '../../core/secrets.ts'
+import { failureOf, retryDelayMs, serverPauseMs } from './mail-failure.ts'
+import { claimMail, deferMail, returnMail, settleMail, type ClaimedMail } from './mail-store.ts'
+import { openMail } from './mails.ts'
+
+export type MailOutcome = 'sent' | 'retried' | 'rejected' | 'expired'
+
+export interface MailWorkerDeps {
+  db: Database
+  clock: Clock
+  secrets: Secrets
+  mailer: Mailer
+  /** The right part of Message-ID. */
+  domain: string
+  logger: Logger
+  onOutcome: (kind: string, outcome: MailOutcome) => void
+  /** Concurrent connections of this process to the mail server. */
+  lanes?: number
+  /** An attempt that takes longer counts as failed; its lease outlasts it. */
+  attemptTimeoutMs?: number
+  pollIntervalMs?: number
+  pauseMs?: (failures: number) => number
+}
+
+const leaseMarginMs = 30_000
+
+export type MailWorker = ReturnType<typeof createMailWorker>
+
+/**
+ * Sends due mails, in processes with the role worker:
+ *
+ *     wake (hint or poll) ──> lanes: claim one ──> send ──> sent | due again | failed
+ *
+ * While the server fails, the process pauses, and then tries with one mail.
+ */
+export function createMailWorker(deps: MailWorkerDeps) {
+  const { db, clock, logger, lanes = 4, attemptTimeoutMs = 120_000, pollIntervalMs = 2000 } = deps
+  const pauseMs = deps.pauseMs ?? serverPauseMs
+  const now = () => databaseNow(clock)
+  let running = false
+  let stopping = false
+  let timer: NodeJS.Timeout | undefined
+  let draining: Promise<void> | null = null
+  let drainAgain = false
+  /** Failures of the server in a row. */
+  let failures = 0
+  let pausedUntil = 0
+  const inFlight = new Map<string, ClaimedMail>()
+
+  const isPaused = () => performance.now() < pausedUntil
+
+  function noteServer(isWorking: boolean, reason: string): void {
+    if (isWorking) {
+      if (failures > 0) logger.info('mail: the server works again')
+      failures = 0
+      pausedUntil = 0
+      return
+    }
+    // Once per outage, and not for each mail.
+    if (failures === 0) logger.warn({ reason }, 'mail: the server fails')
+    failures += 1
+    pausedUntil = performance.now() + pauseMs(failures)
+  }
+
+  async function attempt(claimed: ClaimedMail): Promise<void> {
+    const { id, kind } = claimed
+    const settle = async (outcome: MailOutcome, failure: string | null): Promise<void> => {
+      if (!(await settleMail(db, claimed, now(), failure))) return
+      deps.onOutcome(kind, outcome)
+      if (failure !== null) logger.warn({ mail: id, kind, reason: failure }, `mail: ${outcome}`)
+    }
+    if (claimed.remaining_ms <= 0) return settle('expired', 'expired')
+    const mail = readMail(claimed)
+    if (mail === null) return settle('rejected', 'unreadable')
+    try {
+      await deps.mailer.send(mail, { timeoutMs: attemptTimeoutMs })
+    } catch (error) {
+      const failure = failureOf(error)
+      noteServer(failure.concerns !== 'server', failure.reason)
+      if (failure.concerns === 'message') return settle('rejected', failure.reason)
+      const delayMs = retryDelayMs(claimed.attempts, failure)
+      if (delayMs >= claimed.remaining_ms) return settle('expired', failure.reason)
+      await deferMail(db, claimed, now(), delayMs)
+      deps.onOutcome(kind, 'retried')
+      return
+    }
+    noteServer(true, '')
+    await settle('sent', null)
+  }
+
+  /** The id is the same for all attempts, so that mail programs show a mail once that arrived twice. */
+  function readMail({ id, content, created_at }: ClaimedMail): Mail | null {
+    try {
+      const mail = openMail(deps.secrets, id, content)
+      return { messageId: `parley.${id}@${deps.domain}`, date: new Date(created_at), ...mail }
+    } catch {
+      return null
+    }
+  }
+
+  /** After a failure of the server, only the first lane tries. */
+  const mayClaim = (first: boolean): boolean => !stopping && !isPaused() && (first || failures === 0)
+
+  async function lane(first: boolean): Promise<void> {
+    while (mayClaim(first)) {
+      const claimed = await claimMail(db, now(), attemptTimeoutMs + leaseMarginMs)
+      if (!claimed) return
+      inFlight.set(claimed.id, claimed)
+      // After an error of the database, the lease decides: the mail may have been sent.
+      await attempt(claimed).finally(() => inFlight.delete(claimed.id))
+    }
+  }
+
+  const isDueAgain = (): boolean => drainAgain && !stopping
+
+  async function drainAll(): Promise<void> {
+    do {
+      drainAgain = false
+      const results = await Promise.allSettled(Array.from({ length: lanes }, (_, index) => lane(index === 0)))
+      // The database: the next poll tries again, and leases expire.
+      const failed = results.find(({ status }) => status === 'rejected')
+      if (failed?.status === 'rejected') logger.warn({ reason: `${failed.reason}` }, 'mail: queue')
+    } while (isDueAgain())
+  }
+
+  function drain(): Promise<void> {
+    drainAgain = draining !== null
+    draining ??= drainAll().finally(() => (draining = null))
+    return draining
+  }
+
+  return {
+    /** Sends what is due, also after a failure of the server. Resolves when nothing is due, or the server failed. */
+    async sendDue(): Promise<void> {
+      pausedUntil = 0
+      await drain()
+    },
+    wake(): void {
+      if (running) void drain()
+    },
+    start(): void {
+      running = true
+      timer = setInterval(() => void drain(), pollIntervalMs)
+      void drain()
+    },
+    /** Waits up to 10 s for mails in flight. What is not accepted by then is sent again by another process. */
+    async stop(): Promise<void> {
+      running = false
+      stopping = true
+      clearInterval(timer)
+      if (draining === null) return
+      const timeout = new AbortController()
+      const waited = sleep(10_000, undefined, { signal: timeout.signal }).catch(() => {})
+      await Promise.race([draining, waited])
+      timeout.abort()
+      for (const claimed of inFlight.values()) await returnMail(db, claimed, now()).catch(() => {})
+    },
+  }
+}
