@@ -32,9 +32,12 @@ export function createBacklog({ db, clock, counts }: BacklogDeps) {
       longest_wait: since === null ? null : Math.max(0, now - Date.parse(since)) / 1000,
     }))
     await sql`
+      with first as (
+        insert into backlog_recorded (hour) values (${hour}) on conflict do nothing returning hour
+      )
       insert into backlog_hour (organization_id, team_id, hour, open, unassigned, waiting, snoozed, longest_wait)
       select organization_id, team_id, hour, open, unassigned, waiting, snoozed, longest_wait
-      from jsonb_populate_recordset(null::backlog_hour, ${JSON.stringify(rows)}::jsonb)
+      from first join jsonb_populate_recordset(null::backlog_hour, ${JSON.stringify(rows)}::jsonb) using (hour)
       on conflict do nothing`.execute(db)
   }
 }

@@ -157,3 +157,31 @@ test('a period that is not over is compared up to the same time', async () => {
   })
   await socket.leave()
 })
+
+test('conversations of a team count in its own hours, those of others in the hours of the organization', async () => {
+  const team = await call<{ id: string }>('POST', '/teams', { name: 'Night shift' })
+  const night = Array.from({ length: 7 }, () => [{ from: '00:00', to: '24:00' }])
+  await call('PUT', `/teams/${team.id}/business-hours`, {
+    enabled: true,
+    time_zone: 'UTC',
+    week: night,
+    exceptions: [],
+  })
+  ahead += minute
+  const ofTeam = await visitorWhoWrote(shop)
+  const ofNobody = await visitorWhoWrote(shop)
+  await call('PUT', `/conversations/${ofTeam.conversationId}/team`, { team_id: team.id })
+  ahead += 10 * minute
+  await answer(ofTeam.customerId)
+  await answer(ofNobody.customerId)
+  await shop.service.app.facts.refresh()
+  const { rows } = await shop.database.query<{ conversation_id: string; first_response_open: number }>(
+    'select conversation_id, first_response_open from episode where conversation_id = any($1)',
+    [[ofTeam.conversationId, ofNobody.conversationId]],
+  )
+  const open = new Map(rows.map((row) => [row.conversation_id, row.first_response_open]))
+  // The organization has been closed since an earlier test.
+  expect([open.get(ofTeam.conversationId), open.get(ofNobody.conversationId)]).toEqual([600, 0])
+  await ofTeam.socket.leave()
+  await ofNobody.socket.leave()
+})

@@ -60,6 +60,7 @@ export function episodeRows(episode: Episode, place: EpisodePlace): FactRows {
               ended_at: timestamp(endedAt),
               seconds: sum(active.map(({ from, to }) => to - from)) / 1000,
               seconds_open: sum(active.map(({ from, to }) => openTime(from, to))),
+              active: `{${active.map(({ from, to }) => `[${timestamp(from)},${timestamp(to)})`).join(',')}}`,
             }
           }),
     call_fact: episode.calls.map((call) => callRow(call, scope, openTime)),

@@ -1,7 +1,9 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Database, Transaction } from '../../core/database.ts'
 import type { FactEntry } from './episode.ts'
-import type { CallFactRow, FactRows } from './fact-tables.ts'
+import { touchDays, type Touched } from './fact-days.ts'
+import type { FactRows } from './fact-tables.ts'
+import { metricSources } from './metric-sources.ts'
 
 /** Entry types that change facts. Messages are read with an episode but are no reason to compute it again. */
 export const consumedTypes = [
@@ -205,35 +207,82 @@ export async function channelsOf(trx: Transaction, providerIds: string[]): Promi
 }
 
 const episodeTables = ['episode', 'assignment_span', 'wait_span', 'handling'] as const
+const factTables = [...episodeTables, 'call_fact'] as const
+type FactTable = (typeof factTables)[number]
 
 /** Replaces the facts of these episodes and calls. */
 export async function replaceFacts(trx: Transaction, facts: FactRows): Promise<void> {
   const customers = facts.episode.map((row) => row.customer_id)
   const starts = facts.episode.map((row) => row.started_seq)
-  for (const table of episodeTables) {
-    await sql`
-      delete from ${sql.table(table)} old
-      using unnest(${customers}::uuid[], ${starts}::bigint[]) as new(customer_id, started_seq)
-      where old.customer_id = new.customer_id and old.started_seq = new.started_seq`.execute(trx)
-  }
-  await deleteCalls(trx, facts.call_fact)
-  for (const table of [...episodeTables, 'call_fact'] as const) await insertRows(trx, table, facts[table])
+  const touched: Touched[] = []
+  for (const table of episodeTables)
+    touched.push(
+      ...(await changed(
+        trx,
+        table,
+        sql`
+          delete from ${sql.table(table)} fact
+          using unnest(${customers}::uuid[], ${starts}::bigint[]) as new(customer_id, started_seq)
+          where fact.customer_id = new.customer_id and fact.started_seq = new.started_seq`,
+      )),
+    )
+  const calls = facts.call_fact.map((call) => call.call_id)
+  touched.push(
+    ...(await changed(
+      trx,
+      'call_fact',
+      sql`delete from call_fact fact where call_id = any(${calls}::uuid[])`,
+    )),
+  )
+  for (const table of factTables) touched.push(...(await insertRows(trx, table, facts[table])))
+  await touchDays(trx, touched)
 }
-
-const deleteCalls = (trx: Transaction, calls: CallFactRow[]) =>
-  sql`delete from call_fact where call_id = any(${calls.map((call) => call.call_id)}::uuid[])`.execute(trx)
 
 /** Deletes all facts of these customers. */
 export async function deleteFacts(trx: Transaction, customerIds: string[]): Promise<void> {
-  for (const table of [...episodeTables, 'call_fact'] as const)
-    await sql`delete from ${sql.table(table)} where customer_id = any(${customerIds}::uuid[])`.execute(trx)
+  const touched: Touched[] = []
+  for (const table of factTables)
+    touched.push(
+      ...(await changed(
+        trx,
+        table,
+        sql`delete from ${sql.table(table)} fact where customer_id = any(${customerIds}::uuid[])`,
+      )),
+    )
+  await touchDays(trx, touched)
 }
 
-async function insertRows(trx: Transaction, table: keyof FactRows, rows: object[]): Promise<void> {
-  if (rows.length === 0) return
+async function insertRows(trx: Transaction, table: FactTable, rows: object[]): Promise<Touched[]> {
+  if (rows.length === 0) return []
   const name = sql.table(table)
-  await sql`
-    insert into ${name} select * from jsonb_populate_recordset(null::${name}, ${JSON.stringify(rows)}::jsonb)`.execute(
+  return changed(
     trx,
+    table,
+    sql`
+      insert into ${name} as fact select * from jsonb_populate_recordset(null::${name}, ${JSON.stringify(rows)}::jsonb)`,
   )
+}
+
+/** Runs a statement that changes rows `fact` of the table; returns where they are counted. */
+async function changed(
+  trx: Transaction,
+  table: FactTable,
+  statement: RawBuilder<unknown>,
+): Promise<Touched[]> {
+  const sources = metricSources.filter((source) => source.table === table)
+  const times = sources.map(({ name, at }) => `fact.${at} as "${name}"`)
+  const active = table === 'handling' ? ', fact.active::text as active' : ''
+  const { rows } = await sql<Record<string, string | null> & { organization_id: string }>`
+    ${statement} returning fact.organization_id, ${sql.raw(times.join(', ') + active)}`.execute(trx)
+  return rows.flatMap((row) => [
+    ...sources.flatMap(({ name }): Touched[] => {
+      const at = row[name]
+      return at === null || at === undefined
+        ? []
+        : [{ organization_id: row.organization_id, source: name, at }]
+    }),
+    ...(row['active'] === null || row['active'] === undefined
+      ? []
+      : [{ organization_id: row.organization_id, active: row['active'] }]),
+  ])
 }

@@ -59,6 +59,8 @@ export interface HandlingRow extends FactScope {
   ended_at: string
   seconds: number
   seconds_open: number
+  /** A multirange of times. */
+  active: string
 }
 
 export interface CallFactRow extends Omit<FactScope, 'started_seq' | 'conversation_id'> {

@@ -9,6 +9,7 @@ export const createFactsConsumer = ({ update }: Pick<Facts, 'update'>): LogConsu
   name: consumerName,
   types: consumedTypes,
   start: 'beginning',
+  imported: 'handled',
   handle: (trx, batch) =>
     update(
       trx,

@@ -57,7 +57,7 @@ export function createFacts({ db, openSeconds }: FactDeps) {
     const rows = parts.map((part) =>
       factsOf(part, {
         before,
-        openTime: openTime(part.organizationId),
+        openTimeOf: (teamId) => openTime(part.organizationId, teamId),
         channelOf: (providerId) => channels.get(providerId) ?? 'widget',
       }),
     )
@@ -136,14 +136,20 @@ const providersOf = ({ entries }: LogPart): string[] =>
 
 interface Context {
   before: ReadonlyMap<string, BeforeEpisode>
-  openTime: OpenTime
+  /** Within the hours of a team, or of the organization. */
+  openTimeOf: (teamId: string | null) => OpenTime
   channelOf: (providerId: string) => string
 }
 
-function factsOf(part: LogPart, { before, openTime, channelOf }: Context): FactRows {
+function factsOf(part: LogPart, { before, openTimeOf, channelOf }: Context): FactRows {
   const facts = noFacts()
   const byConversation = Map.groupBy(part.entries, (entry) => entry.conversationId)
-  facts.call_fact.push(...callsOutside(byConversation.get(null) ?? [], part, { openTime, channelOf }))
+  facts.call_fact.push(
+    ...callsOutside(byConversation.get(null) ?? [], part, {
+      openTimeOf,
+      channelOf,
+    }),
+  )
   for (const [conversationId, entries] of byConversation) {
     if (conversationId === null) continue
     let previous = before.get(conversationId) ?? null
@@ -157,7 +163,7 @@ function factsOf(part: LogPart, { before, openTime, channelOf }: Context): FactR
         conversationId,
         channel: channelOf(episode.providerId),
         throughSeq: next === undefined ? part.lastSeq : next.seq - 1,
-        openTime,
+        openTime: openTimeOf(episode.teamId),
       })
       append(facts, rows)
       previous = episode
@@ -179,7 +185,7 @@ function episodesIn(entries: FactEntry[]): FactEntry[][] {
 const callsOutside = (
   entries: FactEntry[],
   { organizationId, customerId }: LogPart,
-  { openTime, channelOf }: Pick<Context, 'openTime' | 'channelOf'>,
+  { openTimeOf, channelOf }: Pick<Context, 'openTimeOf' | 'channelOf'>,
 ): CallFactRow[] =>
   entries
     .filter(({ type }) => type === 'call.ended' || type === 'call.missed')
@@ -195,7 +201,7 @@ const callsOutside = (
         team_id: null,
         label_ids: [],
       }
-      return callRow(call, scope, openTime)
+      return callRow(call, scope, openTimeOf(null))
     })
 
 function append(facts: FactRows, rows: FactRows): void {

@@ -25,6 +25,22 @@ test('each version counts from when it was saved, and hours that are turned off 
   expect(openTime(0, 40_000)).toBe(10 + 5 + 10 + 5)
 })
 
+test('a team has its own hours from when they were saved until they are removed, else those of the organization', () => {
+  const tenth = (from: number, to: number) => (to - from) / 10_000
+  const openTime = openTimeOf(
+    [
+      { ...hours, from: 10_000 },
+      { ...hours, removed: true, from: 20_000 },
+    ],
+    half,
+    tenth,
+  )
+  expect(openTime(0, 10_000)).toBe(1)
+  expect(openTime(10_000, 20_000)).toBe(5)
+  expect(openTime(5_000, 30_000)).toBe(0.5 + 5 + 1)
+  expect(openTime(10_000, 10_000)).toBe(0)
+})
+
 test('whole days are remembered without changing the result', () => {
   const openTime = openTimeOf([{ ...hours, from: 0 }], half)
   fc.assert(

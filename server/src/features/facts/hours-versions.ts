@@ -9,48 +9,91 @@ export type Hours = Pick<BusinessHoursInput, 'enabled' | 'time_zone' | 'week' | 
 export type OpenSeconds = (hours: Hours, from: number, to: number) => number
 
 interface HoursVersion extends Hours {
+  /** A team's hours were removed. */
+  removed?: boolean
   /** Milliseconds. */
   from: number
 }
 
 /** Records hours that were saved since the last call, for all organizations or these. */
 export async function recordHours(db: Database | Transaction, organizationIds?: string[]): Promise<void> {
+  const ofThese =
+    organizationIds === undefined ? sql`true` : sql`organization_id = any(${organizationIds}::uuid[])`
   await sql`
-    insert into hours_version (organization_id, from_at, enabled, time_zone, week, exceptions)
-    select organization_id, updated_at, enabled, time_zone, week, exceptions from organization_hours hours
-    where ${organizationIds === undefined ? sql`true` : sql`organization_id = any(${organizationIds}::uuid[])`}
+    insert into hours_version (organization_id, team_id, from_at, enabled, time_zone, week, exceptions)
+    select organization_id, team_id, updated_at, enabled, time_zone, week, exceptions from saved_hours hours
+    where ${ofThese}
       and not exists (
         select from hours_version known
-        where known.organization_id = hours.organization_id and known.from_at >= hours.updated_at
+        where known.organization_id = hours.organization_id and known.team_id is not distinct from hours.team_id
+          and known.from_at >= hours.updated_at
       )
+    on conflict do nothing`.execute(db)
+  await sql`
+    insert into hours_version (organization_id, team_id, from_at, enabled, time_zone, week, exceptions, removed)
+    select organization_id, team_id, greatest(now(), from_at + interval '1 millisecond'), enabled, time_zone, week, exceptions, true
+    from (
+      select distinct on (organization_id, team_id) * from hours_version
+      where team_id is not null and ${ofThese}
+      order by organization_id, team_id, from_at desc
+    ) last
+    where not removed and not exists (select from saved_hours saved where saved.team_id = last.team_id)
     on conflict do nothing`.execute(db)
 }
 
-/** How to count the business hours of each organization, with the hours that were in force at each moment. */
+/** How to count the business hours of each organization or team, with the hours that were in force at each moment. */
 export async function openTimes(
   trx: Transaction,
   organizationIds: string[],
   openSeconds: OpenSeconds,
-): Promise<(organizationId: string) => OpenTime> {
+): Promise<(organizationId: string, teamId: string | null) => OpenTime> {
   await recordHours(trx, organizationIds)
-  const { rows } = await sql<HoursVersion & { organization_id: string }>`
-    select organization_id, (extract(epoch from from_at) * 1000)::float8 as from, enabled, time_zone, week, exceptions
+  const { rows } = await sql<HoursVersion & { organization_id: string; team_id: string | null }>`
+    select organization_id, team_id, removed, (extract(epoch from from_at) * 1000)::float8 as from, enabled, time_zone, week, exceptions
     from hours_version where organization_id = any(${organizationIds}::uuid[])
     order by organization_id, from_at`.execute(trx)
-  const versions = Map.groupBy(rows, (row) => row.organization_id)
-  return (organizationId) => openTimeOf(versions.get(organizationId) ?? [], openSeconds)
+  const versions = Map.groupBy(rows, (row) => row.team_id ?? row.organization_id)
+  const known = new Map<string, OpenTime>()
+  // Kept, because each remembers the days that it has counted.
+  const once = (id: string, make: () => OpenTime): OpenTime => {
+    const openTime = known.get(id) ?? make()
+    known.set(id, openTime)
+    return openTime
+  }
+  return (organizationId, teamId) => {
+    const ofOrganization = once(organizationId, () =>
+      openTimeOf(versions.get(organizationId) ?? [], openSeconds),
+    )
+    const ofTeam = teamId === null ? undefined : versions.get(teamId)
+    return teamId === null || ofTeam === undefined
+      ? ofOrganization
+      : once(teamId, () => openTimeOf(ofTeam, openSeconds, ofOrganization))
+  }
 }
 
-/** `versions`: oldest first. All time before the first one is open, and while hours are turned off. */
-export function openTimeOf(versions: HoursVersion[], openSeconds: OpenSeconds): OpenTime {
+/**
+ * `versions`: oldest first. Time counts while hours are turned off. `otherwise`: before the first version, and once hours are
+ * removed.
+ */
+export function openTimeOf(
+  versions: HoursVersion[],
+  openSeconds: OpenSeconds,
+  otherwise: OpenTime = secondsBetween,
+): OpenTime {
   const spans = versions.map((version, index) => ({
     from: version.from,
     to: versions[index + 1]?.from ?? Infinity,
-    count: version.enabled ? withWholeDays((from, to) => openSeconds(version, from, to)) : secondsBetween,
+    count:
+      version.removed === true
+        ? otherwise
+        : version.enabled
+          ? withWholeDays((from, to) => openSeconds(version, from, to))
+          : secondsBetween,
   }))
   const first = versions[0]?.from ?? Infinity
   return (from, to) => {
-    let seconds = Math.max(0, Math.min(to, first) - from) / 1000
+    const before = Math.min(to, first)
+    let seconds = from < before ? otherwise(from, before) : 0
     for (const span of spans) {
       const [begin, end] = [Math.max(from, span.from), Math.min(to, span.to)]
       if (end > begin) seconds += span.count(begin, end)
@@ -59,7 +102,9 @@ export function openTimeOf(versions: HoursVersion[], openSeconds: OpenSeconds): 
   }
 }
 
-const secondsBetween: OpenTime = (from, to) => (to - from) / 1000
+function secondsBetween(from: number, to: number): number {
+  return (to - from) / 1000
+}
 
 const dayMs = 86_400_000
 

@@ -2,144 +2,141 @@ import type { ReportGroup, ReportMetric } from '@parley/protocol/report-metrics'
 import type { ReportClock, ReportFigure, ReportFigures, ReportInterval } from '@parley/protocol/reports'
 import { sql, type RawBuilder } from 'kysely'
 import type { Transaction } from '../../core/database.ts'
-import { groupKey, labelJoin, sourcesOf, type MetricSource } from './metric-sources.ts'
-
-/** One id or several; `none`: without one. */
-export type FilterValues = readonly string[]
+import { byGroup, byInterval, byWeekdayAndHour, inOnePart, type Placer } from './divisions.ts'
+import type { Filters } from './fact-conditions.ts'
+import { passing } from './fact-filter.ts'
+import { sourcesOf } from './metric-sources.ts'
+import { readChunks } from './read-chunks.ts'
+import { tally, valueColumnsOf } from './tally.ts'
 
 export interface MeasureScope {
   organizationId: string
   /** `to` is not included. */
   from: string
   to: string
+  timeZone: string
   clock: ReportClock
-  filters: Partial<Record<'agent' | 'team' | 'label' | 'provider' | 'channel', FilterValues>>
+  filters: Filters
 }
 
 /** How figures are divided. */
 export type Division =
-  | { by: 'interval'; interval: ReportInterval; timeZone: string }
+  | { by: 'interval'; interval: ReportInterval }
   | { by: 'group'; group: ReportGroup }
-  | { by: 'weekday_hour'; timeZone: string }
+  | { by: 'weekday_hour' }
+
+/**
+ * By key. Of `interval`: the local date, or Unix seconds for hours. Of `group`: an id, channel, reason or `none`. Of `weekday_hour`:
+ * `0 13`, Monday is 0.
+ */
+export type Parts = Map<string, ReportFigures>
 
 export interface Measured {
   total: ReportFigures
-  /**
-   * Of `interval`: the local date, or Unix seconds for hours. Of `group`: an id, channel, reason or `none`. Of `weekday_hour`:
-   * `0 13`, Monday is 0.
-   */
-  parts: Map<string, ReportFigures>
+  /** Of each division. */
+  parts: Parts[]
 }
 
 export const noFigure: ReportFigure = { count: 0, median: null, p90: null, mean: null }
 
-const emptyFigures = (metrics: readonly ReportMetric[]): ReportFigures =>
+export const emptyFigures = (metrics: readonly ReportMetric[]): ReportFigures =>
   Object.fromEntries(metrics.map((metric) => [metric, noFigure]))
 
-interface FigureRow extends Record<string, unknown> {
-  is_total: boolean
-  key: string
-}
-
-/** Figures of a period, in total and divided. */
+/** Figures of a period, in total and in each of these divisions. */
 export async function measure(
   trx: Transaction,
   metrics: readonly ReportMetric[],
   scope: MeasureScope,
-  division: Division,
+  divisions: readonly Division[],
 ): Promise<Measured> {
-  const measured: Measured = { total: emptyFigures(metrics), parts: new Map() }
-  const ofLabels = division.by === 'group' && division.group === 'label'
+  const measured: Measured = { total: emptyFigures(metrics), parts: divisions.map(() => new Map()) }
+  const intervals = await intervalsIn(trx, scope, divisions)
+  const byTime = divisions.some(needsTimes)
+  const dimensions = [
+    ...divisions.flatMap((division) => (division.by === 'group' ? division.group : [])),
+    ...Object.keys(scope.filters),
+  ]
   for (const { source, columns } of sourcesOf(metrics)) {
-    const figures = columns.map(([metric, { where, duration, score }], index) => {
-      const filter = where === null ? '' : ` filter (where ${where})`
-      const parts = [`count(*)${filter}::int as count_${index}`]
-      if (duration !== undefined) {
-        const value = scope.clock === 'business_hours' ? `${duration}_open` : duration
-        parts.push(
-          `percentile_cont(array[0.5, 0.9]) within group (order by ${value})${filter} as spread_${index}`,
-        )
-      }
-      if (score !== undefined) parts.push(`avg(${score})${filter}::float8 as mean_${index}`)
-      return { metric, columns: parts.join(', ') }
+    const names = [...dimensions, ...valueColumnsOf(columns, scope.clock), ...(byTime ? ['at'] : [])]
+    const chunks = await readChunks(trx, source, scope, names)
+    const placers = [inOnePart(), ...divisions.map((division) => placerOf(division, scope, intervals))]
+    const [total, ...parts] = await tally(chunks, placers, {
+      source,
+      metrics: columns,
+      clock: scope.clock,
+      filter: (chunk) => passing(chunk, scope.filters),
     })
-    const select = sql.raw(figures.map(({ columns: parts }) => parts).join(', '))
-    const key = divisionKey(source, division, scope)
-    // A fact with several labels would count several times in the total.
-    const sets = ofLabels ? sql`grouping sets ((key))` : sql`grouping sets ((), (key))`
-    const { rows } = await sql<FigureRow>`
-      select grouping(key) = 1 as is_total, key, ${select}
-      from (select *, ${key} as key from ${factsIn(source, scope, ofLabels ? labelJoin : '')}) fact
-      group by ${sets}`.execute(trx)
-    if (ofLabels) {
-      const total = await sql<FigureRow>`
-        select true as is_total, '' as key, ${select} from (select * from ${factsIn(source, scope)}) fact`.execute(
-        trx,
-      )
-      rows.push(...total.rows)
-    }
-    for (const row of rows) {
-      const part = row.is_total ? measured.total : (measured.parts.get(row.key) ?? emptyFigures(metrics))
-      for (const [index, { metric }] of figures.entries()) part[metric] = figureOf(row, index)
-      if (!row.is_total) measured.parts.set(row.key, part)
-    }
+    Object.assign(measured.total, total?.get('all'))
+    for (const [index, figures] of parts.entries()) addParts(measured.parts[index], figures, metrics)
   }
   return measured
 }
 
-function figureOf(row: FigureRow, index: number): ReportFigure {
-  const [median = null, p90 = null] = (row[`spread_${index}`] as number[] | null | undefined) ?? []
-  return {
-    count: row[`count_${index}`] as number,
-    median,
-    p90,
-    mean: (row[`mean_${index}`] as number | null | undefined) ?? null,
-  }
+/** Adds figures of other metrics. */
+export function addParts(
+  parts: Parts | undefined,
+  figures: ReadonlyMap<string, ReportFigures>,
+  metrics: readonly ReportMetric[],
+): void {
+  for (const [key, more] of figures)
+    parts?.set(key, { ...(parts.get(key) ?? emptyFigures(metrics)), ...more })
 }
 
-function divisionKey(source: MetricSource, division: Division, { from }: MeasureScope): RawBuilder<string> {
-  const at = sql.ref(source.at)
+const needsTimes = (division: Division): boolean =>
+  division.by === 'weekday_hour' || (division.by === 'interval' && division.interval === 'hour')
+
+interface Interval {
+  key: string
+  /** Milliseconds. */
+  start: number
+}
+
+function placerOf(division: Division, { timeZone }: MeasureScope, intervals: readonly Interval[]): Placer {
   switch (division.by) {
+    case 'interval':
+      return byInterval(
+        intervals.map(({ start }) => start),
+        intervals.map(({ key }) => key),
+      )
     case 'group':
-      return sql.raw(groupKey(source, division.group))
-    case 'weekday_hour':
-      return sql`(
-        extract(isodow from ${at} at time zone ${division.timeZone}) - 1 || ' ' ||
-        extract(hour from ${at} at time zone ${division.timeZone})
-      )`
+      return byGroup(division.group)
     default:
-      // Hours are those that pass, so that the repeated hour of autumn is two.
-      return division.interval === 'hour'
-        ? sql`extract(epoch from date_bin('1 hour', ${at}, ${from}::timestamptz))::bigint::text`
-        : sql`to_char(date_trunc(${division.interval}, ${at} at time zone ${division.timeZone}), 'YYYY-MM-DD')`
+      return byWeekdayAndHour(timeZone)
   }
 }
 
-/** `<table> where ...`: the rows of the source in this period that pass the filters. */
-export function factsIn(source: MetricSource, scope: MeasureScope, join = ''): RawBuilder<unknown> {
-  const at = sql.ref(source.at)
-  const { agent, team, label, provider, channel } = scope.filters
-  const conditions = [
-    sql`organization_id = ${scope.organizationId}`,
-    sql`${at} >= ${scope.from}::timestamptz and ${at} < ${scope.to}::timestamptz`,
-    ...(source.where === null ? [] : [sql.raw(source.where)]),
-    ...(agent ? [isOneOf(sql.ref(source.agent), agent)] : []),
-    ...(team ? [isOneOf(sql.ref('team_id'), team)] : []),
-    ...(provider ? [isOneOf(sql.ref('provider_id'), provider)] : []),
-    ...(channel ? [sql`channel = any(${channel}::text[])`] : []),
-    ...(label ? [hasLabel(label)] : []),
-  ]
-  return sql`${sql.table(source.table)}${sql.raw(join)} where ${sql.join(conditions, sql` and `)}`
+/** The intervals of the period, with the keys of `divisionKey`. */
+export async function intervalsIn(
+  trx: Transaction,
+  { from, to, timeZone }: MeasureScope,
+  divisions: readonly Division[],
+): Promise<Interval[]> {
+  const interval = divisions.find((division) => division.by === 'interval')?.interval
+  if (interval === undefined) return []
+  const last = sql`${to}::timestamptz - interval '1 millisecond'`
+  const { rows } = await (
+    interval === 'hour'
+      ? sql<Interval>`
+          select extract(epoch from start)::bigint::text as key, (extract(epoch from start) * 1000)::float8 as start
+          from generate_series(${from}::timestamptz, ${last}, interval '1 hour') start`
+      : sql<Interval>`
+          select to_char(day, 'YYYY-MM-DD') as key, (extract(epoch from day at time zone ${timeZone}) * 1000)::float8 as start
+          from generate_series(
+            date_trunc(${interval}, ${from}::timestamptz at time zone ${timeZone}), (${last}) at time zone ${timeZone},
+            ('1 ' || ${interval})::interval
+          ) day`
+  ).execute(trx)
+  return rows
 }
 
-const idsIn = (values: FilterValues): string[] => values.filter((value) => value !== 'none')
-
-function isOneOf(column: RawBuilder<unknown>, values: FilterValues): RawBuilder<boolean> {
-  const among = sql<boolean>`${column} = any(${idsIn(values)}::uuid[])`
-  return values.includes('none') ? sql<boolean>`(${among} or ${column} is null)` : among
-}
-
-function hasLabel(values: FilterValues): RawBuilder<boolean> {
-  const among = sql<boolean>`label_ids && ${idsIn(values)}::uuid[]`
-  return values.includes('none') ? sql<boolean>`(${among} or label_ids = '{}')` : among
+/** The key of the interval that a time belongs to. */
+export function intervalKey(
+  at: RawBuilder<unknown>,
+  interval: ReportInterval,
+  { from, timeZone }: MeasureScope,
+): RawBuilder<string> {
+  // Hours are those that pass, so that the repeated hour of autumn is two.
+  return interval === 'hour'
+    ? sql`extract(epoch from date_bin('1 hour', ${at}, ${from}::timestamptz))::bigint::text`
+    : sql`to_char(date_trunc(${interval}, ${at} at time zone ${timeZone}), 'YYYY-MM-DD')`
 }

@@ -1,7 +1,8 @@
 import type { ReportGroup, ReportMetric } from '@parley/protocol/report-metrics'
 import { sql } from 'kysely'
 import type { Transaction } from '../../core/database.ts'
-import { factsIn, type MeasureScope } from './measure.ts'
+import { factsIn } from './fact-conditions.ts'
+import type { MeasureScope } from './measure.ts'
 import { groupKey, labelJoin, sourcesOf } from './metric-sources.ts'
 
 /** One measurement: a row behind a figure. */
@@ -17,7 +18,7 @@ export interface Measurement {
   position: number
 }
 
-export interface MeasurementQuery extends MeasureScope {
+export interface MeasurementQuery extends Omit<MeasureScope, 'timeZone'> {
   metric: ReportMetric
   /** One row of a breakdown. */
   group: { group: ReportGroup; key: string } | null

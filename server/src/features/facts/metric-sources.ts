@@ -5,6 +5,7 @@ import type { ReportGroup, ReportMetric } from '@parley/protocol/report-metrics'
  * index. Everything here is SQL of this file; nothing comes from a request.
  */
 export interface MetricSource {
+  name: string
   table: 'episode' | 'assignment_span' | 'wait_span' | 'handling' | 'call_fact'
   /** The time that decides to which period a row belongs. */
   at: string
@@ -17,7 +18,7 @@ export interface MetricSource {
   metrics: Partial<Record<ReportMetric, MetricColumn>>
 }
 
-interface MetricColumn {
+export interface MetricColumn {
   /** Which rows count; null: all. */
   where: string | null
   /** Seconds; there is a second column with `_open` for business hours. */
@@ -28,8 +29,9 @@ interface MetricColumn {
 const all: MetricColumn = { where: null }
 const score = (value: number): MetricColumn => ({ where: `score = ${value}` })
 
-const sources: MetricSource[] = [
+export const metricSources: MetricSource[] = [
   {
+    name: 'started',
     table: 'episode',
     at: 'started_at',
     where: null,
@@ -38,6 +40,7 @@ const sources: MetricSource[] = [
     metrics: { started: all, reopened: { where: 'reopened' } },
   },
   {
+    name: 'ended',
     table: 'episode',
     at: 'ended_at',
     where: 'ended_at is not null',
@@ -51,6 +54,7 @@ const sources: MetricSource[] = [
     },
   },
   {
+    name: 'first_response',
     table: 'episode',
     at: 'first_response_at',
     where: 'first_response_at is not null',
@@ -59,6 +63,7 @@ const sources: MetricSource[] = [
     metrics: { first_response: { where: null, duration: 'first_response' } },
   },
   {
+    name: 'ai_first_response',
     table: 'episode',
     at: 'ai_first_response_at',
     where: 'ai_first_response_at is not null',
@@ -67,6 +72,7 @@ const sources: MetricSource[] = [
     metrics: { ai_first_response: { where: null, duration: 'ai_first_response' } },
   },
   {
+    name: 'rated',
     table: 'episode',
     at: 'rated_at',
     where: 'rated_at is not null',
@@ -82,6 +88,7 @@ const sources: MetricSource[] = [
     },
   },
   {
+    name: 'reply',
     table: 'wait_span',
     at: 'to_at',
     where: 'answered_by is not null',
@@ -93,6 +100,7 @@ const sources: MetricSource[] = [
     },
   },
   {
+    name: 'wait',
     table: 'wait_span',
     at: 'from_at',
     where: 'to_at is not null',
@@ -101,6 +109,7 @@ const sources: MetricSource[] = [
     metrics: { wait: { where: null, duration: 'seconds' } },
   },
   {
+    name: 'assigned',
     table: 'assignment_span',
     at: 'from_at',
     where: null,
@@ -109,6 +118,7 @@ const sources: MetricSource[] = [
     metrics: { assigned: all },
   },
   {
+    name: 'handling',
     table: 'handling',
     at: 'ended_at',
     where: null,
@@ -117,6 +127,7 @@ const sources: MetricSource[] = [
     metrics: { handling: { where: null, duration: 'seconds' } },
   },
   {
+    name: 'call',
     table: 'call_fact',
     at: 'created_at',
     where: null,
@@ -137,7 +148,7 @@ const sources: MetricSource[] = [
 export const sourcesOf = (
   metrics: readonly ReportMetric[],
 ): { source: MetricSource; columns: [ReportMetric, MetricColumn][] }[] =>
-  sources.flatMap((source) => {
+  metricSources.flatMap((source) => {
     const columns = metrics.flatMap((metric): [ReportMetric, MetricColumn][] => {
       const column = source.metrics[metric]
       return column === undefined ? [] : [[metric, column]]

@@ -2,14 +2,15 @@ import { sql } from 'kysely'
 import type { Database, Transaction } from '../../core/database.ts'
 import { isWalking } from '../../core/log-consumers/walk.ts'
 import { consumerName } from './facts-consumer.ts'
-import { measure, type Division, type Measured, type MeasureScope } from './measure.ts'
+import { measureAll } from './measure-all.ts'
+import type { Division, measure, Measured, MeasureScope } from './measure.ts'
 import { listMeasurements, type MeasurementQuery } from './measurements.ts'
 import { intervalsOf, periodOf, timeZoneOf, type Days, type Period } from './periods.ts'
 
 /** Reads facts in one snapshot, so that all figures of a report agree. */
 export type FactReader = ReturnType<typeof readerOf>
 
-const readerOf = (trx: Transaction) => ({
+const readerOf = (trx: Transaction, signal: AbortSignal) => ({
   isComplete: async () => !(await isWalking(trx, consumerName)),
   timeZoneOf: (organizationId: string) => timeZoneOf(trx, organizationId),
   periodOf: (days: Days, timeZone: string): Promise<Period> => periodOf(trx, days, timeZone),
@@ -17,21 +18,78 @@ const readerOf = (trx: Transaction) => ({
   measure: (
     metrics: Parameters<typeof measure>[1],
     scope: MeasureScope,
-    division: Division,
-  ): Promise<Measured> => measure(trx, metrics, scope, division),
+    divisions: readonly Division[],
+  ): Promise<Measured> => {
+    signal.throwIfAborted()
+    return measureAll(trx, metrics, scope, divisions)
+  },
   list: (query: MeasurementQuery) => listMeasurements(trx, query),
 })
 
 /** Sorting a month of a large organization in memory instead of files: measured by `npm run bench -- reports`. */
 const workMem = '64MB'
 
-export const readFacts = <T>(db: Database, work: (reader: FactReader) => Promise<T>): Promise<T> =>
+/** A cancellation that arrives between two statements is ignored, so it is repeated. */
+const cancelIntervalMs = 200
+
+/** Rejects soon after `signal` aborts: the statement in progress is cancelled. */
+export const readFacts = <T>(
+  db: Database,
+  work: (reader: FactReader) => Promise<T>,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<T> =>
   db
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async (trx) => {
+      signal.throwIfAborted()
       // Compiling takes longer than these queries.
-      await sql`select set_config('work_mem', ${workMem}, true), set_config('jit', 'off', true)`.execute(trx)
-      return work(readerOf(trx))
+      const { rows } = await sql<Backend>`
+        select set_config('work_mem', ${workMem}, true), set_config('jit', 'off', true), pid, backend_start::text as since
+        from pg_stat_activity where pid = pg_backend_pid()`.execute(trx)
+      const cancellation = cancelOnAbort(db, rows[0], signal)
+      try {
+        return await work(readerOf(trx, signal))
+      } finally {
+        await cancellation.end()
+      }
     })
+
+interface Backend {
+  pid: number
+  since: string
+}
+
+function cancelOnAbort(db: Database, backend: Backend | undefined, signal: AbortSignal) {
+  let timer: NodeJS.Timeout | undefined
+  let cancelling: Promise<void> | null = null
+  // `since`: the address may lead to several servers, whose process ids are not the same.
+  const cancel = async () => {
+    await sql`
+      select pg_cancel_backend(pid) from pg_stat_activity
+      where pid = ${backend?.pid ?? null} and backend_start = ${backend?.since ?? null}::timestamptz`.execute(
+      db,
+    )
+  }
+  const begin = () => {
+    const next = () => {
+      // One that could not be sent is followed by another. While the pool is busy, one waits, and not many.
+      cancelling ??= cancel()
+        .catch(() => {})
+        .finally(() => (cancelling = null))
+    }
+    next()
+    timer = setInterval(next, cancelIntervalMs)
+  }
+  signal.addEventListener('abort', begin, { once: true })
+  if (signal.aborted) begin()
+  return {
+    /** The connection is used by others afterwards, so no cancellation may be on its way. */
+    async end(): Promise<void> {
+      signal.removeEventListener('abort', begin)
+      clearInterval(timer)
+      await cancelling
+    },
+  }
+}

@@ -22,6 +22,8 @@ export interface LiveDeps {
   listAgents: (
     organizationId: string,
   ) => Promise<{ id: string; name: string; avatar_url: string | null; created_at: string }[]>
+  /** Since when agents have been connected, by agent. */
+  onlineSince: (organizationId: string) => Promise<Map<string, string>>
   isOnline: (organizationId: string, agentId: string) => boolean
   teams: (organizationId: string) => Promise<{ id: string; name: string }[]>
 }
@@ -29,12 +31,13 @@ export interface LiveDeps {
 /** What happens now, read from current rows. */
 export function createLiveReport(deps: LiveDeps) {
   return async function live(organizationId: string): Promise<LiveReport> {
-    const [counts, calls, desks, agents, teams] = await Promise.all([
+    const [counts, calls, desks, agents, teams, since] = await Promise.all([
       deps.conversationCounts(organizationId),
       deps.callCounts(organizationId),
       deps.desks(organizationId),
       deps.listAgents(organizationId),
       deps.teams(organizationId),
+      deps.onlineSince(organizationId),
     ])
     const deskOf = new Map(desks.map((desk) => [desk.agent.id, desk]))
     const nameOf = new Map(teams.map(({ id, name }) => [id, name]))
@@ -50,15 +53,17 @@ export function createLiveReport(deps: LiveDeps) {
         }))
         .sort((one, other) => other.open - one.open),
       agents: agents
-        .map(({ created_at: since, ...agent }): LiveAgent => {
+        .map(({ created_at: joinedAt, ...agent }): LiveAgent => {
           const face: AgentFace = { id: agent.id, name: agent.name, avatar_url: agent.avatar_url }
           const own = sumOf(counts.filter((count) => count.agent_id === agent.id))
           const desk = deskOf.get(agent.id)
+          const online = deps.isOnline(organizationId, agent.id)
           return {
             agent: face,
-            online: deps.isOnline(organizationId, agent.id),
+            online,
+            online_since: online ? (since.get(agent.id) ?? null) : null,
             state: desk?.state ?? 'offline',
-            since: desk?.since ?? since,
+            since: desk?.since ?? joinedAt,
             open: own.open,
             waiting: own.waiting,
           }

@@ -52,6 +52,12 @@ function columnsOf(metric: ReportMetric): string[] {
       return [metric]
     case 'score':
       return [`${metric}_count`, `${metric}_mean`]
+    case 'level':
+      return [`${metric}_hours`, `${metric}_median`, `${metric}_p90`]
+    case 'time':
+      return [`${metric}_seconds`]
+    case 'share':
+      return [metric]
     default:
       return [`${metric}_count`, `${metric}_median_seconds`, `${metric}_p90_seconds`]
   }
@@ -61,7 +67,10 @@ function cellsOf(figures: ReportFigures, metric: ReportMetric): string[] {
   const { count = 0, median = null, p90 = null, mean = null } = figures[metric] ?? {}
   switch (reportMetrics[metric].kind) {
     case 'count':
+    case 'time':
       return [`${count}`]
+    case 'share':
+      return [numberOf(mean)]
     case 'score':
       return [`${count}`, numberOf(mean)]
     default:

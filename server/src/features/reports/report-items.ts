@@ -1,8 +1,9 @@
 import type { AgentFace } from '@parley/protocol/agent'
-import { reportShape, type ReportGroup, type ReportMetric } from '@parley/protocol/report-metrics'
+import { isListable, reportShape, type ReportGroup, type ReportMetric } from '@parley/protocol/report-metrics'
 import type { ReportClock, ReportItems, ReportItemsQuery } from '@parley/protocol/reports'
 import { AppError } from '../../core/app-error.ts'
 import { timestamp } from '../../core/clock.ts'
+import type { ReportQueue } from './report-queue.ts'
 import type { Filters, ReportRequest } from './report-request.ts'
 import type { FactReader, Period } from './reports.ts'
 
@@ -37,8 +38,8 @@ export interface ItemReader extends FactReader {
 }
 
 export interface ReportItemDeps {
-  read: <T>(work: (reader: ItemReader) => Promise<T>) => Promise<T>
-  turn: <T>(work: () => Promise<T>) => Promise<T>
+  read: <T>(work: (reader: ItemReader) => Promise<T>, signal?: AbortSignal) => Promise<T>
+  turn: ReportQueue
   facesOf: (organizationId: string, agentIds: string[]) => Promise<Map<string, AgentFace>>
   customerNames: (organizationId: string, customerIds: string[]) => Promise<Map<string, string>>
 }
@@ -49,17 +50,17 @@ export type ReportItemLists = ReturnType<typeof createReportItems>
 export function createReportItems({ read, turn, facesOf, customerNames }: ReportItemDeps) {
   /**
    * @param named whether the reader may see names of customers
-   * @throws AppError report_metric_unknown, report_place_invalid, invalid_request
+   * @throws AppError report_metric_unknown, report_place_invalid, invalid_request, reports_busy
    */
   return async function list(
     organizationId: string,
     request: ReportRequest,
     query: ReportItemsQuery,
-    named: boolean,
+    { named, closed }: { named: boolean; closed: AbortSignal },
   ): Promise<ReportItems> {
     const { metric, key, weekday, hour, max = 50 } = query
     const { metrics } = reportShape(request.report)
-    if (!metrics.includes(metric)) throw new AppError('report_metric_unknown')
+    if (!metrics.includes(metric) || !isListable(metric)) throw new AppError('report_metric_unknown')
     const isHeatMap = request.report === 'heat_map'
     const hasCell = weekday !== undefined && hour !== undefined
     if (
@@ -71,7 +72,7 @@ export function createReportItems({ read, turn, facesOf, customerNames }: Report
       throw new AppError('report_place_invalid')
     const after = decodePlace(query.cursor)
 
-    const { total, rows } = await turn(() =>
+    const { total, rows } = await turn(organizationId, closed, (signal) =>
       read(async (reader) => {
         const timeZone = await reader.timeZoneOf(organizationId)
         const period = await reader.periodOf(request.days, timeZone)
@@ -88,7 +89,7 @@ export function createReportItems({ read, turn, facesOf, customerNames }: Report
           max: max + 1,
           after,
         })
-      }),
+      }, signal),
     )
     const page = rows.slice(0, max)
     const last = rows.length > max ? page.at(-1) : undefined

@@ -68,7 +68,8 @@ export function reportRoutes(
     },
     async (request) => {
       const { organizationId } = await authorize(request, request.params.organization_id, read)
-      return reports.report(organizationId, readReportRequest(request.params.report, request.query))
+      const asked = readReportRequest(request.params.report, request.query)
+      return reports.report(organizationId, asked, request.signal)
     },
   )
 
@@ -87,7 +88,8 @@ export function reportRoutes(
     async (request) => {
       const reader = await authorize(request, request.params.organization_id, read)
       const asked = readReportRequest(request.params.report, request.query)
-      return items(reader.organizationId, asked, request.query, 'agentId' in reader)
+      const named = 'agentId' in reader
+      return items(reader.organizationId, asked, request.query, { named, closed: request.signal })
     },
   )
 
@@ -108,7 +110,7 @@ export function reportRoutes(
     async (request, reply) => {
       const { organizationId } = await authorize(request, request.params.organization_id, read)
       const asked = readReportRequest(request.params.report, request.query)
-      const report = await reports.report(organizationId, asked)
+      const report = await reports.report(organizationId, asked, request.signal)
       return reply
         .type('text/csv; charset=utf-8; header=present')
         .header('content-disposition', `attachment; filename="${fileName(asked)}"`)

@@ -1,7 +1,8 @@
 import type { ReportMetric } from '@parley/protocol/report-metrics'
-import type { LiveReport, ReportItem, ReportItems } from '@parley/protocol/reports'
+import type { LiveReport, Report, ReportItem, ReportItems } from '@parley/protocol/reports'
 import { parse } from 'csv-parse/sync'
-import { describe, expect, test } from 'vitest'
+import pg from 'pg'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { useMonth } from '../../testing/month-scene.ts'
 import { foundOrganization, inviteAgent } from '../../testing/test-service.ts'
 
@@ -68,6 +69,48 @@ describe('a report is refused', () => {
     ['a broken cursor', 'conversations', 'metric=started&cursor=bm9uc2Vuc2U', 400],
   ])('for %s', async (_, kind, query, status) => {
     expect((await refusal(`${kind}/items?${october}&${query}`))[0]).toBe(status)
+  })
+})
+
+describe('a report whose request is closed', () => {
+  /** When the transactions began that wait for a lock. */
+  const waiting = async () => {
+    const { rows } = await month.database.query<{ began: string }>(
+      `select xact_start::text as began from pg_stat_activity
+       where state = 'active' and wait_event_type = 'Lock' and datname = current_database()`,
+    )
+    return rows.map(({ began }) => began)
+  }
+
+  test('is cancelled in the database, and the next one of the organization begins', async () => {
+    const { service, organization } = month
+    const ask = (signal: AbortSignal) =>
+      fetch(`${service.address}/v1/organizations/${organization.id}/reports/conversations?${october}`, {
+        headers: { cookie: organization.cookie },
+        signal,
+      })
+    // Reports wait here, as they would for a slow query.
+    // On a connection of its own: a transaction sees the activity of others as it was at its first look.
+    const blocker = new pg.Client({ connectionString: service.databaseUrl })
+    await blocker.connect()
+    onTestFinished(() => blocker.end())
+    await blocker.query('begin; lock table episode in access exclusive mode')
+    const leaving = new AbortController()
+    const left = ask(leaving.signal)
+    await expect.poll(waiting, { timeout: 8000 }).toHaveLength(1)
+    const [first] = await waiting()
+    const staying = ask(new AbortController().signal)
+    leaving.abort()
+    await expect(left).rejects.toThrow('aborted')
+    // The first one is gone from the database, and with it from the organization's turn: now the second one waits for the lock.
+    await expect
+      .poll(async () => (await waiting()).filter((began) => began !== first), { timeout: 8000 })
+      .toHaveLength(1)
+    expect(await waiting()).not.toContain(first)
+    await blocker.query('rollback')
+    const answer = await staying
+    expect(answer.status).toBe(200)
+    expect(((await answer.json()) as Report).totals.started?.count).toBeGreaterThan(0)
   })
 })
 

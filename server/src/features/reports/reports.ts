@@ -1,5 +1,6 @@
 import type { AgentFace } from '@parley/protocol/agent'
 import {
+  isListable,
   maxReportGroups,
   reportDefinitions,
   reportShape,
@@ -16,7 +17,7 @@ import type {
   ReportRow,
 } from '@parley/protocol/reports'
 import { timestamp, type Clock } from '../../core/clock.ts'
-import { createSemaphore } from '../../core/semaphore.ts'
+import type { ReportQueue } from './report-queue.ts'
 import type { Days, Filters, ReportRequest } from './report-request.ts'
 
 /** Instants; `to` is not included. */
@@ -27,18 +28,20 @@ export interface Period {
 
 interface Scope extends Period {
   organizationId: string
+  timeZone: string
   clock: ReportClock
   filters: Filters
 }
 
 type Division =
-  | { by: 'interval'; interval: ReportInterval; timeZone: string }
+  | { by: 'interval'; interval: ReportInterval }
   | { by: 'group'; group: ReportGroup }
-  | { by: 'weekday_hour'; timeZone: string }
+  | { by: 'weekday_hour' }
 
 interface Measured {
   total: ReportFigures
-  parts: Map<string, ReportFigures>
+  /** Of each division. */
+  parts: Map<string, ReportFigures>[]
 }
 
 /** Facts in one snapshot. */
@@ -53,12 +56,14 @@ export interface FactReader {
     interval: ReportInterval
     timeZone: string
   }) => Promise<{ key: string; start: string }[]>
-  measure: (metrics: readonly ReportMetric[], scope: Scope, division: Division) => Promise<Measured>
+  measure: (metrics: readonly ReportMetric[], scope: Scope, divisions: Division[]) => Promise<Measured>
 }
 
 export interface ReportDeps<Reader extends FactReader = FactReader> {
   clock: Clock
-  read: <T>(work: (reader: Reader) => Promise<T>) => Promise<T>
+  /** Cancels what the database is doing once `signal` aborts. */
+  read: <T>(work: (reader: Reader) => Promise<T>, signal?: AbortSignal) => Promise<T>
+  turn: ReportQueue
   /** Names of what figures are broken down by; also of removed agents. */
   names: {
     agents: (organizationId: string, ids: string[]) => Promise<Map<string, AgentFace>>
@@ -68,14 +73,9 @@ export interface ReportDeps<Reader extends FactReader = FactReader> {
   }
 }
 
-/** Reports of one process at a time: the rest of the pool and of the processors serves conversations. */
-const maxReports = 2
-
 export type Reports = ReturnType<typeof createReports>
 
-export function createReports({ clock, read, names }: ReportDeps) {
-  const turn = createSemaphore(maxReports)
-
+export function createReports({ clock, read, turn, names }: ReportDeps) {
   async function namesOf(
     organizationId: string,
     group: ReportGroup,
@@ -99,10 +99,18 @@ export function createReports({ clock, read, names }: ReportDeps) {
   }
 
   return {
-    report: (organizationId: string, request: ReportRequest): Promise<Report> =>
-      turn(async () => {
+    /**
+     * @param closed aborts when nobody waits for the report any more
+     * @throws AppError reports_busy
+     */
+    report: (
+      organizationId: string,
+      request: ReportRequest,
+      closed: AbortSignal = new AbortController().signal,
+    ): Promise<Report> =>
+      turn(organizationId, closed, async (signal) => {
         const now = clock()
-        const figures = await read((reader) => readFigures(reader, organizationId, request, now))
+        const figures = await read((reader) => readFigures(reader, organizationId, request, now), signal)
         const { group, clock: durations, report, interval } = request
         const keys = group === null ? [] : largest(figures.metrics, figures.groups)
         const nameOf = group === null ? new Map<string, string>() : await namesOf(organizationId, group, keys)
@@ -136,7 +144,6 @@ export function createReports({ clock, read, names }: ReportDeps) {
           complete: figures.complete,
         }
       }),
-    turn,
   }
 }
 
@@ -149,22 +156,22 @@ async function readFigures(reader: FactReader, organizationId: string, request: 
   async function ofDays(days: Days, maxMs = Number.POSITIVE_INFINITY) {
     const whole = await reader.periodOf(days, timeZone)
     const period = { from: whole.from, to: endWithin(whole, maxMs) }
-    const scope = { organizationId, ...period, clock, filters }
-    const groups =
-      group === null
-        ? new Map<string, ReportFigures>()
-        : (await reader.measure(metrics, scope, { by: 'group', group })).parts
-    if (report === 'heat_map') {
-      const { total, parts } = await reader.measure(metrics, scope, { by: 'weekday_hour', timeZone })
-      return { period, totals: total, groups, series: [], cells: allCells(parts, empty) }
-    }
-    const { total, parts } = await reader.measure(metrics, scope, { by: 'interval', interval, timeZone })
+    const scope = { organizationId, ...period, timeZone, clock, filters }
+    const isHeatMap = report === 'heat_map'
+    const measured = await reader.measure(metrics, scope, [
+      isHeatMap ? { by: 'weekday_hour' } : { by: 'interval', interval },
+      ...(group === null ? [] : [{ by: 'group' as const, group }]),
+    ])
+    const [parts = new Map<string, ReportFigures>(), groups = new Map<string, ReportFigures>()] =
+      measured.parts
+    const totals = measured.total
+    if (isHeatMap) return { period, totals, groups, series: [], cells: allCells(parts, empty) }
     const intervals = await reader.intervalsOf({ days, period: whole, interval, timeZone })
     const series = intervals.map(({ key, start }): ReportPoint => ({
       start,
       figures: parts.get(key) ?? empty,
     }))
-    return { period, totals: total, groups, series, cells: [] }
+    return { period, totals, groups, series, cells: [] }
   }
 
   const current = await ofDays(request.days)
@@ -190,7 +197,7 @@ const emptyFigures = (metrics: readonly ReportMetric[]): ReportFigures =>
 /** Keys of the rows with the most measurements. */
 function largest(metrics: readonly ReportMetric[], groups: ReadonlyMap<string, ReportFigures>): string[] {
   const weigh = (figures: ReportFigures) =>
-    metrics.reduce((sum, metric) => sum + (figures[metric]?.count ?? 0), 0)
+    metrics.reduce((sum, metric) => sum + (isListable(metric) ? (figures[metric]?.count ?? 0) : 0), 0)
   return [...groups]
     .map(([key, figures]) => ({ key, weight: weigh(figures) }))
     .sort((one, other) => other.weight - one.weight || (one.key < other.key ? -1 : 1))

@@ -1,0 +1,130 @@
+import { reportKinds, reportShapes } from '@parley/protocol/report-metrics'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openDatabase, type DatabaseHandle } from '../../core/database.ts'
+import { useMonth } from '../../testing/month-scene.ts'
+import { createFactDays } from './fact-days.ts'
+
+const month = useMonth()
+let handle: DatabaseHandle
+beforeAll(async () => {
+  handle = openDatabase(month.service.databaseUrl, { connections: 2 })
+  const { database, organization, agentIds } = month
+  await database.query(
+    `insert into presence_record (seen_at) values ('2026-11-01T12:00Z') on conflict (id) do update set seen_at = excluded.seen_at`,
+  )
+  await database.query(
+    `insert into presence_span (organization_id, agent_id, state, from_at, to_at)
+     select $1, agent, case extract(isodow from day) when 3 then 'in_call' else 'online' end, day + interval '7 hours', day + interval '16 hours'
+     from unnest($2::uuid[]) agent, generate_series('2026-09-28'::timestamptz, '2026-10-31', '1 day') day`,
+    [organization.id, agentIds],
+  )
+  // Over midnight, and still open.
+  await database.query(
+    `insert into presence_span (organization_id, agent_id, state, from_at, to_at)
+     values ($1, $2, 'online', '2026-10-20T20:00Z', '2026-10-21T02:00Z'), ($1, $2, 'away', '2026-11-01T08:00Z', null)`,
+    [organization.id, agentIds[0]],
+  )
+})
+afterAll(() => handle.close())
+
+const october = 'from=2026-10-01&to=2026-10-31'
+const queries = reportKinds.flatMap((kind) => [
+  `${kind}?${october}&compare=previous&interval=day`,
+  `${kind}?${october}&clock=business_hours&interval=week&group=${reportShapes[kind].groups.at(-1) ?? ''}`.replace(
+    /&group=$/,
+    '',
+  ),
+])
+
+/** All figures, with filters too. */
+async function figures(): Promise<Record<string, unknown>> {
+  const [agent, other] = month.agentIds
+  const filters = [
+    `response?from=2026-10-24&to=2026-10-26&interval=hour`,
+    `agents?from=2026-10-24&to=2026-10-26&interval=hour&agent=${agent}`,
+    `response?${october}&agent=${agent},${other}&label=${month.labels[0]?.id},none&group=label`,
+    `conversations?${october}&team=${month.teams[0]?.id},none&channel=widget`,
+  ]
+  const found: Record<string, unknown> = {}
+  for (const query of [...queries, ...filters]) {
+    const { status, body } = await month.call(query)
+    expect(status, query).toBe(200)
+    const { as_of: _time, ...report } = body as Record<string, unknown>
+    found[query] = report
+  }
+  return found
+}
+
+/** Days are stored whatever they contain, as of this time. */
+const store = (now: string, minimum = 1) =>
+  createFactDays({ db: handle.db, clock: () => Date.parse(now), minimum }).store()
+
+async function stored(): Promise<{ source: string; days: number }[]> {
+  const { rows } = await month.database.query<{ source: string; days: number }>(
+    `select source, count(distinct from_at)::int as days from fact_day where organization_id = $1 group by 1 order by 1`,
+    [month.organization.id],
+  )
+  return rows
+}
+
+describe('stored days', () => {
+  test('have the figures of their rows', async () => {
+    const expected = await figures()
+    expect(expected[`agents?${october}&compare=previous&interval=day`]).toMatchObject({
+      totals: { online: { count: expect.toSatisfy((count: number) => count > 1_000_000) } },
+    })
+    await store('2026-10-15T12:00Z')
+    const half = await stored()
+    expect(await figures()).toEqual(expected)
+    await store('2026-11-05T12:00Z')
+    const all = await stored()
+    expect(all.map(({ source }) => source)).toEqual(
+      expect.arrayContaining(['call', 'ended', 'handling', 'presence', 'rated', 'reply', 'started', 'wait']),
+    )
+    for (const [index, { days }] of half.entries()) expect(all[index]?.days).toBeGreaterThan(days)
+    expect(await figures()).toEqual(expected)
+  })
+
+  test('are read instead of rows', async () => {
+    const before = await month.report('conversations', october)
+    await month.database.query(
+      `update fact_day set data = decode(repeat('00', length(data)), 'hex') where source = 'ended' and name = 'flags'`,
+    )
+    const after = await month.report('conversations', october)
+    expect(before.totals.closed?.count).toBeGreaterThan(0)
+    expect(after.totals.closed?.count).toBe(0)
+    await month.database.query('delete from fact_day_progress')
+  })
+
+  test('are deleted with the rows that change, and stored again', async () => {
+    await store('2026-11-05T12:00Z')
+    const before = await stored()
+    expect(before.length).toBeGreaterThan(7)
+    await month.facts.rebuild()
+    expect((await stored()).filter(({ source }) => source !== 'presence')).toEqual([])
+    const expected = await figures()
+    await store('2026-11-05T12:10Z')
+    expect(await stored()).toEqual(before)
+    expect(await figures()).toEqual(expected)
+  })
+
+  test('of another time zone are not read, and stored anew', async () => {
+    await month.database.query(`update business_hours set time_zone = 'America/New_York'`)
+    const expected = await figures()
+    await store('2026-11-05T12:20Z')
+    expect(await figures()).toEqual(expected)
+    const { rows } = await month.database.query(
+      `select distinct extract(hour from from_at at time zone 'America/New_York')::int as hour from fact_day
+       where organization_id = $1`,
+      [month.organization.id],
+    )
+    expect(rows).toEqual([{ hour: 0 }])
+  })
+
+  test('are not kept for days with few facts', async () => {
+    await month.database.query('delete from fact_day_progress')
+    await month.database.query('delete from fact_day')
+    await store('2026-11-05T12:30Z', 1_000)
+    expect((await stored()).map(({ source }) => source)).toEqual(['presence'])
+  })
+})

@@ -1,0 +1,11 @@
+import { createHash } from 'node:crypto'
+import { metricSources } from './metric-sources.ts'
+
+/** The format of stored days. Raised when it changes. */
+const format = 1
+
+/** Identifies what stored days contain: those of other definitions are written again. */
+export const factShape = createHash('sha256')
+  .update(JSON.stringify([format, metricSources]))
+  .digest('base64url')
+  .slice(0, 12)

@@ -1,0 +1,35 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { spreadOf } from './spread.ts'
+
+/** As PostgreSQL defines `percentile_cont`. */
+function percentile(values: readonly number[], share: number): number {
+  const sorted = values.map((value) => value / 1000).toSorted((a, b) => a - b)
+  const place = share * (sorted.length - 1)
+  const low = sorted[Math.floor(place)] ?? 0
+  return low + (place - Math.floor(place)) * ((sorted[Math.ceil(place)] ?? 0) - low)
+}
+
+function agrees(values: readonly number[]): void {
+  expect(spreadOf(Float64Array.from(values))).toEqual({
+    median: percentile(values, 0.5),
+    p90: percentile(values, 0.9),
+  })
+}
+
+test('nothing has neither', () => {
+  expect(spreadOf(new Float64Array())).toEqual({ median: null, p90: null })
+})
+
+test('median and 90th percentile are those of the sorted values', () => {
+  fc.assert(fc.property(fc.array(fc.integer({ min: 0, max: 50 }), { minLength: 1, maxLength: 60 }), agrees))
+})
+
+test('also of long lists: in order, reversed, equal, and with few different values', () => {
+  const numbers = Array.from({ length: 5_000 }, (_, index) => index)
+  agrees(numbers)
+  agrees(numbers.toReversed())
+  agrees(numbers.map(() => 7))
+  agrees(numbers.map((number) => number % 3))
+  agrees(numbers.map((number) => (number * 7_919) % 5_003))
+})

@@ -1,0 +1,105 @@
+import type { ReportSchedule, ReportScheduleInput } from '@parley/protocol/report-schedule'
+import { sql } from 'kysely'
+import type { Database, Transaction } from '../../core/database.ts'
+
+type ScheduleRow = ReportSchedule & { organization_id: string }
+export type ClaimedSchedule = ScheduleRow
+
+const tables = (db: Database | Transaction) => (db as Database).withTables<{ report_schedule: ScheduleRow }>()
+
+const columns = [
+  'id',
+  'report',
+  'cadence',
+  'hour',
+  'agent_ids',
+  'language',
+  'created_at',
+  'next_at',
+  'last_sent_at',
+] as const
+
+/** Oldest first. */
+export const listSchedules = (db: Database, organizationId: string): Promise<ReportSchedule[]> =>
+  tables(db)
+    .selectFrom('report_schedule')
+    .select(columns)
+    .where('organization_id', '=', organizationId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+
+/** Serializes the creation of an organization's schedules until the commit. Returns how many there are. */
+export async function lockedCount(trx: Transaction, organizationId: string): Promise<number> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`report schedules ${organizationId}`}, 0))`.execute(
+    trx,
+  )
+  const { count } = await tables(trx)
+    .selectFrom('report_schedule')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('organization_id', '=', organizationId)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export const insertSchedule = (trx: Transaction, row: ScheduleRow): Promise<unknown> =>
+  tables(trx).insertInto('report_schedule').values(row).execute()
+
+export const updateSchedule = (
+  db: Database,
+  organizationId: string,
+  id: string,
+  change: ReportScheduleInput & { next_at: string },
+): Promise<ReportSchedule | undefined> =>
+  tables(db)
+    .updateTable('report_schedule')
+    .set(change)
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .returning(columns)
+    .executeTakeFirst()
+
+export async function deleteSchedule(db: Database, organizationId: string, id: string): Promise<boolean> {
+  const { numDeletedRows } = await tables(db)
+    .deleteFrom('report_schedule')
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** Claims the next due schedule: nobody else does until `until`, which becomes its next time. */
+export const claimSchedule = (
+  db: Database,
+  { now, until }: { now: string; until: string },
+): Promise<ScheduleRow | undefined> =>
+  tables(db)
+    .updateTable('report_schedule')
+    .set({ next_at: until })
+    .where('id', '=', (due) =>
+      due
+        .selectFrom('report_schedule')
+        .select('id')
+        .where('next_at', '<=', now)
+        .orderBy('next_at')
+        .limit(1)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returningAll()
+    .executeTakeFirst()
+
+/** Returns false if the schedule was changed, deleted or claimed again meanwhile. */
+export async function planNext(
+  trx: Transaction,
+  { id, next_at: claimed }: Pick<ScheduleRow, 'id' | 'next_at'>,
+  change: { next_at: string; last_sent_at?: string },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tables(trx)
+    .updateTable('report_schedule')
+    .set(change)
+    .where('id', '=', id)
+    .where('next_at', '=', claimed)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}

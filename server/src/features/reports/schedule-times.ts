@@ -1,0 +1,41 @@
+import type { ReportCadence } from '@parley/protocol/report-schedule'
+import type { Days } from './report-request.ts'
+
+/** Days are counted from 1970-01-01; Monday is 0. */
+export interface Zones {
+  localDay: (timeZone: string, instant: number) => number
+  /** The instant at which the zone's clock first shows this time of the day or a later one. */
+  instantOf: (timeZone: string, day: number, minutes: number) => number
+  weekdayOf: (day: number) => number
+  dateOf: (day: number) => string
+}
+
+const isFirst = (date: string): boolean => date.endsWith('-01')
+
+/** When a schedule is due for the first time after an instant. */
+export function nextTime(
+  zones: Zones,
+  { cadence, hour, timeZone }: { cadence: ReportCadence; hour: number; timeZone: string },
+  after: number,
+): number {
+  const isDay = (day: number): boolean =>
+    cadence === 'daily' || (cadence === 'weekly' ? zones.weekdayOf(day) === 0 : isFirst(zones.dateOf(day)))
+  for (let day = zones.localDay(timeZone, after); ; day += 1) {
+    const instant = isDay(day) ? zones.instantOf(timeZone, day, hour * 60) : after
+    if (instant > after) return instant
+  }
+}
+
+/** The last whole day, week or month before an instant: the newest one if the service was down when it was due. */
+export function periodBefore(zones: Zones, cadence: ReportCadence, timeZone: string, now: number): Days {
+  const today = zones.localDay(timeZone, now)
+  const days = (from: number, to: number): Days => ({ from: zones.dateOf(from), to: zones.dateOf(to) })
+  if (cadence === 'daily') return days(today - 1, today - 1)
+  if (cadence === 'weekly') {
+    const monday = today - zones.weekdayOf(today)
+    return days(monday - 7, monday - 1)
+  }
+  const firstOf = (day: number): number => day - Number(zones.dateOf(day).slice(8)) + 1
+  const last = firstOf(today) - 1
+  return days(firstOf(last), last)
+}

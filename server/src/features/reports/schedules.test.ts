@@ -1,0 +1,131 @@
+import type { ReportSchedule, ReportSchedules } from '@parley/protocol/report-schedule'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { newId } from '../../core/ids.ts'
+import { startSmtpServer } from '../../testing/smtp-server.ts'
+import {
+  foundOrganization,
+  inviteAgent,
+  startTestService,
+  type TestOrganization,
+  type TestService,
+} from '../../testing/test-service.ts'
+
+const hourMs = 3600 * 1000
+/** From now to tomorrow's noon: the same time of the day in every run. Sessions last seven days of real time. */
+const toNoon = (Math.floor(Date.now() / (24 * hourMs)) + 1.5) * 24 * hourMs - Date.now()
+let ahead = 0
+const clock = () => Date.now() + toNoon + ahead
+let smtp: Awaited<ReturnType<typeof startSmtpServer>>
+let service: TestService
+let shop: TestOrganization
+
+beforeAll(async () => {
+  smtp = await startSmtpServer()
+})
+afterAll(() => smtp.stop())
+// A service of its own for each test: schedules of an earlier test would be due as well.
+beforeEach(async () => {
+  ahead = 0
+  smtp.mails.length = 0
+  service = await startTestService({
+    clock,
+    env: { PARLEY_SMTP_URL: smtp.url, PARLEY_MAIL_FROM: 'Parley <parley@example.com>' },
+  })
+  shop = await foundOrganization(service, 'Shop')
+})
+afterEach(() => service.stop())
+
+const api = (method: string, path: string, body?: object, as: { cookie: string } = shop) =>
+  service.call(method, `/v1/organizations/${shop.id}/report-schedules${path}`, {
+    cookie: as.cookie,
+    ...(body && { body }),
+  })
+const input = (agentIds: string[], more: object = {}) => ({
+  report: 'conversations',
+  cadence: 'daily',
+  hour: 8,
+  agent_ids: agentIds,
+  language: 'en',
+  ...more,
+})
+async function schedule(agentIds: string[], more: object = {}): Promise<ReportSchedule> {
+  const { status, body } = await api('POST', '', input(agentIds, more))
+  expect(status).toBe(201)
+  return body
+}
+async function sentAfter(hours: number) {
+  ahead += hours * hourMs
+  await service.app.reports.sweepSchedules()
+  await service.app.mails.sendDue()
+  return smtp.mails
+}
+
+test('a schedule is refused for agents, strangers, unknown reports and more than 20', async () => {
+  const agent = await inviteAgent(service, shop, 'Agent')
+  expect((await api('POST', '', input([shop.ownerId]), agent)).status).toBe(403)
+  expect((await api('GET', '', undefined, agent)).status).toBe(403)
+  const elsewhere = await foundOrganization(service, 'Elsewhere')
+  for (const id of [agent.agentId, elsewhere.ownerId, newId()])
+    expect(await api('POST', '', input([shop.ownerId, id]))).toMatchObject({ status: 404 })
+  for (const wrong of [{ hour: 24 }, { cadence: 'hourly' }, { report: 'live' }, { agent_ids: [] }])
+    expect((await api('POST', '', input([shop.ownerId], wrong))).status).toBe(400)
+  for (let count = 0; count < 20; count += 1) await schedule([shop.ownerId])
+  expect(await api('POST', '', input([shop.ownerId]))).toMatchObject({
+    status: 409,
+    body: { code: 'report_schedule_limit' },
+  })
+})
+
+test('a report is sent once at its time, as CSV, to those who may read reports at that moment', async () => {
+  const admin = await inviteAgent(service, shop, 'Admin', 'admin')
+  const demoted = await inviteAgent(service, shop, 'Demoted', 'admin')
+  const removed = await inviteAgent(service, shop, 'Removed', 'admin')
+  const { next_at: nextAt } = await schedule([admin.agentId, demoted.agentId, removed.agentId], {
+    report: 'teams',
+  })
+  await service.call('PATCH', `/v1/organizations/${shop.id}/agents/${demoted.agentId}`, {
+    cookie: shop.cookie,
+    body: { role: 'agent' },
+  })
+  await service.call('DELETE', `/v1/organizations/${shop.id}/agents/${removed.agentId}`, {
+    cookie: shop.cookie,
+  })
+  expect(await sentAfter(0)).toEqual([])
+  const hours = (Date.parse(nextAt) - clock()) / hourMs
+  const mails = await sentAfter(hours + 0.01)
+  expect(mails).toHaveLength(1)
+  const day = new Date(Date.parse(nextAt) - 24 * hourMs).toISOString().slice(0, 10)
+  expect(mails[0]?.subject).toBe(`Shop: Teams, ${day}`)
+  expect(mails[0]?.attachments.map(({ name }) => name)).toEqual([
+    `teams-${day}-${day}-groups.csv`,
+    `teams-${day}-${day}-series.csv`,
+  ])
+  expect(mails[0]?.attachments[1]?.content).toMatch(/^\ufeff"start \(UTC\)","started"/)
+  await Promise.all([service.app.reports.sweepSchedules(), service.app.reports.sweepSchedules()])
+  expect(await sentAfter(0)).toHaveLength(1)
+  const { data } = (await api('GET', '')).body as ReportSchedules
+  expect(Date.parse(data[0]?.next_at ?? '')).toBe(Date.parse(nextAt) + 24 * hourMs)
+  expect(data[0]?.last_sent_at).not.toBeNull()
+})
+
+test('after days without the service one report is sent, and a deleted schedule sends nothing', async () => {
+  const kept = await schedule([shop.ownerId])
+  const deleted = await schedule([shop.ownerId], { report: 'calls' })
+  expect((await api('DELETE', `/${deleted.id}`)).status).toBe(204)
+  expect((await api('DELETE', `/${deleted.id}`)).status).toBe(404)
+  const changed = await api('PUT', `/${kept.id}`, input([shop.ownerId], { hour: 9, report: 'response' }))
+  expect(changed).toMatchObject({ status: 200, body: { hour: 9, report: 'response' } })
+  const mails = await sentAfter(5 * 24)
+  expect(mails.map(({ subject }) => subject)).toEqual([expect.stringContaining('Response')])
+})
+
+test('an installation without a mail server refuses schedules', async () => {
+  const quiet = await startTestService()
+  const organization = await foundOrganization(quiet, 'Quiet')
+  const answer = await quiet.call('POST', `/v1/organizations/${organization.id}/report-schedules`, {
+    cookie: organization.cookie,
+    body: input([organization.ownerId]),
+  })
+  expect(answer).toMatchObject({ status: 409, body: { code: 'mail_off' } })
+  await quiet.stop()
+})

@@ -1,0 +1,138 @@
+import type { Role } from '@parley/protocol/agent'
+import {
+  maxReportSchedules,
+  type ReportSchedule,
+  type ReportScheduleInput,
+  type ReportSchedules,
+} from '@parley/protocol/report-schedule'
+import { AppError } from '../../core/app-error.ts'
+import { timestamp, type Clock } from '../../core/clock.ts'
+import type { Database } from '../../core/database.ts'
+import { newId } from '../../core/ids.ts'
+import type { MailQueue } from '../../core/mail/mail-queue.ts'
+import { roleReaches } from '../../core/permissions.ts'
+import { scheduledMail } from './scheduled-mail.ts'
+import type { Reports } from './reports.ts'
+import {
+  claimSchedule,
+  type ClaimedSchedule,
+  deleteSchedule,
+  insertSchedule,
+  listSchedules,
+  lockedCount,
+  planNext,
+  updateSchedule,
+} from './schedule-store.ts'
+import { nextTime, periodBefore, type Zones } from './schedule-times.ts'
+
+/** How long a schedule is claimed: another process, or the next attempt after a failure, sends it afterwards. */
+const retryMs = 15 * 60_000
+/** The same figures can be read in the panel. */
+const lifetimeMs = 24 * 3600 * 1000
+
+export interface ScheduleDeps {
+  db: Database
+  clock: Clock
+  baseUrl: string
+  mails: MailQueue
+  reports: Pick<Reports, 'report'>
+  zones: Zones
+  timeZoneOf: (organizationId: string) => Promise<string>
+  organizationName: (organizationId: string) => Promise<string>
+  listAgents: (organizationId: string) => Promise<{ id: string; email: string; role: Role }[]>
+  onError: (error: unknown) => void
+}
+
+export type Schedules = ReturnType<typeof createSchedules>
+
+/** Reports by e-mail, to people of the organization who may read reports. */
+export function createSchedules(deps: ScheduleDeps) {
+  const { db, clock, mails, zones } = deps
+
+  const readersOf = async (organizationId: string) =>
+    (await deps.listAgents(organizationId)).filter(({ role }) => roleReaches(role, 'admin'))
+
+  /** @throws AppError mail_off; not_found for people who may not read reports */
+  async function plan(organizationId: string, input: ReportScheduleInput): Promise<string> {
+    if (!mails.isOn) throw new AppError('mail_off')
+    const readers = new Set((await readersOf(organizationId)).map(({ id }) => id))
+    if (!input.agent_ids.every((id) => readers.has(id)))
+      throw new AppError('not_found', { pointer: '/body/agent_ids' })
+    const timeZone = await deps.timeZoneOf(organizationId)
+    return timestamp(nextTime(zones, { ...input, timeZone }, clock()))
+  }
+
+  /** Figures are read outside of a transaction: they may have to wait for their turn. */
+  async function send(schedule: ClaimedSchedule, now: number): Promise<void> {
+    const { organization_id: organizationId, cadence, language, report: kind } = schedule
+    const timeZone = await deps.timeZoneOf(organizationId)
+    const next = timestamp(nextTime(zones, { ...schedule, timeZone }, now))
+    const recipients = (await readersOf(organizationId)).filter(({ id }) => schedule.agent_ids.includes(id))
+    if (!mails.isOn || recipients.length === 0) {
+      await db.transaction().execute((trx) => planNext(trx, schedule, { next_at: next }))
+      return
+    }
+    const mail = await scheduledMail(deps.reports, {
+      organizationId,
+      organization: await deps.organizationName(organizationId),
+      kind,
+      days: periodBefore(zones, cadence, timeZone, now),
+      language,
+      baseUrl: deps.baseUrl,
+    })
+    // The next time and the mails commit together, so each report is sent once.
+    await db.transaction().execute(async (trx) => {
+      if (!(await planNext(trx, schedule, { next_at: next, last_sent_at: timestamp(now) }))) return
+      for (const { email: to } of recipients)
+        await mails.enqueue(trx, { kind: 'report', organizationId, mail: { ...mail, to }, lifetimeMs })
+    })
+    mails.wake()
+  }
+
+  return {
+    async list(organizationId: string): Promise<ReportSchedules> {
+      const [data, time_zone] = await Promise.all([
+        listSchedules(db, organizationId),
+        deps.timeZoneOf(organizationId),
+      ])
+      return { data, time_zone }
+    },
+
+    /** @throws AppError mail_off, not_found, report_schedule_limit */
+    async create(organizationId: string, input: ReportScheduleInput): Promise<ReportSchedule> {
+      const next_at = await plan(organizationId, input)
+      const row = { id: newId(), ...input, created_at: timestamp(clock()), next_at, last_sent_at: null }
+      await db.transaction().execute(async (trx) => {
+        if ((await lockedCount(trx, organizationId)) >= maxReportSchedules)
+          throw new AppError('report_schedule_limit')
+        await insertSchedule(trx, { ...row, organization_id: organizationId })
+      })
+      return row
+    },
+
+    /** @throws AppError mail_off, not_found */
+    async change(organizationId: string, id: string, input: ReportScheduleInput): Promise<ReportSchedule> {
+      const known = await listSchedules(db, organizationId)
+      if (!known.some((schedule) => schedule.id === id)) throw new AppError('not_found')
+      const next_at = await plan(organizationId, input)
+      const changed = await updateSchedule(db, organizationId, id, { ...input, next_at })
+      if (!changed) throw new AppError('not_found')
+      return changed
+    },
+
+    /** @throws AppError not_found */
+    async remove(organizationId: string, id: string): Promise<void> {
+      if (!(await deleteSchedule(db, organizationId, id))) throw new AppError('not_found')
+    },
+
+    /** Queues what is due. One that fails is tried again when its claim ends, and does not keep the others waiting. */
+    async sweep(): Promise<void> {
+      for (;;) {
+        const now = clock()
+        const schedule = await claimSchedule(db, { now: timestamp(now), until: timestamp(now + retryMs) })
+        if (!schedule) return
+        await send(schedule, now).catch(deps.onError)
+      }
+    },
+  }
+}
