@@ -11,6 +11,12 @@ export interface TtlCache<T> {
 }
 
 /**
+ * Options for an LRU cache of at most this many entries. The library's own `max` allocates space for all of them at once:
+ * the limits of this service were a tenth of its start and 10 MiB (docs/decisions/server-bundle.md).
+ */
+export const atMost = (maxEntries: number) => ({ maxSize: maxEntries, sizeCalculation: () => 1 })
+
+/**
  * Caches the results of `load`, `undefined` included, for `ttlMs`. Concurrent calls for one key share one load; failures
  * are not cached. Beyond `maxEntries` the least recently used entry is evicted.
  */
@@ -20,7 +26,7 @@ export function createTtlCache<T>(
   clock: Clock,
 ): TtlCache<T> {
   // Expiry is ours: the library's clock cannot be a test clock that starts at 0.
-  const entries = new LRUCache<string, { value: Promise<T>; expiresAt: number }>({ max: limits.maxEntries })
+  const entries = new LRUCache<string, { value: Promise<T>; expiresAt: number }>(atMost(limits.maxEntries))
   return {
     get(key) {
       const cached = entries.get(key)
@@ -42,6 +48,6 @@ export function createTtlCache<T>(
 
 /** LRU cache for `make(key)`, which must be pure. What it throws is passed on and not cached. */
 export function memoize<T extends {}>(make: (key: string) => T, maxEntries: number): (key: string) => T {
-  const values = new LRUCache<string, T>({ max: maxEntries, memoMethod: make })
+  const values = new LRUCache<string, T>({ ...atMost(maxEntries), memoMethod: make })
   return (key) => values.memo(key)
 }

@@ -14,12 +14,13 @@ afterEach(async () => {
   await database.drop()
 })
 
-async function start(jobs: Record<string, RecurringJob>): Promise<Jobs> {
+async function start(jobs: Record<string, RecurringJob>, signal?: AbortSignal): Promise<Jobs> {
   const running = await startJobs({
     databaseUrl: database.url,
     logger: createLogger('silent'),
     jobs,
     pollIntervalSeconds: 0.5,
+    ...(signal && { signal }),
   })
   started.push(running)
   return running
@@ -103,5 +104,13 @@ describe('a recurring job', () => {
     await (await start({ old: job, kept: job })).stop()
     await start({ kept: job })
     expect(await schedules()).toEqual(['kept 0 0 * * *'])
+  })
+
+  it('is not added by a start that a stop has overtaken', async () => {
+    const ran = vi.fn()
+    const job = { cron: '0 0 * * *', run: async () => ran() }
+    await (await start({ tidy: job }, AbortSignal.abort())).stop()
+    expect(await schedules()).toEqual([])
+    expect(ran).not.toHaveBeenCalled()
   })
 })

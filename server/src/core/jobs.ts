@@ -1,4 +1,3 @@
-import { PgBoss } from 'pg-boss'
 import type { Logger } from './logger.ts'
 
 /** A recurring job. At most one process of the role worker runs it at a time. */
@@ -25,10 +24,14 @@ export async function startJobs(options: {
   databaseUrl: string
   logger: Logger
   jobs: Record<string, RecurringJob>
+  /** Ends the start early: the jobs that are left run at the next one. */
+  signal?: AbortSignal
   /** Default 30. */
   pollIntervalSeconds?: number
 }): Promise<Jobs> {
-  const { databaseUrl, logger, jobs, pollIntervalSeconds = 30 } = options
+  const { databaseUrl, logger, jobs, signal, pollIntervalSeconds = 30 } = options
+  // A tenth of the program, needed once the service listens.
+  const { PgBoss } = await import('pg-boss')
   const boss = new PgBoss({
     connectionString: databaseUrl,
     schema,
@@ -42,9 +45,28 @@ export async function startJobs(options: {
   boss.on('error', (error) => {
     if (!stopping) logger.warn({ reason: error.message }, 'jobs')
   })
+  const stop = async () => {
+    stopping = true
+    await boss.stop({ timeout: stopTimeoutMs })
+  }
   await boss.start()
-  for (const { name } of await boss.getSchedules()) if (!(name in jobs)) await boss.unschedule(name)
-  for (const [name, job] of Object.entries(jobs)) {
+  try {
+    await register()
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return { stop }
+
+  async function register(): Promise<void> {
+    for (const { name } of await boss.getSchedules()) if (!(name in jobs)) await boss.unschedule(name)
+    for (const [name, job] of Object.entries(jobs)) {
+      if (signal?.aborted === true) return
+      await add(name, job)
+    }
+  }
+
+  async function add(name: string, job: RecurringJob): Promise<void> {
     await boss.createQueue(name, {
       policy: 'exclusive',
       retryLimit: 2,
@@ -65,9 +87,4 @@ export async function startJobs(options: {
     })
     await boss.send(name)
   }
-  const stop = async () => {
-    stopping = true
-    await boss.stop({ timeout: stopTimeoutMs })
-  }
-  return { stop }
 }

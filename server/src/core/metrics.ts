@@ -89,6 +89,18 @@ export function createMetrics() {
       buckets: [0.005, 0.02, 0.1, 0.5, 2, 10],
       registers,
     }),
+    busFrames: new Counter({
+      name: 'parley_bus_frames_total',
+      help: 'Frames exchanged with other processes, by direction (sent or received)',
+      labelNames: ['direction'],
+      registers,
+    }),
+    busMessages: new Counter({
+      name: 'parley_bus_messages_total',
+      help: 'Messages published to other processes, by subject',
+      labelNames: ['subject'],
+      registers,
+    }),
     uploadedBytes: new Counter({
       name: 'parley_uploaded_bytes_total',
       help: 'Bytes of accepted uploads',

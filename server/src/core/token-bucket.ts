@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { atMost } from './cache.ts'
 import type { Clock } from './clock.ts'
 
 /** Plain numbers, because every socket has one. */
@@ -45,7 +46,7 @@ export interface DrainableBuckets extends TokenBuckets {
 /** One token bucket per key, in this process. */
 export function createTokenBuckets(limit: RateLimit, clock: Clock): DrainableBuckets {
   const buckets = new LRUCache<string, TokenBucket>({
-    max: maxKeys,
+    ...atMost(maxKeys),
     memoMethod: () => ({ tokens: limit.burst, filledAt: clock() }),
   })
   const add = (bucket: TokenBucket, count: number) => {

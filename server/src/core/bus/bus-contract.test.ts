@@ -1,32 +1,35 @@
 import { pino } from 'pino'
 import { afterEach, describe, expect, test } from 'vitest'
-import { natsServerProgram, startNatsServer } from '../../testing/nats-server.ts'
-import { startTcpProxy } from '../../testing/tcp-proxy.ts'
-import { createTestDatabase } from '../../testing/test-database.ts'
-import { createLocalBus, type Bus } from './bus.ts'
-import { natsTransport } from './nats-transport.ts'
-import { postgresTransport } from './postgres-transport.ts'
+import { natsNetwork, postgresNetwork, type BusNetwork } from '../../testing/bus-networks.ts'
+import { natsServerProgram } from '../../testing/nats-server.ts'
+import { createLocalBus, type Bus, type BusMessages } from './bus.ts'
 import type { Compact } from './frames.ts'
+import type { CustomerOf } from './sharding.ts'
 import { createSharedBus, type SharedBus } from './shared-bus.ts'
 import type { OpenTransport } from './transport.ts'
 
 declare module './bus.ts' {
   interface BusMessages {
-    'test.hint': { n: number; text: string }
+    'test.hint': { n: number; text: string; customer?: string }
   }
 }
 
 const logger = pino({ level: 'silent' })
-const closing: (() => Promise<unknown>)[] = []
+type Closing = (() => Promise<unknown>)[]
+const closing: Closing = []
 afterEach(async () => {
   for (const close of closing.splice(0).toReversed()) await close()
 })
+
+/** Hints with a customer are sent complete to those who follow the customer. */
+const customerOf: CustomerOf = ([subject, message]) =>
+  subject === 'test.hint' ? ((message as BusMessages['test.hint']).customer ?? null) : null
 
 /** A process of an installation, with the messages it received. */
 function createProcess(openTransport: OpenTransport, compact: Compact = (message) => message) {
   const errors: unknown[] = []
   const onError = (error: unknown) => void errors.push(error)
-  const bus = createSharedBus({ openTransport, compact, logger, onError })
+  const bus = createSharedBus({ openTransport, compact, customerOf, logger, onError })
   closing.push(bus.close)
   return { bus, errors, ...observe(bus) }
 }
@@ -53,45 +56,6 @@ function observe(bus: Bus) {
   return { received, gaps: () => state.gaps }
 }
 
-interface Network {
-  /** A process that is connected through a proxy of its own. */
-  join(): Promise<{ open: OpenTransport; proxy: Awaited<ReturnType<typeof startTcpProxy>> }>
-  /** A process of another installation on the same server. */
-  stranger: OpenTransport
-}
-
-async function postgresNetwork(): Promise<Network> {
-  const database = await createTestDatabase()
-  closing.push(database.drop)
-  const url = new URL(database.url)
-  return {
-    stranger: postgresTransport({ databaseUrl: database.url, channel: 'parley_other' }),
-    async join() {
-      const proxy = await startTcpProxy({ host: url.hostname, port: Number(url.port) })
-      closing.push(proxy.close)
-      const own = new URL(url)
-      own.hostname = '127.0.0.1'
-      own.port = `${proxy.port}`
-      return { proxy, open: postgresTransport({ databaseUrl: own.href, channel: 'parley_test' }) }
-    },
-  }
-}
-
-async function natsNetwork(): Promise<Network> {
-  const login = { user: 'parley', pass: 'secret' }
-  const server = await startNatsServer(natsServerProgram ?? '', login)
-  closing.push(server.stop)
-  const settings = (port: number) => ({ servers: [`127.0.0.1:${port}`], tls: false, login })
-  return {
-    stranger: natsTransport({ settings: settings(server.port), subject: 'parley.other' }),
-    async join() {
-      const proxy = await startTcpProxy({ host: '127.0.0.1', port: server.port })
-      closing.push(proxy.close)
-      return { proxy, open: natsTransport({ settings: settings(proxy.port), subject: 'parley.test' }) }
-    },
-  }
-}
-
 describe('in one process', () => {
   test('an error of a subscriber is reported and does not affect the others', () => {
     const errors: unknown[] = []
@@ -116,13 +80,13 @@ describe('in one process', () => {
   })
 })
 
-const networks: [string, () => Promise<Network>][] = [['PostgreSQL', postgresNetwork]]
+const networks: [string, (closing: Closing) => Promise<BusNetwork>][] = [['PostgreSQL', postgresNetwork]]
 if (natsServerProgram !== undefined) networks.push(['NATS', natsNetwork])
 else console.warn('NATS bus: NOT TESTED, because this machine has no nats-server.')
 
-describe.each(networks)('between processes, by %s', (_name, createNetwork) => {
+describe.each(networks)('between processes, by %s', (name, createNetwork) => {
   async function two() {
-    const network = await createNetwork()
+    const network = await createNetwork(closing)
     const [left, right] = [await network.join(), await network.join()]
     const [one, other] = [createProcess(left.open), createProcess(right.open)]
     await meet(one.bus, other.bus)
@@ -144,8 +108,9 @@ describe.each(networks)('between processes, by %s', (_name, createNetwork) => {
     const { network, one, other } = await two()
     const stranger = createProcess(network.stranger)
     await stranger.bus.connected
-    stranger.bus.publish('test.hint', { n: 99, text: '' })
-    one.bus.publish('test.hint', { n: 1, text: '' })
+    stranger.bus.follow('Ada')
+    stranger.bus.publish('test.hint', { n: 99, text: '', customer: 'Ada' })
+    one.bus.publish('test.hint', { n: 1, text: '', customer: 'Ada' })
     await expect.poll(() => other.received).toEqual([1])
     expect(stranger.received).toEqual([99])
     expect(one.received).toEqual([1])
@@ -184,7 +149,7 @@ describe.each(networks)('between processes, by %s', (_name, createNetwork) => {
   })
 
   test('a large message is sent in its compact form', async () => {
-    const network = await createNetwork()
+    const network = await createNetwork(closing)
     const compact: Compact = ([subject, message]) => [
       subject,
       { ...(message as { text: string }), n: -1, text: '' },
@@ -197,6 +162,51 @@ describe.each(networks)('between processes, by %s', (_name, createNetwork) => {
     await expect.poll(() => other.received).toEqual([-1, 2])
     expect(one.received).toEqual([1, 2])
   })
+
+  test('messages about a followed customer arrive complete and once, also after a reconnect', async () => {
+    const network = await createNetwork(closing)
+    const compact: Compact = ([subject, message]) => [subject, { ...(message as object), text: 'short' }]
+    const [left, right] = [await network.join(), await network.join()]
+    const [one, other] = [createProcess(left.open, compact), createProcess(right.open, compact)]
+    await meet(one.bus, other.bus)
+    const texts: string[][] = []
+    other.bus.subscribe('test.hint', ({ customer, n, text }) => {
+      if (customer !== undefined) texts[n]?.push(text)
+    })
+    const publish = () => {
+      const n = texts.push([]) - 1
+      one.bus.publish('test.hint', { n, text: 'complete', customer: 'Ada' })
+      return n
+    }
+    const once = async (expected: string) => {
+      const n = publish()
+      await expect.poll(() => texts[n]).toEqual([expected])
+    }
+    const publishUntil = (expected: string) =>
+      expect
+        .poll(
+          () => {
+            publish()
+            return texts.findLast(([text]) => text !== undefined)?.at(-1)
+          },
+          { timeout: 35_000 },
+        )
+        .toBe(expected)
+    const unfollowed = name === 'NATS' ? 'short' : 'complete'
+    await once(unfollowed)
+
+    const [unfollow, unfollowAgain] = [other.bus.follow('Ada'), other.bus.follow('Ada')]
+    await publishUntil('complete')
+    right.proxy.cut()
+    right.proxy.open()
+    await reaches(one.bus, other, 2)
+    await publishUntil('complete')
+    unfollow()
+    await reaches(one.bus, other, 3)
+    await once('complete')
+    unfollowAgain()
+    await publishUntil(unfollowed)
+  }, 60_000)
 
   test('a lost connection is restored, and both sides report a gap', async () => {
     const { one, other } = await two()
@@ -231,7 +241,7 @@ describe.each(networks)('between processes, by %s', (_name, createNetwork) => {
   }, 40_000)
 
   test('a process that joins causes a gap in the others', async () => {
-    const network = await createNetwork()
+    const network = await createNetwork(closing)
     const [left, right] = [await network.join(), await network.join()]
     const one = createProcess(left.open)
     await one.bus.connected
@@ -251,7 +261,7 @@ describe.each(networks)('between processes, by %s', (_name, createNetwork) => {
   })
 
   test('a server that is unavailable at the start is connected later', async () => {
-    const network = await createNetwork()
+    const network = await createNetwork(closing)
     const { open, proxy } = await network.join()
     proxy.cut()
     const late = createProcess(open)

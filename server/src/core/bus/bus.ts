@@ -5,6 +5,11 @@
 export interface Bus {
   publish<S extends Subject>(subject: S, message: BusMessages[S]): void
   subscribe<S extends Subject>(subject: S, receive: (message: BusMessages[S]) => void): () => void
+  /**
+   * Asks for complete messages about this customer until the returned function is called. Without it, other processes may send
+   * their short form (`compactHint`).
+   */
+  follow(customerId: string): () => void
   /** Runs when messages of other processes may have been lost. Subscribers recover from the database. */
   onGap(recover: () => void): () => void
   close(): Promise<void>
@@ -35,6 +40,7 @@ export function createLocalBus(onError: (error: unknown) => void): LocalBus {
     publish(subject, message) {
       for (const receive of receivers.get(subject) ?? []) attempt(() => receive(message as never))
     },
+    follow: () => () => {},
     onGap(recover) {
       recoveries.add(recover)
       return () => recoveries.delete(recover)

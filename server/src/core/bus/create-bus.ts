@@ -1,11 +1,12 @@
 import { createLocalBus, type Bus, type BusMessages } from './bus.ts'
 import { compactHint } from '../event-log.ts'
 import type { Logger } from '../logger.ts'
+import type { Metrics } from '../metrics.ts'
 import type { Secrets } from '../secrets.ts'
 import type { BusMessage } from './frames.ts'
 import { natsTransport, type NatsSettings } from './nats-transport.ts'
 import { postgresTransport } from './postgres-transport.ts'
-import { createSharedBus } from './shared-bus.ts'
+import { createSharedBus, type BusCounts } from './shared-bus.ts'
 import type { OpenTransport } from './transport.ts'
 
 /**
@@ -17,15 +18,28 @@ export function createBus(deps: {
   databaseUrl: string | null
   secrets: Secrets
   logger: Logger
+  metrics: Pick<Metrics, 'busFrames' | 'busMessages'>
   onError: (error: unknown) => void
 }): Bus {
-  const { nats, databaseUrl, secrets, logger, onError } = deps
+  const { nats, databaseUrl, secrets, logger, metrics, onError } = deps
   // Separates installations that share a database server or a NATS server.
   const installation = secrets.key('bus').toString('hex').slice(0, 32)
-  const share = (openTransport: OpenTransport) => createSharedBus({ openTransport, compact, logger, onError })
+  const counts: BusCounts = {
+    frames: (direction, count) => metrics.busFrames.inc({ direction }, count),
+    message: (subject) => metrics.busMessages.inc({ subject }),
+  }
+  const share = (openTransport: OpenTransport) =>
+    createSharedBus({ openTransport, compact, customerOf, logger, onError, counts })
   if (nats !== null) return share(natsTransport({ settings: nats, subject: `parley.${installation}` }))
   if (databaseUrl === null) return createLocalBus(onError)
   return share(postgresTransport({ databaseUrl, channel: `parley_${installation}` }))
+}
+
+/** Agents' inboxes and workers need only the short form, which every process receives. */
+const customerOf = ([subject, message]: BusMessage): string | null => {
+  if (subject !== 'log') return null
+  const hint = message as BusMessages['log']
+  return hint.entries === null ? null : hint.customer_id
 }
 
 const compact = ([subject, message]: BusMessage): BusMessage =>

@@ -3,7 +3,8 @@
  * order because a sender has one connection.
  */
 
-export type BusMessage = readonly [subject: string, message: unknown]
+/** `shard`: this is a short form, and the complete one is sent to this shard. */
+export type BusMessage = readonly [subject: string, message: unknown, shard?: number]
 
 /** `gap`: the sender could not send everything before this frame. `bye`: the sender stops. */
 export type Signal = 'hello' | 'gap' | 'bye'

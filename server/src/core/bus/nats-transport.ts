@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { NatsConnection, NodeConnectionOptions } from '@nats-io/transport-node'
+import { createNatsShards } from './nats-shards.ts'
 import type { OpenTransport } from './transport.ts'
 
 /** The server's default limit is 1 MiB, which operators may lower. */
@@ -35,7 +36,7 @@ const serverOptions = ({ servers, tls, login }: NatsSettings): NodeConnectionOpt
 })
 
 /**
- * Core NATS with one subject per installation; delivery is at most once. The client reconnects indefinitely with jitter and
+ * Core NATS with one subject per installation and one per shard; delivery is at most once. The client reconnects indefinitely with jitter and
  * detects dead connections with pings.
  * @param subject without wildcards
  */
@@ -50,14 +51,19 @@ export function natsTransport(options: { settings: NatsSettings; subject: string
     let lost = Promise.withResolvers<never>()
     lost.promise.catch(() => {})
 
-    function connected(): void {
+    const flush = (to: NatsConnection) => Promise.race([to.flush(), lost.promise])
+    const ofShards = createNatsShards({ subject, onFrame, flush })
+
+    function connected(to: NatsConnection): void {
       isConnected = true
+      ofShards.connected(to)
       onConnected()
     }
 
     function disconnected(reason: string): void {
       if (isConnected && !signal.aborted) onDisconnected(reason)
       isConnected = false
+      ofShards.disconnected()
       lost.reject(new Error('The bus has lost its connection'))
       lost = Promise.withResolvers()
       lost.promise.catch(() => {})
@@ -65,7 +71,7 @@ export function natsTransport(options: { settings: NatsSettings; subject: string
 
     async function watch(opened: NatsConnection): Promise<void> {
       for await (const { type } of opened.status()) {
-        if (type === 'reconnect') connected()
+        if (type === 'reconnect') connected(opened)
         else if (type === 'disconnect') disconnected(type)
       }
     }
@@ -83,7 +89,7 @@ export function natsTransport(options: { settings: NatsSettings; subject: string
       })
       // Waits until the server has the subscription.
       await opened.flush()
-      connected()
+      connected(opened)
       await watch(opened)
     }
 
@@ -101,11 +107,14 @@ export function natsTransport(options: { settings: NatsSettings; subject: string
     const running = run()
     return {
       maxFrameBytes,
-      async send(frames) {
+      shards: ofShards.shards,
+      async send(frames, sharded = []) {
         // During an outage the client would buffer frames without a limit.
         if (connection === null || !isConnected) throw new Error('The bus is not connected')
         for (const frame of frames) connection.publish(subject, frame)
-        await Promise.race([connection.flush(), lost.promise])
+        // After the short forms: a process that subscribes in between receives at least one of both.
+        for (const { shard, text } of sharded) connection.publish(ofShards.subjectOf(shard), text)
+        await flush(connection)
       },
       async close() {
         closing.abort()

@@ -10,6 +10,18 @@ const queryTimeoutMs = 4_000
 const endTimeoutMs = 500
 const reconnectDelaysMs = { min: 200, max: 5_000 }
 
+type Query = (text: string, values?: unknown[]) => Promise<unknown>
+
+/** A client takes one query at a time: probes and frames wait for each other, also when one of them fails. */
+function queryInTurn(client: pg.Client): Query {
+  let last: Promise<unknown> = Promise.resolve()
+  return (text, values) => {
+    const result = last.then(() => client.query(text, values))
+    last = result.catch(() => {})
+    return result
+  }
+}
+
 /**
  * LISTEN and NOTIFY over one connection. Frames are sent in separate transactions after the commit that they announce,
  * because PostgreSQL takes a global lock when a transaction that notifies commits.
@@ -21,7 +33,7 @@ export function postgresTransport(options: { databaseUrl: string; channel: strin
   return ({ onFrame, onConnected, onDisconnected }) => {
     const closing = new AbortController()
     const { signal } = closing
-    let client: pg.Client | null = null
+    let query: Query | null = null
 
     /** Opens a connection and resolves when it has ended. */
     async function connection(): Promise<void> {
@@ -39,17 +51,18 @@ export function postgresTransport(options: { databaseUrl: string; channel: strin
       })
       try {
         await opened.connect()
-        await opened.query(`listen ${channel}`)
-        client = opened
+        const inTurn = queryInTurn(opened)
+        await inTurn(`listen ${channel}`)
+        query = inTurn
         onConnected()
         for (;;) {
           await Promise.race([ended, delay(probeIntervalMs, null, { signal, ref: false }).catch(() => null)])
           if (signal.aborted) return
           // Throws if the connection has ended or does not respond.
-          await opened.query('select 1')
+          await inTurn('select 1')
         }
       } finally {
-        client = null
+        query = null
         // An unresponsive server must not delay the close or the next connection.
         await Promise.race([opened.end().catch(() => {}), delay(endTimeoutMs, null, { ref: false })])
       }
@@ -78,9 +91,11 @@ export function postgresTransport(options: { databaseUrl: string; channel: strin
     const running = run()
     return {
       maxFrameBytes,
+      // LISTEN takes a channel, but every notification of the database wakes every listener.
+      shards: null,
       async send(frames) {
-        if (client === null) throw new Error('The bus is not connected')
-        await client.query(
+        if (query === null) throw new Error('The bus is not connected')
+        await query(
           'select pg_notify($1, frame) from unnest($2::text[]) with ordinality as f(frame, n) order by n',
           [channel, frames],
         )

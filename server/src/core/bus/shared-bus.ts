@@ -4,10 +4,11 @@ import type { Logger } from '../logger.ts'
 import { createThrottle } from '../throttle.ts'
 import { createFrameReader, createFrameSender, type BusMessage, type Compact } from './frames.ts'
 import { createPeers } from './peers.ts'
-import type { OpenTransport } from './transport.ts'
+import { createSharding, type CustomerOf } from './sharding.ts'
+import type { OpenTransport, ShardFrame } from './transport.ts'
 
-/** Messages published within this time are sent together. */
-const flushDelayMs = 3
+/** Minimum interval between sends: messages of a busy process share them, and those of an idle one leave at once. */
+const flushIntervalMs = 3
 /** Queued messages while the transport is slow. When exceeded, the queue is dropped and a gap is announced. */
 const maxPending = 20_000
 /** Minimum interval between recoveries: each reads the database, and after an outage every process announces a gap. */
@@ -21,6 +22,12 @@ export interface SharedBus extends Bus {
   hasPeers(): boolean
 }
 
+export interface BusCounts {
+  frames(direction: 'sent' | 'received', count: number): void
+  /** A message was published while there were other processes. */
+  message(subject: Subject): void
+}
+
 /**
  * Bus for several processes: delivers synchronously within this process and over a transport to the others. A process without
  * peers sends only its hello (docs/decisions/bus.md).
@@ -28,10 +35,12 @@ export interface SharedBus extends Bus {
 export function createSharedBus(deps: {
   openTransport: OpenTransport
   compact: Compact
+  customerOf: CustomerOf
   logger: Logger
   onError: (error: unknown) => void
+  counts?: BusCounts
 }): SharedBus {
-  const { logger, onError } = deps
+  const { logger, onError, counts } = deps
   const local = createLocalBus(onError)
   const self = randomUUID()
   const read = createFrameReader(self)
@@ -41,6 +50,7 @@ export function createSharedBus(deps: {
   let hasGap = false
   let flushing: Promise<void> | null = null
   let timer: NodeJS.Timeout | null = null
+  let flushedAt = -Infinity
   let closed = false
 
   const gap = createThrottle(() => local.reportGap(), gapIntervalMs)
@@ -48,6 +58,7 @@ export function createSharedBus(deps: {
   function receive(text: string): void {
     const frame = read(text)
     if (frame === undefined) return
+    counts?.frames('received', 1)
     if (frame.signal === 'bye') return peers.remove(frame.from)
     if (peers.add(frame.from)) {
       // The new peer does not know this process yet and has missed earlier messages.
@@ -55,8 +66,11 @@ export function createSharedBus(deps: {
       schedule()
     }
     if (frame.signal === 'gap') gap.trigger()
-    for (const [subject, message] of frame.messages)
-      local.publish(subject as Subject, message as BusMessages[Subject])
+    for (const message of frame.messages) {
+      if (sharding.isRepeated(message)) continue
+      const [subject, content] = message
+      local.publish(subject as Subject, content as BusMessages[Subject])
+    }
   }
 
   const transport = deps.openTransport({
@@ -82,30 +96,42 @@ export function createSharedBus(deps: {
     },
   })
   const frames = createFrameSender(self, transport.maxFrameBytes, deps.compact)
+  const sharding = createSharding(transport.shards, deps.compact, deps.customerOf)
 
   const hello = () => void transport.send([frames.signal('hello')]).catch(() => {})
   const hellos = setInterval(hello, helloIntervalMs)
   hellos.unref()
 
   function schedule(): void {
+    const waitMs = Math.max(0, flushedAt + flushIntervalMs - performance.now())
     timer ??= setTimeout(() => {
       timer = null
+      flushedAt = performance.now()
       flushing ??= flush().finally(() => {
         flushing = null
         if (pending.length > 0) schedule()
       })
-    }, flushDelayMs)
+    }, waitMs)
+  }
+
+  function encode(messages: BusMessage[]): { texts: string[]; sharded: ShardFrame[] } {
+    const { toAll, toShards } = sharding.split(messages)
+    const sharded = [...toShards].flatMap(([shard, ofShard]) =>
+      frames.encode(ofShard).map((text) => ({ shard, text })),
+    )
+    return { texts: frames.encode(toAll), sharded }
   }
 
   /** Messages that cannot be sent are dropped: after an outage, subscribers read the database. */
   async function flush(): Promise<void> {
     const messages = pending
     pending = []
-    const texts = frames.encode(messages)
+    const { texts, sharded } = encode(messages)
     if (hasGap) texts.unshift(frames.signal('gap'))
     hasGap = false
     try {
-      await transport.send(texts)
+      await transport.send(texts, sharded)
+      counts?.frames('sent', texts.length + sharded.length)
     } catch {
       hasGap = true
     }
@@ -115,6 +141,7 @@ export function createSharedBus(deps: {
     connected: firstConnection.promise,
     hasPeers: peers.any,
     subscribe: local.subscribe,
+    follow: sharding.follow,
     onGap: local.onGap,
     publish(subject, message) {
       local.publish(subject, message)
@@ -124,6 +151,7 @@ export function createSharedBus(deps: {
         hasGap = true
       }
       pending.push([subject, message])
+      counts?.message(subject)
       schedule()
     },
     async close() {
@@ -133,7 +161,9 @@ export function createSharedBus(deps: {
       if (timer) clearTimeout(timer)
       await flushing
       // Sends messages published before the close, for example that agents went offline.
-      await transport.send([...frames.encode(pending), frames.signal('bye')]).catch(() => {})
+      const { texts, sharded } = encode(pending)
+      await transport.send(texts, sharded).catch(() => {})
+      await transport.send([frames.signal('bye')]).catch(() => {})
       gap.close()
       await transport.close()
       await local.close()

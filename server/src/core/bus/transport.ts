@@ -2,9 +2,28 @@
 export interface Transport {
   /** Maximum size of a frame in UTF-8 (bytes). */
   readonly maxFrameBytes: number
-  /** @throws {Error} if there is no connection, or it is lost before the frames are sent */
-  send(frames: string[]): Promise<void>
+  /** null: every process receives every frame. */
+  readonly shards: Shards | null
+  /**
+   * @param sharded sent after `frames`, only to processes that have opened the shard
+   * @throws {Error} if there is no connection, or it is lost before the frames are sent
+   */
+  send(frames: string[], sharded?: readonly ShardFrame[]): Promise<void>
   close(): Promise<void>
+}
+
+export interface ShardFrame {
+  shard: number
+  text: string
+}
+
+/** Parts of the traffic that a process receives only if it asks for them. */
+export interface Shards {
+  readonly count: number
+  open(shard: number): void
+  close(shard: number): void
+  /** Whether the frames of this shard arrive: it is open, and the server has confirmed it. */
+  isOpen(shard: number): boolean
 }
 
 export interface TransportEvents {

@@ -2,20 +2,31 @@ import type { Clock } from '../clock.ts'
 import { databaseNow } from '../database-time.ts'
 import type { Database } from '../database.ts'
 import type { Logger } from '../logger.ts'
-import { ensureCursors, moveCursors, readBatch, type LockedCustomer, type ReadBatch } from './batch.ts'
+import {
+  ensureCursors,
+  moveCursors,
+  readBatch,
+  withCursors,
+  type LockedCustomer,
+  type ReadBatch,
+} from './batch.ts'
 import type { ConsumerFigures } from './consumer-metrics.ts'
 import { failureReason } from './failure-reason.ts'
 import { recordFailure } from './failures.ts'
 import type { ConsumerLimits, LogConsumer } from './log-consumer.ts'
+import type { RecentEntries } from './recent-entries.ts'
 
 /** `truncated` and `busy` customers are not done: there is more to read, or another transaction has their cursor. */
-export interface Handled extends Pick<ReadBatch, 'truncated' | 'busy'> {
+export interface Handled extends Pick<ReadBatch, 'truncated'> {
+  busy: string[]
   /** How many were read. */
   entries: number
 }
 
+type Read = Pick<ReadBatch, 'truncated' | 'missing'> & Pick<Handled, 'entries'>
+
 type Attempt =
-  | ({ outcome: 'handled' } & Handled)
+  | ({ outcome: 'handled' } & Read)
   | { outcome: 'failed'; error: unknown; customers: LockedCustomer[] }
 
 export type BatchHandler = ReturnType<typeof createBatchHandler>
@@ -28,9 +39,10 @@ export function createBatchHandler(deps: {
   consumer: LogConsumer
   limits: ConsumerLimits
   figures: ConsumerFigures
+  recent: RecentEntries
   signal: AbortSignal
 }) {
-  const { db, logger, consumer, limits, figures, signal } = deps
+  const { db, logger, consumer, limits, figures, recent, signal } = deps
   const { name } = consumer
 
   /** Throws when the database cannot be reached, or when the service stops. */
@@ -42,6 +54,7 @@ export function createBatchHandler(deps: {
           customerIds,
           perCustomer,
           retryDueAt: retry ? databaseNow(deps.clock) : null,
+          recent,
         })
         customers = locked.filter(({ entries }) => entries.length > 0)
         const batch = customers.map(({ customerId, organizationId, entries }) => ({
@@ -71,22 +84,17 @@ export function createBatchHandler(deps: {
     }
   }
 
-  async function handle(customerIds: string[], perCustomer: number): Promise<Handled> {
+  async function handle(customerIds: string[], perCustomer: number): Promise<Read> {
     const result = await attempt(customerIds, perCustomer, false)
     if (result.outcome === 'handled') return result
     if (customerIds.length === 1) return await isolate(customerIds, result.customers, result.error)
     const half = Math.ceil(customerIds.length / 2)
     const first = await handle(customerIds.slice(0, half), perCustomer)
-    const second = await handle(customerIds.slice(half), perCustomer)
-    return {
-      truncated: [...first.truncated, ...second.truncated],
-      busy: [...first.busy, ...second.busy],
-      entries: first.entries + second.entries,
-    }
+    return merged(first, await handle(customerIds.slice(half), perCustomer))
   }
 
   /** Reads ever fewer entries of the one customer, until it is the first that fails. */
-  async function isolate(customerIds: string[], failed: LockedCustomer[], error: unknown): Promise<Handled> {
+  async function isolate(customerIds: string[], failed: LockedCustomer[], error: unknown): Promise<Read> {
     const [customer] = failed
     if (!customer || customer.entries.length <= 1) return await fail(customer, error)
     const perCustomer = Math.floor(customer.entries.length / 2)
@@ -101,7 +109,7 @@ export function createBatchHandler(deps: {
    * The customer waits for a retry; behind a parked entry there may be more. When it is the database that failed, this throws,
    * too, and the failure counts for nobody.
    */
-  async function fail(customer: LockedCustomer | undefined, error: unknown): Promise<Handled> {
+  async function fail(customer: LockedCustomer | undefined, error: unknown): Promise<Read> {
     const entry = customer?.entries[0]
     if (!customer || !entry) throw error
     const reason = failureReason(error)
@@ -118,17 +126,22 @@ export function createBatchHandler(deps: {
     if (outcome !== 'superseded') figures.failed(outcome)
     if (outcome === 'retry') logger.warn(about, 'log consumer failed, the entry is retried')
     if (outcome === 'parked') logger.error(about, 'log consumer gave up on an entry, it is parked')
-    return { truncated: outcome === 'retry' ? [] : [customer.customerId], busy: [], entries: 1 }
+    return { truncated: outcome === 'retry' ? [] : [customer.customerId], missing: [], entries: 1 }
   }
 
   return {
     /** At most so many entries of each customer. */
     async handle(customerIds: string[]): Promise<Handled> {
-      await ensureCursors(db, consumer, customerIds)
-      return await handle(customerIds, Math.max(1, Math.floor(limits.entries / customerIds.length)))
+      const perCustomer = Math.max(1, Math.floor(limits.entries / customerIds.length))
+      const known = await handle(customerIds, perCustomer)
+      if (known.missing.length === 0) return { ...known, busy: [] }
+      await ensureCursors(db, consumer, known.missing)
+      const others = await handle(known.missing, perCustomer)
+      const busy = others.missing.length === 0 ? [] : await withCursors(db, name, others.missing)
+      return { ...merged(known, others), busy }
     },
     /** The failing entry alone. */
-    async retry(customerId: string): Promise<Handled> {
+    async retry(customerId: string): Promise<Read> {
       const result = await attempt([customerId], 1, true)
       if (result.outcome === 'handled') return result
       return await fail(result.customers[0], result.error)
@@ -136,3 +149,9 @@ export function createBatchHandler(deps: {
     runAfterCommit,
   }
 }
+
+const merged = (first: Read, second: Read): Read => ({
+  truncated: [...first.truncated, ...second.truncated],
+  missing: [...first.missing, ...second.missing],
+  entries: first.entries + second.entries,
+})

@@ -1,7 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Database, Transaction } from '../database.ts'
 import type { StoredEntry } from '../event-log.ts'
-import type { CustomerEntries, LogConsumer } from './log-consumer.ts'
+import { concerns, type CustomerEntries, type LogConsumer } from './log-consumer.ts'
+import type { RecentEntries, RecentPart } from './recent-entries.ts'
 
 /** A customer whose cursor this transaction has locked, with entries to handle. */
 export interface LockedCustomer extends CustomerEntries {
@@ -16,17 +17,20 @@ export interface ReadBatch {
   locked: LockedCustomer[]
   /** They have more entries than were read. */
   truncated: string[]
-  /** Another transaction has their cursors. */
-  busy: string[]
+  /** They have no cursor, or another transaction has it. */
+  missing: string[]
 }
 
 type Row = Omit<StoredEntry, 'id'> & {
   customer_id: string
   organization_id: string
-  busy: boolean
+  /** For a retry that is not due. */
+  waits: boolean
   cursor: number
   attempts: number
   end: number
+  /** The end of what is known of the log from hints, and begins at the cursor or before; null: entries were read. */
+  recent_to: number | null
   /** null: the customer has no entries to handle. */
   id: string | null
 }
@@ -37,73 +41,97 @@ type Row = Omit<StoredEntry, 'id'> & {
  */
 const maxGap = 100
 
+/** A condition on `e`, an entry: `concerns` in SQL. */
+const concernsEntry = ({ types, messagesOf, imported }: Consumed): RawBuilder<boolean> => sql`
+  e.type = any(${types}::text[])
+  and (e.type <> 'message.created' or ${messagesOf === undefined} or e.actor->>'type' = any(${messagesOf ?? []}::text[]))
+  and (${imported === 'handled'} or e.actor->'imported' is null)`
+
+type Consumed = Pick<LogConsumer, 'name' | 'types' | 'messagesOf' | 'imported'>
+
 /**
  * Makes the cursors of customers that have a relevant entry and no cursor yet. Not in the transaction of a batch: others would
- * wait for a row that is not committed, while they pass over one that is locked.
+ * wait for a row that is not committed, while they pass over one that is locked. The entry is looked for in the customer's log
+ * alone: as a join, the planner reads everybody's.
  */
-export async function ensureCursors(
-  db: Database,
-  { name, types }: Pick<LogConsumer, 'name' | 'types'>,
-  customerIds: string[],
-): Promise<void> {
+export async function ensureCursors(db: Database, consumer: Consumed, customerIds: string[]): Promise<void> {
   await sql`
     insert into log_cursor (consumer, customer_id, seq)
-    select ${name}, w.customer_id, 0 from unnest(${customerIds}::uuid[]) as w(customer_id)
-    where not exists (select from log_cursor c where c.consumer = ${name} and c.customer_id = w.customer_id)
-      and exists (select from event_log e where e.customer_id = w.customer_id and e.type = any(${types}::text[]))
+    select ${consumer.name}, w.customer_id, 0 from unnest(${customerIds}::uuid[]) as w(customer_id)
+    where (select true from event_log e where e.customer_id = w.customer_id and ${concernsEntry(consumer)} limit 1)
     order by w.customer_id
     on conflict do nothing`.execute(db)
 }
 
 /**
- * Locks cursors and reads the entries behind them, in one statement. The log in any snapshot is a prefix, because commits of
- * one customer follow each other, so nothing before the new cursor is missing. `retryDueAt` includes customers that wait
- * for a retry, when it is due by then.
+ * Locks cursors and reads the entries behind them, in one statement; entries that hints have brought are not read. The log in any
+ * snapshot is a prefix, because commits of one customer follow each other, so nothing before the new cursor is missing.
+ * `retryDueAt` includes customers that wait for a retry, when it is due by then.
  */
 export async function readBatch(
   trx: Transaction,
-  { name, types }: Pick<LogConsumer, 'name' | 'types'>,
-  read: { customerIds: string[]; perCustomer: number; retryDueAt: RawBuilder<string> | null },
+  consumer: Consumed,
+  read: {
+    customerIds: string[]
+    perCustomer: number
+    retryDueAt: RawBuilder<string> | null
+    recent: Pick<RecentEntries, 'of'>
+  },
 ): Promise<ReadBatch> {
   const { customerIds, perCustomer } = read
+  const { name } = consumer
+  const recent = new Map<string, RecentPart>()
+  for (const customerId of customerIds) {
+    const part = read.recent.of(customerId)
+    if (part) recent.set(customerId, part)
+  }
+  const parts = [...recent.values()]
   const { rows } = await sql<Row>`
-    with known as materialized (
-      select customer_id from log_cursor
-      where consumer = ${name} and customer_id = any(${customerIds}::uuid[])
-    ), kept as materialized (
-      select customer_id, seq, attempts, retry_at from log_cursor
+    with kept as materialized (
+      select customer_id, seq, attempts, retry_at is not null and (retry_at <= ${read.retryDueAt ?? sql`null`}) is not true as waits
+      from log_cursor
       where consumer = ${name} and customer_id = any(${customerIds}::uuid[])
       order by customer_id for update skip locked
+    ), recent as materialized (
+      select * from unnest(
+        ${[...recent.keys()]}::uuid[], ${parts.map(({ after }) => after)}::bigint[], ${parts.map(({ to }) => to)}::bigint[]
+      ) as part(customer_id, after, upto)
     )
-    select c.customer_id, false as busy, c.seq as cursor, c.attempts, head.last_seq as end,
-      e.id, e.organization_id, e.seq, e.type, e.audience, e.conversation_id, e.actor, e.data, e.created_at
+    select c.customer_id, c.waits, c.seq as cursor, c.attempts, head.last_seq as end, r.upto as recent_to,
+      e.id, head.organization_id, e.seq, e.type, e.audience, e.conversation_id, e.actor, e.data, e.created_at
     from kept c join customer_log head on head.customer_id = c.customer_id
+    left join recent r on r.customer_id = c.customer_id and r.after <= c.seq and r.upto > c.seq
     left join lateral (
       select * from event_log e
-      where e.customer_id = c.customer_id and e.seq > c.seq and e.type = any(${types}::text[])
+      where r.customer_id is null and not c.waits and e.customer_id = c.customer_id and e.seq > c.seq and ${concernsEntry(consumer)}
       order by e.seq limit ${perCustomer}
     ) e on true
-    where c.retry_at is null or c.retry_at <= ${read.retryDueAt ?? sql`null`}
-    union all
-    select customer_id, true, 0, 0, 0, null, null, null, null, null, null, null, null, null
-    from known where customer_id not in (select customer_id from kept)
-    order by customer_id, seq`.execute(trx)
-  return groupRows(rows, perCustomer)
+    order by c.customer_id, e.seq`.execute(trx)
+  const found = new Set(rows.map((row) => row.customer_id))
+  const missing = customerIds.filter((customerId) => !found.has(customerId))
+  const grouped = groupRows(rows, perCustomer, (customerId, cursor, to) =>
+    (recent.get(customerId)?.entries ?? [])
+      .filter((entry) => entry.seq > cursor && entry.seq <= to && concerns(consumer, entry))
+      .slice(0, perCustomer),
+  )
+  return { ...grouped, missing }
 }
 
 /** Rows of one customer follow each other. */
-function groupRows(rows: Row[], perCustomer: number): ReadBatch {
-  const busy: string[] = []
+function groupRows(
+  rows: Row[],
+  perCustomer: number,
+  recentOf: (customerId: string, cursor: number, to: number) => StoredEntry[],
+): Omit<ReadBatch, 'missing'> {
   const customers: LockedCustomer[] = []
   for (const row of rows) {
-    if (row.busy) {
-      busy.push(row.customer_id)
-      continue
-    }
+    if (row.waits) continue
     let customer = customers.at(-1)
     if (customer?.customerId !== row.customer_id) {
       const { customer_id: customerId, organization_id: organizationId, cursor, attempts, end } = row
-      customer = { customerId, organizationId, entries: [], cursor, attempts, next: end }
+      const { recent_to: recentTo } = row
+      const entries = recentTo === null ? [] : recentOf(customerId, cursor, recentTo)
+      customer = { customerId, organizationId, entries, cursor, attempts, next: recentTo ?? end }
       customers.push(customer)
     }
     if (row.id !== null) customer.entries.push(entryOf(row, row.id))
@@ -116,13 +144,22 @@ function groupRows(rows: Row[], perCustomer: number): ReadBatch {
     truncated.push(customer.customerId)
   }
   const locked = customers.filter(({ entries, cursor, next }) => entries.length > 0 || next - cursor > maxGap)
-  return { locked, truncated, busy }
+  return { locked, truncated }
 }
 
 const entryOf = (
   { seq, type, audience, conversation_id, actor, data, created_at }: Row,
   id: string,
 ): StoredEntry => ({ id, seq, type, audience, conversation_id, actor, data, created_at })
+
+/** Those of these customers that have a cursor. */
+export async function withCursors(db: Database, consumer: string, customerIds: string[]): Promise<string[]> {
+  const { rows } = await sql<{ customer_id: string }>`
+    select customer_id from log_cursor where consumer = ${consumer} and customer_id = any(${customerIds}::uuid[])`.execute(
+    db,
+  )
+  return rows.map((row) => row.customer_id)
+}
 
 /** The transaction has these cursors locked. */
 export async function moveCursors(

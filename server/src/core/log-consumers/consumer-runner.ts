@@ -7,9 +7,10 @@ import { createBatchHandler, type Handled } from './batch-handler.ts'
 import type { ConsumerFigures } from './consumer-metrics.ts'
 import { createDirtyCustomers } from './dirty-customers.ts'
 import { failureReason } from './failure-reason.ts'
-import { rangeOf, type ConsumerLimits, type LogConsumer } from './log-consumer.ts'
+import { batchInterval, concerns, rangeOf, type ConsumerLimits, type LogConsumer } from './log-consumer.ts'
 import { createOwnedRanges, type Walk } from './owned-ranges.ts'
 import { retryParked, type ParkedKey } from './parked-entries.ts'
+import type { RecentEntries } from './recent-entries.ts'
 import { customersBehind } from './walk.ts'
 
 /** Delay before the next try when the database cannot be reached, in milliseconds. */
@@ -18,6 +19,7 @@ const unavailableMs = 1000
 /** Retries between two batches: each is a transaction, and new entries wait meanwhile. */
 const duePerBatch = 10
 
+type HintOfConsumer = Pick<LogHint, 'customer_id' | 'entries' | 'outline'>
 export type ConsumerRunner = ReturnType<typeof createConsumerRunner>
 
 /**
@@ -31,11 +33,11 @@ export function createConsumerRunner(deps: {
   consumer: LogConsumer
   limits: ConsumerLimits
   figures: ConsumerFigures
+  recent: RecentEntries
   signal: AbortSignal
 }) {
   const { db, clock, logger, consumer, limits, signal } = deps
   const { name } = consumer
-  const types: ReadonlySet<string> = new Set(consumer.types)
   const handler = createBatchHandler(deps)
   const dirty = createDirtyCustomers(clock)
   const ranges = createOwnedRanges(dirty)
@@ -44,6 +46,7 @@ export function createConsumerRunner(deps: {
   let customersPerBatch = limits.customers
   let running: Promise<void> | null = null
   let batchStartedAt = 0
+  let intervalMs = 0
 
   const hasWork = () =>
     dirty.size > 0 || dueRetries.length > 0 || requeued.length > 0 || ranges.walks().length > 0
@@ -59,7 +62,7 @@ export function createConsumerRunner(deps: {
   async function run(): Promise<void> {
     let isBacklogged = false
     while (hasWork() && !signal.aborted) {
-      const waitMs = isBacklogged ? 0 : batchStartedAt + limits.batchIntervalMs - performance.now()
+      const waitMs = isBacklogged ? 0 : batchStartedAt + intervalMs - performance.now()
       if (waitMs > 0 && !(await wait(waitMs))) return
       batchStartedAt = performance.now()
       try {
@@ -98,6 +101,7 @@ export function createConsumerRunner(deps: {
   /** Returns whether more than a batch was waiting. */
   async function handleDirty(): Promise<boolean> {
     const customerIds = dirty.take(customersPerBatch)
+    intervalMs = batchInterval(customerIds.length, limits.batchIntervalMs, consumer.unhurried)
     if (customerIds.length === 0) return false
     try {
       const handled = await handler.handle(customerIds)
@@ -140,9 +144,10 @@ export function createConsumerRunner(deps: {
     consumer,
     ranges,
     /** Marks the customer when the announced entries concern this consumer. */
-    hint({ customer_id: customerId, entries }: Pick<LogHint, 'customer_id' | 'entries'>): void {
+    hint({ customer_id: customerId, entries, outline }: HintOfConsumer): void {
       if (!ranges.has(rangeOf(customerId))) return
-      if (entries !== null && !entries.some(({ type }) => types.has(type))) return
+      const announced = entries ?? outline
+      if (announced !== undefined && !announced.some((entry) => concerns(consumer, entry))) return
       dirty.mark(customerId)
       wake()
     },

@@ -8,28 +8,38 @@ import type { LogConsumer } from './log-consumer.ts'
  */
 export async function discover(
   db: Database,
-  consumers: Pick<LogConsumer, 'name' | 'types'>[],
+  consumers: Pick<LogConsumer, 'name' | 'types' | 'messagesOf'>[],
   since: string,
 ): Promise<{ snapshot: string; missed: { consumer: string; customerId: string }[] }> {
-  const pairs = consumers.flatMap(({ name, types }) => types.map((type) => ({ name, type })))
+  const kinds = consumers.flatMap(({ name, types, messagesOf }) =>
+    types.flatMap((type) =>
+      (type === 'message.created' && messagesOf ? messagesOf : [null]).map((sender) => ({
+        name,
+        type,
+        sender,
+      })),
+    ),
+  )
   const { rows } = await sql<{ snapshot: string; missed: [string, string][] }>`
     with fresh as materialized (
-      select customer_id, type, max(seq) as seq
+      select customer_id, type, sender, max(seq) as seq
       from (
         -- Apart, so that each is a look-up in the index. What was restored from another cluster may have ids that are still
         -- to come in this one: they end at the present.
-        select customer_id, type, seq from event_log
+        select customer_id, type, actor->>'type' as sender, seq from event_log
         where xid <> '0' and xid >= pg_snapshot_xmax(${since}::pg_snapshot)
           and xid < pg_snapshot_xmax(pg_current_snapshot())
         union all
-        select customer_id, type, seq from event_log
+        select customer_id, type, actor->>'type' as sender, seq from event_log
         where xid <> '0' and xid = any(array(select pg_snapshot_xip(${since}::pg_snapshot)))
       ) entry
-      group by customer_id, type
+      group by customer_id, type, sender
     ), missed as (
       select distinct k.consumer, f.customer_id
-      from unnest(${pairs.map(({ name }) => name)}::text[], ${pairs.map(({ type }) => type)}::text[]) as k(consumer, type)
-      join fresh f on f.type = k.type
+      from unnest(
+        ${kinds.map(({ name }) => name)}::text[], ${kinds.map(({ type }) => type)}::text[], ${kinds.map(({ sender }) => sender)}::text[]
+      ) as k(consumer, type, sender)
+      join fresh f on f.type = k.type and (k.sender is null or f.sender = k.sender)
       left join log_cursor c on c.consumer = k.consumer and c.customer_id = f.customer_id
       where (c.customer_id is null or f.seq > c.seq) and c.retry_at is null
     )

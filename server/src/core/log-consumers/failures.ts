@@ -73,6 +73,14 @@ export async function recordFailure(
   })
 }
 
+/** Consumers with due retries or requeued entries: mostly none, so that one statement serves all. */
+export async function consumersWithRetries(deps: { db: Database; clock: Clock }): Promise<Set<string>> {
+  const { rows } = await sql<{ consumer: string }>`
+    select consumer from log_cursor where retry_at <= ${databaseNow(deps.clock)}
+    union select consumer from log_parked where requeued_at is not null`.execute(deps.db)
+  return new Set(rows.map(({ consumer }) => consumer))
+}
+
 /** Customers whose retry is due, longest overdue first. */
 export async function dueRetries(
   deps: { db: Database; clock: Clock },

@@ -1,4 +1,5 @@
 import type { EntryType } from '@parley/protocol/event'
+import type { SenderType } from '@parley/protocol/sender'
 import { sql, type RawBuilder } from 'kysely'
 import type { Transaction } from '../database.ts'
 import type { StoredEntry } from '../event-log.ts'
@@ -15,8 +16,17 @@ export interface LogConsumer {
   /** Cursors are stored under this name: never rename it. */
   name: string
   types: readonly EntryType[]
+  /** Whose messages it handles, of `message.created`. Left out: everybody's. */
+  messagesOf?: readonly SenderType[]
   /** Whether entries that exist when the consumer is first started are handled, too. */
   start: 'beginning' | 'now'
+  /**
+   * Whether it handles history that was imported from another product (docs/decisions/imports.md). Left out: no, because reacting to
+   * the past would notify, assign or send.
+   */
+  imported?: 'handled'
+  /** Nobody waits for what it does: under load it may handle a second's entries at once. */
+  unhurried?: true
   /**
    * Writes in `trx` commit together with the cursor: exactly once. Anything else may happen again after a crash. The
    * transaction stays open meanwhile, so do not call other services in it; the returned function runs after the commit.
@@ -37,8 +47,11 @@ export interface ConsumerLimits {
   /** Delay of the first retry. It doubles with every further one, and varies by a quarter. */
   retryMs: number
   maxRetryMs: number
-  /** From the start of one batch to the start of the next, unless more than a batch is waiting. */
-  batchIntervalMs: number
+  /**
+   * From the start of one batch to the start of the next, unless more than a batch is waiting: so long for each customer of the last
+   * batch, between these bounds. The more there is to do, the more shares the statements of a batch.
+   */
+  batchIntervalMs: { perCustomer: number; min: number; max: number; maxUnhurried: number }
   /** A process that has not renewed its lease for so long is taken for dead. */
   leaseMs: number
   /** Discovery reads what fewer transactions than this have written; beyond, all customers are walked instead. */
@@ -51,10 +64,27 @@ export const defaultLimits: ConsumerLimits = {
   attempts: 10,
   retryMs: 1000,
   maxRetryMs: 300_000,
-  batchIntervalMs: 30,
+  batchIntervalMs: { perCustomer: 10, min: 30, max: 250, maxUnhurried: 1000 },
   leaseMs: 5000,
   discoverableTransactions: 50_000,
 }
+
+/** Milliseconds from the start of a batch to the start of the next, when this many customers were waiting for it. */
+export const batchInterval = (
+  customers: number,
+  { perCustomer, min, max, maxUnhurried }: ConsumerLimits['batchIntervalMs'],
+  unhurried = false,
+): number => Math.min(unhurried ? maxUnhurried : max, Math.max(min, customers * perCustomer))
+
+/** Whether the consumer handles this entry. `actor` undefined: not known, so it may. */
+export const concerns = (
+  { types, messagesOf, imported }: Pick<LogConsumer, 'types' | 'messagesOf' | 'imported'>,
+  { type, actor }: Pick<StoredEntry, 'type'> & { actor?: StoredEntry['actor'] },
+): boolean =>
+  types.includes(type) &&
+  (actor === undefined ||
+    ((type !== 'message.created' || messagesOf === undefined || messagesOf.includes(actor.type)) &&
+      (imported === 'handled' || !('imported' in actor))))
 
 /** Ranges per consumer: what processes share a consumer's customers by. */
 export const rangeCount = 16

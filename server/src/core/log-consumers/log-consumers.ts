@@ -8,17 +8,20 @@ import { createConsumerMetrics } from './consumer-metrics.ts'
 import { createConsumerRunner, type ConsumerRunner } from './consumer-runner.ts'
 import { discover, transactionsBetween } from './discovery.ts'
 import { failureReason } from './failure-reason.ts'
-import { dueRetries } from './failures.ts'
+import { consumersWithRetries, dueRetries } from './failures.ts'
 import { createLeases, shareOut } from './leases.ts'
 import { defaultLimits, type ConsumerLimits, type LogConsumer } from './log-consumer.ts'
 import { walkLanes } from './owned-ranges.ts'
 import { parkedCounts, requeuedEntries } from './parked-entries.ts'
+import { createRecentEntries } from './recent-entries.ts'
 import { registerConsumer } from './registration.ts'
 
 /** Between two looks at leases, entries without a hint, and retries, in milliseconds. */
 const lookIntervalMs = 500
 /** Progress is stored at most so often, in milliseconds: it only shortens what the next owner reads again. */
 const saveIntervalMs = 2000
+/** Kept from hints: more than consumers leave behind in a second of the highest load. A few megabytes, at most 30. */
+const recentEntries = 8_192
 
 export type LogConsumers = ReturnType<typeof createLogConsumers>
 
@@ -45,6 +48,7 @@ export function createLogConsumers(deps: {
   })
   const { db } = database
   const stopping = new AbortController()
+  const recent = createRecentEntries(recentEntries)
   const leases = createLeases({
     db,
     clock,
@@ -66,6 +70,7 @@ export function createLogConsumers(deps: {
         consumer,
         limits,
         figures: figuresOf(consumer.name),
+        recent,
         signal: stopping.signal,
       }),
     ]),
@@ -79,9 +84,14 @@ export function createLogConsumers(deps: {
   async function look(): Promise<void> {
     await shareRanges()
     await discoverMissed()
+    const waiting = await consumersWithRetries({ db, clock })
     for (const { consumer, ranges, due } of runners.values()) {
       const owned = ranges.list()
       if (owned.length === 0) continue
+      if (!waiting.has(consumer.name)) {
+        due([], [])
+        continue
+      }
       due(
         await dueRetries({ db, clock }, consumer.name, owned),
         await requeuedEntries(db, consumer.name, owned),
@@ -118,11 +128,12 @@ export function createLogConsumers(deps: {
   }
 
   async function saveProgress(): Promise<void> {
-    for (const { consumer, ranges } of runners.values()) {
-      const progress = ranges.progress(consumer.name)
-      await leases.save(progress)
-      ranges.saved(progress)
-    }
+    const made = [...runners.values()].map(({ consumer, ranges }) => ({
+      ranges,
+      progress: ranges.progress(consumer.name),
+    }))
+    await leases.save(made.flatMap(({ progress }) => progress))
+    for (const { ranges, progress } of made) ranges.saved(progress)
     savedAt = performance.now()
   }
 
@@ -145,6 +156,7 @@ export function createLogConsumers(deps: {
       isStarted = true
       for (const consumer of consumers) await registerConsumer(db, consumer)
       stopListening = bus.subscribe('log', (hint) => {
+        recent.add(hint)
         for (const runner of runners.values()) runner.hint(hint)
       })
       await lookNext()

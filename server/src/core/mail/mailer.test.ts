@@ -3,7 +3,7 @@ import { startSmtpServer, type SmtpOptions } from '../../testing/smtp-server.ts'
 import { createTestAuthority } from '../../testing/test-certificates.ts'
 import { environmentReader } from '../environment.ts'
 import { readMailSettings, type MailSettings } from './mail-settings.ts'
-import { createMailer } from './mailer.ts'
+import { attemptMs, createMailer, isRejected } from './mailer.ts'
 
 type Server = Awaited<ReturnType<typeof startSmtpServer>>
 const servers: Server[] = []
@@ -53,6 +53,87 @@ test('the password is sent only over TLS with a verified certificate', async () 
   const plain = await start()
   await expect(createMailer(settings(plain.port, { tls: 'starttls', login })).send(mail)).rejects.toThrow()
   expect([...secured.mails, ...plain.mails]).toHaveLength(1)
+})
+
+const full = {
+  ...mail,
+  html: '<p>İşte bağlantı</p>',
+  fromName: 'Acme',
+  replyTo: { name: 'Çay', address: 'reply+1@example.com' },
+  language: 'tr',
+  date: new Date('2026-11-23T08:00:00Z'),
+  messageId: 'm1@example.com',
+  inReplyTo: '<m0@example.com>',
+  references: ['<first@example.com>', '<m0@example.com>'],
+  attachments: [{ name: 'report.csv', contentType: 'text/csv', content: 'a,b\r\n1,ü\r\n' }],
+  headers: { 'List-Unsubscribe': '<https://x.test/u>' },
+}
+
+test('a message carries HTML, attachments, a thread and further headers', async () => {
+  const server = await start()
+  await createMailer(settings(server.port)).send(full)
+  const [received] = server.mails
+  expect(received).toMatchObject({ html: full.html, attachments: [{ name: 'report.csv' }] })
+  expect(received?.text.trimEnd()).toBe(mail.text.trimEnd())
+  expect(received?.attachments[0]?.content).toBe(full.attachments[0]?.content)
+  const head = received?.head.replaceAll(/\n[ \t]+/g, ' ') ?? ''
+  for (const line of [
+    'From: Acme <support@example.com>',
+    'Message-ID: <m1@example.com>',
+    'In-Reply-To: <m0@example.com>',
+    'References: <first@example.com> <m0@example.com>',
+    'Date: Mon, 23 Nov 2026 08:00:00 +0000',
+    'Content-Language: tr',
+    'List-Unsubscribe: <https://x.test/u>',
+    'X-Auto-Response-Suppress: DR, RN, NRN, OOF, AutoReply',
+  ])
+    expect(head).toContain(line)
+  expect(head).toMatch(/^Reply-To: =\?UTF-8\?.*<reply\+1@example.com>$/m)
+
+  await createMailer(settings(server.port)).send({ ...mail, automatic: false })
+  expect(server.mails[1]?.head).not.toMatch(/Auto-Submitted|Auto-Response/)
+})
+
+test('line breaks in names, ids and header fields inject nothing', async () => {
+  const server = await start()
+  const mailer = createMailer(settings(server.port))
+  const evil = 'x\r\nBcc: eve@example.com\r\n\r\nBody'
+  for (const refused of [
+    { headers: { 'X-One': evil } },
+    { headers: { [evil]: 'x' } },
+    { headers: { Bcc: 'eve@example.com' } },
+    { replyTo: { name: 'x', address: evil } },
+    { to: evil },
+  ])
+    await expect(mailer.send({ ...full, ...refused })).rejects.toMatchObject({ code: 'invalid_mail' })
+  expect(server.connections()).toBe(0)
+  await mailer.send({
+    ...full,
+    fromName: evil,
+    subject: `a\u2028${evil}`,
+    language: evil,
+    messageId: evil,
+    inReplyTo: evil,
+    references: [evil, '<ok@example.com>'],
+    replyTo: { name: evil, address: 'reply@example.com' },
+    attachments: [{ name: evil, contentType: `text/plain${evil}`, content: 'c' }],
+  })
+  expect(server.mails).toHaveLength(1)
+  expect(server.mails[0]?.to).toBe(mail.to)
+  expect(server.mails[0]?.head).not.toMatch(/^Bcc:/im)
+  expect(server.mails[0]?.head).toContain('References: <ok@example.com>')
+})
+
+test('a reply to the message rejects it; one to the login or the connection does not', () => {
+  const error = (responseCode: number, command: string) =>
+    Object.assign(new Error(''), { responseCode, command })
+  expect(isRejected(error(535, 'AUTH PLAIN'))).toBe(false)
+  expect(isRejected(error(554, 'CONN'))).toBe(false)
+  expect(isRejected(error(550, 'MAIL FROM'))).toBe(false)
+  expect(isRejected(error(452, 'RCPT TO'))).toBe(false)
+  expect(isRejected(error(550, 'RCPT TO'))).toBe(true)
+  expect(isRejected(error(554, 'DATA'))).toBe(true)
+  expect(isRejected(error(552, 'MAIL FROM'))).toBe(true)
 })
 
 test('an address or a subject can inject neither recipients nor headers', async () => {
@@ -122,4 +203,24 @@ test('both variables are needed, and the sender is an address', () => {
   ])
   expect(read(undefined).problems).toEqual([expect.stringContaining('PARLEY_SMTP_URL is missing')])
   expect(read('smtp://localhost', 'support').problems).toEqual([expect.stringContaining('write an address')])
+})
+
+test('an attempt ends after its time although the server is never silent, and closes the connection', async () => {
+  for (const [behaviour, isHandedOver] of [
+    ['drip-greeting', false],
+    ['drip', true],
+  ] as const) {
+    const server = await start({ behaviour })
+    const error = await createMailer(settings(server.port))
+      .send(mail, { timeoutMs: 300 })
+      .catch((thrown: unknown) => thrown)
+    expect(error).toMatchObject({ code: 'ETIMEDOUT', isHandedOver })
+    await expect.poll(() => server.openConnections(), { timeout: 15_000 }).toBe(0)
+  }
+})
+
+test('large files have more time', () => {
+  expect(attemptMs(mail)).toBe(90_000)
+  const attachments = [{ name: 'f', contentType: 'text/plain', content: Buffer.alloc(18_000_000) }]
+  expect(attemptMs({ ...mail, attachments })).toBe(270_000)
 })

@@ -1,76 +1,182 @@
-import { lazyLoad } from '../lazy.ts'
+import type { Mail } from './mail.ts'
+import { mailHeaders, requireAddress, singleLine, validMessageIds } from './mail-headers.ts'
 import type { MailSettings } from './mail-settings.ts'
 
-/** A plain-text e-mail to one recipient. */
-export interface Mail {
-  to: string
-  subject: string
-  text: string
-}
+export type { Mail }
 
 export interface Mailer {
-  /** Resolves when the server has accepted the message. @throws Error without the message's text and without addresses: errors are logged */
-  send(mail: Mail): Promise<void>
+  /**
+   * Resolves when the server has accepted the message. Control characters become spaces in the subject and in names.
+   * @param options.timeoutMs of the whole attempt; then the connection is closed. Default: `attemptMs`
+   * @throws SendError without the message's text and without addresses: errors are logged. See `isRejected`
+   */
+  send(mail: Mail, options?: { timeoutMs?: number }): Promise<void>
 }
 
-const timeoutMs = { connect: 10_000, greeting: 10_000, silence: 20_000 }
+export interface MailerOptions {
+  ca?: string
+  silenceMs?: number
+  /** Name in the certificate, where the host is an address. */
+  servername?: string
+}
+
+const timeoutMs = { connect: 10_000, greeting: 10_000, silence: 20_000, verification: 40_000 }
+
+/** Of a mail without files. A server that sends a byte now and then is never silent. */
+const plainAttemptMs = 90_000
+/** The slowest connection for files: 100 kB/s. */
+const fileBytesPerMs = 100
+
+/** How long an attempt to send this mail may take, from the connection to the last reply. */
+export const attemptMs = ({ attachments = [] }: Mail): number =>
+  plainAttemptMs + attachments.reduce((sum, { content }) => sum + content.length, 0) / fileBytesPerMs
 
 /**
  * Sends through the operator's server with `nodemailer`. The address is configuration, not user input, so private networks are
  * allowed. Certificates are always verified, and a connection that requires TLS never falls back to plain text.
  * @param options.ca an additional certificate authority, for tests
  */
-export function createMailer(settings: MailSettings, options: { ca?: string } = {}): Mailer {
-  const transport = lazyLoad(() => openTransport(settings, options.ca))
+export function createMailer(settings: MailSettings, options: MailerOptions = {}): Mailer {
   return {
-    async send({ to, subject, text }) {
+    async send(mail, { timeoutMs: limitMs = attemptMs(mail) } = {}) {
+      let isHandedOver = false
+      const deadline = new AbortController()
+      const timer = setTimeout(() => deadline.abort(), limitMs)
       try {
-        const sender = await transport()
-        await sender.sendMail({
-          from: settings.from,
-          // An object, because a string would be parsed as a list of addresses.
-          to: { name: '', address: to },
-          subject,
-          text,
-          // RFC 3834: no out-of-office replies.
-          headers: { 'Auto-Submitted': 'auto-generated' },
+        const message = toMessage(mail, settings.from)
+        const transport = await openTransport(settings, options)
+        transport.use('stream', ({ message: node }, done) => {
+          node.processFunc((content) => content.once('end', () => (isHandedOver = true)))
+          done()
         })
+        await transport.sendMail({ ...message, signal: deadline.signal })
       } catch (error) {
-        throw withoutAddresses(error as SendError)
+        const isLate = deadline.signal.aborted && (error as SendError).responseCode === undefined
+        throw Object.assign(withoutAddresses(error as SendError), {
+          isHandedOver,
+          ...(isLate && { code: 'ETIMEDOUT' }),
+        })
+      } finally {
+        clearTimeout(timer)
       }
     },
   }
 }
 
-/** Loads nodemailer for the first e-mail: many installations send none. */
-async function openTransport({ host, port, tls, login }: MailSettings, ca: string | undefined) {
+/** The options of nodemailer. Addresses are objects, because a string would be parsed as a list of addresses. */
+function toMessage(mail: Mail, from: MailSettings['from']) {
+  const [messageId] = validMessageIds([mail.messageId])
+  const [inReplyTo] = validMessageIds([mail.inReplyTo])
+  const references = validMessageIds(mail.references ?? [])
+  return {
+    from: { name: singleLine(mail.fromName ?? from.name), address: from.address },
+    to: { name: '', address: requireAddress(mail.to) },
+    subject: singleLine(mail.subject),
+    text: mail.text,
+    ...(mail.html !== undefined && { html: mail.html }),
+    ...(mail.replyTo && {
+      replyTo: { name: singleLine(mail.replyTo.name), address: requireAddress(mail.replyTo.address) },
+    }),
+    ...(mail.date && { date: mail.date }),
+    ...(messageId && { messageId }),
+    ...(inReplyTo && { inReplyTo }),
+    ...(references.length > 0 && { references }),
+    headers: mailHeaders(mail),
+    attachments: (mail.attachments ?? []).map(({ name, contentType, content }) => ({
+      filename: singleLine(name),
+      contentType: singleLine(contentType),
+      content,
+    })),
+  }
+}
+
+/** Loads nodemailer with the first e-mail: many installations send none. */
+async function openTransport(settings: MailSettings, options: MailerOptions) {
   const { createTransport } = await import('nodemailer')
+  const { login } = settings
   return createTransport({
-    host,
-    port,
-    secure: tls === 'implicit',
-    requireTLS: tls === 'starttls',
-    ignoreTLS: tls === 'none',
-    // Otherwise `localhost` does not resolve on a machine without a network.
-    allowInternalNetworkInterfaces: true,
+    ...connectionOptions(settings, options),
     ...(login && { auth: { user: login.user, pass: login.password } }),
-    tls: {
-      rejectUnauthorized: true,
-      minVersion: 'TLSv1.2',
-      ...(ca !== undefined && { ca }),
-    },
-    connectionTimeout: timeoutMs.connect,
-    greetingTimeout: timeoutMs.greeting,
-    socketTimeout: timeoutMs.silence,
     disableFileAccess: true,
     disableUrlAccess: true,
   })
 }
 
-type SendError = Error & { code?: string; responseCode?: number; command?: string }
+const connectionOptions = (
+  { host, port, tls }: MailSettings,
+  { ca, silenceMs = timeoutMs.silence, servername }: MailerOptions,
+) => ({
+  host,
+  port,
+  secure: tls === 'implicit',
+  requireTLS: tls === 'starttls',
+  ignoreTLS: tls === 'none',
+  // Otherwise `localhost` does not resolve on a machine without a network.
+  allowInternalNetworkInterfaces: true,
+  tls: {
+    rejectUnauthorized: true,
+    minVersion: 'TLSv1.2' as const,
+    ...(ca !== undefined && { ca }),
+    ...(servername !== undefined && { servername }),
+  },
+  connectionTimeout: timeoutMs.connect,
+  greetingTimeout: timeoutMs.greeting,
+  socketTimeout: silenceMs,
+})
+
+/** Signs in without sending anything. @throws SendError */
+export async function verifySending(settings: MailSettings, options: MailerOptions = {}): Promise<void> {
+  const { default: SmtpConnection } = await import('nodemailer/lib/smtp-connection')
+  const connection = new SmtpConnection(connectionOptions(settings, options))
+  const { login } = settings
+  const verified = Promise.withResolvers<void>()
+  const done = (error?: Error | null) => (error ? verified.reject(error) : verified.resolve())
+  const late = () => done(Object.assign(new Error('The server takes too long'), { code: 'ETIMEDOUT' }))
+  const timer = setTimeout(late, timeoutMs.verification)
+  connection.once('error', done)
+  connection.once('end', () => done(new Error('Connection closed')))
+  connection.connect((error) => {
+    if (error || !login || !connection.allowsAuth) done(error)
+    else connection.login({ credentials: { user: login.user, pass: login.password } }, done)
+  })
+  try {
+    await verified.promise
+  } finally {
+    clearTimeout(timer)
+    connection.close()
+  }
+}
+
+export type SendError = Error & {
+  code?: string | undefined
+  responseCode?: number | undefined
+  command?: string | undefined
+  /** The whole content has left, so that the server may have accepted it without a reply. */
+  isHandedOver?: boolean
+}
+
+/**
+ * Whether the server refused this message permanently. A 5xx reply to the connection, the login or the sender concerns the settings: the same
+ * message may be accepted once they are corrected. 552 to the sender: the message is too large (RFC 1870).
+ */
+export function isRejected(error: unknown): boolean {
+  const { code, responseCode = 0, command = '' } = error as SendError
+  if (code === 'invalid_mail') return true
+  if (responseCode < 500) return false
+  return command === 'RCPT TO' || command === 'DATA' || (command === 'MAIL FROM' && responseCode === 552)
+}
+
+const enhancedCode = /\b[245]\.\d{1,3}\.\d{1,3}\b/
+
+/** As `550 5.1.1`; null: no reply. The texts of replies may quote addresses and content. */
+export function replyCodeOf(error: unknown): string | null {
+  const { responseCode, message } = error as SendError
+  if (responseCode === undefined) return null
+  return [`${responseCode}`, enhancedCode.exec(message)?.[0] ?? []].flat().join(' ')
+}
 
 /** nodemailer lists the rejected recipients, and servers quote them in their replies. */
-function withoutAddresses({ message, code, responseCode, command }: SendError): Error {
+function withoutAddresses({ message, code, responseCode, command }: SendError): SendError {
   const reason = message.replaceAll(/[^\s<>"']+@[^\s<>"']+/g, '(address)')
   return Object.assign(new Error(reason), { code, responseCode, command })
 }

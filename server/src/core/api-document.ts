@@ -1,0 +1,51 @@
+import swagger from '@fastify/swagger'
+import fastify, { type RouteOptions } from 'fastify'
+import type { OpenAPIV3_1 } from 'openapi-types'
+
+/** Generates the API's description from its routes, in a Fastify instance of its own: the service accepts no plugins once it listens. */
+export async function describeRoutes(
+  routes: readonly Pick<RouteOptions, 'method' | 'url' | 'schema'>[],
+  baseUrl: string,
+  /** Completes the description generated from the routes. */
+  complete: (document: Partial<OpenAPIV3_1.Document>) => void,
+): Promise<OpenAPIV3_1.Document> {
+  const described = fastify()
+  // Nothing is ever requested.
+  described.setValidatorCompiler(() => () => true)
+  described.setSerializerCompiler(() => () => '')
+  await described.register(swagger, {
+    transformObject(document) {
+      if (!('openapiObject' in document)) return document.swaggerObject
+      complete(document.openapiObject as Partial<OpenAPIV3_1.Document>)
+      return document.openapiObject
+    },
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Parley',
+        version: '1',
+        description:
+          'Errors are RFC 9457 problems with a stable `code`. Lists return `{data, pager}`; `pager.next` is the cursor of the next page.',
+        license: { name: 'MIT', identifier: 'MIT' },
+      },
+      servers: [{ url: baseUrl }],
+      components: {
+        securitySchemes: {
+          session: { type: 'apiKey', in: 'cookie', name: 'parley.session_token' },
+          apiKey: {
+            type: 'http',
+            scheme: 'bearer',
+            description:
+              'An API key of the organization (`plk_...`), created by an admin in the panel. It gives access to the endpoints of its scopes only.',
+          },
+        },
+      },
+    },
+  })
+  for (const { method, url, schema } of routes)
+    described.route({ method, url, ...(schema && { schema }), handler: async () => null })
+  await described.ready()
+  const document = described.swagger() as OpenAPIV3_1.Document
+  await described.close()
+  return document
+}

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { recorder } from '../../testing/recorder-consumer.ts'
+import { useTestLog } from '../../testing/test-log.ts'
+
+/** A consumer of some senders' messages. */
+
+const lines = useTestLog()
+const { customer, message, seqs, start } = lines
+const ofCustomers = () => recorder({ types: ['message.created'], messagesOf: ['customer'] })
+
+test.each([
+  ['with a hint', { hints: true }],
+  ['that are found without one', { hints: false }],
+])('messages of others %s cost it neither a cursor nor a transaction', async (_name, options) => {
+  const consumers = await start([ofCustomers()], options)
+  const id = await customer()
+  await message(id, 'agent')
+  await consumers.look()
+  await consumers.settled()
+  expect(await lines.cursor('recorder', id)).toBeUndefined()
+  await message(id, 'customer')
+  await message(id, 'agent')
+  await message(id, 'customer')
+  await consumers.look()
+  await consumers.settled()
+  expect(await seqs(id)).toEqual([3, 5])
+})
+
+test('entries that a hint brought are handled with those that it did not', async () => {
+  const consumers = await start([ofCustomers()])
+  const id = await customer()
+  await message(id, 'customer')
+  await consumers.settled()
+  await lines.appendElsewhere(id, 'receipt.updated')
+  await message(id, 'customer')
+  await message(id, 'customer')
+  await consumers.settled()
+  expect(await seqs(id)).toEqual([2, 4, 5])
+})

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import type { StoredEntry } from '../event-log.ts'
+import { createRecentEntries } from './recent-entries.ts'
+
+/** A hint about the positions `after + 1` to `to`. */
+const hint = (customer_id: string, after: number, to: number) => ({
+  customer_id,
+  after,
+  to,
+  entries: Array.from({ length: to - after }, (_, index) => ({ seq: after + index + 1 }) as StoredEntry),
+})
+const positions = (part: { entries: StoredEntry[] } | undefined) => part?.entries.map(({ seq }) => seq)
+
+test('hints that follow each other make one part', () => {
+  const recent = createRecentEntries(100)
+  recent.add(hint('a', 4, 5))
+  recent.add(hint('a', 5, 7))
+  expect(recent.of('a')).toMatchObject({ after: 4, to: 7 })
+  expect(positions(recent.of('a'))).toEqual([5, 6, 7])
+})
+
+test('after a lost hint, or one without entries, only what follows is known', () => {
+  const recent = createRecentEntries(100)
+  recent.add(hint('a', 4, 5))
+  recent.add(hint('a', 6, 7))
+  expect(recent.of('a')).toMatchObject({ after: 6, to: 7 })
+  recent.add({ customer_id: 'a', after: 7, to: 8, entries: null })
+  expect(recent.of('a')).toBeUndefined()
+  recent.add({ ...hint('a', 8, 9), to: 10 })
+  expect(recent.of('a')).toBeUndefined()
+})
+
+test('the customer whose entries were announced longest ago is forgotten first', () => {
+  const recent = createRecentEntries(4)
+  recent.add(hint('a', 0, 2))
+  recent.add(hint('b', 0, 1))
+  recent.add(hint('a', 2, 3))
+  recent.add(hint('c', 0, 1))
+  expect(recent.of('b')).toBeUndefined()
+  expect(positions(recent.of('a'))).toEqual([1, 2, 3])
+})
+
+test('of a burst, the end is kept', () => {
+  const recent = createRecentEntries(1000)
+  for (let seq = 0; seq < 100; seq += 1) recent.add(hint('a', seq, seq + 1))
+  expect(recent.of('a')).toMatchObject({ after: 36, to: 100 })
+  expect(positions(recent.of('a'))).toHaveLength(64)
+})
+
+test('long texts are not kept, nor what came before them', () => {
+  const recent = createRecentEntries(100)
+  recent.add(hint('a', 0, 1))
+  const [entry] = hint('a', 1, 2).entries
+  const long = [{ ...entry, data: { content: 'a'.repeat(2_001) } } as unknown as StoredEntry]
+  recent.add({ customer_id: 'a', after: 1, to: 2, entries: long })
+  expect(recent.of('a')).toBeUndefined()
+  recent.add(hint('a', 2, 3))
+  expect(recent.of('a')).toMatchObject({ after: 2, to: 3 })
+})

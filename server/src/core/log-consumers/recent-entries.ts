@@ -1,0 +1,59 @@
+import type { LogHint, StoredEntry } from '../event-log.ts'
+
+/** The end of a customer's log as far as it was announced: all entries of the positions `after + 1` to `to`. */
+export interface RecentPart {
+  after: number
+  to: number
+  entries: StoredEntry[]
+}
+
+/** One customer's burst must not make everybody else's entries be forgotten. */
+const maxPerCustomer = 64
+
+/** Longer texts, such as those of e-mails, are read from the database: few such messages would take the memory of all others. */
+const maxTextLength = 2_000
+
+export type RecentEntries = ReturnType<typeof createRecentEntries>
+
+/**
+ * What hints brought of the log, so that consumers need not each read the same entries again. Entries are announced after their
+ * commit, so a part without a gap is what the log has there.
+ * @param maxEntries of all customers; those that were announced longest ago are forgotten first
+ */
+export function createRecentEntries(maxEntries: number) {
+  const parts = new Map<string, RecentPart>()
+  let count = 0
+
+  function forget(customerId: string, part: RecentPart): void {
+    parts.delete(customerId)
+    count -= part.entries.length
+  }
+
+  return {
+    add({
+      customer_id: customerId,
+      after,
+      to,
+      entries,
+    }: Pick<LogHint, 'customer_id' | 'after' | 'to' | 'entries'>): void {
+      const known = parts.get(customerId)
+      if (known) forget(customerId, known)
+      if (!entries || entries.length !== to - after || entries.some(isLong)) return
+      const all = known?.to === after ? [...known.entries, ...entries] : entries
+      const kept = all.slice(-maxPerCustomer)
+      const part = { after: to - kept.length, to, entries: kept }
+      parts.set(customerId, part)
+      count += part.entries.length
+      for (const [oldest, its] of parts) {
+        if (count <= maxEntries) return
+        forget(oldest, its)
+      }
+    },
+    of: (customerId: string): RecentPart | undefined => parts.get(customerId),
+  }
+}
+
+const isLong = ({ data }: StoredEntry): boolean => {
+  const { content } = (data ?? {}) as { content?: unknown }
+  return typeof content === 'string' && content.length > maxTextLength
+}
