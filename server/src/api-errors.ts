@@ -68,8 +68,20 @@ const declared: Record<string, ErrorCode[]> = {
     'media_too_large',
     'media_type_not_allowed',
   ],
-  'post /v1/organizations/{organization_id}/views': ['view_limit'],
-  'patch /v1/organizations/{organization_id}/views/{view_id}': ['view_limit'],
+  'post /v1/organizations/{organization_id}/views': ['team_unknown', 'view_limit'],
+  'patch /v1/organizations/{organization_id}/views/{view_id}': ['team_unknown', 'view_limit'],
+  'post /v1/organizations/{organization_id}/invitations': ['already_member', 'mail_off', 'rate_limited'],
+  'post /v1/organizations/{organization_id}/conversations/{conversation_id}/transcript': [
+    'mail_off',
+    'email_missing',
+    'customer_blocked',
+    'rate_limited',
+  ],
+  'post /v1/organizations/{organization_id}/mail-settings/test': ['mail_off', 'rate_limited'],
+  'get /v1/public/notification-mails/{agent_id}': ['link_invalid', 'link_expired'],
+  'post /v1/public/notification-mails/{agent_id}': ['link_invalid', 'link_expired'],
+  'post /v1/organizations/{organization_id}/report-schedules': ['mail_off', 'report_schedule_limit'],
+  'put /v1/organizations/{organization_id}/report-schedules/{report_schedule_id}': ['mail_off'],
   'get /v1/organizations/{organization_id}/reports/{report}': reportErrors(),
   'get /v1/organizations/{organization_id}/reports/{report}/export': reportErrors(),
   'get /v1/organizations/{organization_id}/reports/{report}/items': [
@@ -147,8 +159,17 @@ const declared: Record<string, ErrorCode[]> = {
   'post /v1/organizations/{organization_id}/channels': [
     'channel_token_malformed',
     'channel_token_refused',
+    'mailbox_incomplete',
+    'mailbox_refused',
     'channel_taken',
     'channel_limit',
+    'channel_unreachable',
+  ],
+  'post /v1/organizations/{organization_id}/channels/mailbox-test': ['mailbox_incomplete', 'rate_limited'],
+  'put /v1/organizations/{organization_id}/channels/{channel_id}/mailbox': [
+    'mailbox_incomplete',
+    'mailbox_refused',
+    'channel_token_other_account',
     'channel_unreachable',
   ],
   'put /v1/organizations/{organization_id}/channels/{channel_id}/token': [
@@ -187,16 +208,18 @@ const declared: Record<string, ErrorCode[]> = {
 
 function cannedReplyErrors(): ErrorCode[] {
   return [
+    'canned_reply_action_unknown',
     'canned_reply_empty',
     'canned_reply_limit',
     'canned_reply_shortcut_taken',
     'canned_reply_variable_unknown',
     'media_unknown',
+    'team_unknown',
   ]
 }
 
 function reportErrors(): ErrorCode[] {
-  return ['report_period_invalid', 'report_too_fine', 'report_group_unknown']
+  return ['report_period_invalid', 'report_too_fine', 'report_group_unknown', 'reports_busy']
 }
 
 function hoursErrors(): ErrorCode[] {

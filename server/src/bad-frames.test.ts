@@ -96,6 +96,7 @@ const validParams: Record<string, Record<string, unknown>> = {
   'call.record': { call_id: id, state: 'on' },
   'call.hold': { call_id: id, held: true },
   'call.transfer': { call_id: id, agent_id: id, kind: 'warm' },
+  'call.transfer_team': { call_id: id, team_id: id },
   'transfer.accept': { call_id: id },
   'transfer.join': { call_id: id, peer: id },
   'transfer.complete': { call_id: id },

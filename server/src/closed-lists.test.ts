@@ -1,11 +1,10 @@
-import { replyVisibilities } from '@parley/protocol/canned-reply'
 import { channelCapabilities, channels } from '@parley/protocol/channel'
 import { channelProblems } from '@parley/protocol/channel-connection'
 import { authProviders, socialProviders } from '@parley/protocol/customer'
 import { draftKinds } from '@parley/protocol/draft'
 import { audiences } from '@parley/protocol/event'
 import { senderTypes } from '@parley/protocol/sender'
-import { viewVisibilities } from '@parley/protocol/view'
+import { visibilities } from '@parley/protocol/visibility'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from './testing/test-database.ts'
@@ -26,7 +25,7 @@ afterAll(async () => {
 
 const lists: Record<string, readonly string[]> = {
   'draft.kind': draftKinds,
-  'canned_reply.visibility': replyVisibilities,
+  'canned_reply.visibility': visibilities,
   'channel_connection.channel': channels.filter((channel) => !channelCapabilities[channel].embedded),
   'channel_connection.problem': channelProblems,
   'customer.auth_provider': authProviders,
@@ -34,7 +33,7 @@ const lists: Record<string, readonly string[]> = {
   'event_log.audience': audiences,
   'message.sender_type': senderTypes,
   'provider.channel': channels,
-  'saved_view.visibility': viewVisibilities,
+  'saved_view.visibility': visibilities,
   'social_login.social': socialProviders,
 }
 

@@ -1,34 +1,26 @@
 import type { InboxChanged } from '@parley/protocol/inbox'
+import type { MessageSent } from '@parley/protocol/message'
 import type { TeamStatus } from '@parley/protocol/session'
 import type { Entries } from '@parley/protocol/timeline'
-import { spawn, type ChildProcess } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { freePort } from './core/free-port.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from './core/ids.ts'
-import { kill } from './testing/killed-processes.ts'
 import { natsServerProgram, startNatsServer } from './testing/nats-server.ts'
 import { createTestDatabase, type TestDatabase } from './testing/test-database.ts'
 import {
-  baseUrl,
   connectAgent,
   connectVisitor,
   foundOrganization,
   inviteAgent,
   startTestService,
-  testSecret,
   type TestOrganization,
   type TestService,
+  type TestVisitor,
 } from './testing/test-service.ts'
-import { openSocket } from './testing/test-socket.ts'
+import { startWebProcess, type WebProcess } from './testing/web-process.ts'
 
 /** A service in this process, and one of the program's own processes, which is killed. */
 
-const program = fileURLToPath(new URL('main.ts', import.meta.url))
 const login = { user: 'parley', pass: 'secret' }
 const buses: [string, boolean][] = [['PostgreSQL', false]]
 if (natsServerProgram !== undefined) buses.push(['NATS', true])
@@ -39,53 +31,24 @@ describe.each(buses)('a killed process, by %s', (_name, byNats) => {
   let nats: Awaited<ReturnType<typeof startNatsServer>> | null = null
   let service: TestService
   let organization: TestOrganization
-  let child: ChildProcess
+  let env: Record<string, string>
+  let dying: WebProcess
   let doomed: TestService
-  let dataDir: string
 
   beforeAll(async () => {
     database = await createTestDatabase()
     nats = byNats ? await startNatsServer(natsServerProgram ?? '', login) : null
-    const env: Record<string, string> = nats
-      ? { NATS_URL: `nats://${login.user}:${login.pass}@127.0.0.1:${nats.port}` }
-      : {}
+    env = nats ? { NATS_URL: `nats://${login.user}:${login.pass}@127.0.0.1:${nats.port}` } : {}
     service = await startTestService({ databaseUrl: database.url, env })
     organization = await foundOrganization(service, 'Pair')
-    dataDir = await mkdtemp(path.join(tmpdir(), 'parley-doomed-'))
-    const port = await freePort(0)
-    child = spawn(process.execPath, [program], {
-      env: {
-        PATH: process.env['PATH'],
-        HOST: '127.0.0.1',
-        PORT: String(port),
-        PARLEY_DATA_DIR: dataDir,
-        PARLEY_BASE_URL: baseUrl,
-        PARLEY_SECRET: testSecret,
-        PARLEY_LOG_LEVEL: 'warn',
-        DATABASE_URL: database.url,
-        ...env,
-      },
-      stdio: ['ignore', 'ignore', 'inherit'],
-    })
-    const ready = () =>
-      fetch(`http://127.0.0.1:${port}/readyz`).then(
-        ({ status }) => status,
-        () => null,
-      )
-    await vi.waitFor(async () => expect(await ready()).toBe(200), { timeout: 60_000, interval: 50 })
-    doomed = {
-      ...service,
-      openWidget: (socket = {}) =>
-        openSocket(`ws://127.0.0.1:${port}/v1/public/socket`, { origin: 'https://shop.test', ...socket }),
-      openAgent: (socket) => openSocket(`ws://127.0.0.1:${port}/v1/socket`, { origin: baseUrl, ...socket }),
-    }
+    dying = await startWebProcess(service, env)
+    doomed = dying.service
   }, 120_000)
   afterAll(async () => {
-    await kill(child)
+    await dying.remove()
     await service.stop()
     await nats?.stop()
     await database.drop()
-    await rm(dataDir, { recursive: true })
   })
 
   test(
@@ -121,29 +84,102 @@ describe.each(buses)('a killed process, by %s', (_name, byNats) => {
         }
       })().catch(() => {})
       await enough.promise
-      await kill(child)
+      await dying.end('SIGKILL')
       const killedAt = performance.now()
       await Promise.race([writing, writer.socket.closed])
 
       const told = await watching.socket.next<TeamStatus>('team', ({ online }) => !online)
       expect(told.agents).toEqual([])
       expect(performance.now() - killedAt).toBeLessThan(15_000)
-      const { data } = (
-        await service.call('GET', `/v1/organizations/${organization.id}/agents`, {
-          cookie: organization.cookie,
-        })
-      ).body as { data: { id: string; online: boolean }[] }
-      expect(data.find(({ id }) => id === ada.agentId)?.online).toBe(false)
+      await expect.poll(() => isOnline(ada.agentId)).toBe(false)
 
-      const client = new pg.Client({ connectionString: database.url })
-      await client.connect()
-      const { rows } = await client.query<{ client_id: string; count: number }>(
-        'select client_id, count(*)::int from message where client_id = any($1) group by client_id',
-        [acknowledged],
-      )
-      await client.end()
-      expect(rows.length).toBe(acknowledged.length)
-      expect(rows.every(({ count }) => count === 1)).toBe(true)
+      await expectStoredOnce(acknowledged)
     },
   )
+
+  test.each(['SIGKILL', 'SIGTERM'] as const)(
+    '%s under load on both processes: every message is stored once and reaches the agent once',
+    { timeout: 180_000 },
+    async (signal) => {
+      const other = await startWebProcess(service, env)
+      const eda = await inviteAgent(service, organization, signal)
+      const agent = await connectAgent(service, organization.id, eda.cookie)
+      const received: string[] = []
+      const writers = [service, service, other.service, other.service].map(createWriter)
+      const started = await Promise.all(writers.map((writer) => writer.start()))
+      for (const customerId of started) await agent.request('customer.follow', { customer_id: customerId })
+      agent.ws.on('message', (data: Buffer) => {
+        const { method, params } = JSON.parse(data.toString()) as { method?: string; params: Entries }
+        if (method !== 'entries') return
+        for (const entry of params.entries)
+          if (entry.type === 'message.created') received.push(entry.data.client_id ?? '')
+      })
+
+      const writing = writers.map((writer) => writer.write(50))
+      await expect
+        .poll(() => Math.min(...writers.map(({ acknowledged }) => acknowledged.length)), { interval: 5 })
+        .toBeGreaterThan(10)
+      await other.end(signal)
+      await Promise.all(writing)
+
+      const acknowledged = writers.flatMap((writer) => writer.acknowledged)
+      expect(new Set(acknowledged).size).toBe(200)
+      await expectStoredOnce(acknowledged)
+      await expect.poll(() => received.length).toBe(200)
+      expect(new Set(received)).toEqual(new Set(acknowledged))
+      await other.remove()
+    },
+  )
+
+  /** A visitor who sends a message again, to the surviving process, while it is not acknowledged. */
+  function createWriter(first: TestService) {
+    const acknowledged: string[] = []
+    let visitor: TestVisitor
+    return {
+      acknowledged,
+      async start(): Promise<string> {
+        visitor = await connectVisitor(first, organization.providerId)
+        const sent = await visitor.socket.request<MessageSent>('message.send', {
+          client_id: newId(),
+          content: 'Hello',
+        })
+        return sent.customer_id
+      },
+      async write(count: number): Promise<void> {
+        while (acknowledged.length < count) {
+          const clientId = newId()
+          const message = { client_id: clientId, content: clientId }
+          for (let isSent = false; !isSent;) {
+            isSent = await Promise.race([
+              visitor.socket.request('message.send', message).then(() => true),
+              visitor.socket.closed.then(() => false),
+            ])
+            if (!isSent)
+              visitor = await connectVisitor(service, organization.providerId, { key: visitor.key })
+          }
+          acknowledged.push(clientId)
+        }
+      },
+    }
+  }
+
+  async function isOnline(agentId: string): Promise<boolean | undefined> {
+    const { body } = await service.call('GET', `/v1/organizations/${organization.id}/agents`, {
+      cookie: organization.cookie,
+    })
+    const { data } = body as { data: { id: string; online: boolean }[] }
+    return data.find(({ id }) => id === agentId)?.online
+  }
+
+  async function expectStoredOnce(clientIds: string[]): Promise<void> {
+    const client = new pg.Client({ connectionString: database.url })
+    await client.connect()
+    const { rows } = await client.query<{ client_id: string; count: number }>(
+      'select client_id, count(*)::int from message where client_id = any($1) group by client_id',
+      [clientIds],
+    )
+    await client.end()
+    expect(rows.length).toBe(clientIds.length)
+    expect(rows.every(({ count }) => count === 1)).toBe(true)
+  }
 })

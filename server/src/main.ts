@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { createApp, type App } from './app.ts'
+import type { App, createApp } from './app.ts'
 import { loadOrCreateSecret, readConfig, type Config } from './config.ts'
 import { ensureDataDir } from './core/data-dir.ts'
 import { startEmbeddedPostgres } from './core/embedded-postgres.ts'
@@ -61,15 +61,19 @@ async function start(config: Config, logger: Logger, started: Started[], signal:
     databaseUrl = embedded.url
   }
   if (signal.aborted) return
-  await migrate(databaseUrl)
+  const migrated = migrate(databaseUrl)
+  // Most of the program: it is loaded while the database answers.
+  const program = import('./app.ts')
+  program.catch(() => {})
+  await migrated
   if (config.databaseUrl !== null) started.push(await claimStorage(databaseUrl, storagePlace(config)))
-  const app = await createService(config, databaseUrl, logger)
+  const app = await createService((await program).createApp, config, databaseUrl, logger)
   started.push(app)
   if (signal.aborted) return
   await app.listen().catch((error: unknown) => {
     throw portProblem(error, config) ?? error
   })
-  announce(config, app, await app.setupLink())
+  announce(config, app, await app.agents.setupLink())
 }
 
 /** One line for what the operator can fix. */
@@ -85,7 +89,12 @@ const storagePlace = ({ s3, dataDir }: Config): StoragePlace =>
 const keepsFiles = ({ s3, demo }: Config): boolean => s3 === null || demo
 
 /** The database is migrated already. */
-async function createService(config: Config, databaseUrl: string, logger: Logger): Promise<App> {
+async function createService(
+  create: typeof createApp,
+  config: Config,
+  databaseUrl: string,
+  logger: Logger,
+): Promise<App> {
   const secret = config.secret ?? (await loadOrCreateSecret(config.dataDir))
   const formerBuilds = keepsFiles(config) ? path.join(config.dataDir, 'builds') : null
   if (formerBuilds !== null) {
@@ -96,7 +105,7 @@ async function createService(config: Config, databaseUrl: string, logger: Logger
       ),
     )
   }
-  return createApp({ config, databaseUrl, secret, logger, formerBuilds })
+  return create({ config, databaseUrl, secret, logger, formerBuilds })
 }
 
 function portProblem(error: unknown, { host, port }: Config): StartError | undefined {
@@ -118,7 +127,7 @@ function portProblem(error: unknown, { host, port }: Config): StartError | undef
 }
 
 /** Prints the service's address and how to sign in to the demo or set up the service. */
-function announce({ baseUrl }: Config, { demo }: App, setupLink: string | null): void {
+function announce({ baseUrl }: Config, { demo: { account: demo } }: App, setupLink: string | null): void {
   const lines = [`Parley is running at ${baseUrl}`, '']
   if (demo) {
     lines.push(

@@ -24,7 +24,7 @@ export async function describeApiAsText(databaseUrl: string, dataDir: string): P
   const config = readConfig(environment, dataDir)
   const app = await createApp({ config, databaseUrl, secret, logger: createLogger('silent') })
   await app.http.ready()
-  const text = `${JSON.stringify(app.http.swagger(), sortKeys, 2)}\n`
+  const text = `${JSON.stringify(await app.description(), sortKeys, 2)}\n`
   await app.stop()
   return text
 }

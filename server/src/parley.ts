@@ -30,6 +30,10 @@ const commands: Record<string, Entry> = {
     summary: 'compute what reports count from the log again: facts rebuild',
     load: () => import('./commands/facts.ts'),
   },
+  import: {
+    summary: 'import history from another product: import chatwoot',
+    load: () => import('./commands/import.ts'),
+  },
   migrate: {
     summary: 'migrate the database without starting the service',
     load: () => import('./commands/migrate.ts'),

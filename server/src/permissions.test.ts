@@ -24,6 +24,8 @@ const routes: [method: Method, path: string, least: Role, body?: object][] = [
   ['GET', '/providers/:provider/secret', 'admin'],
   ['POST', '/providers/:provider/secret/regenerate', 'admin', {}],
   ['POST', '/providers/:provider/secret/retire', 'admin', {}],
+  ['GET', '/mail-settings', 'agent'],
+  ['PATCH', '/mail-settings', 'admin', { notification_previews: true }],
 ]
 const rank: Record<Role, number> = { agent: 0, admin: 1, owner: 2 }
 

@@ -25,9 +25,11 @@ let theirs: TestOrganization
 let their: TenantResources
 let agent: TestSocket
 let sockets: TestSocket[]
+let description: OpenAPIV3_1.Document
 
 beforeAll(async () => {
   service = await startTestService()
+  description = await service.app.description()
   ours = await foundOrganization(service, 'Ours')
   theirs = await foundOrganization(service, 'Theirs')
   const { socket, ids } = await createTenantResources(service, theirs)
@@ -40,7 +42,7 @@ afterAll(async () => {
   await service.stop()
 })
 
-const organizationRoutes = () => routesOfOrganizations(service.app.http.swagger() as OpenAPIV3_1.Document)
+const organizationRoutes = () => routesOfOrganizations(description)
 
 function fill(route: string, organizationId: string): { method: string; url: string } {
   const [method = '', path = ''] = route.split(' ')
@@ -139,6 +141,7 @@ describe('another organization’s ids', () => {
       'call.record': { state: 'on' },
       'call.hold': { held: true },
       'call.transfer': { agent_id: newId(), kind: 'blind' },
+      'call.transfer_team': { team_id: newId() },
       'transfer.accept': {},
       'transfer.join': { peer },
       'transfer.complete': {},
@@ -210,7 +213,7 @@ describe('an API key with every scope', () => {
   const takesKeys = (route: string) => scopesOf(route).length > 0
   const scopesOf = (route: string) => {
     const [method = '', path = ''] = route.split(' ')
-    const { paths = {} } = service.app.http.swagger() as OpenAPIV3_1.Document
+    const { paths = {} } = description
     const operation = paths[path]?.[method.toLowerCase() as 'get']
     return operation?.security?.flatMap((scheme) => scheme['apiKey'] ?? []) ?? []
   }

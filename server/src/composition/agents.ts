@@ -1,5 +1,6 @@
 import type { AuthorizeAgent } from '../core/permissions.ts'
 import { timestamp } from '../core/clock.ts'
+import type { MailQueue } from '../core/mail/mail-queue.ts'
 import { createAccountEvents } from '../features/agents/account-events.ts'
 import { createAccountMails } from '../features/agents/account-mails.ts'
 import { accountRoutes } from '../features/agents/account-routes.ts'
@@ -38,27 +39,43 @@ export async function composeSignIn(infra: Infrastructure) {
     onError: logErrors('agents'),
   })
   lifecycle.onStop(revocation.stop)
-  return { signIn, sessions, authorizeAgent: sessions.authorizeAgent, closeEnded: revocation.closeEnded }
+  return {
+    signIn,
+    sessions,
+    sessionToken: signIn.sessionToken,
+    authorizeAgent: sessions.authorizeAgent,
+    closeEnded: revocation.closeEnded,
+  }
 }
 
 export interface AgentPorts {
   signIn: { signIn: SignIn; sessions: Sessions; authorizeAgent: AuthorizeAgent }
   organizations: Founding & { namesOf: (ids: string[]) => Promise<Map<string, string>> }
   providers: FirstWidget
+  mails: MailQueue
 }
 
 /** Agents, invitations and the first setup. */
 export function composeAgents(infra: Infrastructure, ports: AgentPorts) {
   const { baseUrl, clock, config, db, lifecycle, presence, secrets } = infra
-  const { organizations, providers } = ports
+  const { organizations, providers, mails: queue } = ports
   const { signIn, sessions, authorizeAgent } = ports.signIn
   const organizationNames = organizations.namesOf
   const agents = createAgents({ ...infra, organizationNames })
   const hooks = sessionHooks(infra)
   const record = createAccountEvents(infra)
-  const mails = createAccountMails({ ...infra, signal: lifecycle.signal })
+  const attempts = createAttempts(infra)
+  const mails = createAccountMails({ ...infra, queue })
   lifecycle.onStop(mails.settled)
-  const invitations = createInvitations({ ...infra, ...hooks, record, organizationNames })
+  const invitations = createInvitations({
+    ...infra,
+    ...hooks,
+    record,
+    organizationNames,
+    attempts,
+    mails,
+    mailStates: queue.states,
+  })
   const resets = createPasswordResets({ ...infra, record })
   const emailChanges = createEmailChanges({ ...infra, record })
   const setup = createSetup({
@@ -69,7 +86,6 @@ export function composeAgents(infra: Infrastructure, ports: AgentPorts) {
     token: setupToken(config, secrets),
     hasMail: mails.isOn,
   })
-  const attempts = createAttempts(infra)
   const account = { ...infra, ...hooks, signIn, sessions, record, resets, emailChanges, mails, attempts }
   const origin = createOriginGuard(baseUrl)
   return defineFeature({

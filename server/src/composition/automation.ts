@@ -1,6 +1,7 @@
 import type { AgentFace, Role } from '@parley/protocol/agent'
 import type { ReplyValues } from '@parley/protocol/canned-reply-variables'
 import type { Conversation } from '@parley/protocol/conversation'
+import type { CustomerAttributes } from '@parley/protocol/visitor-context'
 import type { Actor } from '@parley/protocol/event'
 import type { Priority } from '@parley/protocol/triage'
 import type { EventLog } from '../core/event-log.ts'
@@ -45,6 +46,7 @@ export interface AutomationPorts {
   }
   customers: { find: (organizationId: string, customerId: string) => Promise<AutomationCustomer | undefined> }
   businessHours: { isOpen: (organizationId: string, teamId: string | null) => Promise<boolean> }
+  visitorContext: { attributesOf: (customerIds: string[]) => Promise<Map<string, CustomerAttributes>> }
   conversations: {
     shown: (organizationId: string, conversationId: string) => Promise<Conversation | undefined>
     conversationsById: AutomationRouteDeps['conversationsById']
@@ -62,6 +64,7 @@ export interface AutomationPorts {
   }
   labels: {
     find: (organizationId: string, labelId: string) => Promise<object | undefined>
+    isUsable: (organizationId: string, labelId: string) => Promise<boolean>
     labelling: { add: Labelling; remove: Labelling }
   }
   notes: {
@@ -120,6 +123,7 @@ export function composeAutomation(infra: Infrastructure, ports: AutomationPorts)
     teamExists: ports.teams.exists,
     labelExists: async (organizationId, labelId) =>
       (await ports.labels.find(organizationId, labelId)) !== undefined,
+    labelUsable: ports.labels.isUsable,
     webhookExists: ports.webhooks.exists,
   })
   const runs = createRuleRuns({
@@ -130,6 +134,8 @@ export function composeAutomation(infra: Infrastructure, ports: AutomationPorts)
     conversation: conversations.shown,
     firstText: conversations.firstText,
     lastText: conversations.lastText,
+    attributesOf: async (customerId) =>
+      (await ports.visitorContext.attributesOf([customerId])).get(customerId),
     isOpen: ports.businessHours.isOpen,
   })
   return defineFeature({

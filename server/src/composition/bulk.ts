@@ -1,7 +1,8 @@
 import type { Actor } from '@parley/protocol/event'
 import type { AgentIdentity, AuthorizeAgent } from '../core/permissions.ts'
 import { bulkRoutes } from '../features/bulk/bulk-routes.ts'
-import { createBulk, type BulkDeps } from '../features/bulk/bulk.ts'
+import { createBulk, type BulkDeps, type SeenMessage } from '../features/bulk/bulk.ts'
+import type { Infrastructure } from './infrastructure.ts'
 import { defineFeature } from './feature.ts'
 
 type Command<Rest extends unknown[]> = (
@@ -25,7 +26,7 @@ export interface BulkPorts {
         conversationId: string,
       ) => Promise<{ agent_id: string | null } | undefined>
       assign: Command<[agentId: string | null, actor: Actor]>
-      close: Command<[actor: Actor]>
+      close: Command<[actor: Actor, seen: SeenMessage | null]>
       reopen: Command<[actor: Actor]>
     }
   }
@@ -40,7 +41,12 @@ export interface BulkPorts {
   }
   triage: {
     triage: Pick<BulkDeps, 'prioritize'> & {
-      snooze: (by: AgentIdentity, conversationId: string, input: { until: string | null }) => Promise<boolean>
+      snooze: (
+        by: AgentIdentity,
+        conversationId: string,
+        input: { until: string | null },
+        listed?: SeenMessage,
+      ) => Promise<boolean>
       wake: (
         organizationId: string,
         conversationId: string,
@@ -51,13 +57,20 @@ export interface BulkPorts {
 }
 
 /** Bulk changes of conversations. */
-export function composeBulk({ agents, conversations, labels, teams, triage: { triage } }: BulkPorts) {
+export function composeBulk(_: Infrastructure, ports: BulkPorts) {
+  const {
+    agents,
+    conversations,
+    labels,
+    teams,
+    triage: { triage },
+  } = ports
   const { lifecycle } = conversations
   const { labelling } = labels
   const actorOf = (by: AgentIdentity): Actor => ({ type: 'agent', id: by.agentId })
   const bulk = createBulk({
-    async close(by, id) {
-      await lifecycle.close(by.organizationId, id, actorOf(by))
+    async close(by, id, seen) {
+      await lifecycle.close(by.organizationId, id, actorOf(by), seen)
       return true
     },
     async reopen(by, id) {
@@ -72,7 +85,7 @@ export function composeBulk({ agents, conversations, labels, teams, triage: { tr
     label: (by, id, labelId) => labelling.add(by.organizationId, id, labelId, by),
     unlabel: (by, id, labelId) => labelling.remove(by.organizationId, id, labelId, by),
     prioritize: triage.prioritize,
-    snooze: (by, id, until) => triage.snooze(by, id, { until }),
+    snooze: (by, id, until, seen) => triage.snooze(by, id, { until }, seen ?? undefined),
     unsnooze: (by, id) => triage.wake(by.organizationId, id, { reason: 'agent', by }),
     moveToTeam: (by, id, teamId) => teams.assign(by.organizationId, id, teamId, by),
   })

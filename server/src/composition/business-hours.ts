@@ -1,6 +1,8 @@
 import type { AuthorizeAgent } from '../core/permissions.ts'
 import { createBusinessHours, type BusinessHoursDeps } from '../features/business-hours/business-hours.ts'
 import { businessHoursRoutes } from '../features/business-hours/business-hours-routes.ts'
+import { openSeconds } from '../features/business-hours/open-time.ts'
+import { dateOf, instantOf, localDay, weekdayOf } from '../features/business-hours/zoned-time.ts'
 import { createHoursWatch } from '../features/business-hours/hours-watch.ts'
 import { connectedPrincipal } from '../realtime/contexts.ts'
 import { defineFeature } from './feature.ts'
@@ -8,13 +10,13 @@ import type { Infrastructure } from './infrastructure.ts'
 
 export interface BusinessHoursPorts {
   agents: { authorizeAgent: AuthorizeAgent }
-  teams: BusinessHoursDeps['teams']
+  teamDirectory: BusinessHoursDeps['teams']
 }
 
 /** When an organization and its teams reply, and news of its openings and closings. */
-export function composeBusinessHours(infra: Infrastructure, { agents, teams }: BusinessHoursPorts) {
+export function composeBusinessHours(infra: Infrastructure, { agents, teamDirectory }: BusinessHoursPorts) {
   const { bus, lifecycle, sockets } = infra
-  const hours = createBusinessHours({ ...infra, teams })
+  const hours = createBusinessHours({ ...infra, teams: teamDirectory })
   const onError = infra.logErrors('business hours')
   const watch = createHoursWatch({
     outside: hours.outside,
@@ -34,10 +36,12 @@ export function composeBusinessHours(infra: Infrastructure, { agents, teams }: B
   lifecycle.onStart(watch.start)
   lifecycle.onStop(watch.stop)
   return defineFeature({
+    zones: { dateOf, instantOf, localDay, weekdayOf },
     outside: watch.outside,
     onChange: watch.onChange,
     isOpen: hours.isOpen,
     openTime: hours.openTime,
+    openSeconds,
     whenSaved: hours.whenSaved,
     /** Announces openings and closings now, for tests with a clock. */
     check: watch.check,

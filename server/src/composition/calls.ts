@@ -35,6 +35,7 @@ import { createMissedCalls } from '../features/calls/missed-calls.ts'
 import { createQueuePositions } from '../features/calls/queue-positions.ts'
 import { createRecordingPermission } from '../features/calls/recording-permission.ts'
 import { transferCommands } from '../features/calls/transfer-commands.ts'
+import type { TeamMembers, TeamOfCaller } from '../features/calls/call-teams.ts'
 import { createTransfers, type TransferDeps } from '../features/calls/transfers.ts'
 import { createStartLimit } from '../features/calls/start-limit.ts'
 import type { FanOut } from '../realtime/fan-out.ts'
@@ -64,14 +65,26 @@ export interface CallPorts {
     }
   apiKeys: { authorizeAccess: AuthorizeAccess }
   providers: { findProvider: (providerId: string) => Promise<{ calls: CallSettings } | undefined> }
-  customers: Pick<CallCommandDeps, 'createCustomer'> & { brief: CallStartDeps['customerBrief'] }
+  customers: Pick<CallCommandDeps, 'createCustomer'> & {
+    brief: CallStartDeps['customerBrief']
+    find: (organizationId: string, id: string) => Promise<{ private_agent_id: string | null } | undefined>
+  }
   conversations: {
     openConversation: (db: Database | Transaction, customerId: string) => Promise<string | null>
+    openTeam: (db: Database | Transaction, customerId: string) => Promise<string | null>
     lifecycle: {
       assignOpen: (tx: LogTransaction, head: LogHead, agentId: string, actor: Actor) => Promise<void>
     }
   }
   recordingFiles: CallListDeps['recordings']
+  teams: { callMembers: TeamMembers }
+  teamDirectory: {
+    firstTeam: (
+      db: Database | Transaction,
+      organizationId: string,
+      providerId: string,
+    ) => Promise<{ id: string } | null>
+  }
   businessHours: { outside: (organizationId: string, providerId: string) => Promise<object | null> }
   realtime: Pick<CallCommandDeps, 'joinNewCustomer'> & { fanOut: FanOut }
 }
@@ -91,23 +104,43 @@ export function composeCalls(infra: Infrastructure, ports: CallPorts) {
   const events = createCallEvents({ bus })
   const alarm = createAlarm(clock)
   const shared = { db, bus, clock, log, events, openConversation, actAt: alarm.at, onError }
+  const teamMembers = ports.teams.callMembers
+  const teamOfCaller: TeamOfCaller = async (trx, { organizationId, providerId, customerId }) =>
+    (customerId === null ? null : await ports.conversations.openTeam(trx, customerId)) ??
+    (await ports.teamDirectory.firstTeam(trx, organizationId, providerId))?.id ??
+    null
   const matching = createMatching({
     ...shared,
+    teamMembers,
     onOffer: () => metrics.callOffers.inc({ outcome: 'ringing' }),
   })
   const changes = createCallChanges({
     ...shared,
     matching,
+    teamMembers,
     followCall: (tx, head, { agentId, by }) =>
       conversations.assignOpen(tx, head, agentId, { type: 'agent', id: by }),
     onOfferEnd: (outcome) => metrics.callOffers.inc({ outcome }),
     onEnd: ({ status, reason }) => metrics.calls.inc({ status: status ?? '', reason: reason ?? '' }),
   })
   const views = createCallViews({ ...shared, faceOf, onlineOf, iceServers: ice.forCall })
-  const calls = createCalls({ ...shared, matching, changes, customerBrief: customers.brief })
+  const calls = createCalls({
+    ...shared,
+    matching,
+    changes,
+    customerBrief: customers.brief,
+    teamMembers,
+    teamOfCaller,
+  })
   const desks = createDesks({ ...shared, matching, changes, views })
   agents.whenRemoved(desks.release)
-  const transfers = createTransfers({ ...shared, changes, changeOwn: calls.changeOwn, agentExists })
+  const transfers = createTransfers({
+    ...shared,
+    changes,
+    changeOwn: calls.changeOwn,
+    agentExists,
+    teamMembers,
+  })
   const signaling = createCallSignaling({ bus })
   const talks = createCallSignaling({ bus })
   const positions = createQueuePositions()
@@ -122,6 +155,8 @@ export function composeCalls(infra: Infrastructure, ports: CallPorts) {
   })
   const barredCallers = createBarredCallers({ db, changes })
   const liveCall = batchLookups((customerIds: string[]) => liveCallsOf(db, customerIds), 100)
+  const dedicatedAgent = async (organizationId: string, customerId: string) =>
+    (await customers.find(organizationId, customerId))?.private_agent_id ?? null
   const settingsOf = async (providerId: string) => (await providers.findProvider(providerId))?.calls
 
   /** Resolves once background work has finished. */
@@ -155,7 +190,8 @@ export function composeCalls(infra: Infrastructure, ports: CallPorts) {
     views,
     positions,
     settingsOf,
-    checkAvailability: (...asked) => checkAvailability({ db, clock }, ...asked),
+    checkAvailability: (...asked) =>
+      checkAvailability({ db, clock, teamMembers, teamOfCaller, dedicatedAgent }, ...asked),
     isClosed: async (...widget) => (await businessHours.outside(...widget)) !== null,
     createCustomer: customers.createCustomer,
     joinNewCustomer: realtime.joinNewCustomer,

@@ -1,7 +1,9 @@
 import type { Media, MediaRecord, MediaTicket } from '@parley/protocol/media'
 import type { Transaction } from '../core/database.ts'
 import type { AuthorizeAccess, AuthorizeAgent } from '../core/permissions.ts'
+import type { Viewer } from '../core/visibility.ts'
 import { cannedReplyRoutes } from '../features/canned-replies/canned-reply-routes.ts'
+import type { ActionReferences } from '../features/canned-replies/check-actions.ts'
 import { createCannedReplies } from '../features/canned-replies/canned-replies.ts'
 import { createReplyImport } from '../features/canned-replies/reply-import.ts'
 import { defineFeature } from './feature.ts'
@@ -36,12 +38,26 @@ export interface CannedReplyPorts {
     agentOwner: (agentId: string) => string
     withLinks: (media: MediaRecord[]) => Media[]
   }
+  labels: { list: (organizationId: string) => Promise<{ id: string; archived_at: string | null }[]> }
+  teamDirectory: {
+    of: (organizationId: string, agentId: string | null) => Promise<Viewer['teams']>
+    whenDeleted: (release: (organizationId: string, teamId: string) => Promise<void>) => void
+  }
 }
 
 /** Canned replies. */
-export function composeCannedReplies(infra: Infrastructure, { agents, apiKeys, media }: CannedReplyPorts) {
+export function composeCannedReplies(
+  infra: Infrastructure,
+  { agents, apiKeys, media, labels, teamDirectory: teams }: CannedReplyPorts,
+) {
+  const references: ActionReferences = {
+    usableLabels: async (organizationId) =>
+      idsOf((await labels.list(organizationId)).filter(({ archived_at }) => archived_at === null)),
+    teams: async (organizationId) => idsOf(await teams.of(organizationId, null)),
+  }
   const replies = createCannedReplies({
     ...infra,
+    ...references,
     attachMedia: (trx, { agentId, replyId, ...upload }) =>
       media.attach(trx, {
         ...upload,
@@ -52,11 +68,13 @@ export function composeCannedReplies(infra: Infrastructure, { agents, apiKeys, m
     releaseMedia: media.release,
   })
   agents.whenRemoved(replies.releaseAgent)
+  teams.whenDeleted(replies.releaseTeam)
   return defineFeature({
     routes: (http) =>
       cannedReplyRoutes(http, {
         replies,
-        importReplies: createReplyImport({ replies, ...infra }),
+        importReplies: createReplyImport({ ...infra, ...references, replies }),
+        teamsOf: teams.of,
         createTicket: ({ agentId, ...file }) =>
           media.createTicket({
             ...file,
@@ -71,3 +89,5 @@ export function composeCannedReplies(infra: Infrastructure, { agents, apiKeys, m
     jobs: { 'sweep-canned-reply-uses': { cron: '41 3 * * *', run: replies.sweepUses } },
   })
 }
+
+const idsOf = (rows: readonly { id: string }[]): ReadonlySet<string> => new Set(rows.map(({ id }) => id))

@@ -1,23 +1,45 @@
-import { channelCapabilities } from '@parley/protocol/channel'
+import { channelCapabilities, type Channel, type ChannelCapabilities } from '@parley/protocol/channel'
+import type { ReplyWindow } from '@parley/protocol/channel-connection'
 import type { MediaRecord } from '@parley/protocol/media'
 import type { Readable } from 'node:stream'
 import { AppError } from '../core/app-error.ts'
+import { timestamp } from '../core/clock.ts'
 import { databaseNow } from '../core/database-time.ts'
+import type { Database } from '../core/database.ts'
+import { createReplyAddresses } from '../core/mail/reply-address.ts'
 import type { AuthorizeAgent } from '../core/permissions.ts'
 import { createSemaphore } from '../core/semaphore.ts'
+import type { ChannelAdapter } from '../features/channels/adapter.ts'
+import { automaticAmong, markAutomatic } from '../features/channels/automatic-messages.ts'
 import { after } from '../features/channels/backoff.ts'
 import { channelRoutes } from '../features/channels/channel-routes.ts'
 import { pauseConnection } from '../features/channels/connection-store.ts'
-import { createConnections, type ConnectionDeps } from '../features/channels/connections.ts'
-import { contactOfCustomer, customersOfContact } from '../features/channels/contact-store.ts'
+import {
+  createConnections,
+  testsPerOrganization,
+  type ConnectionDeps,
+} from '../features/channels/connections.ts'
+import { createCustomerMailbox } from '../features/channels/email/customer-mailbox.ts'
+import { automaticPerMailbox, createEmailAdapter } from '../features/channels/email/email-adapter.ts'
+import { mailRoutes } from '../features/channels/email/mail-routes.ts'
+import type { FindHost } from '../features/channels/email/mail-server.ts'
+import { inboundFile, insertMail, lastMailOf } from '../features/channels/email/mail-store.ts'
+import { mailboxRoutes } from '../features/channels/email/mailbox-routes.ts'
+import {
+  changeContact,
+  contactOfCustomer,
+  contactsAmong,
+  customersOfContact,
+} from '../features/channels/contact-store.ts'
 import { createContactWorker } from '../features/channels/contact-worker.ts'
 import { createInboundHandler } from '../features/channels/inbound.ts'
 import { filesPerContact, type StoreFile } from '../features/channels/inbound-files.ts'
 import { createLimits } from '../features/channels/limits.ts'
+import { failReturned } from '../features/channels/outbox-store.ts'
 import { createOutboxConsumer } from '../features/channels/outbox-consumer.ts'
 import { createOutboundHandler, type OutboundDeps } from '../features/channels/outbound.ts'
 import { createPolling } from '../features/channels/polling.ts'
-import { createReceive, type ReceiveDeps } from '../features/channels/receive.ts'
+import { automaticPerContact, createReceive, type ReceiveDeps } from '../features/channels/receive.ts'
 import { createChannelRetention } from '../features/channels/retention.ts'
 import { createRetry, type RetryDeps } from '../features/channels/retries.ts'
 import { createTelegramAdapter } from '../features/channels/telegram/telegram-adapter.ts'
@@ -35,6 +57,9 @@ declare module '../core/bus/bus.ts' {
 }
 
 export interface ChannelPorts {
+  /** Tests have channels of their own: what they can do, and their adapters instead of the built-in ones. */
+  capabilities?: Record<Channel, ChannelCapabilities>
+  channelAdapters?: ChannelAdapter[]
   agents: { authorizeAgent: AuthorizeAgent }
   providers: {
     create: ConnectionDeps['createProvider']
@@ -49,13 +74,19 @@ export interface ChannelPorts {
   }
   conversations: {
     find: RetryDeps['findConversation']
+    openConversation: (db: Database, customerId: string) => Promise<string | null>
     sendMessage: ReceiveDeps['messages']['send']
     editByCustomer: ReceiveDeps['messages']['edit']
     findMessage: (
       ...ids: [customerId: string, messageId: string]
     ) => ReturnType<OutboundDeps['findMessage']> & ReturnType<RetryDeps['findMessage']>
     recordDelivery: OutboundDeps['recordDelivery']
+    replyWindows: {
+      of: (organizationId: string, customerId: string) => Promise<ReplyWindow | null>
+      isOpen: OutboundDeps['isWindowOpen']
+    }
   }
+  webhooks: { findHost: FindHost }
   media: {
     store: StoreFile
     find: (mediaId: string) => Promise<{ id: string } | undefined>
@@ -68,12 +99,32 @@ type ContactAccount = Parameters<typeof customersOfContact>[2]
 /** Files in memory at once: platforms take them as one request body. */
 const maxOpenFiles = 4
 
+/** A mailbox without announcements is asked this often. Shorter than the lease of a poller. */
+const mailWaitMs = 25_000
+
 /** Messaging platforms: their accounts, and the queues between their contacts and the log. */
 export function composeChannels(infra: Infrastructure, ports: ChannelPorts) {
   const { bus, clock, config, db, lifecycle } = infra
-  const { agents, providers, customers, conversations, media } = ports
+  const { agents, providers, customers, conversations, media, webhooks } = ports
+  const { capabilities = channelCapabilities } = ports
   const onError = infra.logErrors('channels')
-  const adapters = [
+  const now = () => databaseNow(clock)
+  const email = createEmailAdapter({
+    addresses: createReplyAddresses(infra.secrets),
+    findHost: webhooks.findHost,
+    waitMs: mailWaitMs,
+    file: (providerId, reference) => inboundFile(db, providerId, reference),
+    async threadOf(providerId, { contact, customerId }) {
+      const last = await lastMailOf(db, providerId, contact, customerId)
+      return last && { ...last, mailId: last.mail_id, references: last.mail_references }
+    },
+    automatic: {
+      toContact: infra.rateLimits.buckets('automatic-mails-sent', automaticPerContact),
+      ofMailbox: infra.rateLimits.buckets('automatic-mails-of-mailbox', automaticPerMailbox),
+    },
+  })
+  const adapters = ports.channelAdapters ?? [
+    email,
     createTelegramAdapter({
       baseUrl: config.telegram.apiUrl,
       maxDownloadBytes: config.telegram.maxDownloadBytes,
@@ -87,6 +138,7 @@ export function composeChannels(infra: Infrastructure, ports: ChannelPorts) {
     adapters,
     createProvider: providers.create,
     removeProvider: providers.removeOfChannel,
+    tests: infra.rateLimits.buckets('channel-tests', testsPerOrganization),
     wake: wakeOutbound,
   })
   const store = createStoreUpdates(infra)
@@ -100,8 +152,28 @@ export function composeChannels(infra: Infrastructure, ports: ChannelPorts) {
         return customer?.is_blocked === false && customer.deactivated_at === null
       },
     },
-    messages: { send: conversations.sendMessage, edit: conversations.editByCustomer },
+    messages: {
+      send: conversations.sendMessage,
+      edit: conversations.editByCustomer,
+      async customerOf(organizationId, { kind, id }) {
+        if (kind === 'conversation') return (await conversations.find(organizationId, id))?.customer_id
+        return (await customers.find(organizationId, id)) && id
+      },
+      hasOpenConversation: async (customerId) =>
+        (await conversations.openConversation(db, customerId)) !== null,
+      async returned(customer, messageId, contact, reason) {
+        if (!(await failReturned(db, { ...contact, messageId, reason, now: now() }))) return
+        if (reason === 'contact_gone') await changeContact(db, contact, { unreachable: reason })
+        await conversations.recordDelivery(customer, messageId, { state: 'failed', reason })
+      },
+    },
+    originals: {
+      insert: (of, message, original) =>
+        insertMail(db, { ...of, ...original, messageId: message.id, customerId: message.customer_id }, now()),
+    },
+    automatic: infra.rateLimits.buckets('automatic-messages', automaticPerContact),
     files: { store: media.store, volume: infra.rateLimits.buckets('channel-files', filesPerContact) },
+    markAutomatic: (clientId) => markAutomatic(db, clientId, timestamp(clock())),
   })
   const queue = { db, clock, signal: lifecycle.signal, accountOf: connections.accountOf }
   const inbound = createContactWorker({
@@ -120,6 +192,7 @@ export function composeChannels(infra: Infrastructure, ports: ChannelPorts) {
       ...queue,
       findMessage: conversations.findMessage,
       recordDelivery: conversations.recordDelivery,
+      isWindowOpen: conversations.replyWindows.isOpen,
       async openFile({ id }: MediaRecord) {
         const row = await media.find(id)
         return row && media.read(row as never)
@@ -131,6 +204,7 @@ export function composeChannels(infra: Infrastructure, ports: ChannelPorts) {
           pauseConnection(db, providerId, after(databaseNow(clock), seconds * 1000)),
       }),
       onRefusedCredentials: connections.reportRefusedCredentials,
+      onAccount: connections.reportSending,
     }),
   })
   const polling = createPolling({ db, clock, connections, store, wake: wakeInbound, onError })
@@ -156,7 +230,12 @@ export function composeChannels(infra: Infrastructure, ports: ChannelPorts) {
       await inbound.look()
       await outbound.look()
     },
+    /** Follows accounts that are asked for updates, for tests without workers. */
+    polling,
+    mailbox: createCustomerMailbox({ db, email, connections }),
     connection: connections.find,
+    contactsAmong,
+    automaticAmong,
     accountOf: connections.accountOf,
     requireCustomer,
     async accountOfContact(organizationId: string, customerId: string) {
@@ -168,9 +247,20 @@ export function composeChannels(infra: Infrastructure, ports: ChannelPorts) {
     redirect: connections.redirect,
     async attachmentLimit(organizationId: string, customerId: string): Promise<number | null> {
       const contact = await contactOf(organizationId, customerId)
-      return contact === undefined ? null : channelCapabilities[contact.channel].maxAttachmentBytes
+      return contact === undefined ? null : capabilities[contact.channel].maxAttachmentBytes
     },
     routes(http) {
+      mailboxRoutes(http, {
+        connections,
+        test: email.test,
+        authorizeAgent: agents.authorizeAgent,
+      })
+      mailRoutes(http, {
+        db,
+        authorizeAgent: agents.authorizeAgent,
+        findConversation: conversations.find,
+        findMessage: conversations.findMessage,
+      })
       updateRoutes(http, { db, clock, connections, store, wake: wakeInbound })
       channelRoutes(http, {
         connections,
@@ -188,7 +278,8 @@ export function composeChannels(infra: Infrastructure, ports: ChannelPorts) {
           const contact = await contactOf(organizationId, customerId)
           if (contact === undefined) return null
           const { channel, source, unreachable } = contact
-          return { channel, source, unreachable }
+          const replyWindow = await conversations.replyWindows.of(organizationId, customerId)
+          return { channel, source, unreachable, reply_window: replyWindow }
         },
       })
     },

@@ -1,5 +1,7 @@
 import type { OutsideHours } from '@parley/protocol/business-hours'
+import { channelCapabilities, type Channel, type ChannelCapabilities } from '@parley/protocol/channel'
 import type { Media, MediaRecord } from '@parley/protocol/media'
+import { batchLookups } from '../core/coalesce.ts'
 import { openDatabase } from '../core/database.ts'
 import type { EventLog, StoredEntry } from '../core/event-log.ts'
 import type { AuthorizeAccess, AuthorizeAgent } from '../core/permissions.ts'
@@ -13,6 +15,7 @@ import {
   latestConversation,
   medianFirstResponse,
   openConversationId,
+  openConversationTeam,
   snoozedOf,
 } from '../features/conversations/conversation-store.ts'
 import { createConversations, type ConversationDeps } from '../features/conversations/conversations.ts'
@@ -30,12 +33,15 @@ import { createMessageDeliveries } from '../features/conversations/message-deliv
 import { customerText, findMessage, messagesForCustomer } from '../features/conversations/message-store.ts'
 import { createMessages, type MessageDeps } from '../features/conversations/messages.ts'
 import { createReceipts } from '../features/conversations/receipts.ts'
+import { createReplyWindows, lastHumanResponse } from '../features/conversations/reply-window.ts'
 import { renderEntry } from '../features/conversations/render-entry.ts'
 import { createSearchUpkeep } from '../features/conversations/search-upkeep.ts'
+import { resumeStates } from '../features/conversations/resume-state.ts'
 import { customerSnapshot } from '../features/conversations/snapshot.ts'
 import { createTeamAnnouncements } from '../features/conversations/team-status.ts'
 import { createTeamAssignment } from '../features/conversations/team-assignment.ts'
 import { createTeam } from '../features/conversations/team.ts'
+import { unreadByCustomer } from '../features/conversations/unread-messages.ts'
 import { defineFeature } from './feature.ts'
 import type { Infrastructure } from './infrastructure.ts'
 
@@ -44,12 +50,18 @@ interface MediaLinks {
 }
 
 /** How sockets receive entries: messages with links to their attachments. */
-export const entryRenderer =
-  ({ withLinks }: MediaLinks) =>
+/** Renders an entry of the log as clients see it. */
+export const composeEntryRenderer =
+  (_: Infrastructure, { media }: { media: MediaLinks }) =>
   (entry: StoredEntry) =>
-    renderEntry(entry, withLinks)
+    renderEntry(entry, media.withLinks)
+
+/** Connecting customers whose states one statement reads. */
+const maxStates = 128
 
 export interface ConversationPorts {
+  /** Tests have channels of their own. */
+  capabilities?: Record<Channel, ChannelCapabilities>
   log: EventLog
   apiKeys: { authorizeAccess: AuthorizeAccess }
   agents: Pick<ConversationDeps, 'faceOf' | 'agentExists'> &
@@ -57,7 +69,7 @@ export interface ConversationPorts {
       authorizeAgent: AuthorizeAgent
       whenRemoved: (release: (organizationId: string, agentId: string) => Promise<void>) => void
     }
-  teams: { firstTeam: ConversationDeps['firstTeam'] }
+  teamDirectory: { firstTeam: ConversationDeps['firstTeam'] }
   desks: { isPresent: ConversationDeps['isPresent'] }
   customers: {
     brief: ConversationDeps['customerBrief']
@@ -79,9 +91,10 @@ export interface ConversationPorts {
 /** Conversations, messages, receipts and the inbox. */
 export function composeConversations(infra: Infrastructure, ports: ConversationPorts) {
   const { bus, db, lifecycle, metrics, pool, presence, sockets } = infra
-  const { log, agents, apiKeys, customers, media, realtime, teams, desks, businessHours } = ports
+  const { log, agents, apiKeys, customers, media, realtime, teamDirectory, desks, businessHours } = ports
   const { faceOf, facesOf, agentExists, authorizeAgent } = agents
   const { withLinks } = media
+  const stateOf = batchLookups((customerIds: string[]) => resumeStates(pool, customerIds), maxStates)
   const onError = infra.logErrors('conversations')
   const conversations = createConversations({
     db,
@@ -89,7 +102,7 @@ export function composeConversations(infra: Infrastructure, ports: ConversationP
     faceOf,
     agentExists,
     customerBrief: customers.brief,
-    firstTeam: teams.firstTeam,
+    firstTeam: teamDirectory.firstTeam,
     isPresent: desks.isPresent,
   })
   agents.whenRemoved(conversations.releaseAgent)
@@ -106,11 +119,17 @@ export function composeConversations(infra: Infrastructure, ports: ConversationP
     pool: batchDatabase.pool,
     onBatch: (size) => metrics.messageBatch.observe(size),
   })
+  const replyWindows = createReplyWindows({
+    db,
+    clock: infra.clock,
+    capabilities: ports.capabilities ?? channelCapabilities,
+  })
   const messages = createMessages({
     db,
     log,
     batch,
     conversations,
+    isWindowOpen: replyWindows.exist ? replyWindows.isOpen : null,
     attachMedia: media.attach,
     onMessage: (sender) => metrics.messages.inc({ sender }),
   })
@@ -176,7 +195,10 @@ export function composeConversations(infra: Infrastructure, ports: ConversationP
     lastText: (customerId: string, conversationId: string) =>
       customerText(db, { customerId, conversationId }, 'last'),
     openConversation: openConversationId,
+    openTeam: openConversationTeam,
     latest: latestConversation,
+    unreadByCustomer: (customerId: string, query: { after: number; max: number }) =>
+      unreadByCustomer(db, customerId, query),
     liveCounts: (organizationId: string) => liveCounts(db, organizationId),
     backlogCounts: () => backlogCounts(db),
     async messagesForCustomer(conversationId: string, max: number) {
@@ -186,11 +208,14 @@ export function composeConversations(infra: Infrastructure, ports: ConversationP
       return { providerId, messages: await messagesForCustomer(db, { customerId, conversationId, max }) }
     },
     snapshot: (organizationId: string, customerId: string, resumeAfter: number | null) =>
-      customerSnapshot({ db, faceOf, withLinks }, organizationId, customerId, resumeAfter),
+      customerSnapshot({ db, stateOf, faceOf, withLinks }, organizationId, customerId, resumeAfter),
     /** Messages of and to contacts of platforms. */
     sendMessage: messages.send,
     editByCustomer: changes.editByCustomer,
     findMessage: (customerId: string, messageId: string) => findMessage(db, customerId, messageId),
+    replyWindows,
+    lastHumanResponse: (organizationId: string, customerId: string) =>
+      lastHumanResponse(db, organizationId, customerId),
     recordDelivery: createMessageDeliveries({ log }).record,
     teamStatus: teamStatus.status,
     visibleMedia: messages.visibleMedia,
@@ -209,7 +234,12 @@ export function composeConversations(infra: Infrastructure, ports: ConversationP
         faceOf,
         authorize: apiKeys.authorizeAccess,
       })
-      messageChangeRoutes(http, { changes, withLinks, authorizeAgent })
+      messageChangeRoutes(http, {
+        changes,
+        withLinks,
+        authorizeAgent,
+        authorize: apiKeys.authorizeAccess,
+      })
       messagesPageRoutes(http, {
         ...infra,
         withLinks,

@@ -8,6 +8,7 @@ import type { AuthorizeAgent } from '../core/permissions.ts'
 import { customerTimelineRoutes } from '../features/customer-timeline/customer-timeline-routes.ts'
 import type { TimelineQuery } from '../features/customer-timeline/customer-timeline.ts'
 import { defineFeature } from './feature.ts'
+import type { Infrastructure } from './infrastructure.ts'
 
 export interface CustomerTimelinePorts {
   agents: { authorizeAgent: AuthorizeAgent }
@@ -27,7 +28,7 @@ export interface CustomerTimelinePorts {
 }
 
 /** The timeline of a customer and its sources. */
-export const composeCustomerTimeline = (ports: CustomerTimelinePorts) =>
+export const composeCustomerTimeline = (_: Infrastructure, ports: CustomerTimelinePorts) =>
   defineFeature({
     routes: (http) =>
       customerTimelineRoutes(http, {

@@ -4,9 +4,12 @@ import { contactCommands } from '../features/customers/contact-commands.ts'
 import { createCustomerFigures, type CustomerFigureDeps } from '../features/customers/customer-figures.ts'
 import { customerRoutes } from '../features/customers/customer-routes.ts'
 import { createContacts } from '../features/customers/contacts.ts'
+import { confirmEmail } from '../features/customers/confirm-email.ts'
+import { customersWithAddress, markSeen } from '../features/customers/customer-store.ts'
 import { customerNames } from '../features/customers/customer-names.ts'
 import { createCustomers, type Customers } from '../features/customers/customers.ts'
 import { visitorKey } from '../features/customers/identities.ts'
+import { createLastSeen } from '../features/customers/last-seen.ts'
 import { createMembers } from '../features/customers/members.ts'
 import { createSignIns } from '../features/customers/sign-ins.ts'
 import { defineFeature } from './feature.ts'
@@ -30,13 +33,20 @@ export function composeCustomers(infra: Infrastructure, { log, agents }: Custome
   const onError = infra.logErrors('customers')
   const members = createMembers({ ...infra, log, onSignIn: (row) => signIns.record(row).catch(onError) })
   const contacts = createContacts({ ...infra, log })
+  const lastSeen = createLastSeen({ ...infra, write: (seen) => markSeen(infra.db, seen), onError })
+  // Sockets close before, the pool after this.
+  infra.lifecycle.onStop(lastSeen.settled)
   return {
     ...customers,
     contacts,
     members,
+    noteSeen: lastSeen.note,
     signInsOf: signIns.ofCustomer,
     sweepSignIns: signIns.sweep,
     visitorKey,
+    withAddress: customersWithAddress,
+    confirmEmail: (organizationId: string, customerId: string, email: string) =>
+      confirmEmail(log, { organizationId, customerId }, email),
     names: (organizationId: string, customerIds: string[]) =>
       customerNames(infra.db, organizationId, customerIds),
   }

@@ -40,26 +40,21 @@ type Handled<F, Side extends 'widget' | 'agent'> =
     ? { [M in keyof H]-?: object extends Pick<H, M> ? never : M }[keyof H]
     : never
 
-type Unhandled<F> =
+/** Commands of the protocol that none of the features handles. */
+export type Unhandled<F> =
   | Exclude<keyof WidgetHandlers, Handled<F, 'widget'>>
   | Exclude<keyof AgentHandlers, Handled<F, 'agent'>>
 
-/** A command of the protocol that no feature handles makes the call of `collect` fail to compile, naming the command. */
-type Complete<F> = [Unhandled<F>] extends [never] ? unknown : { unhandledCommands: Unhandled<F> }
-
 /** Merges what features contribute. @throws Error for a command or a job that two features have */
-export function collect<const F extends readonly Feature[]>(
-  features: F & Complete<F[number]>,
-): Contributions {
-  const list: readonly Feature[] = features
+export function collect(features: readonly Feature[]): Contributions {
   return {
-    routes: list.flatMap(({ routes }) => routes ?? []),
-    // Complete: `features` has a handler for every command.
-    widget: merge(list.map(({ widget }) => widget)) as WidgetHandlers,
-    agent: merge(list.map(({ agent }) => agent)) as AgentHandlers,
-    jobs: merge(list.map(({ jobs }) => jobs)),
-    consumers: list.flatMap(({ consumers }) => consumers ?? []),
-    beforeDrain: list.flatMap(({ beforeDrain }) => beforeDrain ?? []),
+    routes: features.flatMap(({ routes }) => routes ?? []),
+    // Complete: a composition without a handler for every command cannot be built.
+    widget: merge(features.map(({ widget }) => widget)) as WidgetHandlers,
+    agent: merge(features.map(({ agent }) => agent)) as AgentHandlers,
+    jobs: merge(features.map(({ jobs }) => jobs)),
+    consumers: features.flatMap(({ consumers }) => consumers ?? []),
+    beforeDrain: features.flatMap(({ beforeDrain }) => beforeDrain ?? []),
   }
 }
 

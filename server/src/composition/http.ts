@@ -14,11 +14,11 @@ export interface HttpPorts {
   describeErrors: Parameters<typeof describeApi>[2]
 }
 
-/** Registers all routes. On shutdown, the server closes once the requests in progress have finished. */
-export async function serveHttp(infra: Infrastructure, ports: HttpPorts) {
+/** Registers all routes and returns the API's description. On shutdown, the server closes once the requests in progress have finished. */
+export function serveHttp(infra: Infrastructure, ports: HttpPorts) {
   const { contributions, formerBuilds, describeErrors } = ports
   const { baseUrl, http, lifecycle } = infra
-  await describeApi(http, baseUrl, describeErrors)
+  const description = describeApi(http, baseUrl, describeErrors)
   operationRoutes(http, infra)
   for (const addRoutes of contributions.routes) addRoutes(http)
   staticFiles(http, { baseUrl, former: formerBuilds })
@@ -27,4 +27,5 @@ export async function serveHttp(infra: Infrastructure, ports: HttpPorts) {
     await http.close()
     clearTimeout(timeout)
   })
+  return { description }
 }

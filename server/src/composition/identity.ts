@@ -17,7 +17,7 @@ export interface IdentityPorts {
   }
   customers: Pick<WidgetConnectDeps, 'visitorKey'> & {
     find: WidgetConnectDeps['findCustomer']
-    markSeen: (customerId: string) => Promise<void>
+    noteSeen: (customerId: string) => void
     members: Pick<WidgetConnectDeps, 'arrive' | 'closeAccount' | 'setLanguage'>
   }
   conversations: { snapshot: WidgetConnectDeps['snapshot']; teamStatus: WidgetConnectDeps['team'] }
@@ -66,7 +66,7 @@ export function composeIdentity(infra: Infrastructure, ports: IdentityPorts) {
 
   const onLeft = (session: WidgetSession) => {
     const customerId = customerIdOf(session)
-    if (customerId !== null) void customers.markSeen(customerId).catch(onError)
+    if (customerId !== null) customers.noteSeen(customerId)
   }
   return defineFeature({
     onLeft,

@@ -82,7 +82,8 @@ export async function createInfrastructure(options: InfrastructureOptions): Prom
   }
   lifecycle.onStop(database.close)
   const secrets = createSecrets(options.secret)
-  const bus = createBus({ ...config, secrets, logger, onError: logErrors('bus') })
+  const metrics = createMetrics()
+  const bus = createBus({ ...config, secrets, logger, metrics, onError: logErrors('bus') })
   lifecycle.onStop(bus.close)
   const storage = await openFileStorage(config)
   lifecycle.onStop(() => storage.close())
@@ -101,7 +102,7 @@ export async function createInfrastructure(options: InfrastructureOptions): Prom
     bus,
     clock,
     logger,
-    metrics: createMetrics(),
+    metrics,
     readiness,
     http: createHttp({ logger, trustProxy: config.trustProxy, onFailure: readiness.note }),
     secrets,

@@ -4,11 +4,10 @@ import type { Infrastructure } from './infrastructure.ts'
 
 /** Recurring jobs of all features, in processes with the role worker. */
 export function runJobs(infra: Infrastructure, { jobs }: Contributions): void {
-  let started: Jobs | null = null
+  let starting: Promise<Jobs> | null = null
   infra.lifecycle.addWorker({
-    async start() {
-      started = await startJobs({ ...infra, jobs })
-    },
-    stop: async () => started?.stop(),
+    start: () => (starting = startJobs({ ...infra, jobs, signal: infra.lifecycle.signal })),
+    // The start may be under way; whether it fails is reported where it is awaited.
+    stop: async () => (await starting?.catch(() => null))?.stop(),
   })
 }

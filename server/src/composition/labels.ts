@@ -25,6 +25,7 @@ export function composeLabels(infra: Infrastructure, { apiKeys, conversations }:
   return defineFeature({
     labelling,
     find: labels.find,
+    isUsable: labels.isUsable,
     list: labels.list,
     historyOf: (query: Parameters<typeof labelHistory>[1]) => labelHistory(infra.db, query),
     routes: (http) =>

@@ -52,7 +52,10 @@ export interface MediaCommandPorts {
   channels: { attachmentLimit: MediaCommandDeps['channelLimit'] }
 }
 
-export const composeMediaCommands = ({ media, customers, conversations, channels }: MediaCommandPorts) =>
+export const composeMediaCommands = (
+  _: Infrastructure,
+  { media, customers, conversations, channels }: MediaCommandPorts,
+) =>
   defineFeature(
     mediaCommands({
       media,

@@ -40,7 +40,7 @@ export interface MiniAppPorts {
   }
   originAllowed: SignInDeps['originAllowed']
   /** The platform's public keys; tests have their own. */
-  keys?: TelegramPublicKeys | undefined
+  telegramKeys?: TelegramPublicKeys | undefined
 }
 
 /** High enough for many people behind one address, low enough to stop a program that tries. */
@@ -49,7 +49,7 @@ const limitPerNetwork = { max: 120, seconds: 600 }
 /** Mini apps of messaging platforms: their page, the sign-in, and the link to contacts of the same account. */
 export function composeMiniApps(infra: Infrastructure, ports: MiniAppPorts) {
   const { baseUrl, clock, config, countryOf, db, secrets } = infra
-  const { agents, providers, customers, channels, keys = telegramPublicKeys } = ports
+  const { agents, providers, customers, channels, telegramKeys: keys = telegramPublicKeys } = ports
   const { environment } = config.telegram
   const ownOrigin = new URL(baseUrl).origin
   const signIn = createMiniAppSignIn({

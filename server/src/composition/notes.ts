@@ -12,7 +12,7 @@ export interface NotePorts {
   log: EventLog
   agents: Pick<NoteDeps, 'agentExists' | 'faceOf'> & { authorizeAgent: AuthorizeAgent }
   apiKeys: { authorizeAccess: AuthorizeAccess }
-  teams: { find: NoteDeps['findTeam'] }
+  teamDirectory: { find: NoteDeps['findTeam'] }
   customers: { find: (organizationId: string, customerId: string) => Promise<object | undefined> }
   conversations: { find: NoteDeps['findConversation'] }
   media: {
@@ -24,14 +24,14 @@ export interface NotePorts {
 
 /** Private notes of agents. */
 export function composeNotes({ db }: Infrastructure, ports: NotePorts) {
-  const { log, agents, apiKeys, teams, customers, conversations, media } = ports
+  const { log, agents, apiKeys, teamDirectory, customers, conversations, media } = ports
   const notes = createNotes({
     db,
     log,
     findConversation: conversations.find,
     agentExists: agents.agentExists,
     faceOf: agents.faceOf,
-    findTeam: teams.find,
+    findTeam: teamDirectory.find,
     attachMedia: media.attach,
     agentOwner: media.agentOwner,
   })

@@ -1,3 +1,5 @@
+import type { MailQueue } from '../core/mail/mail-queue.ts'
+import { createPeriodic } from '../core/periodic.ts'
 import type { AuthorizeAgent } from '../core/permissions.ts'
 import {
   announceAdded,
@@ -8,6 +10,12 @@ import {
   createNotificationConsumer,
   type NotificationConsumerDeps,
 } from '../features/notifications/notification-consumer.ts'
+import { mailLanguageOf } from '../features/notifications/mail-schedule-store.ts'
+import {
+  createNotificationMails,
+  type NotificationMailDeps,
+} from '../features/notifications/notification-mails.ts'
+import { unsubscribeRoutes } from '../features/notifications/unsubscribe-routes.ts'
 import { createNotificationRetention } from '../features/notifications/notification-retention.ts'
 import { notificationRoutes } from '../features/notifications/notification-routes.ts'
 import { createNotifications, type NotificationDeps } from '../features/notifications/notifications.ts'
@@ -15,13 +23,17 @@ import { defineFeature } from './feature.ts'
 import type { Infrastructure } from './infrastructure.ts'
 
 export interface NotificationPorts {
+  mails: MailQueue
+  mailSettings: Pick<NotificationMailDeps, 'mayQuote'>
+  organizations: { namesOf: (ids: string[]) => Promise<Map<string, string>> }
   agents: Pick<NotificationDeps, 'facesOf'> &
     Pick<NotificationConsumerDeps, 'holdActive'> & {
       authorizeAgent: AuthorizeAgent
+      listAgents: (organizationId: string) => Promise<{ id: string; email: string }[]>
       whenRemoved: (forget: (organizationId: string, agentId: string) => Promise<void>) => void
     }
   notes: { contents: NotificationDeps['noteContents'] } & Pick<NotificationConsumerDeps, 'mentionedBefore'>
-  teams: { membersOf: NotificationConsumerDeps['membersOf'] }
+  teamDirectory: { membersOf: NotificationConsumerDeps['membersOf'] }
   customers: {
     find: (
       organizationId: string,
@@ -36,10 +48,13 @@ export interface NotificationPorts {
   }
 }
 
+/** How late an e-mail may be. */
+const mailSweepMs = 15_000
+
 /** Notifications of agents: written by a consumer of the log, delivered by transports. */
 export function composeNotifications(infra: Infrastructure, ports: NotificationPorts) {
   const { bus, clock, db, lifecycle } = infra
-  const { agents, notes, teams, customers, conversations } = ports
+  const { agents, notes, teamDirectory, customers, conversations, mails, organizations } = ports
   const announce = announceRead(bus)
   const notifications = createNotifications({
     db,
@@ -56,11 +71,28 @@ export function composeNotifications(infra: Infrastructure, ports: NotificationP
     onError: infra.logErrors('notifications'),
   })
   lifecycle.onStop(stop)
+  const byMail = createNotificationMails({
+    ...infra,
+    mails,
+    notifications,
+    onError: infra.logErrors('notification mails'),
+    mayQuote: ports.mailSettings.mayQuote,
+    isOnline: infra.presence.agents.isOnline,
+    organizationName: async (id) => (await organizations.namesOf([id])).get(id) ?? '',
+    emailOf: async (organizationId, agentId) =>
+      (await agents.listAgents(organizationId)).find(({ id }) => id === agentId)?.email ?? null,
+  })
+  const sweeper = createPeriodic({
+    work: byMail.sweep,
+    intervalMs: mailSweepMs,
+    onError: infra.logErrors('notification mails'),
+  })
+  if (mails.isOn) lifecycle.addWorker(sweeper)
   const consumer = createNotificationConsumer({
     clock,
     holdActive: agents.holdActive,
     mentionedBefore: notes.mentionedBefore,
-    membersOf: teams.membersOf,
+    membersOf: teamDirectory.membersOf,
     async agentsOf({ organizationId, customerId, conversationId }) {
       const customer = await customers.find(organizationId, customerId)
       const conversation =
@@ -73,13 +105,24 @@ export function composeNotifications(infra: Infrastructure, ports: NotificationP
       return { agentId: row?.agent_id ?? null, teamId: row?.team_id ?? null }
     },
     transports: [announceAdded(bus)],
+    scheduleMails: byMail.schedule,
     onDeleted: (recipients) => {
       for (const { organization_id: organizationId, agent_id: agentId } of recipients)
         announce({ organizationId, agentId })
     },
   })
   return defineFeature({
-    routes: (http) => notificationRoutes(http, { notifications, authorizeAgent: agents.authorizeAgent }),
+    /** For tests. */
+    sweepMails: byMail.sweep,
+    routes(http) {
+      notificationRoutes(http, { notifications, authorizeAgent: agents.authorizeAgent })
+      unsubscribeRoutes(http, {
+        links: infra.links,
+        clock,
+        turnOff: notifications.turnOffMails,
+        languageOf: (agentId) => mailLanguageOf(db, agentId),
+      })
+    },
     consumers: [consumer],
     jobs: { 'sweep-notifications': { cron: '47 3 * * *', run: createNotificationRetention(infra) } },
   })

@@ -28,7 +28,10 @@ export interface WidgetSettingsPorts {
 }
 
 /** The public settings that every page with a widget loads. */
-export function composeWidgetSettings({ providers, socialLogin, media }: WidgetSettingsPorts) {
+export function composeWidgetSettings(
+  _: Infrastructure,
+  { providers, socialLogin, media }: WidgetSettingsPorts,
+) {
   const { loginsOf } = socialLogin
   return defineFeature({
     routes: (http) => widgetSettingsRoutes(http, { providers, loginsOf, media: media.uploadLimits }),

@@ -1,15 +1,25 @@
-import type { AuthorizeAccess } from '../core/permissions.ts'
+import type { MailQueue } from '../core/mail/mail-queue.ts'
+import { createPeriodic } from '../core/periodic.ts'
+import type { AuthorizeAccess, AuthorizeAgent } from '../core/permissions.ts'
 import { createLiveReport, type LiveDeps } from '../features/reports/live.ts'
 import { createReportItems, type ItemReader, type ReportItemDeps } from '../features/reports/report-items.ts'
+import { createReportQueue } from '../features/reports/report-queue.ts'
 import { reportRoutes } from '../features/reports/report-routes.ts'
 import { createReports, type ReportDeps } from '../features/reports/reports.ts'
+import { scheduleRoutes } from '../features/reports/schedule-routes.ts'
+import { createSchedules, type ScheduleDeps } from '../features/reports/schedules.ts'
 import { defineFeature } from './feature.ts'
 import type { Infrastructure } from './infrastructure.ts'
 
 export interface ReportPorts {
+  mails: MailQueue
+  businessHours: { zones: ScheduleDeps['zones'] }
+  organizations: { namesOf: (ids: string[]) => Promise<Map<string, string>> }
   apiKeys: { authorizeAccess: AuthorizeAccess }
-  facts: { read: ReportDeps<ItemReader>['read'] }
-  agents: Pick<ReportItemDeps, 'facesOf'> & Pick<LiveDeps, 'listAgents'>
+  facts: { read: ReportDeps<ItemReader>['read']; onlineSince: LiveDeps['onlineSince'] }
+  agents: Pick<ReportItemDeps, 'facesOf'> &
+    Pick<LiveDeps, 'listAgents'> &
+    Pick<ScheduleDeps, 'listAgents'> & { authorizeAgent: AuthorizeAgent }
   teams: { list: ReportDeps['names']['teams'] }
   labels: { list: ReportDeps['names']['labels'] }
   providers: {
@@ -23,15 +33,21 @@ export interface ReportPorts {
   calls: { liveCounts: LiveDeps['callCounts']; agentDesks: LiveDeps['desks'] }
 }
 
+/** How late a report may be. */
+const scheduleSweepMs = 30_000
+
 /** Rows of a breakdown by provider have names up to this many. */
 const maxNamedProviders = 1000
 
 /** Figures, what is behind them, and what happens now. */
-export function composeReports({ clock, presence }: Infrastructure, ports: ReportPorts) {
+export function composeReports(infra: Infrastructure, ports: ReportPorts) {
+  const { clock, presence } = infra
   const { apiKeys, facts, agents, teams, labels, providers, customers, conversations, calls } = ports
+  const turn = createReportQueue()
   const reports = createReports({
     clock,
     read: facts.read,
+    turn,
     names: {
       agents: agents.facesOf,
       teams: teams.list,
@@ -41,7 +57,7 @@ export function composeReports({ clock, presence }: Infrastructure, ports: Repor
   })
   const items = createReportItems({
     read: facts.read,
-    turn: reports.turn,
+    turn,
     facesOf: agents.facesOf,
     customerNames: customers.names,
   })
@@ -51,10 +67,32 @@ export function composeReports({ clock, presence }: Infrastructure, ports: Repor
     callCounts: calls.liveCounts,
     desks: calls.agentDesks,
     listAgents: agents.listAgents,
+    onlineSince: facts.onlineSince,
     isOnline: presence.agents.isOnline,
     teams: teams.list,
   })
+  const schedules = createSchedules({
+    ...infra,
+    mails: ports.mails,
+    reports,
+    zones: ports.businessHours.zones,
+    timeZoneOf: (organizationId) => facts.read((reader) => reader.timeZoneOf(organizationId)),
+    organizationName: async (id) => (await ports.organizations.namesOf([id])).get(id) ?? '',
+    listAgents: agents.listAgents,
+    onError: infra.logErrors('report schedules'),
+  })
+  const sweeper = createPeriodic({
+    work: schedules.sweep,
+    intervalMs: scheduleSweepMs,
+    onError: infra.logErrors('report schedules'),
+  })
+  if (ports.mails.isOn) infra.lifecycle.addWorker(sweeper)
   return defineFeature({
-    routes: (http) => reportRoutes(http, { reports, items, live, authorize: apiKeys.authorizeAccess }),
+    /** For tests. */
+    sweepSchedules: schedules.sweep,
+    routes(http) {
+      reportRoutes(http, { reports, items, live, authorize: apiKeys.authorizeAccess })
+      scheduleRoutes(http, { schedules, authorizeAgent: agents.authorizeAgent })
+    },
   })
 }

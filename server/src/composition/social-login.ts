@@ -22,13 +22,13 @@ export interface SocialLoginPorts {
   customers: { members: { signIn: (member: NewSocialMember) => Promise<{ id: string }> } }
   originAllowed: SocialSignInDeps['originAllowed']
   /** Where the services are; tests run their own. */
-  endpoints?: SocialEndpoints | undefined
+  socialEndpoints?: SocialEndpoints | undefined
 }
 
 /** Sign-in of members with an account of another service (spec 5.4). */
 export function composeSocialLogin(infra: Infrastructure, ports: SocialLoginPorts) {
   const { baseUrl, clock, config, countryOf, db } = infra
-  const { agents, providers, customers, originAllowed, endpoints = socialEndpoints } = ports
+  const { agents, providers, customers, originAllowed, socialEndpoints: endpoints = socialEndpoints } = ports
   const { authorizeAgent } = agents
   const logins = createMemberLogins({
     ...infra,

@@ -1,19 +1,19 @@
 import { agentCommands, widgetCommands } from '@parley/protocol/upstream'
 import type { IncomingHttpHeaders } from 'node:http'
+import { AppError } from '../core/app-error.ts'
 import { createAgentEndpoint } from '../features/identity/agent-endpoint.ts'
 import { createWidgetEndpoint } from '../features/identity/widget-endpoint.ts'
+import { createAdmission } from '../realtime/admission.ts'
 import { commandTable } from '../realtime/command-table.ts'
 import { leaveAll, type AgentContext, type WidgetContext, type WidgetSession } from '../realtime/contexts.ts'
 import type { FanOut } from '../realtime/fan-out.ts'
 import { startHeartbeat } from '../realtime/heartbeat.ts'
 import type { RateLimit } from '../core/token-bucket.ts'
 import { attachSockets } from '../realtime/socket-server.ts'
-import type { SocketKind, SocketSession } from '../realtime/socket-session.ts'
+import type { AnySession, SocketKind, SocketSession } from '../realtime/socket-session.ts'
 import type { Contributions } from './feature.ts'
 import type { Infrastructure } from './infrastructure.ts'
 
-/** After a restart each client reconnects at a random moment within this time. */
-const reconnectWithinMs = 5_000
 const widgetRate: RateLimit = { burst: 120, perSecond: 30 }
 const agentRate: RateLimit = { burst: 1200, perSecond: 300 }
 
@@ -22,6 +22,7 @@ export interface SocketPorts {
   agents: {
     sessionOf: (headers: IncomingHttpHeaders) => Promise<{ userId: string; sessionId: string } | null>
   }
+  signIn: { sessionToken: (headers: IncomingHttpHeaders) => string | null }
   identity: { onLeft: (session: WidgetSession) => void }
   realtime: { fanOut: FanOut }
 }
@@ -29,16 +30,24 @@ export interface SocketPorts {
 /** Both WebSocket endpoints with the commands of all features; a stop drains them (SPEC B1, B2, O1-O5). */
 export function openSockets(infra: Infrastructure, ports: SocketPorts): void {
   const { baseUrl, clock, countryOf, http, lifecycle, networkOf, sockets } = infra
-  const { contributions, agents, identity, realtime } = ports
+  const { contributions, agents, signIn, identity, realtime } = ports
   const { fanOut } = realtime
   const onError = infra.logErrors('socket')
+  const admission = createAdmission()
 
   const widgetKind: SocketKind<WidgetContext> = {
     ...observed(infra, 'widget', sockets.widgets, (session) => {
       identity.onLeft(session)
       leaveAll(session.context)
     }),
-    commands: commandTable(widgetCommands, contributions.widget),
+    commands: commandTable(widgetCommands, {
+      ...contributions.widget,
+      connect: (session, params) =>
+        admission.connect('widget', async () => {
+          refuseClosed(session)
+          return await contributions.widget.connect(session, params)
+        }),
+    }),
     rate: widgetRate,
     followersOf: ({ connection }) =>
       connection.state === 'connected' && connection.follower ? [connection.follower] : [],
@@ -52,7 +61,14 @@ export function openSockets(infra: Infrastructure, ports: SocketPorts): void {
       }
       leaveAll(session.context)
     }),
-    commands: commandTable(agentCommands, contributions.agent),
+    commands: commandTable(agentCommands, {
+      ...contributions.agent,
+      'agent.connect': (session, params) =>
+        admission.connect('agent', async () => {
+          refuseClosed(session)
+          return await contributions.agent['agent.connect'](session, params)
+        }),
+    }),
     rate: agentRate,
     followersOf: ({ connection }) => (connection.state === 'connected' ? connection.followers.values() : []),
   }
@@ -71,15 +87,21 @@ export function openSockets(infra: Infrastructure, ports: SocketPorts): void {
       kind: agentKind,
       sessions: sockets.agents,
       baseUrl,
+      sessionToken: signIn.sessionToken,
       sessionOf: agents.sessionOf,
     }),
   ]
-  const server = attachSockets(http.server, endpoints, onError)
-  lifecycle.onStop(() => server.drain(reconnectWithinMs))
+  const server = attachSockets(http.server, endpoints, { admission, networkOf, onError })
+  lifecycle.onStop(() => server.drain())
   lifecycle.onStop(infra.presence.drain)
   // Runs before the drain, so that clients do not reconnect through a load balancer that still routes to this process.
   lifecycle.onStop(infra.readiness.stopAnnounced)
   for (const hook of contributions.beforeDrain) lifecycle.onStop(hook)
+}
+
+/** The client may have given up while its handshake waited. @throws AppError unavailable */
+function refuseClosed(session: AnySession): void {
+  if (session.closed) throw new AppError('unavailable')
 }
 
 /** The part of a kind that registers its open sockets, counts them and logs their errors. */

@@ -1,3 +1,7 @@
+import type { MailQueue } from '../core/mail/mail-queue.ts'
+import type { AuthorizeAgent } from '../core/permissions.ts'
+import { transcriptPage } from '../features/transcripts/transcript-page.ts'
+import { transcriptLanguage } from '../features/transcripts/transcript-texts.ts'
 import { createTranscripts, type TranscriptDeps } from '../features/transcripts/transcripts.ts'
 import { transcriptCommands } from '../features/transcripts/transcript-commands.ts'
 import { transcriptRoutes } from '../features/transcripts/transcript-routes.ts'
@@ -5,6 +9,8 @@ import { defineFeature } from './feature.ts'
 import type { Infrastructure } from './infrastructure.ts'
 
 export interface TranscriptPorts {
+  mails: MailQueue
+  agents: { authorizeAgent: AuthorizeAgent; attempts: TranscriptDeps['attempts'] }
   providers: {
     findProvider: (providerId: string) => Promise<{ appearance: { title: string } } | undefined>
   }
@@ -17,24 +23,33 @@ export interface TranscriptPorts {
 
 /** Copies of conversations for their customers. */
 export function composeTranscripts(infra: Infrastructure, ports: TranscriptPorts) {
-  const { baseUrl, clock, lifecycle, links, mailer, rateLimits } = infra
+  const { baseUrl, clock, db, links, rateLimits } = infra
+  const { authorizeAgent, attempts } = ports.agents
   const transcripts = createTranscripts({
     baseUrl,
     clock,
     links,
     rateLimits,
-    mailer,
-    signal: lifecycle.signal,
-    onError: infra.logErrors('transcripts'),
+    db,
+    attempts,
+    mails: ports.mails,
     findConversation: ports.conversations.find,
     findCustomer: ports.customers.find,
     messagesFor: ports.conversations.messagesForCustomer,
     titleOf: async (providerId) => (await ports.providers.findProvider(providerId))?.appearance.title ?? '',
   })
-  lifecycle.onStop(transcripts.settled)
   return defineFeature({
-    settled: transcripts.settled,
+    /** A conversation as its customer may read it now; undefined: it does not exist. */
+    async page(
+      conversationId: string,
+      language: string,
+      chat: { url: string; label: string } | null,
+    ): Promise<string | undefined> {
+      const transcript = await transcripts.read(conversationId)
+      const options = { language: transcriptLanguage(language), timeZone: 'UTC', chat }
+      return transcript && transcriptPage(transcript, options)
+    },
     widget: transcriptCommands(transcripts),
-    routes: (http) => transcriptRoutes(http, { transcripts, links, rateLimits, clock }),
+    routes: (http) => transcriptRoutes(http, { transcripts, links, rateLimits, clock, authorizeAgent }),
   })
 }

@@ -10,12 +10,17 @@ export interface ViewPorts {
     whenRemoved: (release: (organizationId: string, agentId: string) => Promise<void>) => void
   }
   conversations: Pick<ViewDeps, 'countLists'>
+  teamDirectory: {
+    of: ViewDeps['teamsOf']
+    whenDeleted: (release: (organizationId: string, teamId: string) => Promise<void>) => void
+  }
 }
 
 /** Saved views of the inbox. */
-export function composeViews(infra: Infrastructure, { agents, conversations }: ViewPorts) {
-  const views = createViews({ ...infra, countLists: conversations.countLists })
+export function composeViews(infra: Infrastructure, { agents, conversations, teamDirectory }: ViewPorts) {
+  const views = createViews({ ...infra, countLists: conversations.countLists, teamsOf: teamDirectory.of })
   agents.whenRemoved(views.releaseAgent)
+  teamDirectory.whenDeleted(views.releaseTeam)
   return defineFeature({
     routes: (http) => viewRoutes(http, { views, authorizeAgent: agents.authorizeAgent }),
   })

@@ -15,6 +15,7 @@ import { createDeliveryWorker, type DeliveryWorker } from '../features/webhooks/
 import { createLogRetention } from '../features/webhooks/log-retention.ts'
 import { enqueueEvents } from '../features/webhooks/outbox.ts'
 import { queueTime } from '../features/webhooks/queue-time.ts'
+import { createFindHost } from '../features/webhooks/sending/find-host.ts'
 import { createSender, type Sender, type SenderOptions } from '../features/webhooks/sending/sender.ts'
 import { checkWebhookUrl } from '../features/webhooks/sending/webhook-url.ts'
 import { webhookRoutes } from '../features/webhooks/webhook-routes.ts'
@@ -67,6 +68,8 @@ export function composeWebhooks(infra: Infrastructure, ports: WebhookPorts) {
     outbox,
     exists: webhooks.exists,
     enqueueDirect: webhooks.enqueueDirect,
+    /** The same guard for other connections. */
+    findHost: createFindHost({ allowNetworks, now: clock, resolve: ports.sending?.resolve }),
     routes(http) {
       webhookRoutes(http, { webhooks, authorize })
       deliveryRoutes(http, { deliveries, authorize })

@@ -39,6 +39,7 @@ describe('fan-out', () => {
     })
     const fanOut = createFanOut({
       db: handle.db,
+      pool: handle.pool,
       bus: options.losesHints ? lossyBus : bus,
       render: (entry) => entry as unknown as LogEntry,
       onError: (error) => errors.push(error),

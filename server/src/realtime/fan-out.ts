@@ -1,9 +1,11 @@
 import type { LogEntry } from '@parley/protocol/event'
+import type pg from 'pg'
 import type { Bus } from '../core/bus/bus.ts'
-import { coalesceRuns } from '../core/coalesce.ts'
+import { batchLookups, coalesceRuns } from '../core/coalesce.ts'
 import type { Database } from '../core/database.ts'
 import type { LogHint, StoredEntry } from '../core/event-log.ts'
-import { logEnds, maySee, readLog } from '../core/log-reader.ts'
+import { logEnds, maySee } from '../core/log-reader.ts'
+import { readLogSlices, type SliceQuery } from '../core/log-slices.ts'
 
 type Reader = 'customer' | 'agents'
 
@@ -31,6 +33,8 @@ export interface Follower {
   reading: boolean
   /** Results of a read in progress are no longer sent. */
   stopped: boolean
+  /** Ends the subscription to complete hints. */
+  readonly release: () => void
 }
 
 export interface FanOut {
@@ -62,8 +66,12 @@ const pageSize = 32
 /** Followers whose positions one query compares after a gap of the bus. */
 const catchUpSize = 1_000
 
+/** Followers whose pages one statement reads. */
+const readSize = 32
+
 export function createFanOut(deps: {
   db: Database
+  pool: pg.Pool
   bus: Bus
   /** Converts a stored entry to its wire form, with media links. */
   render: (entry: StoredEntry) => LogEntry
@@ -72,6 +80,10 @@ export function createFanOut(deps: {
   const followers = new Map<string, Follower[]>()
   const reads = new Set<Promise<unknown>>()
   const awaited = new Map<string, Set<(customerId: string) => void>>()
+  const readSlice = batchLookups(
+    (queries: SliceQuery[]) => readLogSlices(deps.pool, queries, pageSize),
+    readSize,
+  )
 
   function deliver(
     follower: Follower,
@@ -91,7 +103,8 @@ export function createFanOut(deps: {
   }
 
   async function readPage(follower: Follower) {
-    const read = readLog(deps, { ...follower, after: follower.position, max: pageSize })
+    const { organizationId, customerId, position: after, reader } = follower
+    const read = readSlice({ organizationId, customerId, after, reader })
     reads.add(read)
     try {
       return await read
@@ -173,6 +186,7 @@ export function createFanOut(deps: {
         wanted: 0,
         reading: true,
         stopped: false,
+        release: deps.bus.follow(request.customerId),
       }
       const others = followers.get(request.customerId)
       if (others) others.push(follower)
@@ -200,6 +214,7 @@ export function createFanOut(deps: {
       followers.get(customerId)?.some(({ reader }) => reader === 'customer') === true,
     unfollow(follower) {
       follower.stopped = true
+      follower.release()
       const others = followers.get(follower.customerId)?.filter((other) => other !== follower) ?? []
       if (others.length > 0) followers.set(follower.customerId, others)
       else followers.delete(follower.customerId)

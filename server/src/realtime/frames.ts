@@ -3,8 +3,9 @@ import { RpcRequest, rpcErrorNumbers, type RpcFailure } from '@parley/protocol/r
 import { Compile } from 'typebox/compile'
 import { isUnstorableText } from '../core/database.ts'
 import { expectedError } from '../core/expected-error.ts'
+import { lazy } from '../core/lazy.ts'
 
-const request = Compile(RpcRequest)
+const request = lazy(() => Compile(RpcRequest))
 
 export type ParsedFrame =
   | { kind: 'request'; request: RpcRequest }
@@ -18,7 +19,7 @@ export function parseFrame(text: string): ParsedFrame {
   } catch {
     return { kind: 'broken', number: rpcErrorNumbers.parse, id: null }
   }
-  if (request.Check(value)) return { kind: 'request', request: value }
+  if (request().Check(value)) return { kind: 'request', request: value }
   const id = (value as { id?: unknown } | null)?.id
   return {
     kind: 'broken',

@@ -133,7 +133,7 @@ describe('sockets', () => {
     const agent = await connectAgent(other, organization.id, organization.cookie)
     const stopped = other.stop()
     for (const one of [socket, agent]) {
-      expect(await one.next('draining')).toEqual({ within: 5000 })
+      expect(await one.next('draining')).toEqual({ within: 1000 })
       expect((await one.closed).code).toBe(1012)
     }
     await stopped

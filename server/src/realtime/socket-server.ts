@@ -6,6 +6,8 @@ import { WebSocketServer, type WebSocket } from 'ws'
 import { AppError } from '../core/app-error.ts'
 import { expectedError } from '../core/expected-error.ts'
 import { problemOf } from '../core/http.ts'
+import type { Admission, Priority } from './admission.ts'
+import type { Place } from './fair-line.ts'
 import type { AnySession } from './socket-session.ts'
 
 /** Makes a session of an upgraded socket. @param stream the connection below `socket` */
@@ -14,28 +16,47 @@ export type OpenSession = (socket: WebSocket, stream: Duplex) => void
 /** One address that accepts upgrades. Its kind of session stays its own affair. */
 export interface SocketEndpoint {
   readonly path: string
+  readonly priority: Priority
   readonly sessions: Iterable<AnySession>
+  /** Checks what needs no look-up, before the upgrade may wait. @throws AppError to refuse the upgrade */
+  screen(request: IncomingMessage): void
   /** @throws AppError to refuse the upgrade */
   admit(request: IncomingMessage): Promise<OpenSession>
 }
 
 export interface SocketServer {
   /**
-   * Refuses upgrades from now on, and closes every session with `draining` and 1012 (SPEC B2).
-   * @param withinMs clients reconnect at a random moment within this time
+   * Refuses upgrades from now on, and closes every session with `draining` and 1012 (SPEC B2): agents first, and widgets with
+   * more time the more there are.
    */
-  drain(withinMs: number): void
+  drain(): void
 }
 
 /** A peer that does not answer a close must not delay a stop. The types of ws lack this option. */
 const promptClose: object = { closeTimeout: 5_000 }
 
+const order: Record<Priority, number> = { agent: 0, widget: 1 }
+
+/** Reconnects per millisecond that a process answers beside its other work (docs/performance.md, Handshake). */
+const reconnectsPerMs = 2
+const minSpreadMs = 1_000
+const maxSpreadMs = 10_000
+
+/** Time within which this many clients reconnect, each at a random moment (ms). */
+export const spreadMs = (clients: number): number =>
+  Math.ceil(Math.min(maxSpreadMs, Math.max(minSpreadMs, clients / reconnectsPerMs)))
+
 /** Attaches endpoints to an HTTP server. Upgrades to other addresses are refused with 404. */
 export function attachSockets(
   server: Server,
   endpoints: SocketEndpoint[],
-  onError: (error: unknown) => void,
+  deps: {
+    admission: Admission
+    networkOf: (request: IncomingMessage) => string
+    onError: (error: unknown) => void
+  },
 ): SocketServer {
+  const { admission, onError } = deps
   const byPath = new Map(endpoints.map((endpoint) => [endpoint.path, endpoint]))
   const acceptor = new WebSocketServer({
     noServer: true,
@@ -61,6 +82,11 @@ export function attachSockets(
     }
     let open: OpenSession
     try {
+      endpoint.screen(request)
+      const held = admission.upgrade(endpoint.priority, deps.networkOf(request))
+      if (held && !(await turnOf(held, socket))) throw new AppError('unavailable')
+      if (socket.destroyed) return
+      if (draining) return refuse(socket, new AppError('unavailable'))
       open = await endpoint.admit(request)
     } catch (error) {
       const expected = expectedError(error)
@@ -82,15 +108,28 @@ export function attachSockets(
   })
 
   return {
-    drain(within) {
+    drain() {
       draining = true
-      const all = endpoints.flatMap((endpoint) => [...endpoint.sessions])
-      for (const session of all) {
-        session.notify('draining', { within })
-        session.close('restarting')
+      admission.open()
+      const byPriority = endpoints.toSorted((one, other) => order[one.priority] - order[other.priority])
+      for (const { priority, sessions } of byPriority) {
+        const all = [...sessions]
+        const within = priority === 'agent' ? minSpreadMs : spreadMs(all.length)
+        for (const session of all) {
+          session.notify('draining', { within })
+          session.close('restarting')
+        }
       }
     },
   }
+}
+
+/** Returns false when the upgrade is refused, or its client has gone: then its place is free. */
+async function turnOf(place: Place, socket: Duplex): Promise<boolean> {
+  socket.once('close', place.leave)
+  const admitted = await place.turn
+  socket.off('close', place.leave)
+  return admitted
 }
 
 function offersSubprotocol(request: IncomingMessage): boolean {

@@ -16,6 +16,7 @@ import {
   assign,
   declineCooldownMs,
   deskAfter,
+  type CallTeam,
   type DeskState,
   type PastOffer,
   type PossibleAgent,
@@ -27,6 +28,7 @@ export interface ModelOffer extends PastOffer {
 
 export interface ModelCall extends CallRow {
   offers: ModelOffer[]
+  team: CallTeam | null
 }
 
 export interface ModelDesk extends DeskState {
@@ -159,7 +161,7 @@ export function createCallModel(options: { settings: CallSettings; onRing?: OnRi
     waiting,
     start(call: CallRow): 'nobody_available' | ModelCall {
       if (possible().length === 0 && settings.nobody === 'message') return 'nobody_available'
-      const placed: ModelCall = { ...call, offers: [] }
+      const placed: ModelCall = { ...call, team: null, offers: [] }
       live.set(call.id, placed)
       match()
       return placed

@@ -59,7 +59,14 @@ export async function startMessagePaths() {
     isPresent: async () => true,
   })
   const batch = createMessageBatch({ pool: lanes.pool, log, clock, onBatch: () => {} })
-  const rest = { db, log, conversations, attachMedia: async () => 'media_unknown' as const, onMessage() {} }
+  const rest = {
+    db,
+    log,
+    conversations,
+    isWindowOpen: null,
+    attachMedia: async () => 'media_unknown' as const,
+    onMessage() {},
+  }
   const inTransactions = createMessages({ ...rest, batch: { place: async () => null } })
   /** Results of the batch statement for messages of `byBatch`. */
   const placed: (PlacedMessage | null)[] = []

@@ -23,6 +23,7 @@ export async function startNatsServer(program: string, login: { user: string; pa
   })
   return {
     port,
+    pid: child.pid ?? 0,
     async stop() {
       child.kill()
       await ended

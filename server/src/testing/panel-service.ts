@@ -7,6 +7,8 @@ import { composeAgents, composeSignIn } from '../composition/agents.ts'
 import { composeApiKeys } from '../composition/api-keys.ts'
 import { composeDemo } from '../composition/demo.ts'
 import { createInfrastructure } from '../composition/infrastructure.ts'
+import { composeMailSettings } from '../composition/mail-settings.ts'
+import { composeMails } from '../composition/mails.ts'
 import { composeOrganizations } from '../composition/organizations.ts'
 import { composeProviders, composeWidgetSettings } from '../composition/providers.ts'
 import { composeSocialLogin } from '../composition/social-login.ts'
@@ -59,10 +61,12 @@ export async function startPanelService(
   for (const subject of ['organization', 'agent.gone'] as const) {
     bus.subscribe(subject, (message) => heard.push({ subject, message }))
   }
+  const mails = composeMails(infra)
   const signIn = await composeSignIn(infra)
   const organizations = composeOrganizations(infra, { signIn })
   const providers = composeProviders(infra, { signIn })
-  const agents = composeAgents(infra, { signIn, organizations, providers })
+  const agents = composeAgents(infra, { signIn, organizations, providers, mails })
+  const mailSettings = composeMailSettings(infra, { agents })
   const apiKeys = composeApiKeys(infra, { agents })
   const socialLogin = composeSocialLogin(infra, {
     agents,
@@ -71,11 +75,21 @@ export async function startPanelService(
     customers: { members: { signIn: () => Promise.reject(new Error('There are no customers here')) } },
   })
   const media = { uploadLimits: { max_bytes: 1000, accept: ['image/png'] } }
-  const widgetSettings = composeWidgetSettings({ providers, socialLogin, media })
+  const widgetSettings = composeWidgetSettings(infra, { providers, socialLogin, media })
   const demo = await composeDemo(infra, { organizations, agents, providers })
-  for (const { routes } of [organizations, agents, apiKeys, providers, socialLogin, widgetSettings, demo])
+  for (const { routes } of [
+    organizations,
+    agents,
+    mailSettings,
+    apiKeys,
+    providers,
+    socialLogin,
+    widgetSettings,
+    demo,
+  ])
     routes(http)
   await http.ready()
+  mails.start()
 
   async function call(
     method: 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'PUT',

@@ -128,7 +128,7 @@ analyze oracle_handling;
 
 create temp table oracle_call as
 select c.customer_id, c.seq, c.type = 'call.ended' as answered, (c.data->>'agent_id')::uuid as agent_id,
-  case when c.type = 'call.ended' then 'answered' else coalesce(c.data->>'reason', c.data->>'status') end as reason,
+  (c.data->>'provider_id')::uuid as provider_id, case when c.type = 'call.ended' then 'answered' else coalesce(c.data->>'reason', c.data->>'status') end as reason,
   (c.data->>'created_at')::timestamptz as at, (c.data->>'answered_at')::timestamptz as answered_at,
   (c.data->>'ended_at')::timestamptz as ended_at, e.seq as episode
 from event_log c left join oracle_episode e on e.customer_id = c.customer_id and e.conversation_id = c.conversation_id
@@ -158,9 +158,15 @@ const firstReply = (sender: string) =>
 const rated = ofEpisode('oracle_rating', 'r')
 const calls = ofEpisode('oracle_call', 'c')
 
+/** Metrics that follow from the log. Backlog and presence are recorded. */
+export type LoggedMetric = Exclude<
+  ReportMetric,
+  'backlog_open' | 'backlog_unassigned' | 'backlog_waiting' | 'online' | 'occupancy'
+>
+
 /** Each metric as rows: the time, whose it is, seconds on the clock and in business hours, and the score. */
 export const oracle: Record<
-  ReportMetric,
+  LoggedMetric,
   { from: string; at: string; agent: string; seconds?: string; open?: string; score?: string; where?: string }
 > = {
   started: { from: 'oracle_episode e', at: 'e.started_at', agent: 'e.agent_id' },

@@ -1,5 +1,16 @@
 import type { OpenAPIV3_1 } from 'openapi-types'
 
+const mailServer = { host: 'mail.example.com', port: 993, encryption: 'implicit' }
+const mailbox = {
+  address: 'mine@example.com',
+  name: 'Mine',
+  folder: 'INBOX',
+  plus_addresses: true,
+  authentication_server: null,
+  imap: { ...mailServer, user: 'mine', password: 'mine' },
+  smtp: { ...mailServer, login: null },
+}
+
 /** A valid body for each route that needs one, so that only the foreign id can cause an error. */
 export const bodies: Record<string, object> = {
   'PATCH /v1/organizations/{organization_id}': { name: 'Taken over' },
@@ -11,6 +22,12 @@ export const bodies: Record<string, object> = {
   // Refused before anything is sent to the platform.
   'POST /v1/organizations/{organization_id}/channels': { channel: 'telegram', token: 'mine' },
   'PUT /v1/organizations/{organization_id}/channels/{channel_id}/token': { token: 'mine' },
+  'PUT /v1/organizations/{organization_id}/channels/{channel_id}/automatic-replies': {
+    greeting: { on: true, text: null, translations: {} },
+    away: { on: false, text: null, translations: {} },
+  },
+  'POST /v1/organizations/{organization_id}/channels/mailbox-test': { channel_id: null, mailbox },
+  'PUT /v1/organizations/{organization_id}/channels/{channel_id}/mailbox': mailbox,
   'PUT /v1/organizations/{organization_id}/channels/{channel_id}/mini-app': { widget_id: null },
   'POST /v1/organizations/{organization_id}/webhooks': {
     url: 'https://hooks.ours.com/',
@@ -51,6 +68,10 @@ export const bodies: Record<string, object> = {
     ids: ['01890000-0000-7000-8000-000000000001'],
   },
   'PATCH /v1/organizations/{organization_id}/notifications/settings': { kind: 'mention', transports: [] },
+  'PATCH /v1/organizations/{organization_id}/mail-settings': { notification_previews: true },
+  'POST /v1/organizations/{organization_id}/mail-settings/test': {},
+  'POST /v1/organizations/{organization_id}/report-schedules': reportSchedule(),
+  'PUT /v1/organizations/{organization_id}/report-schedules/{report_schedule_id}': reportSchedule(),
   'PUT /v1/organizations/{organization_id}/conversations/{conversation_id}/priority': { priority: 'high' },
   'POST /v1/organizations/{organization_id}/conversations/{conversation_id}/snooze': { until: null },
   'POST /v1/organizations/{organization_id}/conversations/bulk': {
@@ -117,3 +138,8 @@ export const routesOfOrganizations = ({ paths = {} }: OpenAPIV3_1.Document): str
   Object.entries(paths)
     .filter(([path]) => path.includes('{organization_id}'))
     .flatMap(([path, item]) => Object.keys(item ?? {}).map((method) => `${method.toUpperCase()} ${path}`))
+
+function reportSchedule() {
+  const agent_ids = ['01890000-0000-7000-8000-000000000001']
+  return { report: 'conversations', cadence: 'daily', hour: 8, agent_ids, language: 'en' }
+}

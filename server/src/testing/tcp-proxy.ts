@@ -7,8 +7,10 @@ export async function startTcpProxy(target: { host: string; port: number }) {
   /** Connections whose data is dropped. */
   const held = new Set<Socket>()
   let isCut = false
+  let refused = 0
   const server = createServer((incoming) => {
     if (isCut) {
+      refused += 1
       incoming.destroy()
       return
     }
@@ -37,6 +39,8 @@ export async function startTcpProxy(target: { host: string; port: number }) {
   }
   return {
     port,
+    /** Connections that were refused because the proxy was cut. */
+    refused: () => refused,
     cut() {
       isCut = true
       dropAll()

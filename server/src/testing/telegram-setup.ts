@@ -104,6 +104,7 @@ export async function startTelegramScene(
         await service.app.channels.look()
         await service.app.logConsumers.look()
         await service.app.logConsumers.settled()
+        await service.app.automaticReplies.look()
       }
       await service.app.channels.look()
     },

@@ -71,6 +71,8 @@ export async function createTenantResources(service: TestService, organization: 
     call_back_id: await requestCallBack(service, organization, socket),
     call_id: await startCall(socket),
     recording_id: newId(),
+    // Cannot be created without a mail server.
+    report_schedule_id: newId(),
     kind: 'reply',
     report: 'conversations',
     seq: '0',

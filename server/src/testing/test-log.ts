@@ -1,4 +1,4 @@
-import type { EntryType } from '@parley/protocol/event'
+import type { Actor, EntryType } from '@parley/protocol/event'
 import pg from 'pg'
 import { afterEach, beforeEach } from 'vitest'
 import { createLocalBus, type Bus } from '../core/bus/bus.ts'
@@ -97,6 +97,14 @@ export function useTestLog() {
         const head = await tx.lock(organizationId, customerId)
         if (!head) throw new Error('No such customer')
         tx.append(head, types.map(entryOf))
+      })
+    },
+    async message(customerId: string, sender: 'customer' | 'agent'): Promise<void> {
+      const actor: Actor = sender === 'customer' ? { type: 'customer' } : { type: 'agent', id: newId() }
+      await log.transact(async (tx) => {
+        const head = await tx.lock(organizationId, customerId)
+        if (!head) throw new Error('No such customer')
+        tx.append(head, [{ ...entryOf('message.created'), actor }])
       })
     },
     /** Appends like another process, without a hint to the consumers here. */

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { createApp, type App } from '../app.ts'
+import { createApp, type App, type AppOptions } from '../app.ts'
 import { readConfig } from '../config.ts'
 import { systemClock, type Clock } from '../core/clock.ts'
 import { createLogger, type Logger } from '../core/logger.ts'
@@ -44,6 +44,7 @@ export async function startTestService(
     env?: Record<string, string>
     socialEndpoints?: SocialEndpoints
     telegramKeys?: TelegramPublicKeys
+    channels?: Required<Pick<AppOptions, 'capabilities' | 'channelAdapters'>>
     logger?: Logger
     /** DNS resolution for webhooks. By default every name has a public address, without a DNS query. */
     resolve?: Resolve
@@ -78,6 +79,7 @@ export async function startTestService(
     sending: { resolve: options.resolve ?? (async () => ({ ok: true, addresses: ['1.1.1.1'] })) },
     ...(options.socialEndpoints && { socialEndpoints: options.socialEndpoints }),
     ...(options.telegramKeys && { telegramKeys: options.telegramKeys }),
+    ...options.channels,
   })
   if (options.listen === 'app') await app.listen()
   else await app.http.listen({ host: '127.0.0.1', port: 0 })

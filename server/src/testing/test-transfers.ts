@@ -36,6 +36,9 @@ export const transferTo = (
 ): Promise<Desk> =>
   first.socket.request<Desk>('call.transfer', { call_id: call.id, agent_id: second.agentId, kind })
 
+export const transferToTeam = ({ call, first }: TalkingScene, teamId: string): Promise<Desk> =>
+  first.socket.request<Desk>('call.transfer_team', { call_id: call.id, team_id: teamId })
+
 /** Resolves with the next desk whose transfer is in this state; null: there is none. */
 export async function untilTransfer(agent: TestAgent, state: DeskTransfer['state'] | null): Promise<Desk> {
   return agent.socket.next<Desk>('desk', ({ transfer }) => (transfer?.state ?? null) === state)

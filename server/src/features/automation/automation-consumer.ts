@@ -62,6 +62,7 @@ export function createAutomationConsumer(deps: { db: Database; runs: Pick<RuleRu
   return {
     name: 'automation',
     types: triggerEntryTypes,
+    messagesOf: ['customer', 'agent'],
     start: 'now',
     async handle(trx, batch, signal) {
       const organizationIds = [...new Set(batch.map(({ organizationId }) => organizationId))]

@@ -1,3 +1,4 @@
+import type { RuleRun } from '@parley/protocol/automation'
 import type { Label } from '@parley/protocol/label'
 import { expect, test } from 'vitest'
 import { newId } from '../../core/ids.ts'
@@ -132,6 +133,10 @@ test('all actions run, a refused one does not stop the others, and its reason is
     ],
   })
   expect((await call('GET', '/automation-rules')).body.data[0].runs).toMatchObject({ total: 1, failed: 1 })
+  // The rule keeps the archived label; no other one can get it.
+  expect((await call('PATCH', `/automation-rules/${rule.id}`, { name: 'Renamed' })).status).toBe(200)
+  const actions = [{ type: 'label', label_id: gone.id }]
+  expect((await call('POST', '/automation-rules', { ...plainRule, actions })).status).toBe(422)
   const messages = await entriesOf(customerId, 'message.created')
   expect(messages.at(-1)?.data).toMatchObject({
     sender_type: 'system',
@@ -252,5 +257,40 @@ test('a rule can be compared with a conversation without running', async () => {
   await call('PUT', `/conversations/${conversationId}/priority`, { priority: 'high' })
   expect(await compare()).toEqual({ matches: true, filter: true, text: true, hours: null })
   expect(await runsOf(rule)).toEqual([])
+  await socket.leave()
+})
+
+test('a missed deadline starts rules for its target, once for each target while the customer waits for the same answer', async () => {
+  const hour = 3_600_000
+  const targets = { first_response: 3600, next_response: null, resolution: 7200 }
+  await call('POST', '/sla-policies', { name: 'Standard', conditions: {}, counting: 'clock', targets })
+  const warned = await addRule({
+    trigger: { type: 'sla_warning', metric: 'first_response' },
+    actions: [{ type: 'note', content: 'Due soon' }],
+  })
+  const resolution = await addRule({ trigger: { type: 'sla_breach', metric: 'resolution' } })
+  const any = await addRule({
+    trigger: { type: 'sla_breach', metric: null },
+    actions: [{ type: 'priority', priority: 'urgent' }],
+  })
+  const { socket, conversationId } = await visitorWhoWrote(shop)
+  const pass = async (milliseconds: number) => {
+    turn(milliseconds)
+    await shop.service.app.sla.sweep()
+    await settled()
+  }
+  // Conversations of other tests are overdue, too.
+  const isOwn = ({ conversation_id }: RuleRun) => conversation_id === conversationId
+  const runs = async () =>
+    Promise.all([warned, resolution, any].map(async (rule) => (await runsOf(rule)).filter(isOwn).length))
+  await settled()
+  await pass(hour - 60_000)
+  expect([await runs(), (await conversation(conversationId)).priority]).toEqual([[1, 0, 0], null])
+  await pass(60_000)
+  expect([await runs(), (await conversation(conversationId)).priority]).toEqual([[1, 0, 1], 'urgent'])
+  await pass(hour)
+  expect(await runs()).toEqual([1, 1, 2])
+  const { data } = (await call('GET', '/sla-policies')).body
+  for (const { id } of data) await call('DELETE', `/sla-policies/${id}`)
   await socket.leave()
 })

@@ -7,15 +7,28 @@ export interface RuleReferences {
   agentExists: (organizationId: string, agentId: string) => Promise<boolean>
   teamExists: (organizationId: string, teamId: string) => Promise<boolean>
   labelExists: (organizationId: string, labelId: string) => Promise<boolean>
+  /** It exists and is not archived. */
+  labelUsable: (organizationId: string, labelId: string) => Promise<boolean>
   webhookExists: (organizationId: string, webhookId: string) => Promise<boolean>
 }
 
-/** Checks what the schema cannot. @throws AppError rule_invalid */
+/**
+ * Checks what the schema cannot.
+ * @param kept actions that the rule has already: their labels may have been archived since
+ * @throws AppError rule_invalid
+ */
 export async function checkRule(
   references: RuleReferences,
   organizationId: string,
   { trigger, conditions, actions }: RuleInput,
+  kept: readonly RuleAction[] = [],
 ): Promise<void> {
+  const keptLabels = new Set(kept.flatMap((action) => (action.type === 'label' ? [action.label_id] : [])))
+  const ofAction: RuleReferences = {
+    ...references,
+    labelUsable: (organization, labelId) =>
+      (keptLabels.has(labelId) ? references.labelExists : references.labelUsable)(organization, labelId),
+  }
   if (trigger.type === 'label_added' && !(await references.labelExists(organizationId, trigger.label_id)))
     throw invalid('/body/trigger/label_id', 'The organization has no such label.')
   if (conditions.text !== null && !triggersWithText.includes(trigger.type))
@@ -24,7 +37,7 @@ export async function checkRule(
   if (/\bme\b/.test(conditions.filter.assignee ?? ''))
     throw invalid('/body/conditions/filter/assignee', '`me` is nobody in a rule.')
   for (const [index, action] of actions.entries()) {
-    const problem = (await missingReference(references, organizationId, action)) ?? badVariable(action)
+    const problem = (await missingReference(ofAction, organizationId, action)) ?? badVariable(action)
     if (problem !== null) throw invalid(`/body/actions/${index}`, problem)
   }
 }
@@ -44,6 +57,9 @@ async function missingReference(
         ? null
         : 'The organization has no such team.'
     case 'label':
+      return (await references.labelUsable(organizationId, action.label_id))
+        ? null
+        : 'The organization has no such label, or it is archived.'
     case 'unlabel':
       return (await references.labelExists(organizationId, action.label_id))
         ? null

@@ -4,9 +4,10 @@ import { expect, test } from 'vitest'
 import { testConditions } from './conditions.ts'
 
 const conversation = { status: 'open', priority: null, label_ids: [] as string[] } as Conversation
+const attributes = { stated: { plan: 'free' }, confirmed: { plan: 'pro', seats: 5, trial: true } }
 const none: RuleConditions = { filter: {}, text: null, hours: null }
 const matches = (conditions: Partial<RuleConditions>, text: string | null = null, isOpen = true) =>
-  testConditions({ ...none, ...conditions }, { conversation, now: 0, text, isOpen })
+  testConditions({ ...none, ...conditions }, { conversation, attributes, now: 0, text, isOpen })
 
 test('a condition that a rule does not have is not evaluated, and the rule applies', () => {
   expect(matches({})).toEqual({ matches: true, filter: true, text: null, hours: null })
@@ -38,4 +39,13 @@ test('`contains_not` holds for any other text, also for none', () => {
     true,
     true,
   ])
+})
+
+test('attributes are compared by who stated them, as text, number or truth value', () => {
+  const holds = (filter: RuleConditions['filter']) => matches({ filter }).matches
+  expect(holds({ confirmed: 'plan:pro' })).toBe(true)
+  expect(holds({ stated: 'plan:pro' })).toBe(false)
+  expect(holds({ confirmed: 'plan:free,seats:5' })).toBe(true)
+  expect(holds({ confirmed: '!trial:true' })).toBe(false)
+  expect(holds({ confirmed: '!country:de' })).toBe(true)
 })

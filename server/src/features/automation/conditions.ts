@@ -1,10 +1,13 @@
 import type { RuleConditions, RuleTest } from '@parley/protocol/automation'
 import { matchesFilter, parseFilter } from '@parley/protocol/conversation-filter'
 import type { Conversation } from '@parley/protocol/conversation'
+import type { CustomerAttributes } from '@parley/protocol/visitor-context'
 
 /** What the conditions of a rule are compared with. */
 export interface Circumstances {
   conversation: Conversation
+  /** Of the customer. */
+  attributes: CustomerAttributes
   /** Milliseconds. */
   now: number
   /** null: there is no message. */
@@ -15,10 +18,10 @@ export interface Circumstances {
 /** Evaluates each condition; null: the rule has no such condition. */
 export function testConditions(
   { filter, text, hours }: RuleConditions,
-  { conversation, now, text: message, isOpen }: Circumstances,
+  { conversation, attributes, now, text: message, isOpen }: Circumstances,
 ): RuleTest {
   const test = {
-    filter: matchesFilter(conversation, parseFilter(filter), { me: null, now }),
+    filter: matchesFilter(conversation, parseFilter(filter), { me: null, now, attributes }),
     text: text === null ? null : containsAny(message ?? '', text.words) === (text.match === 'contains'),
     hours: hours === null ? null : isOpen === (hours === 'open'),
   }

@@ -1,5 +1,7 @@
 import { maxRuleRunsPerHour, type ConversationAutomated, type RuleTest } from '@parley/protocol/automation'
+import { parseFilter, readsAttributes } from '@parley/protocol/conversation-filter'
 import type { Conversation } from '@parley/protocol/conversation'
+import type { CustomerAttributes } from '@parley/protocol/visitor-context'
 import { AppError } from '../../core/app-error.ts'
 import { timestamp, type Clock } from '../../core/clock.ts'
 import type { Database } from '../../core/database.ts'
@@ -17,6 +19,7 @@ import {
   runsOfRoot,
   type RunRow,
 } from './run-store.ts'
+import { runsOncePerWait, targetOf } from './triggers.ts'
 
 const hourMs = 3_600_000
 
@@ -29,6 +32,8 @@ export interface RuleRunDeps {
   /** The first message of a conversation after this position, or the customer's last one. */
   firstText: (customerId: string, conversationId: string, after: number) => Promise<string | null>
   lastText: (customerId: string, conversationId: string) => Promise<string | null>
+  /** undefined: the customer has none. */
+  attributesOf: (customerId: string) => Promise<CustomerAttributes | undefined>
   /** By the business hours of this team, or of the organization. */
   isOpen: (organizationId: string, teamId: string | null) => Promise<boolean>
 }
@@ -72,12 +77,23 @@ export function createRuleRuns(deps: RuleRunDeps) {
     conversation_id: of.conversationId,
     started_at,
     trigger: rule.trigger.type,
+    target: targetOf(of.entry),
     actions: rule.actions.map((action) => ({ ...action, id: newId() })),
     results: [],
     outcome: 'running',
     replies: 0,
     created_at: timestamp(clock()),
   })
+
+  /** Read only for a condition. */
+  const attributesOf = async (
+    { conditions }: RuleRow,
+    { customer }: Conversation,
+  ): Promise<CustomerAttributes> =>
+    (readsAttributes(parseFilter(conditions.filter)) && (await deps.attributesOf(customer.id))) || {
+      stated: {},
+      confirmed: {},
+    }
 
   /** null: the rule does not apply, or the customer has caused too many runs. */
   async function begin(rule: RuleRow, of: TriggerEntry): Promise<RunRow | null> {
@@ -86,6 +102,7 @@ export function createRuleRuns(deps: RuleRunDeps) {
     if (!conversation) return null
     const { matches } = testConditions(rule.conditions, {
       conversation,
+      attributes: await attributesOf(rule, conversation),
       now: clock(),
       // Read only for a condition.
       text: rule.conditions.text === null ? null : await textOf(of),
@@ -93,8 +110,10 @@ export function createRuleRuns(deps: RuleRunDeps) {
     })
     if (!matches) return null
     const startedAt = conversation.started_at
-    if (rule.once && (await hasRun(db, { ruleId: rule.id, customerId, conversationId, startedAt })))
-      return null
+    const place = { ruleId: rule.id, customerId, conversationId, startedAt }
+    if (rule.once && (await hasRun(db, place))) return null
+    const wait = { since: conversation.waiting_since, target: targetOf(of.entry) }
+    if (runsOncePerWait(rule.trigger) && (await hasRun(db, { ...place, ...wait }))) return null
     const { runs } = await recentRuns(db, customerId, hourAgo())
     if (runs > maxRuleRunsPerHour) return null
     const run = newRun(rule, of, conversation)
@@ -167,6 +186,7 @@ export function createRuleRuns(deps: RuleRunDeps) {
       if (!conversation) throw new AppError('not_found')
       return testConditions(rule.conditions, {
         conversation,
+        attributes: await attributesOf(rule, conversation),
         now: clock(),
         text: await deps.lastText(conversation.customer.id, conversationId),
         isOpen: await deps.isOpen(rule.organization_id, conversation.team_id),

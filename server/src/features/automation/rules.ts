@@ -98,7 +98,7 @@ export function createRules(deps: RuleDeps) {
       const input = { name, enabled, trigger, conditions, actions, once, stop, ...change }
       // A rule whose label was deleted can still be switched off.
       if (Object.keys(change).some((field) => field !== 'enabled'))
-        await checkRule(deps, organizationId, input)
+        await checkRule(deps, organizationId, input, actions)
       return exclusively(organizationId, async (trx) => {
         const known = await required(trx, organizationId, ruleId)
         const row = { ...known, ...cleaned({ ...known, ...change }), updated_at: timestamp(clock()) }

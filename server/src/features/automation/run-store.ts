@@ -1,4 +1,5 @@
 import type { RuleAction, RuleResult, RuleRun, RuleTriggerType } from '@parley/protocol/automation'
+import type { SlaMetric } from '@parley/protocol/sla-metric'
 import { sql } from 'kysely'
 import type { Database, Transaction } from '../../core/database.ts'
 
@@ -17,6 +18,8 @@ export interface RunRow {
   conversation_id: string
   started_at: string
   trigger: RuleTriggerType
+  /** Of an SLA deadline. */
+  target: SlaMetric | null
   actions: PlannedAction[]
   results: RuleResult[]
   outcome: RuleRun['outcome']
@@ -67,10 +70,10 @@ export const findRun = (db: Database, runId: string) =>
 export async function beginRun(db: Database, run: RunRow): Promise<boolean> {
   const { rows } = await sql<{ id: string }>`
     insert into automation_run (id, organization_id, rule_id, rule_name, entry_id, root_id, depth, customer_id,
-      conversation_id, started_at, trigger, actions, outcome, created_at)
+      conversation_id, started_at, trigger, target, actions, outcome, created_at)
     select ${run.id}::uuid, ${run.organization_id}::uuid, r.id, ${run.rule_name}, ${run.entry_id}::uuid,
       ${run.root_id}::uuid, ${run.depth}::smallint, ${run.customer_id}::uuid, ${run.conversation_id}::uuid,
-      ${run.started_at}::timestamptz, ${run.trigger}, ${JSON.stringify(run.actions)}::jsonb, ${run.outcome},
+      ${run.started_at}::timestamptz, ${run.trigger}, ${run.target}, ${JSON.stringify(run.actions)}::jsonb, ${run.outcome},
       ${run.created_at}::timestamptz
     from automation_rule r where r.id = ${run.rule_id}::uuid and r.enabled
     on conflict do nothing returning id`.execute(db)
@@ -121,9 +124,18 @@ export async function recentRuns(
 /** Whether the rule has run in this opening of the conversation. */
 export async function hasRun(
   db: Database,
-  of: { ruleId: string; customerId: string; conversationId: string; startedAt: string },
+  of: {
+    ruleId: string
+    customerId: string
+    conversationId: string
+    startedAt: string
+    /** Only runs since then. */
+    since?: string | null
+    /** Only runs for this deadline. */
+    target?: SlaMetric | null
+  },
 ): Promise<boolean> {
-  const row = await tables(db)
+  let rows = tables(db)
     .selectFrom('automation_run')
     .select('id')
     .where('customer_id', '=', of.customerId)
@@ -131,9 +143,9 @@ export async function hasRun(
     .where('conversation_id', '=', of.conversationId)
     .where('started_at', '=', of.startedAt)
     .where('outcome', '<>', 'limited')
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
+  if (typeof of.since === 'string') rows = rows.where('created_at', '>=', of.since)
+  if (typeof of.target === 'string') rows = rows.where('target', '=', of.target)
+  return (await rows.limit(1).executeTakeFirst()) !== undefined
 }
 
 /** Newest first. */

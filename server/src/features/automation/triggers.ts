@@ -1,5 +1,6 @@
 import type { RuleTrigger, RuleTriggerType } from '@parley/protocol/automation'
 import type { EntryType } from '@parley/protocol/event'
+import type { SlaEntry, SlaMetric } from '@parley/protocol/sla-metric'
 import type { StoredEntry } from '../../core/event-log.ts'
 
 interface TriggerSource {
@@ -19,16 +20,36 @@ const sources: Record<RuleTriggerType, TriggerSource> = {
     fires: ({ data }) => (data as { reason: string }).reason === 'due',
   },
   label_added: { entry: 'conversation.labelled', fires: () => true },
+  sla_warning: { entry: 'sla.warned', fires: () => true },
+  sla_breach: { entry: 'sla.breached', fires: () => true },
 }
 
 export const triggerEntryTypes: EntryType[] = [...new Set(Object.values(sources).map(({ entry }) => entry))]
+
+/**
+ * A deadline is a cause of its own, but a rule can move it by changing the policy. So these run once for each target while the
+ * customer waits for the same answer.
+ */
+export const runsOncePerWait = ({ type }: RuleTrigger): boolean =>
+  type === 'sla_warning' || type === 'sla_breach'
+
+/** Which deadline the entry is about; null: none. */
+export const targetOf = ({ type, data }: Pick<StoredEntry, 'type' | 'data'>): SlaMetric | null =>
+  type === 'sla.warned' || type === 'sla.breached' ? (data as SlaEntry).metric : null
 
 /** Whether this entry starts a rule with this trigger. */
 export function isTriggeredBy(trigger: RuleTrigger, entry: StoredEntry): boolean {
   const source = sources[trigger.type]
   if (source.entry !== entry.type || !source.fires(entry)) return false
-  if (trigger.type !== 'label_added') return true
-  return (entry.data as { label: { id: string } }).label.id === trigger.label_id
+  switch (trigger.type) {
+    case 'label_added':
+      return (entry.data as { label: { id: string } }).label.id === trigger.label_id
+    case 'sla_warning':
+    case 'sla_breach':
+      return trigger.metric === null || trigger.metric === (entry.data as SlaEntry).metric
+    default:
+      return true
+  }
 }
 
 /** The run that caused the entry; null: no rule did. */

@@ -105,3 +105,35 @@ test('each change applies to all conversations and is idempotent', async () => {
       label_ids: [],
     })
 })
+
+test('a conversation with a message that the list has not shown is neither closed nor snoozed', async () => {
+  const [read = '', grown = '', unlisted = ''] = await conversations(3)
+  const shownAt = async (id: string) =>
+    (await call('GET', `/conversations/${id}`)).body.last_message.created_at
+  const seen = { [read]: await shownAt(read), [grown]: await shownAt(grown) }
+  const reply = {
+    client_id: newId(),
+    sender: { type: 'agent', agent_id: shop.organization.ownerId },
+    content: 'Hi',
+  }
+  expect((await call('POST', `/conversations/${grown}/messages`, reply)).status).toBe(201)
+  const request = async (change: object) =>
+    (await call('POST', '/conversations/bulk', { conversation_ids: [read, grown, unlisted], change, seen }))
+      .body.results
+  const stale = { id: grown, outcome: 'refused', code: 'stale_view' }
+  expect(await request({ type: 'snooze', until: null })).toEqual([changed(read), stale, changed(unlisted)])
+  // What leaves the conversation in the list needs no question.
+  expect(await request({ type: 'priority', priority: 'low' })).toEqual([read, grown, unlisted].map(changed))
+  expect(await request({ type: 'close' })).toEqual([changed(read), stale, changed(unlisted)])
+  expect((await call('GET', `/conversations/${grown}`)).body).toMatchObject({ status: 'open', snooze: null })
+  for (const wrong of [{ x: null }, { [read]: 'soon' }, [read]])
+    expect(
+      (
+        await call('POST', '/conversations/bulk', {
+          conversation_ids: [read],
+          change: { type: 'close' },
+          seen: wrong,
+        })
+      ).status,
+    ).toBe(400)
+})

@@ -6,9 +6,14 @@ import { createKeyedSemaphore, createSemaphore } from '../../core/semaphore.ts'
 /** Concurrent changes over all bulk requests: a third of the transactions of a process (core/event-log.ts). */
 const concurrency = 4
 
+/** Time of the last message that the agent's list has shown; null: it has shown none. */
+export interface SeenMessage {
+  lastMessageAt: string | null
+}
+
 /** The same commands as the routes of a single conversation. They return whether something changed. */
 export interface BulkDeps {
-  close: (by: AgentIdentity, conversationId: string) => Promise<boolean>
+  close: (by: AgentIdentity, conversationId: string, seen: SeenMessage | null) => Promise<boolean>
   reopen: (by: AgentIdentity, conversationId: string) => Promise<boolean>
   assign: (by: AgentIdentity, conversationId: string, agentId: string | null) => Promise<boolean>
   label: (by: AgentIdentity, conversationId: string, labelId: string) => Promise<boolean>
@@ -18,7 +23,12 @@ export interface BulkDeps {
     conversationId: string,
     priority: Extract<BulkChange, { type: 'priority' }>['priority'],
   ) => Promise<boolean>
-  snooze: (by: AgentIdentity, conversationId: string, until: string | null) => Promise<boolean>
+  snooze: (
+    by: AgentIdentity,
+    conversationId: string,
+    until: string | null,
+    seen: SeenMessage | null,
+  ) => Promise<boolean>
   unsnooze: (by: AgentIdentity, conversationId: string) => Promise<boolean>
   moveToTeam: (by: AgentIdentity, conversationId: string, teamId: string | null) => Promise<boolean>
 }
@@ -29,10 +39,15 @@ export function createBulk(deps: BulkDeps) {
   // One request of an agent at a time: with many, they would hold up those of everyone else.
   const turns = createKeyedSemaphore(1)
 
-  function run(by: AgentIdentity, id: string, change: BulkChange): Promise<boolean> {
+  function run(
+    by: AgentIdentity,
+    id: string,
+    change: BulkChange,
+    seen: SeenMessage | null,
+  ): Promise<boolean> {
     switch (change.type) {
       case 'close':
-        return deps.close(by, id)
+        return deps.close(by, id, seen)
       case 'reopen':
         return deps.reopen(by, id)
       case 'assign':
@@ -44,7 +59,7 @@ export function createBulk(deps: BulkDeps) {
       case 'priority':
         return deps.prioritize(by, id, change.priority)
       case 'snooze':
-        return deps.snooze(by, id, change.until)
+        return deps.snooze(by, id, change.until, seen)
       case 'team':
         return deps.moveToTeam(by, id, change.team_id)
       default:
@@ -52,9 +67,16 @@ export function createBulk(deps: BulkDeps) {
     }
   }
 
-  async function item(by: AgentIdentity, id: string, change: BulkChange): Promise<BulkItem> {
+  async function item(
+    by: AgentIdentity,
+    id: string,
+    { change, seen = {} }: Pick<BulkInput, 'change' | 'seen'>,
+  ): Promise<BulkItem> {
+    const lastMessageAt = Object.hasOwn(seen, id) ? seen[id] : undefined
     try {
-      const changed = await turn(() => run(by, id, change))
+      const changed = await turn(() =>
+        run(by, id, change, lastMessageAt === undefined ? null : { lastMessageAt }),
+      )
       return { id, outcome: changed ? 'changed' : 'unchanged', code: null }
     } catch (error) {
       if (!(error instanceof AppError)) throw error
@@ -64,8 +86,8 @@ export function createBulk(deps: BulkDeps) {
     }
   }
 
-  return (by: AgentIdentity, { conversation_ids: ids, change }: BulkInput): Promise<BulkItem[]> =>
-    turns.run(by.agentId, () => Promise.all(ids.map((id) => item(by, id, change))))
+  return (by: AgentIdentity, { conversation_ids: ids, ...input }: BulkInput): Promise<BulkItem[]> =>
+    turns.run(by.agentId, () => Promise.all(ids.map((id) => item(by, id, input))))
 }
 
 /** A conversation that is already in the requested state is not an error. */

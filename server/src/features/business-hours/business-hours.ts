@@ -55,9 +55,8 @@ export function createBusinessHours({ db, bus, clock, teams }: BusinessHoursDeps
     cache,
     clock,
   )
-  // Rare: all widgets load theirs again.
-  bus.subscribe('organization', ({ what }) => {
-    if (what === 'business-hours' || what === 'teams') ofWidgets.clear()
+  bus.subscribe('organization', ({ organization_id: organizationId, what }) => {
+    if (what === 'business-hours' || what === 'teams') ofWidgets.deleteWithPrefix(`${organizationId} `)
   })
   bus.onGap(() => ofWidgets.clear())
 
@@ -75,7 +74,6 @@ export function createBusinessHours({ db, bus, clock, teams }: BusinessHoursDeps
       return functions
     })
     if (afterCommit === null) return
-    ofWidgets.clear()
     announceChange(bus, organizationId, 'business-hours')
     for (const each of afterCommit) each()
   }

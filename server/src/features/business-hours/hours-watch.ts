@@ -1,5 +1,6 @@
 import type { OutsideHours } from '@parley/protocol/business-hours'
 import { LRUCache } from 'lru-cache'
+import { atMost } from '../../core/cache.ts'
 
 /** Widgets learn of an opening or a closing at most this late. */
 const checkIntervalMs = 15_000
@@ -17,7 +18,7 @@ export function createHoursWatch(deps: {
   onError: (error: unknown) => void
 }) {
   /** What the visitors of a widget were told last. Kept when none is connected: a stale state costs one message. */
-  const known = new LRUCache<string, string>({ max: 10_000 })
+  const known = new LRUCache<string, string>(atMost(10_000))
   const listeners: ((organizationId: string) => void)[] = []
   let timer: NodeJS.Timeout | undefined
   let checks = Promise.resolve()

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { atMost } from '../../core/cache.ts'
 
 /** A date without time zone, as days since 1970-01-01. */
 export type Day = number
@@ -58,7 +59,7 @@ export function instantOf(timeZone: string, day: Day, minutes: number): number {
 }
 
 /** Formatting is slow, and all deadlines of an organization are counted with the same openings. */
-const instants = new LRUCache<string, number>({ max: 50_000 })
+const instants = new LRUCache<string, number>(atMost(50_000))
 
 function findInstant(timeZone: string, day: Day, minutes: number): number {
   const wanted = day * dayMs + minutes * minuteMs

@@ -16,6 +16,7 @@ const { root, call, add, listed, freshShortcut, shortcutsOf, upload, exported, k
 describe('a canned reply is refused', () => {
   test('without text, with an unknown variable, a bad shortcut, a foreign upload, and when its shortcut is taken', async () => {
     const taken = await add()
+    const label = { type: 'label', label_id: newId() }
     const theirs = await foundOrganization(shop.service, 'Theirs')
     const colleague = await inviteAgent(shop.service, shop.organization, 'Uploader')
     const file = await upload('Theirs', colleague.cookie)
@@ -29,6 +30,10 @@ describe('a canned reply is refused', () => {
       [{ ...body, shortcut: taken.shortcut.toUpperCase() }, 409, 'canned_reply_shortcut_taken'],
       [{ ...body, visibility: { type: 'everyone' } }, 400, 'invalid_request'],
       [{ ...body, actions: [{ type: 'delete' }] }, 400, 'invalid_request'],
+      [{ ...body, actions: [{ type: 'snooze', minutes: 1 }] }, 400, 'invalid_request'],
+      [{ ...body, actions: [label] }, 422, 'canned_reply_action_unknown'],
+      [{ ...body, actions: [{ type: 'team', team_id: newId() }] }, 422, 'canned_reply_action_unknown'],
+      [{ ...body, visibility: { type: 'team', team_id: newId() } }, 422, 'team_unknown'],
       [{ ...body, media_ids: [newId()] }, 422, 'media_unknown'],
       [{ ...body, media_ids: [file.id] }, 422, 'media_unknown'],
     ]
@@ -122,6 +127,77 @@ test('an agent creates a reply, colleagues see it, its author and admins change 
   expect(await shortcutsOf(author.cookie)).not.toContain(reply.shortcut)
 })
 
+test('a reply of a team is for its members, who change it, and for admins; it is deleted with the team', async () => {
+  const author = await inviteAgent(shop.service, shop.organization, 'Author')
+  const member = await inviteAgent(shop.service, shop.organization, 'Member')
+  const other = await inviteAgent(shop.service, shop.organization, 'Outsider')
+  const as = { cookie: shop.organization.cookie }
+  const membersOf = (...agents: (typeof author)[]) =>
+    agents.map((agent) => ({ agent_id: agent.agentId, capacity: null }))
+  const body = { name: 'Billing', members: membersOf(author, member) }
+  const made = await shop.service.call('POST', `${root()}/teams`, { ...as, body })
+  const { id: teamId } = made.body as { id: string }
+  const visibility = { type: 'team', team_id: teamId }
+  const input = { shortcut: freshShortcut(), content: 'Marker-of-the-team', visibility }
+  expect(await call('POST', '', input, other.cookie)).toMatchObject({
+    status: 422,
+    body: { code: 'team_unknown' },
+  })
+  const file = await upload('Price list', author.cookie)
+  const reply = await add({ ...input, media_ids: [file.id] }, author.cookie)
+  expect(await call('POST', '', input, member.cookie)).toMatchObject({
+    body: { code: 'canned_reply_shortcut_taken' },
+  })
+  for (const [method, rest] of [
+    ['GET', ''],
+    ['PATCH', ''],
+    ['DELETE', ''],
+    ['POST', '/uses'],
+  ] as const)
+    expect(
+      await call(method, `/${reply.id}${rest}`, method === 'GET' ? undefined : {}, other.cookie),
+    ).toMatchObject({ status: 404 })
+  expect(JSON.stringify(await listed(other.cookie))).not.toContain('Marker')
+
+  const actions = [
+    { type: 'team', team_id: teamId },
+    { type: 'snooze', minutes: null },
+  ]
+  expect(await call('PATCH', `/${reply.id}`, { actions }, member.cookie)).toMatchObject({
+    body: { actions, visibility, agent_id: author.agentId },
+  })
+  expect(await shortcutsOf()).toContain(reply.shortcut)
+  // The file names the team, and comes back unchanged.
+  const csv = await exported()
+  expect(csv).toContain(`"team","team:${teamId} snooze","Billing"`)
+  const again = await call('POST', '/import', { csv, dry_run: true })
+  expect(again.body).toMatchObject({ created: 0, updated: 0, problems: [] })
+
+  await shop.service.call('PATCH', `${root()}/teams/${teamId}`, {
+    ...as,
+    body: { members: membersOf(member) },
+  })
+  expect(await shortcutsOf(author.cookie)).not.toContain(reply.shortcut)
+  await shop.service.call('DELETE', `${root()}/teams/${teamId}`, as)
+  const { rows } = await shop.database.query(
+    'select (select count(*)::int from canned_reply where id = $1) as replies, message_id from media where id = $2',
+    [reply.id, file.id],
+  )
+  expect(rows).toEqual([{ replies: 0, message_id: null }])
+})
+
+test('actions are kept once each, in the order in which they run; closing replaces a snooze', async () => {
+  const made = await shop.service.call('POST', `${root()}/labels`, {
+    cookie: shop.organization.cookie,
+    body: { name: 'Refund', colour: 'blue' },
+  })
+  const label = { type: 'label', label_id: (made.body as { id: string }).id }
+  const close = { type: 'close' }
+  const snooze = { type: 'snooze', minutes: 60 }
+  const reply = await add({ actions: [close, snooze, label, { type: 'assign_to_me' }, label] })
+  expect(reply.actions).toEqual([label, { type: 'assign_to_me' }, close])
+})
+
 test('personal and shared replies may have the same shortcut', async () => {
   const shortcut = freshShortcut()
   await add({ shortcut })
@@ -190,4 +266,24 @@ test('the personal replies of a removed agent are deleted, the shared ones stay'
     [kept.id, own.id],
   ])
   expect(rows).toEqual([{ id: kept.id }])
+})
+
+test('at the limit of shared replies, one can still change between the organization and a team', async () => {
+  const reply = await add()
+  const made = await shop.service.call('POST', `${root()}/teams`, {
+    cookie: shop.organization.cookie,
+    body: { name: 'Full', members: [] },
+  })
+  const lines = Array.from({ length: 500 }, (_, index) => `full-${index},Text,organization`)
+  const csv = ['shortcut,content,visibility', ...lines].join('\n')
+  await call('POST', '/import', { csv, dry_run: false })
+  const limit = { status: 409, body: { code: 'canned_reply_limit' } }
+  expect(await call('POST', '', { shortcut: 'more', content: 'Text', visibility: shared })).toMatchObject(
+    limit,
+  )
+  const visibility = { type: 'team', team_id: (made.body as { id: string }).id }
+  expect(await call('PATCH', `/${reply.id}`, { visibility })).toMatchObject({ status: 200 })
+  const own = { shortcut: freshShortcut(), content: 'Text', visibility: personal }
+  const { body } = await call('POST', '', own)
+  expect(await call('PATCH', `/${(body as CannedReply).id}`, { visibility: shared })).toMatchObject(limit)
 })

@@ -1,25 +1,30 @@
-import type { Role } from '@parley/protocol/agent'
-import type {
-  CannedReplyChange,
-  CannedReplyInput,
-  ReplyAction,
-  ReplyVisibility,
-} from '@parley/protocol/canned-reply'
+import type { CannedReplyChange, CannedReplyInput, ReplyAction } from '@parley/protocol/canned-reply'
 import { unknownVariable } from '@parley/protocol/canned-reply-variables'
 import type { MediaRecord } from '@parley/protocol/media'
+import { plannedActions } from '@parley/protocol/reply-actions'
+import type { Visibility } from '@parley/protocol/visibility'
 import { AppError } from '../../core/app-error.ts'
 import type { Bus } from '../../core/bus/bus.ts'
 import { timestamp, type Clock } from '../../core/clock.ts'
 import { postgresCode, type Database, type Transaction } from '../../core/database.ts'
 import { newId } from '../../core/ids.ts'
 import { announceChange } from '../../core/organization-changes.ts'
-import { roleReaches } from '../../core/permissions.ts'
 import { createKeyedSemaphore } from '../../core/semaphore.ts'
+import {
+  columnsOf,
+  mayChange,
+  requireShareable,
+  teamUnknown,
+  visibilityOf,
+  type Viewer,
+} from '../../core/visibility.ts'
+import { checkActions, type ActionReferences } from './check-actions.ts'
 import {
   allReplies,
   countReplies,
   countUse,
   deletePersonalReplies,
+  deleteRepliesOfTeam,
   deleteReply,
   deleteUsesUntil,
   findReply,
@@ -29,7 +34,6 @@ import {
   updateReply,
   useDays,
   type CannedReplyRow,
-  type Reader,
   type RowWithUses,
 } from './canned-reply-store.ts'
 import { keyOfShortcut } from './shortcut-key.ts'
@@ -38,12 +42,7 @@ import { keyOfShortcut } from './shortcut-key.ts'
 const maxShared = 500
 const maxPersonal = 200
 
-/** An agent, or an API key (`agentId` null), which has the rights of an admin to shared replies. */
-export interface Editor extends Reader {
-  role: Role
-}
-
-export interface CannedReplyDeps {
+export interface CannedReplyDeps extends ActionReferences {
   db: Database
   bus: Bus
   clock: Clock
@@ -69,7 +68,7 @@ export function createCannedReplies(deps: CannedReplyDeps) {
   /** @throws AppError media_unknown */
   async function mediaOf(
     trx: Transaction,
-    editor: Editor,
+    editor: Viewer,
     reply: Pick<CannedReplyRow, 'id' | 'media'>,
     mediaIds: string[],
   ): Promise<MediaRecord[]> {
@@ -101,7 +100,10 @@ export function createCannedReplies(deps: CannedReplyDeps) {
         }),
       )
       .catch((error: unknown) => {
-        if (postgresCode(error) !== '23505') throw error
+        const code = postgresCode(error)
+        // The team was deleted meanwhile.
+        if (code === foreignKeyViolation) throw teamUnknown(error)
+        if (code !== uniqueViolation) throw error
         throw new AppError('canned_reply_shortcut_taken', { pointer: '/body/shortcut', cause: error })
       })
     announceChange(bus, organizationId, 'canned-replies')
@@ -111,56 +113,68 @@ export function createCannedReplies(deps: CannedReplyDeps) {
   return {
     withRepliesLocked,
 
-    list: (reader: Reader, page: Parameters<typeof listReplies>[3]) => listReplies(db, reader, since(), page),
+    list: (reader: Viewer, page: Parameters<typeof listReplies>[3]) => listReplies(db, reader, since(), page),
 
-    all: (reader: Reader) => allReplies(db, reader),
+    all: (reader: Viewer) => allReplies(db, reader),
 
     /** @throws AppError not_found */
-    find: (reader: Reader, id: string) => requireFound(findReply(db, reader, since(), id)),
+    find: (reader: Viewer, id: string) => requireFound(findReply(db, reader, since(), id)),
 
-    /** @throws AppError canned_reply_empty, canned_reply_variable_unknown, canned_reply_shortcut_taken, canned_reply_limit, forbidden, media_unknown */
-    create: (editor: Editor, input: CannedReplyInput): Promise<RowWithUses> =>
-      withRepliesLocked(editor.organizationId, async (trx) => {
+    /**
+     * @throws AppError canned_reply_empty, canned_reply_variable_unknown, canned_reply_shortcut_taken, canned_reply_limit,
+     * canned_reply_action_unknown, team_unknown, forbidden, media_unknown
+     */
+    async create(editor: Viewer, input: CannedReplyInput): Promise<RowWithUses> {
+      await checkActions(deps, editor.organizationId, input.actions ?? [])
+      return withRepliesLocked(editor.organizationId, async (trx) => {
         const at = timestamp(clock())
         const { visibility, shortcut, content, actions = [], media_ids: mediaIds = [] } = input
         const id = newId()
-        const row = newRow(editor, { id, at, visibility: visibility.type, shortcut, content, actions })
+        const row = newRow(editor, { id, at, visibility, shortcut, content, actions })
         requireValid(row.content, mediaIds)
         await requireCapacity(trx, row)
         row.media = await mediaOf(trx, editor, row, mediaIds)
         await insertReply(trx, row)
         return { ...row, mine: 0, total: 0 }
-      }),
+      })
+    },
 
-    /** Allowed for the author, and for admins if shared. @throws as `create`, and not_found */
-    change: (editor: Editor, id: string, change: CannedReplyChange): Promise<RowWithUses> =>
-      withRepliesLocked(editor.organizationId, async (trx) => {
+    /** Allowed by `mayChange`. @throws as `create`, and not_found */
+    async change(editor: Viewer, id: string, change: CannedReplyChange): Promise<RowWithUses> {
+      if (change.actions !== undefined) {
+        const known = await requireFound(findReply(db, editor, since(), id))
+        await checkActions(deps, editor.organizationId, change.actions, known.actions)
+      }
+      return withRepliesLocked(editor.organizationId, async (trx) => {
         const before = await requireFound(findReply(trx, editor, since(), id))
         requireEditor(editor, before)
         const { media_ids: mediaIds = before.media.map((record) => record.id) } = change
-        const visibility = change.visibility?.type ?? before.visibility
+        const visibility = change.visibility ?? visibilityOf(before)
+        requireShareable(editor, visibility)
         const shortcut = change.shortcut ?? before.shortcut
         const row: RowWithUses = {
           ...before,
           shortcut,
           shortcut_key: keyOfShortcut(shortcut),
-          visibility,
+          ...columnsOf(visibility),
           content: (change.content ?? before.content).trim(),
-          actions: uniqueActions(change.actions ?? before.actions),
+          actions: plannedActions(change.actions ?? before.actions),
           updated_at: timestamp(clock()),
           // A reply that becomes personal belongs to the agent who changed it.
-          agent_id: visibility === before.visibility ? before.agent_id : ownerOf(editor, visibility),
+          agent_id: visibility.type === before.visibility ? before.agent_id : ownerOf(editor, visibility),
         }
         requireValid(row.content, mediaIds)
-        if (visibility !== before.visibility) await requireCapacity(trx, row)
+        // Those of the organization and of teams share one limit.
+        if (isPersonal(row) !== isPersonal(before)) await requireCapacity(trx, row)
         row.media = await mediaOf(trx, editor, before, mediaIds)
         const { mine: _, total: __, ...stored } = row
         await updateReply(trx, stored)
         return row
-      }),
+      })
+    },
 
     /** Allowed as `change`. @throws AppError not_found, forbidden */
-    remove: (editor: Editor, id: string): Promise<void> =>
+    remove: (editor: Viewer, id: string): Promise<void> =>
       withRepliesLocked(editor.organizationId, async (trx) => {
         requireEditor(editor, await requireFound(findReply(trx, editor, since(), id)))
         await deps.releaseMedia(trx, id)
@@ -168,7 +182,7 @@ export function createCannedReplies(deps: CannedReplyDeps) {
       }),
 
     /** Counts one message sent with the reply. @throws AppError not_found */
-    async use(reader: Reader & { agentId: string }, id: string): Promise<void> {
+    async use(reader: Viewer & { agentId: string }, id: string): Promise<void> {
       if (!(await countUse(db, reader, id, dayBefore(0)))) throw new AppError('not_found')
     },
 
@@ -176,6 +190,13 @@ export function createCannedReplies(deps: CannedReplyDeps) {
     async releaseAgent(organizationId: string, agentId: string): Promise<void> {
       await withRepliesLocked(organizationId, async (trx) => {
         for (const id of await deletePersonalReplies(trx, agentId)) await deps.releaseMedia(trx, id)
+      })
+    },
+
+    /** The team is being deleted, and its replies with it. */
+    async releaseTeam(organizationId: string, teamId: string): Promise<void> {
+      await withRepliesLocked(organizationId, async (trx) => {
+        for (const id of await deleteRepliesOfTeam(trx, teamId)) await deps.releaseMedia(trx, id)
       })
     },
 
@@ -190,26 +211,32 @@ async function requireFound<T>(row: Promise<T | undefined>): Promise<T> {
   return value
 }
 
-/** A row without attachments. @throws AppError forbidden */
+const uniqueViolation = '23505'
+const foreignKeyViolation = '23503'
+
+/** A row without attachments. @throws AppError forbidden, team_unknown */
 export function newRow(
-  editor: Editor,
+  editor: Viewer,
   reply: {
     id: string
     at: string
-    visibility: ReplyVisibility['type']
+    visibility: Visibility
     shortcut: string
     content: string
     actions: ReplyAction[]
   },
 ): CannedReplyRow {
-  const { at, actions, content, ...rest } = reply
+  const { id, at, shortcut, visibility, actions, content } = reply
+  requireShareable(editor, visibility)
   return {
-    ...rest,
+    id,
+    ...columnsOf(visibility),
+    shortcut,
     organization_id: editor.organizationId,
-    agent_id: ownerOf(editor, reply.visibility),
-    shortcut_key: keyOfShortcut(reply.shortcut),
+    agent_id: ownerOf(editor, visibility),
+    shortcut_key: keyOfShortcut(shortcut),
     content: content.trim(),
-    actions: uniqueActions(actions),
+    actions: plannedActions(actions),
     media: [],
     created_at: at,
     updated_at: at,
@@ -217,14 +244,11 @@ export function newRow(
 }
 
 /** Returns the owner of a new reply. API keys have no personal replies. @throws AppError forbidden */
-function ownerOf(editor: Editor, visibility: ReplyVisibility['type']): string | null {
-  if (visibility === 'personal' && editor.agentId === null)
+function ownerOf(editor: Viewer, visibility: Visibility): string | null {
+  if (visibility.type === 'personal' && editor.agentId === null)
     throw new AppError('forbidden', { detail: 'An API key cannot create personal replies.' })
   return editor.agentId
 }
-
-const uniqueActions = (actions: ReplyAction[]): ReplyAction[] =>
-  actions.filter(({ type }, index) => actions.findIndex((other) => other.type === type) === index)
 
 /** @throws AppError canned_reply_empty, canned_reply_variable_unknown */
 function requireValid(content: string, mediaIds: string[]): void {
@@ -235,24 +259,25 @@ function requireValid(content: string, mediaIds: string[]): void {
   }
 }
 
-/** Whether the editor may change a reply that they see. */
-export const mayChange = (editor: Editor, reply: Pick<CannedReplyRow, 'visibility' | 'agent_id'>): boolean =>
-  (editor.agentId !== null && reply.agent_id === editor.agentId) ||
-  (reply.visibility === 'organization' && roleReaches(editor.role, 'admin'))
-
 /** @throws AppError forbidden */
-function requireEditor(editor: Editor, reply: CannedReplyRow): void {
+function requireEditor(editor: Viewer, reply: CannedReplyRow): void {
   if (!mayChange(editor, reply)) throw new AppError('forbidden')
 }
 
+const isPersonal = ({ visibility }: CannedReplyRow): boolean => visibility === 'personal'
+
+/** How many replies like this one can be created. */
+export async function roomFor(
+  trx: Transaction,
+  { organizationId }: Pick<Viewer, 'organizationId'>,
+  row: CannedReplyRow,
+): Promise<number> {
+  const owner = isPersonal(row) && row.agent_id !== null ? { agentId: row.agent_id } : 'shared'
+  return (owner === 'shared' ? maxShared : maxPersonal) - (await countReplies(trx, organizationId, owner))
+}
+
 /** @throws AppError canned_reply_limit */
-export async function requireCapacity(trx: Transaction, row: CannedReplyRow): Promise<void> {
-  const { organization_id: organizationId, visibility, agent_id: agentId } = row
-  const isPersonal = visibility === 'personal' && agentId !== null
-  const count = await countReplies(
-    trx,
-    organizationId,
-    isPersonal ? { visibility, agentId } : { visibility: 'organization' },
-  )
-  if (count >= (isPersonal ? maxPersonal : maxShared)) throw new AppError('canned_reply_limit')
+async function requireCapacity(trx: Transaction, row: CannedReplyRow): Promise<void> {
+  if ((await roomFor(trx, { organizationId: row.organization_id }, row)) <= 0)
+    throw new AppError('canned_reply_limit')
 }

@@ -1,23 +1,26 @@
 import {
-  replyActionTypes,
-  replyVisibilities,
+  maxReplyActions,
+  ReplyAction,
   shortcutPattern,
   type ImportProblem,
-  type ReplyAction,
-  type ReplyVisibility,
 } from '@parley/protocol/canned-reply'
 import { unknownVariable } from '@parley/protocol/canned-reply-variables'
 import { maxMessageLength } from '@parley/protocol/message'
+import { plannedActions } from '@parley/protocol/reply-actions'
+import { visibilities, type Visibility } from '@parley/protocol/visibility'
 import { CsvError, parse } from 'csv-parse/sync'
+import { Check } from 'typebox/value'
+import type { Viewer } from '../../core/visibility.ts'
+import type { CannedReplyRow } from './canned-reply-store.ts'
 import { keyOfShortcut } from './shortcut-key.ts'
 
 /** RFC 4180 with a header row. Attachments are not part of it. */
-const columns = ['shortcut', 'content', 'visibility', 'actions'] as const
+const columns = ['shortcut', 'content', 'visibility', 'actions', 'team'] as const
 
 export interface CsvRow {
   shortcut: string
   content: string
-  visibility: ReplyVisibility['type']
+  visibility: Visibility
   actions: ReplyAction[]
 }
 
@@ -41,12 +44,14 @@ const neutralized = (cell: string) => (formula.test(cell) ? `'${cell}` : cell)
 const restored = (cell: string) => (cell.startsWith("'") && formula.test(cell) ? cell.slice(1) : cell)
 
 /** With a byte order mark: without it Excel reads the file in the system's code page. */
-export function formatCsv(rows: readonly CsvRow[]): string {
-  const cells = rows.map(({ shortcut, content, visibility, actions }) => [
+export function formatCsv(rows: readonly CannedReplyRow[], teams: Viewer['teams']): string {
+  const names = new Map(teams.map(({ id, name }) => [id, name]))
+  const cells = rows.map(({ shortcut, content, visibility, actions, team_id: teamId }) => [
     shortcut,
     content,
     visibility,
-    actions.map(({ type }) => type).join(' '),
+    actions.map(actionText).join(' '),
+    names.get(teamId ?? '') ?? '',
   ])
   const lines = [columns, ...cells].map((row) =>
     row.map((cell) => `"${neutralized(cell).replaceAll('"', '""')}"`).join(','),
@@ -55,7 +60,10 @@ export function formatCsv(rows: readonly CsvRow[]): string {
 }
 
 /** Returns valid rows with their first line, and the problems of the other rows. */
-export function parseCsv(csv: string): { rows: { line: number; row: CsvRow }[]; problems: CsvProblem[] } {
+export function parseCsv(
+  csv: string,
+  teams: Viewer['teams'],
+): { rows: { line: number; row: CsvRow }[]; problems: CsvProblem[] } {
   const rows: { line: number; row: CsvRow }[] = []
   const problems: CsvProblem[] = []
   let records: { record: string[]; info: { lines: number } }[]
@@ -84,7 +92,8 @@ export function parseCsv(csv: string): { rows: { line: number; row: CsvRow }[]; 
   const seen = new Set<string>()
   for (const [index, { record, info }] of body.entries()) {
     const cell = (name: (typeof columns)[number]) => restored(record[names.indexOf(name)] ?? '')
-    const parsed = index < maxRows ? rowOf(cell, seen) : { problem: 'too_many_rows' as const, value: '' }
+    const parsed =
+      index < maxRows ? rowOf(cell, teams, seen) : { problem: 'too_many_rows' as const, value: '' }
     if ('problem' in parsed) problems.push({ line, ...parsed, value: parsed.value.slice(0, 80) })
     else rows.push({ line, row: parsed })
     line = info.lines + 1
@@ -94,11 +103,12 @@ export function parseCsv(csv: string): { rows: { line: number; row: CsvRow }[]; 
 
 function rowOf(
   cell: (name: (typeof columns)[number]) => string,
+  teams: Viewer['teams'],
   seen: Set<string>,
 ): CsvRow | Omit<CsvProblem, 'line'> {
   const shortcut = cell('shortcut').trim().replace(/^\//, '').normalize('NFC')
   const content = cell('content').trim()
-  const visibility = cell('visibility').trim().toLowerCase() || 'organization'
+  const type = cell('visibility').trim().toLowerCase() || 'organization'
   const actions = [
     ...new Set(
       cell('actions')
@@ -108,20 +118,54 @@ function rowOf(
     ),
   ]
   if (!shortcutForm.test(shortcut)) return { problem: 'shortcut_invalid', value: shortcut }
-  if (!isOneOf(replyVisibilities, visibility)) return { problem: 'visibility_unknown', value: visibility }
+  if (!isOneOf(visibilities, type)) return { problem: 'visibility_unknown', value: type }
+  const visibility = type === 'team' ? visibleToTeam(cell('team'), teams) : { type }
+  if (visibility === null) return { problem: 'team_unknown', value: cell('team') }
   if (content === '') return { problem: 'content_empty', value: shortcut }
   if (content.length > maxMessageLength) return { problem: 'content_too_long', value: shortcut }
   const unknown = unknownVariable(content)
   if (unknown !== null) return { problem: 'variable_unknown', value: unknown }
   const typed: ReplyAction[] = []
-  for (const type of actions) {
-    if (!isOneOf(replyActionTypes, type)) return { problem: 'action_unknown', value: type }
-    typed.push({ type })
+  for (const text of actions) {
+    const action = parseAction(text)
+    if (action === null || typed.length === maxReplyActions) return { problem: 'action_unknown', value: text }
+    typed.push(action)
   }
-  const key = `${visibility} ${keyOfShortcut(shortcut)}`
+  const key = placeOf(visibility, shortcut)
   if (seen.has(key)) return { problem: 'shortcut_repeated', value: shortcut }
   seen.add(key)
-  return { shortcut, content, visibility, actions: typed }
+  return { shortcut, content, visibility, actions: plannedActions(typed) }
+}
+
+/** A shortcut is unique in its place. */
+export const placeOf = (visibility: Visibility, shortcut: string): string =>
+  [visibility.type, visibility.type === 'team' ? visibility.team_id : '', keyOfShortcut(shortcut)].join(' ')
+
+/** Teams by name, so that a file can move to another organization. */
+function visibleToTeam(name: string, teams: Viewer['teams']): Visibility | null {
+  const wanted = name.trim().toLowerCase()
+  const team = teams.find((each) => each.name.toLowerCase() === wanted)
+  return team === undefined ? null : { type: 'team', team_id: team.id }
+}
+
+/** `close`, `label:<id>`, `team:<id>`, `snooze:<minutes>`; `snooze` until the customer replies. */
+function actionText(action: ReplyAction): string {
+  if (action.type === 'label') return `label:${action.label_id}`
+  if (action.type === 'team') return `team:${action.team_id}`
+  return action.type === 'snooze' && action.minutes !== null ? `snooze:${action.minutes}` : action.type
+}
+
+function parseAction(text: string): ReplyAction | null {
+  const [type, value] = text.split(/:(.*)/s, 2)
+  const values: Record<string, object> = {
+    label: { label_id: value },
+    team: { team_id: value },
+    snooze: { minutes: value === undefined ? null : Number(value) },
+  }
+  const isBare = type === undefined || !Object.hasOwn(values, type)
+  if (isBare && value !== undefined) return null
+  const action: unknown = { type, ...(isBare ? {} : values[type]) }
+  return Check(ReplyAction, action) ? action : null
 }
 
 const isOneOf = <T extends string>(list: readonly T[], value: string): value is T =>

@@ -17,12 +17,14 @@ import { decodeCursor, encodeCursor, pageOf } from '../../core/paging.ts'
 import {
   bearsApiKey,
   keyOrSession,
+  roleReaches,
   type AuthorizeAccess,
   type AuthorizeAgent,
 } from '../../core/permissions.ts'
+import { visibilityOf, type Viewer } from '../../core/visibility.ts'
 import { formatCsv } from './canned-reply-csv.ts'
 import type { RowWithUses } from './canned-reply-store.ts'
-import type { CannedReplies, Editor } from './canned-replies.ts'
+import type { CannedReplies } from './canned-replies.ts'
 
 const tags = ['Canned replies']
 const base = '/v1/organizations/:organization_id/canned-replies'
@@ -34,12 +36,14 @@ const write = 'canned_replies:write'
 /** Three bytes per character at most, plus JSON escapes. */
 const importLimitBytes = 2 * 1024 * 1024
 
-/** Agents see the organization's replies and their own; API keys only the organization's. */
+/** Agents see the replies of the organization, of their teams, and their own; API keys all but personal ones. */
 export function cannedReplyRoutes(
   http: Http,
   deps: {
     replies: CannedReplies
-    importReplies: (editor: Editor, csv: string, isDryRun: boolean) => Promise<ImportResult>
+    importReplies: (editor: Viewer, csv: string, isDryRun: boolean) => Promise<ImportResult>
+    /** Teams of the agent; all teams if `agentId` is null. */
+    teamsOf: (organizationId: string, agentId: string | null) => Promise<Viewer['teams']>
     createTicket: (upload: {
       organizationId: string
       agentId: string
@@ -53,21 +57,28 @@ export function cannedReplyRoutes(
 ): void {
   const { replies, authorizeAgent, authorizeAccess } = deps
 
+  async function agentOf(request: FastifyRequest, organizationId: string) {
+    const { agentId, role } = await authorizeAgent(request, organizationId)
+    const teams = await deps.teamsOf(organizationId, roleReaches(role, 'admin') ? null : agentId)
+    return { organizationId, agentId, role, teams }
+  }
+
   async function editorOf(
     request: FastifyRequest,
     organizationId: string,
     scope: typeof read | typeof write,
-  ): Promise<Editor> {
-    if (!bearsApiKey(request.headers)) return authorizeAgent(request, organizationId)
+  ): Promise<Viewer> {
+    if (!bearsApiKey(request.headers)) return agentOf(request, organizationId)
     await authorizeAccess(request, organizationId, { role: 'admin', scope })
-    return { organizationId, agentId: null, role: 'admin' }
+    const teams = await deps.teamsOf(organizationId, null)
+    return { organizationId, agentId: null, role: 'admin', teams }
   }
 
   const rendered = (row: RowWithUses): CannedReply => ({
     id: row.id,
     shortcut: row.shortcut,
     content: row.content,
-    visibility: { type: row.visibility },
+    visibility: visibilityOf(row),
     actions: row.actions,
     media: deps.withLinks(row.media),
     agent_id: row.agent_id,
@@ -141,7 +152,8 @@ export function cannedReplyRoutes(
         tags,
         security: keyOrSession(write),
         summary: 'Change a canned reply',
-        description: 'Its author may; admins and API keys may change every reply of the organization.',
+        description:
+          'Its author may, and members a reply of their team; admins and API keys may change every reply that is not personal.',
         params: ReplyParams,
         body: CannedReplyChange,
         response: { 200: CannedReply },
@@ -160,7 +172,8 @@ export function cannedReplyRoutes(
         tags,
         security: keyOrSession(write),
         summary: 'Delete a canned reply',
-        description: 'Its author may; admins and API keys may delete every reply of the organization.',
+        description:
+          'Its author may, and members a reply of their team; admins and API keys may delete every reply that is not personal.',
         params: ReplyParams,
         response: { 204: Type.Null() },
       },
@@ -183,7 +196,7 @@ export function cannedReplyRoutes(
       },
     },
     async (request, reply) => {
-      const agent = await authorizeAgent(request, request.params.organization_id)
+      const agent = await agentOf(request, request.params.organization_id)
       await replies.use(agent, request.params.canned_reply_id)
       return reply.code(204).send(null)
     },
@@ -216,14 +229,14 @@ export function cannedReplyRoutes(
         security: keyOrSession(read),
         summary: 'Export canned replies as CSV',
         description:
-          "RFC 4180 with the columns `shortcut`, `content`, `visibility` and `actions`, without attachments. Cells that a spreadsheet would run as a formula begin with `'`; import removes it.",
+          "RFC 4180 with the columns `shortcut`, `content`, `visibility`, `actions` and `team` (its name), without attachments. Cells that a spreadsheet would run as a formula begin with `'`; import removes it.",
         params: OrganizationParams,
         response: { 200: Type.String() },
       },
     },
     async (request, reply) => {
       const reader = await editorOf(request, request.params.organization_id, read)
-      const csv = formatCsv(await replies.all(reader))
+      const csv = formatCsv(await replies.all(reader), reader.teams)
       return reply
         .type('text/csv; charset=utf-8; header=present')
         .header('content-disposition', 'attachment; filename="canned-replies.csv"')

@@ -1,12 +1,12 @@
-import type { ReplyAction, ReplyVisibility } from '@parley/protocol/canned-reply'
+import type { ReplyAction } from '@parley/protocol/canned-reply'
 import type { MediaRecord } from '@parley/protocol/media'
 import { sql } from 'kysely'
 import type { Database, Transaction } from '../../core/database.ts'
+import { visibleTo, type Viewer, type VisibilityColumns } from '../../core/visibility.ts'
 
-export interface CannedReplyRow {
+export interface CannedReplyRow extends VisibilityColumns {
   id: string
   organization_id: string
-  visibility: ReplyVisibility['type']
   agent_id: string | null
   shortcut: string
   shortcut_key: string
@@ -27,31 +27,22 @@ type Written = Omit<CannedReplyRow, 'actions' | 'media'> & {
 
 const tables = (db: Database | Transaction) => (db as Database).withTables<{ canned_reply: Written }>()
 
-/** A reader sees shared replies and their own. `agentId` null: an API key, which has no personal replies. */
-export interface Reader {
-  organizationId: string
-  agentId: string | null
-}
-
 /** Days over which uses are counted. */
 export const useDays = 30
 
-const visibleTo = ({ organizationId, agentId }: Reader) =>
-  sql<boolean>`r.organization_id = ${organizationId} and (r.visibility = 'organization' or r.agent_id = ${agentId}::uuid)`
-
-const withUses = (reader: Reader, since: string) => sql`
+const withUses = (reader: Viewer, since: string) => sql`
   select r.*, coalesce(u.mine, 0)::int as mine, coalesce(u.total, 0)::int as total
   from canned_reply r
   left join lateral (
     select sum(uses) filter (where agent_id = ${reader.agentId}::uuid) as mine, sum(uses) as total
     from canned_reply_use where canned_reply_id = r.id and day > ${since}::date
   ) u on true
-  where ${visibleTo(reader)}`
+  where ${visibleTo('r', reader)}`
 
 /** Newest first. @param since a day: uses after it are counted */
 export async function listReplies(
   db: Database,
-  reader: Reader,
+  reader: Viewer,
   since: string,
   page: { max: number; after: { created_at: string; id: string } | null },
 ): Promise<RowWithUses[]> {
@@ -64,7 +55,7 @@ export async function listReplies(
 
 export async function findReply(
   db: Database | Transaction,
-  reader: Reader,
+  reader: Viewer,
   since: string,
   id: string,
 ): Promise<RowWithUses | undefined> {
@@ -73,10 +64,10 @@ export async function findReply(
 }
 
 /** Returns all replies visible to the reader by shortcut, for export and import. */
-export async function allReplies(db: Database | Transaction, reader: Reader): Promise<CannedReplyRow[]> {
+export async function allReplies(db: Database | Transaction, reader: Viewer): Promise<CannedReplyRow[]> {
   const { rows } = await sql<CannedReplyRow>`
-    select r.* from canned_reply r where ${visibleTo(reader)}
-    order by r.visibility, r.shortcut_key`.execute(db)
+    select r.* from canned_reply r where ${visibleTo('r', reader)}
+    order by r.visibility, r.shortcut_key, r.id`.execute(db)
   return rows
 }
 
@@ -84,18 +75,18 @@ export async function allReplies(db: Database | Transaction, reader: Reader): Pr
 export const lockReplies = (trx: Transaction, organizationId: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`canned replies ${organizationId}`}, 0))`.execute(trx)
 
-/** Counts the organization's replies, or the personal ones of an agent. */
+/** Counts the replies of the organization and its teams, or the personal ones of an agent. */
 export async function countReplies(
   trx: Transaction,
   organizationId: string,
-  owner: { visibility: 'organization' } | { visibility: 'personal'; agentId: string },
+  owner: 'shared' | { agentId: string },
 ): Promise<number> {
   let rows = tables(trx)
     .selectFrom('canned_reply')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('organization_id', '=', organizationId)
-    .where('visibility', '=', owner.visibility)
-  if (owner.visibility === 'personal') rows = rows.where('agent_id', '=', owner.agentId)
+    .where('visibility', owner === 'shared' ? '<>' : '=', 'personal')
+  if (owner !== 'shared') rows = rows.where('agent_id', '=', owner.agentId)
   return (await rows.executeTakeFirstOrThrow()).count
 }
 
@@ -125,17 +116,27 @@ export async function deletePersonalReplies(trx: Transaction, agentId: string): 
   return rows.map(({ id }) => id)
 }
 
+/** Deletes the replies of a team. Returns their ids. */
+export async function deleteRepliesOfTeam(trx: Transaction, teamId: string): Promise<string[]> {
+  const rows = await tables(trx)
+    .deleteFrom('canned_reply')
+    .where('team_id', '=', teamId)
+    .returning('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 /** Returns false if the reader does not see the reply, or it is deleted meanwhile. */
 export async function countUse(
   db: Database,
-  reader: Reader & { agentId: string },
+  reader: Viewer & { agentId: string },
   replyId: string,
   day: string,
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
     insert into canned_reply_use (canned_reply_id, agent_id, day, uses)
     select r.id, ${reader.agentId}::uuid, ${day}::date, 1 from canned_reply r
-    where r.id = ${replyId} and ${visibleTo(reader)} for key share
+    where r.id = ${replyId} and ${visibleTo('r', reader)} for key share
     on conflict (canned_reply_id, agent_id, day) do update set uses = canned_reply_use.uses + 1`.execute(db)
   return numAffectedRows === 1n
 }

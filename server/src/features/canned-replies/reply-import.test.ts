@@ -5,7 +5,7 @@ import { foundOrganization, inviteAgent } from '../../testing/test-service.ts'
 import { useShop } from '../../testing/test-shop.ts'
 
 const shop = useShop()
-const { call, add, listed, shortcutsOf, exported } = cannedRepliesOf(shop)
+const { call, add, listed, freshShortcut, shortcutsOf, exported } = cannedRepliesOf(shop)
 
 test('an export imports into an empty organization without a loss, and again without a change', async () => {
   const hostile = [
@@ -51,6 +51,7 @@ test('an import reports each line with a problem, skips it, and changes nothing 
     'unknown;Hi {{customer.shoe_size}};;',
     'team;Text;team;',
     'acts;Text;;explode',
+    'all;Text;everyone;',
     'NEW-ONE;Again;;',
   ].join('\n')
   const expected = {
@@ -62,9 +63,10 @@ test('an import reports each line with a problem, skips it, and changes nothing 
       { line: 6, problem: 'shortcut_invalid', value: 'two words' },
       { line: 7, problem: 'content_empty', value: 'empty' },
       { line: 8, problem: 'variable_unknown', value: '{{customer.shoe_size}}' },
-      { line: 9, problem: 'visibility_unknown', value: 'team' },
+      { line: 9, problem: 'team_unknown', value: '' },
       { line: 10, problem: 'action_unknown', value: 'explode' },
-      { line: 11, problem: 'shortcut_repeated', value: 'NEW-ONE' },
+      { line: 11, problem: 'visibility_unknown', value: 'everyone' },
+      { line: 12, problem: 'shortcut_repeated', value: 'NEW-ONE' },
     ],
   }
   const dry = await call('POST', '/import', { csv, dry_run: true }, author.cookie)
@@ -74,7 +76,7 @@ test('an import reports each line with a problem, skips it, and changes nothing 
   expect(done.body).toEqual({ dry_run: false, ...expected })
   const replies = await listed(author.cookie)
   expect(replies.find(({ shortcut }) => shortcut === 'new-one')).toMatchObject({
-    actions: [{ type: 'close' }, { type: 'assign_to_me' }],
+    actions: [{ type: 'assign_to_me' }, { type: 'close' }],
   })
   expect(replies.find(({ shortcut }) => shortcut === 'new-two')).toMatchObject({
     content: 'Two\nlines',
@@ -112,4 +114,27 @@ test('imports of one organization wait for each other on one connection, and hol
   expect(await waiting()).toBe(1)
   await shop.database.query('select pg_advisory_unlock(hashtextextended($1, 0))', [lock])
   for (const { status } of await Promise.all(imports)) expect(status).toBe(200)
+})
+
+test('a reply keeps an archived label, but no other reply can get it', async () => {
+  const labels = `/v1/organizations/${shop.organization.id}/labels`
+  const { cookie } = shop.organization
+  const made = await shop.service.call('POST', labels, { cookie, body: { name: 'Old', colour: 'blue' } })
+  const label = { type: 'label', label_id: (made.body as { id: string }).id }
+  const reply = await add({ actions: [label] })
+  await shop.service.call('PATCH', `${labels}/${label.label_id}`, { cookie, body: { archived: true } })
+
+  const other = { shortcut: freshShortcut(), content: 'Text', visibility: { type: 'organization' } }
+  expect(await call('POST', '', { ...other, actions: [label] })).toMatchObject({
+    status: 422,
+    body: { code: 'canned_reply_action_unknown', pointer: '/body/actions/0' },
+  })
+  const kept = { content: 'Changed', actions: [label, { type: 'close' }] }
+  expect(await call('PATCH', `/${reply.id}`, kept)).toMatchObject({ status: 200 })
+  const csv = await exported()
+  const imported = async (text: string) => (await call('POST', '/import', { csv: text, dry_run: true })).body
+  expect(await imported(csv)).toMatchObject({ problems: [] })
+  expect(await imported(csv.replace(reply.shortcut, freshShortcut()))).toMatchObject({
+    problems: [{ problem: 'action_unknown', value: 'label' }],
+  })
 })

@@ -1,4 +1,4 @@
-import type { ApiScope } from '@parley/protocol/api-key'
+import { apiScopes, type ApiScope } from '@parley/protocol/api-key'
 import type { Conversation } from '@parley/protocol/conversation'
 import type { Entries } from '@parley/protocol/timeline'
 import { expect, test } from 'vitest'
@@ -11,15 +11,22 @@ const shop = useShop()
 const marker = 'Marker-of-a-private-note'
 
 async function keyWith(...scopes: ApiScope[]) {
+  const send = await requestsWith(...scopes)
+  return async (method: 'GET' | 'POST' | 'PUT', path: string, payload?: object) => {
+    const answer = await send(method, path, payload)
+    return { status: answer.statusCode, body: answer.json() }
+  }
+}
+
+async function requestsWith(...scopes: ApiScope[]) {
   const made = await shop.service.call('POST', `/v1/organizations/${shop.organization.id}/api-keys`, {
     cookie: shop.organization.cookie,
     body: { name: 'Program', scopes },
   })
   const headers = { authorization: `Bearer ${(made.body as { key: string }).key}` }
-  return async (method: 'GET' | 'POST' | 'PUT', path: string, payload?: object) => {
+  return (method: 'GET' | 'POST' | 'PUT', path: string, payload?: object) => {
     const url = `/v1/organizations/${shop.organization.id}${path}`
-    const answer = await shop.service.app.http.inject({ method, url, headers, ...(payload && { payload }) })
-    return { status: answer.statusCode, body: answer.json() }
+    return shop.service.app.http.inject({ method, url, headers, ...(payload && { payload }) })
   }
 }
 
@@ -51,6 +58,25 @@ test('no scope but notes:read opens a note, and none opens a view or a take-over
   expect(JSON.stringify(read)).not.toContain(marker)
   expect(read[3]?.body.data).toMatchObject([{ content: 'Hello', sender_type: 'customer' }])
   expect((await program('GET', `/customers/${customerId}/notes`)).status).toBe(403)
+
+  // Every route that a program can read, also those added later.
+  const everything = await requestsWith(...apiScopes.filter((scope) => !scope.startsWith('notes:')))
+  const description = await shop.service.app.http.inject({ url: '/v1/openapi.json' })
+  const { paths } = description.json<{ paths: Record<string, object> }>()
+  const base = '/v1/organizations/{organization_id}'
+  const addresses = Object.entries(paths)
+    .filter(([address, methods]) => address.startsWith(base) && 'get' in methods)
+    .map(([address]) =>
+      address
+        .slice(base.length)
+        .replace('{conversation_id}', conversationId)
+        .replace('{customer_id}', customerId)
+        .replace(/^\/conversations$/, '/conversations?view=open'),
+    )
+    .filter((address) => !address.includes('{'))
+  const answers = await Promise.all(addresses.map((address) => everything('GET', address)))
+  expect(answers.filter(({ statusCode }) => statusCode === 200).length).toBeGreaterThanOrEqual(9)
+  expect(answers.map(({ body }) => body).join()).not.toContain(marker)
   for (const path of ['/views', '/search?q=hello', '/conversations/counts'])
     expect([path, (await program('GET', path)).status]).toEqual([path, 401])
   expect((await program('POST', `/conversations/${conversationId}/take-over`)).status).toBe(401)
@@ -134,5 +160,23 @@ test('a program adds notes in the name of an agent of its organization only, wit
   expect(await post({ agent_id: agentId })).toMatchObject({ status: 200 })
   await sendText(socket, 'Still here')
   expect(JSON.stringify(await socket.request('message.history'))).not.toContain('order system')
+  await socket.leave()
+})
+
+test('conditions on attributes find customers, for programs that may read customers', async () => {
+  const { socket, conversationId } = await visitorWhoWrote(shop)
+  await socket.request('customer.attributes', { attributes: { plan: 'pro & more', seats: 5 } })
+  const plain = await keyWith('conversations:read')
+  const program = await keyWith('conversations:read', 'customers:read')
+  const path = `/conversations?view=open&stated=${encodeURIComponent('plan:pro%20%26%20more')}`
+  expect((await plain('GET', path)).status).toBe(403)
+  const idsOf = async (address: string) =>
+    ((await program('GET', address)).body.data as Conversation[]).map(({ id }) => id)
+  expect(await idsOf(path)).toEqual([conversationId])
+  expect(await idsOf('/conversations?view=open&stated=seats:5')).toEqual([conversationId])
+  expect(await idsOf('/conversations?view=open&stated=!seats:5')).not.toContain(conversationId)
+  // What a page states confirms nothing.
+  expect(await idsOf('/conversations?view=open&confirmed=seats:5')).toEqual([])
+  expect((await program('GET', '/conversations?view=open&stated=plan:%25FF')).status).toBe(400)
   await socket.leave()
 })

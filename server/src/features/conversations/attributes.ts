@@ -4,6 +4,7 @@ import type { EventLog, NewEntry } from '../../core/event-log.ts'
 import {
   findAttributes,
   findConversation,
+  lastMessageAt,
   updateConversation,
   type ConversationAttributes,
 } from './conversation-store.ts'
@@ -29,7 +30,13 @@ export function createAttributes({ db, log }: { db: Database; log: EventLog }) {
       conversationId: string,
       decide: (
         conversation: ConversationAttributes & { status: 'open' | 'closed' },
-        at: { now: string; seq: number; customerWroteAfter: (seq: number) => Promise<boolean> },
+        at: {
+          now: string
+          seq: number
+          customerWroteAfter: (seq: number) => Promise<boolean>
+          /** Time of the message that the inbox row shows. */
+          lastMessageAt: () => Promise<string | null>
+        },
       ) => Promise<AttributeChange | null> | AttributeChange | null,
     ): Promise<boolean> {
       const known = await findConversation(db, organizationId, conversationId)
@@ -42,6 +49,7 @@ export function createAttributes({ db, log }: { db: Database; log: EventLog }) {
           now: tx.now,
           seq: head.last_seq + 1,
           customerWroteAfter: (seq) => hasMessageAfter(tx.db, head, { seen: seq, senders: ['customer'] }),
+          lastMessageAt: () => lastMessageAt(tx.db, conversationId),
         })
         if (change === null) return false
         await updateConversation(tx.db, conversationId, change.set)

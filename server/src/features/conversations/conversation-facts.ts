@@ -23,11 +23,14 @@ const columns = sql.raw(
 )
 
 /** The first filter that applies. Without `me`: such a filter does not depend on who looks. */
-const firstMatch = (filters: ConversationFilter[], now: number) =>
+const firstMatch = (organizationId: string, filters: ConversationFilter[], now: number) =>
   filters.length === 0
     ? sql`null::int`
     : sql`case ${sql.join(
-        filters.map((filter, index) => sql`when ${filterSql(filter, { me: null, now })} then ${index}::int`),
+        filters.map(
+          (filter, index) =>
+            sql`when ${filterSql(filter, { organizationId, me: null, now })} then ${index}::int`,
+        ),
         sql` `,
       )} end`
 
@@ -40,7 +43,7 @@ export async function factsOf(
 ): Promise<ConversationFacts[]> {
   if (conversationIds.length === 0) return []
   const { rows } = await sql<ConversationFacts>`
-    select ${columns}, ${firstMatch(filters, now)} as matched from conversation c
+    select ${columns}, ${firstMatch(organizationId, filters, now)} as matched from conversation c
     where c.organization_id = ${organizationId}::uuid and c.id = any(${conversationIds}::uuid[])`.execute(db)
   return rows
 }

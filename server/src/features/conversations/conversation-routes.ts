@@ -1,5 +1,10 @@
-import { AssignInput, Conversation, InboxCounts, InboxView } from '@parley/protocol/conversation'
-import { filterFieldNames, parseFilter, type ConversationFilter } from '@parley/protocol/conversation-filter'
+import { AssignInput, CloseInput, Conversation, InboxCounts, InboxView } from '@parley/protocol/conversation'
+import {
+  filterFieldNames,
+  parseFilter,
+  readsAttributes,
+  type ConversationFilter,
+} from '@parley/protocol/conversation-filter'
 import { isAscending, orderColumn, orderTime } from '@parley/protocol/conversation-order'
 import type { Actor } from '@parley/protocol/event'
 import { Page, PageQuery } from '@parley/protocol/pager'
@@ -60,7 +65,7 @@ export function conversationRoutes(
         summary: 'List conversations of a view',
         description:
           '`q` searches names and message text; an API key also needs the scopes messages:read and customers:read for it. The other parameters are conditions that all apply: `priority=high,urgent` is one of these values, ' +
-          '`label=!<id>` none of them; `none` finds unset values, `me` the signed-in agent. Times are periods until now (`4h`, `7d`) or begin at a time (`2026-01-31T00:00:00Z`). ' +
+          '`label=!<id>` none of them; `none` finds unset values, `me` the signed-in agent. `confirmed` and `stated` compare attributes of the customer, with the value in percent encoding: `confirmed=plan:pro` (an API key also needs the scope customers:read). Times are periods until now (`4h`, `7d`) or begin at a time (`2026-01-31T00:00:00Z`). ' +
           'Sorted by the last change, with `sort=waiting` by who has waited longest, or with `sort=due` by the next SLA deadline.',
         params: OrganizationParams,
         querystring: Type.Object(
@@ -86,6 +91,8 @@ export function conversationRoutes(
         for (const scope of ['messages:read', 'customers:read'] as const)
           await authorize(request, organizationId, { ...read, scope })
       const filter = filterOf(request.query)
+      if (readsAttributes(filter) && agentId === null)
+        await authorize(request, organizationId, { ...read, scope: 'customers:read' })
       const rows = await inbox.list({
         organizationId,
         agentId,
@@ -189,33 +196,49 @@ export function conversationRoutes(
     },
   )
 
-  const commands: Record<
-    string,
-    { summary: string; run: (organizationId: string, id: string, actor: Actor) => Promise<unknown> }
-  > = {
-    close: { summary: 'Close an open conversation', run: conversations.close },
-    reopen: { summary: 'Reopen a closed conversation', run: conversations.reopen },
-  }
-  for (const [name, command] of Object.entries(commands)) {
-    http.post(
-      `${base}/conversations/:conversation_id/${name}`,
-      {
-        schema: {
-          tags,
-          security: keyOrSession(write.scope),
-          summary: command.summary,
-          params: ConversationParams,
-          response: { 200: Conversation },
-        },
+  http.post(
+    `${base}/conversations/:conversation_id/close`,
+    {
+      schema: {
+        tags,
+        security: keyOrSession(write.scope),
+        summary: 'Close an open conversation',
+        description:
+          'The body can be omitted. With `seen_seq`, closing is refused if the customer or a colleague wrote after this log position.\n\n' +
+          'Errors: 404 `not_found`, 409 `conversation_closed`, 409 `stale_view`.',
+        params: ConversationParams,
+        body: Type.Union([CloseInput, Type.Null()]),
+        response: { 200: Conversation },
       },
-      async (request) => {
-        const { organization_id: organizationId, conversation_id: conversationId } = request.params
-        const caller = await authorize(request, organizationId, write)
-        await command.run(organizationId, conversationId, actorOf(caller))
-        return shown(organizationId, conversationId, readerOf(caller))
+    },
+    async (request) => {
+      const { organization_id: organizationId, conversation_id: conversationId } = request.params
+      const caller = await authorize(request, organizationId, write)
+      const seq = request.body?.seen_seq
+      const seen = seq === undefined ? null : { seq }
+      await conversations.close(organizationId, conversationId, actorOf(caller), seen)
+      return shown(organizationId, conversationId, readerOf(caller))
+    },
+  )
+
+  http.post(
+    `${base}/conversations/:conversation_id/reopen`,
+    {
+      schema: {
+        tags,
+        security: keyOrSession(write.scope),
+        summary: 'Reopen a closed conversation',
+        params: ConversationParams,
+        response: { 200: Conversation },
       },
-    )
-  }
+    },
+    async (request) => {
+      const { organization_id: organizationId, conversation_id: conversationId } = request.params
+      const caller = await authorize(request, organizationId, write)
+      await conversations.reopen(organizationId, conversationId, actorOf(caller))
+      return shown(organizationId, conversationId, readerOf(caller))
+    },
+  )
 
   http.post(
     `${base}/conversations/:conversation_id/take-over`,
@@ -236,13 +259,13 @@ export function conversationRoutes(
   )
 }
 
-/** The schema has checked the form; a date may still not exist. */
+/** The schema has checked the form; a date may still not exist, and a value of an attribute may have an invalid encoding. */
 function filterOf(query: Record<string, unknown>): ConversationFilter {
   const filter = parseFilter(query)
   const wrong = filterFieldNames.find((field) => query[field] !== undefined && filter[field] === undefined)
   if (wrong === undefined) return filter
   throw new AppError('invalid_request', {
-    detail: 'This date does not exist.',
+    detail: 'This value does not exist.',
     pointer: `/querystring/${wrong}`,
   })
 }

@@ -109,6 +109,12 @@ export const openConversationId = async (
   customerId: string,
 ): Promise<string | null> => (await findOpenConversation(db, customerId))?.id ?? null
 
+/** The team of the open conversation; null: it has none, or there is no open conversation. */
+export const openConversationTeam = async (
+  db: Transaction | Database,
+  customerId: string,
+): Promise<string | null> => (await findOpenConversation(db, customerId))?.team_id ?? null
+
 /** The customer's conversation that started last. */
 export const latestConversation = (db: Transaction | Database, customerId: string) =>
   conversationTables(db)
@@ -160,6 +166,16 @@ export const dueSnoozes = (db: Database, now: string, max: number) =>
     .orderBy('snoozed_until')
     .limit(max)
     .execute()
+
+/** Time of the message that an inbox row shows. */
+export const lastMessageAt = async (db: Transaction, conversationId: string): Promise<string | null> => {
+  const row = await conversationTables(db)
+    .selectFrom('conversation')
+    .select('last_message_at')
+    .where('id', '=', conversationId)
+    .executeTakeFirst()
+  return row?.last_message_at ?? null
+}
 
 /** Of any organization: the caller has verified a signed link to the conversation. */
 export const findConversationById = (db: Database, conversationId: string) =>

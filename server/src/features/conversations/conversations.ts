@@ -7,6 +7,7 @@ import { secondsBetween, timestamp } from '../../core/clock.ts'
 import type { Database } from '../../core/database.ts'
 import type { EventLog, LogHead, LogTransaction, NewEntry } from '../../core/event-log.ts'
 import { newId } from '../../core/ids.ts'
+import { isOutdated, type Seen } from './outdated-view.ts'
 import {
   findConversation,
   findOpenConversation,
@@ -184,9 +185,12 @@ export function createConversations(deps: ConversationDeps) {
         return reopen(tx, head, row, await agentToReturnTo(row, actor), actor)
       }),
 
-    close: (organizationId: string, conversationId: string, actor: Actor) =>
+    /** @throws AppError not_found, conversation_closed, stale_view */
+    close: (organizationId: string, conversationId: string, actor: Actor, seen: Seen | null = null) =>
       change(organizationId, conversationId, async (tx, head, row) => {
         if (row.status === 'closed') throw new AppError('conversation_closed')
+        if (seen !== null && (await isOutdated(tx.db, head, row, { seen, actor })))
+          throw new AppError('stale_view')
         // The clock of this process may be behind that of the one that started it.
         const closedAt = tx.now > row.started_at ? tx.now : row.started_at
         const closed = await updateConversation(tx.db, row.id, {

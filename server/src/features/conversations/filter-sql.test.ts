@@ -17,6 +17,8 @@ import {
   orderTime,
   type InboxSort,
 } from '@parley/protocol/conversation-order'
+import { attributeCondition } from '@parley/protocol/attribute-filter'
+import type { CustomerAttributes } from '@parley/protocol/visitor-context'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { timestamp } from '../../core/clock.ts'
@@ -40,10 +42,17 @@ let testDatabase: TestDatabase
 let database: ReturnType<typeof openDatabase>
 let inbox: Inbox
 let rows: Conversation[]
+/** By customer. */
+const attributes = new Map<string, CustomerAttributes>()
+const attributesOf = ({ customer }: Conversation) =>
+  attributes.get(customer.id) ?? { stated: {}, confirmed: {} }
 
 const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { freq: 2 })
 // Few distinct times, so that equal ones occur.
 const someTime = fc.integer({ min: 0, max: 60 }).map((count) => hours(count * 4))
+/** Texts that look like something else, or like the syntax of filters. */
+const values = ['pro', 'true', '5', '0.5', "!a,b:c%'", 'ü 漢', '1e400', true, false, 5, 0.5, -1] as const
+const someAttributes = fc.dictionary(fc.constantFrom('plan', 'seats'), fc.constantFrom(...values))
 const conversation = fc.record({
   open: fc.boolean(),
   provider: fc.constantFrom(...providers),
@@ -58,6 +67,7 @@ const conversation = fc.record({
   started: someTime,
   updated: someTime,
   closed: someTime,
+  attributes: maybe(fc.record({ stated: someAttributes, confirmed: someAttributes })),
 })
 
 beforeAll(async () => {
@@ -115,6 +125,14 @@ beforeAll(async () => {
         row.updated,
       ],
     )
+    if (row.attributes !== null) {
+      const { stated, confirmed } = row.attributes
+      await pool.query(
+        'insert into customer_attributes (customer_id, organization_id, stated, confirmed) values ($1, $2, $3, $4)',
+        [customer, organizationId, JSON.stringify(stated), JSON.stringify(confirmed)],
+      )
+      attributes.set(customer, row.attributes)
+    }
     if (row.open && row.due !== null)
       await pool.query(
         `insert into conversation_sla (conversation_id, organization_id, customer_id, state, deadlines, outcomes, due_metric, due_at, warn_at)
@@ -143,6 +161,10 @@ const listed = (view: InboxView, filter: ConversationFilter, sort: InboxSort = '
     ...page,
   })
 
+const attributeConditions = ['plan', 'seats', 'constructor'].flatMap((name) =>
+  [...new Set(values.map(String))].map((value) => attributeCondition(name, value) ?? ''),
+)
+
 const valuesOf = (field: FilterField): fc.Arbitrary<string[]> => {
   const definition = filterField(field)
   const some = (values: string[]) => fc.subarray(values, { minLength: 1 })
@@ -158,6 +180,8 @@ const valuesOf = (field: FilterField): fc.Arbitrary<string[]> => {
       return some([...labels, newId(), 'none'])
     case 'flag':
       return some(['yes', 'no'])
+    case 'attribute':
+      return fc.subarray(attributeConditions, { minLength: 1, maxLength: 8 })
     default:
       return fc
         .oneof(
@@ -193,7 +217,7 @@ test('a filter selects the same rows in the same order on the service and in the
       async (view, filter, sort) => {
         const column = orderColumn(view, sort)
         const expected = rows
-          .filter((row) => matchesList(row, { view, filter }, { me, now }))
+          .filter((row) => matchesList(row, { view, filter }, { me, now, attributes: attributesOf(row) }))
           .sort(inOrder(column))
           .map(({ id }) => id)
         selected += expected.length
@@ -236,6 +260,9 @@ test('text that is not a condition is ignored', () => {
     '; drop table message',
     '0d',
     '2026-13-45T00:00:00Z',
+    'plan:',
+    'plan:%FF',
+    'plan:%00',
     7,
     null,
   ]

@@ -1,3 +1,4 @@
+import { attributeOf } from '@parley/protocol/attribute-filter'
 import {
   conditionsOf,
   filterField,
@@ -12,16 +13,45 @@ import { timestamp } from '../../core/clock.ts'
 type Condition = RawBuilder<boolean>
 
 /** A filter as a condition on `conversation as c`. Values are parameters; columns come from the definition. */
-export function filterSql(filter: ConversationFilter, context: FilterContext): Condition {
+export function filterSql(filter: ConversationFilter, context: SqlContext): Condition {
   const conditions = conditionsOf(filter).map(({ field, values, negated }) => {
-    const found = conditionSql(filterField(field), values, context)
+    const definition = filterField(field)
+    const found =
+      definition.kind === 'attribute'
+        ? attributeSql(definition.source, values, context.organizationId)
+        : conditionSql(definition, values, context)
     return negated ? sql<boolean>`not ${found}` : found
   })
   return conditions.length === 0 ? sql<boolean>`true` : sql<boolean>`(${sql.join(conditions, sql` and `)})`
 }
 
+export interface SqlContext extends FilterContext {
+  organizationId: string
+}
+
+/** A subquery that does not depend on the row: it is read once, also for counts, and uses the index of the attributes. */
+function attributeSql(
+  source: 'stated' | 'confirmed',
+  values: readonly string[],
+  organizationId: string,
+): Condition {
+  const column = sql.ref(source)
+  const wanted = values.flatMap((value) => {
+    const condition = attributeOf(value)
+    return condition === null
+      ? []
+      : condition.values.map((each) => JSON.stringify({ [condition.name]: each }))
+  })
+  return sql<boolean>`c.customer_id in (
+    select customer_id from customer_attribute where organization_id = ${organizationId}::uuid
+      and ${anyOf(wanted.map((each) => sql<boolean>`${column} @> ${each}::jsonb`))}
+  )`
+}
+
+type ColumnField = Exclude<FilterFieldKind, { kind: 'attribute' }>
+
 /** Never null, so that a negated condition matches what the condition does not. */
-function conditionSql(field: FilterFieldKind, values: readonly string[], context: FilterContext): Condition {
+function conditionSql(field: ColumnField, values: readonly string[], context: FilterContext): Condition {
   const column = sql.ref(`c.${field.column}`)
   const ids = values.filter((value) => value !== 'none' && value !== 'me')
   const isNone = values.includes('none')

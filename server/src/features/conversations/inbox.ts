@@ -3,7 +3,6 @@ import { inboxViews, type Conversation, type InboxCounts } from '@parley/protoco
 import {
   inboxViewFilters,
   type ConversationFilter,
-  type FilterContext,
   type ListFilter,
 } from '@parley/protocol/conversation-filter'
 import { isAscending, noTime, orderColumn, type InboxSort } from '@parley/protocol/conversation-order'
@@ -11,7 +10,7 @@ import { sql } from 'kysely'
 import type { Clock } from '../../core/clock.ts'
 import type { Database } from '../../core/database.ts'
 import type { OnlineOf, PresenceReader } from '../../realtime/presence/presence-reader.ts'
-import { closedSince, filterSql } from './filter-sql.ts'
+import { closedSince, filterSql, type SqlContext } from './filter-sql.ts'
 import { slaOf, type DueView } from './inbox-due.ts'
 import { createSearchRunner, searchFilter } from './inbox-search.ts'
 import { conversationTables, type ConversationTables } from './conversation-store.ts'
@@ -86,7 +85,11 @@ export function createInbox(deps: InboxDeps) {
       ])
       .where('c.organization_id', '=', organizationId)
 
-  const contextOf = (agentId: string | null): FilterContext => ({ me: agentId, now: deps.clock() })
+  const contextOf = (organizationId: string, agentId: string | null): SqlContext => ({
+    organizationId,
+    me: agentId,
+    now: deps.clock(),
+  })
 
   /** Open conversations of the organization. The limit is far above what agents can work on. */
   const openRows = (organizationId: string) =>
@@ -152,7 +155,7 @@ export function createInbox(deps: InboxDeps) {
   return {
     async list(query: InboxQuery): Promise<Conversation[]> {
       const { after, search, view, filter, sort } = query
-      const context = contextOf(query.agentId)
+      const context = contextOf(query.organizationId, query.agentId)
       const column = orderColumn(view, sort)
       const order =
         column === 'waiting_since' || column === 'due_at'
@@ -247,7 +250,7 @@ export function createInbox(deps: InboxDeps) {
 
     /** Counts of the views. Open conversations beyond 10,000 and closed ones beyond 1,000 are not counted. */
     async counts(organizationId: string, agentId: string): Promise<InboxCounts> {
-      const context = contextOf(agentId)
+      const context = contextOf(organizationId, agentId)
       const countOf = (filter: ConversationFilter) =>
         sql`count(*) filter (where ${filterSql(filter, context)})::int`
       const open = inboxViews.filter((view) => view !== 'closed')
@@ -270,7 +273,7 @@ export function createInbox(deps: InboxDeps) {
       max: number,
     ): Promise<number[]> {
       if (lists.length === 0) return []
-      const context = contextOf(agentId)
+      const context = contextOf(organizationId, agentId)
       const counts = lists.map(
         ({ view, filter }) =>
           sql`least(${max}, count(*) filter (where ${filterSql(inboxViewFilters[view], context)} and ${filterSql(filter, context)}))::int`,

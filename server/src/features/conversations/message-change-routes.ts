@@ -8,23 +8,27 @@ import {
 import { closed, Id } from '@parley/protocol/scalars'
 import Type from 'typebox'
 import type { Http } from '../../core/http.ts'
-import type { AuthorizeAgent } from '../../core/permissions.ts'
+import { keyOrSession, type AuthorizeAccess, type AuthorizeAgent } from '../../core/permissions.ts'
 import type { MessageChanges, MessagePlace } from './message-changes.ts'
 
 const tags = ['Conversations']
 const path = '/v1/organizations/:organization_id/conversations/:conversation_id/messages/:message_id'
 const params = Type.Object({ organization_id: Id, conversation_id: Id, message_id: Id }, closed)
 
-/** Edits and deletions by agents. Session only, because API keys are not authors. */
+/** Every agent has messages to change; the rules are those of the author. */
+const write = { role: 'agent', scope: 'messages:write' } as const
+
+/** Edits and deletions by agents and API clients. */
 export function messageChangeRoutes(
   http: Http,
   deps: {
     changes: MessageChanges
     withLinks: (media: MediaRecord[]) => Media[]
     authorizeAgent: AuthorizeAgent
+    authorize: AuthorizeAccess
   },
 ): void {
-  const { changes, withLinks, authorizeAgent } = deps
+  const { changes, withLinks, authorizeAgent, authorize } = deps
   const rendered = (change: MessageChangeRecord): MessageChange => ({
     ...change,
     media: withLinks(change.media),
@@ -35,9 +39,12 @@ export function messageChangeRoutes(
     {
       schema: {
         tags,
+        security: keyOrSession(write.scope),
         summary: 'Edit the text of your own message',
         description:
-          'Within 24 hours, also in closed conversations. The customer sees the new text, marked as edited; agents can list earlier versions.\n\n' +
+          'Within 24 hours, also in closed conversations. The customer sees the new text, marked as edited; agents can list earlier versions. ' +
+          'An API key edits what was sent with API keys and the notices of the system, not what agents wrote in the panel, and only while the channel can show an edit. ' +
+          'Repeating a request changes nothing.\n\n' +
           'Errors: 403 `forbidden`, 404 `not_found`, 409 `message_deleted`, 409 `message_too_old`, 409 `message_edit_limit`, 422 `message_empty`.',
         params,
         body: MessageEdit,
@@ -45,7 +52,7 @@ export function messageChangeRoutes(
       },
     },
     async (request) => {
-      const by = await authorizeAgent(request, request.params.organization_id)
+      const by = await authorize(request, request.params.organization_id, write)
       return rendered(await changes.edit(by, placeOf(request.params), request.body))
     },
   )
@@ -55,16 +62,17 @@ export function messageChangeRoutes(
     {
       schema: {
         tags,
+        security: keyOrSession(write.scope),
         summary: 'Delete a message of an agent',
         description:
-          'Its author may within 24 hours, admins at any time. The customer sees that a message was deleted. Its attachments are removed; agents ' +
-          'can list its text under versions.\n\nErrors: 403 `forbidden`, 404 `not_found`, 409 `message_too_old`.',
+          'Its author may within 24 hours, admins and API keys at any time; API keys also notices of the system. Messages of customers cannot be deleted. The customer sees that a message was deleted. Its attachments are removed; agents ' +
+          'can list its text under versions. Repeating a request changes nothing.\n\nErrors: 403 `forbidden`, 404 `not_found`, 409 `message_too_old`.',
         params,
         response: { 200: MessageChange },
       },
     },
     async (request) => {
-      const by = await authorizeAgent(request, request.params.organization_id)
+      const by = await authorize(request, request.params.organization_id, write)
       return rendered(await changes.remove(by, placeOf(request.params)))
     },
   )

@@ -1,4 +1,5 @@
 import type { AgentFace } from '@parley/protocol/agent'
+import { channelCapabilities, type Channel } from '@parley/protocol/channel'
 import type { MediaRecord } from '@parley/protocol/media'
 import type { MessageChangeRecord, MessageVersion } from '@parley/protocol/message-change'
 import { sql } from 'kysely'
@@ -89,6 +90,22 @@ async function updatePreview(db: Transaction, message: MessageRow, next: Replace
         and later.sender_type in ${sql.raw(sqlList(inboxSenders))})`,
     )
     .execute()
+}
+
+/** Whether an API client wrote it in the name of an agent. */
+export async function wasSentByApi(db: Transaction, { customer_id, seq }: MessageRow): Promise<boolean> {
+  const { rows } = await sql`select from event_log
+    where customer_id = ${customer_id} and seq = ${seq} and actor->'by_api' = 'true'`.execute(db)
+  return rows.length > 0
+}
+
+/** Hours in which the customer's channel can show an edit; null: always. */
+export async function editHoursOf(db: Transaction, { conversation_id }: MessageRow): Promise<number | null> {
+  const { rows } = await sql<{ channel: Channel }>`
+    select p.channel from conversation c join provider_channel p on p.id = c.provider_id
+    where c.id = ${conversation_id}`.execute(db)
+  const [row] = rows
+  return row === undefined ? null : channelCapabilities[row.channel].editHours
 }
 
 /** Newest first. */

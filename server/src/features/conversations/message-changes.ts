@@ -12,16 +12,21 @@ import type { Database, Transaction } from '../../core/database.ts'
 import type { EventLog, LogTransaction } from '../../core/event-log.ts'
 import { roleReaches } from '../../core/permissions.ts'
 import type { Conversations } from './conversations.ts'
-import { countVersions, replaceMessage, versionsOfMessage, type Replacement } from './message-change-store.ts'
+import {
+  countVersions,
+  editHoursOf,
+  replaceMessage,
+  versionsOfMessage,
+  wasSentByApi,
+  type Replacement,
+} from './message-change-store.ts'
 import { findMessage, type MessageRow } from './message-store.ts'
 import { senderRules } from './sender-rules.ts'
 
-export interface MessageChanger {
-  organizationId: string
-  agentId: string
-  role: Role
-  face: AgentFace
-}
+/** An agent, or an API client, which has no id of its own. */
+export type MessageChanger =
+  | { organizationId: string; agentId: string; role: Role; face: AgentFace }
+  | { organizationId: string }
 
 export interface MessagePlace {
   conversationId: string
@@ -90,7 +95,7 @@ export function createMessageChanges(deps: MessageChangeDeps) {
       const message = head && (await findMessage(tx.db, head.customer_id, messageId))
       if (!message || message.conversation_id !== conversation.id) throw new AppError('not_found')
       return work(tx, message, async (type, by, next) => {
-        const place = { by: by.face, at: tx.now, seq: head.last_seq + 1 }
+        const place = { by: 'agentId' in by ? by.face : null, at: tx.now, seq: head.last_seq + 1 }
         const change = await replaceMessage(tx.db, message, place, next)
         tx.append(head, [
           {
@@ -99,7 +104,7 @@ export function createMessageChanges(deps: MessageChangeDeps) {
             audience:
               message.deleted_by_customer_at === null ? senderRules[message.sender_type].audience : 'agents',
             conversation_id: conversation.id,
-            actor: { type: 'agent', id: by.agentId },
+            actor: 'agentId' in by ? { type: 'agent', id: by.agentId } : { type: 'system' },
             data: change,
           },
         ])
@@ -112,7 +117,7 @@ export function createMessageChanges(deps: MessageChangeDeps) {
     editByCustomer,
 
     /**
-     * Allowed for the author. An edit without a change is not stored.
+     * Allowed for the author, while the channel can show it to the customer. An edit without a change is not stored.
      * @throws AppError not_found, forbidden, message_deleted, message_too_old, message_empty, message_edit_limit, invalid_request
      */
     async edit(
@@ -124,10 +129,10 @@ export function createMessageChanges(deps: MessageChangeDeps) {
       if (content.includes('\0') || !content.isWellFormed())
         throw new AppError('invalid_request', { detail: 'content must be well-formed text' })
       return withMessageLocked(by.organizationId, place, async (tx, message, write) => {
-        if (!isAuthor(by, message)) throw new AppError('forbidden')
+        if (!(await isAuthor(tx.db, by, message))) throw new AppError('forbidden')
         if (message.deleted_at !== null) throw new AppError('message_deleted')
         if (content === message.content) return changeOf(message)
-        requireRecent(message, tx.now)
+        requireRecent(message, tx.now, await editHoursOf(tx.db, message))
         if (content.trim() === '' && message.media.length === 0) throw new AppError('message_empty')
         if ((await countVersions(tx.db, message.id)) >= maxMessageEdits)
           throw new AppError('message_edit_limit')
@@ -141,7 +146,8 @@ export function createMessageChanges(deps: MessageChangeDeps) {
     },
 
     /**
-     * Allowed for the author while the message is recent, and for admins. The text remains in the versions, attachments are removed.
+     * Allowed for the author while the message is recent; for admins and API clients, which may write in every agent's name, at any
+     * time. The text remains in the versions, attachments are removed.
      * @throws AppError not_found, forbidden, message_too_old
      */
     async remove(by: MessageChanger, place: MessagePlace): Promise<MessageChangeRecord> {
@@ -149,8 +155,8 @@ export function createMessageChanges(deps: MessageChangeDeps) {
         by.organizationId,
         place,
         async (tx, message, write) => {
-          const isAdmin = roleReaches(by.role, 'admin') && isOfTeam(message)
-          if (!isAuthor(by, message) && !isAdmin) throw new AppError('forbidden')
+          const isAdmin = mayDeleteForTeam(by, message)
+          if (!isAdmin && !(await isAuthor(tx.db, by, message))) throw new AppError('forbidden')
           if (message.deleted_at !== null) return { change: changeOf(message), afterCommit: null }
           if (!isAdmin) requireRecent(message, tx.now)
           const mediaIds = message.media.map(({ id }) => id)
@@ -184,15 +190,23 @@ type Write = (
   next: Replacement,
 ) => Promise<MessageChangeRecord>
 
-const isAuthor = ({ agentId }: MessageChanger, { sender_type, sender_agent }: MessageRow): boolean =>
-  sender_type === 'agent' && sender_agent?.id === agentId
+/** API clients are the authors of what they wrote in an agent's name, and of notices. */
+async function isAuthor(db: Transaction, by: MessageChanger, message: MessageRow): Promise<boolean> {
+  const { sender_type: sender, sender_agent: agent } = message
+  if ('agentId' in by) return sender === 'agent' && agent?.id === by.agentId
+  return sender === 'system' || (sender === 'agent' && (await wasSentByApi(db, message)))
+}
 
-/** Whether agents may change it: not messages of customers or the system. */
-const isOfTeam = ({ sender_type }: MessageRow): boolean =>
-  sender_type === 'agent' || sender_type === 'ai_agent'
+/** Messages of customers can never be changed; those of the system only by API clients. */
+function mayDeleteForTeam(by: MessageChanger, { sender_type: sender }: MessageRow): boolean {
+  if (sender === 'customer') return false
+  return 'agentId' in by ? roleReaches(by.role, 'admin') && sender !== 'system' : true
+}
 
-function requireRecent({ created_at }: MessageRow, now: string): void {
-  if (Date.parse(now) - Date.parse(created_at) > messageChangeHours * 3_600_000)
+/** @param channelHours of the channel; null: no limit besides ours */
+function requireRecent({ created_at }: MessageRow, now: string, channelHours: number | null = null): void {
+  const hours = Math.min(messageChangeHours, channelHours ?? messageChangeHours)
+  if (Date.parse(now) - Date.parse(created_at) > hours * 3_600_000 || hours === 0)
     throw new AppError('message_too_old')
 }
 

@@ -32,7 +32,7 @@ export function messageRoutes(
     const isMember = await deps.agentExists(to.organizationId, sender.agent_id)
     const agent = isMember ? await deps.faceOf(to.organizationId, sender.agent_id) : undefined
     if (!agent) throw new AppError('agent_unknown', { pointer: '/body/sender/agent_id' })
-    return { type: 'agent', agent, ...to, owner: null }
+    return { type: 'agent', agent, byApi: true, ...to, owner: null }
   }
 
   http.post(

@@ -32,6 +32,8 @@ export interface MessageDeps {
   log: EventLog
   batch: MessageBatch
   conversations: Conversations
+  /** Whether the channel of the customer takes messages now. null: no channel has a window, and messages wait for nothing. */
+  isWindowOpen: ((organizationId: string, customerId: string) => Promise<boolean>) | null
   /** Attaches uploads to a message, in its transaction; 'media_unknown' when one is not the sender's. */
   attachMedia: (
     tx: Transaction,
@@ -53,7 +55,7 @@ export function createMessages(deps: MessageDeps) {
 
   /**
    * @throws AppError invalid_request, message_empty, not_found, customer_blocked, conversation_closed, client_id_conflict,
-   * reply_target_unknown, media_unknown, stale_view
+   * reply_target_unknown, media_unknown, stale_view, reply_window_closed
    */
   async function send(sender: Sender, input: OutgoingMessage): Promise<MessageSent> {
     const mediaIds = input.media_ids ?? []
@@ -63,11 +65,25 @@ export function createMessages(deps: MessageDeps) {
     }
     if (input.content.trim() === '' && mediaIds.length === 0) throw new AppError('message_empty')
     const identity = identityOf(sender)
+    if (deps.isWindowOpen !== null) await checkWindow(deps.isWindowOpen, sender, identity, input)
     const isPlain = mediaIds.length === 0 && input.reply_to_id === undefined
     const placed = isPlain ? await sendInBatch(sender, identity, input) : null
     const sent = placed ?? (await log.transact((tx) => sendInTransaction(tx, sender, identity, input)))
     if (!sent.duplicate) deps.onMessage(sender.type)
     return sent
+  }
+
+  /** A repeat is no new message: its sender learns that the first one was stored. */
+  async function checkWindow(
+    isWindowOpen: NonNullable<MessageDeps['isWindowOpen']>,
+    { organizationId, customerId }: Sender,
+    identity: SenderIdentity,
+    { client_id: clientId }: OutgoingMessage,
+  ): Promise<void> {
+    if (customerId === null || !senderRules[identity.type].obeysWindow) return
+    if (await isWindowOpen(organizationId, customerId)) return
+    if (!(await findByClientId(db, customerId, identity.key, clientId)))
+      throw new AppError('reply_window_closed')
   }
 
   /** The fast path: one round trip, shared with other messages. null: needs the transactional path. */

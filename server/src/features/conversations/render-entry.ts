@@ -12,10 +12,11 @@ const withMedia: ReadonlySet<string> = new Set<EntryType>([
   'note.deleted',
 ])
 
-/** A stored entry as sockets receive it: without its audience and the automation run, attachments with links. */
+/** A stored entry as sockets receive it: without its audience and what only the log knows of its actor, attachments with links. */
 export function renderEntry(entry: StoredEntry, withLinks: (media: MediaRecord[]) => Media[]): LogEntry {
   const { audience: _, ...rest } = entry
-  const sent = entry.actor.type === 'system' ? { ...rest, actor: { type: 'system' } } : rest
+  const { actor } = entry
+  const sent = { ...rest, actor: 'id' in actor ? { type: actor.type, id: actor.id } : { type: actor.type } }
   if (!withMedia.has(entry.type)) return sent as unknown as LogEntry
   const data = entry.data as { media: MediaRecord[] }
   if (data.media.length === 0) return sent as unknown as LogEntry

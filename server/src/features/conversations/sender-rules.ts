@@ -11,6 +11,8 @@ export interface SenderRules {
   opensConversation: boolean
   /** Refused while the customer is blocked or has closed the account. */
   needsWriteAccess: boolean
+  /** Refused outside the messaging window of the customer's channel. */
+  obeysWindow: boolean
   /** Cannot reply to messages that the customer cleared. */
   seesCleared: boolean
   /** An unassigned conversation becomes the sender's. */
@@ -34,6 +36,7 @@ export const senderRules: Record<SenderType, SenderRules> = {
     audience: 'both',
     opensConversation: true,
     needsWriteAccess: true,
+    obeysWindow: false,
     seesCleared: false,
     takesUnassigned: false,
     yieldsToColleagues: false,
@@ -44,6 +47,7 @@ export const senderRules: Record<SenderType, SenderRules> = {
     audience: 'both',
     opensConversation: false,
     needsWriteAccess: false,
+    obeysWindow: true,
     seesCleared: true,
     takesUnassigned: true,
     yieldsToColleagues: true,
@@ -54,6 +58,7 @@ export const senderRules: Record<SenderType, SenderRules> = {
     audience: 'both',
     opensConversation: false,
     needsWriteAccess: false,
+    obeysWindow: true,
     seesCleared: true,
     takesUnassigned: false,
     yieldsToColleagues: false,
@@ -64,6 +69,7 @@ export const senderRules: Record<SenderType, SenderRules> = {
     audience: 'both',
     opensConversation: false,
     needsWriteAccess: false,
+    obeysWindow: true,
     seesCleared: true,
     takesUnassigned: false,
     yieldsToColleagues: false,

@@ -18,7 +18,12 @@ export type Sender =
       /** Creates the row of a customer who writes for the first time. Returns its locked head. */
       begin: (tx: LogTransaction) => Promise<LogHead>
     })
-  | (SenderOf<'agent' | 'ai_agent'> & { customerId: string; agent: AgentFace })
+  | (SenderOf<'agent' | 'ai_agent'> & {
+      customerId: string
+      agent: AgentFace
+      /** An API client writes in the name of this agent. */
+      byApi?: true
+    })
   | (SenderOf<'system'> & { customerId: string })
 
 /** A sender as messages and entries store it. */
@@ -35,6 +40,7 @@ export function identityOf(sender: Sender): SenderIdentity {
     const { type } = sender
     return { type, key: type, actor: { type }, face: null }
   }
-  const { type, agent } = sender
-  return { type, key: agent.id, actor: { type, id: agent.id }, face: agent }
+  const { type, agent, byApi } = sender
+  const actor: Actor = { type, id: agent.id, ...(byApi && { by_api: byApi }) }
+  return { type, key: agent.id, actor, face: agent }
 }

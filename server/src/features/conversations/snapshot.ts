@@ -2,10 +2,10 @@ import type { AgentFace } from '@parley/protocol/agent'
 import type { Media, MediaRecord } from '@parley/protocol/media'
 import type { ConnectResult } from '@parley/protocol/session'
 import type { Database } from '../../core/database.ts'
-import { callsBetween, readHead } from '../../core/log-reader.ts'
-import { findOpenConversation } from './conversation-store.ts'
+import { callsBetween } from '../../core/log-reader.ts'
 import { timelineMessage } from './message-commands.ts'
 import { messagesBefore } from './message-store.ts'
+import type { ResumeState } from './resume-state.ts'
 
 const snapshotMessages = 30
 
@@ -23,6 +23,7 @@ export type Snapshot = Omit<
 export async function customerSnapshot(
   deps: {
     db: Database
+    stateOf: (customerId: string) => Promise<ResumeState | undefined>
     faceOf: (organizationId: string, agentId: string) => Promise<AgentFace | undefined>
     withLinks: (media: MediaRecord[]) => Media[]
   },
@@ -30,26 +31,26 @@ export async function customerSnapshot(
   customerId: string,
   resumeAfter: number | null,
 ): Promise<Snapshot> {
-  const head = await readHead(deps, organizationId, customerId)
-  if (!head) throw new Error('A customer without a log')
-  const open = await findOpenConversation(deps.db, customerId)
-  const agent = open?.agent_id ? ((await deps.faceOf(organizationId, open.agent_id)) ?? null) : null
+  const known = await deps.stateOf(customerId)
+  if (known?.organizationId !== organizationId) throw new Error('A customer without a log')
+  const { seq, open, receipts } = known
+  const agent = open?.agentId ? ((await deps.faceOf(organizationId, open.agentId)) ?? null) : null
   const state = {
-    seq: head.last_seq,
-    blocked: !head.may_write,
+    seq,
+    blocked: !known.mayWrite,
     conversation: open ? { id: open.id, agent } : null,
-    receipts: head.receipts,
+    receipts,
   }
-  if (resumeAfter !== null && resumeAfter <= head.last_seq) return { ...state, start: { mode: 'resume' } }
+  if (resumeAfter !== null && resumeAfter <= seq) return { ...state, start: { mode: 'resume' } }
   const rows = await messagesBefore(deps.db, {
     customerId,
-    before: head.last_seq + 1,
+    before: seq + 1,
     max: snapshotMessages + 1,
     reader: 'customer',
   })
   const messages = rows.slice(0, snapshotMessages).map((row) => timelineMessage(row, deps.withLinks))
   const more = rows.length > snapshotMessages
   const after = more ? (messages.at(-1)?.seq ?? 0) : 0
-  const calls = await callsBetween(deps, { customerId, after, before: head.last_seq + 1 })
+  const calls = await callsBetween(deps, { customerId, after, before: seq + 1 })
   return { ...state, start: { mode: 'snapshot', messages, more, calls } }
 }

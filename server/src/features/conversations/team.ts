@@ -2,7 +2,7 @@ import type { AgentFace } from '@parley/protocol/agent'
 import type { OutsideHours } from '@parley/protocol/business-hours'
 import type { TeamStatus } from '@parley/protocol/session'
 import { LRUCache } from 'lru-cache'
-import { createTtlCache } from '../../core/cache.ts'
+import { atMost, createTtlCache } from '../../core/cache.ts'
 import { timestamp, type Clock } from '../../core/clock.ts'
 
 /** Each widget asks when it connects: a storm of reconnects must cost one query per organization. */
@@ -37,7 +37,7 @@ export function createTeam(deps: {
 
   const statuses = createTtlCache(read, cache, deps.clock)
   /** What all widgets of a provider show. Unknown if they may show different things. */
-  const shown = new LRUCache<string, string>({ max: cache.maxEntries })
+  const shown = new LRUCache<string, string>(atMost(cache.maxEntries))
 
   /** `closed` by the business hours of the widget. */
   async function statusOf(organizationId: string, providerId: string): Promise<TeamStatus> {

@@ -8,6 +8,8 @@ import type { CustomerRow } from './customer-store.ts'
 
 /** Changes of a customer's address: each is a log entry and an event of webhooks. */
 const emailChanges = { burst: 5, perSecond: 5 / 3600 }
+/** A new visitor costs nothing, and every address may lead to a mail. Offices share a network. */
+const networkEmailChanges = { burst: 20, perSecond: 20 / 3600 }
 
 export interface ContactDeps {
   log: EventLog
@@ -20,6 +22,7 @@ export interface ContactDeps {
 /** The customer’s own contact data: customer.contact and customer.email of widgets. */
 export function contactCommands({ log, rateLimits, find, mail }: ContactDeps) {
   const changes = rateLimits.buckets('customer-emails', emailChanges)
+  const ofNetwork = rateLimits.buckets('customer-emails-network', networkEmailChanges)
   const present = (row: CustomerRow | undefined): CustomerContact => ({
     email: row?.email ?? null,
     editable: row !== undefined && isEditable(row),
@@ -39,7 +42,7 @@ export function contactCommands({ log, rateLimits, find, mail }: ContactDeps) {
       const { organization_id: organizationId } = principalOf(session)
       const customerId = customerIdOf(session)
       if (customerId === null) throw new AppError('not_found')
-      const waitMs = changes.take(customerId)
+      const waitMs = Math.max(changes.take(customerId), ofNetwork.take(session.context.network))
       if (waitMs > 0) throw new AppError('rate_limited', { retryAfter: Math.ceil(waitMs / 1000) })
       const row = await changeCustomer(log, { organizationId, customerId }, { type: 'customer' }, (known) => {
         if (known.is_blocked) throw new AppError('customer_blocked')

@@ -54,6 +54,32 @@ test('members keep the address of their sign-in', async () => {
   await socket.leave()
 })
 
+test('an address that an agent gives a member is not confirmed, until the next sign-in brings its own', async () => {
+  const secretKey = await secretKeyOf(shop.service, shop.organization)
+  const { providerId, id, cookie } = shop.organization
+  const signIn = async () => {
+    const { socket } = await connectMember(shop.service, providerId, (jkt) =>
+      signToken(
+        secretKey,
+        tokenClaims({ providerId, jkt, now: Date.now() }, { uid: 'user-2', email: 'mara@shop.example' }),
+      ),
+    )
+    const sent = await sendText(socket, 'Hello')
+    await socket.leave()
+    return sent.customer_id
+  }
+  const customerId = await signIn()
+  expect(await customer(customerId)).toMatchObject({ email: 'mara@shop.example', email_verified: null })
+  const change = (email: string | null) =>
+    shop.service.call('PATCH', `/v1/organizations/${id}/customers/${customerId}`, { cookie, body: { email } })
+  await change('typed@mail.example')
+  expect(await customer(customerId)).toMatchObject({ email: 'typed@mail.example', email_verified: false })
+  await signIn()
+  expect(await customer(customerId)).toMatchObject({ email: 'mara@shop.example', email_verified: null })
+  await change(null)
+  expect(await customer(customerId)).toMatchObject({ email: null, email_verified: null })
+})
+
 test('a visitor’s address is kept as unverified, can be removed, and is changed a few times an hour', async () => {
   const { socket, customerId } = await visitorWhoWrote(shop)
   const set = (email: string | null) => socket.request<CustomerContact>('customer.email', { email })

@@ -37,8 +37,7 @@ export async function writeChange(
   { changes = {}, unreported = {} }: CustomerChange,
 ): Promise<CustomerRow> {
   const written = {
-    // The new address is not verified.
-    ...(changes.email !== undefined && { email_verified: null }),
+    ...(changes.email !== undefined && { email_verified: verificationOf(row, changes.email) }),
     ...unreported,
     ...changes,
   }
@@ -61,3 +60,10 @@ export async function writeChange(
   tx.append(head, entries)
   return after
 }
+
+/**
+ * Of an address that did not come with a sign-in. A member's own is trusted without a mark (null), so that one which an agent has typed needs
+ * the mark: nobody has confirmed it.
+ */
+const verificationOf = ({ auth_provider: login }: CustomerRow, email: string | null): false | null =>
+  email !== null && login !== null ? false : null

@@ -1,5 +1,6 @@
+import { embeddedChannels } from '@parley/protocol/channel'
 import type { CustomerRecord } from '@parley/protocol/customer'
-import type { Generated } from 'kysely'
+import { sql, type Generated } from 'kysely'
 import type pg from 'pg'
 import { plainArray, textArray } from '../../core/array-literal.ts'
 import type { Database, Transaction } from '../../core/database.ts'
@@ -113,6 +114,16 @@ export const findCustomer = (db: Database | Transaction, organizationId: string,
     .where('id', '=', customerId)
     .executeTakeFirst()
 
+/** Those of these customers of widgets whose e-mail address is known. */
+export async function customersWithAddress(db: Transaction, customerIds: string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select c.id from customer c join provider_channel p on p.id = c.provider_id
+    where c.id = any(${customerIds}::uuid[]) and c.email is not null and p.channel = any(${embeddedChannels}::text[])`.execute(
+    db,
+  )
+  return new Set(rows.map(({ id }) => id))
+}
+
 export const customersOfAgent = (db: Database, organizationId: string, agentId: string) =>
   tables(db)
     .selectFrom('customer')
@@ -124,8 +135,20 @@ export const customersOfAgent = (db: Database, organizationId: string, agentId: 
 export const updateCustomer = (db: Transaction, customerId: string, change: Partial<CustomerRow>) =>
   tables(db).updateTable('customer').set(change).where('id', '=', customerId).execute()
 
-export const markSeen = (db: Database, customerId: string, at: string) =>
-  tables(db).updateTable('customer').set({ last_seen_at: at }).where('id', '=', customerId).execute()
+/** Locks the rows in one order: another process may mark the same customers. */
+/** @param seen times by customer; a later one, which another process has written, remains */
+export async function markSeen(db: Database, seen: ReadonlyMap<string, string>): Promise<void> {
+  const ids = plainArray([...seen.keys()])
+  await sql`
+    update customer set last_seen_at = noted.at
+    from (
+      select c.id, t.at from customer c join unnest(${ids}::uuid[], ${plainArray([...seen.values()])}::timestamptz[]) as t(id, at) on t.id = c.id
+      where c.id = any(${ids}::uuid[]) order by c.id for no key update of c
+    ) noted
+    where customer.id = noted.id and (customer.last_seen_at is null or customer.last_seen_at < noted.at)`.execute(
+    db,
+  )
+}
 
 /** Newest first; `after` is the cursor of the previous page. */
 export function listCustomers(

@@ -1,7 +1,6 @@
 import type { CustomerChanges, CustomerInput } from '@parley/protocol/customer'
 import type { Actor } from '@parley/protocol/event'
 import { AppError } from '../../core/app-error.ts'
-import { timestamp, type Clock } from '../../core/clock.ts'
 import type { Database } from '../../core/database.ts'
 import type { EventLog, LogTransaction } from '../../core/event-log.ts'
 import { changeCustomer } from './customer-changes.ts'
@@ -10,7 +9,6 @@ import {
   customersOfAgent,
   findCustomer,
   listCustomers,
-  markSeen,
   type CustomerRow,
 } from './customer-store.ts'
 import { visitorIdentity } from './identities.ts'
@@ -21,10 +19,9 @@ export type Customers = ReturnType<typeof createCustomers>
 export function createCustomers(deps: {
   db: Database
   log: EventLog
-  clock: Clock
   agentExists: (organizationId: string, agentId: string) => Promise<boolean>
 }) {
-  const { db, log, clock } = deps
+  const { db, log } = deps
 
   return {
     find: (organizationId: string, customerId: string) => findCustomer(db, organizationId, customerId),
@@ -36,10 +33,6 @@ export function createCustomers(deps: {
     /** What a conversation needs of its customer, in the transaction that opens it. */
     brief: (tx: LogTransaction, organizationId: string, customerId: string) =>
       findCustomer(tx.db, organizationId, customerId),
-
-    async markSeen(customerId: string): Promise<void> {
-      await markSeen(db, customerId, timestamp(clock()))
-    },
 
     createCustomer,
 

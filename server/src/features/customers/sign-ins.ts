@@ -2,6 +2,7 @@ import type { AuthProvider } from '@parley/protocol/customer'
 import { sql } from 'kysely'
 import { createTtlCache } from '../../core/cache.ts'
 import { timestamp, type Clock } from '../../core/clock.ts'
+import { batchLookups } from '../../core/coalesce.ts'
 import type { Database } from '../../core/database.ts'
 import { firstIdAt, newId } from '../../core/ids.ts'
 import type { CustomerRow } from './customer-store.ts'
@@ -18,6 +19,8 @@ const dayMs = 86_400_000
 /** A year, and a month to compare it with the one before: a record of when a person was active is kept no longer. */
 const retentionMs = 400 * dayMs
 const batchSize = 1000
+/** Members per statement. */
+const maxInsert = 128
 /** Cached members with a sign-in today. A cache miss costs an insert without effect. */
 const maxRemembered = 10_000
 
@@ -28,21 +31,25 @@ export function createSignIns(deps: { db: Database; clock: Clock }) {
   const { clock } = deps
   const db = deps.db.withTables<SignInTables>()
 
+  // After a restart every member's connect is the first that this process sees.
+  const insert = batchLookups(async (keys: string[]): Promise<Map<string, void>> => {
+    const rows = keys.map((key) => {
+      const [customer_id = '', auth_provider, day = ''] = key.split(' ')
+      const created_at = timestamp(clock())
+      return { id: newId(), customer_id, auth_provider: auth_provider as AuthProvider, day, created_at }
+    })
+    await db
+      .insertInto('customer_sign_in')
+      .values(rows)
+      .onConflict((conflict) => conflict.columns(['customer_id', 'day']).doNothing())
+      .execute()
+    return new Map()
+  }, maxInsert)
+
   // Members connect on every page; only the first connection of a day writes.
   const recorded = createTtlCache<void>(
     async (key) => {
-      const [customerId = '', auth_provider, day = ''] = key.split(' ')
-      await db
-        .insertInto('customer_sign_in')
-        .values({
-          id: newId(),
-          customer_id: customerId,
-          auth_provider: auth_provider as AuthProvider,
-          day,
-          created_at: timestamp(clock()),
-        })
-        .onConflict((conflict) => conflict.columns(['customer_id', 'day']).doNothing())
-        .execute()
+      await insert(key)
     },
     { ttlMs: dayMs, maxEntries: maxRemembered },
     clock,

@@ -1,6 +1,3 @@
-import fastifyStatic from '@fastify/static'
-// Adds `hide` to the schema type: the shop is not part of the OpenAPI document.
-import '@fastify/swagger'
 import { readFile } from 'node:fs/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import path from 'node:path'
@@ -39,12 +36,15 @@ export function demoRoutes(http: Http, deps: ShopDeps & { directory?: string }):
     { schema: { hide: true, params: Type.Object({ page: Type.String() }) } },
     (request, reply) => sendPage(request.params.page, request, reply),
   )
-  void http.register(fastifyStatic, {
-    root: directory,
-    prefix: '/shop/',
-    decorateReply: false,
-    index: false,
-    // HTML pages contain a placeholder and are served by the routes above.
-    allowedPath: (pathName) => !pathName.endsWith('.html'),
+  void http.register(async (scope) => {
+    const { default: fastifyStatic } = await import('@fastify/static')
+    await scope.register(fastifyStatic, {
+      root: directory,
+      prefix: '/shop/',
+      decorateReply: false,
+      index: false,
+      // HTML pages contain a placeholder and are served by the routes above.
+      allowedPath: (pathName) => !pathName.endsWith('.html'),
+    })
   })
 }

@@ -1,5 +1,3 @@
-// Adds `hide` to the schema type: the shop is not part of the OpenAPI document.
-import '@fastify/swagger'
 import { closed } from '@parley/protocol/scalars'
 import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'

@@ -10,13 +10,20 @@ export function createAgentEndpoint(deps: {
   kind: SocketKind<AgentContext>
   sessions: ReadonlySet<AgentSession>
   baseUrl: string
+  /** Null without a session cookie that this service has signed. */
+  sessionToken: (headers: IncomingHttpHeaders) => string | null
   sessionOf: (headers: IncomingHttpHeaders) => Promise<{ userId: string; sessionId: string } | null>
 }): SocketEndpoint {
   return {
     path: '/v1/socket',
+    priority: 'agent',
     sessions: deps.sessions,
-    async admit({ headers }) {
+    // Anyone can open this address; only agents go first.
+    screen({ headers }) {
       if (headers.origin !== deps.baseUrl) throw new AppError('origin_not_allowed')
+      if (deps.sessionToken(headers) === null) throw new AppError('unauthenticated')
+    },
+    async admit({ headers }) {
       const signedIn = await deps.sessionOf(headers)
       if (!signedIn) throw new AppError('unauthenticated')
       const { userId, sessionId } = signedIn

@@ -1,6 +1,7 @@
 import { LanguageTag } from '@parley/protocol/scalars'
 import { AttributeValues } from '@parley/protocol/visitor-context'
 import { Compile } from 'typebox/compile'
+import { lazy } from '../../core/lazy.ts'
 
 /** Optional claims of a socket token (spec 5.3). null: missing, or invalid and then listed in `ignored`. */
 export interface TokenProfile {
@@ -13,8 +14,8 @@ export interface TokenProfile {
   ignored: string[]
 }
 
-const languageTag = Compile(LanguageTag)
-const attributeValues = Compile(AttributeValues)
+const languageTag = lazy(() => Compile(LanguageTag))
+const attributeValues = lazy(() => Compile(AttributeValues))
 
 /**
  * An invalid optional claim does not fail the login: a malformed email in a shop's database must not lock that member out
@@ -32,14 +33,14 @@ export function readProfile(claims: Record<string, unknown>): TokenProfile {
     return text
   }
   const attributes = claims['attributes'] ?? null
-  const hasAttributes = attributeValues.Check(attributes)
+  const hasAttributes = attributeValues().Check(attributes)
   return {
     name: read('name', (text) => bounded(text.trim().replace(/\s+/g, ' '), 200)),
     email: read('email', (text) => (/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text) ? bounded(text, 254) : null)),
     avatar_url: read('avatar', avatarUrl),
     language: read('language', (text) => {
       const tag = text.replaceAll('_', '-')
-      return languageTag.Check(tag) ? tag : null
+      return languageTag().Check(tag) ? tag : null
     }),
     attributes: hasAttributes ? attributes : null,
     ignored: hasAttributes || attributes === null ? ignored : [...ignored, 'attributes'],

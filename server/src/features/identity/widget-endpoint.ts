@@ -21,10 +21,13 @@ export function createWidgetEndpoint(deps: {
 }): SocketEndpoint {
   return {
     path: '/v1/public/socket',
+    priority: 'widget',
     sessions: deps.sessions,
+    screen({ headers: { origin } }) {
+      if (origin !== undefined && !isSecureOrigin(origin)) throw new AppError('insecure_origin')
+    },
     async admit(request) {
       const { origin } = request.headers
-      if (origin !== undefined && !isSecureOrigin(origin)) throw new AppError('insecure_origin')
       const countryCode = deps.countryOf(request)
       const network = deps.networkOf(request)
       const optedOut = request.headers['sec-gpc'] === '1' || request.headers['dnt'] === '1'

@@ -36,7 +36,11 @@ export function createLabels({ db, bus, clock }: { db: Database; bus: Bus; clock
 
   return {
     list: (organizationId: string) => listLabels(db, organizationId),
+    /** Archived ones too. */
     find: (organizationId: string, labelId: string) => findLabel(db, organizationId, labelId),
+    /** Whether conversations can get the label. */
+    isUsable: async (organizationId: string, labelId: string): Promise<boolean> =>
+      (await findLabel(db, organizationId, labelId))?.archived_at === null,
 
     /** @throws AppError label_limit, label_name_taken */
     create: (organizationId: string, input: LabelInput): Promise<Label> =>

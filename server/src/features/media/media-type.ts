@@ -1,4 +1,3 @@
-import { fileTypeFromBuffer } from 'file-type'
 import { executableMimes, isExecutableHead, createInstallerDetector } from './executable.ts'
 
 /**
@@ -85,6 +84,7 @@ export async function readType(head: Buffer): Promise<TypeReader | undefined> {
 }
 
 async function mimeOfHead(head: Buffer): Promise<string | undefined> {
+  const { fileTypeFromBuffer } = await import('file-type')
   // Hostile content may make the parser throw: the type is then unknown.
   const found = await fileTypeFromBuffer(head).catch(() => undefined)
   const [mime = ''] = found?.mime.split(';') ?? []

@@ -11,13 +11,12 @@ import { createSignedLinks, type LinkVerdict } from '../../core/signed-links.ts'
 import { isExecutableName } from './executable.ts'
 import { cleanFileName } from './file-name.ts'
 import type { ByteRange, FileStorage } from '../../core/storage/file-storage.ts'
+import { attachUploads, mediaRecord } from './attach-uploads.ts'
 import {
-  attachRows,
   deleteAttached,
   findAttached,
   findMedia,
   insertMedia,
-  lockMedia,
   releaseRows,
   type MediaRow,
 } from './media-store.ts'
@@ -166,33 +165,6 @@ export function createMedia(deps: MediaDeps) {
     return { verdict, secondsLeft: Math.max(0, Number(query._expiration) - Math.floor(now / 1000)) }
   }
 
-  /**
-   * Attaches uploads to a message, a note or a canned reply (no customer), in its transaction and in the given order. 'media_unknown': one does not exist, belongs
-   * to another owner or customer, or was sent before.
-   */
-  async function attach(
-    tx: Transaction,
-    upload: {
-      mediaIds: string[]
-      owner: string
-      organizationId: string
-      customerId: string | null
-      messageId: string
-    },
-  ): Promise<MediaRecord[] | 'media_unknown'> {
-    const { mediaIds, owner, organizationId, customerId, messageId } = upload
-    if (mediaIds.length === 0) return []
-    const rows = new Map((await lockMedia(tx, organizationId, mediaIds)).map((row) => [row.id, row]))
-    const mayAttach = (row: MediaRow) =>
-      row.owner === owner &&
-      row.message_id === null &&
-      (row.customer_id === null || row.customer_id === customerId)
-    // Fewer rows than ids: one is unknown or given twice.
-    if (rows.size < mediaIds.length || ![...rows.values()].every(mayAttach)) return 'media_unknown'
-    await attachRows(tx, mediaIds, { message_id: messageId, customer_id: customerId })
-    return mediaIds.flatMap((id) => rows.get(id) ?? []).map(mediaRecord)
-  }
-
   function withLink(record: MediaRecord): Media {
     const expires = Math.floor(clock() / 1000) + linkLifetimeSeconds
     return { ...record, url: baseUrl + signedLinks.sign(pathOf(record.id, record.name), expires) }
@@ -231,7 +203,7 @@ export function createMedia(deps: MediaDeps) {
     verifyLink,
     find: (mediaId: string) => findMedia(db, mediaId),
     read: (row: MediaRow, range?: ByteRange) => storage.read(row.storage_key, range),
-    attach,
+    attach: attachUploads,
     remove,
     release: releaseRows,
     withLinks,
@@ -241,12 +213,3 @@ export function createMedia(deps: MediaDeps) {
 
 /** The signed path. Built from its parts, independent of how the client encoded its URL. */
 const pathOf = (mediaId: string, name: string) => `/v1/public/media/${mediaId}/${encodeURIComponent(name)}`
-
-const mediaRecord = ({ id, name, mime, size, width, height }: MediaRow): MediaRecord => ({
-  id,
-  name,
-  mime,
-  size,
-  width,
-  height,
-})

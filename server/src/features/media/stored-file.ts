@@ -25,7 +25,13 @@ export interface FetchedFile {
 
 /** Stores fetched files under the same rules as uploads. */
 export const createStoreFile =
-  ({ db, storage, clock, maxBytes, onStored }: Omit<MediaDeps, 'mayUpload'>) =>
+  ({
+    db,
+    storage,
+    clock,
+    maxBytes,
+    onStored,
+  }: Pick<MediaDeps, 'db' | 'storage' | 'clock' | 'maxBytes' | 'onStored'>) =>
   /** @throws AppError media_too_large, media_type_not_allowed, media_size_mismatch, invalid_request when the source fails */
   async (file: FetchedFile): Promise<Pick<MediaRecord, 'id'>> => {
     if (file.size > maxBytes) throw new AppError('media_too_large')

@@ -1,5 +1,6 @@
 import { LanguageTag } from '@parley/protocol/scalars'
 import { Compile } from 'typebox/compile'
+import { lazy } from '../../core/lazy.ts'
 
 /** The person who opened a mini app, as the platform describes them. */
 export interface PlatformUser {
@@ -15,7 +16,7 @@ export interface PlatformUser {
 /** "At most 52 significant bits" (https://core.telegram.org/bots/webapps#webappuser). */
 const maxUserId = 2 ** 52
 
-const languageTag = Compile(LanguageTag)
+const languageTag = lazy(() => Compile(LanguageTag))
 /** Control characters, line separators and bidirectional overrides. */
 const controls = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu
 
@@ -34,7 +35,7 @@ export function readUser(json: string): PlatformUser | null {
     first_name: text(first_name),
     last_name: text(last_name),
     username: text(username),
-    language: languageTag.Check(language_code) ? language_code : null,
+    language: languageTag().Check(language_code) ? language_code : null,
     avatar_url: pictureUrl(photo_url),
   }
 }

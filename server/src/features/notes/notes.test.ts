@@ -1,9 +1,10 @@
 import type { Media, MediaTicket } from '@parley/protocol/media'
 import type { Note } from '@parley/protocol/note'
 import type { Entries, MessageHistory } from '@parley/protocol/timeline'
+import { webhookEvents } from '@parley/protocol/webhook'
 import { describe, expect, test } from 'vitest'
 import { newId } from '../../core/ids.ts'
-import { connectAgent, foundOrganization, inviteAgent } from '../../testing/test-service.ts'
+import { baseUrl, connectAgent, foundOrganization, inviteAgent } from '../../testing/test-service.ts'
 import { sendText, useShop, visitorWhoWrote } from '../../testing/test-shop.ts'
 
 const shop = useShop()
@@ -41,6 +42,23 @@ async function upload(customerId: string, text: string): Promise<Media> {
     body: text,
   })
   return (await sent.json()) as Media
+}
+
+/** Tables with this text in any column. */
+async function tablesWith(text: string): Promise<string[]> {
+  const { rows: tables } = await shop.database.query<{ name: string }>(
+    `select table_name as name from information_schema.tables
+     where table_schema = 'public' and table_type = 'BASE TABLE' order by table_name`,
+  )
+  const found: string[] = []
+  for (const { name } of tables) {
+    const { rowCount } = await shop.database.query(
+      `select from "${name}" t where position($1 in t::text) > 0 limit 1`,
+      [text],
+    )
+    if (rowCount === 1) found.push(name)
+  }
+  return found
 }
 
 const listed = async (customerId: string) =>
@@ -213,6 +231,21 @@ test('no part of a note reaches the customer: live, on resume, in history or by 
   expect(JSON.stringify(received)).toContain('A reply')
   expect(JSON.stringify(received)).not.toMatch(/Marker|note\./)
   expect(JSON.stringify(received)).not.toContain(media.id)
+
+  // Signed links, and everything that webhooks, e-mails, reports and exports are made from.
+  await call('POST', '/webhooks', { url: 'https://hooks.example.com/', events: [...webhookEvents] })
+  await shop.service.app.logConsumers.start()
+  await call('POST', `/conversations/${conversationId}/close`)
+  await shop.service.app.logConsumers.settled()
+  const { url } = await socket.request<{ url: string }>('transcript.link', {
+    conversation_id: conversationId,
+  })
+  const transcript = await fetch(shop.service.address + url.replace(baseUrl, ''))
+  const page = await transcript.text()
+  expect(page).toContain('A reply')
+  expect(page).not.toContain('Marker')
+  expect(await tablesWith('A reply')).toContain('message')
+  expect(await tablesWith('Marker')).toEqual(['event_log', 'note', 'note_version'])
   await call('DELETE', `/notes/${note.id}`)
   await socket.leave()
 })

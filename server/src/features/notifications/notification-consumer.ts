@@ -1,8 +1,4 @@
-import {
-  notificationTransports,
-  type NotificationKind,
-  type NotificationTransport,
-} from '@parley/protocol/notification'
+import type { NotificationKind, NotificationTransport } from '@parley/protocol/notification'
 import { timestamp, type Clock } from '../../core/clock.ts'
 import type { Transaction } from '../../core/database.ts'
 import type { StoredEntry } from '../../core/event-log.ts'
@@ -24,6 +20,8 @@ export interface NotificationConsumerDeps extends SourceDeps {
   /** Returns the agents that are not removed, and locks them until the transaction ends. */
   holdActive: (trx: Transaction, organizationId: string, agentIds: string[]) => Promise<string[]>
   transports: Transport[]
+  /** Schedules e-mails in the transaction of the rows. */
+  scheduleMails: (trx: Transaction, added: NotificationRow[]) => Promise<void>
   /** Notifications of these agents were deleted. */
   onDeleted: (agents: { organization_id: string; agent_id: string }[]) => void
 }
@@ -94,6 +92,7 @@ export function createNotificationConsumer(deps: NotificationConsumerDeps): LogC
       const drafts = await draftsOf(trx, batch)
       const kept = drafts.filter((draft) => !isOfDeletedNote(draft, deletedNotes))
       const added = await insertNotifications(trx, await withoutOptedOut(trx, kept))
+      await deps.scheduleMails(trx, added)
       const deleted = await deleteSubjects(trx, noteKind, deletedNotes)
       return () => {
         if (added.length > 0) for (const deliver of deps.transports) deliver(added)
@@ -105,8 +104,8 @@ export function createNotificationConsumer(deps: NotificationConsumerDeps): LogC
 
 const noteKind = 'mention' satisfies NotificationKind
 
-/** Used until an agent changes the setting. */
-export const defaultTransports: NotificationTransport[] = [...notificationTransports]
+/** Used until an agent changes the setting. E-mails only go to those who asked for them. */
+export const defaultTransports: NotificationTransport[] = ['in_app', 'desktop']
 
 const actorOf = ({ actor }: StoredEntry): string | null => (actor.type === 'agent' ? actor.id : null)
 

@@ -1,6 +1,6 @@
 import {
   Notification,
-  NotificationSetting,
+  NotificationSettingInput,
   NotificationSettings,
   NotificationsRead,
   UnreadNotifications,
@@ -102,9 +102,10 @@ export function notificationRoutes(
       schema: {
         tags,
         summary: 'Change how you are notified of one kind',
-        description: 'Applies to later notifications. Without a transport you are not notified.',
+        description:
+          'Applies to later notifications. Without a transport you are not notified. `email`: unread ones, once you were away from the panel for 5 minutes, at most one e-mail in 15 minutes.',
         params,
-        body: NotificationSetting,
+        body: NotificationSettingInput,
         response: { 200: NotificationSettings },
       },
     },

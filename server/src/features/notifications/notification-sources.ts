@@ -69,6 +69,14 @@ const sources: { [T in EntryType]?: Source<T> } = {
     return [{ kind: 'low_rating', agentIds, subjectId: data.rating_id }]
   },
 
+  // A customer who writes ends a snooze too, and an agent knows that they ended it.
+  'conversation.unsnoozed': async (deps, { organizationId, entry, data }) => {
+    if (data.reason !== 'due') return []
+    const { agentId } = await deps.responsibleFor(organizationId, entry.conversation_id)
+    const agentIds = [agentId, data.snoozed_by].filter((id) => id !== null)
+    return [{ kind: 'snooze_over', agentIds, subjectId: entry.id }]
+  },
+
   'sla.warned': async (deps, occurrence) => [await deadline(deps, occurrence, 'sla_warning')],
   'sla.breached': async (deps, occurrence) => [await deadline(deps, occurrence, 'sla_breach')],
 }

@@ -93,7 +93,15 @@ describe('an agent is not notified', () => {
   test('of a kind that they turned off', async () => {
     const { socket, conversationId } = await visitorWhoWrote(shop)
     expect((await call('GET', '/notifications/settings', bob)).body).toEqual({
-      data: ['mention', 'assigned', 'missed_call', 'low_rating', 'sla_warning', 'sla_breach'].map((kind) => ({
+      data: [
+        'mention',
+        'assigned',
+        'missed_call',
+        'snooze_over',
+        'low_rating',
+        'sla_warning',
+        'sla_breach',
+      ].map((kind) => ({
         kind,
         transports: ['in_app', 'desktop'],
       })),
@@ -102,7 +110,7 @@ describe('an agent is not notified', () => {
     await received(bob)
     const off = { kind: 'mention', transports: [] }
     expect((await call('PATCH', '/notifications/settings', bob, off)).body).toMatchObject({
-      data: [off, { kind: 'assigned', transports: ['in_app', 'desktop'] }, {}, {}, {}, {}],
+      data: [off, { kind: 'assigned', transports: ['in_app', 'desktop'] }, {}, {}, {}, {}, {}],
     })
     await addNote(conversationId, ana, [bob.agentId], 'After')
     await assign(conversationId, ana, bob.agentId)
@@ -116,7 +124,7 @@ describe('an agent is not notified', () => {
   test('of an unknown kind or transport: the setting is refused', async () => {
     for (const setting of [
       { kind: 'other', transports: [] },
-      { kind: 'mention', transports: ['email'] },
+      { kind: 'mention', transports: ['letter'] },
       { kind: 'mention', transports: ['in_app', 'in_app'] },
     ])
       expect((await call('PATCH', '/notifications/settings', bob, setting)).status).toBe(400)

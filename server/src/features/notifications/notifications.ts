@@ -3,10 +3,12 @@ import {
   notificationKinds,
   type Notification,
   type NotificationSetting,
+  type NotificationSettingInput,
   type NotificationsRead,
 } from '@parley/protocol/notification'
 import { timestamp, type Clock } from '../../core/clock.ts'
 import type { Database } from '../../core/database.ts'
+import { deleteSchedule, saveMailLanguage } from './mail-schedule-store.ts'
 import { defaultTransports } from './notification-consumer.ts'
 import {
   countUnread,
@@ -101,13 +103,23 @@ export function createNotifications(deps: NotificationDeps) {
       }))
     },
 
-    async changeSetting({ agentId }: Recipient, setting: NotificationSetting): Promise<void> {
-      await saveSetting(db, agentId, setting)
+    async changeSetting(agent: Recipient, { language, ...setting }: NotificationSettingInput): Promise<void> {
+      if (language !== undefined) await saveMailLanguage(db, agent, language)
+      await saveSetting(db, agent.agentId, setting)
+    },
+
+    async turnOffMails(agentId: string): Promise<void> {
+      for (const { kind, transports } of await settingsOf(db, [agentId])) {
+        if (!transports.includes('email')) continue
+        const others = transports.filter((transport) => transport !== 'email')
+        await saveSetting(db, agentId, { kind, transports: others })
+      }
     },
 
     /** Deletes the notifications of a removed agent, who starts without them when invited again. */
     async forgetAgent(_organizationId: string, agentId: string): Promise<void> {
       await deleteOfAgent(db, agentId)
+      await deleteSchedule(db, agentId)
     },
   }
 }

@@ -15,6 +15,10 @@ export const insertOrganization = (trx: Transaction, row: Organization & { is_de
 export const findOrganization = (db: Database, id: string): Promise<Organization | undefined> =>
   tables(db).selectFrom('organization').select(columns).where('id', '=', id).executeTakeFirst()
 
+/** At most two: for a command that needs to know whether there is only one. */
+export const firstOrganizations = (db: Database): Promise<Organization[]> =>
+  tables(db).selectFrom('organization').select(columns).where('is_demo', 'is', false).limit(2).execute()
+
 export const findDemoOrganization = (trx: Transaction): Promise<Organization | undefined> =>
   tables(trx).selectFrom('organization').select(columns).where('is_demo', 'is', true).executeTakeFirst()
 

@@ -7,6 +7,8 @@ const defaults: CallSettings = {
   recording_days: 90,
   relay_only: false,
   nobody: 'message',
+  ring: 'team_first',
+  team_seconds: 30,
   offer_seconds: 20,
   queue_seconds: 120,
   connect_seconds: 20,

@@ -12,6 +12,7 @@ export function createSlaConsumer(deps: {
   return {
     name: 'sla',
     types: trackedTypes,
+    unhurried: true,
     start: 'now',
     async handle(trx, batch) {
       const organizationIds = [...new Set(batch.map(({ organizationId }) => organizationId))].sort()

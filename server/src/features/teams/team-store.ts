@@ -137,6 +137,26 @@ export async function replaceWidgets(trx: Transaction, teamId: string, providerI
     .execute()
 }
 
+/** Teams of which the agent is a member, by name; all teams if `agentId` is null. */
+export function teamsOf(
+  db: Db,
+  organizationId: string,
+  agentId: string | null,
+): Promise<Pick<TeamRow, 'id' | 'name'>[]> {
+  let rows = existing(db, organizationId).select(['team.id', 'team.name'])
+  if (agentId !== null)
+    rows = rows.where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('team_member')
+          .select('team_member.agent_id')
+          .whereRef('team_member.team_id', '=', 'team.id')
+          .where('team_member.agent_id', '=', agentId),
+      ),
+    )
+  return rows.orderBy(sql`lower(team.name)`).execute()
+}
+
 /** Members of any of these teams. */
 export async function membersOf(db: Db, teamIds: string[]): Promise<string[]> {
   if (teamIds.length === 0) return []

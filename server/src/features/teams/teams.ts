@@ -52,6 +52,8 @@ export interface TeamDeps {
     openOfTeam: (teamId: string, max: number) => Promise<string[]>
     clearTeamOfClosed: (teamId: string, max: number) => Promise<number>
   }
+  /** Deletes saved views and canned replies of the team. */
+  releaseItems: (organizationId: string, teamId: string) => Promise<void>
   /** The team's conversations may now have an agent. */
   onChange: (organizationId: string) => void
 }
@@ -131,7 +133,8 @@ export function createTeams(deps: TeamDeps) {
       if (open.length < batchSize) break
     }
     while ((await conversations.clearTeamOfClosed(id, batchSize)) === batchSize);
-    // Of another process that still clears rows: its own end or the next sweep deletes the team.
+    await deps.releaseItems(organizationId, id)
+    // Of another process that still clears rows, or an item saved meanwhile: its own end or the next sweep deletes the team.
     await deleteTeam(db, id).catch((error: unknown) => {
       if (postgresCode(error) !== foreignKeyViolation) throw error
     })

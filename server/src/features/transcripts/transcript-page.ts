@@ -25,7 +25,16 @@ export interface Transcript {
 /** A complete page without scripts, links and external files. All text is escaped. */
 export function transcriptPage(
   { title, messages, shortened }: Transcript,
-  { language, timeZone }: { language: Language; timeZone: string },
+  {
+    language,
+    timeZone,
+    chat,
+  }: {
+    language: Language
+    timeZone: string
+    /** A link to a page with the chat. */
+    chat?: { url: string; label: string } | null
+  },
 ): string {
   const texts = transcriptTexts[language]
   const times = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone })
@@ -57,10 +66,15 @@ export function transcriptPage(
     '<meta name="viewport" content="width=device-width">',
     `<title>${escapeHtml(`${texts.title}: ${title}`)}</title>`,
     `<style>${style}</style>`,
+    '<main>',
     `<h1>${heading}</h1>`,
     `<p class="zone">${escapeHtml(timeZone)}</p>`,
+    ...(chat
+      ? [`<p><a href="${escapeHtml(chat.url)}" rel="noreferrer">${escapeHtml(chat.label)}</a></p>`]
+      : []),
     ...(shortened ? [`<p>${texts.shortened}</p>`] : []),
     ...messages.map(messageOf),
+    '</main>',
     '</html>',
     '',
   ].join('\n')
@@ -69,7 +83,9 @@ export function transcriptPage(
 const style = `body{font:16px/1.5 system-ui,sans-serif;max-width:42rem;margin:2rem auto;padding:0 1rem;color:#1c2024;background:#fff}
 h1{font-size:20px;margin:0}.zone,time,header{color:#60646c;font-size:13px}header b{color:#1c2024}
 article{margin:1rem 0;padding:.5rem .75rem;border:1px solid #d9d9e0;border-radius:10px}article.own{background:#f0f4ff}
-p{margin:.25rem 0;white-space:pre-wrap;overflow-wrap:anywhere}.file{color:#60646c}`
+p{margin:.25rem 0;white-space:pre-wrap;overflow-wrap:anywhere}.file{color:#60646c}h1{overflow-wrap:anywhere}
+@media screen and (prefers-color-scheme:dark){body{color-scheme:dark;color:#edeef0;background:#111113}header b{color:#edeef0}
+.zone,time,header,.file{color:#b0b4ba}article{border-color:#43484e}article.own{background:#1a2440}a{color:#9eb1ff}}`
 
 const entities: Record<string, string> = {
   '&': '&amp;',

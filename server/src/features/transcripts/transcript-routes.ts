@@ -1,8 +1,10 @@
+import { TranscriptSent } from '@parley/protocol/mail'
 import { closed, Id } from '@parley/protocol/scalars'
 import Type from 'typebox'
 import { AppError } from '../../core/app-error.ts'
 import type { Clock } from '../../core/clock.ts'
 import type { Http } from '../../core/http.ts'
+import type { AuthorizeAgent } from '../../core/permissions.ts'
 import type { RateLimits } from '../../core/rate-limits.ts'
 import type { SignedLinks } from '../../core/signed-links.ts'
 import { isTimeZone } from '../../core/time-zone.ts'
@@ -16,7 +18,13 @@ const downloads = { burst: 10, perSecond: 0.1 }
 /** The signature is the only credential, as for messages_url. Without CORS, because the link must not reach web pages. */
 export function transcriptRoutes(
   http: Http,
-  deps: { transcripts: Transcripts; links: SignedLinks; rateLimits: RateLimits; clock: Clock },
+  deps: {
+    transcripts: Transcripts
+    links: SignedLinks
+    rateLimits: RateLimits
+    clock: Clock
+    authorizeAgent: AuthorizeAgent
+  },
 ): void {
   const buckets = deps.rateLimits.buckets('transcript-downloads', downloads)
   http.get(
@@ -60,6 +68,25 @@ export function transcriptRoutes(
           .header('referrer-policy', 'no-referrer')
           .send(page)
       )
+    },
+  )
+
+  http.post(
+    '/v1/organizations/:organization_id/conversations/:conversation_id/transcript',
+    {
+      schema: {
+        tags: ['Conversations'],
+        summary: 'Send the customer a link to the conversation by e-mail',
+        description:
+          'To the address of the customer. 3 per customer and address and hour; 5 per address, 100 per agent and 500 per organization in 24 hours.',
+        params: Type.Object({ organization_id: Id, conversation_id: Id }, closed),
+        response: { 202: TranscriptSent },
+      },
+    },
+    async (request, reply) => {
+      const { organization_id: organizationId, conversation_id: id } = request.params
+      const agent = await deps.authorizeAgent(request, organizationId)
+      return reply.code(202).send(await deps.transcripts.sendByAgent(agent, id))
     },
   )
 }

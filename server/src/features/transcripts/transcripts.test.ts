@@ -143,7 +143,7 @@ test('texts and times are those of the visitor; unknown ones fall back', async (
   const link = await linkOf(socket, conversationId)
   const german = await download(link, '&language=de&time_zone=Asia/Tokyo')
   expect(german.text).toContain('<html lang="de" dir="ltr">')
-  expect(german.text).toContain('Unterhaltung')
+  expect(german.text).toContain('Gespräch')
   expect(german.text).toContain('Asia/Tokyo')
   expect((await download(link, '&language=ar')).text).toContain('dir="rtl"')
   const unknown = await download(link, '&language=%22%3E&time_zone=%3Cscript%3E')
@@ -166,7 +166,7 @@ describe('by e-mail', () => {
     await other.socket.request('customer.email', { email: 'Jane@mail.example' })
     const theirs = { conversation_id: other.conversationId }
     expect((await other.socket.refused('transcript.send', theirs)).code).toBe('rate_limited')
-    await service.app.transcripts.settled()
+    await service.app.mails.sendDue()
     const mails = smtp.mails.slice(before)
     expect(mails).toHaveLength(3)
     expect(mails[0]).toMatchObject({ to: 'jane@mail.example' })
@@ -177,6 +177,26 @@ describe('by e-mail', () => {
     expect((await download(link)).text).toContain('Secret text')
     ahead = 0
     for (const each of [socket, other.socket]) await each.leave()
+  })
+
+  test('an agent sends it to the address of the customer, five times a day at most', async () => {
+    const { socket, conversationId } = await visitorWhoWrote('Question')
+    const path = `/conversations/${conversationId}/transcript`
+    expect(await api('POST', path)).toMatchObject({ status: 409, body: { code: 'email_missing' } })
+    await socket.request('customer.email', { email: 'joe@mail.example' })
+    const before = smtp.mails.length
+    for (let time = 0; time < 5; time += 1) {
+      expect(await api('POST', path)).toMatchObject({ status: 202, body: { email: 'joe@mail.example' } })
+      ahead += 3_600_000
+    }
+    expect(await api('POST', path)).toMatchObject({ status: 429, body: { code: 'rate_limited' } })
+    await service.app.mails.sendDue()
+    const mails = smtp.mails.slice(before)
+    expect(mails.map(({ to }) => to)).toEqual(Array.from({ length: 5 }, () => 'joe@mail.example'))
+    expect(`${mails[0]?.text}${mails[0]?.html}`).not.toContain('Question')
+    expect((await download(/https:\S+/.exec(mails[4]?.text ?? '')?.[0] ?? '')).text).toContain('Question')
+    ahead = 0
+    await socket.leave()
   })
 
   test('not by an installation without a mail server', async () => {

@@ -1,8 +1,11 @@
 import type { TranscriptLink } from '@parley/protocol/contact'
 import { AppError } from '../../core/app-error.ts'
 import type { Clock } from '../../core/clock.ts'
-import type { Mailer } from '../../core/mail/mailer.ts'
-import { sendWithRetries } from '../../core/mail/send-with-retries.ts'
+import type { Database } from '../../core/database.ts'
+import { renderMail, type MailBlock } from '../../core/mail/mail-page.ts'
+import type { MailQueue } from '../../core/mail/mail-queue.ts'
+import type { AgentIdentity } from '../../core/permissions.ts'
+import { hashToken } from '../../core/secrets.ts'
 import type { RateLimits } from '../../core/rate-limits.ts'
 import type { SignedLinks } from '../../core/signed-links.ts'
 import type { Transcript, TranscriptMessage } from './transcript-page.ts'
@@ -14,13 +17,20 @@ export const maxTranscriptMessages = 2_000
 const linkSeconds = { download: 600, mail: 7 * 86_400 }
 
 /**
- * E-mails go to an address that a visitor has typed. Per customer and, because a new visitor costs nothing, per network and address:
- * nobody can flood a stranger.
+ * E-mails go to an address that a visitor or an agent has typed. Per customer and agent and, because a new visitor costs nothing, per network
+ * and address: nobody can flood a stranger. The limits of a day are counted in the database.
  */
-const mailsOfCustomer = { burst: 3, perSecond: 3 / 3600 }
-const mailsOfNetwork = { burst: 10, perSecond: 10 / 3600 }
-/** Maximum concurrent e-mails. */
-const maxPending = 50
+const hourly = {
+  ofCustomer: { burst: 3, perSecond: 3 / 3600 },
+  ofNetwork: { burst: 10, perSecond: 10 / 3600 },
+}
+const daySeconds = 24 * 3600
+const daily = {
+  toAddress: { max: 5, seconds: daySeconds },
+  fromNetwork: { max: 30, seconds: daySeconds },
+  fromAgent: { max: 100, seconds: daySeconds },
+  ofOrganization: { max: 500, seconds: daySeconds },
+}
 
 export interface Reader {
   organizationId: string
@@ -28,15 +38,19 @@ export interface Reader {
   network: string
 }
 
+type AgentSender = Pick<AgentIdentity, 'organizationId' | 'agentId'>
+/** Who asked for the mail: the customer, by network, or an agent. */
+type Sender = { network: string } | AgentSender
+
 export interface TranscriptDeps {
   baseUrl: string
   clock: Clock
   links: SignedLinks
   rateLimits: RateLimits
-  mailer: Mailer | null
-  /** Ends the retries of e-mails. */
-  signal: AbortSignal
-  onError: (error: unknown) => void
+  db: Database
+  mails: MailQueue
+  /** Counts in the database. @throws AppError rate_limited */
+  attempts: { take: (key: string, limit: { max: number; seconds: number }) => Promise<void> }
   findConversation: (
     organizationId: string,
     conversationId: string,
@@ -61,11 +75,10 @@ export type Transcripts = ReturnType<typeof createTranscripts>
 
 /** Copies of a conversation for its customer (docs/decisions/transcripts.md). */
 export function createTranscripts(deps: TranscriptDeps) {
-  const { clock, links, mailer, rateLimits } = deps
-  const ofCustomer = rateLimits.buckets('transcripts-customer', mailsOfCustomer)
-  const ofNetwork = rateLimits.buckets('transcripts-network', mailsOfNetwork)
-  const ofAddress = rateLimits.buckets('transcripts-address', mailsOfCustomer)
-  const pending = new Set<Promise<void>>()
+  const { attempts, clock, links, mails, rateLimits } = deps
+  const ofCustomer = rateLimits.buckets('transcripts-customer', hourly.ofCustomer)
+  const ofNetwork = rateLimits.buckets('transcripts-network', hourly.ofNetwork)
+  const ofAddress = rateLimits.buckets('transcripts-address', hourly.ofCustomer)
 
   const linkTo = (conversationId: string, seconds: number): string =>
     deps.baseUrl + links.sign(transcriptPath(conversationId), Math.floor(clock() / 1000) + seconds)
@@ -76,14 +89,51 @@ export function createTranscripts(deps: TranscriptDeps) {
     if (conversation?.customer_id !== customerId) throw new AppError('not_found')
   }
 
-  function count(reader: Reader, email: string): void {
+  /** @throws AppError rate_limited */
+  async function count(sender: Sender, organizationId: string, to: { id: string; email: string }) {
+    const address = to.email.toLowerCase()
     const waits = [
-      ofCustomer.take(reader.customerId),
-      ofNetwork.take(reader.network),
-      ofAddress.take(email.toLowerCase()),
+      ofCustomer.take(to.id),
+      ofAddress.take(address),
+      ...('network' in sender ? [ofNetwork.take(sender.network)] : []),
     ]
     const waitMs = Math.max(...waits)
     if (waitMs > 0) throw new AppError('rate_limited', { retryAfter: Math.ceil(waitMs / 1000) })
+    await ('network' in sender
+      ? attempts.take(`transcript mails from ${sender.network}`, daily.fromNetwork)
+      : attempts.take(`transcript mails from ${sender.agentId}`, daily.fromAgent))
+    await attempts.take(`transcript mails to ${hashToken(address)}`, daily.toAddress)
+    await attempts.take(`transcript mails of ${organizationId}`, daily.ofOrganization)
+  }
+
+  /**
+   * Sends a link, not the text: otherwise a visitor could send text of their own to a stranger's address, and a link shows what was deleted or
+   * edited since.
+   */
+  async function sendLink(
+    sender: Sender,
+    { organizationId, customerId }: Pick<Reader, 'organizationId' | 'customerId'>,
+    conversationId: string,
+  ): Promise<{ email: string }> {
+    if (!mails.isOn) throw new AppError('mail_off')
+    const customer = await deps.findCustomer(organizationId, customerId)
+    if (customer?.is_blocked === true) throw new AppError('customer_blocked')
+    if (!customer || customer.email === null) throw new AppError('email_missing')
+    const { email } = customer
+    await count(sender, organizationId, { id: customerId, email })
+    const values: Record<string, string> = { title: await deps.titleOf(customer.provider_id) }
+    const language = transcriptLanguage(customer.language)
+    const { subject, text, textOfAgent } = transcriptTexts[language].mail
+    const fill = (line: string) => line.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')
+    const url = linkTo(conversationId, linkSeconds.mail)
+    const blocks = ('network' in sender ? text : textOfAgent).map((line): MailBlock =>
+      line === '{link}' ? { kind: 'link', label: subject, url } : { kind: 'text', text: fill(line) },
+    )
+    const mail = { to: email, language, subject, ...renderMail({ language, title: subject, blocks }) }
+    const lifetimeMs = linkSeconds.mail * 1000
+    await mails.enqueue(deps.db, { kind: 'transcript', organizationId, mail, lifetimeMs })
+    mails.wake()
+    return { email }
   }
 
   return {
@@ -92,29 +142,18 @@ export function createTranscripts(deps: TranscriptDeps) {
       return { url: linkTo(conversationId, linkSeconds.download), expires_in: linkSeconds.download }
     },
 
-    /**
-     * Sends a link, not the text: otherwise a visitor could send text of their own to a stranger's address, and a link shows what was deleted or
-     * edited since.
-     * @throws AppError not_found, mail_off, email_missing, customer_blocked, rate_limited
-     */
+    /** To the customer's address. @throws AppError not_found, mail_off, email_missing, customer_blocked, rate_limited */
     async send(reader: Reader, conversationId: string): Promise<void> {
-      if (mailer === null) throw new AppError('mail_off')
       await requireOwn(reader, conversationId)
-      const customer = await deps.findCustomer(reader.organizationId, reader.customerId)
-      if (customer?.is_blocked === true) throw new AppError('customer_blocked')
-      if (!customer || customer.email === null) throw new AppError('email_missing')
-      count(reader, customer.email)
-      if (pending.size >= maxPending) throw new AppError('rate_limited', { retryAfter: 60 })
-      const values: Record<string, string> = {
-        title: await deps.titleOf(customer.provider_id),
-        link: linkTo(conversationId, linkSeconds.mail),
-      }
-      const { subject, text } = transcriptTexts[transcriptLanguage(customer.language)].mail
-      const filled = text.join('\n\n').replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')
-      const mail = { to: customer.email, subject, text: `${filled}\n` }
-      const work = sendWithRetries(mailer, mail, { signal: deps.signal }).catch(deps.onError)
-      pending.add(work)
-      void work.finally(() => pending.delete(work))
+      await sendLink({ network: reader.network }, reader, conversationId)
+    },
+
+    /** To the address of the conversation's customer. @throws AppError as `send` */
+    async sendByAgent(agent: AgentSender, conversationId: string): Promise<{ email: string }> {
+      const { organizationId } = agent
+      const conversation = await deps.findConversation(organizationId, conversationId)
+      if (!conversation) throw new AppError('not_found')
+      return sendLink(agent, { organizationId, customerId: conversation.customer_id }, conversationId)
     },
 
     /** As the customer sees the conversation now. The caller has verified the signed link. */
@@ -124,11 +163,6 @@ export function createTranscripts(deps: TranscriptDeps) {
       const messages = found.messages.slice(-maxTranscriptMessages)
       const shortened = messages.length < found.messages.length
       return { title: await deps.titleOf(found.providerId), messages, shortened }
-    },
-
-    /** Resolves when all pending e-mails were sent or have failed. */
-    async settled(): Promise<void> {
-      await Promise.all(pending)
     },
   }
 }

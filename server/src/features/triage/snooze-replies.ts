@@ -16,6 +16,8 @@ export function createSnoozeReplies(deps: {
   return {
     name: 'snooze-replies',
     types: ['message.created'],
+    messagesOf: ['customer'],
+    unhurried: true,
     start: 'now',
     async handle(_trx, batch) {
       const wrote = new Map<string, number>()

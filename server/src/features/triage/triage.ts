@@ -30,7 +30,13 @@ export interface TriageDeps {
     conversationId: string,
     decide: (
       conversation: TriageAttributes,
-      at: { now: string; seq: number; customerWroteAfter: (seq: number) => Promise<boolean> },
+      at: {
+        now: string
+        seq: number
+        customerWroteAfter: (seq: number) => Promise<boolean>
+        /** Time of the message that the inbox row shows. */
+        lastMessageAt: () => Promise<string | null>
+      },
     ) => TriageChange | null | Promise<TriageChange | null>,
   ) => Promise<boolean>
 }
@@ -69,15 +75,22 @@ export function createTriage({ changeConversation }: TriageDeps) {
       ),
 
     /**
-     * `until` null: until the customer replies.
-     * @throws AppError not_found, conversation_closed, snooze_time_invalid, customer_wrote
+     * `until` null: until the customer replies. `listed`: the last message that a list has shown.
+     * @throws AppError not_found, conversation_closed, snooze_time_invalid, customer_wrote, stale_view
      */
-    snooze: (by: TriageBy, conversationId: string, input: SnoozeInput): Promise<boolean> =>
+    snooze: (
+      by: TriageBy,
+      conversationId: string,
+      input: SnoozeInput,
+      listed?: { lastMessageAt: string | null },
+    ): Promise<boolean> =>
       changeConversation(by.organizationId, conversationId, async (conversation, at) => {
         const { until, seen_seq: seen } = input
         const { now, seq } = at
         if (conversation.status === 'closed') throw new AppError('conversation_closed')
         if (seen !== undefined && (await at.customerWroteAfter(seen))) throw new AppError('customer_wrote')
+        if (listed !== undefined && (await at.lastMessageAt()) !== listed.lastMessageAt)
+          throw new AppError('stale_view')
         const moment = until === null ? null : momentOf(until, now)
         if (conversation.snoozed_seq !== null && conversation.snoozed_until === moment) return null
         return {

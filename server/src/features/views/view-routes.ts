@@ -3,6 +3,7 @@ import { SavedView, SavedViewChange, SavedViewInput, ViewCounts } from '@parley/
 import Type from 'typebox'
 import type { Http } from '../../core/http.ts'
 import type { AuthorizeAgent } from '../../core/permissions.ts'
+import { visibilityOf } from '../../core/visibility.ts'
 import type { ViewRow } from './view-store.ts'
 import type { Views } from './views.ts'
 
@@ -11,7 +12,7 @@ const base = '/v1/organizations/:organization_id/views'
 const OrganizationParams = Type.Object({ organization_id: Id }, closed)
 const ViewParams = Type.Object({ organization_id: Id, view_id: Id }, closed)
 
-/** Agents see the organization's views and their own. Not for API keys: views belong to people. */
+/** Agents see the views of the organization, of their teams, and their own. Not for API keys: views belong to people. */
 export function viewRoutes(http: Http, deps: { views: Views; authorizeAgent: AuthorizeAgent }): void {
   const { views, authorizeAgent } = deps
 
@@ -20,7 +21,7 @@ export function viewRoutes(http: Http, deps: { views: Views; authorizeAgent: Aut
     {
       schema: {
         tags,
-        summary: 'List saved views of the inbox: shared ones, then your own, by name',
+        summary: 'List saved views of the inbox: those of the organization, of teams, then your own, by name',
         params: OrganizationParams,
         response: { 200: Type.Object({ data: Type.Array(SavedView) }, closed) },
       },
@@ -102,7 +103,7 @@ export function viewRoutes(http: Http, deps: { views: Views; authorizeAgent: Aut
 const rendered = (row: ViewRow): SavedView => ({
   id: row.id,
   name: row.name,
-  visibility: { type: row.visibility },
+  visibility: visibilityOf(row),
   view: row.view,
   filter: row.filter,
   sort: row.sort,

@@ -1,15 +1,14 @@
 import type { InboxView } from '@parley/protocol/conversation'
 import type { FilterTexts } from '@parley/protocol/conversation-filter'
 import type { InboxSort } from '@parley/protocol/conversation-order'
-import type { ViewVisibility } from '@parley/protocol/view'
 import { sql } from 'kysely'
 import type { Database, Transaction } from '../../core/database.ts'
+import { visibleTo, type Viewer, type VisibilityColumns } from '../../core/visibility.ts'
 
-export interface ViewRow {
+export interface ViewRow extends VisibilityColumns {
   id: string
   organization_id: string
   agent_id: string | null
-  visibility: ViewVisibility['type']
   name: string
   view: InboxView
   filter: FilterTexts
@@ -23,45 +22,35 @@ type ViewTables = { saved_view: Omit<ViewRow, 'filter'> & { filter: FilterTexts 
 
 const tables = (db: Database | Transaction) => (db as Database).withTables<ViewTables>()
 
-/** The organization's views and the agent's own; nobody sees personal views of others. */
-const visibleTo = (db: Database | Transaction, organizationId: string, agentId: string) =>
-  tables(db)
-    .selectFrom('saved_view')
-    .selectAll()
-    .where('organization_id', '=', organizationId)
-    .where((eb) => eb.or([eb('visibility', '=', 'organization'), eb('agent_id', '=', agentId)]))
+const visible = (db: Database | Transaction, viewer: Viewer) =>
+  tables(db).selectFrom('saved_view').selectAll().where(visibleTo('saved_view', viewer))
 
-/** Shared ones first, each by name. */
-export const listViews = (db: Database, organizationId: string, agentId: string) =>
-  visibleTo(db, organizationId, agentId)
-    .orderBy('visibility')
+/** Those of the organization first, then of teams, then personal ones, each by name. */
+export const listViews = (db: Database, viewer: Viewer) =>
+  visible(db, viewer)
+    .orderBy(sql`array_position(array['organization', 'team', 'personal'], visibility)`)
     .orderBy(sql`lower(name)`)
     .orderBy('id')
     .execute() as Promise<ViewRow[]>
 
-export const findView = (
-  db: Database | Transaction,
-  organizationId: string,
-  agentId: string,
-  viewId: string,
-) =>
-  visibleTo(db, organizationId, agentId).where('id', '=', viewId).executeTakeFirst() as Promise<
-    ViewRow | undefined
-  >
+export const findView = (db: Database | Transaction, viewer: Viewer, viewId: string) =>
+  visible(db, viewer).where('id', '=', viewId).executeTakeFirst() as Promise<ViewRow | undefined>
 
 /** Serializes changes of an organization's views until the commit, so that their number stays within the limit. */
 export const lockViews = (trx: Transaction, organizationId: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`views ${organizationId}`}, 0))`.execute(trx)
 
-/** Views beside this one with the same visibility: of the organization, or of this agent. */
+/** Views beside this one: shared ones of the organization and its teams, or personal ones of this agent. */
 export async function countOthers(trx: Transaction, row: ViewRow): Promise<number> {
   let rows = tables(trx)
     .selectFrom('saved_view')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('organization_id', '=', row.organization_id)
-    .where('visibility', '=', row.visibility)
     .where('id', '<>', row.id)
-  if (row.visibility === 'personal') rows = rows.where('agent_id', '=', row.agent_id)
+  rows =
+    row.visibility === 'personal'
+      ? rows.where('visibility', '=', 'personal').where('agent_id', '=', row.agent_id)
+      : rows.where('visibility', '<>', 'personal')
   return (await rows.executeTakeFirstOrThrow()).count
 }
 
@@ -78,6 +67,20 @@ export async function putView(trx: Transaction, row: ViewRow): Promise<void> {
 
 export const deleteView = (trx: Transaction, viewId: string) =>
   tables(trx).deleteFrom('saved_view').where('id', '=', viewId).execute()
+
+/** Returns whether the team had views. */
+export async function deleteViewsOfTeam(
+  db: Database,
+  organizationId: string,
+  teamId: string,
+): Promise<boolean> {
+  const { numDeletedRows } = await tables(db)
+    .deleteFrom('saved_view')
+    .where('organization_id', '=', organizationId)
+    .where('team_id', '=', teamId)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
 
 /** An agent has left: their personal views are deleted, shared ones remain without an author. */
 export async function releaseViews(trx: Transaction, organizationId: string, agentId: string): Promise<void> {

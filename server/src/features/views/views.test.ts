@@ -42,6 +42,7 @@ test('a view with an unknown field, a bad condition or too many values is refuse
     { name: ' ' },
     { name: 'x'.repeat(61) },
     { visibility: { type: 'team' } },
+    { visibility: { type: 'personal', team_id: newId() } },
   ]
   for (const change of refused)
     expect([change, (await call('POST', '/views', { ...input, ...change })).status]).toEqual([change, 400])
@@ -76,6 +77,50 @@ test('a shared view is changed by its author and by admins, not by other agents 
   expect(await call('PATCH', `/views/${id}`, { visibility: personal })).toMatchObject({ status: 200 })
   expect(await call('PATCH', `/views/${id}`, { name: 'Back' }, author.cookie)).toMatchObject({ status: 404 })
   expect(await call('DELETE', `/views/${id}`)).toMatchObject({ status: 204 })
+})
+
+test('a view of a team is unknown to other agents; its members and admins change it; it leaves with the team', async () => {
+  const author = await inviteAgent(shop.service, shop.organization, 'Author')
+  const member = await inviteAgent(shop.service, shop.organization, 'Member')
+  const other = await inviteAgent(shop.service, shop.organization, 'Outsider')
+  const membersOf = (...agents: (typeof author)[]) =>
+    agents.map((agent) => ({ agent_id: agent.agentId, capacity: null }))
+  const made = await call('POST', '/teams', { name: 'Returns', members: membersOf(author, member) })
+  const { id: teamId } = made.body as { id?: string }
+  const visibility = { type: 'team', team_id: teamId }
+  const theirs = await foundOrganization(shop.service, 'Neighbours')
+  const foreign = await shop.service.call('POST', `/v1/organizations/${theirs.id}/teams`, {
+    cookie: theirs.cookie,
+    body: { name: 'Foreign' },
+  })
+  const foreignId = (foreign.body as { id: string }).id
+  // An agent shares with their own teams only; a team of another organization is unknown to admins, too.
+  for (const [team_id, cookie] of [
+    [teamId, other.cookie],
+    [foreignId, author.cookie],
+    [foreignId, undefined],
+    [newId(), undefined],
+  ] as const)
+    expect(
+      await call('POST', '/views', { ...input, visibility: { type: 'team', team_id } }, cookie),
+    ).toMatchObject({ status: 422, body: { code: 'team_unknown' } })
+
+  const { id } = await create({ visibility, name: 'Of the team' }, author.cookie)
+  const ids = async (cookie?: string) => (await listed(cookie)).map((view) => view.id)
+  expect(await ids(other.cookie)).not.toContain(id)
+  for (const method of ['PATCH', 'DELETE'])
+    expect(await call(method, `/views/${id}`, { name: 'Mine' }, other.cookie)).toMatchObject({ status: 404 })
+  expect(await listed(member.cookie)).toContainEqual(expect.objectContaining({ id, visibility }))
+  expect(await call('PATCH', `/views/${id}`, { name: 'Ours' }, member.cookie)).toMatchObject({ status: 200 })
+  expect(await call('PATCH', `/views/${id}`, { sort: 'newest' })).toMatchObject({ status: 200 })
+
+  // Its author has left the team: it belongs to the team.
+  await call('PATCH', `/teams/${teamId}`, { members: membersOf(member) })
+  expect(await ids(author.cookie)).not.toContain(id)
+  expect(await ids(member.cookie)).toContain(id)
+  expect(await call('DELETE', `/teams/${teamId}`)).toMatchObject({ status: 204 })
+  const { rows } = await shop.database.query('select id from saved_view where id = $1', [id])
+  expect(rows).toEqual([])
 })
 
 test('the number of views is limited for each agent, also if requests arrive at once', async () => {

@@ -1,5 +1,8 @@
 import { intervalMs, nowPlus } from './queue-time.ts'
 
+/** In milliseconds, by which a test's clock is ahead. */
+const offsetMs = '$3::float8'
+
 /** Longer than the longest attempt (10 s to the status line, 1 s of body) plus the time to batch its result. */
 const leaseSeconds = 15
 
@@ -18,7 +21,7 @@ export const maxDoubtfulPerClaim = 32
  * `doubtful`: nothing was delivered since the last failure, or ever. Endpoints that hang, or whose DNS lookup times out, occupy a
  * worker's slots for seconds. With one slot each, and a few per claim, a thousand of them still leave capacity for the others.
  */
-export const claimStatement = (limit: number, maxPerWebhook: number, offsetMs: number) => `
+const claimStatement = `
 with recursive waiting_at(webhook_id, due_at) as (
   (select webhook_id, due_at from delivery_queue where lease_until is null order by webhook_id, due_at limit 1)
   union all
@@ -36,9 +39,9 @@ with recursive waiting_at(webhook_id, due_at) as (
   where a.due_at <= now() + ${intervalMs(offsetMs)}
     and not exists (select from webhook_cancellation c where c.webhook_id = a.webhook_id)
 ), pick as materialized (
-  ${pickStatement('not doubtful', maxPerWebhook, limit, offsetMs)}
+  ${pickStatement('not doubtful', '$2', '$1')}
   union all
-  ${pickStatement('doubtful', 1, Math.min(limit, maxDoubtfulPerClaim), offsetMs)}
+  ${pickStatement('doubtful', '1', `least($1, ${maxDoubtfulPerClaim})`)}
 ), free as materialized (
   select pick.* from pick cross join lateral (
     select from delivery_queue q where q.delivery_id = pick.delivery_id and q.lease_until is null for update skip locked
@@ -60,7 +63,8 @@ cross join lateral (select * from webhook w where w.id = l.webhook_id offset 0) 
 cross join lateral (select * from webhook_event e where e.id = d.event_id offset 0) e
 order by l.turn`
 
-const pickStatement = (condition: string, maxInFlight: number, limit: number, offsetMs: number) => `(
+function pickStatement(condition: string, maxInFlight: string, limit: string): string {
+  return `(
   select p.delivery_id, p.waited_ms, p.turn, r.doubtful from room r cross join lateral (
     select d.delivery_id, d.waited_ms, r.sending + row_number() over (order by d.due_at, d.delivery_id) as turn, d.due_at
     from (
@@ -72,3 +76,15 @@ const pickStatement = (condition: string, maxInFlight: number, limit: number, of
     ) d
   ) p
   where ${condition} order by p.turn, p.due_at limit ${limit})`
+}
+
+/** Once per connection: planning the claim takes several times as long as running it. */
+export const prepareClaim = `prepare claim_deliveries (int, int, float8) as ${claimStatement}`
+
+/**
+ * Three statements in one message: the last takes its snapshot after the lock is acquired, so it counts the leases of the previous
+ * claim. A single statement would count with an older snapshot. The plan is the generic one: all of its look-ups can only use an index.
+ */
+export const claimMessage = (limit: number, maxPerWebhook: number, aheadMs: number): string =>
+  `set local plan_cache_mode = force_generic_plan; select pg_advisory_xact_lock(${claimLockKey}); ` +
+  `execute claim_deliveries (${limit}, ${maxPerWebhook}, ${aheadMs})`

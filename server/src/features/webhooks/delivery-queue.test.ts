@@ -62,7 +62,10 @@ test('a claim waits for a running claim and counts its leases', async () => {
   let second: ReturnType<typeof fixture.claim>
   try {
     await client.query('begin')
-    const pool = client as unknown as typeof fixture.pool
+    // The connection may have been lent for a claim before.
+    await client.query('deallocate all')
+    const lent = { query: (text: string) => client.query(text), release() {} }
+    const pool = { connect: async () => lent } as unknown as typeof fixture.pool
     const first = await createDeliveryQueue({
       pool,
       clock: fixture.now,
@@ -73,7 +76,7 @@ test('a claim waits for a running claim and counts its leases', async () => {
     await untilBlocked(client)
   } finally {
     await client.query('commit')
-    client.release()
+    client.release(true)
   }
   expect(await second).toHaveLength(2)
 })

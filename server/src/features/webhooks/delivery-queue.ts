@@ -1,7 +1,7 @@
 import { directDeliveries, type DeliveryType } from '@parley/protocol/webhook'
 import type pg from 'pg'
 import type { Clock } from '../../core/clock.ts'
-import { claimLockKey, claimStatement } from './claim-statement.ts'
+import { claimMessage, prepareClaim } from './claim-statement.ts'
 import { intervalMs, nowPlus, turnedBy } from './queue-time.ts'
 
 /**
@@ -69,6 +69,9 @@ export interface Settled {
   trouble: boolean
 }
 
+/** Connections that know the claim. */
+const prepared = new WeakSet<pg.PoolClient>()
+
 export type DeliveryQueue = ReturnType<typeof createDeliveryQueue>
 
 export function createDeliveryQueue(deps: { pool: pg.Pool; clock: Clock; maxPerWebhook: number }) {
@@ -82,13 +85,21 @@ export function createDeliveryQueue(deps: { pool: pg.Pool; clock: Clock; maxPerW
   return {
     /**
      * Leases due deliveries round-robin across webhooks and inserts their attempts. Each webhook has at most `maxPerWebhook`
-     * leases across all workers (one while doubtful). Two statements in one message: the second takes its snapshot after the lock
-     * is acquired, so it counts the leases of the previous claim. A single statement would count with an older snapshot.
+     * leases across all workers (one while doubtful).
      */
     async claim(limit: number): Promise<Claimed[]> {
-      const text = `select pg_advisory_xact_lock(${claimLockKey}); ${claimStatement(limit, maxPerWebhook, turnedBy(clock))}`
-      const results = (await pool.query(text)) as unknown as pg.QueryResult<Claimed>[]
-      return results[1]?.rows ?? []
+      const client = await pool.connect()
+      let isBroken = true
+      try {
+        if (!prepared.has(client)) await client.query(prepareClaim)
+        prepared.add(client)
+        const message = claimMessage(limit, maxPerWebhook, turnedBy(clock))
+        const results = (await client.query(message)) as unknown as pg.QueryResult<Claimed>[]
+        isBroken = false
+        return results.at(-1)?.rows ?? []
+      } finally {
+        client.release(isBroken)
+      }
     },
 
     /** Saves several results. Those missing from the returned list had lost their lease and were ignored. */

@@ -47,7 +47,7 @@ export interface PeerListener {
 
 const beatIntervalMs = 5_000
 /** With the interval of the checks and merged announcements, visitors see the agents of a killed process as away within 15 s. */
-const leaseMs = 12_000
+export const leaseMs = 12_000
 const expireIntervalMs = 500
 /** A heartbeat that is this late has failed. */
 const blindAfterMs = 6_000

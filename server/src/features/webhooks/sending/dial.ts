@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { atMost } from '../../../core/cache.ts'
 import { isIP } from 'node:net'
 import { connect, type SecureContext, type TLSSocket } from 'node:tls'
 import type { Deadline } from './deadline.ts'
@@ -42,7 +43,7 @@ export function createDialler(options: {
   timer?: StartTimer
 }): Dialler {
   const { rules, resolve, secureContext, timer = systemTimer } = options
-  const sessions = new LRUCache<string, Buffer>({ max: maxSessions, ttl: sessionTtlMs })
+  const sessions = new LRUCache<string, Buffer>({ ...atMost(maxSessions), ttl: sessionTtlMs })
 
   function open(url: URL, address: string, isLast: boolean, deadline: Deadline): Promise<Opened> {
     const { promise, resolve } = Promise.withResolvers<Opened>()

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { atMost } from '../../../core/cache.ts'
 import { Resolver } from 'node:dns/promises'
 import type { Clock } from '../../../core/clock.ts'
 import { createKeyedSemaphore } from '../../../core/semaphore.ts'
@@ -49,7 +50,7 @@ const maxLookUpsOfFailedNames = 8
  */
 export function createResolver(options: ResolverOptions): Resolve {
   const { now, timer = systemTimer, hostsFile } = options
-  const cache = new LRUCache<string, { resolution: Resolution; until: number }>({ max: maxCachedNames })
+  const cache = new LRUCache<string, { resolution: Resolution; until: number }>(atMost(maxCachedNames))
   const inFlight = new Map<string, Promise<Resolution>>()
   const lookUps = createKeyedSemaphore(maxLookUps)
   const lookUpsOfFailedNames = createKeyedSemaphore(maxLookUpsOfFailedNames)

@@ -91,6 +91,8 @@ export function bareHost(url: URL): string {
   return url.hostname.startsWith('[') ? url.hostname.slice(1, -1) : url.hostname
 }
 
+export const isAllowedHost = (host: string, rules: UrlRules): boolean => checkHost(host, rules) === null
+
 function checkHost(host: string, rules: UrlRules): UrlRefusal | null {
   if (isIP(host) !== 0) {
     if (rules.mayDial(host)) return null

@@ -1,0 +1,225 @@
+import { rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { loadOrCreateSecret, readConfig, type Config } from '../config.ts'
+import { createLocalBus } from '../core/bus/bus.ts'
+import { systemClock } from '../core/clock.ts'
+import { openDatabase, type Database } from '../core/database.ts'
+import { isId } from '../core/ids.ts'
+import { migrate } from '../core/migrate.ts'
+import { createSecrets } from '../core/secrets.ts'
+import { StartError } from '../core/start-error.ts'
+import { openFileStorage } from '../core/storage/open-file-storage.ts'
+import { createChatwootApi } from '../features/imports/chatwoot-api.ts'
+import { openExport } from '../features/imports/chatwoot-export.ts'
+import { fetchChatwoot } from '../features/imports/chatwoot-fetch.ts'
+import { importChatwoot } from '../features/imports/chatwoot-import.ts'
+import { reportLines } from '../features/imports/import-report.ts'
+import { findImported, recordImported } from '../features/imports/import-store.ts'
+import { findOrganization, firstOrganizations } from '../features/organizations/organization-store.ts'
+import { findProviderOf } from '../features/providers/provider-store.ts'
+import { createProviders } from '../features/providers/providers.ts'
+import { addressGuard } from '../features/webhooks/sending/public-address.ts'
+import { openCommandDatabase } from './command-database.ts'
+import { createImportPorts } from './import-ports.ts'
+
+const usage = `Usage:
+  parley import chatwoot <directory> --fetch <url> --account <number>   download an account; the token is read from CHATWOOT_TOKEN
+  parley import chatwoot <directory> [--dry-run] [--organization <id>] [--provider <id>] [--inbox <number>=<provider id>]... [--close-open]
+`
+
+/** `parley import chatwoot`: docs/migrating.md. */
+export async function run(words: string[]): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args: words,
+    allowPositionals: true,
+    options: {
+      fetch: { type: 'string' },
+      account: { type: 'string' },
+      'dry-run': { type: 'boolean', default: false },
+      organization: { type: 'string' },
+      provider: { type: 'string' },
+      inbox: { type: 'string', multiple: true, default: [] },
+      'close-open': { type: 'boolean', default: false },
+    },
+  })
+  const [product, directory, ...more] = positionals
+  if (product !== 'chatwoot' || directory === undefined || more.length > 0) {
+    process.stderr.write(usage)
+    return 2
+  }
+  const config = readConfig(process.env, process.cwd())
+  if (values.fetch !== undefined) {
+    // Not an argument: other users of the machine can read those.
+    const token = process.env['CHATWOOT_TOKEN'] ?? ''
+    await download(path.resolve(directory), { ...values, fetch: values.fetch, token }, config)
+    return 0
+  }
+  await importDirectory(path.resolve(directory), values, config)
+  return 0
+}
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`)
+
+async function download(
+  directory: string,
+  given: { fetch: string; account?: string | undefined; token: string },
+  config: Config,
+): Promise<void> {
+  const baseUrl = URL.parse(given.fetch)
+  if (baseUrl === null || !['http:', 'https:'].includes(baseUrl.protocol))
+    throw new StartError('--fetch needs the address of Chatwoot, for example https://chat.example.com.')
+  const accountId = Number(given.account)
+  if (!Number.isSafeInteger(accountId) || accountId < 1)
+    throw new StartError(
+      '--account needs the number in the address of the dashboard: /app/accounts/<number>/.',
+    )
+  if (given.token === '')
+    throw new StartError('Set CHATWOOT_TOKEN to the access token of an administrator (Profile settings).')
+  const api = createChatwootApi({
+    baseUrl,
+    accountId,
+    token: given.token,
+    isPublicAddress: addressGuard([]),
+  })
+  const fetched = await fetchChatwoot({
+    api,
+    directory,
+    source: `${baseUrl.origin}/${accountId}`,
+    maxFileBytes: config.mediaMaxBytes,
+    onProgress: everyStep((count) => say(`${count} conversations`)),
+  })
+  say(`${fetched.conversations} conversations and ${fetched.files} new files are in ${directory}.`)
+}
+
+const progressStep = 100
+
+const everyStep =
+  (tell: (done: number, total: number) => void) =>
+  (done: number, total = 0): void => {
+    if (done % progressStep === 0 || done === total) tell(done, total)
+  }
+
+interface ImportArguments {
+  'dry-run': boolean
+  'close-open': boolean
+  organization?: string | undefined
+  provider?: string | undefined
+  inbox: string[]
+}
+
+async function importDirectory(directory: string, given: ImportArguments, config: Config): Promise<void> {
+  const source = await openExport(directory)
+  const database = await openCommandDatabase(config, { create: false })
+  if (!database.found)
+    throw new StartError(
+      `There is no database in ${config.dataDir}. Set PARLEY_DATA_DIR or DATABASE_URL as for the service.`,
+    )
+  try {
+    if (!database.isInUse) await migrate(database.url)
+    const handle = openDatabase(database.url, { connections: 4 })
+    const storage = await openFileStorage(config)
+    try {
+      const { db } = handle
+      const organizationId = await organizationOf(db, given.organization)
+      const dryRun = given['dry-run']
+      const report = await importChatwoot(createImportPorts(db, storage, config), source, {
+        organizationId,
+        defaultProviderId: await defaultProvider(db, config, {
+          organizationId,
+          source: source.source,
+          given: given.provider,
+          dryRun,
+        }),
+        providers: await providersOf(db, organizationId, given.inbox),
+        closeOpen: given['close-open'],
+        dryRun,
+        onProgress: everyStep((done, total) => say(`${done} of ${total} conversations`)),
+      })
+      if (dryRun) say('Nothing was imported: this is what an import would do.')
+      for (const line of reportLines(report)) say(line)
+      const file = path.join(directory, 'import-report.json')
+      // A link in an export must not choose what is overwritten.
+      await rm(file, { force: true })
+      const text = JSON.stringify({ counts: report.counts, problems: report.problems }, null, 2)
+      await writeFile(file, text, { flag: 'wx', mode: 0o600 })
+      say(`Everything that was left out or changed: ${file}`)
+    } finally {
+      storage.close()
+      await handle.close()
+    }
+  } finally {
+    await database.close()
+  }
+}
+
+async function organizationOf(db: Database, given: string | undefined): Promise<string> {
+  if (given !== undefined) {
+    const found = isId(given) ? await findOrganization(db, given) : undefined
+    if (found === undefined) throw new StartError(`There is no organization ${given}.`)
+    return found.id
+  }
+  const [only, another] = await firstOrganizations(db)
+  if (only === undefined)
+    throw new StartError('There is no organization yet. Set Parley up in the browser first.')
+  if (another !== undefined)
+    throw new StartError(
+      'There are several organizations. Name one with --organization; its id is in the address of the panel.',
+    )
+  return only.id
+}
+
+/** Also for a dry run, which creates none. */
+const noProvider = '00000000-0000-0000-0000-000000000000'
+
+/** One provider for everything, created once and recognized by later imports. */
+async function defaultProvider(
+  db: Database,
+  config: Config,
+  {
+    organizationId,
+    source,
+    given,
+    dryRun,
+  }: { organizationId: string; source: string; given: string | undefined; dryRun: boolean },
+): Promise<string> {
+  if (given !== undefined) return requireProvider(db, organizationId, given)
+  const scope = { organizationId, source }
+  const known = await findImported(db, scope, 'provider', 'default')
+  if (known !== undefined) {
+    if ((await findProviderOf(db, organizationId, known)) !== undefined) return known
+    throw new StartError('The widget of the first import was deleted. Name another one with --provider.')
+  }
+  if (dryRun) return noProvider
+  const secrets = createSecrets(config.secret ?? (await loadOrCreateSecret(config.dataDir)))
+  const bus = createLocalBus((error) => {
+    throw error
+  })
+  const providers = createProviders({ db, bus, clock: systemClock, secrets })
+  return db.transaction().execute(async (trx) => {
+    const { id } = await providers.create(organizationId, { name: 'Imported from Chatwoot' }, trx)
+    if (await recordImported(trx, scope, { kind: 'provider', key: 'default', itemId: id })) return id
+    throw new StartError('Another import of this account is running.')
+  })
+}
+
+async function requireProvider(db: Database, organizationId: string, id: string): Promise<string> {
+  const found = isId(id) ? await findProviderOf(db, organizationId, id) : undefined
+  if (found === undefined)
+    throw new StartError(`The organization has no widget ${id}. Its id is on the widget's page.`)
+  return found.id
+}
+
+async function providersOf(
+  db: Database,
+  organizationId: string,
+  pairs: string[],
+): Promise<Map<number, string>> {
+  const providers = new Map<number, string>()
+  for (const pair of pairs) {
+    const [, inbox, id = ''] = /^(\d+)=(.+)$/.exec(pair) ?? []
+    if (inbox === undefined) throw new StartError('--inbox needs <number of the inbox>=<id of the widget>.')
+    providers.set(Number(inbox), await requireProvider(db, organizationId, id))
+  }
+  return providers
+}

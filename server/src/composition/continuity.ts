@@ -1,0 +1,164 @@
+import type { CustomerMailed } from '@parley/protocol/continuity'
+import type { Database } from '../core/database.ts'
+import { databaseNow } from '../core/database-time.ts'
+import { createDueWorker } from '../core/due-worker.ts'
+import type { EventLog } from '../core/event-log.ts'
+import { isRejected, type Mail, type Mailer } from '../core/mail/mailer.ts'
+import { createContinuityConsumer } from '../features/continuity/continuity-consumer.ts'
+import { claimDue } from '../features/continuity/continuity-store.ts'
+import { createContinuity, type ContinuityDeps, type MailRoute } from '../features/continuity/continuity.ts'
+import { createMailAnswers, type MailAnswerDeps } from '../features/continuity/mail-answers.ts'
+import { createMailLinks } from '../features/continuity/mail-links.ts'
+import { mailRoutes, type MailRouteDeps } from '../features/continuity/mail-routes.ts'
+import { defineFeature } from './feature.ts'
+import type { Infrastructure } from './infrastructure.ts'
+
+declare module '../core/bus/bus.ts' {
+  interface BusMessages {
+    /** An address was confirmed, and messages wait. */
+    'continuity.due': Record<string, never>
+  }
+}
+
+export interface ContinuityPorts {
+  log: EventLog
+  agents: { attempts: ContinuityDeps['attempts'] }
+  providers: {
+    findProvider: (
+      providerId: string,
+    ) => Promise<{ appearance: { title: string }; allowed_origins: string[] } | undefined>
+  }
+  customers: {
+    find: ContinuityDeps['findCustomer']
+    confirmEmail: MailAnswerDeps['confirmEmail']
+    withAddress: Parameters<typeof createContinuityConsumer>[0]['withAddress']
+  }
+  conversations: {
+    unreadByCustomer: ContinuityDeps['unread']
+    latest: (db: Database, customerId: string) => Promise<{ id: string } | undefined>
+  }
+  transcripts: { page: MailRouteDeps['conversationPage'] }
+  visitorContext: {
+    lastPage: (organizationId: string, customerId: string) => Promise<string | null>
+  }
+  channels: { mailbox: (organizationId: string) => Promise<SendThroughMailbox | undefined> }
+}
+
+type SendThroughMailbox = (
+  mail: Mail,
+  of: { conversationId: string; id: string },
+) => Promise<{ outcome: 'done' | 'unavailable' | 'doubtful' } | { outcome: 'refused'; reason: string }>
+
+const intervalMs = 15_000
+/** Mail servers limit connections. */
+const maxConcurrent = 4
+
+/** Unread messages by e-mail, for visitors who left an address. */
+export function composeContinuity(infra: Infrastructure, ports: ContinuityPorts) {
+  const { baseUrl, bus, clock, db, lifecycle, links, mailer, presence, rateLimits, secrets } = infra
+  const { log, agents, providers, customers, conversations, transcripts, visitorContext, channels } = ports
+  const mailLinks = createMailLinks({ baseUrl, links, secrets })
+  const titleOf = async (providerId: string) =>
+    (await providers.findProvider(providerId))?.appearance.title ?? ''
+  const tell = (
+    { organizationId, customerId, conversationId }: Parameters<ContinuityDeps['tell']>[0],
+    data: CustomerMailed,
+  ): Promise<void> =>
+    log.transact(async (tx) => {
+      const head = await tx.lock(organizationId, customerId)
+      if (!head) return
+      tx.append(head, [
+        {
+          type: 'customer.mailed',
+          audience: 'agents',
+          conversation_id: conversationId,
+          actor: { type: 'system' },
+          data,
+        },
+      ])
+    })
+  const wake = () => bus.publish('continuity.due', {})
+  const answers = createMailAnswers({
+    db,
+    clock,
+    links: mailLinks,
+    findCustomer: customers.find,
+    confirmEmail: customers.confirmEmail,
+    latestConversation: async (customerId) => (await conversations.latest(db, customerId))?.id ?? null,
+    async chatPage(organizationId, customerId, providerId) {
+      const page = await visitorContext.lastPage(organizationId, customerId)
+      const allowed = (await providers.findProvider(providerId))?.allowed_origins ?? []
+      // Without a list of pages, a customer could lead the reader anywhere.
+      return page !== null && allowed.includes(new URL(page).origin) ? page : null
+    },
+    tell,
+    wake,
+  })
+  const routes: MailRouteDeps = {
+    clock,
+    links,
+    mailLinks,
+    rateLimits,
+    answers,
+    titleOf,
+    conversationPage: transcripts.page,
+  }
+  const pages = defineFeature({ routes: (http) => mailRoutes(http, routes) })
+  const worker = createDueWorker({
+    claim: (max) => claimDue(db, databaseNow(clock), max),
+    handle: createContinuity({
+      db,
+      clock,
+      links: mailLinks,
+      attempts: agents.attempts,
+      findCustomer: customers.find,
+      isOnline: async (organizationId, customerId) =>
+        (await presence.customers.online(organizationId, [customerId], 'program')).has(customerId),
+      unread: conversations.unreadByCustomer,
+      titleOf,
+      async routeOf(organizationId) {
+        const mailbox = await channels.mailbox(organizationId)
+        return mailbox ? throughMailbox(mailbox) : throughInstallation(mailer)
+      },
+      tell,
+    }),
+    onError: infra.logErrors('continuity'),
+    intervalMs,
+    maxConcurrent,
+  })
+  lifecycle.onStop(bus.subscribe('continuity.due', worker.wake))
+  lifecycle.addWorker(worker)
+  return {
+    ...pages,
+    ...defineFeature({
+      /** Handles what is due now, for tests. */
+      look: worker.look,
+      consumers: [createContinuityConsumer({ clock, withAddress: customers.withAddress })],
+    }),
+  }
+}
+
+/** Replies arrive in the mailbox, with the signed address of their conversation. */
+const throughMailbox = (send: SendThroughMailbox): MailRoute => ({
+  canReply: true,
+  async send(mail, of) {
+    const sent = await send(mail, of)
+    if (sent.outcome === 'done') return 'sent'
+    // Refused credentials concern the mailbox and not the address.
+    return sent.outcome === 'refused' && sent.reason !== 'disconnected' ? 'refused' : 'later'
+  },
+})
+
+/** The installation's server: its mailbox is not read. Without one, mails wait until they are given up on. */
+const throughInstallation = (mailer: Mailer | null): MailRoute => ({
+  canReply: false,
+  async send(mail) {
+    if (mailer === null) return 'later'
+    try {
+      await mailer.send(mail)
+      return 'sent'
+    } catch (error) {
+      return isRejected(error) ? 'refused' : 'later'
+    }
+  },
+})

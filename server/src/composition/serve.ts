@@ -1,0 +1,41 @@
+import { describeErrors } from '../api-errors.ts'
+import { serveHttp } from './http.ts'
+import type { Infrastructure } from './infrastructure.ts'
+import { runJobs } from './jobs.ts'
+import { runLogConsumers } from './log-consumers.ts'
+import { openSockets, type SocketPorts } from './sockets.ts'
+
+export interface ServePorts extends SocketPorts {
+  identity: SocketPorts['identity'] & { closeExpired: () => void }
+  signIn: SocketPorts['signIn'] & { closeEnded: () => Promise<unknown> }
+  /** Directory of earlier builds, for pages that were opened before an upgrade. */
+  formerBuilds?: string | null
+}
+
+/** Connects what the features contribute to the worker, HTTP and the sockets. The service does not listen yet. */
+export function serve(infra: Infrastructure, ports: ServePorts) {
+  const { config, http, lifecycle } = infra
+  const { contributions, identity, signIn, formerBuilds = null } = ports
+  runJobs(infra, contributions)
+  const logConsumers = runLogConsumers(infra, contributions)
+  const { description } = serveHttp(infra, { contributions, formerBuilds, describeErrors })
+  openSockets(infra, ports)
+  return {
+    http,
+    /** The API in OpenAPI. */
+    description,
+    logConsumers,
+    /** Closes sockets of ended and expired sessions, for tests with a clock. */
+    async closeEndedSessions(): Promise<void> {
+      identity.closeExpired()
+      await signIn.closeEnded()
+    },
+    /** @throws an error with code EADDRINUSE or EACCES when the port is not available */
+    async listen(): Promise<void> {
+      await http.listen({ host: config.host, port: config.port })
+      await lifecycle.start()
+    },
+    /** Graceful: sockets reconnect elsewhere, requests and work in progress finish, then connections close (SPEC B2). */
+    stop: lifecycle.stop,
+  }
+}

@@ -1,0 +1,114 @@
+import type { AutomaticReply, AutomaticReplyKind } from '@parley/protocol/automatic-reply'
+import { automaticReplyTexts } from '@parley/protocol/automatic-reply-texts'
+import type { Language } from '@parley/protocol/provider'
+import { v5 } from 'uuid'
+import { AppError } from '../../core/app-error.ts'
+import type { Clock } from '../../core/clock.ts'
+import { databaseNow } from '../../core/database-time.ts'
+import type { Database } from '../../core/database.ts'
+import { finishDue, findSettings, takeTurn, type DueReply } from './automatic-reply-store.ts'
+
+/**
+ * Each text at most once per contact in this time: a working day has one, also if the contact writes in the morning and in the
+ * evening, and the next day begins with a new one. Two programs that respond to each other exchange two messages a day.
+ */
+export const replyIntervalMs = 12 * 3_600_000
+/** Nobody expects an automatic text so late, for example after an outage. */
+const maxDelayMs = 10 * 60_000
+/** Within this time after a message of an agent, the contact talks to somebody. */
+const talkMs = 3_600_000
+
+export interface AutomaticReplyDeps {
+  db: Database
+  clock: Clock
+  findCustomer: (
+    organizationId: string,
+    customerId: string,
+  ) => Promise<{ language: string; is_blocked: boolean; deactivated_at: string | null } | undefined>
+  findConversation: (
+    organizationId: string,
+    conversationId: string,
+  ) => Promise<{ status: 'open' | 'closed'; team_id: string | null } | undefined>
+  isOpen: (organizationId: string, teamId: string | null) => Promise<boolean>
+  /** Whether an agent is connected and not away. */
+  anyPresent: (organizationId: string) => Promise<boolean>
+  /** When an agent last wrote to the customer; null: never. */
+  lastHumanResponse: (organizationId: string, customerId: string) => Promise<string | null>
+  sendMessage: (
+    sender: { type: 'system'; organizationId: string; customerId: string; owner: null },
+    message: { client_id: string; content: string; conversationId: string },
+  ) => Promise<unknown>
+}
+
+/** Expected: what has changed since the contact wrote. */
+const refusals = new Set(['conversation_closed', 'not_found', 'client_id_conflict', 'reply_window_closed'])
+
+const namespace = '0199f3a2-7c11-7f6a-9b02-5d1c7e3a4f55'
+
+/** Responds to a contact's message, if a text is due. */
+export function createAutomaticReplies(deps: AutomaticReplyDeps) {
+  const { db, clock } = deps
+
+  async function isAway(row: DueReply, teamId: string | null): Promise<boolean> {
+    if (!(await deps.anyPresent(row.organization_id))) return true
+    if (await deps.isOpen(row.organization_id, teamId)) return false
+    const last = await deps.lastHumanResponse(row.organization_id, row.customer_id)
+    return last === null || clock() - Date.parse(last) >= talkMs
+  }
+
+  async function send(row: DueReply, kind: AutomaticReplyKind, content: string): Promise<void> {
+    // Before the message: a crash in between costs the text, never a second one.
+    const turn = { now: databaseNow(clock), intervalMs: replyIntervalMs }
+    if (!(await takeTurn(db, row.customer_id, kind, turn))) return
+    try {
+      await deps.sendMessage(
+        {
+          type: 'system',
+          organizationId: row.organization_id,
+          customerId: row.customer_id,
+          owner: null,
+        },
+        {
+          client_id: v5(`${row.customer_id}:${kind}:${row.due_seq}`, namespace),
+          content,
+          conversationId: row.conversation_id,
+        },
+      )
+    } catch (error) {
+      if (!(error instanceof AppError && refusals.has(error.code))) throw error
+    }
+  }
+
+  async function respond(row: DueReply): Promise<void> {
+    if (clock() - Date.parse(row.due_at) > maxDelayMs) return
+    const settings = await findSettings(db, row.provider_id)
+    const customer = await deps.findCustomer(row.organization_id, row.customer_id)
+    const conversation = await deps.findConversation(row.organization_id, row.conversation_id)
+    if (!settings || !customer || customer.is_blocked || customer.deactivated_at !== null) return
+    if (conversation?.status !== 'open') return
+    const language = languageOf(customer.language)
+    const { greeting, away } = settings
+    if (row.greets && greeting.on) await send(row, 'greeting', textOf('greeting', greeting, language))
+    if (away.on && (await isAway(row, conversation.team_id)))
+      await send(row, 'away', textOf('away', away, language))
+  }
+
+  return async (row: DueReply): Promise<void> => {
+    await respond(row)
+    await finishDue(db, row)
+  }
+}
+
+export function textOf(
+  kind: AutomaticReplyKind,
+  { text, translations }: AutomaticReply,
+  language: Language,
+): string {
+  return translations[language] ?? text ?? automaticReplyTexts[kind][language]
+}
+
+/** Of a tag as platforms report it, such as `pt-BR`. */
+function languageOf(tag: string): Language {
+  const language = tag.slice(0, 2).toLowerCase()
+  return Object.hasOwn(automaticReplyTexts.greeting, language) ? (language as Language) : 'en'
+}

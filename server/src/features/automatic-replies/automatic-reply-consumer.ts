@@ -1,0 +1,87 @@
+import type { StoredEntry } from '../../core/event-log.ts'
+import type { MessageRecord } from '@parley/protocol/message'
+import type { Transaction } from '../../core/database.ts'
+import type { CustomerEntries, LogConsumer } from '../../core/log-consumers/log-consumer.ts'
+import { organizationsWithReplies, putTriggers, type Trigger } from './automatic-reply-store.ts'
+
+export interface ConsumerDeps {
+  /** Those of these customers who write through a messaging channel, with its provider. */
+  contactsAmong: (
+    db: Transaction,
+    customerIds: string[],
+  ) => Promise<{ customer_id: string; provider_id: string }[]>
+  /** Those of these messages, by client_id, that no person wrote. */
+  automaticAmong: (db: Transaction, clientIds: string[]) => Promise<ReadonlySet<string>>
+  wake: () => void
+}
+
+/**
+ * Log consumer: notes what contacts wrote, if an automatic reply may follow. Only entries of the customer count, so no automatic
+ * reply, and nothing else that the service writes, leads to another one.
+ */
+export const createAutomaticReplyConsumer = (deps: ConsumerDeps): LogConsumer => ({
+  name: 'automatic-replies',
+  types: ['conversation.started', 'message.created'],
+  messagesOf: ['customer'],
+  start: 'now',
+  async handle(trx, batch) {
+    const concerned = await organizationsWithReplies(trx, [
+      ...new Set(batch.map((each) => each.organizationId)),
+    ])
+    const customers = batch.filter(({ organizationId }) => concerned.has(organizationId))
+    if (customers.length === 0) return undefined
+    const contacts = await deps.contactsAmong(
+      trx,
+      customers.map(({ customerId }) => customerId),
+    )
+    const providers = new Map(contacts.map((each) => [each.customer_id, each.provider_id]))
+    const automatic = await deps.automaticAmong(
+      trx,
+      customers.flatMap(({ entries }) => entries.flatMap(clientIdOf)),
+    )
+    const triggers = customers.flatMap((customer) => {
+      const providerId = providers.get(customer.customerId)
+      return providerId === undefined ? [] : triggerOf(customer, providerId, automatic)
+    })
+    await putTriggers(trx, triggers)
+    return () => {
+      if (triggers.some(({ due_at: at }) => at !== null)) deps.wake()
+    }
+  },
+})
+
+const isOfCustomer = ({ actor }: StoredEntry): boolean => actor.type === 'customer'
+
+function clientIdOf(entry: StoredEntry): string[] {
+  if (entry.type !== 'message.created' || !isOfCustomer(entry)) return []
+  const { client_id: id } = entry.data as Pick<MessageRecord, 'client_id'>
+  return id === undefined ? [] : [id]
+}
+
+/** The entry of a new conversation comes before that of its first message, possibly in an earlier batch. */
+function triggerOf(
+  { customerId, organizationId, entries }: CustomerEntries,
+  providerId: string,
+  automatic: ReadonlySet<string>,
+): Trigger[] {
+  let trigger: Trigger | null = null
+  for (const entry of entries) {
+    if (entry.conversation_id === null || !isOfCustomer(entry)) continue
+    const before: Trigger = trigger ?? {
+      customer_id: customerId,
+      organization_id: organizationId,
+      provider_id: providerId,
+      conversation_id: entry.conversation_id,
+      greets: null,
+      due_seq: null,
+      due_at: null,
+    }
+    const next = { ...before, conversation_id: entry.conversation_id }
+    const isAutomatic = clientIdOf(entry).some((id) => automatic.has(id))
+    if (entry.type === 'conversation.started') trigger = { ...next, greets: true }
+    // A conversation that a program began is not greeted.
+    else if (isAutomatic) trigger = { ...next, greets: false }
+    else trigger = { ...next, due_seq: entry.seq, due_at: entry.created_at }
+  }
+  return trigger === null ? [] : [trigger]
+}

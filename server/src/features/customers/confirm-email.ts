@@ -1,0 +1,19 @@
+import type { EventLog } from '../../core/event-log.ts'
+import { changeCustomer } from './customer-changes.ts'
+
+/**
+ * The reader of the visitor's address has confirmed it. Returns whether that is news. It never identifies the customer: other histories of the
+ * address stay apart.
+ */
+export async function confirmEmail(
+  log: EventLog,
+  customer: { organizationId: string; customerId: string },
+  email: string,
+): Promise<boolean> {
+  let isNews = false
+  await changeCustomer(log, customer, { type: 'customer' }, (row) => {
+    isNews = row.email === email && row.email_verified !== true
+    return isNews ? { unreported: { email_verified: true } } : {}
+  })
+  return isNews
+}

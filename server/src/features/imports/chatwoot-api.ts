@@ -1,0 +1,142 @@
+import { lookup } from 'node:dns'
+import { request as requestHttp, type IncomingMessage } from 'node:http'
+import { request as requestHttps } from 'node:https'
+import { isIP, type LookupFunction } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
+import { json } from 'node:stream/consumers'
+import { StartError } from '../../core/start-error.ts'
+
+export interface ChatwootApiOptions {
+  /** Of the installation, without a path. */
+  baseUrl: URL
+  accountId: number
+  token: string
+  /** Whether files may be fetched from this address. The installation itself may be anywhere. */
+  isPublicAddress: (address: string) => boolean
+  /** Of the first repeat; doubles with each. */
+  retryDelayMs?: number
+}
+
+const maxAttempts = 8
+const maxRetryMs = 300_000
+const timeoutMs = 60_000
+const maxRedirects = 5
+
+export type ChatwootApi = ReturnType<typeof createChatwootApi>
+
+/** Reads Chatwoot's application API. Waits when its rate limit is reached, and repeats what fails for the moment. */
+export function createChatwootApi(options: ChatwootApiOptions) {
+  const { baseUrl, token, retryDelayMs = 1000 } = options
+  const account = `/api/v1/accounts/${options.accountId}`
+
+  /** Addresses in responses are the account's users' own: only public ones are fetched, besides the installation itself. */
+  const guarded: LookupFunction = (hostname, lookupOptions, callback) =>
+    lookup(hostname, { ...lookupOptions, all: true }, (error, addresses) => {
+      const allowed = (addresses ?? []).filter(({ address }) => options.isPublicAddress(address))
+      const [first] = allowed
+      if (error !== null || first === undefined)
+        return callback(error ?? new RefusedAddress(hostname), '', undefined)
+      if (lookupOptions.all === true) return callback(null, allowed)
+      return callback(null, first.address, first.family)
+    })
+
+  function send(url: URL): Promise<IncomingMessage> {
+    const isOwn = url.origin === baseUrl.origin
+    if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new RefusedAddress(url.protocol)
+    const host = url.hostname.replace(/^\[|\]$/g, '')
+    if (!isOwn && isIP(host) !== 0 && !options.isPublicAddress(host)) throw new RefusedAddress(host)
+    const request = url.protocol === 'https:' ? requestHttps : requestHttp
+    return new Promise((resolve, reject) => {
+      const sent = request(url, {
+        // The token only for the installation that it belongs to.
+        headers: { 'user-agent': 'Parley-Import', ...(isOwn && { api_access_token: token }) },
+        timeout: timeoutMs,
+        ...(!isOwn && { lookup: guarded }),
+      })
+      sent.on('response', resolve)
+      sent.on('timeout', () => sent.destroy(new Error('The server did not respond in time.')))
+      sent.on('error', reject)
+      sent.end()
+    })
+  }
+
+  /** @throws StartError when the installation failed too often. Another host that does is a refusal: it may be gone for good. */
+  async function get<T>(url: URL, read: (response: IncomingMessage) => Promise<T>): Promise<T | Refusal> {
+    for (let attempt = 1; ; attempt += 1) {
+      const outcome = await once(url, read)
+      if ('value' in outcome) return outcome.value
+      if (!('again' in outcome)) return outcome
+      if (attempt === maxAttempts && url.origin !== baseUrl.origin) return { refused: 0 }
+      if (attempt === maxAttempts)
+        throw new StartError(
+          `${url.origin} does not answer properly (${outcome.again}). Run the command again to continue.`,
+        )
+      await setTimeout(Math.min(maxRetryMs, outcome.afterMs ?? retryDelayMs * 2 ** (attempt - 1)))
+    }
+  }
+
+  async function once<T>(
+    given: URL,
+    read: (response: IncomingMessage) => Promise<T>,
+  ): Promise<{ value: T } | Refusal | { again: string; afterMs: number | null }> {
+    let url = given
+    try {
+      for (let redirects = 0; ; redirects += 1) {
+        const response = await send(url)
+        const { statusCode: status = 0, headers } = response
+        if (status >= 200 && status < 300) return { value: await read(response) }
+        response.resume()
+        if (status >= 300 && status < 400 && headers.location !== undefined && redirects < maxRedirects) {
+          url = new URL(headers.location, url)
+          continue
+        }
+        if (status !== 429 && status < 500) return { refused: status }
+        return { again: `status ${status}`, afterMs: retryAfterMs(headers['retry-after']) }
+      }
+    } catch (error) {
+      if (error instanceof RefusedAddress) return { refused: 0 }
+      return { again: (error as NodeJS.ErrnoException).code ?? (error as Error).name, afterMs: null }
+    }
+  }
+
+  return {
+    /** @throws StartError for a wrong token, account or address */
+    async list(path: string, query: Record<string, string | number> = {}): Promise<unknown> {
+      const url = new URL(`${account}${path}`, baseUrl)
+      for (const [name, value] of Object.entries(query)) url.searchParams.set(name, String(value))
+      const found = await get(url, (response) => json(response))
+      if (!isRefusal(found)) return found
+      if (found.refused === 401 || found.refused === 403)
+        throw new StartError(
+          'Chatwoot refuses the token. It has to be the access token of an administrator of this account (Profile settings > Access token).',
+        )
+      throw new StartError(
+        `${url.origin}${url.pathname} returned status ${found.refused}. Check the address and the account number.`,
+      )
+    },
+
+    /** null: the file cannot be fetched, now or later. */
+    async file<T>(address: string, read: (response: IncomingMessage) => Promise<T>): Promise<T | null> {
+      const url = URL.parse(address, baseUrl.href)
+      if (url === null) return null
+      const found = await get(url, read)
+      return isRefusal(found) ? null : found
+    },
+  }
+}
+
+class RefusedAddress extends Error {}
+
+interface Refusal {
+  refused: number
+}
+
+const isRefusal = (value: unknown): value is Refusal =>
+  typeof value === 'object' && value !== null && Object.keys(value).join() === 'refused'
+
+/** Seconds or a date. */
+function retryAfterMs(header: string | undefined): number | null {
+  if (header === undefined) return null
+  const ms = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now()
+  return Number.isFinite(ms) ? Math.max(0, ms) : null
+}

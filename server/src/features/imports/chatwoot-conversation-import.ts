@@ -1,0 +1,192 @@
+import type { MediaRecord } from '@parley/protocol/media'
+import { maxConversationLabels, type Label } from '@parley/protocol/label'
+import type { Transaction } from '../../core/database.ts'
+import { newId } from '../../core/ids.ts'
+import type { ImportedConversation, ImportedItem, ImportedSender } from '../../core/imported-history.ts'
+import { fileOwner, storeAttachments, type StoredAttachments } from './chatwoot-attachments.ts'
+import { mapConversation, type ChatwootConversation } from './chatwoot-conversations.ts'
+import { ensureCustomer } from './chatwoot-customers.ts'
+import { contactKey, providerOf, tellContact, type ImportRun } from './chatwoot-run.ts'
+import { mapMessages, partsOf, type ChatwootMessage, type MappedMessages } from './chatwoot-messages.ts'
+import { findImported, recordImported } from './import-store.ts'
+
+/** Imports one conversation with its contact, in one transaction. */
+export async function importConversation(run: ImportRun, id: number): Promise<void> {
+  const { source, ports, report, scope } = run
+  const now = ports.now()
+  const found = await source.conversation(id)
+  const mapped = 'value' in found ? mapConversation(found.value, now) : { reason: found.broken }
+  if ('reason' in mapped) return report.leftOut('conversations', id, mapped.reason)
+  if (mapped.id !== id) return report.leftOut('conversations', id, 'the file has another conversation')
+  if ((await findImported(ports.db, scope, 'conversation', String(id))) !== undefined)
+    return report.known('conversations')
+  const mappedMessages = mapMessages('value' in found ? found.value.messages : [], { ...mapped, now })
+  const providerId = providerOf(run, mapped.inboxId)
+  const files = await storeAttachments(run, mappedMessages.messages, providerId)
+  const labels = await labelsOf(run, mapped)
+  if (run.dryRun) {
+    tellContact(run, contactKey(mapped.contact.id, providerId), 'imported')
+    return tell(run, id, mappedMessages, files)
+  }
+  const outcome = await ports.db
+    .transaction()
+    .execute((trx) => write(run, trx, { conversation: mapped, mappedMessages, providerId, files, labels }))
+  if (outcome === null) return report.known('conversations')
+  outcome.tell()
+  if (outcome.closedForOther)
+    report.changed('conversations', id, 'closed, because the customer has a newer open one')
+  tell(run, id, mappedMessages, files)
+}
+
+function tell({ report }: ImportRun, id: number, mapped: MappedMessages, files: StoredAttachments): void {
+  report.imported('conversations')
+  const notes = mapped.messages.filter(({ isNote }) => isNote).length
+  report.imported('notes', notes)
+  report.imported('messages', mapped.messages.length - notes)
+  for (const item of mapped.leftOut) report.leftOut('messages', `${id}/${item.id}`, item.reason)
+  for (const item of mapped.changed) report.changed('messages', `${id}/${item.id}`, item.reason)
+  files.tell()
+}
+
+async function labelsOf(run: ImportRun, { id, labels: names }: ChatwootConversation): Promise<Label[]> {
+  const labels = new Map<string, Label>()
+  for (const name of names) {
+    const label = await run.labels.ensure({ name, colour: 'grey' })
+    if (label !== undefined) labels.set(label.id, label)
+  }
+  if (labels.size > maxConversationLabels)
+    run.report.changed('conversations', id, `more than ${maxConversationLabels} labels`)
+  return [...labels.values()].slice(0, maxConversationLabels)
+}
+
+interface Planned {
+  conversation: ChatwootConversation
+  mappedMessages: MappedMessages
+  providerId: string
+  files: StoredAttachments
+  labels: Label[]
+}
+
+/** null: another import was faster. */
+async function write(
+  run: ImportRun,
+  trx: Transaction,
+  { conversation, mappedMessages, providerId, files, labels }: Planned,
+): Promise<{ tell: () => void; closedForOther: boolean } | null> {
+  const { ports, scope } = run
+  const { organizationId } = scope
+  const conversationId = newId()
+  const item = { kind: 'conversation', key: String(conversation.id), itemId: conversationId }
+  if (!(await recordImported(trx, scope, item))) return null
+  const { id: contactId } = conversation.contact
+  const { customerId, tell } = await ensureCustomer(run, trx, {
+    id: contactId,
+    contact: run.contacts.get(contactId) ?? conversation.contact,
+    providerId,
+    fallbackTime: conversation.startedAt,
+  })
+  const attach = async (messageId: string, mediaIds: string[]): Promise<MediaRecord[]> => {
+    const records: MediaRecord[] = []
+    for (const mediaId of mediaIds) {
+      const upload = { mediaIds: [mediaId], owner: fileOwner, organizationId, customerId, messageId }
+      const attached = await ports.attachFiles(trx, upload)
+      // The export names one file in two messages: it stays with the first.
+      if (attached !== 'media_unknown') records.push(...attached)
+    }
+    return records
+  }
+  const items = await itemsOf(run, mappedMessages.messages, files, attach)
+  const lastAt = timeOf(items.at(-1)) ?? conversation.startedAt
+  const isOpen =
+    conversation.status === 'open' &&
+    !run.closeOpen &&
+    run.openOf.get(contactKey(contactId, providerId)) === conversation.id
+  const written = await ports.writeConversation(trx, {
+    id: conversationId,
+    organizationId,
+    customerId,
+    providerId,
+    startedAt: conversation.startedAt,
+    closedAt: isOpen ? null : later(conversation.lastActivityAt, lastAt),
+    agent: conversation.assigneeId === null ? null : (run.agents.member(conversation.assigneeId) ?? null),
+    labels: labels.map(({ id, name, colour }) => ({ id, name, colour })),
+    priority: conversation.priority,
+    snooze: conversation.snoozedUntil === undefined ? null : { until: conversation.snoozedUntil },
+    items,
+  } satisfies ImportedConversation)
+  for (const { note, seq } of written.notes)
+    await ports.insertNote(trx, { organizationId, customerId, conversationId, seq }, note)
+  const closedForOther =
+    written.closedForOther || (conversation.status === 'open' && !isOpen && !run.closeOpen)
+  return { tell, closedForOther }
+}
+
+const later = (a: string, b: string): string => (a > b ? a : b)
+
+const timeOf = (item: ImportedItem | undefined): string | undefined =>
+  item?.type === 'message' ? item.message.createdAt : item?.note.created_at
+
+/** A text that is too long becomes several messages with the same time. */
+async function itemsOf(
+  run: ImportRun,
+  messages: ChatwootMessage[],
+  files: StoredAttachments,
+  attach: (messageId: string, mediaIds: string[]) => Promise<MediaRecord[]>,
+): Promise<ImportedItem[]> {
+  const items: ImportedItem[] = []
+  const idOfFirst = new Map<number, string>()
+  for (const message of messages) {
+    const text = [message.content, ...files.linesOf(message)].filter((line) => line !== '').join('\n')
+    const replyToId = message.replyTo === null ? null : (idOfFirst.get(message.replyTo) ?? null)
+    for (const [index, part] of partsOf(text, files.filesOf(message)).entries()) {
+      const id = newId()
+      if (index === 0 && !message.isNote) idOfFirst.set(message.id, id)
+      const media = await attach(id, part.attachments)
+      items.push(
+        itemOf(run, message, { id, content: part.content, media, replyToId: index === 0 ? replyToId : null }),
+      )
+    }
+  }
+  return items
+}
+
+function itemOf(
+  run: ImportRun,
+  { sender, isNote, createdAt }: ChatwootMessage,
+  {
+    id,
+    content,
+    media,
+    replyToId,
+  }: { id: string; content: string; media: MediaRecord[]; replyToId: string | null },
+): ImportedItem {
+  const clientId = newId()
+  if (!isNote) {
+    const from = senderOf(run, sender)
+    return { type: 'message', message: { id, clientId, sender: from, content, replyToId, media, createdAt } }
+  }
+  // A note without an author was written by Chatwoot's automation.
+  const author =
+    'id' in sender
+      ? run.agents.face(sender.type, sender.id, sender.name)
+      : run.agents.face('ai_agent', 0, 'Chatwoot')
+  return {
+    type: 'note',
+    note: {
+      id,
+      author,
+      content,
+      mentions: [],
+      media,
+      client_id: clientId,
+      created_at: createdAt,
+      edited_at: null,
+      deleted_at: null,
+    },
+  }
+}
+
+const senderOf = ({ agents }: ImportRun, sender: ChatwootMessage['sender']): ImportedSender =>
+  'id' in sender
+    ? { type: sender.type, face: agents.face(sender.type, sender.id, sender.name) }
+    : { type: sender.type }

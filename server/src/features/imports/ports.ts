@@ -1,0 +1,61 @@
+import type { AgentFace } from '@parley/protocol/agent'
+import type { Label, LabelInput } from '@parley/protocol/label'
+import type { MediaRecord } from '@parley/protocol/media'
+import type { NoteRecord } from '@parley/protocol/note'
+import type { AttributeValues } from '@parley/protocol/visitor-context'
+import type { Readable } from 'node:stream'
+import type { Database, Transaction } from '../../core/database.ts'
+import type {
+  ImportedConversation,
+  ImportedCustomer,
+  WrittenConversation,
+} from '../../core/imported-history.ts'
+
+/** What an import needs of other features; supplied by the command. */
+export interface ImportPorts {
+  db: Database
+  now: () => number
+  maxFileBytes: number
+  isExecutableName: (name: string) => boolean
+  findAgent: (organizationId: string, email: string) => Promise<AgentFace | undefined>
+  listLabels: (organizationId: string) => Promise<Label[]>
+  /** @throws AppError */
+  createLabel: (organizationId: string, input: LabelInput) => Promise<Label>
+  /** @throws AppError */
+  createCannedReply: (
+    organizationId: string,
+    reply: { shortcut: string; content: string },
+  ) => Promise<unknown>
+  insertCustomer: (trx: Transaction, customer: ImportedCustomer) => Promise<void>
+  saveAttributes: (
+    trx: Transaction,
+    attributes: { organizationId: string; customerId: string; values: AttributeValues },
+  ) => Promise<unknown>
+  writeConversation: (trx: Transaction, conversation: ImportedConversation) => Promise<WrittenConversation>
+  insertNote: (
+    trx: Transaction,
+    place: { organizationId: string; customerId: string; conversationId: string; seq: number },
+    note: NoteRecord,
+  ) => Promise<void>
+  /** Stores a file under the same rules as uploads. The same id again returns the first one. @throws AppError */
+  storeFile: (file: {
+    id: string
+    owner: string
+    organizationId: string
+    providerId: string
+    customerId: null
+    name: string
+    size: number
+    body: Readable
+  }) => Promise<unknown>
+  attachFiles: (
+    trx: Transaction,
+    upload: {
+      mediaIds: string[]
+      owner: string
+      organizationId: string
+      customerId: string
+      messageId: string
+    },
+  ) => Promise<MediaRecord[] | 'media_unknown'>
+}

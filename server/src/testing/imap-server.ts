@@ -1,0 +1,238 @@
+import { once } from 'node:events'
+import { createServer, type AddressInfo, type Socket } from 'node:net'
+
+export interface ImapOptions {
+  user?: string
+  password?: string
+  folder?: string
+  /** Without it, clients ask again and again. Default: true. */
+  idle?: boolean
+}
+
+interface StoredMail {
+  uid: number
+  source: Buffer
+  seen: boolean
+  receivedAt: Date
+}
+
+export type ImapServer = Awaited<ReturnType<typeof startImapServer>>
+
+/**
+ * A mailbox in the wire format of IMAP4rev1 (RFC 3501) with UIDPLUS-like numbers, IDLE (RFC 2177) and ID (RFC 2971): what a client needs to
+ * follow one folder. Tests deliver mails, rebuild the folder, and break connections.
+ */
+export async function startImapServer(options: ImapOptions = {}) {
+  const { user = 'support@shop.example', folder = 'INBOX', idle = true } = options
+  let password = options.password ?? 'a password of the tests'
+  let uidValidity = 1000
+  let nextUid = 1
+  let mails: StoredMail[] = []
+  let bytesSent = 0
+  const sockets = new Set<Socket>()
+  const idling = new Set<() => void>()
+  const commands: string[] = []
+
+  const server = createServer((socket) => {
+    sockets.add(socket)
+    socket.on('error', () => {})
+    socket.on('close', () => sockets.delete(socket))
+    converse(socket)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+
+  function converse(socket: Socket): void {
+    const write = (text: string | Buffer) => {
+      bytesSent += text.length
+      socket.write(text)
+    }
+    const say = (line: string) => write(`${line}\r\n`)
+    let pending = ''
+    let literal = 0
+    let idleTag: string | null = null
+    let signingIn: string | null = null
+    let announced = 0
+    const announce = () => {
+      announced = mails.length
+      say(`* ${announced} EXISTS`)
+    }
+    const capabilities = `IMAP4rev1 LITERAL+ ID UNSELECT${idle ? ' IDLE' : ''} AUTH=PLAIN`
+    say(`* OK [CAPABILITY ${capabilities}] ready`)
+
+    socket.setEncoding('latin1')
+    socket.on('close', () => idling.delete(announce))
+    socket.on('data', (chunk: string) => {
+      pending += chunk
+      for (;;) {
+        const end = pending.indexOf('\r\n', literal)
+        if (end === -1) return
+        const line = pending.slice(0, end)
+        const size = /\{(\d+)\+?\}$/.exec(line)
+        if (size) {
+          if (!line.endsWith('+}')) say('+ go ahead')
+          literal = end + 2 + Number(size[1])
+          if (pending.length < literal) return
+          pending = `${line.slice(0, -size[0].length)}"${pending.slice(end + 2, literal)}"${pending.slice(literal)}`
+          literal = 0
+          continue
+        }
+        pending = pending.slice(end + 2)
+        handle(line)
+      }
+    })
+
+    function signIn(tag: string, isRight: boolean): void {
+      say(
+        isRight ? `${tag} OK signed in` : `${tag} NO [AUTHENTICATIONFAILED] Invalid credentials for ${user}`,
+      )
+    }
+
+    function handle(line: string): void {
+      if (idleTag !== null) {
+        idling.delete(announce)
+        say(`${idleTag} OK done`)
+        idleTag = null
+        return
+      }
+      if (signingIn !== null) {
+        const [, name = '', word = ''] = Buffer.from(line, 'base64').toString().split('\0')
+        signIn(signingIn, name === user && word === password)
+        signingIn = null
+        return
+      }
+      const [tag = '', verb = '', ...words] = line.split(' ')
+      const rest = words.join(' ')
+      const done = (text = 'done') => say(`${tag} OK ${text}`)
+      commands.push(`${verb.toUpperCase()} ${verb.toUpperCase() === 'LOGIN' ? '' : rest}`.trim())
+      switch (verb.toUpperCase()) {
+        case 'CAPABILITY':
+          say(`* CAPABILITY ${capabilities}`)
+          return done()
+        case 'ID':
+          say('* ID NIL')
+          return done()
+        case 'LOGIN':
+          return signIn(tag, rest.replaceAll('"', '') === `${user} ${password}`)
+        case 'AUTHENTICATE':
+          signingIn = tag
+          return say('+ ')
+        case 'NAMESPACE':
+          say('* NAMESPACE (("" "/")) NIL NIL')
+          return done()
+        case 'LIST':
+        case 'LSUB':
+          say(`* ${verb.toUpperCase()} () "/" "${folder}"`)
+          return done()
+        case 'SELECT':
+        case 'EXAMINE':
+          return select(rest.replaceAll('"', ''))
+        case 'NOOP':
+        case 'CHECK':
+          announce()
+          return done()
+        case 'IDLE':
+          idleTag = tag
+          idling.add(announce)
+          say('+ idling')
+          if (announced !== mails.length) announce()
+          return
+        case 'UID':
+          return numbered(words[0]?.toUpperCase() ?? '', words.slice(1).join(' '))
+        case 'LOGOUT':
+          say('* BYE')
+          done()
+          return void socket.end()
+        default:
+          return say(`${tag} BAD unknown command`)
+      }
+
+      function select(name: string): void {
+        if (name !== folder) return say(`${tag} NO [NONEXISTENT] Unknown folder`)
+        say('* FLAGS (\\Seen \\Deleted)')
+        say('* OK [PERMANENTFLAGS (\\Seen \\Deleted)] ok')
+        announce()
+        say('* 0 RECENT')
+        say(`* OK [UIDVALIDITY ${uidValidity}] ok`)
+        say(`* OK [UIDNEXT ${nextUid}] ok`)
+        done('[READ-WRITE] selected')
+      }
+
+      function numbered(command: string, argument: string): void {
+        if (command === 'SEARCH') {
+          const from = /UID (\d+):\*/.exec(argument)
+          const found = from
+            ? mails.filter(({ uid }) => uid >= Number(from[1]) || uid === mails.at(-1)?.uid)
+            : mails
+          say(`* SEARCH ${found.map(({ uid }) => uid).join(' ')}`.trim())
+          return done()
+        }
+        const uids = new Set((argument.split(' ')[0] ?? '').split(',').map(Number))
+        for (const [index, mail] of mails.entries()) {
+          if (!uids.has(mail.uid)) continue
+          if (command === 'STORE') {
+            mail.seen = true
+            say(`* ${index + 1} FETCH (UID ${mail.uid} FLAGS (\\Seen))`)
+          } else fetch(index + 1, mail, argument)
+        }
+        done()
+      }
+
+      function fetch(number: number, mail: StoredMail, items: string): void {
+        const { uid, source, receivedAt } = mail
+        const attributes = [`UID ${uid}`]
+        if (/RFC822\.SIZE/.test(items)) attributes.push(`RFC822.SIZE ${source.length}`)
+        if (/INTERNALDATE/.test(items)) attributes.push(`INTERNALDATE "${imapDate(receivedAt)}"`)
+        const part = /BODY\.PEEK\[\](?:<(\d+)\.(\d+)>)?/.exec(items)
+        if (!part) return say(`* ${number} FETCH (${attributes.join(' ')})`)
+        const start = Number(part[1] ?? 0)
+        const content = source.subarray(start, start + Number(part[2] ?? source.length))
+        const origin = part[1] === undefined ? '' : `<${start}>`
+        write(`* ${number} FETCH (${attributes.join(' ')} BODY[]${origin} {${content.length}}\r\n`)
+        write(content)
+        say(')')
+      }
+    }
+  }
+
+  return {
+    port: (server.address() as AddressInfo).port,
+    user,
+    password: () => password,
+    commands,
+    mails: () => mails,
+    bytesSent: () => bytesSent,
+    connections: () => sockets.size,
+    /** A new mail in the folder. Line ends become CRLF. */
+    deliver(source: string | Buffer): void {
+      const content = typeof source === 'string' ? Buffer.from(source.replaceAll(/\r?\n/g, '\r\n')) : source
+      mails.push({ uid: nextUid, source: content, seen: false, receivedAt: new Date() })
+      nextUid += 1
+      for (const announce of idling) announce()
+    },
+    /** As after a restored backup: the same mails with new numbers. */
+    rebuild(): void {
+      uidValidity += 1
+      nextUid = 1
+      mails = mails.map((mail) => ({ ...mail, uid: nextUid++ }))
+      this.breakConnections()
+    },
+    breakConnections(): void {
+      for (const socket of sockets) socket.destroy()
+    },
+    changePassword(to: string): void {
+      password = to
+      this.breakConnections()
+    },
+    async stop(): Promise<void> {
+      this.breakConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+const imapDate = (date: Date): string => {
+  const [, day, month, year, time] = /^\w+, (\d+) (\w+) (\d+) ([\d:]+)/.exec(date.toUTCString()) ?? []
+  return `${day}-${month}-${year} ${time} +0000`
+}

@@ -1,0 +1,75 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { afterAll, beforeAll } from 'vitest'
+import { chatwootAccount } from './chatwoot-server.ts'
+import {
+  foundOrganization,
+  startTestService,
+  testSecret,
+  type TestOrganization,
+  type TestService,
+} from './test-service.ts'
+
+export const importProgram = fileURLToPath(new URL('../parley.ts', import.meta.url))
+export const chatwootToken = 'a-secret-access-token'
+
+export interface ImportScene {
+  home: string
+  service: TestService
+  organization: TestOrganization
+  account: ReturnType<typeof chatwootAccount>
+  environment: Record<string, string | undefined>
+  /** Runs `parley import chatwoot` with these arguments. */
+  parley: (...words: string[]) => Promise<{ code: number; stdout: string; stderr: string }>
+  // oxlint-disable-next-line typescript/no-explicit-any -- a test reads what it expects
+  rows: (text: string, ...values: unknown[]) => Promise<any[]>
+}
+
+/** A service whose log consumers run, and an account in Chatwoot whose first agent is the owner of the organization. */
+export function useImport(options: { conversations: number }): ImportScene {
+  const scene: Partial<ImportScene> = {}
+  let database: pg.Client | undefined
+  beforeAll(async () => {
+    const home = await mkdtemp(path.join(tmpdir(), 'parley-import-'))
+    const service = await startTestService({ env: { PARLEY_DATA_DIR: home } })
+    await service.app.logConsumers.start()
+    const organization = await foundOrganization(service, 'Ours')
+    const client = new pg.Client({ connectionString: service.databaseUrl })
+    database = client
+    await client.connect()
+    const { rows } = await client.query<{ email: string }>('select email from auth_user')
+    const environment = {
+      PATH: process.env['PATH'],
+      DATABASE_URL: service.databaseUrl,
+      PARLEY_SECRET: testSecret,
+      PARLEY_DATA_DIR: home,
+      CHATWOOT_TOKEN: chatwootToken,
+    }
+    const complete: ImportScene = {
+      home,
+      service,
+      organization,
+      environment,
+      account: chatwootAccount({ ...options, agentEmail: rows[0]?.email ?? '', fileUrl: '' }),
+      parley: (...words) =>
+        new Promise((resolve) => {
+          const args = [importProgram, 'import', 'chatwoot', ...words]
+          execFile(process.execPath, args, { env: environment, cwd: home }, (error, stdout, stderr) =>
+            resolve({ code: Number(error?.code ?? 0), stdout, stderr }),
+          )
+        }),
+      rows: async (text, ...values) => (await client.query(text, values)).rows,
+    }
+    Object.assign(scene, complete)
+  })
+  afterAll(async () => {
+    await database?.end()
+    await scene.service?.stop()
+    if (scene.home !== undefined) await rm(scene.home, { recursive: true, force: true })
+  })
+  return scene as ImportScene
+}
