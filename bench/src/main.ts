@@ -1,22 +1,34 @@
 import { cpus, loadavg, release, totalmem } from 'node:os'
 import { readArguments, type BenchOptions } from './arguments.ts'
+import { benchBlink } from './blink/bench-blink.ts'
 import { benchCalls } from './calls/bench-calls.ts'
 import { benchChat } from './chat/bench-chat.ts'
 import { benchConsumers } from './consumers/bench-consumers.ts'
 import { benchDesk } from './desk/bench-desk.ts'
 import { benchHandshake } from './handshake/bench-handshake.ts'
+import { benchInbox } from './inbox/bench-inbox.ts'
 import { benchPage } from './page/bench-page.ts'
+import { benchProcesses } from './several/bench-processes.ts'
+import { benchReports } from './reports/bench-reports.ts'
+import { benchSelection } from './selection/bench-selection.ts'
 import { benchStart } from './start/bench-start.ts'
+import { benchStorm } from './storm/bench-storm.ts'
 import { benchWebhooks } from './webhooks/bench-webhooks.ts'
 
 const benchmarks: Record<string, (options: BenchOptions) => Promise<void>> = {
+  blink: benchBlink,
   calls: benchCalls,
   chat: benchChat,
   consumers: benchConsumers,
   desk: benchDesk,
   handshake: benchHandshake,
+  inbox: benchInbox,
   page: benchPage,
+  processes: benchProcesses,
+  reports: benchReports,
+  selection: benchSelection,
   start: benchStart,
+  storm: benchStorm,
   webhooks: benchWebhooks,
 }
 

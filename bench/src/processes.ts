@@ -68,8 +68,36 @@ export function residentBytes(pid: number): number {
 
 /** CPU time of a process since its start, all threads, in seconds. */
 export function processorSeconds(pid: number): number {
+  const [user, system] = processTimes(pid)
+  return user + system
+}
+
+/** CPU time of a process and of all its children, those that have ended included: PostgreSQL has a process per connection. */
+export function familySeconds(pid: number): number {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean)
+  let seconds = processTimes(pid).reduce((sum, time) => sum + time, 0)
+  for (const child of children) {
+    try {
+      seconds += processorSeconds(Number(child))
+    } catch {
+      // It has just ended.
+    }
+  }
+  return seconds
+}
+
+/** The main process of the embedded database in this data directory. */
+export async function postmasterIn(dataDir: string): Promise<number> {
+  return Number((await readFile(`${dataDir}/postgres/data/postmaster.pid`, 'utf8')).split('\n')[0])
+}
+
+/** Seconds: user, system; the same of children that have ended. */
+function processTimes(pid: number): [number, number, number, number] {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-  // The name in parentheses may contain anything; utime and stime are fields 12 and 13 after it, in 1/100 s.
+  // The name in parentheses may contain anything; utime, stime, cutime and cstime are fields 12 to 15 after it, in 1/100 s.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  return (Number(fields[11]) + Number(fields[12])) / 100
+  const [user = 0, system = 0, childUser = 0, childSystem = 0] = fields
+    .slice(11, 15)
+    .map((field) => Number(field) / 100)
+  return [user, system, childUser, childSystem]
 }

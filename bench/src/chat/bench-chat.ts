@@ -3,11 +3,15 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { BenchOptions } from '../arguments.ts'
+import { postmasterIn } from '../processes.ts'
 import { benchLatency } from './latency.ts'
 import { benchMemory } from './memory.ts'
 import { benchThroughput } from './throughput.ts'
 
-const parts: Record<string, (databaseUrl: string, quick: boolean) => Promise<void>> = {
+/** @param postmaster the database's main process */
+type Part = (databaseUrl: string, quick: boolean, postmaster: number) => Promise<void>
+
+const parts: Record<string, Part> = {
   B1: benchLatency,
   B2: benchThroughput,
   B3: benchMemory,
@@ -20,9 +24,11 @@ export async function benchChat(options: BenchOptions): Promise<void> {
     dataDir,
     log: { info: () => {}, warn: console.warn },
   })
+  const postmaster = await postmasterIn(dataDir)
   try {
     for (const [name, run] of Object.entries(parts)) {
-      if (options.only.length === 0 || options.only.includes(name)) await run(database.url, options.quick)
+      if (options.only.length === 0 || options.only.includes(name))
+        await run(database.url, options.quick, postmaster)
     }
   } finally {
     await database.stop()

@@ -11,12 +11,15 @@ import { openVisitor, openWire, type Wire } from './wire.ts'
 
 const program = fileURLToPath(new URL('../../../server/src/main.ts', import.meta.url))
 
-export interface ProductServer extends Running {
+/** The demo organization of a running service, and a session of its owner. */
+export interface DemoAccess {
   base: string
   providerId: string
   organizationId: string
   cookie: string
 }
+
+export interface ProductServer extends Running, DemoAccess {}
 
 /** The service as `npm start` runs it, on the benchmark's database, with the demo organization. */
 export async function startProduct(
@@ -25,7 +28,8 @@ export async function startProduct(
 ): Promise<ProductServer> {
   const port = await freePort()
   const base = `http://localhost:${port}`
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'parley-bench-'))
+  const given = environment['PARLEY_DATA_DIR']
+  const dataDir = given ?? (await mkdtemp(path.join(tmpdir(), 'parley-bench-')))
   const running = await start(
     program,
     {
@@ -40,6 +44,18 @@ export async function startProduct(
     /Sign in as/,
     await startFlags(),
   )
+  return {
+    ...running,
+    ...(await signInToDemo(base, dataDir)),
+    async stop() {
+      await running.stop()
+      if (given === undefined) await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Signs in with the password that the service's first start wrote into its data directory. */
+export async function signInToDemo(base: string, dataDir: string): Promise<DemoAccess> {
   const demo = JSON.parse(await readFile(path.join(dataDir, 'demo.json'), 'utf8')) as {
     email: string
     password: string
@@ -58,17 +74,7 @@ export async function startProduct(
     (await (await fetch(base + address, { headers: { cookie } })).json()) as T
   const organizationId = (await get<Me>('/v1/me')).memberships[0]?.organization.id ?? ''
   const providers = await get<{ data: { id: string }[] }>(`/v1/organizations/${organizationId}/providers`)
-  return {
-    ...running,
-    base,
-    organizationId,
-    cookie,
-    providerId: providers.data[0]?.id ?? '',
-    async stop() {
-      await running.stop()
-      await rm(dataDir, { recursive: true, force: true })
-    },
-  }
+  return { base, organizationId, cookie, providerId: providers.data[0]?.id ?? '' }
 }
 
 export async function openProduct(
@@ -77,21 +83,38 @@ export async function openProduct(
   agents: number,
 ): Promise<ChatSystem> {
   const server = await startProduct(databaseUrl)
+  const system = await connectChat(visitors, agents, { visitor: () => server, agent: () => server })
+  return Object.assign(system, { close: () => server.stop() })
+}
+
+/**
+ * Connects visitors, each with a conversation, and agents who follow them.
+ * @param of the process that a visitor or an agent connects to
+ */
+export async function connectChat(
+  visitors: number,
+  agents: number,
+  of: { visitor: (room: number) => ProductServer; agent: (agent: number) => ProductServer },
+): Promise<ChatSystem> {
   const system: ChatSystem = {
     name: 'product',
-    pid: server.pid,
+    pid: of.visitor(0).pid,
     send(room, id, content) {
       const wire = wires[room]
       if (wire) sentAs[room]?.set(wire.post('message.send', { client_id: id, content }), id)
     },
     onArrival: () => {},
     onAck: () => {},
-    close: () => server.stop(),
+    async close() {
+      for (const wire of [...wires, ...agentWires]) wire.close()
+    },
   }
   const wires: Wire[] = []
+  const agentWires: Wire[] = []
   const sentAs: Map<number, string>[] = []
   const customers: string[] = []
   for (let room = 0; room < visitors; room++) {
+    const server = of.visitor(room)
     const wire = await openVisitor(server.base, server.providerId)
     const ids = new Map<number, string>()
     const first = await wire.request<MessageSent>('message.send', { client_id: clientId(), content: 'Hello' })
@@ -106,10 +129,12 @@ export async function openProduct(
     sentAs.push(ids)
   }
   for (let agent = 0; agent < agents; agent++) {
+    const server = of.agent(agent)
     const wire = await openWire(`${server.base.replace('http', 'ws')}/v1/socket`, {
       origin: server.base,
       cookie: server.cookie,
     })
+    agentWires.push(wire)
     await wire.request('agent.connect', { organization_id: server.organizationId })
     await wire.request('inbox.follow', {})
     for (let room = agent; room < visitors; room += agents) {

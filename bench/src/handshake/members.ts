@@ -1,6 +1,6 @@
 import type { ProviderSecret } from '@parley/protocol/provider'
 import { createHash, createHmac, generateKeyPairSync, randomUUID, sign, type KeyObject } from 'node:crypto'
-import type { ProductServer } from '../chat/product.ts'
+import type { DemoAccess } from '../chat/product.ts'
 
 /** A browser with its key, and the token that the organization's server signed for it. */
 export interface Member {
@@ -13,14 +13,14 @@ const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toS
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('base64url')
 
 /** Different key and user for each, as after a restart of the service. */
-export async function makeMembers(server: ProductServer, count: number): Promise<Member[]> {
+export async function makeMembers(server: DemoAccess, count: number): Promise<Member[]> {
   const path = `/v1/organizations/${server.organizationId}/providers/${server.providerId}/secret`
   const answer = await fetch(server.base + path, { headers: { cookie: server.cookie } })
   const { secret_key: secretKey } = (await answer.json()) as ProviderSecret
   return Array.from({ length: count }, (_, index) => makeMember(server, secretKey, `user-${index}`))
 }
 
-function makeMember(server: ProductServer, secretKey: string, uid: string): Member {
+function makeMember(server: DemoAccess, secretKey: string, uid: string): Member {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const { x, y } = publicKey.export({ format: 'jwk' }) as { x: string; y: string }
   const jkt = sha256(`{"crv":"P-256","kty":"EC","x":"${x}","y":"${y}"}`)

@@ -1,5 +1,6 @@
 import { createBus } from '@parley/server/core/bus/create-bus'
 import { createLogger } from '@parley/server/core/logger'
+import { createMetrics } from '@parley/server/core/metrics'
 import { openDatabase, type DatabaseHandle } from '@parley/server/core/database'
 import { newId } from '@parley/server/core/ids'
 import { createSecrets } from '@parley/server/core/secrets'
@@ -42,7 +43,7 @@ export function createEnqueuer(databaseUrl: string): Enqueuer {
   const secrets = createSecrets(benchSecret)
   const logger = createLogger('warn')
   const onError = (error: unknown) => logger.error({ err: error }, 'bus')
-  const bus = createBus({ nats: null, databaseUrl, secrets, logger, onError })
+  const bus = createBus({ nats: null, databaseUrl, secrets, logger, metrics: createMetrics(), onError })
   const wake = announceDue(bus)
   return {
     database,

@@ -15,15 +15,22 @@ export async function benchLatency(databaseUrl: string, quick: boolean): Promise
   const rig = await openRig(databaseUrl, endpoints)
   const service = await rig.startService()
   await load(rig, rig.endpoints, { rate, seconds: quick ? 1 : 5 })
-  row('round', 'p50', 'p99', 'missing', 'twice')
+  row('round', 'p50', 'p90', 'p99', 'max', 'missing', 'twice')
   const results: LoadResult[] = []
   for (let round = 1; round <= rounds; round++) {
     await rig.receivers.reset()
     const result = await load(rig, rig.endpoints, { rate, seconds })
     results.push(result)
-    row(String(round), fixed(result.p50), fixed(result.p99), String(result.missing), String(result.twice))
+    const { p50, p90, p99, max, missing, twice } = result
+    row(String(round), ...[p50, p90, p99, max].map((figure) => fixed(figure)), String(missing), String(twice))
   }
-  row('median', fixed(median(results.map(({ p50 }) => p50))), fixed(median(results.map(({ p99 }) => p99))))
+  const middle = (of: (result: LoadResult) => number) => fixed(median(results.map(of)))
+  row(
+    'median',
+    middle(({ p50 }) => p50),
+    middle(({ p90 }) => p90),
+    middle(({ p99 }) => p99),
+  )
   console.log('  aim: p99 <= 50 ms, nothing missing')
   await service.stop()
   await rig.close()

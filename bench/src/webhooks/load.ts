@@ -6,7 +6,9 @@ import type { Rig } from './rig.ts'
 
 export interface LoadResult {
   p50: number
+  p90: number
   p99: number
+  max: number
   missing: number
   twice: number
 }
@@ -56,7 +58,10 @@ async function collect(rig: Rig, committedAt: Map<string, number>): Promise<Load
     })
     const missing = committedAt.size - waits.length
     if (missing === 0 || preciseNow() > patience) {
-      return { p50: percentile(waits, 0.5), p99: percentile(waits, 0.99), missing, twice }
+      const [p50 = 0, p90 = 0, p99 = 0, max = 0] = [0.5, 0.9, 0.99, 1].map((share) =>
+        percentile(waits, share),
+      )
+      return { p50, p90, p99, max, missing, twice }
     }
     await pause(200)
   }

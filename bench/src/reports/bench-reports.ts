@@ -1,0 +1,201 @@
+import { reportKinds, reportShapes, type ReportKind } from '@parley/protocol/report-metrics'
+import { openDatabase } from '@parley/server/core/database'
+import { startEmbeddedPostgres } from '@parley/server/core/embedded-postgres'
+import { createFactDays } from '@parley/server/features/facts/fact-days'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { loadavg, tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
+import type { BenchOptions } from '../arguments.ts'
+import { openLoop, type LoopResult } from '../chat/open-loop.ts'
+import { connectChat, startProduct, type ProductServer } from '../chat/product.ts'
+import { fixed, median, percentile, row } from '../figures.ts'
+import { processorSeconds } from '../processes.ts'
+import { factDays, fillFacts } from './report-facts.ts'
+
+const visitors = 500
+const agents = 25
+const rate = 500
+
+/** Days of a report: the default of the panel, and the longest one that it offers. */
+const periods = [28, factDays]
+
+interface Rig {
+  product: ProductServer
+  /** Plain SQL, the floor. */
+  database: pg.Client
+  /** Of the service and of the database. */
+  processorTime(): Promise<number>
+}
+
+/**
+ * `npm run bench -- reports`: each report over a million episodes against one plain statement over the same rows, in turns; then
+ * messages at 500/s with and without reports, in turns.
+ */
+export async function benchReports(options: BenchOptions): Promise<void> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'parley-bench-reports-'))
+  const postgres = await startEmbeddedPostgres({ dataDir, log: { info: () => {}, warn: console.warn } })
+  const episodes = options.quick ? 20_000 : 1_000_000
+  const wants = (part: string) => options.only.length === 0 || options.only.includes(part)
+  try {
+    const product = await startProduct(postgres.url)
+    const began = performance.now()
+    await fillFacts(postgres.url, product, episodes)
+    console.log(
+      `\n${episodes} episodes over ${factDays} days, written in ${fixed((performance.now() - began) / 1000)} s`,
+    )
+    await storeDays(postgres.url)
+    const database = new pg.Client({ connectionString: postgres.url })
+    await database.connect()
+    const rig: Rig = {
+      product,
+      database,
+      async processorTime() {
+        const { rows } = await database.query<{ pid: number }>(
+          `select pid from pg_stat_activity where backend_type in ('client backend', 'parallel worker')`,
+        )
+        return [product.pid, ...rows.map(({ pid }) => pid)].reduce(
+          (sum, pid) => sum + processorSeconds(pid),
+          0,
+        )
+      },
+    }
+    if (wants('R1')) await benchEachReport(rig, options.quick)
+    if (wants('R2')) await benchMessagesBeside(rig, options.quick)
+    await database.end()
+    await product.stop()
+  } finally {
+    await postgres.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+/** As the service does each hour. */
+async function storeDays(databaseUrl: string): Promise<void> {
+  const handle = openDatabase(databaseUrl, { connections: 2 })
+  const began = performance.now()
+  const usage = process.cpuUsage()
+  await createFactDays({ db: handle.db, clock: Date.now }).store()
+  const { user, system } = process.cpuUsage(usage)
+  const { rows } = await handle.pool.query<{ size: string }>(
+    `select pg_size_pretty(pg_total_relation_size('fact_day')) as size`,
+  )
+  console.log(
+    `days stored in ${fixed((performance.now() - began) / 1000)} s (${fixed((user + system) / 1e6)} s of this process), ${rows[0]?.size}`,
+  )
+  await handle.close()
+}
+
+const dayMs = 86_400_000
+const dateOf = (daysAgo: number) => new Date(Date.now() - daysAgo * dayMs).toISOString().slice(0, 10)
+
+/** What the panel requests when a report is opened: compared with the previous period, and broken down if it can be. */
+function queryOf(kind: ReportKind, days: number): string {
+  const { groups } = reportShapes[kind]
+  const group = groups[0] === undefined ? '' : `&group=${groups[0]}`
+  return `from=${dateOf(days)}&to=${dateOf(1)}&compare=previous${group}`
+}
+
+async function readReport({ product }: Rig, kind: ReportKind, days: number): Promise<void> {
+  const address = `${product.base}/v1/organizations/${product.organizationId}/reports/${kind}?${queryOf(kind, days)}`
+  const answer = await fetch(address, { headers: { cookie: product.cookie } })
+  if (!answer.ok) throw new Error(`${kind}: ${answer.status} ${await answer.text()}`)
+  await answer.arrayBuffer()
+}
+
+/** The least that a report reads: its episodes once, with one median. */
+const floor = ({ database, product }: Rig, days: number) =>
+  database.query(
+    `select count(*), percentile_cont(0.5) within group (order by resolution) from episode
+     where organization_id = $1 and ended_at >= now() - $2 * interval '1 day' and ended_at < now()`,
+    [product.organizationId, days],
+  )
+
+/** R1: one report at a time; milliseconds from the request to the last byte. */
+async function benchEachReport(rig: Rig, quick: boolean): Promise<void> {
+  const rounds = quick ? 5 : 21
+  for (const days of periods) {
+    console.log(
+      `\nR1  reports of ${days} days, compared with the previous ones, ${rounds} rounds; floor: one statement over the same episodes; ms   load ${fixed(loadavg()[0] ?? 0, 2)}`,
+    )
+    const samples = new Map<string, { product: number[]; floor: number[]; cpu: number[] }>()
+    for (let round = 0; round <= rounds; round += 1) {
+      for (const kind of reportKinds) {
+        const began = performance.now()
+        await floor(rig, days)
+        const between = performance.now()
+        const cpu = await rig.processorTime()
+        const sent = performance.now()
+        await readReport(rig, kind, days)
+        const took = performance.now() - sent
+        // The first round fills caches.
+        if (round === 0) continue
+        const known = samples.get(kind) ?? { product: [], floor: [], cpu: [] }
+        samples.set(kind, known)
+        known.product.push(took)
+        known.floor.push(between - began)
+        known.cpu.push(((await rig.processorTime()) - cpu) * 1000)
+      }
+    }
+    row('report', 'floor p50', 'p50', 'p95', 'max', 'CPU ms')
+    for (const [kind, { product, floor: plain, cpu }] of samples) {
+      row(
+        kind,
+        fixed(median(plain)),
+        fixed(median(product)),
+        fixed(percentile([...product], 0.95)),
+        fixed(percentile([...product], 1)),
+        fixed(median(cpu)),
+      )
+      console.log(`    raw ${product.map((each) => fixed(each, 0)).join(' ')}`)
+    }
+    console.log('  aim: p95 < 1000')
+  }
+}
+
+/** Somebody who opens a report each second: one after another would be more reports the faster they are. */
+const reportIntervalMs = 1_000
+
+/** R2: B1 at 500 messages/s, without and with reports of 28 days, one each second. */
+async function benchMessagesBeside(rig: Rig, quick: boolean): Promise<void> {
+  const rounds = quick ? 2 : 7
+  const seconds = quick ? 4 : 15
+  console.log(
+    `\nR2  ${visitors} visitors, ${agents} agents' sockets, ${rate} messages/s, open loop, alone and beside reports of ${periods[0]} days, one each second; ms   load ${fixed(loadavg()[0] ?? 0, 2)}`,
+  )
+  const system = await connectChat(visitors, agents, { visitor: () => rig.product, agent: () => rig.product })
+  await openLoop(system, { rate, seconds: quick ? 1 : 5, visitors })
+  const results: { alone: LoopResult; beside: LoopResult }[] = []
+  row('round', 'alone p50', 'alone p99', 'beside p50', 'beside p99', 'reports', 'lost')
+  for (let round = 1; round <= rounds; round += 1) {
+    const alone = await openLoop(system, { rate, seconds, visitors })
+    const stopping = new AbortController()
+    let reports = 0
+    const began = performance.now()
+    const reader = (async () => {
+      while (!stopping.signal.aborted) {
+        await readReport(rig, reportKinds[reports % reportKinds.length] ?? 'conversations', periods[0] ?? 28)
+        reports += 1
+        await delay(Math.max(0, began + reports * reportIntervalMs - performance.now()))
+      }
+    })()
+    const beside = await openLoop(system, { rate, seconds, visitors })
+    stopping.abort()
+    await reader
+    results.push({ alone, beside })
+    row(
+      String(round),
+      fixed(alone.p50, 2),
+      fixed(alone.p99, 2),
+      fixed(beside.p50, 2),
+      fixed(beside.p99, 2),
+      String(reports),
+      String(alone.lost + beside.lost),
+    )
+  }
+  const ratio = (share: 'p50' | 'p99') =>
+    median(results.map(({ alone, beside }) => beside[share] / alone[share]))
+  row('median of ratios', '', '', fixed(ratio('p50'), 2), fixed(ratio('p99'), 2))
+  console.log('  aim: ratios <= 1.1')
+}

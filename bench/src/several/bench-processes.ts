@@ -1,0 +1,157 @@
+import { startEmbeddedPostgres } from '@parley/server/core/embedded-postgres'
+import { natsServerProgram, startNatsServer } from '@parley/server/testing/nats-server'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { BenchOptions } from '../arguments.ts'
+import { connectChat } from '../chat/product.ts'
+import { openLoop } from '../chat/open-loop.ts'
+import { fixed, median, row } from '../figures.ts'
+import { processorSeconds } from '../processes.ts'
+import { familySeconds, postmasterPid } from './database-time.ts'
+import { startInstallation, type Bus, type Installation } from './installation.ts'
+
+const visitors = 192
+const agents = 8
+
+/** Where the bench runs: a database, and the buses that this machine has. */
+interface Scene {
+  databaseUrl: string
+  postmaster: number
+  buses: Bus[]
+  quick: boolean
+}
+
+/** `npm run bench -- processes`: P1 cost by number of processes, P2 latency across processes, for each bus. */
+export async function benchProcesses(options: BenchOptions): Promise<void> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'parley-bench-database-'))
+  const database = await startEmbeddedPostgres({ dataDir, log: { info: () => {}, warn: console.warn } })
+  const login = { user: 'parley', pass: 'secret' }
+  const nats = natsServerProgram === undefined ? null : await startNatsServer(natsServerProgram, login)
+  const buses: Bus[] = [{ name: 'PostgreSQL', environment: {}, pid: null }]
+  if (nats) {
+    const url = `nats://${login.user}:${login.pass}@127.0.0.1:${nats.port}`
+    buses.push({ name: 'NATS', environment: { NATS_URL: url }, pid: nats.pid })
+  } else console.log('  NATS: NOT MEASURED, because this machine has no nats-server.')
+  const scene: Scene = {
+    databaseUrl: database.url,
+    postmaster: await postmasterPid(dataDir),
+    buses,
+    quick: options.quick,
+  }
+  const wanted = (part: string) => options.only.length === 0 || options.only.includes(part)
+  try {
+    if (wanted('P1')) await benchCost(scene)
+    if (wanted('P2')) await benchAcross(scene)
+  } finally {
+    await nats?.stop()
+    await database.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+async function withInstallation(
+  { databaseUrl }: Scene,
+  bus: Bus,
+  count: number,
+  work: (installation: Installation) => Promise<void>,
+): Promise<void> {
+  const installation = await startInstallation(databaseUrl, bus, count)
+  try {
+    await work(installation)
+  } finally {
+    await installation.stop()
+  }
+}
+
+/** P1: each visitor is on one process, its agent on the next. */
+async function benchCost(scene: Scene): Promise<void> {
+  const [rate, seconds] = scene.quick ? [100, 3] : [100, 15]
+  const counts = scene.quick ? [1, 2] : [1, 2, 4, 8]
+  console.log(
+    `\nP1  ${visitors} visitors, ${agents} agents' sockets, ${rate} messages/s for ${seconds} s; us of processor time and frames of the bus per message; presence: messages while everybody connects`,
+  )
+  const columns = ['service us', 'database us', 'NATS us', 'sent', 'received', 'presence']
+  row('bus, processes', ...columns, 'p50 ms', 'p99 ms', 'lost', 'twice')
+  for (const bus of scene.buses)
+    for (const count of counts)
+      await withInstallation(scene, bus, count, async ({ servers, read }) => {
+        const system = await connectChat(visitors, agents, {
+          visitor: (room) => servers[room % count]!,
+          agent: (agent) => servers[(agent + 1) % count]!,
+        })
+        const presence = (await read()).presence
+        await openLoop(system, { rate, seconds: 2, visitors })
+        const times = () => ({
+          service: servers.reduce((sum, { pid }) => sum + processorSeconds(pid), 0),
+          database: familySeconds(scene.postmaster),
+          nats: bus.pid === null ? 0 : processorSeconds(bus.pid),
+        })
+        const [before, framesBefore] = [times(), await read()]
+        const result = await openLoop(system, { rate, seconds, visitors })
+        const [after, frames] = [times(), await read()]
+        const each = (name: keyof ReturnType<typeof times>) =>
+          fixed(((after[name] - before[name]) / result.sent) * 1e6, 0)
+        row(
+          `${bus.name}, ${count}`,
+          each('service'),
+          each('database'),
+          each('nats'),
+          fixed((frames.sent - framesBefore.sent) / result.sent, 2),
+          fixed((frames.received - framesBefore.received) / result.sent, 2),
+          String(presence),
+          fixed(result.p50, 2),
+          fixed(result.p99, 2),
+          String(result.lost),
+          String(result.duplicates),
+        )
+        await system.close()
+      })
+}
+
+/** P2: visitors and agents on the same of two processes, and on different ones, in turns. */
+async function benchAcross(scene: Scene): Promise<void> {
+  const [rate, seconds, rounds] = scene.quick ? [100, 3, 1] : [200, 12, 5]
+  console.log(
+    `\nP2  two processes, ${visitors} visitors, ${agents} agents' sockets, ${rate} messages/s; ms from due to agent callback`,
+  )
+  row(
+    'bus, round',
+    'same p50',
+    'same p99',
+    'other p50',
+    'other p99',
+    'added p50',
+    'added p99',
+    'lost',
+    'twice',
+  )
+  for (const bus of scene.buses)
+    await withInstallation(scene, bus, 2, async ({ servers }) => {
+      const place = (shift: number) =>
+        connectChat(visitors, agents, {
+          visitor: (room) => servers[room % 2]!,
+          agent: (agent) => servers[(agent + shift) % 2]!,
+        })
+      const [same, other] = [await place(0), await place(1)]
+      for (const system of [same, other]) await openLoop(system, { rate, seconds: 2, visitors })
+      const added: { p50: number; p99: number }[] = []
+      for (let round = 1; round <= rounds; round++) {
+        const near = await openLoop(same, { rate, seconds, visitors })
+        const far = await openLoop(other, { rate, seconds, visitors })
+        added.push({ p50: far.p50 - near.p50, p99: far.p99 - near.p99 })
+        const figures = [near.p50, near.p99, far.p50, far.p99, far.p50 - near.p50, far.p99 - near.p99]
+        row(
+          `${bus.name}, ${round}`,
+          ...figures.map((figure) => fixed(figure, 2)),
+          String(near.lost + far.lost),
+          String(near.duplicates + far.duplicates),
+        )
+      }
+      const middle = (share: 'p50' | 'p99') => fixed(median(added.map((figures) => figures[share])), 2)
+      row(`${bus.name}, median`, '', '', '', '', middle('p50'), middle('p99'))
+      await same.close()
+      await other.close()
+    })
+  console.log('  aim: added p99 <= 5 ms')
+}
