@@ -197,6 +197,8 @@ describe('axe finds nothing in the panel', () => {
       ['organization', page.getByLabel('Name', { exact: true })],
       ['team', page.getByRole('combobox', { name: 'Role of Olivia Owner' })],
       ['teams', page.getByText('No teams yet')],
+      ['labels', page.getByRole('button', { name: 'New label', exact: true })],
+      ['channels', page.getByText('No channel connected', { exact: true })],
       ['automation', page.getByText('No rules yet')],
       ['sla', page.getByText('No policies yet')],
       ['profile', page.getByLabel('Current password')],

@@ -59,3 +59,43 @@ it('several conversations are labelled and closed at once, and undone', async ()
   await page.setViewportSize({ width: 390, height: 780 })
   await keepPicture(page, 'panel-bulk-phone')
 })
+
+it('a message that arrives with the click is not closed away', async () => {
+  const { chat } = await visitorWho(organization, 'Where is my order')
+  const profile = await browser.profile()
+  profile.expectErrors(/409 \(Conflict\)/)
+  await signIn(profile, service, organization.owner)
+  const page = await profile.open(organization.panel('/inbox/open'))
+  const inbox = inboxOn(page)
+  /** Delays the request until the customer has written and the panel shows it. */
+  const writeDuring = (path: string, text: string, shown: () => Promise<void>) =>
+    page.route(
+      path,
+      async (route) => {
+        await chat.say(text)
+        await shown()
+        await route.continue()
+      },
+      { times: 1 },
+    )
+
+  const row = inbox.row('Where is my order')
+  await row.waitFor()
+  await writeDuring('**/conversations/bulk', 'It was a gift', () => inbox.row('It was a gift').waitFor())
+  await page.getByRole('listitem').filter({ hasText: 'Where is my order' }).getByRole('checkbox').click()
+  const bar = page.getByRole('region', { name: 'Selected conversations' })
+  await bar.getByRole('button', { name: 'Close', exact: true }).click()
+  await page.getByText('1 conversation has a new message and was not changed').waitFor()
+  await bar.getByText('1 selected').waitFor()
+  await keepPicture(page, 'panel-bulk-stale')
+  await page.getByRole('button', { name: 'Open', exact: true }).click()
+  await inbox.message('It was a gift').waitFor()
+
+  await writeDuring('**/close', 'For my mother', () => inbox.message('For my mother').waitFor())
+  await inbox.action('Close').click()
+  await page.getByText(/^A new message arrived .+ Close anyway\?$/).waitFor()
+  await inbox.action('Close').waitFor()
+  await keepPicture(page, 'panel-close-stale')
+  await page.getByRole('button', { name: 'Close anyway' }).click()
+  await inbox.conversation.getByText('This conversation is closed.').waitFor()
+})

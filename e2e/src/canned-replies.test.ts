@@ -38,8 +38,12 @@ async function inboxWith(row: string): Promise<{ page: Page; inbox: Inbox }> {
 }
 
 it('a canned reply with a fallback is inserted with / and runs its actions after sending', async () => {
+  const label = await organization.call(organization.owner, 'POST', '/labels', {
+    name: 'Delivery',
+    colour: 'blue',
+  })
   await addReply('delivery', 'Hi {{customer.first_name|there}}, {{agent.first_name}} here. Two days.', {
-    actions: [{ type: 'assign_to_me' }, { type: 'close' }],
+    actions: [{ type: 'label', label_id: label.id }, { type: 'assign_to_me' }, { type: 'close' }],
   })
   await addReply('thanks', 'Thank you!')
   const greeting = 'How long is delivery?'
@@ -56,10 +60,15 @@ it('a canned reply with a fallback is inserted with / and runs its actions after
   const text = 'Hi there, Olivia here. Two days.'
   await expect.poll(() => inbox.composer.inputValue()).toBe(text)
   await page.getByText('After sending:').waitFor()
+  await page.getByRole('button', { name: 'Do not run “Add label Delivery”' }).waitFor()
   await keepPicture(page, 'panel-canned-reply-actions')
   await inbox.composer.press('Enter')
   await chat.message(text).waitFor()
   await inbox.conversation.getByText('This conversation is closed.').waitFor()
+  // The panel shows it as closed before the service has closed it.
+  const closed = async () =>
+    (await organization.call(organization.owner, 'GET', '/conversations?view=closed')).data
+  await expect.poll(closed).toMatchObject([{ label_ids: [label.id], agent: { name: 'Olivia Owner' } }])
   const { data } = await organization.call(organization.owner, 'GET', '/canned-replies')
   expect(data.find((each: { shortcut: string }) => each.shortcut === 'delivery').uses).toEqual({
     mine: 1,
@@ -100,7 +109,7 @@ it('Escape closes the list, and the text after / is sent as it is', async () => 
 
 it('replies are created with an attachment, imported after a check, and deleted after a question', async () => {
   const page = await ownerOn('/settings/canned-replies')
-  await page.getByRole('button', { name: 'Create canned reply' }).first().click()
+  await page.getByRole('button', { name: 'New canned reply', exact: true }).first().click()
   const dialog = page.getByRole('dialog', { name: 'New canned reply' })
   await dialog.getByRole('textbox', { name: 'Shortcut' }).fill('prices')
   await dialog.getByRole('textbox', { name: 'Text' }).fill('Our prices for {{customer.nme}}')

@@ -97,3 +97,41 @@ describe('selecting a conversation', () => {
     await inbox.message('Line 1 of person 2').first().waitFor({ state: 'attached' })
   })
 })
+
+describe('the popups of a conversation', () => {
+  it('open on the first use, by key and by pointer, and give the focus back', async () => {
+    const { page, inbox } = await agent()
+    await inbox.openRow('Number 7')
+    const focusOn = (name: RegExp) =>
+      expect
+        .poll(() =>
+          page.evaluate(() => {
+            const { activeElement: element } = document
+            return element?.getAttribute('aria-label') ?? element?.textContent ?? ''
+          }),
+        )
+        .toMatch(name)
+    const priority = inbox.conversation.getByRole('button', { name: /^Priority/ })
+    await priority.waitFor()
+    await page.keyboard.press('l')
+    await focusOn(/^Search labels$/)
+    await page.keyboard.press('Escape')
+    await focusOn(/^Label/)
+    await priority.click()
+    await page.getByRole('menuitem', { name: 'High', exact: true }).waitFor()
+    await page.keyboard.press('Escape')
+    await focusOn(/^Priority/)
+    await priority.click()
+    await page.getByRole('menuitem', { name: 'High', exact: true }).click()
+    await inbox.conversation.getByRole('button', { name: 'Priority: High', exact: true }).waitFor()
+  })
+
+  it('share one tooltip', async () => {
+    const { page, inbox } = await agent()
+    await inbox.openRow('Number 7')
+    await inbox.action('Insert an emoji').hover()
+    await page.getByRole('tooltip', { name: 'Insert an emoji' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('tooltip').waitFor({ state: 'detached' })
+  })
+})

@@ -27,7 +27,7 @@ it('the palette finds customers, messages and notes of every view and opens them
   const profile = await browser.profile()
   await signIn(profile, service, organization.owner)
   const page = await profile.open(organization.panel('/settings/team'))
-  await page.getByRole('heading', { level: 1, name: 'Team' }).waitFor()
+  await page.getByRole('heading', { level: 1, name: 'People' }).waitFor()
   await page.keyboard.press('ControlOrMeta+k')
   const palette = page.getByRole('dialog', { name: 'Search and commands' })
   const field = palette.getByRole('combobox')

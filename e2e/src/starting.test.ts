@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import path from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { foundOrganization, sessionOf } from './harness/people.ts'
-import { newHome, startInVain, startService, type Service } from './harness/service.ts'
+import { newHome, startAlone, startInVain, type Service } from './harness/service.ts'
 
 const services: Service[] = []
 const homes: string[] = []
@@ -14,8 +14,8 @@ afterEach(async () => {
   for (const home of homes.splice(0)) await rm(home, { recursive: true, force: true })
 })
 
-async function started(...options: Parameters<typeof startService>): Promise<Service> {
-  const service = await startService(...options)
+async function started(...options: Parameters<typeof startAlone>): Promise<Service> {
+  const service = await startAlone(...options)
   services.push(service)
   return service
 }

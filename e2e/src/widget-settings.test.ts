@@ -73,14 +73,14 @@ describe('the appearance', () => {
   it('with unsaved changes is not lost by navigation', async () => {
     const panel = await owner(widget('appearance'))
     await panel.getByLabel('Title').fill('Half done')
-    await panel.getByRole('link', { name: 'Team', exact: true }).click()
+    await panel.getByRole('link', { name: 'People', exact: true }).click()
     const asked = panel.getByRole('dialog', { name: 'Leave without saving?' })
     await keepPicture(panel, 'panel-unsaved')
     await asked.getByRole('button', { name: 'Stay' }).click()
     expect(await panel.getByLabel('Title').inputValue()).toBe('Half done')
-    await panel.getByRole('link', { name: 'Team', exact: true }).click()
+    await panel.getByRole('link', { name: 'People', exact: true }).click()
     await asked.getByRole('button', { name: 'Leave without saving' }).click()
-    await panel.getByRole('heading', { level: 1, name: 'Team' }).waitFor()
+    await panel.getByRole('heading', { level: 1, name: 'People' }).waitFor()
     expect(
       (await organization.call(organization.owner, 'GET', `/providers/${organization.provider.id}`))
         .appearance,

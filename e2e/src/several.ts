@@ -1,0 +1,61 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { natsServerProgram } from '@parley/server/testing/nats-server'
+import { repository } from './harness/program.ts'
+import type { BusName } from './harness/run-options.ts'
+
+/**
+ * Runs browser tests with visitors and agents on different processes, for each bus: `npm run e2e:several`. Options of Vitest, such as
+ * the names of files, replace the files below.
+ */
+const files = [
+  'first-conversation',
+  'two-agents',
+  'collision',
+  'sending',
+  'attachments',
+  'message-changes',
+  'notes',
+  'agents-desk',
+  'notifications',
+  'teams',
+  'automation',
+  'visitor-context',
+  'widget-settings',
+  'member-switch',
+  'killed-service',
+  'telegram',
+  'mini-app',
+  'widget-call.test',
+  'widget-call-trouble',
+  'panel-calls',
+  'panel-call-records',
+  'call-media',
+  'call-recording',
+  'call-recovery',
+  'call-transfer',
+  'call-back',
+  'webhooks',
+  'webhook-tools',
+  'deliveries',
+]
+
+async function run(bus: BusName, options: string[]): Promise<boolean> {
+  process.stdout.write(`\nVisitors and agents on different processes, bus: ${bus}\n`)
+  const child = spawn('npm', ['run', '--silent', 'test:e2e', '--', ...options], {
+    cwd: repository,
+    env: { ...process.env, PARLEY_E2E_BUS: bus },
+    stdio: 'inherit',
+  })
+  const [code] = (await once(child, 'close')) as [number | null]
+  return code === 0
+}
+
+const options = process.argv.length > 2 ? process.argv.slice(2) : files
+const results = [await run('postgres', options)]
+if (natsServerProgram === undefined) {
+  process.stdout.write('\nBus nats: NOT TESTED, because this machine has no nats-server.\n')
+} else {
+  results.push(await run('nats', options))
+}
+process.exitCode = results.every(Boolean) ? 0 : 1

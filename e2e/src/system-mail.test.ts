@@ -1,0 +1,90 @@
+import { startSmtpServer } from '@parley/server/testing/smtp-server'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { findBarriers } from './harness/accessibility.ts'
+import { useBrowser } from './harness/browser.ts'
+import { foundOrganization, signIn, type Organization } from './harness/people.ts'
+import { keepPicture } from './harness/pictures.ts'
+import { startService, type Service } from './harness/service.ts'
+
+const browser = useBrowser()
+let smtp: Awaited<ReturnType<typeof startSmtpServer>>
+let service: Service
+let organization: Organization
+
+beforeAll(async () => {
+  smtp = await startSmtpServer()
+  service = await startService({
+    environment: {
+      PARLEY_DEMO: '0',
+      PARLEY_SIGNUP: 'open',
+      PARLEY_SMTP_URL: smtp.url,
+      PARLEY_MAIL_FROM: 'Support <support@example.com>',
+    },
+  })
+  organization = await foundOrganization(service, 'Mail')
+})
+afterAll(async () => {
+  await service.remove()
+  await smtp.stop()
+})
+
+async function onPhone(page: Page, name: string): Promise<void> {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await keepPicture(page, name)
+  await page.setViewportSize({ width: 1280, height: 800 })
+}
+
+it('an owner tests e-mail, schedules a report, and invites a colleague by e-mail who then joins', async () => {
+  const profile = await browser.profile()
+  profile.expectErrors(/404 \(Not Found\) \(.*\/shop\)/)
+  await signIn(profile, service, organization.owner)
+  const page = await profile.open(organization.panel('/settings/organization'))
+
+  smtp.become('unknown')
+  await page.getByRole('button', { name: 'Send test e-mail' }).click()
+  await page.getByRole('status').getByText('refused the recipient').waitFor()
+  await page.getByText('The server replied 550 5.1.1.').waitFor()
+  smtp.become('accept')
+  await page.getByRole('button', { name: 'Send test e-mail' }).click()
+  await page.getByRole('status').getByText('The mail server accepted an e-mail').waitFor()
+  expect((await smtp.mailTo(organization.owner.email)).subject).toBe('Parley: Test e-mail')
+
+  await page.getByRole('button', { name: 'Add report' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add report' })
+  await dialog.getByRole('combobox', { name: 'Report', exact: true }).selectOption('Satisfaction')
+  await keepPicture(page, 'panel-report-schedule')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Satisfaction, weekly').waitFor()
+  await keepPicture(page, 'panel-mail-settings')
+  expect(await findBarriers(page)).toEqual([])
+  await onPhone(page, 'panel-mail-settings-phone')
+
+  await page.goto(organization.panel('/settings/team'))
+  await page.getByRole('button', { name: 'Invite' }).click()
+  const invite = page.getByRole('dialog')
+  await invite.getByRole('textbox', { name: 'E-mail (optional)' }).fill('ada@example.com')
+  await keepPicture(page, 'panel-invite-by-mail')
+  await invite.getByRole('button', { name: 'Create link' }).click()
+  await invite.getByText('The link is being sent to ada@example.com.').waitFor()
+  await invite.getByRole('button', { name: 'Done' }).click()
+  const mail = await smtp.mailTo('ada@example.com')
+  await expect
+    .poll(async () => {
+      await page.reload()
+      await page.getByText('ada@example.com').waitFor()
+      return page.getByText('E-mail sent', { exact: true }).count()
+    })
+    .toBe(1)
+  await keepPicture(page, 'panel-invitation-sent')
+
+  const ada = await browser.profile()
+  ada.expectErrors(/401 \(Unauthorized\)/)
+  const joining = await ada.open(/http\S+/.exec(mail.text)?.[0] ?? '')
+  await joining.getByRole('heading', { level: 1, name: 'Join Mail' }).waitFor()
+
+  await page.goto(organization.panel('/settings/profile'))
+  await page.getByRole('switch', { name: 'Mentions: E-mail' }).press('Space')
+  await page.getByRole('switch', { name: 'Mentions: E-mail', checked: true }).waitFor()
+  await keepPicture(page, 'panel-notification-mail')
+})
