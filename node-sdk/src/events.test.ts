@@ -1,14 +1,38 @@
+import type * as conversations from '@parley/protocol/conversation'
+import type * as customers from '@parley/protocol/customer'
 import type { EntryData } from '@parley/protocol/event'
+import type * as labels from '@parley/protocol/label'
+import type * as messages from '@parley/protocol/message'
+import type * as changes from '@parley/protocol/message-change'
+import type * as inputs from '@parley/protocol/message-input'
+import type * as notes from '@parley/protocol/note'
+import type { PageOf } from '@parley/protocol/pager'
+import type * as teams from '@parley/protocol/team'
 import type { ClosedMedia, ClosedMessage, MessagesPage as ServicePage } from '@parley/protocol/messages-page'
 import { DeliveryType, type directDeliveries } from '@parley/protocol/webhook'
 import { expect, test } from 'vitest'
 import type {
   AutomationTriggered,
+  Conversation,
+  ConversationLabels,
+  ConversationTeam,
+  Customer,
   EventData,
   EventType,
+  Label,
+  LabelInput,
   Media,
   Message,
+  MessageEdit,
+  MessageInput,
+  MessageSent,
   MessagesPage,
+  Note,
+  NoteEdit,
+  NoteInput,
+  Page,
+  Team,
+  TeamInput,
   WebhookTest,
 } from './index.ts'
 
@@ -57,4 +81,41 @@ test('the event types equal those of the protocol', () => {
   ]
   expect(Object.keys(events).sort()).toEqual([...DeliveryType.enum].sort())
   expect(page).toEqual([true, true, true])
+})
+
+test('the resources equal those of the protocol', () => {
+  const same: {
+    Conversation: Same<Conversation, conversations.Conversation>
+    Customer: Same<Customer, customers.Customer>
+    Label: Same<Label, labels.Label>
+    LabelInput: Same<LabelInput, labels.LabelInput>
+    ConversationLabels: Same<ConversationLabels, labels.ConversationLabels>
+    MessageInput: Same<MessageInput, inputs.MessageInput>
+    MessageSent: Same<MessageSent, messages.MessageSent>
+    MessageEdit: Same<MessageEdit, changes.MessageEdit>
+    Note: Same<Note, notes.Note>
+    NoteInput: Same<NoteInput, notes.NoteInput>
+    NoteEdit: Same<NoteEdit, notes.NoteEdit>
+    Page: Same<Page<Label>, PageOf<labels.Label>>
+    Team: Same<Team, teams.Team>
+    TeamInput: Same<TeamInput, teams.TeamInput>
+    ConversationTeam: Same<ConversationTeam, teams.ConversationTeam>
+  } = {
+    Conversation: true,
+    Customer: true,
+    Label: true,
+    LabelInput: true,
+    ConversationLabels: true,
+    MessageInput: true,
+    MessageSent: true,
+    MessageEdit: true,
+    Note: true,
+    NoteInput: true,
+    NoteEdit: true,
+    Page: true,
+    Team: true,
+    TeamInput: true,
+    ConversationTeam: true,
+  }
+  expect(Object.values(same)).not.toContain(false)
 })

@@ -25,6 +25,33 @@ export {
   type MessagesErrorCode,
   type ReadMessagesOptions,
 } from './read-messages.ts'
+export type {
+  AgentFace,
+  AttributeValues,
+  AuthProvider,
+  Channel,
+  Conversation,
+  ConversationLabels,
+  ConversationTeam,
+  Customer,
+  Label,
+  LabelColour,
+  LabelInput,
+  MessageEdit,
+  MessageInput,
+  MessageSent,
+  Note,
+  NoteEdit,
+  NoteInput,
+  NoteMedia,
+  Page,
+  Priority,
+  SenderType,
+  Team,
+  TeamInput,
+  TeamMember,
+  TeamStrategy,
+} from './resources.ts'
 export { signSocketToken, type SocketTokenOptions, type SocketUser } from './sign-socket-token.ts'
 export { createExpressTokenHandler, createFastifyTokenHandler, createTokenHandler } from './token-handlers.ts'
 export type { TokenHandlerOptions } from './token-request.ts'

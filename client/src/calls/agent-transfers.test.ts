@@ -25,6 +25,7 @@ const hold = async (held: boolean) => {
 
 const transferOf = (change: Partial<DeskTransfer>): DeskTransfer => ({
   id: own,
+  team_id: null,
   kind: 'warm',
   state: 'ringing',
   revision: 1,

@@ -16,6 +16,8 @@ export interface AgentTransfers {
   talk: Pick<PrivateTalk, 'state' | 'media'>
   /** Rings a colleague. The customer is on hold from then on. */
   transfer: (agentId: string, kind: TransferKind) => Promise<FailureCode | null>
+  /** Rings free members of the team one after another. */
+  transferToTeam: (teamId: string) => Promise<FailureCode | null>
   /** Call in a click handler: accepts the transfer in `desk`. Without a microphone nothing is accepted. */
   acceptTransfer: () => Promise<FailureCode | null>
   /** Cancels or declines the transfer, or leaves the private talk. */
@@ -98,6 +100,11 @@ export function createAgentTransfers({ session, desk, media, newId, running }: A
       return desk.request(() =>
         session.request('call.transfer', { call_id: callId, agent_id: agentId, kind }),
       )
+    },
+    async transferToTeam(teamId) {
+      const callId = running()?.call.id
+      if (callId === undefined) return null
+      return desk.request(() => session.request('call.transfer_team', { call_id: callId, team_id: teamId }))
     },
     async acceptTransfer() {
       const transfer = desk.desk.get()?.transfer

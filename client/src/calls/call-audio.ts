@@ -17,9 +17,9 @@ export function createCallSound(speaker: string | null, onBlocked: (isBlocked: b
   const retry = () =>
     void element?.play().then(
       () => onBlocked(false),
-      (error: unknown) => {
+      (error: DOMException) => {
         // AbortError: the track was replaced while playback started.
-        if (error instanceof DOMException && error.name === 'NotAllowedError') onBlocked(true)
+        if (error.name === 'NotAllowedError') onBlocked(true)
       },
     )
 

@@ -54,7 +54,7 @@ export async function openDevice(
     const stream = await navigator.mediaDevices.getUserMedia(constraints)
     return stream.getTracks()[0]!
   } catch (error) {
-    if (id !== null && error instanceof Error && error.name === 'OverconstrainedError')
+    if (id !== null && (error as DOMException).name === 'OverconstrainedError')
       return openDevice(device, null)
     throw error
   }

@@ -27,7 +27,8 @@ export interface MediaProblem {
 
 /** Classifies an error of `getUserMedia`. Refusals differ only in their messages; Chromium's are matched. */
 export function problemOf(error: unknown, device: MediaProblem['device']): MediaProblem {
-  return { device, code: codeOf(error instanceof Error ? error : new Error(), device) }
+  // Browsers reject with errors only.
+  return { device, code: codeOf(error as Error, device) }
 }
 
 function codeOf({ name, message }: Error, device: MediaProblem['device']): MediaProblemCode {

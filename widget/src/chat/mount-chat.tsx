@@ -150,7 +150,7 @@ export function mountChat(host: ChatHost, openSession = openWidgetSession): Chat
   const needParts = () => {
     const { conversation, customerId } = session.timeline.get()
     const entered = session.entered.get()
-    if (session.team.get()?.closed || (entered?.survey && customerId && !conversation)) parts.service.use()
+    if (session.team.get()?.closed || conversation || (entered?.survey && customerId)) parts.service.use()
     if (customerId && (entered?.context || host.config().attributes))
       parts.context.use((part) => part.reportContext(session, host, signal))
   }

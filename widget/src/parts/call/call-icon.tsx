@@ -38,7 +38,7 @@ export function CallButton(props: {
       title={props.name}
       onClick={props.onClick}
     >
-      {props.icon === 'phone' ? <Icon name="phone" /> : <Icon path={paths[props.icon]} />}
+      <Icon {...(props.icon === 'phone' ? { name: props.icon } : { path: paths[props.icon] })} />
     </button>
   )
 }

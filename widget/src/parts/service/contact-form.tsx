@@ -4,8 +4,8 @@ import { useChat } from '../../chat/chat-context.ts'
 import { m } from './messages/keys.ts'
 import { useServiceMessages, type ServiceKey } from './service-messages.ts'
 
-/** The visitor's own address, optional and not verified. */
-export function ContactForm() {
+/** The visitor's own address, optional and not verified. `byMail`: only where the service sends replies by e-mail. */
+export function ContactForm({ byMail }: { byMail?: boolean }) {
   const { session } = useChat()
   const t = useServiceMessages()
   const [contact, setContact] = useState<CustomerContact | null>(null)
@@ -18,7 +18,7 @@ export function ContactForm() {
     }
     void load()
   }, [session])
-  if (!t || !contact?.editable) return null
+  if (!t || !contact?.editable || (byMail && !contact.mail)) return null
 
   const save = async (email: string | null) => {
     setProblem(null)

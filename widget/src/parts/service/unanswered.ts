@@ -1,0 +1,32 @@
+import type { TimelineItem } from '@parley/client/timeline/timeline-view'
+import { useEffect, useState } from 'preact/hooks'
+import { useStore, type ChatContext } from '../../chat/chat-context.ts'
+
+/** A wait after which most visitors go on with something else. */
+const waitMs = 120_000
+
+/** When the oldest message was sent that the team has not answered; null: nothing waits. */
+export function waitsSince(items: readonly TimelineItem[]): number | null {
+  let since: number | null = null
+  for (const item of items) {
+    if (item.kind !== 'message') continue
+    const { sender_type: sender, created_at: at } = item.message
+    if (sender === 'customer') since ??= Date.parse(at)
+    else if (sender !== 'system') since = null
+  }
+  return since
+}
+
+/** Whether a message waits and nobody can answer, or has for two minutes. */
+export function useUnanswered(session: ChatContext['session']): boolean {
+  const since = waitsSince(useStore(session.timeline).items)
+  const online = useStore(session.team)?.online
+  const [late, setLate] = useState(false)
+  useEffect(() => {
+    setLate(false)
+    if (since === null) return undefined
+    const timer = setTimeout(() => setLate(true), Math.max(0, since + waitMs - Date.now()))
+    return () => clearTimeout(timer)
+  }, [since])
+  return since !== null && (late || online === false)
+}
