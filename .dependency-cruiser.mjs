@@ -129,7 +129,8 @@ export default {
     {
       name: 'composition-files-meet-in-app',
       severity: 'error',
-      from: { path: '^server/src/composition/', pathNot: '\\.test\\.ts$' },
+      // What serves the contributions of all features is no feature.
+      from: { path: '^server/src/composition/', pathNot: '(/serve|\\.test)\\.ts$' },
       to: {
         path: '^server/src/composition/',
         pathNot: '/(feature|infrastructure|lifecycle)\\.ts$',

@@ -19,21 +19,23 @@ const staticChecks: Part[] = [
 
 const unitTests: Part = { name: 'unit tests', script: 'test:unit', tests: true }
 
-const checks: Part[][] = [
+const firstChecks: Part[][] = [
   staticChecks,
   [{ name: 'build', script: 'build' }],
   [{ name: 'byte budgets', script: 'size' }],
   [unitTests],
-  [{ name: 'integration tests', script: 'test:integration', tests: true }],
 ]
+const integrationTests: Part = { name: 'integration tests', script: 'test:integration', tests: true }
 
 /** Each stage starts when the one before it has passed. */
 export const stages = {
   // Test files share workers and modules, which halves the time; `check` isolates them.
   fast: [[...staticChecks, { ...unitTests, options: ['--no-isolate'] }]],
-  check: checks,
+  check: [...firstChecks, [integrationTests]],
   all: [
-    ...checks,
+    ...firstChecks,
+    [{ name: 'install Dovecot', script: 'dovecot:install' }],
+    [integrationTests],
     [{ name: 'install browsers', script: 'e2e:install' }],
     [{ name: 'browser tests', script: 'test:e2e', tests: true }],
   ],
