@@ -16,14 +16,14 @@ import { recordFailure } from './failures.ts'
 import type { ConsumerLimits, LogConsumer } from './log-consumer.ts'
 import type { RecentEntries } from './recent-entries.ts'
 
-/** `truncated` and `busy` customers are not done: there is more to read, or another transaction has their cursor. */
-export interface Handled extends Pick<ReadBatch, 'truncated'> {
+/** These customers are not done: there is more to read, or, if `busy`, another transaction has their cursor. */
+export interface Handled extends Pick<ReadBatch, 'truncated' | 'unread'> {
   busy: string[]
   /** How many were read. */
   entries: number
 }
 
-type Read = Pick<ReadBatch, 'truncated' | 'missing'> & Pick<Handled, 'entries'>
+type Read = Pick<ReadBatch, 'truncated' | 'unread' | 'missing'> & Pick<Handled, 'entries'>
 
 type Attempt =
   | ({ outcome: 'handled' } & Read)
@@ -126,7 +126,12 @@ export function createBatchHandler(deps: {
     if (outcome !== 'superseded') figures.failed(outcome)
     if (outcome === 'retry') logger.warn(about, 'log consumer failed, the entry is retried')
     if (outcome === 'parked') logger.error(about, 'log consumer gave up on an entry, it is parked')
-    return { truncated: outcome === 'retry' ? [] : [customer.customerId], missing: [], entries: 1 }
+    return {
+      truncated: outcome === 'retry' ? [] : [customer.customerId],
+      unread: [],
+      missing: [],
+      entries: 1,
+    }
   }
 
   return {
@@ -152,6 +157,7 @@ export function createBatchHandler(deps: {
 
 const merged = (first: Read, second: Read): Read => ({
   truncated: [...first.truncated, ...second.truncated],
+  unread: [...first.unread, ...second.unread],
   missing: [...first.missing, ...second.missing],
   entries: first.entries + second.entries,
 })

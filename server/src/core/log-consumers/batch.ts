@@ -17,6 +17,8 @@ export interface ReadBatch {
   locked: LockedCustomer[]
   /** They have more entries than were read. */
   truncated: string[]
+  /** Their logs go on behind what hints have brought: the hint of an entry may be on its way, or will never come. */
+  unread: string[]
   /** They have no cursor, or another transaction has it. */
   missing: string[]
 }
@@ -124,6 +126,7 @@ function groupRows(
   recentOf: (customerId: string, cursor: number, to: number) => StoredEntry[],
 ): Omit<ReadBatch, 'missing'> {
   const customers: LockedCustomer[] = []
+  const unread: string[] = []
   for (const row of rows) {
     if (row.waits) continue
     let customer = customers.at(-1)
@@ -133,6 +136,7 @@ function groupRows(
       const entries = recentTo === null ? [] : recentOf(customerId, cursor, recentTo)
       customer = { customerId, organizationId, entries, cursor, attempts, next: recentTo ?? end }
       customers.push(customer)
+      if (customer.next < end) unread.push(customerId)
     }
     if (row.id !== null) customer.entries.push(entryOf(row, row.id))
   }
@@ -143,8 +147,12 @@ function groupRows(
     customer.next = last.seq
     truncated.push(customer.customerId)
   }
-  const locked = customers.filter(({ entries, cursor, next }) => entries.length > 0 || next - cursor > maxGap)
-  return { locked, truncated }
+  const readsOn = new Set(unread)
+  const locked = customers.filter(
+    ({ customerId, entries, cursor, next }) =>
+      entries.length > 0 || next - cursor > maxGap || readsOn.has(customerId),
+  )
+  return { locked, truncated, unread }
 }
 
 const entryOf = (

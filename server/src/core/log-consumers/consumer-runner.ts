@@ -105,7 +105,7 @@ export function createConsumerRunner(deps: {
     if (customerIds.length === 0) return false
     try {
       const handled = await handler.handle(customerIds)
-      dirty.putBack([...handled.truncated, ...handled.busy])
+      dirty.putBack([...handled.truncated, ...handled.unread, ...handled.busy])
       dirty.done(customerIds)
       const isFull = customerIds.length === customersPerBatch || handled.truncated.length > 0
       adapt(customerIds, handled)
@@ -125,7 +125,7 @@ export function createConsumerRunner(deps: {
       adapt(customerIds, handled)
       // Those that are not done are found again from where the walk is.
       if (handled.busy.length > 0) return false
-      if (handled.truncated.length > 0) return true
+      if (handled.truncated.length > 0 || handled.unread.length > 0) return true
     }
     const last = customerIds.at(-1)
     ranges.walked(walk.ranges, last === undefined || customerIds.length < max ? null : last)

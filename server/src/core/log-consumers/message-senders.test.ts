@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { recorder } from '../../testing/recorder-consumer.ts'
 import { useTestLog } from '../../testing/test-log.ts'
 
-/** A consumer of some senders' messages. */
+/** A consumer of some senders' messages, and hints that bring entries. */
 
 const lines = useTestLog()
 const { customer, message, seqs, start } = lines
@@ -36,4 +36,16 @@ test('entries that a hint brought are handled with those that it did not', async
   await message(id, 'customer')
   await consumers.settled()
   expect(await seqs(id)).toEqual([2, 4, 5])
+})
+
+test('an entry of another process is found behind entries that hints have brought', async () => {
+  const consumers = await start([recorder({ types: ['receipt.updated'] })])
+  const id = await customer()
+  await lines.append(id, 'receipt.updated')
+  await consumers.settled()
+  await lines.append(id, 'message.created')
+  await lines.appendElsewhere(id, 'message.created', 'receipt.updated')
+  await consumers.look()
+  await consumers.settled()
+  expect(await seqs(id)).toEqual([2, 5])
 })
