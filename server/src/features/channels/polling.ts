@@ -41,7 +41,8 @@ export interface PollingLimits {
 const defaults: PollingLimits = { maxTurns: 200, turnMs: 15_000, leaseSeconds: 60, claimIntervalMs: 1000 }
 
 interface Turn {
-  begunAt: number
+  /** Of the first question; infinite before, so that a turn never ends without one. */
+  askedAt: number
   /** Ends the turn. */
   end: AbortController
   done: Promise<void>
@@ -70,7 +71,8 @@ export function createPolling(deps: {
   const leaseOf = (owner: string) => ({ owner, now: databaseNow(clock), seconds: leaseSeconds })
 
   /** Asks until the turn ends, this process no longer has the lease, or the connection is removed. */
-  async function take(providerId: string, owner: string, end: AbortController): Promise<void> {
+  async function take(providerId: string, owner: string, turn: Pick<Turn, 'askedAt' | 'end'>): Promise<void> {
+    const { end } = turn
     let adapter: ChannelAdapter | null = null
     let isLost = false
     const renew = async () => {
@@ -88,6 +90,7 @@ export function createPolling(deps: {
         const row = await renew()
         if (!row) return
         adapter = connections.adapterOf(row.channel)
+        turn.askedAt = Math.min(turn.askedAt, performance.now())
         seconds = await ask(row, adapter, { owner, signal: end.signal, isLost: () => isLost })
       }
     } finally {
@@ -140,14 +143,15 @@ export function createPolling(deps: {
     if (stopping.signal.aborted) stop()
     stopping.signal.addEventListener('abort', stop, { once: true })
     // After an error the lease runs out, and this or another process claims it again.
-    const done = take(providerId, owner, end)
+    const turn = { askedAt: Infinity, end }
+    const done = take(providerId, owner, turn)
       .catch(deps.onError)
       .finally(() => {
         stopping.signal.removeEventListener('abort', stop)
         turns.delete(providerId)
         if (timer !== null) tick()
       })
-    turns.set(providerId, { begunAt: performance.now(), end, done })
+    turns.set(providerId, Object.assign(turn, { done }))
   }
 
   async function claim(): Promise<void> {
@@ -160,7 +164,7 @@ export function createPolling(deps: {
         begin(providerId, owner)
       return
     }
-    const over = [...turns.values()].filter(({ begunAt }) => performance.now() - begunAt >= turnMs)
+    const over = [...turns.values()].filter(({ askedAt }) => performance.now() - askedAt >= turnMs)
     if (over.length === 0) return
     const waiting = await countWaiting(db, databaseNow(clock), over.length)
     for (const { end } of over.slice(0, waiting)) end.abort()
