@@ -89,7 +89,8 @@ export const reportsEn = {
   within90: (p90: string) => `90% within ${p90}`,
   /** Below the median of a level. */
   atMost90: (p90: string) => `90% of hours at most ${p90}`,
-  ratings: (count: number) => (count === 1 ? 'From 1 rating' : `From ${count} ratings`),
+  /** `shown`: the count in the reader's digits. */
+  ratings: (count: number, shown: string) => (count === 1 ? 'From 1 rating' : `From ${shown} ratings`),
   shares: { answerRate: 'Answer rate', satisfied: 'Rated 4 or 5' },
   change: {
     same: 'No change',
@@ -99,7 +100,7 @@ export const reportsEn = {
     nothingBefore: 'Nothing to compare with',
   },
   /** What is behind a figure. */
-  results: (count: number) => (count === 1 ? '1 result' : `${count} results`),
+  results: (count: number, shown: string) => (count === 1 ? '1 result' : `${shown} results`),
 
   charts: {
     flow: {
@@ -110,6 +111,11 @@ export const reportsEn = {
       name: 'Reopened, unanswered and AI only',
       definition:
         'Conversations that were reopened, closed without any reply, or closed with replies of an AI agent only.',
+    },
+    /** Without AI agents. */
+    outcomesOfPeople: {
+      name: 'Reopened and unanswered',
+      definition: 'Conversations that were reopened, or closed without any reply.',
     },
     backlog: {
       name: 'Backlog',

@@ -46,8 +46,10 @@ export function Figures({ report, layouts }: { report: Report; layouts: readonly
                   {value}
                 </a>
               )}
-              {figure.note === undefined ? null : <span className={classes.note}>{figure.note}</span>}
-              <ChangeNote figure={figure} />
+              <div>
+                {figure.note === undefined ? null : <p className={classes.note}>{figure.note}</p>}
+                <ChangeNote figure={figure} />
+              </div>
             </dd>
           </div>
         )
@@ -117,7 +119,7 @@ function noteOf(
     case 'level':
       return texts.atMost90(valueText(figure.p90, 'count', locale))
     case 'score':
-      return texts.ratings(figure.count)
+      return texts.ratings(figure.count, valueText(figure.count, 'count', locale))
     default:
       return undefined
   }
@@ -138,14 +140,17 @@ function ChangeNote({ figure }: { figure: Figure }) {
   if (change === null || value === null || previous === null) {
     return <span className={classes.change}>{texts.nothingBefore}</span>
   }
-  const Icon = value === previous ? IconEqual : value > previous ? IconArrowUpRight : IconArrowDownRight
+  const Icon = change.kind === 'same' ? IconEqual : value > previous ? IconArrowUpRight : IconArrowDownRight
   return (
-    <span className={classes.change} data-verdict={verdictOf(value, previous, better)}>
+    <span className={classes.change} data-verdict={change.kind === 'same' ? 'neutral' : verdictOf(value, previous, better)}>
       <Icon size={16} stroke={1.75} aria-hidden />
       <span>
         {changeText(change, unit, locale, texts)}
         {change.kind === 'same' || change.kind === 'new' ? null : (
-          <span className={classes.before}> {texts.before(valueText(previous, unit, locale))}</span>
+          <>
+            {' '}
+            <span className={classes.before}>{texts.before(valueText(previous, unit, locale))}</span>
+          </>
         )}
       </span>
     </span>

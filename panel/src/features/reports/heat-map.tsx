@@ -65,7 +65,12 @@ export function HeatMap(props: { report: Report; metric: ReportMetric; statistic
                   scope="col"
                   abbr={(phone ? fullWeekdays : hours)[index]}
                 >
-                  {name}
+                  {phone || index % 3 === 0 ? (
+                    <span className={classes.name}>{name}</span>
+                  ) : (
+                    // All of them would not fit next to each other.
+                    <VisuallyHidden>{name}</VisuallyHidden>
+                  )}
                 </th>
               ))}
             </tr>

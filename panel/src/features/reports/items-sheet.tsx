@@ -9,7 +9,7 @@ import { useTexts } from '../../i18n/i18n.tsx'
 import { useLocale } from '../../i18n/use-locale.ts'
 import { displayName } from '../../people/customer-labels.ts'
 import { reportItemsQuery } from '../../queries/report-queries.ts'
-import { durationText, exactTime, momentText } from '../../time/times.ts'
+import { exactTime, momentText } from '../../time/times.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { PageEnd } from '../../ui/page-end.tsx'
 import { RowSkeletons } from '../../ui/skeletons.tsx'
@@ -17,6 +17,7 @@ import { usePhone } from '../../ui/use-phone.ts'
 import classes from './items-sheet.module.css'
 import { ReportError } from './report-state.tsx'
 import { itemsQueryOf, withoutPick, type ReportSearch } from './report-search.ts'
+import { valueText } from './report-values.ts'
 import { usePlaceName } from './use-place-name.ts'
 
 /** What is behind one figure, beside the report. Closed without one in the address. */
@@ -69,6 +70,7 @@ export function ItemsSheet(props: {
 
 function Items({ kind, query }: { kind: ReportKind; query: ReportItemsQuery }) {
   const texts = useTexts().reports
+  const locale = useLocale()
   const { organization } = useMembership()
   const list = useInfiniteQuery(reportItemsQuery(organization.id, kind, query))
   const items = list.data?.pages.flatMap(({ data }) => data)
@@ -87,7 +89,7 @@ function Items({ kind, query }: { kind: ReportKind; query: ReportItemsQuery }) {
   return (
     <div className={classes.body}>
       <p className={classes.definition}>{texts.metrics[query.metric].definition}</p>
-      <output className={classes.total}>{texts.results(total)}</output>
+      <output className={classes.total}>{texts.results(total, valueText(total, 'count', locale))}</output>
       <ul className={classes.rows}>
         {items.map((item) => (
           <li key={`${item.conversation_id} ${item.call_id} ${item.agent?.id} ${item.at}`}>
@@ -145,5 +147,5 @@ function ItemRow({ item, query }: { item: ReportItem; query: ReportItemsQuery })
 function measured({ seconds, score }: ReportItem, { metric }: ReportItemsQuery, locale: string): string {
   if (score !== null)
     return `${new Intl.NumberFormat(locale).format(score)} / ${new Intl.NumberFormat(locale).format(5)}`
-  return seconds === null || reportMetrics[metric].kind !== 'duration' ? '' : durationText(seconds, locale)
+  return seconds === null || reportMetrics[metric].kind !== 'duration' ? '' : valueText(seconds, 'duration', locale)
 }

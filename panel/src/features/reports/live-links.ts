@@ -1,8 +1,7 @@
 import type { LinkProps } from '@tanstack/react-router'
 import { useMembership } from '../../context/membership.tsx'
 import type { InboxSearch } from '../../navigation/inbox-location.ts'
-import { durationText } from '../../time/times.ts'
-import { noValue } from './report-values.ts'
+import { valueText } from './report-values.ts'
 
 /** Links to lists of the inbox. */
 export function useInboxLink(): (view: 'open' | 'unassigned' | 'snoozed', search?: InboxSearch) => LinkProps {
@@ -16,4 +15,4 @@ export function useInboxLink(): (view: 'open' | 'unassigned' | 'snoozed', search
 
 /** Both times are the service's. */
 export const waited = (since: string | null, at: string, locale: string): string =>
-  since === null ? noValue : durationText((Date.parse(at) - Date.parse(since)) / 1000, locale)
+  valueText(since === null ? null : (Date.parse(at) - Date.parse(since)) / 1000, 'duration', locale)

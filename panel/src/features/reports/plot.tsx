@@ -30,7 +30,7 @@ export function Plot(props: PlotProps) {
   const { kind, rows, series, unit, prefix, onPick } = props
   const locale = useLocale()
   const rightToLeft = useDirection().dir === 'rtl'
-  const largest = Math.max(0, ...rows.flatMap(({ values }) => series.map(({ key }) => values[key] ?? 0)))
+  const largest = Math.max(0, ...rows.flatMap((row) => heights(row, series, kind)))
   const scale = axisScale(largest, unit, locale)
   const shared = {
     h: 220,
@@ -44,11 +44,10 @@ export function Plot(props: PlotProps) {
     yAxisProps: {
       width: unit === 'duration' ? 72 : 48,
       orientation: rightToLeft ? 'right' : 'left',
-      allowDecimals: unit !== 'count',
       tickFormatter: scale.text,
       // The library moves labels away from an axis on the left only.
       ...(rightToLeft && { tick: { transform: 'translate(10, 0)', fontSize: 12, fill: 'currentColor' } }),
-      ...(unit === 'score' ? scoreAxis : {}),
+      ...(unit === 'score' ? scoreAxis : { domain: [0, scale.ticks.at(-1) ?? 1], ticks: scale.ticks }),
     },
     tooltipProps: {
       labelFormatter: (_label: unknown, [first]: readonly { payload?: { index?: number } }[]) =>
@@ -105,10 +104,11 @@ export function Plot(props: PlotProps) {
         )})`,
         // Pale fills need an edge.
         stroke: strong(series.find(({ key }) => key === name)?.tone ?? 'grey'),
+        strokeOpacity: 1,
         isAnimationActive: false,
         onClick: ({ payload }: { payload?: { index?: number } }) => pick(payload?.index ?? -1, name),
       })}
-      barChartProps={{ accessibilityLayer: false, margin }}
+      barChartProps={{ accessibilityLayer: false, margin, barGap: 2, barCategoryGap: '16%' }}
     />
   )
 }
@@ -119,6 +119,12 @@ const dotFor =
   ({ index, cx, cy, fill }: ActiveDotProps) => (
     <circle cx={cx} cy={cy} r={5} fill={fill} onClick={() => onPick(index)} />
   )
+
+/** Bars of a stack stand on each other. */
+function heights({ values }: ReportRow, series: readonly Series[], kind: PlotKind): number[] {
+  const each = series.map(({ key }) => values[key] ?? 0)
+  return kind === 'stack' ? [each.reduce((sum, value) => sum + value, 0)] : each
+}
 
 const scaled = ({ values }: ReportRow, series: readonly Series[], divisor: number) =>
   Object.fromEntries(

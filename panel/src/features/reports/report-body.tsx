@@ -19,7 +19,7 @@ import { HeatMap } from './heat-map.tsx'
 import { daysIn } from './period.ts'
 import classes from './report-body.module.css'
 import { ReportChart } from './report-chart.tsx'
-import { columnsOf, groupRows, seriesRows } from './report-data.ts'
+import { columnsOf, groupRows, seriesRows, shownMetrics } from './report-data.ts'
 import { reportLayouts } from './report-layouts.ts'
 import { periodOfSearch, queryOf, type ReportSearch } from './report-search.ts'
 import { ReportTable } from './report-table.tsx'
@@ -39,12 +39,16 @@ export function ReportBody(props: BodyProps) {
   const locale = useLocale()
   const { figures, charts } = reportLayouts[kind]
   const rows = seriesRows(report, locale)
+  const shown = shownMetrics(report)
   const drawn = charts.filter(
-    ({ optional, metric }) => optional !== true || (report.totals[metric]?.count ?? 0) > 0,
+    ({ metric, unless }) => shown.includes(metric) && (unless === undefined || !shown.includes(unless)),
   )
   return (
     <>
-      <Figures report={report} layouts={figures} />
+      <Figures
+        report={report}
+        layouts={figures.filter((layout) => layout.kind === 'share' || shown.includes(layout.metric))}
+      />
       {kind === 'heat_map' ? (
         <HeatMaps {...props} />
       ) : (
@@ -60,7 +64,7 @@ export function ReportBody(props: BodyProps) {
           {drawn.length === 0 ? null : <Timeline {...props} />}
         </>
       )}
-      <Definitions metrics={report.metrics} />
+      <Definitions metrics={shown} />
     </>
   )
 }
@@ -162,7 +166,7 @@ function Timeline(props: BodyProps) {
       <ReportTable
         caption={texts.timeline}
         rowsAre={texts.intervalNames[report.interval]}
-        columns={columnsOf(report.metrics)}
+        columns={columnsOf(shownMetrics(report))}
         rows={seriesRows(report, locale).toReversed()}
         ranked={false}
       />

@@ -23,13 +23,31 @@ export function unitOf(metric: ReportMetric, statistic: Statistic): Unit {
     case 'score':
       return statistic === 'count' ? 'count' : 'score'
     case 'time':
-      return 'duration'
+      return 'time'
     case 'share':
       return 'share'
     default:
       return 'count'
   }
 }
+
+/** What AI agents do, and the backlog before its first record: without any measurement they would be rows and columns of dashes. */
+const optionalMetrics: readonly ReportMetric[] = [
+  'ai_only',
+  'ai_first_response',
+  'ai_reply_time',
+  'backlog_open',
+  'backlog_unassigned',
+  'backlog_waiting',
+]
+
+/** Metrics that the report has something to say about, now or in the previous period. */
+export const shownMetrics = ({ metrics, totals, previous }: Report): ReportMetric[] =>
+  metrics.filter(
+    (metric) =>
+      !optionalMetrics.includes(metric) ||
+      [totals, previous?.totals].some((figures) => (figures?.[metric]?.count ?? 0) > 0),
+  )
 
 export const columnsOf = (metrics: readonly ReportMetric[]): ReportColumn[] =>
   metrics.flatMap((metric) =>

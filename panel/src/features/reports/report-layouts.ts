@@ -30,12 +30,13 @@ interface SeriesLayout {
 
 export interface ChartLayout {
   /** Its own title and definition; undefined: those of its only metric. */
-  name?: 'flow' | 'outcomes' | 'backlog' | 'callOutcomes' | 'scores'
+  name?: 'flow' | 'outcomes' | 'outcomesOfPeople' | 'backlog' | 'callOutcomes' | 'scores'
+  /** Left out unless the report shows this metric. */
   metric: ReportMetric
+  /** Left out if the report shows this metric. */
+  unless?: ReportMetric
   kind: 'bars' | 'stack' | 'lines'
   series: readonly SeriesLayout[]
-  /** Left out without measurements: organizations without AI agents have none of theirs. */
-  optional?: true
 }
 
 interface ReportLayout {
@@ -48,7 +49,7 @@ const count = (metric: ReportMetric, tone: Tone): SeriesLayout => ({ metric, sta
 const level = (metric: ReportMetric, tone: Tone): SeriesLayout => ({ metric, statistic: 'median', tone })
 
 /** Median and 90th percentile, and the median of the previous period. */
-const durationChart = (metric: ReportMetric, more: Pick<ChartLayout, 'optional'> = {}): ChartLayout => ({
+const durationChart = (metric: ReportMetric): ChartLayout => ({
   metric,
   kind: 'lines',
   series: [
@@ -56,7 +57,6 @@ const durationChart = (metric: ReportMetric, more: Pick<ChartLayout, 'optional'>
     { metric, statistic: 'p90', tone: 'amber' },
     { metric, statistic: 'median', tone: 'grey', previous: true },
   ],
-  ...more,
 })
 
 const metric = (name: ReportMetric, better: Better): FigureLayout => ({
@@ -94,9 +94,16 @@ export const reportLayouts: Record<ReportKind, ReportLayout> = {
       },
       {
         name: 'outcomes',
-        metric: 'reopened',
+        metric: 'ai_only',
         kind: 'lines',
         series: [count('reopened', 'brand'), count('unanswered', 'red'), count('ai_only', 'grey')],
+      },
+      {
+        name: 'outcomesOfPeople',
+        metric: 'reopened',
+        unless: 'ai_only',
+        kind: 'lines',
+        series: [count('reopened', 'brand'), count('unanswered', 'red')],
       },
       {
         name: 'backlog',
@@ -107,7 +114,6 @@ export const reportLayouts: Record<ReportKind, ReportLayout> = {
           level('backlog_unassigned', 'red'),
           level('backlog_waiting', 'amber'),
         ],
-        optional: true,
       },
     ],
   },
@@ -125,8 +131,8 @@ export const reportLayouts: Record<ReportKind, ReportLayout> = {
       durationChart('reply_time'),
       durationChart('resolution'),
       durationChart('handling'),
-      durationChart('ai_first_response', { optional: true }),
-      durationChart('ai_reply_time', { optional: true }),
+      durationChart('ai_first_response'),
+      durationChart('ai_reply_time'),
     ],
   },
   calls: {

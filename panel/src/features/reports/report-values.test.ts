@@ -8,7 +8,13 @@ test('nothing measured is not zero', () => {
 
 test('figures are written in their unit', () => {
   expect(valueText(12_345, 'count', 'de')).toBe('12.345')
-  expect(valueText(3_900, 'duration', 'en')).toBe('1 hr 5 min')
+  expect(valueText(0, 'duration', 'en')).toBe('0s')
+  expect(valueText(91.6, 'duration', 'en')).toBe('1m 32s')
+  expect(valueText(3_900, 'duration', 'en')).toBe('1h 5m')
+  expect(valueText(86_400, 'duration', 'en')).toBe('1d')
+  expect(valueText(3_981_600, 'time', 'en')).toBe('1,106h')
+  expect(valueText(5_400, 'time', 'en')).toBe('1h 30m')
+  expect(valueText(20, 'time', 'en')).toBe('0m')
   expect(valueText(0.125, 'share', 'en')).toBe('12.5%')
   expect(valueText(4.5, 'score', 'en')).toBe('4.50')
 })
@@ -18,6 +24,23 @@ test('the axis of durations counts in the unit of its largest value', () => {
   expect(axisScale(5_400, 'duration', 'en').divisor).toBe(60)
   expect(axisScale(40_000, 'duration', 'en').text(2.5)).toBe('2.5 hr')
   expect(axisScale(40_000, 'count', 'en').divisor).toBe(1)
+})
+
+test('ticks of an axis are round, and reach the largest value', () => {
+  expect(axisScale(0, 'count', 'en').ticks).toEqual([0, 1])
+  expect(axisScale(3, 'count', 'en').ticks).toEqual([0, 1, 2, 3])
+  expect(axisScale(184, 'count', 'en').ticks).toEqual([0, 50, 100, 150, 200])
+  expect(axisScale(192, 'duration', 'en').ticks).toEqual([0, 1, 2, 3, 4])
+  expect(axisScale(3_000, 'duration', 'en').ticks).toEqual([0, 10, 20, 30, 40, 50])
+  expect(axisScale(100_000, 'duration', 'en').ticks).toEqual([0, 6, 12, 18, 24, 30])
+  expect(axisScale(30 * 86_400, 'duration', 'en').ticks).toEqual([0, 10, 20, 30])
+})
+
+test('a change that would be written as 0 is none', () => {
+  expect(changeOf(10_001, 10_000, 'count')).toEqual({ kind: 'same' })
+  expect(changeOf(0.1152, 0.1149, 'share')).toEqual({ kind: 'same' })
+  expect(changeOf(4.501, 4.5, 'score')).toEqual({ kind: 'same' })
+  expect(changeOf(0, 0, 'count')).toEqual({ kind: 'same' })
 })
 
 test('a change is relative for counts and durations, in points for shares and scores', () => {

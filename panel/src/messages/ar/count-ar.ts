@@ -9,9 +9,9 @@ export interface Forms {
 }
 
 /** The number with its noun: one and two stand in the word itself. */
-export function countAr(count: number, { one, two, few, many }: Forms): string {
+export function countAr(count: number, { one, two, few, many }: Forms, shown = String(count)): string {
   const category = rules.select(count)
   if (category === 'one') return one
   if (category === 'two') return two
-  return `${count} ${category === 'few' ? few : many}`
+  return `${shown} ${category === 'few' ? few : many}`
 }

@@ -90,7 +90,7 @@ export const reportsAr: Messages['reports'] = {
   within90: (p90) => `90% خلال ${p90}`,
   /** Below the median of a level. */
   atMost90: (p90: string) => `90٪ من الساعات: ${p90} على الأكثر`,
-  ratings: (count) => `من ${countAr(count, ratingsOf)}`,
+  ratings: (count, shown) => `من ${countAr(count, ratingsOf, shown)}`,
   shares: { answerRate: 'نسبة الإجابة', satisfied: 'تقييم 4 أو 5' },
   change: {
     same: 'بلا تغيير',
@@ -99,7 +99,7 @@ export const reportsAr: Messages['reports'] = {
     points: (points) => `${points} نقطة`,
     nothingBefore: 'لا شيء للمقارنة',
   },
-  results: (count) => countAr(count, resultsOf),
+  results: (count, shown) => countAr(count, resultsOf, shown),
 
   charts: {
     flow: {
@@ -109,6 +109,10 @@ export const reportsAr: Messages['reports'] = {
     outcomes: {
       name: 'المعاد فتحها وبلا رد والذكاء الاصطناعي فقط',
       definition: 'محادثات أُعيد فتحها، أو أُغلقت بلا أي رد، أو رد فيها الذكاء الاصطناعي وحده.',
+    },
+    outcomesOfPeople: {
+      name: 'المعاد فتحها وبلا رد',
+      definition: 'محادثات أُعيد فتحها، أو أُغلقت بلا أي رد.',
     },
     backlog: {
       name: 'المتراكم',

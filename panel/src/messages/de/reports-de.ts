@@ -86,7 +86,7 @@ export const reportsDe: Messages['reports'] = {
   within90: (p90) => `90 % innerhalb von ${p90}`,
   /** Below the median of a level. */
   atMost90: (p90: string) => `90 % der Stunden höchstens ${p90}`,
-  ratings: (count) => (count === 1 ? 'Aus 1 Bewertung' : `Aus ${count} Bewertungen`),
+  ratings: (count, shown) => (count === 1 ? 'Aus 1 Bewertung' : `Aus ${shown} Bewertungen`),
   shares: { answerRate: 'Annahmequote', satisfied: 'Note 4 oder 5' },
   change: {
     same: 'Unverändert',
@@ -95,7 +95,7 @@ export const reportsDe: Messages['reports'] = {
     points: (points) => `${points} Punkte`,
     nothingBefore: 'Kein Vergleich möglich',
   },
-  results: (count) => (count === 1 ? '1 Ergebnis' : `${count} Ergebnisse`),
+  results: (count, shown) => (count === 1 ? '1 Ergebnis' : `${shown} Ergebnisse`),
 
   charts: {
     flow: {
@@ -106,6 +106,10 @@ export const reportsDe: Messages['reports'] = {
       name: 'Wieder geöffnet, unbeantwortet und nur KI',
       definition:
         'Gespräche, die wieder geöffnet, ohne jede Antwort geschlossen oder nur von einem KI-Agenten beantwortet wurden.',
+    },
+    outcomesOfPeople: {
+      name: 'Wieder geöffnet und unbeantwortet',
+      definition: 'Gespräche, die wieder geöffnet oder ohne jede Antwort geschlossen wurden.',
     },
     backlog: {
       name: 'Bestand',

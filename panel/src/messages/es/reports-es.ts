@@ -86,7 +86,7 @@ export const reportsEs: Messages['reports'] = {
   within90: (p90) => `El 90 % en ${p90} o menos`,
   /** Below the median of a level. */
   atMost90: (p90: string) => `El 90 % de las horas, ${p90} como máximo`,
-  ratings: (count) => (count === 1 ? 'De 1 valoración' : `De ${count} valoraciones`),
+  ratings: (count, shown) => (count === 1 ? 'De 1 valoración' : `De ${shown} valoraciones`),
   shares: { answerRate: 'Tasa de respuesta', satisfied: 'Puntuación 4 o 5' },
   change: {
     same: 'Sin cambios',
@@ -95,7 +95,7 @@ export const reportsEs: Messages['reports'] = {
     points: (points) => `${points} puntos`,
     nothingBefore: 'Nada con que comparar',
   },
-  results: (count) => (count === 1 ? '1 resultado' : `${count} resultados`),
+  results: (count, shown) => (count === 1 ? '1 resultado' : `${shown} resultados`),
 
   charts: {
     flow: {
@@ -106,6 +106,10 @@ export const reportsEs: Messages['reports'] = {
       name: 'Reabiertas, sin respuesta y solo IA',
       definition:
         'Conversaciones reabiertas, cerradas sin ninguna respuesta o respondidas solo por un agente de IA.',
+    },
+    outcomesOfPeople: {
+      name: 'Reabiertas y sin respuesta',
+      definition: 'Conversaciones reabiertas o cerradas sin ninguna respuesta.',
     },
     backlog: {
       name: 'Pendientes',

@@ -86,7 +86,7 @@ export const reportsFr: Messages['reports'] = {
   within90: (p90) => `90 % en ${p90} au plus`,
   /** Below the median of a level. */
   atMost90: (p90: string) => `90 % des heures : ${p90} au plus`,
-  ratings: (count) => (count === 1 ? 'Sur 1 évaluation' : `Sur ${count} évaluations`),
+  ratings: (count, shown) => (count === 1 ? 'Sur 1 évaluation' : `Sur ${shown} évaluations`),
   shares: { answerRate: 'Taux de prise', satisfied: 'Note 4 ou 5' },
   change: {
     same: 'Sans changement',
@@ -95,7 +95,7 @@ export const reportsFr: Messages['reports'] = {
     points: (points) => `${points} points`,
     nothingBefore: 'Rien à comparer',
   },
-  results: (count) => (count === 1 ? '1 résultat' : `${count} résultats`),
+  results: (count, shown) => (count === 1 ? '1 résultat' : `${shown} résultats`),
 
   charts: {
     flow: {
@@ -106,6 +106,10 @@ export const reportsFr: Messages['reports'] = {
       name: 'Rouvertes, sans réponse et IA seule',
       definition:
         'Conversations rouvertes, fermées sans aucune réponse, ou auxquelles seul un agent IA a répondu.',
+    },
+    outcomesOfPeople: {
+      name: 'Rouvertes et sans réponse',
+      definition: 'Conversations rouvertes, ou fermées sans aucune réponse.',
     },
     backlog: {
       name: 'Encours',

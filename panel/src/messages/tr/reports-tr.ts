@@ -86,7 +86,7 @@ export const reportsTr: Messages['reports'] = {
   within90: (p90) => `%90’ı en çok ${p90}`,
   /** Below the median of a level. */
   atMost90: (p90: string) => `Saatlerin %90’ında en fazla ${p90}`,
-  ratings: (count) => `${count} puandan`,
+  ratings: (_count, shown) => `${shown} puandan`,
   shares: { answerRate: 'Yanıtlama oranı', satisfied: '4 veya 5 puan' },
   change: {
     same: 'Değişiklik yok',
@@ -95,7 +95,7 @@ export const reportsTr: Messages['reports'] = {
     points: (points) => `${points} puan`,
     nothingBefore: 'Karşılaştırılacak veri yok',
   },
-  results: (count) => `${count} sonuç`,
+  results: (_count, shown) => `${shown} sonuç`,
 
   charts: {
     flow: {
@@ -106,6 +106,10 @@ export const reportsTr: Messages['reports'] = {
       name: 'Yeniden açılan, yanıtsız ve yalnızca yapay zekâ',
       definition:
         'Yeniden açılan, hiç yanıtlanmadan kapatılan veya yalnızca yapay zekâ temsilcisinin yanıtladığı konuşmalar.',
+    },
+    outcomesOfPeople: {
+      name: 'Yeniden açılan ve yanıtsız',
+      definition: 'Yeniden açılan veya hiç yanıtlanmadan kapatılan konuşmalar.',
     },
     backlog: {
       name: 'Birikim',

@@ -181,6 +181,10 @@ async function readFigures(reader: FactReader, organizationId: string, request: 
     request.previous === null
       ? null
       : await ofDays(request.previous, elapsedMs > 0 ? elapsedMs : Number.POSITIVE_INFINITY)
+  // Rows of nothing: what no metric counts, as replies of AI agents among those of the team.
+  for (const groups of [current.groups, previous?.groups ?? new Map<string, ReportFigures>()])
+    for (const [key, figures] of groups)
+      if (Object.values(figures).every(({ count }) => count === 0)) groups.delete(key)
   // Rows that only the period before has: a team that no longer receives anything.
   for (const key of previous?.groups.keys() ?? [])
     if (!current.groups.has(key)) current.groups.set(key, empty)
