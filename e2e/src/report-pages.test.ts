@@ -1,4 +1,5 @@
-import { reportKinds } from '@parley/protocol/report-metrics'
+import { isListable, reportKinds, reportMetrics, type ReportMetric } from '@parley/protocol/report-metrics'
+import type { Report, ReportFigures } from '@parley/protocol/reports'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { findBarriers } from './harness/accessibility.ts'
@@ -54,8 +55,8 @@ async function goTo(page: Page, subject: string): Promise<void> {
     const charts = [...main.querySelectorAll('h2 ~ [aria-hidden][dir="ltr"]')]
     return (
       main.querySelector('h1')?.textContent === chosen?.textContent &&
-      main.querySelector('dl, h1, h2') !== null &&
-      main.querySelector('.mantine-Skeleton-root, [aria-busy="true"]') === null &&
+      main.querySelector('dl, h2') !== null &&
+      main.querySelector('[aria-busy="true"]') === null &&
       charts.every((chart) => chart.querySelector('.recharts-surface') !== null)
     )
   })
@@ -67,7 +68,8 @@ async function unroll(page: Page): Promise<void> {
   const hidden = () =>
     page.evaluate(() => {
       let frame: Element | null = document.querySelector('h1')
-      while (frame !== null && !/auto|scroll/.test(getComputedStyle(frame).overflowY)) frame = frame.parentElement
+      while (frame !== null && !/auto|scroll/.test(getComputedStyle(frame).overflowY))
+        frame = frame.parentElement
       const { scrollHeight, clientHeight } = frame ?? document.documentElement
       return scrollHeight - clientHeight
     })
@@ -90,21 +92,95 @@ const overflow = (page: Page) =>
 describe.each(reportSizes)('reports of an organization that is %s', (size) => {
   it.each(Object.keys(variants))('are accessible and fit the screen: %s', async (variant) => {
     const page = await openReports(size, variants[variant] ?? {})
-    const T: Record<string,number> = {}; let t0 = Date.now(); const lap=(n:string)=>{T[n]=(T[n]??0)+Date.now()-t0; t0=Date.now()}
     for (const subject of subjects) {
       await goTo(page, subject)
-      lap('go')
       await unroll(page)
-      lap('unroll')
       const name = `reports-${size}-${variant}-${subject}`
       await keepPicture(page, name)
-      lap('pic')
       expect.soft(await overflow(page), name).toBe(0)
       expect.soft(await findBarriers(page), name).toEqual([])
-      lap('axe')
       expect.soft(await page.locator('main').innerText(), name).not.toMatch(/NaN|undefined|Infinity/)
-      lap('text')
     }
-    console.log('LAP', size, variant, T)
+  })
+})
+
+/** How many figures lead to a list; those of one metric lead to the same. */
+const leading = (figures: ReportFigures): number =>
+  Object.entries(figures).filter(([metric, { count }]) => count > 0 && isMetric(metric) && isListable(metric))
+    .length
+
+const isMetric = (name: string): name is ReportMetric => Object.hasOwn(reportMetrics, name)
+
+const sumOf = (parts: readonly { figures: ReportFigures }[]): number =>
+  parts.reduce((sum, { figures }) => sum + leading(figures), 0)
+
+/** Presses Tab through a table: its links by address, and those that stay behind the sticky headings. */
+async function tabThrough(page: Page, table: string): Promise<{ reached: Set<string>; covered: string[] }> {
+  const group = page.getByRole('group', { name: table })
+  await group.focus()
+  const reached = new Set<string>()
+  const covered: string[] = []
+  for (;;) {
+    await page.keyboard.press('Tab')
+    const link = await group.evaluate((element) => {
+      const focused = document.activeElement
+      if (focused === null || !element.contains(focused)) return null
+      const { x, y, width, height } = focused.getBoundingClientRect()
+      const top = document.elementFromPoint(x + width / 2, y + height / 2)
+      return { address: focused.getAttribute('href'), isOnTop: focused.contains(top) }
+    })
+    if (link === null) return { reached, covered }
+    if (link.address === null) continue
+    reached.add(link.address)
+    if (!link.isOnTop) covered.push(link.address)
+  }
+}
+
+describe('with the keyboard alone', () => {
+  it.each([
+    {
+      kind: 'conversations',
+      charts: 'bars',
+      table: 'Over time',
+      points: ({ series }: Report) => sumOf(series),
+    },
+    { kind: 'response', charts: 'lines', table: 'Over time', points: ({ series }: Report) => sumOf(series) },
+    {
+      kind: 'satisfaction',
+      charts: 'stacks',
+      table: 'Over time',
+      points: ({ series }: Report) => sumOf(series),
+    },
+    { kind: 'agents', charts: 'a table', table: 'By agent', points: ({ groups }: Report) => sumOf(groups) },
+    {
+      kind: 'heat_map',
+      charts: 'a heat map',
+      table: 'Conversations by weekday and hour',
+      points: ({ cells }: Report) => cells.filter(({ figures }) => (figures.started?.count ?? 0) > 0).length,
+    },
+  ])('every figure of $charts is reached, seen and opened: $kind', async ({ kind, table, points }) => {
+    const page = await openReports('full', {}, kind)
+    const answer = page.waitForResponse((response) => response.url().includes(`/reports/${kind}?`))
+    await page.reload()
+    const report: Report = await (await answer).json()
+    await goTo(page, kind)
+
+    const { reached, covered } = await tabThrough(page, table)
+    expect(reached.size).toBe(points(report))
+    expect(covered).toEqual([])
+
+    // A figure in the middle opens what is behind it, and has the focus again afterwards.
+    const link = page
+      .getByRole('group', { name: table })
+      .getByRole('link')
+      .nth(Math.floor(reached.size / 2))
+    await link.focus()
+    await page.keyboard.press('Enter')
+    const sheet = page.getByRole('dialog')
+    await sheet.getByText(/^[\d,]+ results?$/).waitFor()
+    await keepPicture(page, `reports-keyboard-${kind}`)
+    await page.keyboard.press('Escape')
+    await sheet.waitFor({ state: 'detached' })
+    await expect.poll(() => link.evaluate((element) => element === document.activeElement)).toBe(true)
   })
 })

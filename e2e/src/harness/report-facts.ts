@@ -32,7 +32,7 @@ const tables: [table: string, columns: string, values: string, from: string][] =
     `20, agent_id, n % 9 = 0, started_at, ended_at, 4, case when replied_at is null then 0 else 3 end, case when ai then 1 else 0 end,
      replied_at, case when replied_at is not null then agent_id end,
      case when replied_at is not null then reply end, case when replied_at is not null then reply / 2 end,
-     case when ai then started_at + interval '4 seconds' end, case when ai then provider_id end,
+     case when ai then started_at + interval '4 seconds' end, null,
      case when ai then 4 + n % 5 end, case when ai then 4 + n % 5 end,
      case when ended_at is not null then 60 + 4 * reply end, case when ended_at is not null then 30 + 2 * reply end,
      case when rated_at is not null then (array[5, 4, 5, 5, 3, 4, 1, 5, 2, 4])[1 + n / 3 % 10] end, rated_at`,
@@ -41,13 +41,13 @@ const tables: [table: string, columns: string, values: string, from: string][] =
   [
     'assignment_span',
     'position, agent_id, from_at, to_at',
-    'wave, agent_id, replied_at + wave * interval \'10 minutes\', ended_at',
+    "wave, agent_id, replied_at + wave * interval '10 minutes', ended_at",
     'seed, generate_series(0, 1) wave where replied_at is not null and (wave = 0 or n % 6 = 0)',
   ],
   [
     'wait_span',
     'position, agent_id, from_at, to_at, answered_by, seconds, seconds_open',
-    `wave, case when answered then agent_id end, started_at + wave * interval '3 minutes',
+    `wave, case when answered and kind = 'agent' then agent_id end, started_at + wave * interval '3 minutes',
      started_at + wave * interval '3 minutes' + took, case when answered then kind end,
      extract(epoch from took), extract(epoch from took) / 2`,
     `(select *, started_at + wave * interval '3 minutes' + took <= now() and (replied_at is not null or kind = 'ai_agent') as answered

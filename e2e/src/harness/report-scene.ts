@@ -25,13 +25,7 @@ const names: Record<ReportSize, { agents: string[]; teams: string[]; labels: str
         'Ann-Kathrin Weiß',
         'Second Shift',
       ],
-      teams: [
-        'Support',
-        'Sales',
-        'Returns and repairs of wholesale orders',
-        'الفوترة',
-        'Night shift',
-      ],
+      teams: ['Support', 'Sales', 'Returns and repairs of wholesale orders', 'الفوترة', 'Night shift'],
       labels: [
         'Refund',
         'Bug',
