@@ -73,11 +73,15 @@ async function unroll(page: Page): Promise<void> {
       const { scrollHeight, clientHeight } = frame ?? document.documentElement
       return scrollHeight - clientHeight
     })
-  await page.setViewportSize({ width, height: least })
+  const resize = async (height: number) => {
+    await page.setViewportSize({ width, height })
+    await page.waitForFunction((expected) => document.documentElement.clientHeight === expected, height)
+  }
   let height = least
+  await resize(height)
   for (let more = await hidden(); more > 0; more = await hidden()) {
     height += more
-    await page.setViewportSize({ width, height })
+    await resize(height)
   }
 }
 

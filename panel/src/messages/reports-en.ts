@@ -136,11 +136,12 @@ export const reportsEn = {
   heatMaps: {
     started: {
       name: 'Conversations by weekday and hour',
-      definition: 'New and reopened conversations that started in each hour of the week. Darker is more.',
+      definition:
+        'New and reopened conversations that started in each hour of the week. Stronger colour is more.',
     },
     wait: {
       name: 'Customer wait by weekday and hour, 90th percentile',
-      definition: 'Nine of ten waits that began in this hour were shorter. Darker is longer.',
+      definition: 'Nine of ten waits that began in this hour were shorter. Stronger colour is longer.',
     },
   },
 

@@ -142,7 +142,10 @@ function ChangeNote({ figure }: { figure: Figure }) {
   }
   const Icon = change.kind === 'same' ? IconEqual : value > previous ? IconArrowUpRight : IconArrowDownRight
   return (
-    <span className={classes.change} data-verdict={change.kind === 'same' ? 'neutral' : verdictOf(value, previous, better)}>
+    <span
+      className={classes.change}
+      data-verdict={change.kind === 'same' ? 'neutral' : verdictOf(value, previous, better)}
+    >
       <Icon size={16} stroke={1.75} aria-hidden />
       <span>
         {changeText(change, unit, locale, texts)}

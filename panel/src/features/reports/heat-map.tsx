@@ -18,7 +18,7 @@ interface Cell {
   value: number | null
 }
 
-/** A table by weekday and hour: darker is more, and each cell has its figure. */
+/** A table by weekday and hour: stronger colour is more, and each cell has its figure. */
 export function HeatMap(props: { report: Report; metric: ReportMetric; statistic: Statistic }) {
   const { report, metric, statistic } = props
   const texts = useTexts().reports

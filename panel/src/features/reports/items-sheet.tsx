@@ -107,7 +107,8 @@ function ItemRow({ item, query }: { item: ReportItem; query: ReportItemsQuery })
   const locale = useLocale()
   const { organization } = useMembership()
   const name = displayName(t.inbox.customers, item.customer)
-  const facts = [item.agent === null ? t.reports.none.agent : item.agent.name, momentText(item.at, locale)]
+  // Names may be cut off.
+  const facts = [momentText(item.at, locale), item.agent === null ? t.reports.none.agent : item.agent.name]
   const content = (
     <>
       <Avatar id={item.customer.id} name={item.customer.name} avatarUrl={null} size={32} />
@@ -147,5 +148,7 @@ function ItemRow({ item, query }: { item: ReportItem; query: ReportItemsQuery })
 function measured({ seconds, score }: ReportItem, { metric }: ReportItemsQuery, locale: string): string {
   if (score !== null)
     return `${new Intl.NumberFormat(locale).format(score)} / ${new Intl.NumberFormat(locale).format(5)}`
-  return seconds === null || reportMetrics[metric].kind !== 'duration' ? '' : valueText(seconds, 'duration', locale)
+  return seconds === null || reportMetrics[metric].kind !== 'duration'
+    ? ''
+    : valueText(seconds, 'duration', locale)
 }

@@ -19,7 +19,7 @@ import { HeatMap } from './heat-map.tsx'
 import { daysIn } from './period.ts'
 import classes from './report-body.module.css'
 import { ReportChart } from './report-chart.tsx'
-import { columnsOf, groupRows, seriesRows, shownMetrics } from './report-data.ts'
+import { columnsOf, drawnMetrics, groupRows, seriesRows, shownMetrics } from './report-data.ts'
 import { reportLayouts } from './report-layouts.ts'
 import { periodOfSearch, queryOf, type ReportSearch } from './report-search.ts'
 import { ReportTable } from './report-table.tsx'
@@ -40,8 +40,9 @@ export function ReportBody(props: BodyProps) {
   const { figures, charts } = reportLayouts[kind]
   const rows = seriesRows(report, locale)
   const shown = shownMetrics(report)
+  const drawable = drawnMetrics(report)
   const drawn = charts.filter(
-    ({ metric, unless }) => shown.includes(metric) && (unless === undefined || !shown.includes(unless)),
+    ({ metric, unless }) => drawable.includes(metric) && (unless === undefined || !drawable.includes(unless)),
   )
   return (
     <>
@@ -166,7 +167,7 @@ function Timeline(props: BodyProps) {
       <ReportTable
         caption={texts.timeline}
         rowsAre={texts.intervalNames[report.interval]}
-        columns={columnsOf(shownMetrics(report))}
+        columns={columnsOf(drawnMetrics(report))}
         rows={seriesRows(report, locale).toReversed()}
         ranked={false}
       />

@@ -52,7 +52,7 @@ export function ReportChart(props: { report: Report; layout: ChartLayout; rows: 
 
 function seriesOf(layout: ChartLayout, report: Report, texts: Messages['reports']): Series[] {
   return layout.series
-    .filter(({ previous }) => previous !== true || report.previous !== null)
+    .filter(({ previous, metric }) => previous !== true || (report.previous?.totals[metric]?.count ?? 0) > 0)
     .map((each) => ({
       key: seriesKey(each),
       tone: each.tone,

@@ -41,12 +41,17 @@ const optionalMetrics: readonly ReportMetric[] = [
   'backlog_waiting',
 ]
 
+const isMeasured = ({ totals, previous }: Report, metric: ReportMetric): boolean =>
+  [totals, previous?.totals].some((figures) => (figures?.[metric]?.count ?? 0) > 0)
+
 /** Metrics that the report has something to say about, now or in the previous period. */
-export const shownMetrics = ({ metrics, totals, previous }: Report): ReportMetric[] =>
-  metrics.filter(
-    (metric) =>
-      !optionalMetrics.includes(metric) ||
-      [totals, previous?.totals].some((figures) => (figures?.[metric]?.count ?? 0) > 0),
+export const shownMetrics = (report: Report): ReportMetric[] =>
+  report.metrics.filter((metric) => !optionalMetrics.includes(metric) || isMeasured(report, metric))
+
+/** Those that charts and tables over time have something to show of: without missed calls there is no wait for one. */
+export const drawnMetrics = (report: Report): ReportMetric[] =>
+  shownMetrics(report).filter(
+    (metric) => reportMetrics[metric].kind !== 'duration' || isMeasured(report, metric),
   )
 
 export const columnsOf = (metrics: readonly ReportMetric[]): ReportColumn[] =>

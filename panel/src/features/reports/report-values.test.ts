@@ -14,7 +14,7 @@ test('figures are written in their unit', () => {
   expect(valueText(86_400, 'duration', 'en')).toBe('1d')
   expect(valueText(3_981_600, 'time', 'en')).toBe('1,106h')
   expect(valueText(5_400, 'time', 'en')).toBe('1h 30m')
-  expect(valueText(20, 'time', 'en')).toBe('0m')
+  expect(valueText(20, 'time', 'en')).toBe('20s')
   expect(valueText(0.125, 'share', 'en')).toBe('12.5%')
   expect(valueText(4.5, 'score', 'en')).toBe('4.50')
 })

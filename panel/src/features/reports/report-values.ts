@@ -12,8 +12,8 @@ export function valueText(value: number | null, unit: Unit, locale: string): str
     case 'duration':
       return inUnits(value, ['day', 'hour', 'minute', 'second'], locale)
     case 'time':
-      // Minutes of weeks say nothing.
-      return inUnits(value, value < 360_000 ? ['hour', 'minute'] : ['hour'], locale)
+      // Days of 24 hours are not what anybody works; minutes of weeks say nothing.
+      return inUnits(value, value < 360_000 ? ['hour', 'minute', 'second'] : ['hour'], locale)
     case 'share':
       return new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }).format(value)
     default:

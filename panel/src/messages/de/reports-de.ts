@@ -131,12 +131,12 @@ export const reportsDe: Messages['reports'] = {
     started: {
       name: 'Gespräche nach Wochentag und Stunde',
       definition:
-        'Neue und wieder geöffnete Gespräche, die in jeder Stunde der Woche begannen. Dunkler ist mehr.',
+        'Neue und wieder geöffnete Gespräche, die in jeder Stunde der Woche begannen. Kräftigere Farbe heißt mehr.',
     },
     wait: {
       name: 'Wartezeit der Kunden nach Wochentag und Stunde, 90. Perzentil',
       definition:
-        'Neun von zehn Wartezeiten, die in dieser Stunde begannen, waren kürzer. Dunkler ist länger.',
+        'Neun von zehn Wartezeiten, die in dieser Stunde begannen, waren kürzer. Kräftigere Farbe heißt länger.',
     },
   },
 

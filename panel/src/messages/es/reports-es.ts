@@ -131,12 +131,12 @@ export const reportsEs: Messages['reports'] = {
     started: {
       name: 'Conversaciones por día de la semana y hora',
       definition:
-        'Conversaciones nuevas y reabiertas que empezaron en cada hora de la semana. Más oscuro es más.',
+        'Conversaciones nuevas y reabiertas que empezaron en cada hora de la semana. Un color más intenso es más.',
     },
     wait: {
       name: 'Espera del cliente por día de la semana y hora, percentil 90',
       definition:
-        'Nueve de cada diez esperas que empezaron a esta hora fueron más cortas. Más oscuro es más largo.',
+        'Nueve de cada diez esperas que empezaron a esta hora fueron más cortas. Un color más intenso es más largo.',
     },
   },
 

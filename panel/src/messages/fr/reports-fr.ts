@@ -131,12 +131,12 @@ export const reportsFr: Messages['reports'] = {
     started: {
       name: 'Conversations par jour de la semaine et heure',
       definition:
-        'Conversations nouvelles et rouvertes commencées à chaque heure de la semaine. Plus foncé signifie plus.',
+        'Conversations nouvelles et rouvertes commencées à chaque heure de la semaine. Une couleur plus soutenue signifie plus.',
     },
     wait: {
       name: 'Attente du client par jour de la semaine et heure, 90e centile',
       definition:
-        'Neuf attentes sur dix commencées à cette heure étaient plus courtes. Plus foncé signifie plus long.',
+        'Neuf attentes sur dix commencées à cette heure étaient plus courtes. Une couleur plus soutenue signifie plus long.',
     },
   },
 

@@ -131,11 +131,12 @@ export const reportsTr: Messages['reports'] = {
     started: {
       name: 'Güne ve saate göre konuşmalar',
       definition:
-        'Haftanın her saatinde başlayan yeni ve yeniden açılan konuşmalar. Koyu renk daha çok demektir.',
+        'Haftanın her saatinde başlayan yeni ve yeniden açılan konuşmalar. Daha yoğun renk daha çok demektir.',
     },
     wait: {
       name: 'Güne ve saate göre müşteri bekleyişi, 90. yüzdelik',
-      definition: 'Bu saatte başlayan on bekleyişten dokuzu daha kısaydı. Koyu renk daha uzun demektir.',
+      definition:
+        'Bu saatte başlayan on bekleyişten dokuzu daha kısaydı. Daha yoğun renk daha uzun demektir.',
     },
   },
 

@@ -146,6 +146,16 @@ describe('reports', () => {
     }
   })
 
+  test('a breakdown has no rows in which nothing was counted: AI agents are none of the agents', async () => {
+    for (const kind of ['agents', 'satisfaction'] as const) {
+      const { groups } = await month.report(kind, `${october}&group=agent&compare=previous`)
+      const counted = groups.filter(({ figures, previous }) =>
+        [figures, previous ?? {}].some((each) => Object.values(each).some(({ count }) => count > 0)),
+      )
+      expect(groups).toEqual(counted)
+    }
+  })
+
   test('the previous period is as many days before', async () => {
     const { previous, groups } = await month.report('teams', 'from=2026-10-16&to=2026-10-31&compare=previous')
     expect(previous).toMatchObject({
