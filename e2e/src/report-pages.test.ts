@@ -85,12 +85,15 @@ async function unroll(page: Page): Promise<void> {
   }
 }
 
-/** How far the page scrolls sideways, in pixels. Tables scroll in themselves. */
+/** How far the page, or a frame around the report, scrolls sideways, in pixels. Tables scroll in themselves. */
 const overflow = (page: Page) =>
   page.evaluate(() => {
-    const { documentElement: root } = document
-    const frames = [root, ...document.querySelectorAll('main, main > div, main > div > div')]
-    return Math.max(...frames.map((frame) => frame.scrollWidth - frame.clientWidth))
+    let most = 0
+    let frame = document.querySelector('h1')?.parentElement ?? null
+    for (; frame !== null; frame = frame.parentElement) {
+      most = Math.max(most, frame.scrollWidth - frame.clientWidth)
+    }
+    return most
   })
 
 describe.each(reportSizes)('reports of an organization that is %s', (size) => {
@@ -106,6 +109,19 @@ describe.each(reportSizes)('reports of an organization that is %s', (size) => {
       expect.soft(await page.locator('main').innerText(), name).not.toMatch(/NaN|undefined|Infinity/)
     }
   })
+})
+
+it.each([
+  { size: 'small', pages: 0 },
+  { size: 'full', pages: 2 },
+] as const)('AI agents are mentioned once one has replied: $size', async ({ size, pages }) => {
+  const page = await openReports(size, {})
+  const mentioning: string[] = []
+  for (const subject of ['conversations', 'response']) {
+    await goTo(page, subject)
+    if (/\bAI\b/.test(await page.locator('main').innerText())) mentioning.push(subject)
+  }
+  expect(mentioning).toHaveLength(pages)
 })
 
 /** How many figures lead to a list; those of one metric lead to the same. */
