@@ -11,6 +11,7 @@ import { pickLink, usePicks } from './picks.ts'
 import { unitOf, valueOf } from './report-data.ts'
 import type { Statistic } from './report-parts.ts'
 import { valueText, type Unit } from './report-values.ts'
+import { ScrollRegion } from './scroll-region.tsx'
 
 interface Cell {
   weekday: number
@@ -50,8 +51,7 @@ export function HeatMap(props: { report: Report; metric: ReportMetric; statistic
     <section className={classes.card} aria-labelledby={id}>
       <h2 id={id}>{words.name}</h2>
       <p>{words.definition}</p>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable regions must be focusable */}
-      <div className={classes.scroller} role="group" aria-label={words.name} tabIndex={0}>
+      <ScrollRegion className={classes.scroller} label={words.name}>
         <table className={classes.map}>
           <VisuallyHidden component="caption">{words.name}</VisuallyHidden>
           <thead>
@@ -87,7 +87,7 @@ export function HeatMap(props: { report: Report; metric: ReportMetric; statistic
             ))}
           </tbody>
         </table>
-      </div>
+      </ScrollRegion>
     </section>
   )
 }

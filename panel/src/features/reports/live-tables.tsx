@@ -9,6 +9,7 @@ import { Section } from '../../ui/section.tsx'
 import { useInboxLink, waited } from './live-links.ts'
 import classes from './live-tables.module.css'
 import table from './report-table.module.css'
+import { ScrollRegion } from './scroll-region.tsx'
 
 /** Each agent's state and load, and each team's queue. Names lead to the conversations. */
 export function LiveTables({ report }: { report: LiveReport }) {
@@ -117,9 +118,7 @@ function LiveTable(props: {
   children: ReactNode
 }) {
   return (
-    // Scrollable regions must be focusable.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable regions must be focusable
-    <div className={table.scroller} role="group" aria-label={props.caption} tabIndex={0}>
+    <ScrollRegion className={table.scroller} label={props.caption}>
       <table className={table.table}>
         <VisuallyHidden component="caption">{props.caption}</VisuallyHidden>
         <thead>
@@ -133,7 +132,7 @@ function LiveTable(props: {
         </thead>
         <tbody>{props.children}</tbody>
       </table>
-    </div>
+    </ScrollRegion>
   )
 }
 

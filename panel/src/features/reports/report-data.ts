@@ -32,21 +32,21 @@ export function unitOf(metric: ReportMetric, statistic: Statistic): Unit {
 }
 
 /** What AI agents do, and the backlog before its first record: without any measurement they would be rows and columns of dashes. */
-const optionalMetrics: readonly ReportMetric[] = [
+const optionalMetrics = new Set<ReportMetric>([
   'ai_only',
   'ai_first_response',
   'ai_reply_time',
   'backlog_open',
   'backlog_unassigned',
   'backlog_waiting',
-]
+])
 
 const isMeasured = ({ totals, previous }: Report, metric: ReportMetric): boolean =>
   [totals, previous?.totals].some((figures) => (figures?.[metric]?.count ?? 0) > 0)
 
 /** Metrics that the report has something to say about, now or in the previous period. */
 export const shownMetrics = (report: Report): ReportMetric[] =>
-  report.metrics.filter((metric) => !optionalMetrics.includes(metric) || isMeasured(report, metric))
+  report.metrics.filter((metric) => !optionalMetrics.has(metric) || isMeasured(report, metric))
 
 /** Those that charts and tables over time have something to show of: without missed calls there is no wait for one. */
 export const drawnMetrics = (report: Report): ReportMetric[] =>

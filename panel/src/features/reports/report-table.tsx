@@ -9,6 +9,7 @@ import type { ReportColumn, ReportRow } from './report-parts.ts'
 import classes from './report-table.module.css'
 import { changeText } from './change-text.ts'
 import { changeOf, valueText } from './report-values.ts'
+import { ScrollRegion } from './scroll-region.tsx'
 
 interface Sorting {
   /** Key of a column; '': by name. */
@@ -31,9 +32,7 @@ export function ReportTable(props: {
   const first = columns[0]?.key ?? ''
   const largest = ranked ? Math.max(0, ...props.rows.map(({ values }) => values[first] ?? 0)) : 0
   return (
-    // Scrollable regions must be focusable.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable regions must be focusable
-    <div className={classes.scroller} role="group" aria-label={caption} tabIndex={0}>
+    <ScrollRegion className={classes.scroller} label={caption}>
       <table className={classes.table}>
         <VisuallyHidden component="caption">{caption}</VisuallyHidden>
         <thead>
@@ -71,7 +70,7 @@ export function ReportTable(props: {
           ))}
         </tbody>
       </table>
-    </div>
+    </ScrollRegion>
   )
 }
 
