@@ -21,7 +21,9 @@ import { inboxViews } from '../navigation/inbox-views.ts'
 import { meQuery } from '../queries/organization-queries.ts'
 import { useStore } from '../session/agent-session.tsx'
 import { useSignOut } from '../session/use-sign-out.ts'
-import { closeOverlay, openHelp, openPalette, overlay } from './overlays.ts'
+import { closeOverlay, openHelp, openPalette, overlay, paletteKeys } from './overlays.ts'
+import { PaletteEntry } from './palette-entry.tsx'
+import { whenIdle } from './when-idle.ts'
 
 const loadPalette = () => import('./palette.tsx').then(({ Palette }) => ({ default: Palette }))
 const Palette = lazy(loadPalette)
@@ -34,18 +36,19 @@ export function PaletteAndHelp() {
   useShellCommands()
   const open = useStore(overlay)
   const [wanted, setWanted] = useState<ReadonlySet<string>>(new Set())
-  // Preload after the page settles, so that the first Ctrl/Cmd+K is instant.
-  useEffect(() => {
-    const timer = setTimeout(() => void loadPalette().catch(() => undefined), 2_000)
-    return () => clearTimeout(timer)
-  }, [])
+  const keys = useStore(paletteKeys)
+  // So that the first Ctrl/Cmd+K is instant.
+  useEffect(() => whenIdle(() => void loadPalette().catch(() => undefined)), [])
   // Stay mounted after the first use, for the closing animation.
   if (open !== 'none' && !wanted.has(open)) setWanted(new Set([...wanted, open]))
   return (
-    <Suspense>
-      {wanted.has('palette') ? <Palette opened={open === 'palette'} onClose={closeOverlay} /> : null}
-      {wanted.has('help') ? <KeyboardHelp opened={open === 'help'} onClose={closeOverlay} /> : null}
-    </Suspense>
+    <>
+      {open === 'palette' && keys !== 'palette' ? <PaletteEntry /> : null}
+      <Suspense>
+        {wanted.has('palette') ? <Palette opened={open === 'palette'} onClose={closeOverlay} /> : null}
+        {wanted.has('help') ? <KeyboardHelp opened={open === 'help'} onClose={closeOverlay} /> : null}
+      </Suspense>
+    </>
   )
 }
 

@@ -12,8 +12,7 @@ interface SegmentedControlProps<Value extends string> {
 }
 
 /**
- * A choice between a few values, all visible: radio buttons, which have the keys and the semantics. Mantine's control measures
- * its segments when it mounts, which lays the page out.
+ * Radio buttons in one row. Mantine's control measures its segments when it mounts, which forces a layout of the page.
  */
 export function SegmentedControl<Value extends string>(props: SegmentedControlProps<Value>) {
   const name = useId()
