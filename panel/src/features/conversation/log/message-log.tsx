@@ -89,7 +89,7 @@ export function MessageLog(props: MessageLogProps) {
   const [firstNew, setFirstNew] = useState(() => (status.name === 'ready' ? handledUpTo(view) : undefined))
   if (firstNew === undefined && status.name === 'ready') setFirstNew(handledUpTo(view))
 
-  const { lines, entries } = useHistoryLines(follow, view)
+  const { lines, entries, isLoading: readsLines } = useHistoryLines(follow, view)
   const { organization } = useMembership()
   const oldest = more ? (items.find((item) => item.kind === 'message')?.seq ?? Infinity) : 0
   const { notes, isLoading } = useNotes(
@@ -149,7 +149,7 @@ export function MessageLog(props: MessageLogProps) {
   }, [lastWritten, toEnd])
 
   const arrived = useArrived(items, atEnd)
-  const announcing = useAnnouncing(painted && older !== 'loading')
+  const announcing = useAnnouncing(painted && older !== 'loading' && !readsLines && !isLoading)
   const lastOurs = rows.findLast((row) => row.kind === 'message' && row.side === 'team')?.key ?? null
 
   if (status.name === 'failed') {

@@ -87,8 +87,8 @@ export function useScrollAnchor(rows: unknown, isCut: boolean): ScrollAnchor {
       if (onlyIfAbove && offsetOf(box, row) >= 0) return row
       position.current = { at: 'row', key, offset: Math.round(box.clientHeight * dividerOffset) }
       keep()
-      // At an end the row is elsewhere.
-      kept.current = NaN
+      // Near an end of the log the row is elsewhere.
+      position.current = { at: 'row', key, offset: offsetOf(box, row) }
       onScroll()
       return row
     },
