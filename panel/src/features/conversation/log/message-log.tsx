@@ -213,7 +213,7 @@ export function MessageLog(props: MessageLogProps) {
         </div>
       </div>
       <TypingLine typers={follow.typers} name={name} />
-      {!atEnd && ready && (
+      {!atEnd && painted && (
         <Button
           className={classes.pill}
           size="xs"
