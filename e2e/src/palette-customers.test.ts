@@ -58,8 +58,8 @@ it('the palette finds customers, messages and notes of every view and opens them
 })
 
 describe('keys before the palette is loaded', () => {
-  /** The composer has the focus; the palette's code waits for `release`. */
-  async function composing() {
+  /** The composer has the focus; the palette's code waits for `release`, or fails to load. */
+  async function composing({ fails = false } = {}) {
     const organization = await foundOrganization(service, 'Slow palette')
     const line = await visitorLine(service, organization.provider.id)
     await line.say('My teapot leaks')
@@ -68,8 +68,9 @@ describe('keys before the palette is loaded', () => {
     const loading = Promise.withResolvers<void>()
     await profile.context.route(/\/palette-[\w-]{8}\.js/, async (route) => {
       await loading.promise
-      await route.continue()
+      await (fails ? route.abort() : route.continue())
     })
+    if (fails) profile.expectErrors(/net::ERR_FAILED/)
     await signIn(profile, service, organization.owner)
     const page = await profile.open(organization.panel('/inbox/open'))
     const inbox = inboxOn(page)
@@ -88,6 +89,14 @@ describe('keys before the palette is loaded', () => {
     await expect.poll(() => inbox.composer.evaluate((field) => field === document.activeElement)).toBe(true)
     expect(await inbox.composer.inputValue()).toBe('A draft')
     release()
+  })
+
+  it('go back to where they were if it cannot be loaded', async () => {
+    const { page, inbox, release } = await composing({ fails: true })
+    await page.keyboard.type('abc')
+    release()
+    await page.getByText('The service cannot be reached.').waitFor()
+    await expect.poll(() => inbox.composer.evaluate((field) => field === document.activeElement)).toBe(true)
   })
 
   it('are in the field of the palette, which continues where they end', async () => {
