@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { currentCommands } from '../commands/commands.ts'
 import { createKeyReader } from './key-reader.ts'
-import { overlay } from './overlays.ts'
+import { overlay, paletteQuery } from './overlays.ts'
 
 /** Runs registered commands by their shortcuts, except while typing in a field. */
 export function Keyboard() {
@@ -10,6 +10,10 @@ export function Keyboard() {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing) return
       const withModifier = event.ctrlKey || event.metaKey
+      if (overlay.get() === 'palette' && !withModifier && !isField(event.target)) {
+        addToQuery(event)
+        return
+      }
       if (!withModifier && (usesKeyItself(event.target, event.key) || hasOpenOverlay())) return
       const command = read(event, currentCommands())
       if (command === undefined) return
@@ -21,6 +25,13 @@ export function Keyboard() {
     return () => removeEventListener('keydown', onKeyDown)
   }, [])
   return null
+}
+
+/** What is typed after a click beside the palette's field goes into the field. */
+function addToQuery(event: KeyboardEvent): void {
+  if (event.key.length !== 1) return
+  event.preventDefault()
+  paletteQuery.set(paletteQuery.get() + event.key)
 }
 
 /** Whether the focused element handles this key: fields all keys, buttons Enter and Space. */

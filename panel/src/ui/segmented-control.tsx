@@ -11,9 +11,7 @@ interface SegmentedControlProps<Value extends string> {
   dir?: 'ltr'
 }
 
-/**
- * Radio buttons in one row. Mantine's control measures its segments when it mounts, which forces a layout of the page.
- */
+/** Radio buttons in one row. Mantine's control measures its segments when it mounts, which forces a layout of the page. */
 export function SegmentedControl<Value extends string>(props: SegmentedControlProps<Value>) {
   const name = useId()
   return (
