@@ -1,7 +1,7 @@
 import { createStore } from '@parley/client/state/store'
 import type { ComponentType } from 'react'
 
-type Overlay = ComponentType<{ opened: boolean; onClose: () => void }>
+export type Overlay = ComponentType<{ opened: boolean; onClose: () => void }>
 
 /**
  * An overlay whose code is loaded when needed. Not with `lazy`: React shows the content of a suspended boundary 300 ms after its

@@ -22,7 +22,7 @@ import { inboxViews } from '../navigation/inbox-views.ts'
 import { meQuery } from '../queries/organization-queries.ts'
 import { useStore } from '../session/agent-session.tsx'
 import { useSignOut } from '../session/use-sign-out.ts'
-import { overlayCode } from './overlay-code.ts'
+import { overlayCode, type Overlay } from './overlay-code.ts'
 import { closeOverlay, openHelp, openPalette, overlay, paletteKeys } from './overlays.ts'
 import { PaletteEntry } from './palette-entry.tsx'
 import { whenIdle } from './when-idle.ts'
@@ -33,8 +33,8 @@ export function PaletteAndHelp() {
   const { network } = useTexts().problems.byCode
   const open = useStore(overlay)
   const keys = useStore(paletteKeys)
-  const Palette = useStore(overlayCode.palette.component)
-  const KeyboardHelp = useStore(overlayCode.help.component)
+  const palette = useStore(overlayCode.palette.component)
+  const help = useStore(overlayCode.help.component)
   const [wanted, setWanted] = useState<ReadonlySet<string>>(new Set())
   const onFailed = useEffectEvent(() => {
     closeOverlay()
@@ -50,14 +50,16 @@ export function PaletteAndHelp() {
   return (
     <>
       {open === 'palette' && keys !== 'palette' ? <PaletteEntry /> : null}
-      {Palette !== null && wanted.has('palette') ? (
-        <Palette opened={open === 'palette'} onClose={closeOverlay} />
+      {palette !== null && wanted.has('palette') ? (
+        <Loaded component={palette} opened={open === 'palette'} />
       ) : null}
-      {KeyboardHelp !== null && wanted.has('help') ? (
-        <KeyboardHelp opened={open === 'help'} onClose={closeOverlay} />
-      ) : null}
+      {help !== null && wanted.has('help') ? <Loaded component={help} opened={open === 'help'} /> : null}
     </>
   )
+}
+
+function Loaded({ component: Component, opened }: { component: Overlay; opened: boolean }) {
+  return <Component opened={opened} onClose={closeOverlay} />
 }
 
 function useShellCommands() {

@@ -51,8 +51,8 @@ export function useScrollAnchor(rows: unknown, isCut: boolean): ScrollAnchor {
 
   useLayoutEffect(() => {
     cut.current = isCut
-    keep()
-  }, [rows, isCut, keep])
+  }, [isCut])
+  useLayoutEffect(keep, [rows, keep])
 
   useEffect(() => {
     const observer = new ResizeObserver(keep)
