@@ -7,6 +7,7 @@ import type { BusinessHoursInput, HolidayFeed } from '@parley/protocol/business-
 import { problemText } from '../../api/api-problem.ts'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { useLocale } from '../../i18n/use-locale.ts'
+import { useNow } from '../../time/use-now.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Section } from '../../ui/section.tsx'
 import classes from './business-hours-page.module.css'
@@ -25,6 +26,7 @@ interface HolidayCalendarProps {
 /** The address of a calendar of holidays, how its last reading went, and the dates that it brought. */
 export function HolidayCalendar({ feed, value, onChange, readNow }: HolidayCalendarProps) {
   const texts = useTexts().holidays
+  const now = useNow()
   const isSaved = feed !== null && value.holiday_feed === feed.url
   return (
     <Section title={texts.title} lead={texts.lead}>
@@ -43,7 +45,7 @@ export function HolidayCalendar({ feed, value, onChange, readNow }: HolidayCalen
       {isSaved ? (
         <>
           <FeedState feed={feed} readNow={readNow} />
-          <HolidayList coming={comingHolidays(feed.holidays, value.exceptions, new Date())} />
+          <HolidayList coming={comingHolidays(feed.holidays, value.exceptions, now)} />
         </>
       ) : null}
     </Section>
@@ -57,7 +59,7 @@ function FeedState({ feed, readNow }: Pick<HolidayCalendarProps, 'readNow'> & { 
     mutationFn: readNow,
     onError: (error) => notifications.show({ color: 'red', message: problemText(t, error) }),
   })
-  const coming = comingHolidays(feed.holidays, [], new Date()).length
+  const coming = comingHolidays(feed.holidays, [], useNow()).length
   return (
     <div className={classes.feed}>
       <div role="status">

@@ -9,10 +9,11 @@ export interface ComingHoliday extends Holiday {
 export function comingHolidays(
   holidays: readonly Holiday[],
   exceptions: readonly HoursException[],
-  now: Date,
+  now: number,
 ): ComingHoliday[] {
-  const [month, day] = [now.getMonth() + 1, now.getDate()].map((part) => `${part}`.padStart(2, '0'))
-  const today = `${now.getFullYear()}-${month}-${day}`
+  const local = new Date(now)
+  const [month, day] = [local.getMonth() + 1, local.getDate()].map((part) => `${part}`.padStart(2, '0'))
+  const today = `${local.getFullYear()}-${month}-${day}`
   const excepted = new Set(exceptions.map(({ date }) => date))
   return holidays
     .filter(({ date }) => date >= today)

@@ -67,7 +67,10 @@ function Choice({ hours: { own, hours }, teamId }: { hours: TeamHours; teamId: s
     mutationFn: (isOwn: boolean) =>
       isOwn
         ? saveTeamHours(organization.id, teamId, {
-            ...{ enabled: true, time_zone, week, exceptions },
+            enabled: true,
+            time_zone,
+            week,
+            exceptions,
             holiday_feed: feed?.url ?? null,
           })
         : removeTeamHours(organization.id, teamId),

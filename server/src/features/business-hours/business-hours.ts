@@ -80,7 +80,10 @@ export function createBusinessHours({ db, bus, clock, feeds, teams }: BusinessHo
     const { enabled, time_zone, week, exceptions } = hours ?? proposal
     const outside = outsideHours(hours && inForce(hours), clock())
     return {
-      ...{ enabled, time_zone, week, exceptions },
+      enabled,
+      time_zone,
+      week,
+      exceptions,
       holiday_feed: hours ? await feeds.view(db, hours.id, viewer.isAdmin) : null,
       saved: hours !== undefined,
       open_now: outside === null,

@@ -137,7 +137,12 @@ export function createHolidayFeeds(deps: HolidayFeedDeps) {
         hours_id: hoursId,
         organization_id: organizationId,
         url: secrets.seal(url, sealContext(hoursId)),
-        ...{ holidays, etag, last_modified, read_at, content_at, problem },
+        holidays,
+        etag,
+        last_modified,
+        read_at,
+        content_at,
+        problem,
         changed_at: timestamp(clock()),
         next_at: timestamp(clock() + refreshIntervalMs),
       })

@@ -20,7 +20,7 @@ export interface RecurrenceRule {
 
 type Frequency = 'YEARLY' | 'MONTHLY' | 'WEEKLY' | 'DAILY'
 
-const frequencies: readonly string[] = ['YEARLY', 'MONTHLY', 'WEEKLY', 'DAILY']
+const frequencies: ReadonlySet<string> = new Set(['YEARLY', 'MONTHLY', 'WEEKLY', 'DAILY'])
 const weekdayNames = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']
 /** Longer lists of numbers do not occur: a month has 31 days, a year 53 weeks. */
 const maxNumbers = 366
@@ -66,7 +66,7 @@ export function readDate(value: string): Day | null {
 }
 
 const dayMs = 86_400_000
-const isFrequency = (text: string): text is Frequency => frequencies.includes(text)
+const isFrequency = (text: string): text is Frequency => frequencies.has(text)
 
 function numberOf(text: string | undefined, min: number, max: number): number | null {
   if (text === undefined || !/^[+-]?\d{1,6}$/.test(text)) return null
