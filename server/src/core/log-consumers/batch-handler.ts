@@ -54,7 +54,8 @@ export function createBatchHandler(deps: {
           customerIds,
           perCustomer,
           retryDueAt: retry ? databaseNow(deps.clock) : null,
-          recent,
+          // What is retried may be minutes old, and the log have been rewritten since.
+          recent: retry ? noRecentEntries : recent,
         })
         customers = locked.filter(({ entries }) => entries.length > 0)
         const batch = customers.map(({ customerId, organizationId, entries }) => ({
@@ -154,6 +155,8 @@ export function createBatchHandler(deps: {
     runAfterCommit,
   }
 }
+
+const noRecentEntries: Pick<RecentEntries, 'of'> = { of: () => undefined }
 
 const merged = (first: Read, second: Read): Read => ({
   truncated: [...first.truncated, ...second.truncated],

@@ -57,3 +57,13 @@ test('long texts are not kept, nor what came before them', () => {
   recent.add(hint('a', 2, 3))
   expect(recent.of('a')).toMatchObject({ after: 2, to: 3 })
 })
+
+test.each(['message.edited', 'message.deleted'])(
+  'what precedes %s, which rewrites the log, is forgotten',
+  (type) => {
+    const recent = createRecentEntries(100)
+    recent.add(hint('a', 0, 1))
+    recent.add({ customer_id: 'a', after: 1, to: 2, entries: [{ seq: 2, type } as unknown as StoredEntry] })
+    expect(recent.of('a')).toBeUndefined()
+  },
+)

@@ -10,6 +10,9 @@ export interface RecentPart {
 /** One customer's burst must not make everybody else's entries be forgotten. */
 const maxPerCustomer = 64
 
+/** Earlier entries of the log were rewritten with these: what is known of them is no longer what the log has. */
+const rewriting = new Set(['message.edited', 'message.deleted'])
+
 /** Longer texts, such as those of e-mails, are read from the database: few such messages would take the memory of all others. */
 const maxTextLength = 2_000
 
@@ -38,7 +41,8 @@ export function createRecentEntries(maxEntries: number) {
     }: Pick<LogHint, 'customer_id' | 'after' | 'to' | 'entries'>): void {
       const known = parts.get(customerId)
       if (known) forget(customerId, known)
-      if (!entries || entries.length !== to - after || entries.some(isLong)) return
+      if (!entries || entries.length !== to - after) return
+      if (entries.some((entry) => isLong(entry) || rewriting.has(entry.type))) return
       const all = known?.to === after ? [...known.entries, ...entries] : entries
       const kept = all.slice(-maxPerCustomer)
       const part = { after: to - kept.length, to, entries: kept }

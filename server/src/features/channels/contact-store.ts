@@ -21,11 +21,11 @@ export const leaseSeconds = 60
 
 const column = (queue: Queue, name: string) => sql.ref(`${queue}_${name}`)
 
-/** Contacts with something due, longest waiting first. */
+/** Contacts with something due, longest waiting first. @param claim.but organizations */
 export async function claimContacts(
   db: Database,
   queue: Queue,
-  claim: { lease: string; now: RawBuilder<string>; max: number },
+  claim: { lease: string; now: RawBuilder<string>; max: number; but: readonly string[] },
 ): Promise<ClaimedContact[]> {
   const { now } = claim
   const due = column(queue, 'due_at')
@@ -42,6 +42,7 @@ export async function claimContacts(
     from (
       select k.provider_id, k.contact from channel_contact k
       where ${due} <= ${now} and (${until} is null or ${until} <= ${now}) and ${mayBegin}
+        and not k.organization_id = any(${claim.but}::uuid[])
       order by ${due} limit ${claim.max} for update skip locked
     ) free
     where c.provider_id = free.provider_id and c.contact = free.contact

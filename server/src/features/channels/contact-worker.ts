@@ -29,7 +29,11 @@ const pollIntervalMs = 500
  */
 const errorDelayMs = 5000
 /** Contacts handled at once by this process. */
-const maxConcurrent = 16
+const maxConcurrent = 24
+/** Contacts of one organization: if its mail server does not respond, the others still have places. */
+const maxPerOrganization = 12
+/** Claimed at once, so that an organization exceeds its share by a few contacts at most. */
+const maxPerClaim = 4
 
 /** @param deps.handle what it throws is reported, and the contact is tried again */
 export function createContactWorker(deps: {
@@ -40,7 +44,7 @@ export function createContactWorker(deps: {
   onError: (error: unknown) => void
 }): ContactWorker {
   const { db, clock, queue } = deps
-  const inProgress = new Set<Promise<void>>()
+  const inProgress = new Map<Promise<void>, string>()
   let timer: NodeJS.Timeout | null = null
   let claiming: Promise<void> | null = null
   let again = false
@@ -67,20 +71,26 @@ export function createContactWorker(deps: {
   async function claimAll(): Promise<void> {
     do {
       again = false
-      const room = maxConcurrent - inProgress.size
-      if (stopped || room <= 0) return
+      const max = Math.min(maxPerClaim, maxConcurrent - inProgress.size)
+      if (stopped || max <= 0) return
       // One lease per claim, so that an earlier handler cannot release a contact that was claimed again.
       const lease = randomUUID()
-      const claimed = await claimContacts(db, queue, { lease, now: databaseNow(clock), max: room })
+      const but = organizationsWithoutRoom()
+      const claimed = await claimContacts(db, queue, { lease, now: databaseNow(clock), max, but })
       for (const contact of claimed) {
         const work = handle(contact).finally(() => {
           inProgress.delete(work)
           wake()
         })
-        inProgress.add(work)
+        inProgress.set(work, contact.organizationId)
       }
-      if (claimed.length === room) again = true
+      if (claimed.length === max) again = true
     } while (again)
+  }
+
+  function organizationsWithoutRoom(): string[] {
+    const places = Map.groupBy(inProgress.values(), (organizationId) => organizationId)
+    return [...places].flatMap(([id, { length }]) => (length < maxPerOrganization ? [] : [id]))
   }
 
   function wake(): void {
@@ -91,7 +101,7 @@ export function createContactWorker(deps: {
       .finally(() => (claiming = null))
   }
 
-  const running = () => [...inProgress, ...(claiming === null ? [] : [claiming])]
+  const running = () => [...inProgress.keys(), ...(claiming === null ? [] : [claiming])]
 
   return {
     wake: () => {
@@ -109,7 +119,7 @@ export function createContactWorker(deps: {
       stopped = true
       if (timer !== null) clearInterval(timer)
       await claiming
-      await Promise.all(inProgress)
+      await Promise.all(inProgress.keys())
     },
   }
 }

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openDatabase, type DatabaseHandle } from '../../core/database.ts'
+import { foundOrganization, startTestService, type TestService } from '../../testing/test-service.ts'
+import { createWindowedPlatform } from '../../testing/windowed-platform.ts'
+import type { ChannelAdapter } from './adapter.ts'
+import { createContactWorker } from './contact-worker.ts'
+
+/** Which contacts a process handles at once. */
+
+const platform = createWindowedPlatform()
+const adapter: ChannelAdapter = {
+  ...(platform.channels.channelAdapters[0] as ChannelAdapter),
+  identify: async (token) => ({ outcome: 'identified', accountId: token, name: token, username: null }),
+}
+let service: TestService
+let database: DatabaseHandle
+beforeAll(async () => {
+  service = await startTestService({ channels: { ...platform.channels, channelAdapters: [adapter] } })
+  database = openDatabase(service.databaseUrl)
+})
+afterAll(async () => {
+  await database.close()
+  await service.stop()
+})
+
+/** Contacts of a new organization for whom a message waits since `dueAt`. */
+async function contactsOf(name: string, count: number, dueAt: string): Promise<string> {
+  const { id, cookie } = await foundOrganization(service, name)
+  const body = { channel: 'telegram', token: `account-of-${id}` }
+  const connected = await service.call('POST', `/v1/organizations/${id}/channels`, { cookie, body })
+  expect(connected.status).toBe(201)
+  await database.pool.query(
+    `insert into channel_contact (provider_id, contact, organization_id, outbound_due_at)
+      select provider_id, 'contact ' || n, organization_id, $3
+      from channel_connection, generate_series(1, $2::int) n where organization_id = $1`,
+    [id, count, dueAt],
+  )
+  return id
+}
+
+test('an organization whose platform does not respond leaves places to the others', async () => {
+  const hanging = await contactsOf('Hanging', 40, '2026-03-01')
+  const prompt = await contactsOf('Prompt', 40, '2026-03-02')
+  const { promise: response, resolve: respond } = Promise.withResolvers<void>()
+  const begun = { [hanging]: 0, [prompt]: 0 }
+  const worker = createContactWorker({
+    db: database.db,
+    clock: Date.now,
+    queue: 'outbound',
+    async handle({ organizationId }) {
+      begun[organizationId] = (begun[organizationId] ?? 0) + 1
+      if (organizationId === hanging) await response
+    },
+    onError: (error) => expect.unreachable(String(error)),
+  })
+  const everything = worker.look()
+  await expect.poll(() => begun[prompt], { timeout: 10_000 }).toBe(40)
+  expect(begun[hanging]).toBeGreaterThanOrEqual(12)
+  expect(begun[hanging]).toBeLessThan(24)
+  respond()
+  await everything
+  expect(begun).toEqual({ [hanging]: 40, [prompt]: 40 })
+  await worker.stop()
+})
