@@ -171,7 +171,7 @@ describe('axe finds nothing in the panel', () => {
     await check('keys')
     await page.keyboard.press('Escape')
     await page.keyboard.press('ControlOrMeta+k')
-    await page.getByPlaceholder('Search messages, notes, customers, pages and commands').waitFor()
+    await page.getByRole('dialog', { name: 'Search and commands' }).waitFor()
     await check('palette')
 
     await page.goto(organization.panel('/customers'))

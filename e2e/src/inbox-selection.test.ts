@@ -34,6 +34,54 @@ interface OwnInbox {
   cutOff: () => Promise<void>
 }
 
+interface LogFrame {
+  messages: number
+  /** From the top of the log to the divider, and from the end of the rows to the bottom of the log (px). */
+  above: number
+  below: number
+  /** Rows were added while the log was a live region. */
+  isAnnounced: boolean
+}
+
+/**
+ * Observes the log from its first rows on. Returns what was painted, once per change.
+ * @param scrollUp pixels that the reader scrolls up as soon as the first rows are there
+ */
+async function watchLog(page: Page, scrollUp = 0): Promise<() => Promise<LogFrame[]>> {
+  const frames = await page.evaluateHandle((scrollUp) => {
+    const painted: LogFrame[] = []
+    let isFirst = true
+    const observer = new MutationObserver((changes) => {
+      const log = document.querySelector('[role=log]')
+      const divider = log?.querySelector('[data-key=new]')
+      if (!log || !divider) return
+      const isAnnounced =
+        log.getAttribute('aria-live') !== 'off' &&
+        changes.some(({ target, addedNodes }) => log.contains(target) && addedNodes.length > 0)
+      if (isFirst && scrollUp > 0) {
+        log.scrollTop -= scrollUp
+        log.dispatchEvent(new Event('scroll'))
+      }
+      isFirst = false
+      // After the frame with this change.
+      requestAnimationFrame(() =>
+        setTimeout(() => {
+          const { top, bottom } = log.getBoundingClientRect()
+          painted.push({
+            messages: log.querySelectorAll('article').length,
+            above: divider.getBoundingClientRect().top - top,
+            below: (log.lastElementChild?.getBoundingClientRect().bottom ?? 0) - bottom,
+            isAnnounced,
+          })
+        }),
+      )
+    })
+    observer.observe(document.body, { childList: true, subtree: true })
+    return painted
+  }, scrollUp)
+  return () => frames.jsonValue()
+}
+
 async function agent(): Promise<OwnInbox> {
   const profile = await browser.profile({ reducedMotion: 'reduce' })
   const histories: string[] = []
@@ -98,6 +146,55 @@ describe('selecting a conversation', () => {
   })
 })
 
+describe('selecting an unread conversation', () => {
+  /**
+   * Read up to the agent's answer; what follows does not fit into the window.
+   * @param assigned where the line that tells of the assignment is added: with the answer or further up
+   */
+  async function unread(text: string, assigned: 'with answer' | 'further up'): Promise<void> {
+    const line = await visitorLine(service, organization.provider.id)
+    const { customer_id: customerId } = await line.say('Read line 1')
+    const agent = await agentLine(service, organization.id, organization.owner, customerId)
+    if (assigned === 'further up') await agent.say('Welcome')
+    for (let index = 2; index <= 12; index += 1) await line.say(`Read line ${index}`)
+    await agent.say('Answered')
+    await agent.close()
+    for (let index = 1; index <= 23; index += 1) await line.say(`New line ${index}`)
+    await line.say(text)
+    await line.close()
+  }
+
+  it('paints the rows around the divider and adds the others without moving or announcing anything', async () => {
+    await unread('Anybody there', 'with answer')
+    const { page, inbox } = await agent()
+    await inbox.row('Anybody there').hover()
+    const frames = await watchLog(page)
+    await inbox.openRow('Anybody there')
+    await expect.poll(() => inbox.messages.count()).toBe(37)
+    await expect.poll(() => inbox.log.getAttribute('aria-live')).toBe('polite')
+
+    const [first, ...others] = await frames()
+    expect(first?.messages).toBeLessThan(37)
+    expect(first?.above).toBeGreaterThan(50)
+    expect(first?.below).toBeGreaterThan(0)
+    expect(others.at(-1)?.messages).toBe(37)
+    for (const frame of others) expect(Math.abs(frame.above - (first?.above ?? NaN))).toBeLessThanOrEqual(1)
+    expect([first, ...others].filter((frame) => frame?.isAnnounced)).toEqual([])
+  })
+
+  it('keeps the place of a reader who scrolls before the others are added', async () => {
+    await unread('Somebody else', 'further up')
+    const { page, inbox } = await agent()
+    await inbox.row('Somebody else').hover()
+    const frames = await watchLog(page, 20)
+    await inbox.openRow('Somebody else')
+    await expect.poll(async () => (await frames()).at(-1)?.messages).toBe(38)
+    await inbox.log.getByText('Assigned to you').waitFor({ state: 'attached' })
+    const opened = await inbox.log.evaluate((log) => Math.round(log.clientHeight / 4))
+    for (const { above } of await frames()) expect(Math.abs(above - opened - 20)).toBeLessThanOrEqual(1)
+  })
+})
+
 describe('the popups of a conversation', () => {
   it('open on the first use, by key and by pointer, and give the focus back', async () => {
     const { page, inbox } = await agent()
@@ -124,6 +221,20 @@ describe('the popups of a conversation', () => {
     await priority.click()
     await page.getByRole('menuitem', { name: 'High', exact: true }).click()
     await inbox.conversation.getByRole('button', { name: 'Priority: High', exact: true }).waitFor()
+  })
+
+  it('leave the choice between reply and note to the arrow keys', async () => {
+    const { page, inbox } = await agent()
+    await inbox.openRow('Number 7')
+    const modes = inbox.conversation.getByRole('radiogroup', { name: 'Reply or note' })
+    const reply = modes.getByRole('radio', { name: 'Reply' })
+    await reply.focus()
+    expect(await reply.isChecked()).toBe(true)
+    await page.keyboard.press('ArrowRight')
+    await modes.getByRole('radio', { name: 'Note', checked: true }).waitFor()
+    await inbox.conversation.getByRole('textbox', { name: /^Private note/ }).waitFor()
+    await modes.getByText('Reply').click()
+    await inbox.composer.waitFor()
   })
 
   it('share one tooltip', async () => {

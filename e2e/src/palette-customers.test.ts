@@ -1,4 +1,4 @@
-import { expect, inject, it } from 'vitest'
+import { describe, expect, inject, it } from 'vitest'
 import { findBarriers } from './harness/accessibility.ts'
 import { useBrowser } from './harness/browser.ts'
 import { inboxOn } from './harness/inbox.ts'
@@ -55,4 +55,71 @@ it('the palette finds customers, messages and notes of every view and opens them
     .click()
   await page.waitForURL((url) => url.pathname.endsWith(`/inbox/closed/${conversationId}`))
   await inboxOn(page).message('My teapot leaks').waitFor()
+})
+
+describe('keys before the palette is loaded', () => {
+  /** The composer has the focus; the palette's code waits for `release`, or fails to load. */
+  async function composing({ fails = false } = {}) {
+    const organization = await foundOrganization(service, 'Slow palette')
+    const line = await visitorLine(service, organization.provider.id)
+    await line.say('My teapot leaks')
+    await line.close()
+    const profile = await browser.profile()
+    const loading = Promise.withResolvers<void>()
+    await profile.context.route(/\/palette-[\w-]{8}\.js/, async (route) => {
+      await loading.promise
+      await (fails ? route.abort() : route.continue())
+    })
+    if (fails) profile.expectErrors(/net::ERR_FAILED/)
+    await signIn(profile, service, organization.owner)
+    const page = await profile.open(organization.panel('/inbox/open'))
+    const inbox = inboxOn(page)
+    await inbox.openRow('My teapot leaks')
+    await inbox.composer.fill('A draft')
+    await page.keyboard.press('ControlOrMeta+k')
+    const palette = page.getByRole('dialog', { name: 'Search and commands' })
+    return { page, inbox, palette, release: loading.resolve }
+  }
+
+  it('do not reach the field that had the focus, which has it again after Escape', async () => {
+    const { page, inbox, palette, release } = await composing()
+    await page.keyboard.type('abc')
+    expect(await palette.count()).toBe(0)
+    await page.keyboard.press('Escape')
+    await expect.poll(() => inbox.composer.evaluate((field) => field === document.activeElement)).toBe(true)
+    expect(await inbox.composer.inputValue()).toBe('A draft')
+    release()
+  })
+
+  it('go back to where they were if it cannot be loaded', async () => {
+    const { page, inbox, release } = await composing({ fails: true })
+    await page.keyboard.type('abc')
+    release()
+    await page.getByText('The service cannot be reached.').waitFor()
+    await expect.poll(() => inbox.composer.evaluate((field) => field === document.activeElement)).toBe(true)
+  })
+
+  it('are in the field of the palette, which continues where they end', async () => {
+    const { page, inbox, palette, release } = await composing()
+    await page.keyboard.type('peoq')
+    await page.keyboard.press('Backspace')
+    expect(await palette.count()).toBe(0)
+    release()
+    const field = palette.getByRole('combobox')
+    await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true)
+    await page.keyboard.type('ple')
+    expect(await field.inputValue()).toBe('people')
+    await page.keyboard.press('Escape')
+    await palette.waitFor({ state: 'detached' })
+    await expect.poll(() => inbox.composer.evaluate((field) => field === document.activeElement)).toBe(true)
+    expect(await inbox.composer.inputValue()).toBe('A draft')
+  })
+
+  it('run the first command once it is loaded if the last one was Enter', async () => {
+    const { page, release } = await composing()
+    await page.keyboard.type('people')
+    await page.keyboard.press('Enter')
+    release()
+    await page.getByRole('heading', { level: 1, name: 'People' }).waitFor()
+  })
 })

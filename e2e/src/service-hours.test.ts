@@ -6,10 +6,13 @@ import { shopPage, useHostSite } from './harness/host-site.ts'
 import { inboxOn } from './harness/inbox.ts'
 import { foundOrganization, signIn, type Organization } from './harness/people.ts'
 import { keepPicture } from './harness/pictures.ts'
+import { useWebhookReceiver } from './harness/webhook-receiver.ts'
 
 const service = inject('service')
 const browser = useBrowser()
 const site = useHostSite()
+/** Serves a calendar. */
+const receiver = useWebhookReceiver()
 let organization: Organization
 
 beforeAll(async () => {
@@ -118,6 +121,39 @@ it('an admin sets hours with the keyboard; a widget outside them says when, offe
   })
   await window.getByRole('button', { name: 'Start a call' }).waitFor()
   await window.getByText('We can reach you at').waitFor({ state: 'detached' })
+})
+
+it('an admin connects a calendar of holidays, learns why one cannot be read, and keeps its dates', async () => {
+  const page = await panel('/settings/business-hours', { quiet: [/422/] })
+  const address = page.getByLabel('iCal address')
+  const save = page.getByRole('button', { name: 'Save' })
+  await address.fill('http://calendars.example/holidays.ics')
+  await save.click()
+  await page.getByText('Enter a complete address that begins with https://').waitFor()
+
+  const year = new Date().getFullYear()
+  const event = (date: string, name: string, rule = '') =>
+    `BEGIN:VEVENT\nDTSTART;VALUE=DATE:${date}\nSUMMARY:${name}\n${rule}\nEND:VEVENT\n`
+  const events = event(`${year + 1}0501`, 'Labour Day') + event('20200101', 'New Year', 'RRULE:FREQ=YEARLY')
+  receiver.answer({ status: 200, body: `BEGIN:VCALENDAR\n${events}END:VCALENDAR\n` })
+  await address.fill(receiver.url('/holidays.ics'))
+  await save.click()
+  await page.getByRole('button', { name: 'Saved' }).waitFor()
+  await page.getByText(/· \d coming holidays/).waitFor()
+  const holiday = page.getByRole('listitem').filter({ hasText: 'Labour Day' })
+  await holiday.waitFor()
+  expect(await findBarriers(page)).toEqual([])
+  await keepPicture(page, 'panel-holiday-calendar')
+
+  receiver.answer({ status: 404 })
+  await page.getByRole('button', { name: 'Read now' }).click()
+  await page.getByText('The calendar’s server refused the request.').waitFor()
+  await holiday.waitFor()
+  expect(await findBarriers(page)).toEqual([])
+  await keepPicture(page, 'panel-holiday-calendar-problem')
+  await address.fill('')
+  await save.click()
+  await holiday.waitFor({ state: 'detached' })
 })
 
 it('after closing, a customer rates the conversation and downloads it; the agent is notified and sees score and comment', async () => {

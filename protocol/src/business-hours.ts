@@ -26,24 +26,66 @@ export const HoursException = Type.Object(
 )
 export type HoursException = Static<typeof HoursException>
 
+const schedule = {
+  /** false: open at all times. The hours are kept. */
+  enabled: Type.Boolean(),
+  /** IANA name: `Europe/Berlin`. */
+  time_zone: Type.String({ minLength: 1, maxLength: 64 }),
+  /** Monday to Sunday. */
+  week: Type.Array(Periods, { minItems: 7, maxItems: 7 }),
+  exceptions: Type.Array(HoursException, { maxItems: maxExceptions }),
+}
+
 /** When a team replies. */
 export const BusinessHoursInput = Type.Object(
   {
-    /** false: open at all times. The hours are kept. */
-    enabled: Type.Boolean(),
-    /** IANA name: `Europe/Berlin`. */
-    time_zone: Type.String({ minLength: 1, maxLength: 64 }),
-    /** Monday to Sunday. */
-    week: Type.Array(Periods, { minItems: 7, maxItems: 7 }),
-    exceptions: Type.Array(HoursException, { maxItems: maxExceptions }),
+    ...schedule,
+    /** Address of a calendar of holidays, `https://` or `webcal://`; null: none. Absent: unchanged. */
+    holiday_feed: Type.Optional(nullable(Type.String({ minLength: 1, maxLength: 2048 }))),
   },
   closed,
 )
 export type BusinessHoursInput = Static<typeof BusinessHoursInput>
 
+/** A closed date of a calendar. */
+export const Holiday = Type.Object({ date: Type.String(), name: Type.String() }, closed)
+export type Holiday = Static<typeof Holiday>
+
+/** Why a calendar of holidays could not be read. */
+export const HolidayFeedProblem = Type.Union([
+  /** The address is not on the public internet. */
+  Type.Literal('refused'),
+  /** The host does not exist or did not respond. */
+  Type.Literal('unreachable'),
+  /** The response was a redirect, which is not followed. */
+  Type.Literal('redirected'),
+  /** The response had another status than 200. */
+  Type.Literal('bad_status'),
+  Type.Literal('too_large'),
+  Type.Literal('not_calendar'),
+])
+export type HolidayFeedProblem = Static<typeof HolidayFeedProblem>
+
+/** A calendar of holidays that is read daily. Its dates are closed, except those with an exception of their own. */
+export const HolidayFeed = Type.Object(
+  {
+    /** null for agents who are not admins: it may give access to a private calendar. */
+    url: nullable(Type.String()),
+    /** When it was read last. */
+    read_at: Timestamp,
+    /** Of the last attempt; the holidays are those of the one before. null: it succeeded. */
+    problem: nullable(HolidayFeedProblem),
+    /** By date, from a year ago to two years ahead. */
+    holidays: Type.Array(Holiday),
+  },
+  closed,
+)
+export type HolidayFeed = Static<typeof HolidayFeed>
+
 export const BusinessHours = Type.Object(
   {
-    ...BusinessHoursInput.properties,
+    ...schedule,
+    holiday_feed: nullable(HolidayFeed),
     /** Whether the hours are saved; false: the proposal for an organization that has none. */
     saved: Type.Boolean(),
     open_now: Type.Boolean(),

@@ -34,6 +34,7 @@
  *      continuity: `customer.mailed` entries, for agents only;
  *      `email` among the `transports` of a notification;
  *      (REST: `ring` and `team_seconds` of call settings);
+ *      (REST: `holiday_feed` of business hours);
  *      (REST: `seen_seq` of closing a conversation, `seen` of bulk changes);
  *      SLA: `sla.warned`, `sla.breached` and `sla.met` entries, for agents only, and `sla` of an inbox row
  *

@@ -1,5 +1,6 @@
 import { errorCodes, type ErrorCode } from '@parley/protocol/error'
 import type { OpenAPIV3_1 } from 'openapi-types'
+import { businessHoursErrors } from './business-hours-errors.ts'
 
 /**
  * Errors of operations that cannot be derived from their route, by `method path`. All others are derived below.
@@ -89,8 +90,7 @@ const declared: Record<string, ErrorCode[]> = {
     'report_metric_unknown',
     'report_place_invalid',
   ],
-  'put /v1/organizations/{organization_id}/business-hours': hoursErrors(),
-  'put /v1/organizations/{organization_id}/teams/{team_id}/business-hours': hoursErrors(),
+  ...businessHoursErrors,
   'post /v1/organizations/{organization_id}/sla-policies': slaErrors(),
   'patch /v1/organizations/{organization_id}/sla-policies/{sla_policy_id}': slaErrors(),
   'post /v1/organizations/{organization_id}/labels': ['label_limit', 'label_name_taken'],
@@ -220,10 +220,6 @@ function cannedReplyErrors(): ErrorCode[] {
 
 function reportErrors(): ErrorCode[] {
   return ['report_period_invalid', 'report_too_fine', 'report_group_unknown', 'reports_busy']
-}
-
-function hoursErrors(): ErrorCode[] {
-  return ['time_zone_unknown', 'hours_period_invalid', 'hours_exception_invalid']
 }
 
 function slaErrors(): ErrorCode[] {

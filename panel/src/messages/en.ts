@@ -10,6 +10,7 @@ import { staleEn } from './stale-en.ts'
 import { deliveriesEn } from './deliveries-en.ts'
 import { deskEn } from './desk-en.ts'
 import { entryEn } from './entry-en.ts'
+import { holidaysEn } from './holidays-en.ts'
 import { inboxEn } from './inbox-en.ts'
 import { loginProblemsEn } from './login-problems-en.ts'
 import { mailEn } from './mail-en.ts'
@@ -112,6 +113,7 @@ export const en = {
   replyWindow: replyWindowEn,
   mailed: mailedEn,
   service: serviceEn,
+  holidays: holidaysEn,
   automation: automationEn,
   reports: reportsEn,
   visitor: visitorEn,

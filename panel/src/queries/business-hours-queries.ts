@@ -13,6 +13,9 @@ export const businessHoursQuery = (organizationId: string) =>
 export const saveBusinessHours = (organizationId: string, input: BusinessHoursInput) =>
   api.put<BusinessHours>(organizationPath(organizationId, '/business-hours'), input)
 
+export const readHolidays = (organizationId: string) =>
+  api.post<BusinessHours>(organizationPath(organizationId, '/business-hours/read-holidays'))
+
 const teamHoursPath = (organizationId: string, teamId: string) =>
   organizationPath(organizationId, `/teams/${encodeURIComponent(teamId)}/business-hours`)
 
@@ -27,3 +30,6 @@ export const saveTeamHours = (organizationId: string, teamId: string, input: Bus
 
 export const removeTeamHours = (organizationId: string, teamId: string) =>
   api.delete<TeamHours>(teamHoursPath(organizationId, teamId))
+
+export const readTeamHolidays = (organizationId: string, teamId: string) =>
+  api.post<TeamHours>(`${teamHoursPath(organizationId, teamId)}/read-holidays`)

@@ -175,7 +175,7 @@ const routeTree = root.addChildren([
 ])
 
 export function createPanelRouter(queryClient: QueryClient) {
-  return createRouter({
+  const router = createRouter({
     routeTree,
     basepath: '/panel',
     context: { queryClient },
@@ -187,6 +187,10 @@ export function createPanelRouter(queryClient: QueryClient) {
     defaultNotFoundComponent: NotFoundPage,
     scrollRestoration: true,
   })
+  // The first page's code loads together with the language and the user; the router itself would wait for both.
+  const [routes] = router.getMatchedRoutes(router.latestLocation.pathname)
+  for (const { options } of routes) void options.component?.preload?.()
+  return router
 }
 
 declare module '@tanstack/react-router' {

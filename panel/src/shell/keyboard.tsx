@@ -11,7 +11,7 @@ export function Keyboard() {
       if (event.defaultPrevented || event.isComposing) return
       const withModifier = event.ctrlKey || event.metaKey
       if (overlay.get() === 'palette' && !withModifier && !isField(event.target)) {
-        typeAhead(event)
+        addToQuery(event)
         return
       }
       if (!withModifier && (usesKeyItself(event.target, event.key) || hasOpenOverlay())) return
@@ -27,8 +27,8 @@ export function Keyboard() {
   return null
 }
 
-/** Keys typed before the palette's field has focus go into the field. */
-function typeAhead(event: KeyboardEvent): void {
+/** What is typed after a click beside the palette's field goes into the field. */
+function addToQuery(event: KeyboardEvent): void {
   if (event.key.length !== 1) return
   event.preventDefault()
   paletteQuery.set(paletteQuery.get() + event.key)

@@ -3,12 +3,42 @@ import { createStore } from '@parley/client/state/store'
 /** The open overlay. Both are lazy chunks and may be requested before they load. */
 export const overlay = createStore<'none' | 'palette' | 'help'>('none')
 
-/** The palette's query, also before its field has focus. */
+/** The palette's query, also before its field has the focus. */
 export const paletteQuery = createStore('')
+
+/**
+ * What receives the keys for the palette: the entry field (palette-entry.tsx) until the palette's own field is focused. `entered`:
+ * Enter was pressed in the entry field.
+ */
+export const paletteKeys = createStore<'entry' | 'entered' | 'palette'>('palette')
+
+/** Focused again when the palette closes. Mantine would focus the entry field, which is gone by then. */
+let opener: Element | null = null
+
+/** As in Mantine: a command may move the focus first (ms). */
+const returnFocusAfterMs = 10
 
 export function openPalette(): void {
   paletteQuery.set('')
+  if (overlay.get() === 'palette') return
+  opener = document.activeElement
+  paletteKeys.set('entry')
   overlay.set('palette')
 }
-export const openHelp = () => overlay.set('help')
-export const closeOverlay = () => overlay.set('none')
+
+export function openHelp(): void {
+  opener = null
+  overlay.set('help')
+}
+
+export function closeOverlay(): void {
+  overlay.set('none')
+  if (!(opener instanceof HTMLElement)) return
+  const returnTo = opener
+  const { activeElement: left } = document
+  opener = null
+  setTimeout(() => {
+    const { activeElement: focused, body } = document
+    if (focused === null || focused === body || focused === left) returnTo.focus({ preventScroll: true })
+  }, returnFocusAfterMs)
+}

@@ -9,9 +9,10 @@ import {
   IconUsers,
 } from '@tabler/icons-react'
 import { useMantineColorScheme } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { registerCommands, type Command } from '../commands/commands.ts'
 import { isAdmin, useMembership } from '../context/membership.tsx'
 import { reportIcon, reportSubjects } from '../features/reports/subjects.ts'
@@ -21,32 +22,44 @@ import { inboxViews } from '../navigation/inbox-views.ts'
 import { meQuery } from '../queries/organization-queries.ts'
 import { useStore } from '../session/agent-session.tsx'
 import { useSignOut } from '../session/use-sign-out.ts'
-import { closeOverlay, openHelp, openPalette, overlay } from './overlays.ts'
-
-const loadPalette = () => import('./palette.tsx').then(({ Palette }) => ({ default: Palette }))
-const Palette = lazy(loadPalette)
-const KeyboardHelp = lazy(() =>
-  import('./keyboard-help.tsx').then(({ KeyboardHelp }) => ({ default: KeyboardHelp })),
-)
+import { overlayCode, type Overlay } from './overlay-code.ts'
+import { closeOverlay, openHelp, openPalette, overlay, paletteKeys } from './overlays.ts'
+import { PaletteEntry } from './palette-entry.tsx'
+import { whenIdle } from './when-idle.ts'
 
 /** Global commands and the two overlays that list all commands. */
 export function PaletteAndHelp() {
   useShellCommands()
+  const { network } = useTexts().problems.byCode
   const open = useStore(overlay)
+  const keys = useStore(paletteKeys)
+  const palette = useStore(overlayCode.palette.component)
+  const help = useStore(overlayCode.help.component)
   const [wanted, setWanted] = useState<ReadonlySet<string>>(new Set())
-  // Preload after the page settles, so that the first Ctrl/Cmd+K is instant.
+  const onFailed = useEffectEvent(() => {
+    closeOverlay()
+    notifications.show({ color: 'red', message: network })
+  })
+  // So that the first Ctrl/Cmd+K is instant.
+  useEffect(() => whenIdle(() => void overlayCode.palette.load().catch(() => undefined)), [])
   useEffect(() => {
-    const timer = setTimeout(() => void loadPalette().catch(() => undefined), 2_000)
-    return () => clearTimeout(timer)
-  }, [])
+    if (open !== 'none') void overlayCode[open].load().catch(() => onFailed())
+  }, [open])
   // Stay mounted after the first use, for the closing animation.
   if (open !== 'none' && !wanted.has(open)) setWanted(new Set([...wanted, open]))
   return (
-    <Suspense>
-      {wanted.has('palette') ? <Palette opened={open === 'palette'} onClose={closeOverlay} /> : null}
-      {wanted.has('help') ? <KeyboardHelp opened={open === 'help'} onClose={closeOverlay} /> : null}
-    </Suspense>
+    <>
+      {open === 'palette' && keys !== 'palette' ? <PaletteEntry /> : null}
+      {palette !== null && wanted.has('palette') ? (
+        <Loaded component={palette} opened={open === 'palette'} />
+      ) : null}
+      {help !== null && wanted.has('help') ? <Loaded component={help} opened={open === 'help'} /> : null}
+    </>
   )
+}
+
+function Loaded({ component: Component, opened }: { component: Overlay; opened: boolean }) {
+  return <Component opened={opened} onClose={closeOverlay} />
 }
 
 function useShellCommands() {

@@ -1,11 +1,11 @@
-import { IconSearch } from '@tabler/icons-react'
-import { useEffect, useId, useState, type KeyboardEvent } from 'react'
+import { useEffect, useId, useState, type FocusEvent, type KeyboardEvent } from 'react'
 import { useAllCommands, type Command } from '../commands/commands.ts'
 import { Keys } from '../commands/keys.tsx'
 import { useTexts } from '../i18n/i18n.tsx'
 import { useStore } from '../session/agent-session.tsx'
 import { Modal } from '../ui/modal.tsx'
-import { paletteQuery } from './overlays.ts'
+import { paletteKeys, paletteQuery } from './overlays.ts'
+import { PaletteField } from './palette-field.tsx'
 import { filterCommands } from './palette-filter.ts'
 import classes from './palette.module.css'
 import { useCustomerCommands } from './use-customer-commands.ts'
@@ -23,6 +23,8 @@ export function Palette(props: { opened: boolean; onClose: () => void }) {
       yOffset={80}
       size={600}
       padding={0}
+      // The entry field is in the same place already.
+      transitionProps={{ duration: 0 }}
       attributes={{ content: { 'aria-label': shell.commandPalette } }}
     >
       <CommandSearch onClose={props.onClose} />
@@ -59,6 +61,14 @@ function CommandSearch({ onClose }: { onClose: () => void }) {
     onClose()
     command.run()
   }
+  /** Continues where the entry field was. */
+  const takeOver = ({ currentTarget: field }: FocusEvent<HTMLInputElement>) => {
+    const before = paletteKeys.get()
+    if (before === 'palette') return
+    paletteKeys.set('palette')
+    field.setSelectionRange(field.value.length, field.value.length)
+    if (before === 'entered') run(selected)
+  }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
@@ -72,25 +82,16 @@ function CommandSearch({ onClose }: { onClose: () => void }) {
   }
   return (
     <>
-      <div className={classes.search}>
-        <IconSearch size={20} stroke={1.75} aria-hidden />
-        <input
-          className={classes.input}
-          data-autofocus
-          role="combobox"
-          aria-expanded={found.length > 0}
-          aria-controls={`${id}-list`}
-          aria-activedescendant={selectedId}
-          aria-autocomplete="list"
-          aria-label={shell.commandPalette}
-          placeholder={shell.palette.placeholder}
-          autoComplete="off"
-          spellCheck={false}
-          value={query}
-          onChange={(event) => paletteQuery.set(event.currentTarget.value)}
-          onKeyDown={onKeyDown}
-        />
-      </div>
+      <PaletteField
+        data-autofocus
+        role="combobox"
+        aria-expanded={found.length > 0}
+        aria-controls={`${id}-list`}
+        aria-activedescendant={selectedId}
+        aria-autocomplete="list"
+        onFocus={takeOver}
+        onKeyDown={onKeyDown}
+      />
       <div id={`${id}-list`} className={classes.list} role="listbox" aria-label={shell.commandPalette}>
         {groups.map(([group, members]) => (
           <div key={group} role="group" aria-label={group}>

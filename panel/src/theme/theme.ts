@@ -121,7 +121,6 @@ export const theme = createTheme({
     InputWrapper: {
       styles: { description: { fontSize: 'var(--size-13)' }, error: { fontSize: 'var(--size-13)' } },
     },
-    SegmentedControl: { defaultProps: { withItemsBorders: false } },
     Card: { defaultProps: { radius: 'md', withBorder: true } },
   },
 })

@@ -48,6 +48,14 @@ export function dayOf(at: string | number): string {
   return `${date.getFullYear()}-${date.getMonth()}-${date.getDate()}`
 }
 
+const relativeFormats = new Map<string, Intl.RelativeTimeFormat>()
+
+function relativeDays(locale: string): Intl.RelativeTimeFormat {
+  const known = relativeFormats.get(locale) ?? new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
+  relativeFormats.set(locale, known)
+  return known
+}
+
 const day = 86_400_000
 
 /** "today", "yesterday", `Friday` within a week, else the date; the year only when it is not this one. */
@@ -56,7 +64,7 @@ export function dayText(at: string, locale: string, now: number): string {
   for (const days of [0, 1]) {
     const then = new Date(today.getFullYear(), today.getMonth(), today.getDate() - days)
     if (dayOf(at) === dayOf(then.getTime())) {
-      const text = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(-days, 'day')
+      const text = relativeDays(locale).format(-days, 'day')
       return text.charAt(0).toLocaleUpperCase(locale) + text.slice(1)
     }
   }
@@ -81,8 +89,15 @@ export function shortWhen(at: string, locale: string, now: number): string {
   return format(locale, 'dateShort', { dateStyle: 'short' }).format(date)
 }
 
-const unit = (value: number, name: 'second' | 'minute' | 'hour' | 'day', locale: string) =>
-  new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay: 'short' }).format(value)
+const unitFormats = new Map<string, Intl.NumberFormat>()
+
+function unit(value: number, name: 'second' | 'minute' | 'hour' | 'day', locale: string): string {
+  const key = `${locale} ${name}`
+  const known =
+    unitFormats.get(key) ?? new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay: 'short' })
+  unitFormats.set(key, known)
+  return known.format(value)
+}
 
 /** A duration in seconds as its two largest units: `45 sec`, `5 min`, `2 hr 5 min`, `3 days 4 hr`. */
 export function durationText(seconds: number, locale: string): string {

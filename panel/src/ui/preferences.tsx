@@ -1,6 +1,7 @@
-import { NativeSelect, SegmentedControl, useMantineColorScheme, type MantineColorScheme } from '@mantine/core'
+import { NativeSelect, useMantineColorScheme, type MantineColorScheme } from '@mantine/core'
 import { IconLanguage } from '@tabler/icons-react'
 import { languageNames, panelLanguages, useLanguage, useTexts } from '../i18n/i18n.tsx'
+import { SegmentedControl } from './segmented-control.tsx'
 
 export function LanguageSelect({ compact = false }: { compact?: boolean }) {
   const { shell } = useTexts()
@@ -29,7 +30,7 @@ export function ColorSchemeControl({ fullWidth = false }: { fullWidth?: boolean 
       fullWidth={fullWidth}
       aria-label={shell.colorScheme}
       value={colorScheme}
-      onChange={(value) => setColorScheme(schemes.find((scheme) => scheme === value) ?? 'auto')}
+      onChange={setColorScheme}
       data={schemes.map((value) => ({ value, label: shell.colorSchemes[value] }))}
     />
   )

@@ -1,6 +1,6 @@
 import { Button, Text } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
-import { problemText } from '../api/api-problem.ts'
+import { ownProblemText } from '../api/api-problem.ts'
 import { useTexts } from '../i18n/i18n.tsx'
 import type { DraftState } from './draft.ts'
 import classes from './save-bar.module.css'
@@ -12,6 +12,8 @@ export function SaveBar(props: {
   onDiscard: () => void
   blocked?: boolean
   label?: string
+  /** Texts of the form by error code. */
+  problems?: Partial<Record<string, string>>
 }) {
   const texts = useTexts()
   const { state } = props
@@ -35,7 +37,7 @@ export function SaveBar(props: {
         </Button>
       ) : null}
       <Text size="sm" c="red" role="alert" className={classes.problem}>
-        {state.name === 'failed' ? problemText(texts, state.error) : null}
+        {state.name === 'failed' ? ownProblemText(texts, props.problems ?? {}, state.error) : null}
       </Text>
       <output className={classes.spoken}>{state.name === 'saved' ? texts.actions.saved : null}</output>
     </div>

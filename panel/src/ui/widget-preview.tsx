@@ -1,4 +1,4 @@
-import { SegmentedControl, useComputedColorScheme } from '@mantine/core'
+import { useComputedColorScheme } from '@mantine/core'
 import {
   IconArrowUp,
   IconChevronDown,
@@ -13,6 +13,7 @@ import { brandColors } from '@parley/protocol/brand-colors'
 import type { Appearance } from '@parley/protocol/provider'
 import { useLanguage, useTexts } from '../i18n/i18n.tsx'
 import { isColour } from './colour.ts'
+import { SegmentedControl } from './segmented-control.tsx'
 import classes from './widget-preview.module.css'
 import { isSampleLanguage, samples, type Sample } from './widget-sample.ts'
 
@@ -41,7 +42,7 @@ export function WidgetPreview({ appearance, calls }: { appearance: Appearance; c
           size="xs"
           aria-label={texts.device}
           value={device}
-          onChange={(value) => setDevice(value === 'phone' ? 'phone' : 'desktop')}
+          onChange={setDevice}
           data={[
             { value: 'desktop', label: texts.devices.desktop },
             { value: 'phone', label: texts.devices.phone },

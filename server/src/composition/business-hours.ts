@@ -1,6 +1,8 @@
 import type { AuthorizeAgent } from '../core/permissions.ts'
 import { createBusinessHours, type BusinessHoursDeps } from '../features/business-hours/business-hours.ts'
 import { businessHoursRoutes } from '../features/business-hours/business-hours-routes.ts'
+import { createHolidayFeeds } from '../features/business-hours/holidays/holiday-feeds.ts'
+import type { FetchCalendar } from '../features/business-hours/holidays/read-feed.ts'
 import { openSeconds } from '../features/business-hours/open-time.ts'
 import { dateOf, instantOf, localDay, weekdayOf } from '../features/business-hours/zoned-time.ts'
 import { createHoursWatch } from '../features/business-hours/hours-watch.ts'
@@ -11,12 +13,21 @@ import type { Infrastructure } from './infrastructure.ts'
 export interface BusinessHoursPorts {
   agents: { authorizeAgent: AuthorizeAgent }
   teamDirectory: BusinessHoursDeps['teams']
+  webhooks: { fetchDocument: FetchCalendar }
 }
 
 /** When an organization and its teams reply, and news of its openings and closings. */
-export function composeBusinessHours(infra: Infrastructure, { agents, teamDirectory }: BusinessHoursPorts) {
+export function composeBusinessHours(
+  infra: Infrastructure,
+  { agents, teamDirectory, webhooks }: BusinessHoursPorts,
+) {
   const { bus, lifecycle, sockets } = infra
-  const hours = createBusinessHours({ ...infra, teams: teamDirectory })
+  const feeds = createHolidayFeeds({
+    ...infra,
+    fetchCalendar: webhooks.fetchDocument,
+    signal: lifecycle.signal,
+  })
+  const hours = createBusinessHours({ ...infra, feeds, teams: teamDirectory })
   const onError = infra.logErrors('business hours')
   const watch = createHoursWatch({
     outside: hours.outside,
@@ -45,6 +56,10 @@ export function composeBusinessHours(infra: Infrastructure, { agents, teamDirect
     whenSaved: hours.whenSaved,
     /** Announces openings and closings now, for tests with a clock. */
     check: watch.check,
+    /** Reads due calendars now, for tests with a clock. */
+    sweepFeeds: hours.sweepFeeds,
+    // Daily for each calendar, and again within hours after a failure.
+    jobs: { 'read-holiday-feeds': { cron: '17 * * * *', run: hours.sweepFeeds } },
     routes: (http) => businessHoursRoutes(http, { hours, authorizeAgent: agents.authorizeAgent }),
   })
 }

@@ -15,6 +15,7 @@ import { createDeliveryWorker, type DeliveryWorker } from '../features/webhooks/
 import { createLogRetention } from '../features/webhooks/log-retention.ts'
 import { enqueueEvents } from '../features/webhooks/outbox.ts'
 import { queueTime } from '../features/webhooks/queue-time.ts'
+import { createFetchDocument } from '../features/webhooks/sending/fetch-document.ts'
 import { createFindHost } from '../features/webhooks/sending/find-host.ts'
 import { createSender, type Sender, type SenderOptions } from '../features/webhooks/sending/sender.ts'
 import { checkWebhookUrl } from '../features/webhooks/sending/webhook-url.ts'
@@ -70,6 +71,12 @@ export function composeWebhooks(infra: Infrastructure, ports: WebhookPorts) {
     enqueueDirect: webhooks.enqueueDirect,
     /** The same guard for other connections. */
     findHost: createFindHost({ allowNetworks, now: clock, resolve: ports.sending?.resolve }),
+    fetchDocument: createFetchDocument({
+      allowNetworks,
+      now: clock,
+      resolve: ports.sending?.resolve,
+      ca: ports.sending?.ca,
+    }),
     routes(http) {
       webhookRoutes(http, { webhooks, authorize })
       deliveryRoutes(http, { deliveries, authorize })

@@ -48,6 +48,8 @@ export async function startTestService(
     logger?: Logger
     /** DNS resolution for webhooks. By default every name has a public address, without a DNS query. */
     resolve?: Resolve
+    /** PEM of the only CA that webhooks and feeds trust. */
+    ca?: string
     /** Database of a running service, to act as another process. It is not dropped. */
     databaseUrl?: string
     /** `app`: starts workers and jobs too, like the program. Otherwise background work only runs when a test calls it. */
@@ -76,7 +78,10 @@ export async function startTestService(
     logger: options.logger ?? createLogger(config.logLevel),
     clock: options.clock ?? systemClock,
     passwordHashing: testPasswordHashing,
-    sending: { resolve: options.resolve ?? (async () => ({ ok: true, addresses: ['1.1.1.1'] })) },
+    sending: {
+      resolve: options.resolve ?? (async () => ({ ok: true, addresses: ['1.1.1.1'] })),
+      ...(options.ca !== undefined && { ca: options.ca }),
+    },
     ...(options.socialEndpoints && { socialEndpoints: options.socialEndpoints }),
     ...(options.telegramKeys && { telegramKeys: options.telegramKeys }),
     ...options.channels,

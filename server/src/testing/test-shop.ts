@@ -1,7 +1,6 @@
 import type { MessageSent } from '@parley/protocol/message'
 import pg from 'pg'
 import { afterAll, beforeAll } from 'vitest'
-import type { Clock } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'
 import {
   connectAgent,
@@ -22,7 +21,7 @@ export interface TestShop {
 }
 
 /** Creates one shop per test file in beforeAll and removes it in afterAll. */
-export function useShop(options: { clock?: Clock } = {}): TestShop {
+export function useShop(options: Parameters<typeof startTestService>[0] = {}): TestShop {
   const shop: Partial<TestShop> = {}
   beforeAll(async () => {
     const service = await startTestService(options)

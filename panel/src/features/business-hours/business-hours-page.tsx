@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMembership } from '../../context/membership.tsx'
 import { useTexts } from '../../i18n/i18n.tsx'
-import { businessHoursQuery, saveBusinessHours } from '../../queries/business-hours-queries.ts'
+import { businessHoursQuery, readHolidays, saveBusinessHours } from '../../queries/business-hours-queries.ts'
 import { QueryView } from '../../ui/query-view.tsx'
 import { SettingsPage } from '../../ui/settings-page.tsx'
 import { FormSkeleton } from '../../ui/skeletons.tsx'
@@ -21,6 +21,9 @@ export function BusinessHoursPage() {
             hours={hours}
             save={async (input) =>
               queryClient.setQueryData(query.queryKey, await saveBusinessHours(organization.id, input))
+            }
+            readHolidays={async () =>
+              queryClient.setQueryData(query.queryKey, await readHolidays(organization.id))
             }
           />
         )}

@@ -9,21 +9,26 @@ import { SaveBar } from '../../ui/save-bar.tsx'
 import { Section } from '../../ui/section.tsx'
 import classes from './business-hours-page.module.css'
 import { ExceptionList } from './exception-list.tsx'
+import { HolidayCalendar } from './holiday-calendar.tsx'
+import { byErrorCode } from './holidays.ts'
 import { formOf, isValid } from './hours-form.ts'
 import { PeriodList } from './period-list.tsx'
 
 const browserZone = Intl.DateTimeFormat().resolvedOptions().timeZone
 const weekdays = [0, 1, 2, 3, 4]
 
-/** Edits business hours. `save` must update `hours`. */
+/** Edits business hours. `save` and `readHolidays` must update `hours`. */
 export function HoursForm({
   hours,
   save,
+  readHolidays,
 }: {
   hours: BusinessHours
   save: (input: BusinessHoursInput) => Promise<unknown>
+  readHolidays: () => Promise<unknown>
 }) {
-  const texts = useTexts().service
+  const t = useTexts()
+  const texts = t.service
   const draft = useDraft(formOf(hours, browserZone), save)
   const { value, change } = draft
   const valid = isValid(value)
@@ -62,7 +67,18 @@ export function HoursForm({
       <Section title={texts.exceptions} lead={texts.exceptionsLead}>
         <ExceptionList exceptions={value.exceptions} onChange={(exceptions) => change({ exceptions })} />
       </Section>
-      <SaveBar state={draft.state} onDiscard={draft.discard} blocked={!valid} />
+      <HolidayCalendar
+        feed={hours.holiday_feed}
+        value={value}
+        onChange={(address) => change({ holiday_feed: address })}
+        readNow={readHolidays}
+      />
+      <SaveBar
+        state={draft.state}
+        onDiscard={draft.discard}
+        blocked={!valid}
+        problems={byErrorCode(t.holidays.problems)}
+      />
     </form>
   )
 }

@@ -2,8 +2,9 @@ import type { BusinessHours, BusinessHoursInput, OpenPeriod } from '@parley/prot
 
 /** The editable part; a first proposal gets the time zone of the browser. */
 export function formOf(hours: BusinessHours, browserZone: string): BusinessHoursInput {
-  const { enabled, week, exceptions } = hours
-  return { enabled, time_zone: hours.saved ? hours.time_zone : browserZone, week, exceptions }
+  const { enabled, week, exceptions, holiday_feed: feed } = hours
+  const timeZone = hours.saved ? hours.time_zone : browserZone
+  return { enabled, time_zone: timeZone, week, exceptions, holiday_feed: feed?.url ?? null }
 }
 
 /** `24:00`, which time fields cannot show, is their midnight. */

@@ -7,7 +7,12 @@ import type { BusinessHoursInput, TeamHours } from '@parley/protocol/business-ho
 import { problemText } from '../../api/api-problem.ts'
 import { useMembership } from '../../context/membership.tsx'
 import { useTexts } from '../../i18n/i18n.tsx'
-import { removeTeamHours, saveTeamHours, teamHoursQuery } from '../../queries/business-hours-queries.ts'
+import {
+  readTeamHolidays,
+  removeTeamHours,
+  saveTeamHours,
+  teamHoursQuery,
+} from '../../queries/business-hours-queries.ts'
 import { teamsQuery } from '../../queries/team-queries.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
@@ -55,13 +60,19 @@ function Choice({ hours: { own, hours }, teamId }: { hours: TeamHours; teamId: s
   const show = (saved: TeamHours) =>
     queryClient.setQueryData(teamHoursQuery(organization.id, teamId).queryKey, saved)
   const save = async (input: BusinessHoursInput) => show(await saveTeamHours(organization.id, teamId, input))
-  const { time_zone, week, exceptions } = hours
+  const { time_zone, week, exceptions, holiday_feed: feed } = hours
   const [leaving, setLeaving] = useState(false)
   const toggle = useMutation({
     // They begin as those of the organization.
     mutationFn: (isOwn: boolean) =>
       isOwn
-        ? saveTeamHours(organization.id, teamId, { enabled: true, time_zone, week, exceptions })
+        ? saveTeamHours(organization.id, teamId, {
+            enabled: true,
+            time_zone,
+            week,
+            exceptions,
+            holiday_feed: feed?.url ?? null,
+          })
         : removeTeamHours(organization.id, teamId),
     onSuccess: (saved) => {
       show(saved)
@@ -91,7 +102,15 @@ function Choice({ hours: { own, hours }, teamId }: { hours: TeamHours; teamId: s
         onCancel={() => setLeaving(false)}
         busy={toggle.isPending}
       />
-      {own ? <HoursForm hours={hours} save={save} /> : <Text c="dimmed">{texts.shared}</Text>}
+      {own ? (
+        <HoursForm
+          hours={hours}
+          save={save}
+          readHolidays={async () => show(await readTeamHolidays(organization.id, teamId))}
+        />
+      ) : (
+        <Text c="dimmed">{texts.shared}</Text>
+      )}
     </>
   )
 }

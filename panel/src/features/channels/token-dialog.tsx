@@ -56,7 +56,11 @@ export function TokenDialog({
             autoComplete="off"
             dir="ltr"
             data-autofocus
-            onChange={(event) => setToken(event.currentTarget.value)}
+            onChange={(event) => {
+              setToken(event.currentTarget.value)
+              // The problem was the former token's.
+              if (!save.isPending) save.reset()
+            }}
           />
           <ProblemNote error={save.error} texts={t.channels.problems} />
           <Group justify="flex-end" gap="xs">

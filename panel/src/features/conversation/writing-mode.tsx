@@ -1,5 +1,5 @@
-import { SegmentedControl } from '@mantine/core'
 import { useTexts } from '../../i18n/i18n.tsx'
+import { SegmentedControl } from '../../ui/segmented-control.tsx'
 import type { Writing } from './use-writing-commands.ts'
 import classes from './writing-mode.module.css'
 
@@ -8,7 +8,7 @@ export function WritingMode(props: { value: Writing; onChange: (writing: Writing
   const texts = useTexts().inbox.notes
   return (
     <div className={classes.bar}>
-      <SegmentedControl<Writing>
+      <SegmentedControl
         size="xs"
         aria-label={texts.mode}
         data={[

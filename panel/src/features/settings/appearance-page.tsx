@@ -1,4 +1,4 @@
-import { Alert, NativeSelect, SegmentedControl, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Alert, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { Appearance } from '@parley/protocol/provider'
 import { useProvider } from '../../context/current-provider.ts'
@@ -8,6 +8,7 @@ import { isColour } from '../../ui/colour.ts'
 import { useDraft } from '../../ui/draft.ts'
 import { PartLead } from '../../ui/part-lead.tsx'
 import { SaveBar } from '../../ui/save-bar.tsx'
+import { SegmentedControl } from '../../ui/segmented-control.tsx'
 import { WidgetPreview } from '../../ui/widget-preview.tsx'
 import { isSampleLanguage, sampleLanguages } from '../../ui/widget-sample.ts'
 import classes from './appearance-page.module.css'
@@ -111,10 +112,7 @@ function Choice<T extends string>(props: {
         fullWidth
         aria-label={props.label}
         value={props.value}
-        onChange={(picked) => {
-          const value = values.find((each) => each === picked)
-          if (value !== undefined) props.onChange(value)
-        }}
+        onChange={props.onChange}
         data={values.map((value) => ({ value, label: props.options[value] }))}
       />
     </div>

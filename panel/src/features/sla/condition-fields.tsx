@@ -1,4 +1,4 @@
-import { Checkbox, SegmentedControl, Text } from '@mantine/core'
+import { Checkbox, Text } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { SlaConditions } from '@parley/protocol/sla'
@@ -9,6 +9,7 @@ import { labelsQuery, labelsToOffer } from '../../queries/label-queries.ts'
 import { providersQuery } from '../../queries/organization-queries.ts'
 import { teamsQuery } from '../../queries/team-queries.ts'
 import { priorityOrder } from '../../ui/priority-mark.tsx'
+import { SegmentedControl } from '../../ui/segmented-control.tsx'
 import { conditionFields, readCondition, withCondition, type ConditionField } from './policy-form.ts'
 import classes from './sla.module.css'
 

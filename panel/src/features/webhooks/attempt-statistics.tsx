@@ -1,4 +1,4 @@
-import { SegmentedControl, Skeleton, Text } from '@mantine/core'
+import { Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import type { StatisticsPeriod, Webhook, WebhookStatistics } from '@parley/protocol/webhook'
@@ -7,6 +7,7 @@ import { useTexts } from '../../i18n/i18n.tsx'
 import { useLocale } from '../../i18n/use-locale.ts'
 import { QueryView } from '../../ui/query-view.tsx'
 import { Section } from '../../ui/section.tsx'
+import { SegmentedControl } from '../../ui/segmented-control.tsx'
 import classes from './attempt-statistics.module.css'
 import { webhookStatisticsQuery } from './webhook-queries.ts'
 
@@ -30,7 +31,7 @@ export function AttemptStatistics({ webhook }: { webhook: Webhook }) {
           size="xs"
           aria-label={texts.period}
           value={period}
-          onChange={(value) => setPeriod(value === '14d' ? '14d' : '24h')}
+          onChange={setPeriod}
           data={[
             { value: '24h', label: texts.periods['24h'] },
             { value: '14d', label: texts.periods['14d'] },

@@ -1,4 +1,4 @@
-import { Button, SegmentedControl, Stack, Text } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import type { Webhook } from '@parley/protocol/webhook'
@@ -8,6 +8,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { ProblemNote } from '../../ui/problem-note.tsx'
 import { SecretField } from '../../ui/secret-field.tsx'
 import { Section } from '../../ui/section.tsx'
+import { SegmentedControl } from '../../ui/segmented-control.tsx'
 import { receiverSamples } from './receiver-samples.ts'
 import { useWebhookSecret } from './webhook-queries.ts'
 
@@ -75,7 +76,7 @@ function Receive() {
           aria-label={texts.verifyLanguage}
           value={language}
           onChange={setLanguage}
-          data={receiverSamples.map((each) => each.language)}
+          data={receiverSamples.map(({ language }) => ({ value: language, label: language }))}
         />
         <div style={{ width: '100%' }}>
           <CodeBlock code={sample?.code ?? ''} copyLabel={texts.copySample} />

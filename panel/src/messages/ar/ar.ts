@@ -12,6 +12,7 @@ import { staleAr } from './stale-ar.ts'
 import { deliveriesAr } from './deliveries-ar.ts'
 import { deskAr } from './desk-ar.ts'
 import { entryAr } from './entry-ar.ts'
+import { holidaysAr } from './holidays-ar.ts'
 import { inboxAr } from './inbox-ar.ts'
 import { loginProblemsAr } from './login-problems-ar.ts'
 import { mailAr } from './mail-ar.ts'
@@ -117,6 +118,7 @@ export const ar: Messages = {
   replyWindow: replyWindowAr,
   mailed: mailedAr,
   service: serviceAr,
+  holidays: holidaysAr,
   automation: automationAr,
   reports: reportsAr,
   visitor: visitorAr,

@@ -11,6 +11,7 @@ import { staleDe } from './stale-de.ts'
 import { deliveriesDe } from './deliveries-de.ts'
 import { deskDe } from './desk-de.ts'
 import { entryDe } from './entry-de.ts'
+import { holidaysDe } from './holidays-de.ts'
 import { inboxDe } from './inbox-de.ts'
 import { loginProblemsDe } from './login-problems-de.ts'
 import { mailDe } from './mail-de.ts'
@@ -117,6 +118,7 @@ export const de: Messages = {
   replyWindow: replyWindowDe,
   mailed: mailedDe,
   service: serviceDe,
+  holidays: holidaysDe,
   automation: automationDe,
   reports: reportsDe,
   visitor: visitorDe,

@@ -11,6 +11,7 @@ import { staleEs } from './stale-es.ts'
 import { deliveriesEs } from './deliveries-es.ts'
 import { deskEs } from './desk-es.ts'
 import { entryEs } from './entry-es.ts'
+import { holidaysEs } from './holidays-es.ts'
 import { inboxEs } from './inbox-es.ts'
 import { loginProblemsEs } from './login-problems-es.ts'
 import { mailEs } from './mail-es.ts'
@@ -113,6 +114,7 @@ export const es: Messages = {
   replyWindow: replyWindowEs,
   mailed: mailedEs,
   service: serviceEs,
+  holidays: holidaysEs,
   automation: automationEs,
   reports: reportsEs,
   visitor: visitorEs,

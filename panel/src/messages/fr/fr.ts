@@ -11,6 +11,7 @@ import { staleFr } from './stale-fr.ts'
 import { deliveriesFr } from './deliveries-fr.ts'
 import { deskFr } from './desk-fr.ts'
 import { entryFr } from './entry-fr.ts'
+import { holidaysFr } from './holidays-fr.ts'
 import { inboxFr } from './inbox-fr.ts'
 import { loginProblemsFr } from './login-problems-fr.ts'
 import { mailFr } from './mail-fr.ts'
@@ -115,6 +116,7 @@ export const fr: Messages = {
   replyWindow: replyWindowFr,
   mailed: mailedFr,
   service: serviceFr,
+  holidays: holidaysFr,
   automation: automationFr,
   reports: reportsFr,
   visitor: visitorFr,

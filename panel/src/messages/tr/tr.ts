@@ -11,6 +11,7 @@ import { staleTr } from './stale-tr.ts'
 import { deliveriesTr } from './deliveries-tr.ts'
 import { deskTr } from './desk-tr.ts'
 import { entryTr } from './entry-tr.ts'
+import { holidaysTr } from './holidays-tr.ts'
 import { inboxTr } from './inbox-tr.ts'
 import { loginProblemsTr } from './login-problems-tr.ts'
 import { mailTr } from './mail-tr.ts'
@@ -112,6 +113,7 @@ export const tr: Messages = {
   replyWindow: replyWindowTr,
   mailed: mailedTr,
   service: serviceTr,
+  holidays: holidaysTr,
   automation: automationTr,
   reports: reportsTr,
   visitor: visitorTr,

@@ -2,8 +2,10 @@ import { BusinessHours, BusinessHoursInput, TeamHours } from '@parley/protocol/b
 import { closed, Id } from '@parley/protocol/scalars'
 import Type from 'typebox'
 import type { Http } from '../../core/http.ts'
-import type { AuthorizeAgent } from '../../core/permissions.ts'
-import type { BusinessHoursRules } from './business-hours.ts'
+import { roleReaches, type AgentIdentity, type AuthorizeAgent } from '../../core/permissions.ts'
+import type { BusinessHoursRules, HoursViewer } from './business-hours.ts'
+
+const viewerOf = ({ role }: AgentIdentity): HoursViewer => ({ isAdmin: roleReaches(role, 'admin') })
 
 const tags = ['Organization']
 const url = '/v1/organizations/:organization_id/business-hours'
@@ -19,8 +21,8 @@ export function businessHoursRoutes(
     url,
     { schema: { tags, summary: 'Get the business hours', params: Params, response: { 200: BusinessHours } } },
     async (request) => {
-      const { organizationId } = await authorizeAgent(request, request.params.organization_id)
-      return hours.get(organizationId)
+      const identity = await authorizeAgent(request, request.params.organization_id)
+      return hours.get(identity.organizationId, viewerOf(identity))
     },
   )
 
@@ -30,7 +32,9 @@ export function businessHoursRoutes(
       schema: {
         tags,
         summary: 'Replace the business hours. Requires admin or owner',
-        description: 'Outside them widgets show the next opening, and calls are not offered.',
+        description:
+          'Outside them widgets show the next opening, and calls are not offered. A new `holiday_feed` is read at once; if it cannot be ' +
+          'read, nothing is saved.',
         params: Params,
         body: BusinessHoursInput,
         response: { 200: BusinessHours },
@@ -39,6 +43,23 @@ export function businessHoursRoutes(
     async (request) => {
       const { organizationId } = await authorizeAgent(request, request.params.organization_id, 'admin')
       return hours.save(organizationId, request.body)
+    },
+  )
+
+  http.post(
+    `${url}/read-holidays`,
+    {
+      schema: {
+        tags,
+        summary: 'Read the calendar of holidays now. Requires admin or owner',
+        description: 'It is also read every day. `problem` of the response says whether it could be read.',
+        params: Params,
+        response: { 200: BusinessHours },
+      },
+    },
+    async (request) => {
+      const { organizationId } = await authorizeAgent(request, request.params.organization_id, 'admin')
+      return hours.readHolidays(organizationId)
     },
   )
 
@@ -53,8 +74,8 @@ export function businessHoursRoutes(
       },
     },
     async (request) => {
-      const { organizationId } = await authorizeAgent(request, request.params.organization_id)
-      return hours.ofTeam(organizationId, request.params.team_id)
+      const identity = await authorizeAgent(request, request.params.organization_id)
+      return hours.ofTeam(identity.organizationId, request.params.team_id, viewerOf(identity))
     },
   )
 
@@ -73,6 +94,22 @@ export function businessHoursRoutes(
     async (request) => {
       const { organizationId } = await authorizeAgent(request, request.params.organization_id, 'admin')
       return hours.saveOfTeam(organizationId, request.params.team_id, request.body)
+    },
+  )
+
+  http.post(
+    `${teamUrl}/read-holidays`,
+    {
+      schema: {
+        tags,
+        summary: 'Read the calendar of holidays of a team with hours of its own now. Requires admin or owner',
+        params: TeamParams,
+        response: { 200: TeamHours },
+      },
+    },
+    async (request) => {
+      const { organizationId } = await authorizeAgent(request, request.params.organization_id, 'admin')
+      return hours.readHolidaysOfTeam(organizationId, request.params.team_id)
     },
   )
 

@@ -1,4 +1,4 @@
-import type { BusinessHoursInput } from '@parley/protocol/business-hours'
+import type { BusinessHoursInput, HoursException } from '@parley/protocol/business-hours'
 import { sql } from 'kysely'
 import type { Database, Transaction } from '../../core/database.ts'
 import { newId } from '../../core/ids.ts'
@@ -26,33 +26,49 @@ export interface HoursOwner {
   teamId: string | null
 }
 
+/** What a person entered. */
+export type EnteredHours = Omit<BusinessHoursInput, 'holiday_feed'>
+
+export interface SavedHours extends EnteredHours {
+  id: string
+  /** Closed dates of their calendar. */
+  holidays: HoursException[]
+}
+
 /** undefined: none were saved. */
 export const findHours = (
   db: Database | Transaction,
   { organizationId, teamId }: HoursOwner,
-): Promise<BusinessHoursInput | undefined> =>
+): Promise<SavedHours | undefined> =>
   tables(db)
     .selectFrom('business_hours')
-    .select(['enabled', 'time_zone'])
+    .select(['id', 'enabled', 'time_zone'])
+    .select(
+      sql<HoursException[]>`coalesce((
+        select holidays from holiday_feed where hours_id = business_hours.id
+      ), '[]')`.as('holidays'),
+    )
     .select(sql<BusinessHoursInput['week']>`week`.as('week'))
     .select(sql<BusinessHoursInput['exceptions']>`exceptions`.as('exceptions'))
     .where('organization_id', '=', organizationId)
     .where('team_id', 'is not distinct from', teamId)
     .executeTakeFirst()
 
+/** Returns the id of the hours. */
 export async function saveHours(
   db: Database | Transaction,
   { organizationId, teamId }: HoursOwner,
-  { week, exceptions, ...rest }: BusinessHoursInput,
+  { enabled, time_zone, week, exceptions }: EnteredHours,
   now: string,
-): Promise<void> {
+): Promise<string> {
   const columns = {
-    ...rest,
+    enabled,
+    time_zone,
     week: JSON.stringify(week),
     exceptions: JSON.stringify(exceptions),
     updated_at: now,
   }
-  await tables(db)
+  const { id } = await tables(db)
     .insertInto('business_hours')
     .values({
       id: newId(),
@@ -67,7 +83,9 @@ export async function saveHours(
         : conflict.column('team_id').where('team_id', 'is not', null)
       ).doUpdateSet(columns),
     )
-    .execute()
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
 }
 
 /** Returns whether the team had hours of its own. */

@@ -10,9 +10,17 @@ import { createTtlCache } from '../../core/cache.ts'
 import { timestamp, type Clock } from '../../core/clock.ts'
 import { postgresCode, type Database, type Transaction } from '../../core/database.ts'
 import { announceChange } from '../../core/organization-changes.ts'
-import { deleteTeamHours, findHours, saveHours, type HoursOwner } from './business-hours-store.ts'
+import {
+  deleteTeamHours,
+  findHours,
+  saveHours,
+  type EnteredHours,
+  type HoursOwner,
+  type SavedHours,
+} from './business-hours-store.ts'
 import { checkHours } from './check-hours.ts'
-import { instantAfter, isOpen, nextOpening, openSeconds } from './open-time.ts'
+import type { HolidayFeeds } from './holidays/holiday-feeds.ts'
+import { instantAfter, isOpen, nextOpening, openSeconds, type Schedule } from './open-time.ts'
 
 /** Every connecting widget and every call asks. The TTL bounds staleness when an invalidation is lost. */
 const cache = { ttlMs: 60_000, maxEntries: 10_000 }
@@ -21,6 +29,7 @@ export interface BusinessHoursDeps {
   db: Database
   bus: Bus
   clock: Clock
+  feeds: HolidayFeeds
   teams: {
     find: (organizationId: string, teamId: string) => Promise<object | undefined>
     /** The team in which new conversations of this widget start. */
@@ -38,13 +47,20 @@ export interface OpenTime {
 /** Writes in `trx` commit together with the hours. The returned function runs after the commit. */
 export type SavedListener = (trx: Transaction, organizationId: string) => Promise<() => void>
 
+/** Only admins see the address of a calendar. */
+export interface HoursViewer {
+  isAdmin: boolean
+}
+
+const admin: HoursViewer = { isAdmin: true }
+
 export type BusinessHoursRules = ReturnType<typeof createBusinessHours>
 
 /**
  * When an organization and its teams reply. Without saved hours, or with disabled ones, it is always open. A team without
  * hours of its own uses those of the organization.
  */
-export function createBusinessHours({ db, bus, clock, teams }: BusinessHoursDeps) {
+export function createBusinessHours({ db, bus, clock, feeds, teams }: BusinessHoursDeps) {
   const saved: SavedListener[] = []
   const ofWidgets = createTtlCache(
     async (key) => {
@@ -60,9 +76,19 @@ export function createBusinessHours({ db, bus, clock, teams }: BusinessHoursDeps
   })
   bus.onGap(() => ofWidgets.clear())
 
-  function present(hours: BusinessHoursInput, isSaved: boolean): BusinessHours {
-    const outside = outsideHours(hours, clock())
-    return { ...hours, saved: isSaved, open_now: outside === null, opens_at: outside?.opens_at ?? null }
+  async function present(hours: SavedHours | undefined, viewer: HoursViewer): Promise<BusinessHours> {
+    const { enabled, time_zone, week, exceptions } = hours ?? proposal
+    const outside = outsideHours(hours && inForce(hours), clock())
+    return {
+      enabled,
+      time_zone,
+      week,
+      exceptions,
+      holiday_feed: hours ? await feeds.view(db, hours.id, viewer.isAdmin) : null,
+      saved: hours !== undefined,
+      open_now: outside === null,
+      opens_at: outside?.opens_at ?? null,
+    }
   }
 
   /** `work` tells whether it has changed hours. */
@@ -78,19 +104,34 @@ export function createBusinessHours({ db, bus, clock, teams }: BusinessHoursDeps
     for (const each of afterCommit) each()
   }
 
-  const save = (owner: HoursOwner, hours: BusinessHoursInput): Promise<void> =>
-    change(owner.organizationId, async (trx) => {
-      await saveHours(trx, owner, hours, timestamp(clock())).catch((error: unknown) => {
+  /** Only admins save. */
+  async function save(owner: HoursOwner, input: BusinessHoursInput): Promise<BusinessHours> {
+    const hours = checkHours(input)
+    const known = await findHours(db, owner)
+    const feed = await feeds.prepare(owner.organizationId, known?.id, input.holiday_feed)
+    await change(owner.organizationId, async (trx) => {
+      const id = await saveHours(trx, owner, hours, timestamp(clock())).catch((error: unknown) => {
         // The team was deleted meanwhile.
         throw postgresCode(error) === foreignKeyViolation ? new AppError('not_found') : error
       })
+      await feeds.apply(trx, owner.organizationId, id, feed)
       return true
     })
-
-  async function read(owner: HoursOwner): Promise<BusinessHours> {
-    const hours = await findHours(db, owner)
-    return present(hours ?? proposal, hours !== undefined)
+    return read(owner, admin)
   }
+
+  const read = async (owner: HoursOwner, viewer: HoursViewer): Promise<BusinessHours> =>
+    present(await findHours(db, owner), viewer)
+
+  async function readOfTeam(owner: HoursOwner, viewer: HoursViewer): Promise<TeamHours> {
+    const own = await findHours(db, owner)
+    return own
+      ? { own: true, hours: await present(own, viewer) }
+      : { own: false, hours: await read({ ...owner, teamId: null }, viewer) }
+  }
+
+  const readHolidays = async (owner: HoursOwner): Promise<void> =>
+    feeds.readNow((await findHours(db, owner))?.id, change)
 
   /** @throws AppError not_found */
   async function existing(organizationId: string, teamId: string): Promise<HoursOwner> {
@@ -99,48 +140,54 @@ export function createBusinessHours({ db, bus, clock, teams }: BusinessHoursDeps
   }
 
   return {
-    get: (organizationId: string) => read({ organizationId, teamId: null }),
+    get: (organizationId: string, viewer: HoursViewer) => read({ organizationId, teamId: null }, viewer),
 
-    /** @throws AppError time_zone_unknown, hours_period_invalid, hours_exception_invalid */
-    async save(organizationId: string, input: BusinessHoursInput): Promise<BusinessHours> {
-      const hours = checkHours(input)
-      await save({ organizationId, teamId: null }, hours)
-      return present(hours, true)
+    /** @throws AppError time_zone_unknown, hours_period_invalid, hours_exception_invalid, holiday_feed_*, rate_limited */
+    save: (organizationId: string, input: BusinessHoursInput): Promise<BusinessHours> =>
+      save({ organizationId, teamId: null }, input),
+
+    /** Reads the calendar of holidays now. @throws AppError not_found without one, rate_limited */
+    async readHolidays(organizationId: string): Promise<BusinessHours> {
+      const owner = { organizationId, teamId: null }
+      await readHolidays(owner)
+      return read(owner, admin)
     },
 
     /** The hours that apply to the team: its own, or those of the organization. @throws AppError not_found */
-    async ofTeam(organizationId: string, teamId: string): Promise<TeamHours> {
-      const own = await findHours(db, await existing(organizationId, teamId))
-      return own
-        ? { own: true, hours: present(own, true) }
-        : { own: false, hours: await read({ organizationId, teamId: null }) }
-    },
+    ofTeam: async (organizationId: string, teamId: string, viewer: HoursViewer): Promise<TeamHours> =>
+      readOfTeam(await existing(organizationId, teamId), viewer),
 
-    /** @throws AppError not_found, time_zone_unknown, hours_period_invalid, hours_exception_invalid */
+    /** @throws AppError not_found, and as `save` */
     async saveOfTeam(organizationId: string, teamId: string, input: BusinessHoursInput): Promise<TeamHours> {
       const owner = await existing(organizationId, teamId)
-      const hours = checkHours(input)
-      await save(owner, hours)
-      return { own: true, hours: present(hours, true) }
+      return { own: true, hours: await save(owner, input) }
+    },
+
+    /** @throws AppError not_found without hours of the team's own, or without a calendar; rate_limited */
+    async readHolidaysOfTeam(organizationId: string, teamId: string): Promise<TeamHours> {
+      const owner = await existing(organizationId, teamId)
+      await readHolidays(owner)
+      return readOfTeam(owner, admin)
     },
 
     /** The team uses the hours of the organization again. @throws AppError not_found */
     async removeOfTeam(organizationId: string, teamId: string): Promise<TeamHours> {
-      await existing(organizationId, teamId)
+      const owner = await existing(organizationId, teamId)
       await change(organizationId, (trx) => deleteTeamHours(trx, organizationId, teamId))
-      return { own: false, hours: await read({ organizationId, teamId: null }) }
+      return readOfTeam(owner, admin)
     },
+
+    /** Reads the calendars of holidays that are due. */
+    sweepFeeds: () => feeds.sweep(change),
 
     /** For a widget: the hours of the team in which its conversations start. null: open. */
     async outside(organizationId: string, providerId: string): Promise<OutsideHours | null> {
-      const hours = await ofWidgets.get(`${organizationId} ${providerId}`)
-      return hours === undefined ? null : outsideHours(hours, clock())
+      return outsideHours(await ofWidgets.get(`${organizationId} ${providerId}`), clock())
     },
 
     /** Now, for conversations of this team, or of none. */
     async isOpen(organizationId: string, teamId: string | null): Promise<boolean> {
-      const hours = await hoursOf(db, { organizationId, teamId })
-      return hours === undefined || outsideHours(hours, clock()) === null
+      return outsideHours(await hoursOf(db, { organizationId, teamId }), clock()) === null
     },
 
     /** For conversations of this team, or of none. */
@@ -169,16 +216,26 @@ const always: OpenTime = {
 
 const foreignKeyViolation = '23503'
 
+type HoursInForce = Schedule & { enabled: boolean }
+
+/** Of two exceptions of a date the later in the list counts: a person's wins over the calendar's. */
+const inForce = ({ holidays, exceptions, ...hours }: SavedHours): HoursInForce => ({
+  ...hours,
+  exceptions: [...holidays, ...exceptions],
+})
+
 async function hoursOf(
   db: Database | Transaction,
   { organizationId, teamId }: HoursOwner,
-): Promise<BusinessHoursInput | undefined> {
+): Promise<HoursInForce | undefined> {
   const own = teamId === null ? undefined : await findHours(db, { organizationId, teamId })
-  return own ?? findHours(db, { organizationId, teamId: null })
+  const hours = own ?? (await findHours(db, { organizationId, teamId: null }))
+  return hours && inForce(hours)
 }
 
-function outsideHours(hours: BusinessHoursInput, at: number): OutsideHours | null {
-  if (!hours.enabled || isOpen(hours, at)) return null
+/** null: open. */
+function outsideHours(hours: HoursInForce | undefined, at: number): OutsideHours | null {
+  if (hours?.enabled !== true || isOpen(hours, at)) return null
   const next = nextOpening(hours, at)
   return { opens_at: next === null ? null : timestamp(next) }
 }
@@ -186,7 +243,7 @@ function outsideHours(hours: BusinessHoursInput, at: number): OutsideHours | nul
 const officeDay = [{ from: '09:00', to: '17:00' }]
 
 /** What the settings page shows before anything was saved; the panel puts in the browser's time zone. */
-const proposal: BusinessHoursInput = {
+const proposal: EnteredHours = {
   enabled: false,
   time_zone: 'UTC',
   week: [officeDay, officeDay, officeDay, officeDay, officeDay, [], []],

@@ -1,6 +1,7 @@
-import type { BusinessHoursInput, OpenPeriod } from '@parley/protocol/business-hours'
+import type { OpenPeriod } from '@parley/protocol/business-hours'
 import { AppError } from '../../core/app-error.ts'
 import { isTimeZone } from '../../core/time-zone.ts'
+import type { EnteredHours } from './business-hours-store.ts'
 import { minutesOf } from './open-time.ts'
 import { dateOf, dayOf } from './zoned-time.ts'
 
@@ -8,7 +9,7 @@ import { dateOf, dayOf } from './zoned-time.ts'
  * Returns the hours in order: periods by time, exceptions by date.
  * @throws AppError time_zone_unknown, hours_period_invalid, hours_exception_invalid
  */
-export function checkHours(input: BusinessHoursInput): BusinessHoursInput {
+export function checkHours(input: EnteredHours): EnteredHours {
   if (!isTimeZone(input.time_zone)) throw new AppError('time_zone_unknown', { pointer: '/body/time_zone' })
   const dates = new Set<string>()
   for (const [index, { date }] of input.exceptions.entries()) {

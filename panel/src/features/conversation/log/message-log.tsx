@@ -1,6 +1,14 @@
 import { Button } from '@mantine/core'
 import { IconArrowDown, IconMessageOff } from '@tabler/icons-react'
-import { useCallback, useDeferredValue, useEffect, useLayoutEffect, useMemo, useState } from 'react'
+import {
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useMemo,
+  useState,
+} from 'react'
 import type { CustomerFollow } from '@parley/client/session/customer-follow'
 import type { TimelineItem, TimelineView } from '@parley/client/timeline/timeline-view'
 import type { Conversation } from '@parley/protocol/conversation'
@@ -15,6 +23,7 @@ import { codeText } from '../conversation-problem.ts'
 import type { MessageActions } from '../changes/use-message-changes.ts'
 import { MessageSkeletons } from '../conversation-skeleton.tsx'
 import { useDeskEntries } from './desk-entries.ts'
+import { firstRows } from './first-rows.ts'
 import { withHistoryLines } from './history-lines.ts'
 import { useNotes } from '../notes/use-notes.ts'
 import { LogChunk } from './log-chunk.tsx'
@@ -23,6 +32,7 @@ import classes from './message-log.module.css'
 import { rowChunker, type RowChunk } from './row-chunks.ts'
 import { timelineRows } from './timeline-rows.ts'
 import { TypingLine } from './typing-line.tsx'
+import { useAnnouncing } from './use-announcing.ts'
 import { useArrived } from './use-arrived.ts'
 import { useHistoryLines } from './use-history-lines.ts'
 import { useJump } from './use-jump.ts'
@@ -49,8 +59,8 @@ interface MessageLogProps {
 const minRowHeight = 36
 const minFrameHeight = 200
 
-/** Rows in the first paint: what the window can show. */
-const firstRows = () => Math.ceil((window.innerHeight - minFrameHeight) / minRowHeight)
+/** Number of rows that the window can show. */
+const visibleRows = () => Math.ceil((window.innerHeight - minFrameHeight) / minRowHeight)
 
 const within = ({ rows }: RowChunk, key: string | null) =>
   key !== null && rows.some((row) => row.key === key) ? key : null
@@ -79,7 +89,7 @@ export function MessageLog(props: MessageLogProps) {
   const [firstNew, setFirstNew] = useState(() => (status.name === 'ready' ? handledUpTo(view) : undefined))
   if (firstNew === undefined && status.name === 'ready') setFirstNew(handledUpTo(view))
 
-  const { lines, entries } = useHistoryLines(follow, view)
+  const { lines, entries, isLoading: readsLines } = useHistoryLines(follow, view)
   const { organization } = useMembership()
   const oldest = more ? (items.find((item) => item.kind === 'message')?.seq ?? Infinity) : 0
   const { notes, isLoading } = useNotes(
@@ -107,21 +117,23 @@ export function MessageLog(props: MessageLogProps) {
   // Open an earlier conversation at its start.
   const newest = [...conversations.keys()][0]
   const earlier = newest === conversation.id ? null : conversation.id
-  // Paint the visible end first and then the rest, unless the log opens further up.
+  // Paint the visible rows first and then the rest, unless the log opens at a row that may not be loaded yet.
   const painted = useDeferredValue(ready, false)
-  const [visible] = useState(firstRows)
-  const divider = rows.findIndex(({ kind }) => kind === 'new')
-  const above = earlier !== null || entry !== null || (divider !== -1 && divider < rows.length - visible)
-  const whole = painted || above
+  const [visible] = useState(visibleRows)
+  const whole = painted || earlier !== null || entry !== null
+  const first = useMemo(() => firstRows(rows, visible), [rows, visible])
   const [cut] = useState(rowChunker)
-  const chunks = useMemo(() => cut(whole ? rows : rows.slice(-visible)), [cut, rows, whole, visible])
-  const { scroller, content, onScroll, atEnd, toEnd, toRow } = useScrollAnchor(chunks)
+  const shown = whole ? rows : first.rows
+  const chunks = useMemo(() => cut(shown), [cut, shown])
+  const opensAtNew = !whole && first.opensAt === 'new'
+  const { scroller, content, onScroll, atEnd, toEnd, toRow } = useScrollAnchor(chunks, opensAtNew)
   useReadReceipts(ready ? unread : 0, atEnd, follow.markRead)
 
   // Start at the first unread message if they do not all fit.
+  const open = useEffectEvent(() => void toRow('new', { onlyIfAbove: !opensAtNew }))
   useLayoutEffect(() => {
-    if (ready) toRow('new', { onlyIfAbove: true })
-  }, [ready, toRow])
+    if (ready) open()
+  }, [ready])
 
   const { jump, flashed } = useJump({ rows, view, toRow, follow, isLoading })
   const jumpTo = useCallback((id: string) => jump({ message: id }), [jump])
@@ -137,6 +149,7 @@ export function MessageLog(props: MessageLogProps) {
   }, [lastWritten, toEnd])
 
   const arrived = useArrived(items, atEnd)
+  const announcing = useAnnouncing(painted && older !== 'loading' && !readsLines && !isLoading)
   const lastOurs = rows.findLast((row) => row.kind === 'message' && row.side === 'team')?.key ?? null
 
   if (status.name === 'failed') {
@@ -159,7 +172,7 @@ export function MessageLog(props: MessageLogProps) {
         className={classes.scroller}
         role="log"
         aria-label={texts.label(name)}
-        aria-live={ready && older !== 'loading' ? 'polite' : 'off'}
+        aria-live={announcing ? 'polite' : 'off'}
         aria-busy={!ready}
         // Scrollable regions must be focusable.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
@@ -167,7 +180,7 @@ export function MessageLog(props: MessageLogProps) {
         onScroll={onScroll}
       >
         {!ready && <MessageSkeletons />}
-        {ready && whole && (
+        {ready && shown[0] === rows[0] && (
           <LogStart
             scroller={scroller}
             name={name}
@@ -200,7 +213,7 @@ export function MessageLog(props: MessageLogProps) {
         </div>
       </div>
       <TypingLine typers={follow.typers} name={name} />
-      {!atEnd && ready && (
+      {!atEnd && painted && (
         <Button
           className={classes.pill}
           size="xs"

@@ -22,7 +22,10 @@ const retryDelayMs = 3_000
 const nothing: HistoryLines = { lines: [], entries: [] }
 
 /** System lines of conversations whose messages were loaded as history, read page by page. */
-export function useHistoryLines(follow: CustomerFollow, view: TimelineView): HistoryLines {
+export function useHistoryLines(
+  follow: CustomerFollow,
+  view: TimelineView,
+): HistoryLines & { isLoading: boolean } {
   const [store] = useState(() => createStore<ReadSoFar | null>(null))
   const read = useStore(store)
   // Later lines arrive live.
@@ -31,6 +34,8 @@ export function useHistoryLines(follow: CustomerFollow, view: TimelineView): His
   if (begun === undefined && ready) setBegun(view.seq + 1)
   const from = read?.from ?? begun
   const oldest = view.more ? view.items.find((item) => item.kind === 'message')?.seq : 0
+
+  const isLoading = from !== undefined && oldest !== undefined && oldest < from
 
   useEffect(() => {
     if (from === undefined || oldest === undefined || oldest >= from) return undefined
@@ -49,7 +54,7 @@ export function useHistoryLines(follow: CustomerFollow, view: TimelineView): His
     return () => leaving.abort()
   }, [from, oldest, follow, store])
 
-  return read ?? nothing
+  return { ...(read ?? nothing), isLoading }
 }
 
 /** Reads the lines from `first` up to, not including, `end`. Retries until complete or aborted. */

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
+import { dividerOffset } from './first-rows.ts'
 
 /** What keeps its position while rows and images load: the end, or one row at its offset. */
 type Position = { at: 'end' } | { at: 'row'; key: string; offset: number }
@@ -24,13 +25,15 @@ const nearEnd = 32
 /**
  * Keeps the scroll position: browsers differ in scroll anchoring, and none anchors the end.
  * @param rows changes identity whenever the rows change
+ * @param isCut further rows follow below, so that the last one is not the end
  */
-export function useScrollAnchor(rows: unknown): ScrollAnchor {
+export function useScrollAnchor(rows: unknown, isCut: boolean): ScrollAnchor {
   const scroller = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
   const position = useRef<Position>({ at: 'end' })
   /** Where `keep` has scrolled to; NaN: the reader has scrolled since. */
   const kept = useRef(NaN)
+  const cut = useRef(isCut)
   const [atEnd, setAtEnd] = useState(true)
 
   const keep = useCallback(() => {
@@ -46,6 +49,9 @@ export function useScrollAnchor(rows: unknown): ScrollAnchor {
     kept.current = box.scrollTop
   }, [])
 
+  useLayoutEffect(() => {
+    cut.current = isCut
+  }, [isCut])
   useLayoutEffect(keep, [rows, keep])
 
   useEffect(() => {
@@ -61,7 +67,7 @@ export function useScrollAnchor(rows: unknown): ScrollAnchor {
     const isOwn = box.scrollTop === kept.current
     if (isOwn) keep()
     else kept.current = NaN
-    const end = box.scrollHeight - box.scrollTop - box.clientHeight < nearEnd
+    const end = !cut.current && box.scrollHeight - box.scrollTop - box.clientHeight < nearEnd
     if (end) position.current = { at: 'end' }
     else if (!isOwn) position.current = firstShown(box, content.current) ?? position.current
     setAtEnd(end)
@@ -79,10 +85,10 @@ export function useScrollAnchor(rows: unknown): ScrollAnchor {
       const row = rowOf(content.current, key)
       if (box === null || row === undefined) return undefined
       if (onlyIfAbove && offsetOf(box, row) >= 0) return row
-      position.current = { at: 'row', key, offset: Math.round(box.clientHeight / 4) }
+      position.current = { at: 'row', key, offset: Math.round(box.clientHeight * dividerOffset) }
       keep()
-      // At an end the row is elsewhere.
-      kept.current = NaN
+      // Near an end of the log the row is elsewhere.
+      position.current = { at: 'row', key, offset: offsetOf(box, row) }
       onScroll()
       return row
     },

@@ -33,7 +33,7 @@ function Note({ message }: { message: TimelineMessage }) {
   if (state === 'pending') {
     return (
       <span className={classes.pending}>
-        <IconClock size={14} stroke={1.75} aria-hidden="true" />
+        <IconClock className={classes.icon} size={14} stroke={1.75} aria-hidden="true" />
         {texts.sendingAgain}
       </span>
     )
@@ -41,7 +41,7 @@ function Note({ message }: { message: TimelineMessage }) {
   if (reason == null) return null
   return (
     <span className={classes.failed} role="status">
-      <IconAlertCircle size={14} stroke={1.75} aria-hidden="true" />
+      <IconAlertCircle className={classes.icon} size={14} stroke={1.75} aria-hidden="true" />
       {texts.reasons[reason]}
       {state === 'failed' && (
         <button

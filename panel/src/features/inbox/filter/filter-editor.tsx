@@ -1,4 +1,4 @@
-import { Button, Checkbox, Radio, SegmentedControl, Text, TextInput } from '@mantine/core'
+import { Button, Checkbox, Radio, Text, TextInput } from '@mantine/core'
 import { IconChevronLeft } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import {
@@ -11,6 +11,7 @@ import {
 } from '@parley/protocol/conversation-filter'
 import { useTexts } from '../../../i18n/i18n.tsx'
 import { useLocale } from '../../../i18n/use-locale.ts'
+import { SegmentedControl } from '../../../ui/segmented-control.tsx'
 import classes from './filter-editor.module.css'
 import { AttributeValues } from './attribute-values.tsx'
 import { isOffered, type FilterOption, type FilterOptions } from './filter-options.ts'

@@ -1,14 +1,14 @@
 import type { Connection } from './connections.ts'
 import type { Deadline } from './deadline.ts'
 import type { ResponseHead } from './response-head.ts'
-import { createResponseReader, type Progress } from './response-reader.ts'
+import { createResponseReader, maxLoggedBytes, type Progress } from './response-reader.ts'
 import type { StartTimer } from './timer.ts'
 
 export type Exchanged =
   | {
       kind: 'answered'
       head: ResponseHead
-      /** Raw bytes, at most 16 KiB. */
+      /** Raw bytes, up to the limit. */
       body: Buffer
       /** The response was longer, or would have been. */
       truncated: boolean
@@ -22,23 +22,29 @@ export type Exchanged =
   /** `noResponse`: closed before the first byte of a response. */
   | { kind: 'closed'; error: Error | null; noResponse: boolean }
 
-/** Time limit of the body, which is only logged. */
-const bodyTimeoutMs = 1000
+export interface BodyLimits {
+  bytes: number
+  timeoutMs: number
+}
+
+/** Of a body that is only logged. */
+const loggedBody: BodyLimits = { bytes: maxLoggedBytes, timeoutMs: 1000 }
 
 /**
  * Writes one request and reads its response (spec 4.4). Only the status line decides the outcome, if it arrives before the
- * deadline; the rest is for the log. The deadline also covers the rest of the head; the body has another second. At most 16 KiB
- * of each are read, and nothing is decompressed. A connection with unread data is closed.
+ * deadline; the rest is for the log. The deadline also covers the rest of the head; the body has another second, or its own limits.
+ * At most 16 KiB of each are read, and nothing is decompressed. A connection with unread data is closed.
  */
 export function exchange(
   connection: Connection,
   request: Buffer,
   deadline: Deadline,
   timer: StartTimer,
+  limits: BodyLimits = loggedBody,
 ): Promise<Exchanged> {
   const { promise, resolve } = Promise.withResolvers<Exchanged>()
   const { socket } = connection
-  const reader = createResponseReader()
+  const reader = createResponseReader(limits.bytes)
   let noResponse = true
   let statusAt = 0
   let stopBodyTimer: (() => void) | null = null
@@ -76,7 +82,7 @@ export function exchange(
     if (reader.status !== null && statusAt === 0) statusAt = performance.now()
     if (reader.head !== null) deadline.onExpired = () => {}
     if (progress.state === 'done') finishBody({ broken: false, reusable: progress.clean })
-    else if (progress.state === 'body') stopBodyTimer ??= timer(bodyTimeoutMs, onTimeout)
+    else if (progress.state === 'body') stopBodyTimer ??= timer(limits.timeoutMs, onTimeout)
     else if (progress.state !== 'head') finish({ kind: progress.state })
   }
 

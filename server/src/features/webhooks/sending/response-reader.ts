@@ -17,7 +17,7 @@ export interface ResponseReader {
   readonly status: number | null
   /** Head of the final response, set once it is complete or no more of it is read. */
   readonly head: ResponseHead | null
-  /** Raw bytes of the body so far, at most 16 KiB. */
+  /** Raw bytes of the body so far, up to the limit. */
   body(): Buffer
   /** The response has more data than `head` and `body` contain. */
   readonly truncated: boolean
@@ -30,7 +30,8 @@ export interface ResponseReader {
 const maxHeadBytes = 16_384
 /** Limit for everything except the body: 1xx responses, the head, chunk sizes, trailers. */
 const maxFrameBytes = 2 * maxHeadBytes
-const maxBodyBytes = 16_384
+/** Of a body that is only logged. */
+export const maxLoggedBytes = 16_384
 /** Limit for a chunk size line with its extensions, and for a trailer line. */
 const maxLineBytes = 1024
 
@@ -38,7 +39,7 @@ const headEnd = Buffer.from('\r\n\r\n')
 const lineEnd = Buffer.from('\r\n')
 const empty = Buffer.alloc(0)
 
-export function createResponseReader(): ResponseReader {
+export function createResponseReader(maxBodyBytes = maxLoggedBytes): ResponseReader {
   let status: number | null = null
   let head: ResponseHead | null = null
   let frameBytes = 0

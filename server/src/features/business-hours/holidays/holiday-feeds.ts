@@ -1,0 +1,211 @@
+import type { BusinessHours, HolidayFeedProblem } from '@parley/protocol/business-hours'
+import type { ErrorCode } from '@parley/protocol/error'
+import { AppError } from '../../../core/app-error.ts'
+import { timestamp, type Clock } from '../../../core/clock.ts'
+import type { Database, Transaction } from '../../../core/database.ts'
+import type { Logger } from '../../../core/logger.ts'
+import type { RateLimits } from '../../../core/rate-limits.ts'
+import type { Secrets } from '../../../core/secrets.ts'
+import {
+  deleteFeed,
+  findDueFeeds,
+  findFeed,
+  findFeeds,
+  insertFeed,
+  updateFeed,
+  type FeedContent,
+  type FeedRow,
+} from './holiday-feed-store.ts'
+import { httpsUrl, readFeed, type FetchCalendar } from './read-feed.ts'
+
+export interface HolidayFeedDeps {
+  db: Database
+  clock: Clock
+  logger: Logger
+  secrets: Secrets
+  rateLimits: RateLimits
+  fetchCalendar: FetchCalendar
+  /** Ends a sweep early. */
+  signal: AbortSignal
+}
+
+/** What saving hours does with their feed. */
+export type FeedChange = { kind: 'keep' } | { kind: 'remove' } | { kind: 'set'; feed: NewFeed }
+
+interface NewFeed extends FeedContent {
+  url: string
+  read_at: string
+  content_at: string
+  problem: HolidayFeedProblem | null
+}
+
+const hourMs = 3_600_000
+/** Less than a day, because the job runs once an hour. */
+const refreshIntervalMs = 23.5 * hourMs
+const retryDelayMs = (failures: number) => Math.min(hourMs * 2 ** Math.min(failures, 5), refreshIntervalMs)
+/** A calendar that never changes is still read in full now and then, because the dates that it repeats move on. */
+const maxContentAgeMs = 30 * 24 * hourMs
+/** Requests that people of an organization cause by saving addresses and by reading calendars now. */
+const requestsOfOrganization = { burst: 10, perSecond: 1 / 30 }
+const batch = { size: 100, concurrency: 4 }
+
+const sealContext = (hoursId: string) => `holiday_feed ${hoursId} url`
+
+export type HolidayFeeds = ReturnType<typeof createHolidayFeeds>
+
+/** Calendars of holidays. A calendar that cannot be read keeps the dates that it brought before. */
+export function createHolidayFeeds(deps: HolidayFeedDeps) {
+  const { db, clock, logger, secrets, signal } = deps
+  const requests = deps.rateLimits.buckets('holiday-feeds', requestsOfOrganization)
+
+  const urlOf = (row: FeedRow): string => secrets.open(row.url, sealContext(row.hours_id))
+
+  function takeRequest(organizationId: string): void {
+    const waitMs = requests.take(organizationId)
+    if (waitMs > 0) throw new AppError('rate_limited', { retryAfter: Math.ceil(waitMs / 1000) })
+  }
+
+  /** Reads a calendar that the organization does not have yet. @throws AppError holiday_feed_* */
+  async function readNew(organizationId: string, url: string): Promise<NewFeed> {
+    takeRequest(organizationId)
+    const reading = await readFeed(deps, { url, organizationId, known: null })
+    if (reading.outcome !== 'read')
+      throw new AppError(reading.outcome === 'failed' ? errorOf[reading.problem] : errorOf.bad_status, {
+        pointer: '/body/holiday_feed',
+      })
+    const now = timestamp(clock())
+    return { ...reading.content, url, read_at: now, content_at: now, problem: null }
+  }
+
+  /** Reads a calendar again. `change` runs a transaction that announces changed hours. */
+  async function refresh(
+    row: FeedRow,
+    change: (work: (trx: Transaction) => Promise<boolean>) => Promise<void>,
+  ) {
+    const { organization_id: organizationId } = row
+    const isRecent = clock() - Date.parse(row.content_at) < maxContentAgeMs
+    const reading = await readFeed(deps, { url: urlOf(row), organizationId, known: isRecent ? row : null })
+    const now = timestamp(clock())
+    if (reading.outcome === 'failed') {
+      // Addresses that were allowed when they were saved may be invalid by now.
+      const problem = reading.problem === 'url_invalid' ? 'refused' : reading.problem
+      logger.info({ organization_id: organizationId, problem }, 'calendar of holidays not read')
+      const next = timestamp(clock() + retryDelayMs(row.failures))
+      await updateFeed(db, row, { problem, failures: row.failures + 1, next_at: next })
+      return
+    }
+    const done = { problem: null, failures: 0, read_at: now, next_at: timestamp(clock() + refreshIntervalMs) }
+    if (reading.outcome === 'not_modified') {
+      await updateFeed(db, row, done)
+      return
+    }
+    const { content } = reading
+    const update = { ...done, ...content, content_at: now }
+    if (JSON.stringify(keyless(content)) === JSON.stringify(keyless(row))) await updateFeed(db, row, update)
+    else await change((trx) => updateFeed(trx, row, { ...update, changed_at: now }))
+  }
+
+  return {
+    /**
+     * What an input means for the feed; a new address is read at once. Another feed of the organization with this address is copied.
+     * @throws AppError holiday_feed_*, rate_limited
+     */
+    async prepare(
+      organizationId: string,
+      hoursId: string | undefined,
+      address: string | null | undefined,
+    ): Promise<FeedChange> {
+      if (address === undefined) return { kind: 'keep' }
+      if (address === null) return { kind: 'remove' }
+      const url = httpsUrl(address)
+      const known = (await findFeeds(db, organizationId)).filter((row) => urlOf(row) === url)
+      if (known.some((row) => row.hours_id === hoursId)) return { kind: 'keep' }
+      const [other] = known
+      return { kind: 'set', feed: other ? { ...other, url } : await readNew(organizationId, url) }
+    },
+
+    async apply(
+      trx: Transaction,
+      organizationId: string,
+      hoursId: string,
+      change: FeedChange,
+    ): Promise<void> {
+      if (change.kind === 'remove') await deleteFeed(trx, hoursId)
+      if (change.kind !== 'set') return
+      const { url, holidays, etag, last_modified, read_at, content_at, problem } = change.feed
+      await insertFeed(trx, {
+        hours_id: hoursId,
+        organization_id: organizationId,
+        url: secrets.seal(url, sealContext(hoursId)),
+        holidays,
+        etag,
+        last_modified,
+        read_at,
+        content_at,
+        problem,
+        changed_at: timestamp(clock()),
+        next_at: timestamp(clock() + refreshIntervalMs),
+      })
+    },
+
+    /** `withUrl`: for admins. */
+    async view(
+      executor: Database | Transaction,
+      hoursId: string,
+      withUrl: boolean,
+    ): Promise<BusinessHours['holiday_feed']> {
+      const row = await findFeed(executor, hoursId)
+      if (!row) return null
+      const { read_at, problem } = row
+      const holidays = row.holidays.map(({ date, name }) => ({ date, name }))
+      return { url: withUrl ? urlOf(row) : null, read_at, problem, holidays }
+    },
+
+    /** Reads the calendar of these hours now. @throws AppError not_found, rate_limited */
+    async readNow(hoursId: string | undefined, change: ChangeHours): Promise<void> {
+      const row = hoursId === undefined ? undefined : await findFeed(db, hoursId)
+      if (!row) throw new AppError('not_found')
+      takeRequest(row.organization_id)
+      await refresh(row, (work) => change(row.organization_id, work))
+    },
+
+    /** Reads all calendars that are due. Throws at the end of a batch in which one failed unexpectedly. */
+    async sweep(change: ChangeHours): Promise<void> {
+      for (;;) {
+        const due = await findDueFeeds(db, timestamp(clock()), batch.size)
+        const left = due.values()
+        const errors: unknown[] = []
+        const work = async () => {
+          for (const row of left) {
+            if (signal.aborted) return
+            await refresh(row, (write) => change(row.organization_id, write)).catch((error: unknown) =>
+              errors.push(error),
+            )
+          }
+        }
+        await Promise.all(Array.from({ length: batch.concurrency }, work))
+        if (errors.length > 0) throw errors[0]
+        if (due.length < batch.size || signal.aborted) return
+      }
+    },
+  }
+}
+
+/** `work` returns whether it has changed hours. */
+export type ChangeHours = (
+  organizationId: string,
+  work: (trx: Transaction) => Promise<boolean>,
+) => Promise<void>
+
+/** Holidays as comparable values: PostgreSQL orders the keys of JSON by itself. */
+const keyless = ({ holidays }: FeedContent) => holidays.map(({ date, name }) => [date, name])
+
+const errorOf: Record<HolidayFeedProblem | 'url_invalid', ErrorCode> = {
+  url_invalid: 'holiday_feed_url_invalid',
+  refused: 'holiday_feed_refused',
+  unreachable: 'holiday_feed_unreachable',
+  redirected: 'holiday_feed_redirected',
+  bad_status: 'holiday_feed_bad_status',
+  too_large: 'holiday_feed_too_large',
+  not_calendar: 'holiday_feed_not_calendar',
+}
