@@ -62,26 +62,31 @@ async function goTo(page: Page, subject: string): Promise<void> {
   })
 }
 
+/** Heights of what scrolls the report: the page, or a frame within it. */
+const scrolled = () => {
+  let frame: Element | null = document.querySelector('h1')
+  while (frame !== null && !/auto|scroll/.test(getComputedStyle(frame).overflowY)) frame = frame.parentElement
+  const { scrollHeight, clientHeight } = frame ?? document.documentElement
+  return { clientHeight, hidden: scrollHeight - clientHeight }
+}
+
 /** As tall a window as the page is long: axe looks at all of it, and so does the picture. */
 async function unroll(page: Page): Promise<void> {
-  const { width = 0 } = page.viewportSize() ?? {}
-  const hidden = () =>
-    page.evaluate(() => {
-      let frame: Element | null = document.querySelector('h1')
-      while (frame !== null && !/auto|scroll/.test(getComputedStyle(frame).overflowY))
-        frame = frame.parentElement
-      const { scrollHeight, clientHeight } = frame ?? document.documentElement
-      return scrollHeight - clientHeight
-    })
-  const resize = async (height: number) => {
-    await page.setViewportSize({ width, height })
-    await page.waitForFunction((expected) => document.documentElement.clientHeight === expected, height)
+  const { width = 0, height = 0 } = page.viewportSize() ?? {}
+  let current = height
+  const resize = async (next: number) => {
+    const { clientHeight } = await page.evaluate(scrolled)
+    await page.setViewportSize({ width, height: next })
+    // The panel follows the size of the window a little later.
+    const expected = clientHeight + next - current
+    await expect.poll(async () => (await page.evaluate(scrolled)).clientHeight).toBe(expected)
+    current = next
   }
-  let height = least
-  await resize(height)
-  for (let more = await hidden(); more > 0; more = await hidden()) {
-    height += more
-    await resize(height)
+  await resize(least)
+  for (;;) {
+    const { hidden } = await page.evaluate(scrolled)
+    if (hidden <= 0) return
+    await resize(current + hidden)
   }
 }
 
