@@ -135,9 +135,17 @@ export function createBatchHandler(deps: {
     }
   }
 
+  async function concerned(customerIds: string[]): Promise<string[]> {
+    if (!consumer.among) return customerIds
+    const among = await consumer.among(db, customerIds)
+    return customerIds.filter((id) => among.has(id))
+  }
+
   return {
     /** At most so many entries of each customer. */
-    async handle(customerIds: string[]): Promise<Handled> {
+    async handle(found: string[]): Promise<Handled> {
+      const customerIds = await concerned(found)
+      if (customerIds.length === 0) return { ...nothing, busy: [] }
       const perCustomer = Math.max(1, Math.floor(limits.entries / customerIds.length))
       const known = await handle(customerIds, perCustomer)
       if (known.missing.length === 0) return { ...known, busy: [] }
@@ -155,6 +163,8 @@ export function createBatchHandler(deps: {
     runAfterCommit,
   }
 }
+
+const nothing: Read = { truncated: [], unread: [], missing: [], entries: 0 }
 
 const noRecentEntries: Pick<RecentEntries, 'of'> = { of: () => undefined }
 

@@ -1,7 +1,7 @@
 import type { EntryType } from '@parley/protocol/event'
 import type { SenderType } from '@parley/protocol/sender'
 import { sql, type RawBuilder } from 'kysely'
-import type { Transaction } from '../database.ts'
+import type { Database, Transaction } from '../database.ts'
 import type { StoredEntry } from '../event-log.ts'
 
 /** New entries of one customer, in order: only the types that the consumer declares. */
@@ -25,6 +25,12 @@ export interface LogConsumer {
    * the past would notify, assign or send.
    */
   imported?: 'handled'
+  /**
+   * Those of these customers for whom it may have something to do. The others cost neither a transaction nor a cursor's move. Asked after
+   * the entries were committed. Once a customer is among them, older entries are handed over, too: `handle` must find nothing to do for
+   * those.
+   */
+  among?: (db: Database, customerIds: string[]) => Promise<ReadonlySet<string>>
   /** Nobody waits for what it does: under load it may handle a second's entries at once. */
   unhurried?: true
   /**

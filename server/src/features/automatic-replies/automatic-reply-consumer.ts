@@ -1,13 +1,13 @@
 import type { StoredEntry } from '../../core/event-log.ts'
 import type { MessageRecord } from '@parley/protocol/message'
-import type { Transaction } from '../../core/database.ts'
+import type { Database, Transaction } from '../../core/database.ts'
 import type { CustomerEntries, LogConsumer } from '../../core/log-consumers/log-consumer.ts'
 import { organizationsWithReplies, putTriggers, type Trigger } from './automatic-reply-store.ts'
 
 export interface ConsumerDeps {
   /** Those of these customers who write through a messaging channel, with its provider. */
   contactsAmong: (
-    db: Transaction,
+    db: Database | Transaction,
     customerIds: string[],
   ) => Promise<{ customer_id: string; provider_id: string }[]>
   /** Those of these messages, by client_id, that no person wrote. */
@@ -23,6 +23,9 @@ export const createAutomaticReplyConsumer = (deps: ConsumerDeps): LogConsumer =>
   name: 'automatic-replies',
   types: ['conversation.started', 'message.created'],
   messagesOf: ['customer'],
+  // A customer is a contact from the first entry on, or never.
+  among: async (db, customerIds) =>
+    new Set((await deps.contactsAmong(db, customerIds)).map(({ customer_id: id }) => id)),
   start: 'now',
   async handle(trx, batch) {
     const concerned = await organizationsWithReplies(trx, [

@@ -3,7 +3,7 @@ import type { Database, Transaction } from '../../core/database.ts'
 import type { StoredEntry } from '../../core/event-log.ts'
 import type { CustomerEntries, LogConsumer } from '../../core/log-consumers/log-consumer.ts'
 import { createSemaphore } from '../../core/semaphore.ts'
-import { enabledRules, type RuleRow } from './rule-store.ts'
+import { customersWithRules, enabledRules, type RuleRow } from './rule-store.ts'
 import type { RuleRuns, TriggerEntry } from './rule-runs.ts'
 import { entriesWithRuns, findRun } from './run-store.ts'
 import { causeOf, isTriggeredBy, triggerEntryTypes } from './triggers.ts'
@@ -39,7 +39,7 @@ export function createAutomationConsumer(deps: { db: Database; runs: Pick<RuleRu
 
   async function runAll(customer: CustomerEntries, rules: RuleRow[], signal: AbortSignal): Promise<void> {
     const triggers = customer.entries
-      .map((entry) => ({ entry, started: rules.filter((rule) => isTriggeredBy(rule.trigger, entry)) }))
+      .map((entry) => ({ entry, started: rules.filter((rule) => isStarted(rule, entry)) }))
       .filter(({ started }) => started.length > 0)
     const last = await lastDecided(
       customer.customerId,
@@ -63,6 +63,7 @@ export function createAutomationConsumer(deps: { db: Database; runs: Pick<RuleRu
     name: 'automation',
     types: triggerEntryTypes,
     messagesOf: ['customer', 'agent'],
+    among: customersWithRules,
     start: 'now',
     async handle(trx, batch, signal) {
       const organizationIds = [...new Set(batch.map(({ organizationId }) => organizationId))]
@@ -81,6 +82,10 @@ export function createAutomationConsumer(deps: { db: Database; runs: Pick<RuleRu
     },
   }
 }
+
+/** A rule runs for what happens while it is switched on. Before the first one, entries were passed over. */
+const isStarted = ({ trigger, enabled_at: enabledAt }: RuleRow, entry: StoredEntry): boolean =>
+  Date.parse(entry.created_at) >= Date.parse(enabledAt) && isTriggeredBy(trigger, entry)
 
 /** The transaction has the cursors and is idle while rules run. If it is lost all the same, its commit tells. */
 async function keptAlive<T>(trx: Transaction, work: () => Promise<T>): Promise<T> {

@@ -128,3 +128,27 @@ test('a webhook is called with the ids of the conversation, not with its content
   expect((await runsOf(caller))[0]?.results).toMatchObject([{ outcome: 'failed', code: 'webhook_inactive' }])
   await socket.leave()
 })
+
+test('a rule does not run for what happened before it was switched on', async () => {
+  const { socket, customerId } = await visitorWhoWrote(shop, 'Help')
+  await settled()
+  const late = await addRule({ ...rule, actions: [{ type: 'reply', content: 'Hello' }] })
+  await sendText(socket, 'Anything else')
+  await settled()
+  expect(await runsOf(late)).toEqual([])
+  expect(await call('PATCH', `/automation-rules/${late.id}`, { enabled: false })).toMatchObject({
+    status: 200,
+  })
+  await sendText(socket, 'Help while it is off')
+  await settled()
+  expect(await call('PATCH', `/automation-rules/${late.id}`, { enabled: true })).toMatchObject({
+    status: 200,
+  })
+  await sendText(socket, 'Anything else')
+  await settled()
+  expect(await systemMessages(customerId)).toEqual([])
+  await sendText(socket, 'Help again')
+  await settled()
+  expect(await systemMessages(customerId)).toHaveLength(1)
+  await socket.leave()
+})

@@ -15,6 +15,8 @@ export interface RuleRow {
   position: number
   created_at: string
   updated_at: string
+  /** Since when it is switched on, or was when it was switched off. */
+  enabled_at: string
 }
 
 /** JSON is written as text. */
@@ -47,6 +49,14 @@ export async function enabledRules(db: Database, organizationIds: string[]): Pro
     .orderBy('position')
     .execute()) as RuleRow[]
   return Map.groupBy(rows, (row) => row.organization_id)
+}
+
+/** Those of these customers whose organizations have a rule that is switched on. */
+export async function customersWithRules(db: Database, customerIds: string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ customer_id: string }>`
+    select customer_id from customer_log where customer_id = any(${customerIds}::uuid[])
+      and organization_id in (select organization_id from automation_rule where enabled)`.execute(db)
+  return new Set(rows.map(({ customer_id: id }) => id))
 }
 
 export const findRule = (db: Database | Transaction, organizationId: string, ruleId: string) =>

@@ -82,6 +82,7 @@ export function createRules(deps: RuleDeps) {
           position: (others.at(-1)?.position ?? 0) + 1,
           created_at: now,
           updated_at: now,
+          enabled_at: now,
         }
         await putRule(trx, row)
         return ruleOf(row)
@@ -101,7 +102,9 @@ export function createRules(deps: RuleDeps) {
         await checkRule(deps, organizationId, input, actions)
       return exclusively(organizationId, async (trx) => {
         const known = await required(trx, organizationId, ruleId)
-        const row = { ...known, ...cleaned({ ...known, ...change }), updated_at: timestamp(clock()) }
+        const now = timestamp(clock())
+        const changed = { ...known, ...cleaned({ ...known, ...change }), updated_at: now }
+        const row = changed.enabled && !known.enabled ? { ...changed, enabled_at: now } : changed
         await putRule(trx, row)
         return ruleOf(row)
       })

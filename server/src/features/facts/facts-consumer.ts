@@ -10,6 +10,7 @@ export const createFactsConsumer = ({ update }: Pick<Facts, 'update'>): LogConsu
   types: consumedTypes,
   start: 'beginning',
   imported: 'handled',
+  unhurried: true,
   handle: (trx, batch) =>
     update(
       trx,

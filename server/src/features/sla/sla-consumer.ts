@@ -1,9 +1,9 @@
 import type { StoredEntry } from '../../core/event-log.ts'
 import type { LogConsumer } from '../../core/log-consumers/log-consumer.ts'
-import { holdPolicies, type SlaRow } from './sla-store.ts'
+import { customersWithPolicies, holdPolicies, type SlaRow } from './sla-store.ts'
 import { trackedTypes, type SlaTracking } from './sla-tracking.ts'
 
-/** Log consumer: keeps the SLA clocks of conversations. Organizations without policies cost a lock each, and one look-up a batch. */
+/** Log consumer: keeps the SLA clocks of conversations, of organizations that have policies. */
 export function createSlaConsumer(deps: {
   tracking: Pick<SlaTracking, 'apply'>
   /** After the commit: rows whose deadlines have changed. */
@@ -12,6 +12,7 @@ export function createSlaConsumer(deps: {
   return {
     name: 'sla',
     types: trackedTypes,
+    among: customersWithPolicies,
     unhurried: true,
     start: 'now',
     async handle(trx, batch) {
@@ -21,7 +22,11 @@ export function createSlaConsumer(deps: {
       for (const organizationId of organizationIds) {
         const its = policies.get(organizationId)
         if (its === undefined) continue
-        const entries = batch.flatMap((each) => (each.organizationId === organizationId ? each.entries : []))
+        // What came before the first policy is part of the facts that its recalculation reads.
+        const since = Math.min(...its.map(({ created_at: createdAt }) => Date.parse(createdAt)))
+        const entries = batch
+          .flatMap((each) => (each.organizationId === organizationId ? each.entries : []))
+          .filter(({ created_at: at }) => Date.parse(at) >= since)
         changed.push(...(await deps.tracking.apply(trx, organizationId, its, byConversation(entries))))
       }
       return () => {

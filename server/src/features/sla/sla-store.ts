@@ -73,6 +73,14 @@ export async function holdPolicies(
   return found
 }
 
+/** Those of these customers whose organizations have a policy. */
+export async function customersWithPolicies(db: Database, customerIds: string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ customer_id: string }>`
+    select customer_id from customer_log where customer_id = any(${customerIds}::uuid[])
+      and organization_id in (select organization_id from sla_policy)`.execute(db)
+  return new Set(rows.map(({ customer_id: id }) => id))
+}
+
 /** Serializes changes of an organization's policies until the commit. */
 export const lockPolicies = (trx: Transaction, organizationId: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`sla ${organizationId}`}, 0))`.execute(trx)

@@ -17,6 +17,9 @@ export function createSnoozeReplies(deps: {
     name: 'snooze-replies',
     types: ['message.created'],
     messagesOf: ['customer'],
+    // A message from before the snooze does not end it.
+    among: async (_db, customerIds) =>
+      new Set((await deps.snoozedOf(customerIds)).map(({ customer_id: id }) => id)),
     unhurried: true,
     start: 'now',
     async handle(_trx, batch) {
