@@ -79,6 +79,7 @@ test('open sockets are counted by kind until they close', async () => {
 test('stopping closes all database connections, including those of workers and jobs', async () => {
   const port = await freePort(0)
   const working = await startTestService({ env: { HOST: '127.0.0.1', PORT: String(port) }, listen: 'app' })
+  await foundOrganization(working, 'Stopping')
   await expect
     .poll(() => connectionsOf(working))
     .toEqual(expect.arrayContaining(['parley', 'parley bus', 'parley jobs', 'parley sign-in']))
