@@ -41,6 +41,8 @@ export interface TelegramScene {
   history(customerId: string): Promise<TimelineMessage[]>
   /** Sends an agent's message. */
   say(customerId: string, content: string, more?: object): Promise<string>
+  /** Sends messages one after another on one socket, and calls `before` with the index of each. */
+  sayAll(customerId: string, contents: readonly string[], before: (index: number) => void): Promise<void>
   entries(customerId: string, type: LogEntry['type']): Promise<LogEntry[]>
   stop(): Promise<void>
 }
@@ -122,6 +124,14 @@ export async function startTelegramScene(
       const message = { client_id: newId(), customer_id: customerId, content, ...more }
       const sent = await asAgent((socket) => socket.request<{ id: string }>('message.send', message))
       return sent.id
+    },
+    async sayAll(customerId, contents, before) {
+      await asAgent(async (socket) => {
+        for (const [index, content] of contents.entries()) {
+          before(index)
+          await socket.request('message.send', { client_id: newId(), customer_id: customerId, content })
+        }
+      })
     },
     async entries(customerId, type) {
       const { entries } = await asAgent((socket) =>

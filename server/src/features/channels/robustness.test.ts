@@ -14,6 +14,9 @@ import { baseUrl, testSecret } from '../../testing/test-service.ts'
 
 /** Neither lost, doubled nor reordered: through repeated updates, killed workers, limits and lost responses. */
 
+/** `PARLEY_ENDURANCE=1`: 10,000 updates and 1,000 messages instead of a few hundred. */
+const isLong = process.env['PARLEY_ENDURANCE'] === '1'
+
 let scene: TelegramScene
 let client: pg.Client
 let dataDir: string
@@ -62,6 +65,13 @@ function shuffled<T>(list: T[], distance: number): T[] {
     .map(({ item }) => item)
 }
 
+/** Different ones, of `0` to `below - 1`. */
+function randomPlaces(count: number, below: number): number[] {
+  const places = new Set<number>()
+  while (places.size < count) places.add(Math.floor(Math.random() * below))
+  return [...places]
+}
+
 async function contentsByContact(): Promise<Map<string, string[]>> {
   const { rows } = await client.query<{ external_id: string; content: string }>(
     `select c.external_id, m.content from message m join customer c on c.id = m.customer_id
@@ -80,8 +90,9 @@ const isPending = async (): Promise<number> =>
   ).rows[0]?.count ?? 0
 
 it('updates that are repeated, reordered and handled by killed workers are each one message, in order', async () => {
-  const contacts = 20
-  const each = 15
+  const contacts = isLong ? 100 : 20
+  const each = isLong ? 100 : 15
+  const kills = new Set(isLong ? randomPlaces(15, 15_000) : [120, 300])
   const updates: Update[] = []
   for (let turn = 0; turn < each; turn += 1)
     for (let index = 0; index < contacts; index += 1)
@@ -97,14 +108,14 @@ it('updates that are repeated, reordered and handled by killed workers are each 
   let worker = await startWorker()
   for (const [index, update] of arriving.entries()) {
     expect(await scene.push(update)).toBe(200)
-    if (index === 120 || index === 300) {
+    if (kills.has(index)) {
       await kill(worker)
       // A killed process keeps its leases until they end.
       await client.query('update channel_contact set inbound_until = now() where inbound_until is not null')
       worker = await startWorker()
     }
   }
-  await expect.poll(isPending, { timeout: 60_000, interval: 100 }).toBe(0)
+  await expect.poll(isPending, { timeout: 600_000, interval: 100 }).toBe(0)
   await kill(worker)
 
   const contents = await contentsByContact()
@@ -113,7 +124,7 @@ it('updates that are repeated, reordered and handled by killed workers are each 
     const expected = Array.from({ length: each }, (_, turn) => `${index}: ${turn}`)
     expect(contents.get(String(person(index).id))).toEqual(expected)
   }
-}, 180_000)
+}, 1_200_000)
 
 it('messages through limits and lost responses arrive in order; only those with a lost response can come twice', async () => {
   const from = person(900)
@@ -121,9 +132,10 @@ it('messages through limits and lost responses arrive in order; only those with 
   await scene.settle()
   const row = (await scene.conversations()).find(({ last_message: last }) => last?.preview === 'Count for me')
   const customerId = row?.customer.id ?? ''
-  const count = 60
-  const lost = [5, 17, 40]
-  for (let index = 0; index < count; index += 1) {
+  const count = isLong ? 1000 : 60
+  const lost = isLong ? randomPlaces(50, count) : [5, 17, 40]
+  const contents = Array.from({ length: count }, (_, index) => `${index}`)
+  await scene.sayAll(customerId, contents, (index) => {
     if (lost.includes(index)) scene.telegram.misbehave('sendMessage', { kind: 'lost' })
     if (index % 10 === 3)
       scene.telegram.misbehave('sendMessage', {
@@ -132,8 +144,7 @@ it('messages through limits and lost responses arrive in order; only those with 
         description: 'Too Many Requests: retry after 3',
         retryAfter: 3,
       })
-    await scene.say(customerId, `${index}`)
-  }
+  })
   const sent = async () =>
     (
       await client.query<{ state: string; count: number; doubtful: number }>(
@@ -148,7 +159,7 @@ it('messages through limits and lost responses arrive in order; only those with 
         await scene.settle()
         return (await sent()).map(({ state }) => state)
       },
-      { timeout: 30_000, interval: 1 },
+      { timeout: 600_000, interval: 1 },
     )
     .toEqual(['sent'])
 
@@ -156,10 +167,10 @@ it('messages through limits and lost responses arrive in order; only those with 
   const shown = scene.telegram.shown(from).map(({ text }) => text)
   expect(shown).toHaveLength(count + lost.length)
   const firsts = shown.filter((text, index) => shown.indexOf(text) === index)
-  expect(firsts).toEqual(Array.from({ length: count }, (_, index) => `${index}`))
+  expect(firsts).toEqual(contents)
   // A repeat follows at once: nothing overtakes it.
   expect(shown.toSorted((a, b) => Number(a) - Number(b))).toEqual(shown)
-}, 180_000)
+}, 1_200_000)
 
 it('a token that the platform no longer accepts is reported, and a new one sends what failed', async () => {
   const from = person(901)
