@@ -174,6 +174,7 @@ test('conversations of a team count in its own hours, those of others in the hou
   ahead += 10 * minute
   await answer(ofTeam.customerId)
   await answer(ofNobody.customerId)
+  await caughtUp()
   await shop.service.app.facts.refresh()
   const { rows } = await shop.database.query<{ conversation_id: string; first_response_open: number }>(
     'select conversation_id, first_response_open from episode where conversation_id = any($1)',
