@@ -54,7 +54,7 @@ export function createBatchHandler(deps: {
           customerIds,
           perCustomer,
           retryDueAt: retry ? databaseNow(deps.clock) : null,
-          // What is retried may be minutes old, and the log have been rewritten since.
+          // An entry may be retried minutes later, after an edit has rewritten it.
           recent: retry ? noRecentEntries : recent,
         })
         customers = locked.filter(({ entries }) => entries.length > 0)
@@ -135,16 +135,16 @@ export function createBatchHandler(deps: {
     }
   }
 
-  async function concerned(customerIds: string[]): Promise<string[]> {
-    if (!consumer.among) return customerIds
-    const among = await consumer.among(db, customerIds)
-    return customerIds.filter((id) => among.has(id))
+  async function selectFrom(customerIds: string[]): Promise<string[]> {
+    if (!consumer.selectCustomers) return customerIds
+    const selected = await consumer.selectCustomers(db, customerIds)
+    return customerIds.filter((id) => selected.has(id))
   }
 
   return {
     /** At most so many entries of each customer. */
     async handle(found: string[]): Promise<Handled> {
-      const customerIds = await concerned(found)
+      const customerIds = await selectFrom(found)
       if (customerIds.length === 0) return { ...nothing, busy: [] }
       const perCustomer = Math.max(1, Math.floor(limits.entries / customerIds.length))
       const known = await handle(customerIds, perCustomer)

@@ -27,10 +27,10 @@ export interface LogConsumer {
   imported?: 'handled'
   /**
    * Those of these customers for whom it may have something to do. The others cost neither a transaction nor a cursor's move. Asked after
-   * the entries were committed. Once a customer is among them, older entries are handed over, too: `handle` must find nothing to do for
+   * the entries were committed. Once a customer is selected, older entries are handed over, too: `handle` must find nothing to do for
    * those.
    */
-  among?: (db: Database, customerIds: string[]) => Promise<ReadonlySet<string>>
+  selectCustomers?: (db: Database, customerIds: string[]) => Promise<ReadonlySet<string>>
   /** Nobody waits for what it does: under load it may handle a second's entries at once. */
   unhurried?: true
   /**

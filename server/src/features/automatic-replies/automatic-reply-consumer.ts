@@ -24,7 +24,7 @@ export const createAutomaticReplyConsumer = (deps: ConsumerDeps): LogConsumer =>
   types: ['conversation.started', 'message.created'],
   messagesOf: ['customer'],
   // A customer is a contact from the first entry on, or never.
-  among: async (db, customerIds) =>
+  selectCustomers: async (db, customerIds) =>
     new Set((await deps.contactsAmong(db, customerIds)).map(({ customer_id: id }) => id)),
   start: 'now',
   async handle(trx, batch) {

@@ -63,7 +63,7 @@ export function createAutomationConsumer(deps: { db: Database; runs: Pick<RuleRu
     name: 'automation',
     types: triggerEntryTypes,
     messagesOf: ['customer', 'agent'],
-    among: customersWithRules,
+    selectCustomers: customersWithRules,
     start: 'now',
     async handle(trx, batch, signal) {
       const organizationIds = [...new Set(batch.map(({ organizationId }) => organizationId))]

@@ -92,7 +92,7 @@ export interface InboundMessage {
   text: string
   files: InboundFile[]
   replyTo: string | null
-  /** Conversations and customers of ours that the message proves to belong to, whoever sent it; the first known one counts. */
+  /** What the message proves to belong to, regardless of its sender. The first that exists counts. */
   targets?: ReplyTarget[]
   /** What it belongs to if we sent it ourselves, and it came back. */
   sentFor?: ReplyTarget | null

@@ -151,7 +151,7 @@ async function fetchConversation(
   for (const message of messages)
     for (const attachment of listOf(message['attachments']))
       if (await fetchAttachment(options, file, attachment)) files += 1
-  // Last: whoever finds it finds its files.
+  // Written last: its presence means that its files are complete.
   await writeWhole(place, { conversation, messages })
   return files
 }

@@ -12,7 +12,7 @@ export function createSlaConsumer(deps: {
   return {
     name: 'sla',
     types: trackedTypes,
-    among: customersWithPolicies,
+    selectCustomers: customersWithPolicies,
     unhurried: true,
     start: 'now',
     async handle(trx, batch) {

@@ -18,7 +18,7 @@ export function createSnoozeReplies(deps: {
     types: ['message.created'],
     messagesOf: ['customer'],
     // A message from before the snooze does not end it.
-    among: async (_db, customerIds) =>
+    selectCustomers: async (_db, customerIds) =>
       new Set((await deps.snoozedOf(customerIds)).map(({ customer_id: id }) => id)),
     unhurried: true,
     start: 'now',

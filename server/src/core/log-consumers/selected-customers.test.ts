@@ -12,7 +12,7 @@ test('entries of other customers cost neither a transaction nor a cursor, also w
   const consumers = await start([
     recorder({
       types: ['message.created'],
-      async among(_db, customerIds) {
+      async selectCustomers(_db, customerIds) {
         asked.push(...customerIds)
         return new Set()
       },
@@ -28,12 +28,12 @@ test('entries of other customers cost neither a transaction nor a cursor, also w
   expect(await cursor('recorder', id)).toBeUndefined()
 })
 
-test('once a customer is chosen, earlier entries are handed over as well, in order', async () => {
-  let chosen: string | null = null
+test('once a customer is selected, earlier entries are handed over as well, in order', async () => {
+  let selected: string | null = null
   const consumers = await start([
     recorder({
       types: ['message.created'],
-      among: async (_db, customerIds) => new Set(customerIds.filter((id) => id === chosen)),
+      selectCustomers: async (_db, customerIds) => new Set(customerIds.filter((id) => id === selected)),
     }),
   ])
   const [id, other] = [await customer(), await customer()]
@@ -41,7 +41,7 @@ test('once a customer is chosen, earlier entries are handed over as well, in ord
   await append(other, 'message.created')
   await consumers.settled()
   expect(await seqs(id)).toEqual([])
-  chosen = id
+  selected = id
   await append(id, 'message.created')
   await append(other, 'message.created')
   await consumers.settled()
@@ -49,12 +49,12 @@ test('once a customer is chosen, earlier entries are handed over as well, in ord
   expect(await seqs(other)).toEqual([])
 })
 
-test('when the choice fails, nothing is passed over', async () => {
+test('when the selection fails, nothing is passed over', async () => {
   let failures = 0
   const consumers = await start([
     recorder({
       types: ['message.created'],
-      async among(_db, customerIds) {
+      async selectCustomers(_db, customerIds) {
         failures += 1
         if (failures === 1) throw new Error('not now')
         return new Set(customerIds)
