@@ -75,7 +75,6 @@ export function openSockets(infra: Infrastructure, ports: SocketPorts): void {
 
   const heartbeat = startHeartbeat({
     sessions: [sockets.widgets, sockets.agents],
-    now: clock,
     catchUp: fanOut.catchUp,
     settle: fanOut.settle,
     onError,

@@ -11,7 +11,6 @@ const silenceTimeoutMs = 60_000
 export function startHeartbeat(deps: {
   /** One collection per kind of socket. */
   sessions: Iterable<AnySession>[]
-  now: () => number
   catchUp: (followers: Follower[]) => Promise<void>
   settle: (follower: Follower) => void
   onError: (error: unknown) => void
@@ -23,7 +22,7 @@ export function startHeartbeat(deps: {
     for (const sessions of deps.sessions) {
       for (const session of sessions) {
         if (session.number % pingIntervalSeconds !== slot) continue
-        if (deps.now() - session.heardAt > silenceTimeoutMs) {
+        if (performance.now() - session.heardAt > silenceTimeoutMs) {
           session.close('heartbeat_lost')
           continue
         }

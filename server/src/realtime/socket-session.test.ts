@@ -56,7 +56,6 @@ describe('a session', () => {
     const { socket, session: silent, reasons } = session()
     const heartbeat = startHeartbeat({
       sessions: [[silent]],
-      now: Date.now,
       catchUp: async () => {},
       settle: () => {},
       onError: () => {},
@@ -69,6 +68,21 @@ describe('a session', () => {
     // Looked at every 25 s, so at the latest 85 s after the last word.
     vi.advanceTimersByTime(36_000)
     expect(reasons).toEqual(['heartbeat_lost'])
+    heartbeat.stop()
+  })
+
+  test('[B1] stays open when the system clock is set forward', () => {
+    vi.useFakeTimers()
+    const { session: open, reasons } = session()
+    const heartbeat = startHeartbeat({
+      sessions: [[open]],
+      catchUp: async () => {},
+      settle: () => {},
+      onError: () => {},
+    })
+    vi.setSystemTime(Date.now() + 3_600_000)
+    vi.advanceTimersByTime(50_000)
+    expect(reasons).toEqual([])
     heartbeat.stop()
   })
 })

@@ -59,7 +59,8 @@ export type AnySession = Pick<
 export class SocketSession<Context> {
   readonly kind: SocketKind<Context>
   readonly context: Context
-  heardAt: number
+  /** On the monotonic clock, in milliseconds: when the system clock is set, nobody has been silent. */
+  heardAt = performance.now()
   /** Counts up over all sessions: the heartbeat spreads them evenly by it. */
   readonly number = sessionCount++
   readonly #socket: WebSocket
@@ -76,8 +77,7 @@ export class SocketSession<Context> {
     this.context = context
     this.#socket = socket
     this.#stream = stream
-    this.heardAt = kind.now()
-    this.#bucket = { tokens: kind.rate.burst, filledAt: this.heardAt }
+    this.#bucket = { tokens: kind.rate.burst, filledAt: kind.now() }
     socket.on('message', (data: Buffer, isBinary: boolean) => this.#receive(data, isBinary))
     socket.on('close', () => this.#finish('left'))
     // ws closes the socket after an error (oversized frame: 1009, bad UTF-8: 1007).
@@ -126,11 +126,10 @@ export class SocketSession<Context> {
 
   #receive(data: Buffer, isBinary: boolean): void {
     if (this.#closed) return
-    const now = this.kind.now()
-    this.heardAt = now
+    this.heardAt = performance.now()
     if (isBinary) return this.close('bad_frame')
     const frame = parseFrame(data.toString('utf8'))
-    const wait = takeTokens(this.#bucket, this.kind.rate, now)
+    const wait = takeTokens(this.#bucket, this.kind.rate, this.kind.now())
     if (wait > 0) return this.#refuseForRate(frame.kind === 'request' ? frame.request.id : undefined, wait)
     this.#refusals = Math.max(0, this.#refusals - 1)
     if (frame.kind === 'broken') return this.#refuseBroken(frame.id, frame.number)

@@ -13,6 +13,11 @@ interface Frame {
   error?: { code: number; message: string; data: { code: ErrorCode; retry_after?: number } }
 }
 
+interface Settle {
+  resolve: (frame: Frame) => void
+  reject: (error: Error) => void
+}
+
 /** Error of a request: `number` is the JSON-RPC code, `code` is ours. */
 export interface Refusal {
   number: number
@@ -25,21 +30,33 @@ export class TestSocket {
   readonly notifications: Frame[] = []
   readonly closed: Promise<{ code: number; reason: string }>
   #nextId = 1
-  readonly #answers = new Map<number | null, (frame: Frame) => void>()
-  readonly #waiting: { matches: (frame: Frame) => boolean; resolve: (frame: Frame) => void }[] = []
+  readonly #answers = new Map<number | null, Settle>()
+  #waiting: (Settle & { matches: (frame: Frame) => boolean })[] = []
 
   constructor(ws: WebSocket) {
     this.ws = ws
     ws.on('message', (data: Buffer) => this.#receive(JSON.parse(data.toString()) as Frame))
     this.closed = new Promise((resolve) => {
-      ws.on('close', (code, reason) => resolve({ code, reason: reason.toString() }))
+      ws.on('close', (code, reason) => {
+        resolve({ code, reason: reason.toString() })
+        this.#giveUp(`The socket was closed with ${code} ${reason.toString()}`)
+      })
+    })
+  }
+
+  /** Later, so that `closed` wins a race. */
+  #giveUp(reason: string): void {
+    setImmediate(() => {
+      for (const { reject } of [...this.#answers.values(), ...this.#waiting]) reject(new Error(reason))
+      this.#answers.clear()
+      this.#waiting = []
     })
   }
 
   #receive(frame: Frame): void {
     if (frame.method === undefined) {
       const id = frame.id ?? null
-      this.#answers.get(id)?.(frame)
+      this.#answers.get(id)?.resolve(frame)
       this.#answers.delete(id)
       return
     }
@@ -48,7 +65,7 @@ export class TestSocket {
     else this.notifications.push(frame)
   }
 
-  /** Returns the raw response, whether result or error. */
+  /** Returns the raw response, whether result or error. Rejects when the socket is closed before. */
   exchange(method: string, params: object | undefined): Promise<Frame> {
     const id = this.#nextId++
     return this.raw(JSON.stringify({ jsonrpc: '2.0', id, method, ...(params && { params }) }), id)
@@ -56,15 +73,23 @@ export class TestSocket {
 
   /** Sends arbitrary data. `answersTo` is the id of the expected response. */
   raw(data: string | Buffer, answersTo: number | null): Promise<Frame> {
-    const answer = new Promise<Frame>((resolve) => this.#answers.set(answersTo, resolve))
+    const answer = this.#awaited((settle) => this.#answers.set(answersTo, settle))
     this.ws.send(data)
     return answer
   }
 
-  async request<T>(method: string, params: object = {}): Promise<T> {
-    const frame = await this.exchange(method, params)
-    if (frame.error) throw new Error(`${method} was refused: ${frame.error.data.code}`)
-    return frame.result as T
+  #awaited(register: (settle: Settle) => void): Promise<Frame> {
+    const frame = new Promise<Frame>((resolve, reject) => register({ resolve, reject }))
+    if (this.ws.readyState === WebSocket.CLOSED) this.#giveUp('The socket was closed before')
+    return mayStayUnheard(frame)
+  }
+
+  request<T>(method: string, params: object = {}): Promise<T> {
+    const result = this.exchange(method, params).then((frame) => {
+      if (frame.error) throw new Error(`${method} was refused: ${frame.error.data.code}`)
+      return frame.result as T
+    })
+    return mayStayUnheard(result)
   }
 
   async refused(method: string, params: object = {}): Promise<Refusal> {
@@ -79,12 +104,12 @@ export class TestSocket {
   }
 
   /** Returns the next matching notification, including those already received. */
-  async next<T>(method: string, matches: (params: T) => boolean = () => true): Promise<T> {
+  next<T>(method: string, matches: (params: T) => boolean = () => true): Promise<T> {
     const fits = (frame: Frame) => frame.method === method && matches(frame.params as T)
     const index = this.notifications.findIndex(fits)
-    if (index >= 0) return this.notifications.splice(index, 1)[0]?.params as T
-    const frame = await new Promise<Frame>((resolve) => this.#waiting.push({ matches: fits, resolve }))
-    return frame.params as T
+    if (index >= 0) return Promise.resolve(this.notifications.splice(index, 1)[0]?.params as T)
+    const frame = this.#awaited((settle) => this.#waiting.push({ matches: fits, ...settle }))
+    return mayStayUnheard(frame.then(({ params }) => params as T))
   }
 
   /** Collects `entries` notifications until the log has reached `to`. */
@@ -140,4 +165,10 @@ export async function openSocket(url: string, options: SocketOptions = {}): Prom
   await Promise.race([once(ws, 'open'), refused])
   refused.catch(() => {})
   return socket
+}
+
+/** Tests send without awaiting each response, and leave: only whoever awaits one is to hear that none will come. */
+function mayStayUnheard<T>(promise: Promise<T>): Promise<T> {
+  promise.catch(() => {})
+  return promise
 }
