@@ -1,5 +1,6 @@
 import { startTelegramServer, type Person, type TelegramServer } from '@parley/server/testing/telegram-server'
 import { png } from '@parley/server/testing/sample-files'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { choose } from './harness/attaching.ts'
 import { useBrowser } from './harness/browser.ts'
@@ -31,6 +32,7 @@ it('a bot is connected, an agent answers a contact with a photo and sees the con
   profile.expectErrors(/422 \(Unprocessable Entity\)/)
   await signIn(profile, service, organization.owner)
   const page = await profile.open(organization.panel('/settings/channels'))
+  telegram.setPhoto(await drawnJpeg(page))
   await page.getByText('No channel connected').waitFor()
   await page.getByRole('button', { name: 'Connect Telegram bot' }).click()
   const dialog = page.getByRole('dialog', { name: 'Connect a Telegram bot' })
@@ -43,6 +45,9 @@ it('a bot is connected, an agent answers a contact with a photo and sees the con
   await dialog.getByRole('button', { name: 'Connect Telegram bot' }).click()
   await page.getByText('This service asks Telegram for messages').waitFor()
   await page.getByText('Works', { exact: true }).waitFor()
+  await expect
+    .poll(() => page.locator('li img').evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBe(160)
   await keepPicture(page, 'panel-channels')
 
   await page.getByRole('button', { name: 'Connect mailbox' }).click()
@@ -95,3 +100,19 @@ it('a bot is connected, an agent answers a contact with a photo and sees the con
   await page.getByText('Last message').waitFor()
   await keepPicture(page, 'panel-channels-phone')
 })
+
+/** As Telegram has photos of bots: a square of 160 pixels. */
+async function drawnJpeg(page: Page): Promise<Buffer> {
+  const url = await page.evaluate(() => {
+    const canvas = Object.assign(document.createElement('canvas'), { width: 160, height: 160 })
+    const drawing = canvas.getContext('2d')
+    if (!drawing) throw new Error('No canvas')
+    drawing.fillStyle = '#0f766e'
+    drawing.fillRect(0, 0, 160, 160)
+    drawing.fillStyle = '#fef3c7'
+    drawing.arc(80, 80, 44, 0, 2 * Math.PI)
+    drawing.fill()
+    return canvas.toDataURL('image/jpeg')
+  })
+  return Buffer.from(url.slice(url.indexOf(',') + 1), 'base64')
+}

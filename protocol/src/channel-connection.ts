@@ -33,6 +33,8 @@ export const ChannelConnection = Type.Object(
     /** As the platform names the account. */
     name: Type.String(),
     username: nullable(Type.String()),
+    /** Of the platform's picture of the account. null: none, or the platform has no pictures. */
+    picture_url: nullable(Type.String()),
     /** How updates arrive: the platform calls this service, or this service asks for them. */
     mode: Type.Enum(['webhook', 'polling']),
     problem: nullable(ChannelProblem),

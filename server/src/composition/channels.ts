@@ -42,6 +42,8 @@ import { createPolling } from '../features/channels/polling.ts'
 import { automaticPerContact, createReceive, type ReceiveDeps } from '../features/channels/receive.ts'
 import { createChannelRetention } from '../features/channels/retention.ts'
 import { createRetry, type RetryDeps } from '../features/channels/retries.ts'
+import { findPicture } from '../features/channels/channel-picture.ts'
+import { pictureRoutes } from '../features/channels/picture-routes.ts'
 import { createTelegramAdapter } from '../features/channels/telegram/telegram-adapter.ts'
 import { forwardTyping } from '../features/channels/typing.ts'
 import { updateRoutes } from '../features/channels/update-routes.ts'
@@ -250,6 +252,10 @@ export function composeChannels(infra: Infrastructure, ports: ChannelPorts) {
       return contact === undefined ? null : capabilities[contact.channel].maxAttachmentBytes
     },
     routes(http) {
+      pictureRoutes(http, {
+        authorizeAgent: agents.authorizeAgent,
+        pictureOf: (organizationId, providerId, id) => findPicture(db, organizationId, providerId, id),
+      })
       mailboxRoutes(http, {
         connections,
         test: email.test,

@@ -1,4 +1,4 @@
-import type { Message, Update, User } from '@grammyjs/types'
+import type { Message, PhotoSize, Update, User } from '@grammyjs/types'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -39,6 +39,7 @@ export async function startTelegramServer(options: { token?: string } = {}) {
   const files = new Map<string, { path: string; content: Buffer }>()
   const misbehaviours = new Map<string, Misbehaviour[]>()
   const polls = new Set<() => void>()
+  let photos: PhotoSize[][] = []
   let queue: Update[] = []
   let webhook: { url: string; secret: string } | null = null
   let updateId = 5000
@@ -86,6 +87,8 @@ export async function startTelegramServer(options: { token?: string } = {}) {
     switch (asked.method) {
       case 'getMe':
         return { value: bot }
+      case 'getUserProfilePhotos':
+        return { value: { total_count: photos.length, photos } }
       case 'setWebhook':
         webhook = { url: String(params['url']), secret: textOf(params['secret_token']) }
         return { value: true }
@@ -227,6 +230,15 @@ export async function startTelegramServer(options: { token?: string } = {}) {
     /** A file that the bot can download. */
     addFile(fileId: string, content: Buffer): void {
       files.set(fileId, { path: `documents/${fileId}.bin`, content })
+    },
+    /** The bot's profile photo: the same bytes in three sizes. null: none. */
+    setPhoto(jpeg: Buffer | null): void {
+      const sizes = [160, 320, 640].map((width) => {
+        const id = `photo-${width}`
+        if (jpeg) files.set(id, { path: `photos/${id}.jpg`, content: jpeg })
+        return { file_id: id, file_unique_id: id, width, height: width, file_size: jpeg?.length ?? 0 }
+      })
+      photos = jpeg ? [sizes] : []
     },
     misbehave(method: string, ...next: Misbehaviour[]): void {
       misbehaviours.set(method, [...(misbehaviours.get(method) ?? []), ...next])

@@ -28,6 +28,7 @@ export async function createTenantResources(service: TestService, organization: 
     agent_id: organization.ownerId,
     provider_id: providerId,
     channel_id: await connectChannel(service, organization),
+    picture_id: 'picture',
     conversation_id: sent.conversation_id,
     message_id: sent.id,
     customer_id: sent.customer_id,
@@ -114,8 +115,8 @@ async function connectChannel(service: TestService, { id, providerId }: TestOrga
        insert into provider (id, organization_id, name, channel, secret_key, secret_key_made_at, appearance, created_at)
        select $1, organization_id, 'Bot', 'telegram', 'none', created_at, appearance, created_at from provider where id = $2
      )
-     insert into channel_connection (provider_id, organization_id, channel, account_id, name, credentials, mode, created_at)
-     values ($1, $3, 'telegram', $1::text, 'Bot', 'none', 'webhook', now())`,
+     insert into channel_connection (provider_id, organization_id, channel, account_id, name, credentials, mode, created_at, picture, picture_id)
+     values ($1, $3, 'telegram', $1::text, 'Bot', 'none', 'webhook', now(), '\\xffd8ff', 'picture')`,
     [channelId, providerId, id],
   )
   await client.end()

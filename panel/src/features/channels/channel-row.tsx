@@ -8,6 +8,7 @@ import { problemText } from '../../api/api-problem.ts'
 import { useMembership } from '../../context/membership.tsx'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { channelsQuery, checkChannel, removeChannel } from '../../queries/channel-queries.ts'
+import { Avatar } from '../../ui/avatar.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { AutomaticRepliesSetting } from './automatic-replies.tsx'
@@ -41,7 +42,11 @@ export function ChannelRow({ channel, onReplace }: { channel: ChannelConnection;
 
   return (
     <li className={classes.channel}>
-      <Drawing className={classes.icon} size={24} stroke={1.75} aria-hidden="true" />
+      {channel.picture_url === null ? (
+        <Drawing className={classes.icon} size={24} stroke={1.75} aria-hidden="true" />
+      ) : (
+        <Avatar id={channel.id} name={channel.name} avatarUrl={channel.picture_url} />
+      )}
       <div className={classes.body}>
         <div className={classes.name}>
           <bdi>{channel.name}</bdi>

@@ -22,6 +22,8 @@ export interface ChannelAdapter {
   isWellFormed(credentials: string): boolean
   /** Asks the platform whose credentials these are. */
   identify(credentials: string): Promise<Identified>
+  /** The picture that the platform shows of the account. undefined: accounts of this platform have none. */
+  fetchPicture?(account: ChannelAccount, maxBytes: number): Promise<FetchedPicture>
   /** Tells the platform where updates go. `webhook` null: this service asks for them. */
   setUp(account: ChannelAccount, webhook: { url: string; secret: string } | null): Promise<SetUp>
   /** Stops updates. Best effort. */
@@ -164,6 +166,12 @@ export type Polled =
 export type FetchedContent =
   | { outcome: 'fetched'; body: Readable; size: number }
   | { outcome: 'too_large' | 'gone' | 'unavailable' }
+
+export type FetchedPicture =
+  | { outcome: 'fetched'; content: Buffer }
+  /** It has none, or none that is small enough. */
+  | { outcome: 'none' }
+  | { outcome: 'unavailable' }
 
 export type OutboundPart =
   | { kind: 'text'; text: string }

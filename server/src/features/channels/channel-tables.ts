@@ -28,6 +28,8 @@ type ChannelTables = {
     paused_until: string | null
     created_at: string
     removed_at: string | null
+    picture: Buffer | null
+    picture_id: string | null
   }
   channel_contact: {
     provider_id: string

@@ -22,6 +22,7 @@ const columns = [
   'cursor_epoch',
   'created_at',
   'removed_at',
+  'picture_id',
 ] as const
 
 /** Removed ones too. */

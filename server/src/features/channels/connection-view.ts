@@ -7,6 +7,10 @@ export const presented = (row: ConnectionRow): ChannelConnection => ({
   channel: row.channel,
   name: row.name,
   username: row.username,
+  picture_url:
+    row.picture_id === null
+      ? null
+      : `/v1/organizations/${row.organization_id}/channels/${row.provider_id}/pictures/${row.picture_id}`,
   mode: row.mode,
   problem: row.problem,
   problem_at: row.problem_at,

@@ -9,6 +9,7 @@ import { announceChange } from '../../core/organization-changes.ts'
 import type { Secrets } from '../../core/secrets.ts'
 import type { RateLimit, TokenBuckets } from '../../core/token-bucket.ts'
 import type { ChannelAccount, ChannelAdapter, Identified } from './adapter.ts'
+import { rememberPicture } from './channel-picture.ts'
 import {
   allConnections,
   changeConnection,
@@ -124,9 +125,10 @@ export function createConnections(deps: ConnectionDeps) {
       account,
       url === null ? null : { url, secret: webhookSecret(providerId) },
     )
-    if (outcome === 'ready')
-      await changeConnection(db, providerId, { mode: modeOf(adapter), webhook_url: url })
-    return outcome === 'ready' ? null : outcome === 'refused' ? 'webhook_refused' : 'unreachable'
+    if (outcome !== 'ready') return outcome === 'refused' ? 'webhook_refused' : 'unreachable'
+    await changeConnection(db, providerId, { mode: modeOf(adapter), webhook_url: url })
+    await rememberPicture(db, adapter, account)
+    return null
   }
 
   async function report(

@@ -13,6 +13,7 @@ import type {
 } from '../adapter.ts'
 import { createTelegramApi, isToken } from './telegram-api.ts'
 import { allowedUpdates, parseUpdates, placeOf } from './telegram-inbound.ts'
+import { fetchBotPicture } from './telegram-picture.ts'
 import { editPart, planParts, removePart, sendPart } from './telegram-outbound.ts'
 
 /** How long Telegram keeps a request for updates open. */
@@ -113,6 +114,7 @@ export function createTelegramAdapter(options: {
       return { outcome: 'identified', accountId: String(id), name, username: username ?? null }
     },
 
+    fetchPicture: ({ credentials }, maxBytes) => fetchBotPicture(api, credentials, maxBytes),
     setUp,
 
     async tearDown({ credentials }) {

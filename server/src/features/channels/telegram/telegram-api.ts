@@ -12,7 +12,11 @@ export type ApiResult<T> =
 export interface TelegramApi {
   call<T>(token: string, method: string, body: object, options?: CallOptions): Promise<ApiResult<T>>
   /** The response of a file, or the status of a refusal. */
-  download(token: string, path: string): Promise<Response | { status: number | null }>
+  download(
+    token: string,
+    path: string,
+    options?: Pick<CallOptions, 'timeoutMs'>,
+  ): Promise<Response | { status: number | null }>
 }
 
 interface CallOptions {
@@ -62,14 +66,14 @@ export function createTelegramApi(options: {
       }
     },
 
-    async download(token, path) {
+    async download(token, path, { timeoutMs = downloadTimeoutMs } = {}) {
       const isSafe = path.split('/').every((part) => part !== '' && part !== '.' && part !== '..')
       if (!isSafe) return { status: 404 }
       const encoded = path.split('/').map(encodeURIComponent).join('/')
       try {
         const response = await fetch(`${baseUrl}/file/${pathOf(token)}/${encoded}`, {
           redirect: 'error',
-          signal: AbortSignal.timeout(downloadTimeoutMs),
+          signal: AbortSignal.timeout(timeoutMs),
         })
         if (response.ok) return response
         await response.body?.cancel()
