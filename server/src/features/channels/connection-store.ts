@@ -129,8 +129,8 @@ export const pauseConnection = (
 export async function claimPolling(
   db: Database,
   lease: PollingLease & { max: number; but: readonly string[] },
-): Promise<string[]> {
-  const { rows } = await sql<{ provider_id: string }>`
+): Promise<ConnectionRow[]> {
+  const { rows } = await sql<ConnectionRow>`
     update channel_connection c set poll_owner = ${lease.owner},
       poll_until = ${lease.now} + ${lease.seconds}::float8 * interval '1 second'
     from (
@@ -139,8 +139,8 @@ export async function claimPolling(
       order by poll_at limit ${lease.max} for update skip locked
     ) free
     where c.provider_id = free.provider_id
-    returning c.provider_id`.execute(db)
-  return rows.map((row) => row.provider_id)
+    returning ${sql.join(columns.map((column) => sql.ref(`c.${column}`)))}`.execute(db)
+  return rows
 }
 
 /** A claim of its own for each turn, so that the end of one never releases the next. */

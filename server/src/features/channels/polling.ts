@@ -41,8 +41,7 @@ export interface PollingLimits {
 const defaults: PollingLimits = { maxTurns: 200, turnMs: 15_000, leaseSeconds: 60, claimIntervalMs: 1000 }
 
 interface Turn {
-  /** Of the first question; infinite before, so that a turn never ends without one. */
-  askedAt: number
+  begunAt: number
   /** Ends the turn. */
   end: AbortController
   done: Promise<void>
@@ -71,8 +70,8 @@ export function createPolling(deps: {
   const leaseOf = (owner: string) => ({ owner, now: databaseNow(clock), seconds: leaseSeconds })
 
   /** Asks until the turn ends, this process no longer has the lease, or the connection is removed. */
-  async function take(providerId: string, owner: string, turn: Pick<Turn, 'askedAt' | 'end'>): Promise<void> {
-    const { end } = turn
+  async function take(claimed: ConnectionRow, owner: string, end: AbortController): Promise<void> {
+    const { provider_id: providerId } = claimed
     let adapter: ChannelAdapter | null = null
     let isLost = false
     const renew = async () => {
@@ -86,18 +85,17 @@ export function createPolling(deps: {
     const renewal = setInterval(() => void renew().catch(deps.onError), (leaseSeconds * 1000) / 3)
     let seconds: number | null = null
     try {
-      while (seconds === null && !end.signal.aborted) {
-        const row = await renew()
-        if (!row) return
+      let row: ConnectionRow | undefined = claimed
+      while (row && seconds === null && !end.signal.aborted) {
         adapter = connections.adapterOf(row.channel)
-        turn.askedAt = Math.min(turn.askedAt, performance.now())
         seconds = await ask(row, adapter, { owner, signal: end.signal, isLost: () => isLost })
+        if (seconds === null && !end.signal.aborted) row = await renew()
       }
     } finally {
       clearInterval(renewal)
       await adapter?.closePoll?.(providerId)
     }
-    await releasePolling(db, providerId, leaseOf(owner), seconds ?? 0)
+    if (!isLost) await releasePolling(db, providerId, leaseOf(owner), seconds ?? 0)
   }
 
   /** Returns after how many seconds to ask again; null: at once. */
@@ -136,22 +134,22 @@ export function createPolling(deps: {
     }
   }
 
-  function begin(providerId: string, owner: string): void {
+  function begin(claimed: ConnectionRow, owner: string): void {
+    const { provider_id: providerId } = claimed
     const end = new AbortController()
     const stop = () => end.abort()
     // A claim may end after the call of `stop`.
     if (stopping.signal.aborted) stop()
     stopping.signal.addEventListener('abort', stop, { once: true })
     // After an error the lease runs out, and this or another process claims it again.
-    const turn = { askedAt: Infinity, end }
-    const done = take(providerId, owner, turn)
+    const done = take(claimed, owner, end)
       .catch(deps.onError)
       .finally(() => {
         stopping.signal.removeEventListener('abort', stop)
         turns.delete(providerId)
         if (timer !== null) tick()
       })
-    turns.set(providerId, Object.assign(turn, { done }))
+    turns.set(providerId, { begunAt: performance.now(), end, done })
   }
 
   async function claim(): Promise<void> {
@@ -160,11 +158,11 @@ export function createPolling(deps: {
     if (room > 0) {
       const owner = randomUUID()
       const but = [...turns.keys()]
-      for (const providerId of await claimPolling(db, { ...leaseOf(owner), max: room, but }))
-        begin(providerId, owner)
+      for (const claimed of await claimPolling(db, { ...leaseOf(owner), max: room, but }))
+        begin(claimed, owner)
       return
     }
-    const over = [...turns.values()].filter(({ askedAt }) => performance.now() - askedAt >= turnMs)
+    const over = [...turns.values()].filter(({ begunAt }) => performance.now() - begunAt >= turnMs)
     if (over.length === 0) return
     const waiting = await countWaiting(db, databaseNow(clock), over.length)
     for (const { end } of over.slice(0, waiting)) end.abort()
