@@ -1,7 +1,7 @@
+import { pageLanguage } from '../core/link-page.ts'
 import type { MailQueue } from '../core/mail/mail-queue.ts'
 import type { AuthorizeAgent } from '../core/permissions.ts'
 import { transcriptPage } from '../features/transcripts/transcript-page.ts'
-import { transcriptLanguage } from '../features/transcripts/transcript-texts.ts'
 import { createTranscripts, type TranscriptDeps } from '../features/transcripts/transcripts.ts'
 import { transcriptCommands } from '../features/transcripts/transcript-commands.ts'
 import { transcriptRoutes } from '../features/transcripts/transcript-routes.ts'
@@ -46,7 +46,7 @@ export function composeTranscripts(infra: Infrastructure, ports: TranscriptPorts
       chat: { url: string; label: string } | null,
     ): Promise<string | undefined> {
       const transcript = await transcripts.read(conversationId)
-      const options = { language: transcriptLanguage(language), timeZone: 'UTC', chat }
+      const options = { language: pageLanguage(language), timeZone: 'UTC', chat }
       return transcript && transcriptPage(transcript, options)
     },
     widget: transcriptCommands(transcripts),

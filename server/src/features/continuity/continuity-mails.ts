@@ -1,5 +1,6 @@
+import { pageLanguage } from '../../core/link-page.ts'
 import type { Mail } from '../../core/mail/mailer.ts'
-import { continuityTexts, fill, mailLanguage } from './continuity-texts.ts'
+import { continuityTexts, fill } from './continuity-texts.ts'
 
 export interface UnreadMessage {
   seq: number
@@ -29,7 +30,7 @@ const headersOf = (unsubscribe: string) => ({
 export const confirmationMail =
   ({ to, language, title, unsubscribe, confirm }: MailFor & { confirm: string }) =>
   (): Mail => {
-    const tag = mailLanguage(language)
+    const tag = pageLanguage(language)
     const texts = continuityTexts[tag]
     const [why = '', what = '', otherwise = ''] = texts.confirm.map((line) => fill(line, { title }))
     return {
@@ -52,7 +53,7 @@ export const messagesMail =
     view,
   }: MailFor & { messages: UnreadMessage[]; view: string }) =>
   (canReply: boolean): Mail => {
-    const tag = mailLanguage(language)
+    const tag = pageLanguage(language)
     const texts = continuityTexts[tag]
     const shown = messages.map(({ name, content, files }) =>
       [

@@ -14,7 +14,6 @@ export interface ContinuityTexts {
   noReply: string
   unsubscribe: string
   pages: Record<'confirm' | 'unsubscribe', { title: string; text: string; button: string; done: string }>
-  expired: string
 }
 
 export const continuityTexts: Record<Language, ContinuityTexts> = {
@@ -47,7 +46,6 @@ export const continuityTexts: Record<Language, ContinuityTexts> = {
         done: 'Done. You can close this page.',
       },
     },
-    expired: 'This link is no longer valid.',
   },
   tr: {
     confirmSubject: '{title} size yanıt verdi',
@@ -78,7 +76,6 @@ export const continuityTexts: Record<Language, ContinuityTexts> = {
         done: 'Tamam. Bu sayfayı kapatabilirsiniz.',
       },
     },
-    expired: 'Bu bağlantı artık geçerli değil.',
   },
   de: {
     confirmSubject: '{title} hat Ihnen geantwortet',
@@ -109,7 +106,6 @@ export const continuityTexts: Record<Language, ContinuityTexts> = {
         done: 'Erledigt. Sie können diese Seite schließen.',
       },
     },
-    expired: 'Dieser Link ist nicht mehr gültig.',
   },
   es: {
     confirmSubject: '{title} le ha respondido',
@@ -140,7 +136,6 @@ export const continuityTexts: Record<Language, ContinuityTexts> = {
         done: 'Hecho. Puede cerrar esta página.',
       },
     },
-    expired: 'Este enlace ya no es válido.',
   },
   fr: {
     confirmSubject: '{title} vous a répondu',
@@ -171,7 +166,6 @@ export const continuityTexts: Record<Language, ContinuityTexts> = {
         done: 'C’est fait. Vous pouvez fermer cette page.',
       },
     },
-    expired: 'Ce lien n’est plus valable.',
   },
   ar: {
     confirmSubject: 'ردّ عليك {title}',
@@ -202,14 +196,7 @@ export const continuityTexts: Record<Language, ContinuityTexts> = {
         done: 'تم. يمكنك إغلاق هذه الصفحة.',
       },
     },
-    expired: 'لم يعد هذا الرابط صالحًا.',
   },
-}
-
-/** Of a tag as browsers report it, such as `pt-BR`. */
-export function mailLanguage(tag: string): Language {
-  const language = tag.slice(0, 2).toLowerCase()
-  return Object.hasOwn(continuityTexts, language) ? (language as Language) : 'en'
 }
 
 export const fill = (text: string, values: Record<string, string>): string =>

@@ -4,12 +4,12 @@ import Type from 'typebox'
 import { AppError } from '../../core/app-error.ts'
 import type { Clock } from '../../core/clock.ts'
 import type { Http } from '../../core/http.ts'
+import { endedLinkTexts, linkPageHeaders, pageLanguage, sendLinkPage } from '../../core/link-page.ts'
 import type { RateLimits } from '../../core/rate-limits.ts'
 import type { SignedLinks } from '../../core/signed-links.ts'
-import { continuityTexts, fill, mailLanguage } from './continuity-texts.ts'
+import { continuityTexts, fill } from './continuity-texts.ts'
 import type { MailAnswers } from './mail-answers.ts'
 import type { MailLinks, MailPage } from './mail-links.ts'
-import { mailPage } from './mail-page.ts'
 
 /** Of one link. Invalid ones cost a hash and do not count. */
 const visits = { burst: 30, perSecond: 0.2 }
@@ -62,10 +62,10 @@ export function mailRoutes(http: Http, deps: MailRouteDeps): void {
 
   /** A person may have opened it. Whether the customer exists, and their language, stay unknown. */
   function refuse(request: Pick<FastifyRequest, 'headers'>, reply: FastifyReply, page: MailPage) {
-    const language = mailLanguage(request.headers['accept-language'] ?? 'en')
-    const { pages, view, expired } = continuityTexts[language]
+    const language = pageLanguage(request.headers['accept-language'])
+    const { pages, view } = continuityTexts[language]
     const title = page === 'conversation' ? view : pages[page].title
-    return html(reply, 403).send(mailPage({ language, title, text: expired, button: null }))
+    return sendLinkPage(reply, 403, { language, title, text: endedLinkTexts[language], button: null })
   }
 
   async function show(
@@ -75,7 +75,7 @@ export function mailRoutes(http: Http, deps: MailRouteDeps): void {
     state: 'ask' | 'done' | 'ended',
   ) {
     const found = await deps.answers.reader(id, key)
-    const language = mailLanguage(found?.customer.language ?? 'en')
+    const language = pageLanguage(found?.customer.language ?? 'en')
     const texts = continuityTexts[language]
     const { title, text, button, done } = texts.pages[page]
     const isEnded = state === 'ended' || (!found && page === 'confirm')
@@ -83,14 +83,12 @@ export function mailRoutes(http: Http, deps: MailRouteDeps): void {
       found
         ? fill(text, { title: await deps.titleOf(found.customer.provider_id), email: found.customer.email })
         : ''
-    return html(reply, isEnded ? 410 : 200).send(
-      mailPage({
-        language,
-        title,
-        text: isEnded ? texts.expired : state === 'done' ? done : await question(),
-        button: isEnded || state === 'done' ? null : button,
-      }),
-    )
+    return sendLinkPage(reply, isEnded ? 410 : 200, {
+      language,
+      title,
+      text: isEnded ? endedLinkTexts[language] : state === 'done' ? done : await question(),
+      button: isEnded || state === 'done' ? null : button,
+    })
   }
 
   for (const page of ['confirm', 'unsubscribe'] as const) {
@@ -168,27 +166,14 @@ export function mailRoutes(http: Http, deps: MailRouteDeps): void {
       if (link === null) return refuse(request, reply, 'conversation')
       const { id, key, expired } = link
       const found = expired ? undefined : await deps.answers.conversation(id, key)
-      const label = continuityTexts[mailLanguage(found?.language ?? 'en')].chat
+      const label = continuityTexts[pageLanguage(found?.language ?? 'en')].chat
       const chat = found?.chatUrl ? { url: found.chatUrl, label } : null
       const page = found && (await deps.conversationPage(found.id, found.language, chat))
-      if (page) return html(reply, 200, 'sandbox; ').send(page)
+      if (page) return reply.headers(linkPageHeaders('sandbox; ')).send(page)
       const reader = await deps.answers.reader(id, key)
-      const language = mailLanguage(reader?.customer.language ?? 'en')
-      const texts = continuityTexts[language]
-      return html(reply, 410).send(
-        mailPage({ language, title: texts.view, text: texts.expired, button: null }),
-      )
+      const language = pageLanguage(reader?.customer.language ?? 'en')
+      const title = continuityTexts[language].view
+      return sendLinkPage(reply, 410, { language, title, text: endedLinkTexts[language], button: null })
     },
   )
 }
-
-/** Text of customers is on these pages: nothing may run, and the address of the page may not reach others. */
-const html = (reply: FastifyReply, status: number, sandbox = '') =>
-  reply.code(status).headers({
-    'content-type': 'text/html; charset=utf-8',
-    'cache-control': 'no-store',
-    'content-security-policy': `${sandbox}default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`,
-    'referrer-policy': 'no-referrer',
-    'x-content-type-options': 'nosniff',
-    'x-robots-tag': 'noindex, nofollow',
-  })

@@ -192,7 +192,10 @@ test('one click turns e-mails off, for this agent alone; opening the link only a
     url.replace(/_hash=.*/, '_hash=x'),
     url.split('?')[0] ?? '',
   ])
-    expect((await send('POST', forged)).statusCode).toBe(403)
+    for (const method of ['GET', 'POST'] as const) {
+      const refused = await send(method, forged)
+      expect([refused.statusCode, refused.headers['content-type']]).toEqual([403, 'text/html; charset=utf-8'])
+    }
   const page = await send('GET', url)
   expect([page.statusCode, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
   expect(page.body).toContain('Turn off notifications by e-mail?')

@@ -1,10 +1,10 @@
 import type { Language } from '@parley/protocol/provider'
 import { closed, Id } from '@parley/protocol/scalars'
-import type { FastifyReply } from 'fastify'
-import Type from 'typebox'
-import { AppError } from '../../core/app-error.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import Type, { type Static } from 'typebox'
 import type { Clock } from '../../core/clock.ts'
 import type { Http } from '../../core/http.ts'
+import { pageLanguage, sendLinkPage } from '../../core/link-page.ts'
 import type { SignedLinks } from '../../core/signed-links.ts'
 import { notificationMailTexts } from './notification-mail-texts.ts'
 import { unsubscribePath } from './notification-mails.ts'
@@ -15,7 +15,13 @@ const query = Type.Object(
   { _expiration: Type.Optional(Type.String()), _hash: Type.Optional(Type.String()) },
   closed,
 )
-const schema = { tags: ['Notifications'], security: [], params, querystring: query }
+const response = { 200: Type.String(), 403: Type.String(), 410: Type.String() }
+const schema = { tags: ['Notifications'], security: [], params, querystring: query, response }
+
+interface Request extends Pick<FastifyRequest, 'headers'> {
+  params: Static<typeof params>
+  query: Static<typeof query>
+}
 
 export interface UnsubscribeDeps {
   links: SignedLinks
@@ -31,29 +37,27 @@ export interface UnsubscribeDeps {
  */
 export function unsubscribeRoutes(http: Http, deps: UnsubscribeDeps): void {
   const path = unsubscribePath(':agent_id')
-  const isExpired = (agentId: string, given: { _expiration?: string; _hash?: string }): boolean => {
-    const verdict = deps.links.verify(unsubscribePath(agentId), given, deps.clock())
-    if (verdict === 'link_invalid') throw new AppError(verdict)
-    return verdict === 'link_expired'
+  /** Sends the page for a link that is not ours, or no longer valid. Returns whether it did. */
+  async function refuse({ params, query, headers }: Request, reply: FastifyReply): Promise<boolean> {
+    const { agent_id: agentId } = params
+    const verdict = deps.links.verify(unsubscribePath(agentId), query, deps.clock())
+    if (verdict === 'valid') return false
+    // A link that is not ours does not tell whose language it is.
+    const language =
+      verdict === 'link_invalid' ? pageLanguage(headers['accept-language']) : await deps.languageOf(agentId)
+    const { expired: title, expiredHint: text } = notificationMailTexts[language].page
+    sendLinkPage(reply, verdict === 'link_expired' ? 410 : 403, { language, title, text, button: null })
+    return true
   }
 
   http.get(
     path,
-    {
-      schema: {
-        ...schema,
-        summary: 'Ask whether to turn off notifications by e-mail',
-        response: { 200: Type.String() },
-      },
-    },
+    { schema: { ...schema, summary: 'Ask whether to turn off notifications by e-mail' } },
     async (request, reply) => {
-      const { agent_id: agentId } = request.params
-      const expired = isExpired(agentId, request.query)
-      const language = await deps.languageOf(agentId)
-      const { page } = notificationMailTexts[language]
-      if (expired) return sendPage(reply, language, page.expired, `<p>${page.expiredHint}</p>`, 410)
-      const form = `<p>${page.hint}</p><form method="post"><button>${page.confirm}</button></form>`
-      return sendPage(reply, language, page.question, form)
+      if (await refuse(request, reply)) return reply
+      const language = await deps.languageOf(request.params.agent_id)
+      const { question: title, hint: text, confirm: button } = notificationMailTexts[language].page
+      return sendLinkPage(reply, 200, { language, title, text, button })
     },
   )
 
@@ -71,42 +75,16 @@ export function unsubscribeRoutes(http: Http, deps: UnsubscribeDeps): void {
           ...schema,
           summary: 'Turn off notifications by e-mail',
           description: 'One click (RFC 8058): the body is ignored.',
-          response: { 200: Type.String() },
         },
       },
       async (request, reply) => {
+        if (await refuse(request, reply)) return reply
         const { agent_id: agentId } = request.params
-        const expired = isExpired(agentId, request.query)
-        if (!expired) await deps.turnOff(agentId)
+        await deps.turnOff(agentId)
         const language = await deps.languageOf(agentId)
-        const { page } = notificationMailTexts[language]
-        if (expired) return sendPage(reply, language, page.expired, `<p>${page.expiredHint}</p>`, 410)
-        return sendPage(reply, language, page.done, `<p>${page.doneHint}</p>`)
+        const { done: title, doneHint: text } = notificationMailTexts[language].page
+        return sendLinkPage(reply, 200, { language, title, text, button: null })
       },
     )
   })
 }
-
-const style = `body{font:16px/1.5 system-ui,sans-serif;max-width:36rem;margin:3rem auto;padding:0 1rem}
-h1{font-size:20px}button{font:inherit;min-height:44px;padding:0 16px}:root{color-scheme:light dark}`
-
-/** All texts are ours. */
-const sendPage = (reply: FastifyReply, language: Language, title: string, content: string, status = 200) =>
-  reply
-    .code(status)
-    .type('text/html; charset=utf-8')
-    .header('cache-control', 'no-store')
-    .header(
-      'content-security-policy',
-      "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'",
-    )
-    .header('referrer-policy', 'no-referrer')
-    .send(
-      [
-        '<!doctype html>',
-        `<html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}">`,
-        '<meta charset="utf-8"><meta name="viewport" content="width=device-width">',
-        `<title>${title}</title><style>${style}</style><main><h1>${title}</h1>${content}</main>`,
-        '',
-      ].join('\n'),
-    )

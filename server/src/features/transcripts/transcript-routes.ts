@@ -4,12 +4,13 @@ import Type from 'typebox'
 import { AppError } from '../../core/app-error.ts'
 import type { Clock } from '../../core/clock.ts'
 import type { Http } from '../../core/http.ts'
+import { endedLinkTexts, pageLanguage, sendLinkPage } from '../../core/link-page.ts'
 import type { AuthorizeAgent } from '../../core/permissions.ts'
 import type { RateLimits } from '../../core/rate-limits.ts'
 import type { SignedLinks } from '../../core/signed-links.ts'
 import { isTimeZone } from '../../core/time-zone.ts'
 import { transcriptPage } from './transcript-page.ts'
-import { transcriptLanguage } from './transcript-texts.ts'
+import { transcriptTexts } from './transcript-texts.ts'
 import { transcriptPath, type Transcripts } from './transcripts.ts'
 
 /** Downloads of one conversation. Invalid links cost one hash and do not count. */
@@ -41,21 +42,31 @@ export function transcriptRoutes(
           language: Type.Optional(Type.String({ maxLength: 35 })),
           time_zone: Type.Optional(Type.String({ maxLength: 64 })),
         }),
-        response: { 200: Type.String() },
+        response: { 200: Type.String(), 403: Type.String(), 410: Type.String() },
       },
     },
     async (request, reply) => {
       reply.header('cache-control', 'no-store')
       const { conversation_id: id } = request.params
-      const { language = 'en', time_zone: zone = 'UTC' } = request.query
+      const { time_zone: zone = 'UTC' } = request.query
+      const language = pageLanguage(request.query.language ?? request.headers['accept-language'])
       const verdict = deps.links.verify(transcriptPath(id), request.query, deps.clock())
-      if (verdict !== 'valid') throw new AppError(verdict)
+      if (verdict !== 'valid') {
+        const { title } = transcriptTexts[language]
+        const text = endedLinkTexts[language]
+        return sendLinkPage(reply, verdict === 'link_expired' ? 410 : 403, {
+          language,
+          title,
+          text,
+          button: null,
+        })
+      }
       const waitMs = buckets.take(id)
       if (waitMs > 0) throw new AppError('rate_limited', { retryAfter: Math.ceil(waitMs / 1000) })
       const transcript = await deps.transcripts.read(id)
       if (!transcript) throw new AppError('not_found')
       const page = transcriptPage(transcript, {
-        language: transcriptLanguage(language),
+        language,
         timeZone: isTimeZone(zone) ? zone : 'UTC',
       })
       return (

@@ -141,9 +141,3 @@ export const transcriptTexts: Record<Language, TranscriptTexts> = {
     },
   },
 }
-
-/** The language of the texts for a language tag; English for others. */
-export function transcriptLanguage(tag: string): Language {
-  const language = tag.slice(0, 2).toLowerCase()
-  return Object.hasOwn(transcriptTexts, language) ? (language as Language) : 'en'
-}

@@ -77,7 +77,9 @@ describe('a transcript is refused', () => {
     expect((await download(link.replace(one.conversationId, other.conversationId))).status).toBe(403)
     expect((await download(link)).status).toBe(200)
     ahead = 601_000
-    expect((await download(link)).status).toBe(410)
+    const expired = await download(link)
+    expect([expired.status, expired.headers['content-type']]).toEqual([410, 'text/html; charset=utf-8'])
+    expect(expired.text).toContain('no longer valid')
     ahead = 0
     for (const { socket } of [one, other]) await socket.leave()
   })

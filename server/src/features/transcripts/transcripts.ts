@@ -2,6 +2,7 @@ import type { TranscriptLink } from '@parley/protocol/contact'
 import { AppError } from '../../core/app-error.ts'
 import type { Clock } from '../../core/clock.ts'
 import type { Database } from '../../core/database.ts'
+import { pageLanguage } from '../../core/link-page.ts'
 import { renderMail, type MailBlock } from '../../core/mail/mail-page.ts'
 import type { MailQueue } from '../../core/mail/mail-queue.ts'
 import type { AgentIdentity } from '../../core/permissions.ts'
@@ -9,7 +10,7 @@ import { hashToken } from '../../core/secrets.ts'
 import type { RateLimits } from '../../core/rate-limits.ts'
 import type { SignedLinks } from '../../core/signed-links.ts'
 import type { Transcript, TranscriptMessage } from './transcript-page.ts'
-import { transcriptLanguage, transcriptTexts } from './transcript-texts.ts'
+import { transcriptTexts } from './transcript-texts.ts'
 
 /** A page holds at most this many messages. */
 export const maxTranscriptMessages = 2_000
@@ -122,7 +123,7 @@ export function createTranscripts(deps: TranscriptDeps) {
     const { email } = customer
     await count(sender, organizationId, { id: customerId, email })
     const values: Record<string, string> = { title: await deps.titleOf(customer.provider_id) }
-    const language = transcriptLanguage(customer.language)
+    const language = pageLanguage(customer.language)
     const { subject, text, textOfAgent } = transcriptTexts[language].mail
     const fill = (line: string) => line.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')
     const url = linkTo(conversationId, linkSeconds.mail)
