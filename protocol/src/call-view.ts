@@ -169,6 +169,8 @@ export interface DeskOffer {
   customer: ConversationCustomer
   /** The customer's open conversation, if there is one. */
   conversation_id: string | null
+  /** The team that the call is for, also when others are rung; null: none. */
+  team_id: string | null
   offered_at: string
   expires_at: string
   ice: IceServer[]

@@ -104,7 +104,7 @@ export function useAgentScene(): AgentScene {
       return {
         ...idle,
         state: 'offered',
-        offer: { call: view(), ...context, offered_at, expires_at, ice },
+        offer: { call: view(), ...context, team_id: null, offered_at, expires_at, ice },
       }
     },
     inCall: (view) => ({ ...idle, state: 'in_call', call: { view, ...context } }),

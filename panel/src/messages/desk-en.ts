@@ -79,6 +79,7 @@ export const deskEn = {
     mute: 'Silence ringtone',
     unmute: 'Turn ringtone on',
     left: (seconds: number) => (seconds === 1 ? '1 second left' : `${seconds} seconds left`),
+    forTeam: (team: string) => `For team ${team}`,
     waitedFor: (time: string) => `Waiting for ${time}`,
     speaks: (language: string) => `speaks ${language}`,
     yours: 'You are the dedicated agent',

@@ -7,6 +7,7 @@ import { useLocale } from '../../i18n/use-locale.ts'
 import { countryName, flagOf, languageName } from '../../people/customer-labels.ts'
 import { callHistoryQuery } from '../../queries/call-queries.ts'
 import { customerQuery } from '../../queries/customer-queries.ts'
+import { teamsQuery } from '../../queries/team-queries.ts'
 import { useServerNow } from '../../session/use-server-now.ts'
 import { clockDuration } from '../../time/clock-duration.ts'
 import classes from './incoming-call.module.css'
@@ -15,7 +16,7 @@ import classes from './incoming-call.module.css'
 const countedCalls = 10
 
 /** Facts about the caller that help to answer. */
-export function CallerFacts({ call, customer }: Pick<DeskOffer, 'call' | 'customer'>) {
+export function CallerFacts({ call, customer, team_id }: Pick<DeskOffer, 'call' | 'customer' | 'team_id'>) {
   const t = useTexts()
   const texts = t.desk.incoming
   const locale = useLocale()
@@ -24,6 +25,8 @@ export function CallerFacts({ call, customer }: Pick<DeskOffer, 'call' | 'custom
   const { data: before } = useInfiniteQuery(
     callHistoryQuery(organization.id, { customer_id: customer.id }, countedCalls),
   )
+  const { data: teams = [] } = useQuery({ ...teamsQuery(organization.id), enabled: team_id !== null })
+  const team = teams.find(({ id }) => id === team_id)
   const calls = before?.pages[0]?.data.length
   const more = before?.pages[0]?.pager.next != null
   const country = countryName(customer.country_code, locale)
@@ -58,6 +61,7 @@ export function CallerFacts({ call, customer }: Pick<DeskOffer, 'call' | 'custom
         <li>
           <Waited since={call.created_at} />
         </li>
+        {team === undefined ? null : <li>{texts.forTeam(team.name)}</li>}
         {record?.private_agent_id === me ? <li className={classes.yours}>{texts.yours}</li> : null}
         {call.video ? <li>{texts.video}</li> : null}
         {call.recording.mode === 'off' || call.recording.consent === 'declined' ? null : (

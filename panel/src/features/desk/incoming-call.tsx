@@ -78,7 +78,7 @@ function Card(props: {
           <p className={classes.name} role="alert">
             {texts.calls(name)}
           </p>
-          <CallerFacts call={offer.call} customer={offer.customer} />
+          <CallerFacts {...offer} />
         </div>
         <Tooltip label={silence}>
           <ActionIcon

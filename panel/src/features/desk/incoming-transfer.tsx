@@ -17,7 +17,7 @@ export function IncomingTransfer({ transfer }: { transfer: DeskTransfer }) {
   const calls = useAgentCalls()
   const { problem } = useStore(calls.media.view)
   const { run, isRunning } = useTransferCommand()
-  const { kind, call, customer } = transfer
+  const { kind, customer } = transfer
   const agent = transfer.from?.name ?? t.transfers.colleague
   return (
     <section className={classes.card} aria-label={texts.region}>
@@ -28,7 +28,7 @@ export function IncomingTransfer({ transfer }: { transfer: DeskTransfer }) {
             {texts[kind](agent, displayName(t.inbox.customers, customer))}
           </p>
           <p className={classes.after}>{kind === 'warm' ? texts.afterWarm : texts.afterBlind}</p>
-          <CallerFacts call={call} customer={customer} />
+          <CallerFacts {...transfer} />
         </div>
       </div>
       {problem?.device === 'microphone' ? (

@@ -80,6 +80,7 @@ export const deskAr: Messages['desk'] = {
     mute: 'إسكات الرنين',
     unmute: 'تشغيل نغمة الرنين',
     left: (seconds) => `الباقي: ${countAr(seconds, secondsOf)}`,
+    forTeam: (team) => `لفريق ${team}`,
     waitedFor: (time) => `ينتظر منذ ${time}`,
     speaks: (language) => `لغته ${language}`,
     yours: 'أنت موظفه الخاص',

@@ -82,6 +82,7 @@ export const deskDe: Messages['desk'] = {
     mute: 'Klingelton stumm schalten',
     unmute: 'Klingelton einschalten',
     left: (seconds) => (seconds === 1 ? 'noch 1 Sekunde' : `noch ${seconds} Sekunden`),
+    forTeam: (team) => `für das Team ${team}`,
     waitedFor: (time) => `wartet seit ${time}`,
     speaks: (language) => `spricht ${language}`,
     yours: 'Sie sind der feste Agent',

@@ -78,6 +78,7 @@ export const deskEs: Messages['desk'] = {
     mute: 'Silenciar el timbre',
     unmute: 'Activar el timbre',
     left: (seconds) => (seconds === 1 ? 'queda 1 segundo' : `quedan ${seconds} segundos`),
+    forTeam: (team) => `para el equipo ${team}`,
     waitedFor: (time) => `espera desde hace ${time}`,
     speaks: (language) => `habla ${language}`,
     yours: 'Usted es su agente propio',

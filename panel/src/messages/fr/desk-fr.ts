@@ -77,6 +77,7 @@ export const deskFr: Messages['desk'] = {
     mute: 'Couper la sonnerie',
     unmute: 'Activer la sonnerie',
     left: (seconds) => (seconds < 2 ? `encore ${seconds} seconde` : `encore ${seconds} secondes`),
+    forTeam: (team) => `pour l’équipe ${team}`,
     waitedFor: (time) => `attend depuis ${time}`,
     speaks: (language) => `parle ${language}`,
     yours: 'Vous êtes l’agent attitré',

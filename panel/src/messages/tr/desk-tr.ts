@@ -76,6 +76,7 @@ export const deskTr: Messages['desk'] = {
     mute: 'Zili sustur',
     unmute: 'Zil sesini aç',
     left: (seconds) => `${seconds} saniye kaldı`,
+    forTeam: (team) => `${team} ekibi için`,
     waitedFor: (time) => `${time} süredir bekliyor`,
     speaks: (language) => `dili ${language}`,
     yours: 'Özel temsilcisi sizsiniz',

@@ -114,7 +114,14 @@ export function createCallViews(deps: CallViewDeps) {
 
   async function offered(call: CallRow, at: { offered: string; expires: string }): Promise<Desk['offer']> {
     const { view: shown, ...rest } = await atDesk(call)
-    return { call: shown, ...rest, offered_at: at.offered, expires_at: at.expires, ice: ice(call, 'agent') }
+    return {
+      call: shown,
+      ...rest,
+      team_id: call.team_id,
+      offered_at: at.offered,
+      expires_at: at.expires,
+      ice: ice(call, 'agent'),
+    }
   }
 
   async function transferred(transfer: TransferRow, own: CallRow | undefined): Promise<DeskTransfer | null> {

@@ -100,9 +100,9 @@ async function writer(of: CallScene) {
 
 describe('[C3] only the team', () => {
   it('never rings others: the call waits for a busy member, and ends when the members have declined', async () => {
-    const { scene: of, outsider, member } = await scene(2, { ring: 'team_only' })
+    const { scene: of, outsider, member, teamId } = await scene(2, { ring: 'team_only' })
     const busy = await placeCall(of)
-    await rings(member, busy)
+    expect(await rings(member, busy)).toMatchObject({ offer: { team_id: teamId } })
     await talk(busy, member)
     const call = await placeCall(of)
     expect(call.view.phase).toBe('pending')
@@ -202,7 +202,7 @@ describe('[C3] the team first', () => {
 it('[C3] a widget can ring everyone, and a deleted team restricts nothing', async () => {
   const { scene: of, outsider } = await scene(2, { ring: 'everyone' })
   const call = await placeCall(of)
-  await rings(outsider, call)
+  expect(await rings(outsider, call)).toMatchObject({ offer: { team_id: null } })
   await leaveScene(of, call)
   const only = await scene(2, { ring: 'team_only' })
   const busy = await placeCall(only.scene)
