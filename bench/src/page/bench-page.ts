@@ -102,4 +102,4 @@ async function listen(type: string, content: (url: string) => string) {
 }
 
 const spread = (values: number[]) =>
-  `${fixed(median(values))} (${fixed(Math.min(...values), 0)}-${fixed(Math.max(...values), 0)})`
+  `${fixed(median(values), 0)} (${fixed(Math.min(...values), 0)}-${fixed(Math.max(...values), 0)})`
