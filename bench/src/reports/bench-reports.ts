@@ -74,6 +74,9 @@ export async function benchReports(options: BenchOptions): Promise<void> {
 /** As the service does each hour. */
 async function storeDays(databaseUrl: string): Promise<void> {
   const handle = openDatabase(databaseUrl, { connections: 2 })
+  // The service has begun while only part of the facts was written, which `fillFacts` does not tell it.
+  for (const table of ['fact_day', 'fact_day_due', 'fact_day_progress'])
+    await handle.pool.query(`delete from ${table}`)
   const began = performance.now()
   const usage = process.cpuUsage()
   await createFactDays({ db: handle.db, clock: Date.now }).store()

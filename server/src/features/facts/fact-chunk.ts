@@ -1,5 +1,8 @@
 import { Buffer } from 'node:buffer'
 
+/** Milliseconds or scores; the wide form only where one of them needs it. */
+export type Values = Int32Array | Float64Array
+
 /** Facts of one source between two instants (ms), by column. */
 export interface FactChunk {
   from: number
@@ -14,7 +17,7 @@ export interface FactChunk {
   /** By dimension. One that is left out has no ids. */
   ids: ReadonlyMap<string, Int32Array>
   /** Milliseconds of durations; scores. */
-  values: ReadonlyMap<string, Float64Array>
+  values: ReadonlyMap<string, Values>
 }
 
 /**
@@ -57,11 +60,14 @@ export function chunkOf(
     values: new Map(
       values.map((name) => [
         name,
-        Float64Array.from(facts, (fact) => Math.round(Number(fact[name] ?? noValue))),
+        narrowed(Float64Array.from(facts, (fact) => Math.round(Number(fact[name] ?? noValue)))),
       ]),
     ),
   }
 }
+
+const narrowed = (column: Float64Array): Values =>
+  column.every((value) => value < 2 ** 31) ? new Int32Array(column) : column
 
 type Stored = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float64Array
 
@@ -82,8 +88,7 @@ export function encodeChunk({ times, flags, keys, ids, values }: FactChunk): Map
           ? new Uint16Array(column)
           : column,
     )
-  for (const [name, column] of values)
-    add(name, column.every((value) => value < 2 ** 31) ? new Int32Array(column) : column)
+  for (const [name, column] of values) add(name, column)
   return encoded
 }
 
@@ -95,7 +100,7 @@ export function decodeChunk(
   const rows = flags.length
   const keys: string[] = JSON.parse(encoded.get('keys')?.toString() ?? '[]')
   const ids = new Map<string, Int32Array>()
-  const values = new Map<string, Float64Array>()
+  const values = new Map<string, Values>()
   let times = new Float64Array()
   for (const [name, data] of encoded) {
     if (name === 'keys' || name === 'flags') continue
@@ -110,7 +115,7 @@ export function decodeChunk(
           ? new Int32Array(buffer)
           : new Int32Array(width === 2 ? new Uint16Array(buffer) : new Uint8Array(buffer)),
       )
-    else values.set(name, new Float64Array(width === 4 ? new Int32Array(buffer) : buffer))
+    else values.set(name, width === 4 ? new Int32Array(buffer) : new Float64Array(buffer))
   }
   return { from, to, rows, times, flags, keys, ids, values }
 }

@@ -3,7 +3,7 @@ import type { Transaction } from '../../core/database.ts'
 import { decodeChunk, type FactChunk } from './fact-chunk.ts'
 import { factShape } from './fact-shape.ts'
 import type { MetricSource } from './metric-sources.ts'
-import { readRows, type Span } from './source-rows.ts'
+import { readRows, spanOfRows, type Span } from './source-rows.ts'
 
 export interface ChunkScope {
   organizationId: string
@@ -61,7 +61,9 @@ export async function readChunks(
   const chunks = [...days]
   let batch: Span[] = []
   let length = 0
-  for (const span of gapsBetween(days, scope).flatMap(inPieces)) {
+  for (const span of await piecesOf(gapsBetween(days, scope), (gap) =>
+    spanOfRows(trx, source, scope.organizationId, gap),
+  )) {
     if (length + span.to - span.from > maxDaysAtOnce * dayMs) {
       chunks.push(...(await readRows(trx, source, scope.organizationId, batch)))
       batch = []
@@ -74,9 +76,18 @@ export async function readChunks(
   return chunks.filter((chunk) => chunk.rows > 0)
 }
 
-const inPieces = ({ from, to }: Span): Span[] => {
+/** Long gaps are mostly those before the first fact and behind the last one: only the part with facts is read. */
+async function piecesOf(
+  gaps: readonly Span[],
+  spanWithin: (gap: Span) => Promise<Span | null>,
+): Promise<Span[]> {
   const pieces: Span[] = []
-  for (let start = from; start < to; start += maxDaysAtOnce * dayMs)
-    pieces.push({ from: start, to: Math.min(to, start + maxDaysAtOnce * dayMs) })
+  for (const gap of gaps) {
+    const isLong = gap.to - gap.from > maxDaysAtOnce * dayMs
+    const span = isLong ? await spanWithin(gap) : gap
+    if (span === null) continue
+    for (let start = span.from; start < span.to; start += maxDaysAtOnce * dayMs)
+      pieces.push({ from: start, to: Math.min(span.to, start + maxDaysAtOnce * dayMs) })
+  }
   return pieces
 }

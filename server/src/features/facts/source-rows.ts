@@ -64,6 +64,26 @@ export async function readRows(
   return spans.map((span, index) => chunkOf(span, facts[index] ?? [], values))
 }
 
+/** The part of this span that has facts; null: none. */
+export async function spanOfRows(
+  db: Database | Transaction,
+  source: MetricSource,
+  organizationId: string,
+  { from, to }: Span,
+): Promise<Span | null> {
+  const { rows } = await sql<{ first: number | null; last: number | null }>`
+    select ${sql.raw(milliseconds(`min(${source.at})`))} as first, ${sql.raw(milliseconds(`max(${source.at})`))} as last
+    from ${sql.table(source.table)}
+    where organization_id = ${organizationId} and ${sql.raw(source.where ?? 'true')}
+      and ${sql.ref(source.at)} >= ${isoTime(from)}::timestamptz and ${sql.ref(source.at)} < ${isoTime(to)}::timestamptz`.execute(
+    db,
+  )
+  const [found] = rows
+  if (found === undefined || found.first === null || found.last === null) return null
+  // Kept in whole milliseconds, as columns of times are.
+  return { from: Math.floor(found.first), to: Math.min(to, Math.floor(found.last) + 1) }
+}
+
 const milliseconds = (column: string) => `(extract(epoch from ${column}) * 1000)::float8`
 
 export const isoTime = (at: number): string => new Date(at).toISOString()

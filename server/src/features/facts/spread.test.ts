@@ -11,10 +11,11 @@ function percentile(values: readonly number[], share: number): number {
 }
 
 function agrees(values: readonly number[]): void {
-  expect(spreadOf(Float64Array.from(values))).toEqual({
-    median: percentile(values, 0.5),
-    p90: percentile(values, 0.9),
-  })
+  for (const form of [Int32Array, Float64Array])
+    expect(spreadOf(form.from(values))).toEqual({
+      median: percentile(values, 0.5),
+      p90: percentile(values, 0.9),
+    })
 }
 
 test('nothing has neither', () => {

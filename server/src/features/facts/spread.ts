@@ -1,12 +1,14 @@
+import type { Values } from './fact-chunk.ts'
+
 /** Median and 90th percentile as `percentile_cont` of PostgreSQL computes them. Reorders `values`, which are milliseconds. */
-export function spreadOf(values: Float64Array): { median: number | null; p90: number | null } {
+export function spreadOf(values: Values): { median: number | null; p90: number | null } {
   if (values.length === 0) return { median: null, p90: null }
   const median = seconds(values, 0.5, 0)
   return { median, p90: seconds(values, 0.9, Math.floor((values.length - 1) / 2)) }
 }
 
 /** `sortedUpTo`: smaller values than this one are before it. */
-function seconds(values: Float64Array, share: number, sortedUpTo: number): number {
+function seconds(values: Values, share: number, sortedUpTo: number): number {
   const place = share * (values.length - 1)
   const index = Math.floor(place)
   select(values, index, sortedUpTo)
@@ -27,7 +29,7 @@ const sampledLength = 600
  * Moves the value that sorting would put at `index` there, smaller ones before it and larger ones behind it: the algorithm of Floyd
  * and Rivest, which compares a long range about one and a half times.
  */
-function select(values: Float64Array, index: number, from: number, to = values.length - 1): void {
+function select(values: Values, index: number, from: number, to = values.length - 1): void {
   let left = from
   let right = to
   while (left < right) {

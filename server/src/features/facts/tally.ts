@@ -2,7 +2,7 @@ import type { ReportMetric } from '@parley/protocol/report-metrics'
 import type { ReportClock, ReportFigure } from '@parley/protocol/reports'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Placement, Placer } from './divisions.ts'
-import { noValue, type FactChunk } from './fact-chunk.ts'
+import { noValue, type FactChunk, type Values } from './fact-chunk.ts'
 import type { MetricColumn, MetricSource } from './metric-sources.ts'
 import { flagOf, openColumn } from './source-rows.ts'
 import { spreadOf } from './spread.ts'
@@ -117,8 +117,10 @@ async function valuesByPart(
   counts: readonly number[],
   { flag, name }: { flag: number; name: string },
   breathe: () => Promise<void>,
-): Promise<Float64Array[]> {
-  const all = new Float64Array(counts.reduce((sum, count) => sum + count, 0))
+): Promise<Values[]> {
+  const length = counts.reduce((sum, count) => sum + count, 0)
+  const isNarrow = placed.every(({ chunk }) => !(chunk.values.get(name) instanceof Float64Array))
+  const all = isNarrow ? new Int32Array(length) : new Float64Array(length)
   const ends = new Int32Array(counts.length)
   for (let part = 1; part < ends.length; part += 1)
     ends[part] = (ends[part - 1] as number) + (counts[part - 1] as number)
@@ -153,18 +155,18 @@ async function valuesByPart(
   return counts.map((_count, part) => all.subarray(starts[part], ends[part]))
 }
 
-const noValues = new Float64Array()
+const noValues = new Int32Array()
 
 function figureOf(
   count: number,
-  values: Float64Array | undefined,
+  values: Values | undefined,
   { duration, score }: MetricColumn,
 ): ReportFigure {
   const none: ReportFigure = { count, median: null, p90: null, mean: null }
   if (values === undefined || values.length === 0) return none
   if (duration !== undefined) return { ...none, ...spreadOf(values) }
   if (score === undefined) return none
-  return { ...none, mean: values.reduce((sum, each) => sum + each, 0) / values.length }
+  return { ...none, mean: sumOf(values) / values.length }
 }
 
 /** Lets other work run after each few milliseconds. */
@@ -175,4 +177,10 @@ function breather(): () => Promise<void> {
     await nextTurn()
     since = performance.now()
   }
+}
+
+function sumOf(values: Values): number {
+  let sum = 0
+  for (const value of values) sum += value
+  return sum
 }
