@@ -26,15 +26,17 @@ declare global {
  * Loudest received frequency in hertz, measured over the beeps of 1.5 s; 0 for silence.
  * Waits for a connection.
  *
- * @param connection index among the page's connections; negative from the last
+ * @param connection index among the page's connections that are not closed, as replaced ones are; negative from the last
  */
 export async function heardIn(page: Page, connection = -1): Promise<number> {
   await page.waitForFunction(
-    (at) => window.rtcConnections.at(at)?.connectionState === 'connected',
+    (at) =>
+      window.rtcConnections.filter((one) => one.connectionState !== 'closed').at(at)?.connectionState ===
+      'connected',
     connection,
   )
   return page.evaluate(async (at) => {
-    const live = window.rtcConnections.at(at)
+    const live = window.rtcConnections.filter((one) => one.connectionState !== 'closed').at(at)
     const track = live?.getReceivers().find((receiver) => receiver.track.kind === 'audio')?.track
     if (!track) return 0
     const context = new AudioContext()
