@@ -33,7 +33,8 @@
  *      channels with a messaging window: `window_closed` of a `message.delivery`, and `reply_window_closed`;
  *      continuity: `customer.mailed` entries, for agents only;
  *      `email` among the `transports` of a notification;
- *      (REST: `ring` and `team_seconds` of call settings);
+ *      `team_id` of the offer in a desk; (REST: `ring` and `team_seconds` of call settings);
+ *      (REST: `picture_url` of a channel);
  *      (REST: `holiday_feed` of business hours);
  *      (REST: `seen_seq` of closing a conversation, `seen` of bulk changes);
  *      SLA: `sla.warned`, `sla.breached` and `sla.met` entries, for agents only, and `sla` of an inbox row
