@@ -43,9 +43,19 @@ const routes = Object.entries(description.paths ?? {})
       path,
       properties: propertiesOf(operation),
       statuses: Object.keys(operation.responses ?? {}).map(Number),
+      pages: pagesOf(operation),
     })),
   )
   .sort((a, b) => Number(a.path === signOut) - Number(b.path === signOut))
+
+/** Refusals that are pages instead of problems: people open the links of mails. */
+function pagesOf({ responses = {} }: OpenAPIV3_1.OperationObject): number[] {
+  return Object.entries(responses)
+    .filter(
+      ([status, response]) => Number(status) >= 400 && !JSON.stringify(response).includes('problem+json'),
+    )
+    .map(([status]) => Number(status))
+}
 
 function propertiesOf({ requestBody }: OpenAPIV3_1.OperationObject): string[] {
   const body = requestBody as OpenAPIV3_1.RequestBodyObject | undefined
@@ -112,6 +122,7 @@ describe('HTTP', () => {
     url: string,
     payload?: string | Buffer,
     type = 'application/json',
+    pages: readonly number[] = [],
   ): Promise<number> {
     requests += 1
     const answer = await over(method, url, payload, {
@@ -125,6 +136,10 @@ describe('HTTP', () => {
     const what = `${method} ${url} ${String(payload).slice(0, 60)}`
     expect(answer.status, what).toBeLessThan(500)
     if (answer.status < 400) return answer.status
+    if (pages.includes(answer.status)) {
+      expect(answer.type, what).toContain('text/html')
+      return answer.status
+    }
     expect(answer.type, what).toContain('application/problem+json')
     if (method === 'HEAD') return answer.status
     const problem = JSON.parse(answer.body) as { code: keyof typeof errorCodes; status: number }
@@ -141,10 +156,10 @@ describe('HTTP', () => {
     expect(Object.keys(served.paths ?? {}).sort()).toEqual(Object.keys(description.paths ?? {}).sort())
   })
 
-  describe.each(routes)('$method $path', ({ method, path, properties, statuses }) => {
+  describe.each(routes)('$method $path', ({ method, path, properties, statuses, pages }) => {
     /** Expects a status that the API description lists. */
     async function expectListed(url: string, payload?: string | Buffer, type?: string): Promise<void> {
-      const status = await expectRefusal(method, url, payload, type)
+      const status = await expectRefusal(method, url, payload, type, pages)
       expect(statuses, `${method} ${url} answers ${status}`).toContain(status)
     }
 
