@@ -188,7 +188,8 @@ test('an answer that is not counted yet prevents a breach', async () => {
   })
   now += 2000
   await shop.service.app.sla.sweep()
-  expect(await visitor.entries()).toEqual([])
+  // Whether the consumer has counted the answer by now is a matter of milliseconds.
+  expect(await visitor.entries()).not.toContain('sla.breached first_response')
   await scene.settle()
   expect(await visitor.entries()).toEqual(['sla.met first_response'])
   await visitor.socket.leave()
