@@ -1,5 +1,6 @@
 import type { Language } from '@parley/protocol/provider'
 import type { FastifyReply } from 'fastify'
+import { escapeHtml } from './escape-html.ts'
 
 /** Of a tag as browsers report it, such as `pt-BR`, or of the first in Accept-Language; English for others. */
 export function pageLanguage(tag = 'en'): Language {
@@ -7,7 +8,7 @@ export function pageLanguage(tag = 'en'): Language {
   return Object.hasOwn(endedLinkTexts, language) ? (language as Language) : 'en'
 }
 
-/** For a link that has expired, or that is not ours: a person may have opened it. */
+/** For a link that has expired or that this service did not sign. */
 export const endedLinkTexts: Record<Language, string> = {
   en: 'This link is no longer valid.',
   tr: 'Bu bağlantı artık geçerli değil.',
@@ -68,12 +69,3 @@ const style = `body{font:16px/1.5 system-ui,sans-serif;margin:0}
 main{max-width:32rem;margin:10vh auto;padding:0 1rem;overflow-wrap:anywhere}h1{font-size:20px;line-height:1.25}
 button{font:inherit;font-weight:500;padding:.5rem 1.25rem;border:0;border-radius:6px;background:#0d5bd7;color:#fff;cursor:pointer}
 button:focus-visible{outline:2px solid #0d5bd7;outline-offset:2px}`
-
-const entities: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (each) => entities[each] ?? each)

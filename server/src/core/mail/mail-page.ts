@@ -1,4 +1,5 @@
 import type { Language } from '@parley/protocol/provider'
+import { escapeHtml } from '../escape-html.ts'
 
 export type MailBlock =
   | { kind: 'text'; text: string }
@@ -92,14 +93,3 @@ function marked(block: MailBlock): string {
 }
 
 const anchor = (label: string, url: string): string => `<a href="${escapeHtml(url)}">${escapeHtml(label)}</a>`
-
-const entities: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-const escapeHtml = (text: string): string =>
-  text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character)

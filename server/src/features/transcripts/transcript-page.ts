@@ -1,6 +1,7 @@
 import type { AgentFace } from '@parley/protocol/agent'
 import type { Language } from '@parley/protocol/provider'
 import type { SenderType } from '@parley/protocol/sender'
+import { escapeHtml } from '../../core/escape-html.ts'
 import { transcriptTexts } from './transcript-texts.ts'
 
 /** A message as the customer may read it now. */
@@ -86,12 +87,3 @@ article{margin:1rem 0;padding:.5rem .75rem;border:1px solid #d9d9e0;border-radiu
 p{margin:.25rem 0;white-space:pre-wrap;overflow-wrap:anywhere}.file{color:#60646c}h1{overflow-wrap:anywhere}
 @media screen and (prefers-color-scheme:dark){body{color-scheme:dark;color:#edeef0;background:#111113}header b{color:#edeef0}
 .zone,time,header,.file{color:#b0b4ba}article{border-color:#43484e}article.own{background:#1a2440}a{color:#9eb1ff}}`
-
-const entities: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (each) => entities[each] ?? each)
