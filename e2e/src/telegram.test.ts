@@ -101,7 +101,7 @@ it('a bot is connected, an agent answers a contact with a photo and sees the con
   await keepPicture(page, 'panel-channels-phone')
 })
 
-/** As Telegram has photos of bots: a square of 160 pixels. */
+/** A square of 160 pixels, the smallest size of a profile photo at Telegram. */
 async function drawnJpeg(page: Page): Promise<Buffer> {
   const url = await page.evaluate(() => {
     const canvas = Object.assign(document.createElement('canvas'), { width: 160, height: 160 })

@@ -63,7 +63,7 @@ export async function benchPage(options: BenchOptions): Promise<void> {
       widget.push(visits[2])
     }
     console.log(`\nB9 main-thread milliseconds at 4x throttle, medians of ${rounds} rounds (least to most)`)
-    row('', 'empty page', 'floor', 'with widget', 'floor', 'widget')
+    row('', 'empty page', 'floor', 'with widget', 'floor − empty', 'widget − empty')
     for (const phase of ['load', 'open'] as const) {
       const [without, least, whole] = [empty, floor, widget].map((visits) =>
         visits.map((visit) => visit[phase]),

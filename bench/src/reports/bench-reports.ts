@@ -74,7 +74,7 @@ export async function benchReports(options: BenchOptions): Promise<void> {
 /** As the service does each hour. */
 async function storeDays(databaseUrl: string): Promise<void> {
   const handle = openDatabase(databaseUrl, { connections: 2 })
-  // The service has begun while only part of the facts was written, which `fillFacts` does not tell it.
+  // The service has stored days while `fillFacts`, which makes no days due, was still writing them.
   for (const table of ['fact_day', 'fact_day_due', 'fact_day_progress'])
     await handle.pool.query(`delete from ${table}`)
   const began = performance.now()

@@ -26,7 +26,7 @@ declare global {
  * Loudest received frequency in hertz, measured over the beeps of 1.5 s; 0 for silence.
  * Waits for a connection.
  *
- * @param connection index among the page's connections that are not closed, as replaced ones are; negative from the last
+ * @param connection index among the page's open connections; negative from the last
  */
 export async function heardIn(page: Page, connection = -1): Promise<number> {
   await page.waitForFunction(

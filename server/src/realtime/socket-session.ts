@@ -59,7 +59,7 @@ export type AnySession = Pick<
 export class SocketSession<Context> {
   readonly kind: SocketKind<Context>
   readonly context: Context
-  /** On the monotonic clock, in milliseconds: when the system clock is set, nobody has been silent. */
+  /** On the monotonic clock, in milliseconds, so that a change of the system clock closes no socket. */
   heardAt = performance.now()
   /** Counts up over all sessions: the heartbeat spreads them evenly by it. */
   readonly number = sessionCount++

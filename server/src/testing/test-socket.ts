@@ -80,8 +80,8 @@ export class TestSocket {
 
   #awaited(register: (settle: Settle) => void): Promise<Frame> {
     const frame = new Promise<Frame>((resolve, reject) => register({ resolve, reject }))
-    if (this.ws.readyState === WebSocket.CLOSED) this.#giveUp('The socket was closed before')
-    return mayStayUnheard(frame)
+    if (this.ws.readyState === WebSocket.CLOSED) this.#giveUp('The socket is closed')
+    return handled(frame)
   }
 
   request<T>(method: string, params: object = {}): Promise<T> {
@@ -89,7 +89,7 @@ export class TestSocket {
       if (frame.error) throw new Error(`${method} was refused: ${frame.error.data.code}`)
       return frame.result as T
     })
-    return mayStayUnheard(result)
+    return handled(result)
   }
 
   async refused(method: string, params: object = {}): Promise<Refusal> {
@@ -109,7 +109,7 @@ export class TestSocket {
     const index = this.notifications.findIndex(fits)
     if (index >= 0) return Promise.resolve(this.notifications.splice(index, 1)[0]?.params as T)
     const frame = this.#awaited((settle) => this.#waiting.push({ matches: fits, ...settle }))
-    return mayStayUnheard(frame.then(({ params }) => params as T))
+    return handled(frame.then(({ params }) => params as T))
   }
 
   /** Collects `entries` notifications until the log has reached `to`. */
@@ -167,8 +167,8 @@ export async function openSocket(url: string, options: SocketOptions = {}): Prom
   return socket
 }
 
-/** Tests send without awaiting each response, and leave: only whoever awaits one is to hear that none will come. */
-function mayStayUnheard<T>(promise: Promise<T>): Promise<T> {
+/** Marks a rejection as handled, because tests also leave without awaiting every response. Whoever awaits the promise still gets it. */
+function handled<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => {})
   return promise
 }
