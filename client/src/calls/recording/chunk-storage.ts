@@ -22,7 +22,8 @@ export interface ChunkStorage {
   add: (recording: StoredRecording, bytes: ArrayBuffer | null) => Promise<boolean>
   /** Returns undefined if the browser has evicted it. */
   read: (id: string, seq: number) => Promise<ArrayBuffer | undefined>
-  acknowledged: (id: string, seq: number) => void
+  /** Forgets a chunk; resolves when the next page will not find it either. */
+  acknowledged: (id: string, seq: number) => Promise<void>
   /** Returns the number of the first remaining chunk, or `recording.count`. */
   first: (recording: StoredRecording) => Promise<number>
   recordings: (owner: string) => Promise<StoredRecording[]>
@@ -100,9 +101,9 @@ export function openChunkStorage(): ChunkStorage {
         )
       )
     },
-    acknowledged(id, seq) {
+    async acknowledged(id, seq) {
       release(keyOf(id, seq))
-      void inStores('readwrite', undefined, (_, chunks) => chunks.delete([id, seq]))
+      await inStores('readwrite', undefined, (_, chunks) => chunks.delete([id, seq]))
     },
     async first({ id, count }) {
       const keys = await inStores<IDBValidKey[], []>('readonly', [], (_, chunks) =>

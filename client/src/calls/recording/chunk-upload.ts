@@ -154,6 +154,7 @@ export function createChunkUploader(options: ChunkUploaderOptions): ChunkUploade
   ): Promise<void> {
     const { id, mime } = recording
     let next = from
+    let forgetting = Promise.resolve()
     for (;;) {
       while (next < recording.count) {
         const bytes = await storage.read(id, next)
@@ -167,12 +168,14 @@ export function createChunkUploader(options: ChunkUploaderOptions): ChunkUploade
           return end(recording, next)
         }
         count(id, -1, -bytes.byteLength)
-        storage.acknowledged(id, next)
+        forgetting = storage.acknowledged(id, next)
         next++
       }
       const mayFollow = await waitForMore()
       if (!mayFollow && next >= recording.count) break
     }
+    // A page that is left after the end would make the next one send chunks of a finished file again.
+    await forgetting
     await end(recording, recording.count)
   }
 

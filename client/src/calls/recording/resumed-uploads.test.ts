@@ -135,3 +135,27 @@ test('closing during a request aborts it and releases the lock', async () => {
   await settled()
   expect(server.paths()).toEqual(['/chunks/0', '/finish', '/complete'])
 })
+
+test('a page left while its upload is finished leaves no chunk for the next page', async () => {
+  const server = createUploadServer()
+  const respond = fetch
+  const left: number[] = []
+  vi.stubGlobal('fetch', async (path: string, request: RequestInit) => {
+    if (path.endsWith('/finish')) {
+      left.push(await openChunkStorage().first({ ...recording, owner, count: 2, began: 0 }))
+      first.uploader.close()
+    }
+    return respond(path, request)
+  })
+  const first = openPage(shared)
+  const upload = first.uploader.start(recording)
+  await upload.add(bytes(1))
+  await upload.add(bytes(2))
+  upload.finish()
+  await settled()
+  expect(left).toEqual([2])
+  vi.stubGlobal('fetch', respond)
+  await openPage(shared).uploader.resume()
+  await settled()
+  expect(server.paths()).toEqual(['/chunks/0', '/chunks/1', '/finish', '/finish', '/complete'])
+})
