@@ -48,7 +48,7 @@ const minuteMs = 60_000
 const aiAgentId = newId()
 
 /** A generator with a fixed seed (mulberry32), so that a failure can be repeated. */
-function randomFrom(seed: number) {
+export function randomFrom(seed: number) {
   let state = seed
   const random = () => {
     state = (state + 0x6d2b79f5) | 0

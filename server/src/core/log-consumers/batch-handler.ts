@@ -58,6 +58,9 @@ export function createBatchHandler(deps: {
           recent: retry ? noRecentEntries : recent,
         })
         customers = locked.filter(({ entries }) => entries.length > 0)
+        if (consumer.selectCustomers)
+          for (const { organizationId, entries } of customers)
+            if (entries.some(({ type }) => type === 'message.created')) recent.use(organizationId)
         const batch = customers.map(({ customerId, organizationId, entries }) => ({
           customerId,
           organizationId,

@@ -1,15 +1,18 @@
 import { sql } from 'kysely'
 import type { Database } from '../database.ts'
+import { nothingAnnounced, type AnnouncedColumns } from './announced-entries.ts'
 import type { LogConsumer } from './log-consumer.ts'
 
 /**
  * Finds the entries that were committed since a snapshot and are not handled yet. A snapshot names exactly the transactions it
  * does not see, so an entry that commits late is found, and a transaction that stays open holds up nothing.
+ * @param announced entries that are known already, and are left out
  */
 export async function discover(
   db: Database,
   consumers: Pick<LogConsumer, 'name' | 'types' | 'messagesOf'>[],
   since: string,
+  announced: AnnouncedColumns = nothingAnnounced,
 ): Promise<{ snapshot: string; missed: { consumer: string; customerId: string }[] }> {
   const kinds = consumers.flatMap(({ name, types, messagesOf }) =>
     types.flatMap((type) =>
@@ -21,7 +24,10 @@ export async function discover(
     ),
   )
   const { rows } = await sql<{ snapshot: string; missed: [string, string][] }>`
-    with fresh as materialized (
+    with announced as materialized (
+      select * from unnest(${announced.customerIds}::uuid[], ${announced.after}::bigint[], ${announced.to}::bigint[])
+        as part(customer_id, after, upto)
+    ), fresh as materialized (
       select customer_id, type, sender, max(seq) as seq
       from (
         -- Apart, so that each is a look-up in the index. What was restored from another cluster may have ids that are still
@@ -33,6 +39,9 @@ export async function discover(
         select customer_id, type, actor->>'type' as sender, seq from event_log
         where xid <> '0' and xid = any(array(select pg_snapshot_xip(${since}::pg_snapshot)))
       ) entry
+      where not exists (
+        select from announced a where a.customer_id = entry.customer_id and entry.seq > a.after and entry.seq <= a.upto
+      )
       group by customer_id, type, sender
     ), missed as (
       select distinct k.consumer, f.customer_id

@@ -4,6 +4,7 @@ import { openDatabase } from '../database.ts'
 import { newId } from '../ids.ts'
 import type { Logger } from '../logger.ts'
 import type { Metrics } from '../metrics.ts'
+import { createAnnouncedEntries } from './announced-entries.ts'
 import { createConsumerMetrics } from './consumer-metrics.ts'
 import { createConsumerRunner, type ConsumerRunner } from './consumer-runner.ts'
 import { discover, transactionsBetween } from './discovery.ts'
@@ -49,6 +50,7 @@ export function createLogConsumers(deps: {
   const { db } = database
   const stopping = new AbortController()
   const recent = createRecentEntries(recentEntries)
+  const announced = createAnnouncedEntries()
   const leases = createLeases({
     db,
     clock,
@@ -107,19 +109,22 @@ export function createLogConsumers(deps: {
     for (const { consumer, ranges } of runners.values())
       ranges.keepOnly(kept.filter((one) => one.consumer === consumer.name).map(({ range }) => range))
     await leases.release(surplus)
-    for (const claimed of await leases.claim(free)) {
+    const claims = await leases.claim(free)
+    for (const claimed of claims) {
       const transactions = transactionsBetween(claimed.discovered, claimed.present)
       const walk = transactions < 0 || transactions > limits.discoverableTransactions
       runners.get(claimed.consumer)?.ranges.own(claimed, walk)
     }
+    if (claims.length > 0) announced.clear()
   }
 
   /** Marks what was committed without a hint: by another process, or while nobody ran the consumer. */
   async function discoverMissed(): Promise<void> {
     const snapshots = new Set([...runners.values()].flatMap(({ ranges }) => [...ranges.bySnapshot().keys()]))
+    const known = announced.next()
     let first: string | undefined
     for (const since of snapshots) {
-      const { snapshot, missed } = await discover(db, consumers, since)
+      const { snapshot, missed } = await discover(db, consumers, since, known)
       // The earliest serves all, so that next time one query does.
       first ??= snapshot
       for (const { consumer, customerId } of missed) runners.get(consumer)?.found(customerId)
@@ -157,6 +162,7 @@ export function createLogConsumers(deps: {
       for (const consumer of consumers) await registerConsumer(db, consumer)
       stopListening = bus.subscribe('log', (hint) => {
         recent.add(hint)
+        announced.add(hint)
         for (const runner of runners.values()) runner.hint(hint)
       })
       await lookNext()

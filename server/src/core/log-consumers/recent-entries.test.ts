@@ -1,9 +1,10 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { StoredEntry } from '../event-log.ts'
 import { createRecentEntries } from './recent-entries.ts'
 
 /** A hint about the positions `after + 1` to `to`. */
 const hint = (customer_id: string, after: number, to: number) => ({
+  organization_id: 'shop',
   customer_id,
   after,
   to,
@@ -11,8 +12,29 @@ const hint = (customer_id: string, after: number, to: number) => ({
 })
 const positions = (part: { entries: StoredEntry[] } | undefined) => part?.entries.map(({ seq }) => seq)
 
-test('hints that follow each other make one part', () => {
+function keepEntries(max: number) {
+  const recent = createRecentEntries(max)
+  recent.use('shop')
+  return recent
+}
+
+test('entries are kept for a minute after a consumer had use for messages of the organization', () => {
+  vi.useFakeTimers()
   const recent = createRecentEntries(100)
+  recent.add(hint('a', 0, 1))
+  expect(recent.of('a')).toBeUndefined()
+  recent.use('shop')
+  recent.add(hint('a', 1, 2))
+  recent.add({ ...hint('b', 0, 1), organization_id: 'other' })
+  expect([recent.of('a')?.to, recent.of('b')]).toEqual([2, undefined])
+  vi.advanceTimersByTime(60_001)
+  recent.add(hint('a', 2, 3))
+  expect(recent.of('a')).toBeUndefined()
+  vi.useRealTimers()
+})
+
+test('hints that follow each other make one part', () => {
+  const recent = keepEntries(100)
   recent.add(hint('a', 4, 5))
   recent.add(hint('a', 5, 7))
   expect(recent.of('a')).toMatchObject({ after: 4, to: 7 })
@@ -20,18 +42,18 @@ test('hints that follow each other make one part', () => {
 })
 
 test('after a lost hint, or one without entries, only what follows is known', () => {
-  const recent = createRecentEntries(100)
+  const recent = keepEntries(100)
   recent.add(hint('a', 4, 5))
   recent.add(hint('a', 6, 7))
   expect(recent.of('a')).toMatchObject({ after: 6, to: 7 })
-  recent.add({ customer_id: 'a', after: 7, to: 8, entries: null })
+  recent.add({ organization_id: 'shop', customer_id: 'a', after: 7, to: 8, entries: null })
   expect(recent.of('a')).toBeUndefined()
   recent.add({ ...hint('a', 8, 9), to: 10 })
   expect(recent.of('a')).toBeUndefined()
 })
 
 test('the customer whose entries were announced longest ago is forgotten first', () => {
-  const recent = createRecentEntries(4)
+  const recent = keepEntries(4)
   recent.add(hint('a', 0, 2))
   recent.add(hint('b', 0, 1))
   recent.add(hint('a', 2, 3))
@@ -41,18 +63,18 @@ test('the customer whose entries were announced longest ago is forgotten first',
 })
 
 test('of a burst, the end is kept', () => {
-  const recent = createRecentEntries(1000)
+  const recent = keepEntries(1000)
   for (let seq = 0; seq < 100; seq += 1) recent.add(hint('a', seq, seq + 1))
   expect(recent.of('a')).toMatchObject({ after: 36, to: 100 })
   expect(positions(recent.of('a'))).toHaveLength(64)
 })
 
 test('long texts are not kept, nor what came before them', () => {
-  const recent = createRecentEntries(100)
+  const recent = keepEntries(100)
   recent.add(hint('a', 0, 1))
   const [entry] = hint('a', 1, 2).entries
   const long = [{ ...entry, data: { content: 'a'.repeat(2_001) } } as unknown as StoredEntry]
-  recent.add({ customer_id: 'a', after: 1, to: 2, entries: long })
+  recent.add({ organization_id: 'shop', customer_id: 'a', after: 1, to: 2, entries: long })
   expect(recent.of('a')).toBeUndefined()
   recent.add(hint('a', 2, 3))
   expect(recent.of('a')).toMatchObject({ after: 2, to: 3 })
@@ -61,9 +83,15 @@ test('long texts are not kept, nor what came before them', () => {
 test.each(['message.edited', 'message.deleted'])(
   'what precedes %s, which rewrites the log, is forgotten',
   (type) => {
-    const recent = createRecentEntries(100)
+    const recent = keepEntries(100)
     recent.add(hint('a', 0, 1))
-    recent.add({ customer_id: 'a', after: 1, to: 2, entries: [{ seq: 2, type } as unknown as StoredEntry] })
+    recent.add({
+      organization_id: 'shop',
+      customer_id: 'a',
+      after: 1,
+      to: 2,
+      entries: [{ seq: 2, type } as unknown as StoredEntry],
+    })
     expect(recent.of('a')).toBeUndefined()
   },
 )

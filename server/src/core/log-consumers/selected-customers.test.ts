@@ -28,6 +28,33 @@ test('entries of other customers cost neither a transaction nor a cursor, also w
   expect(await cursor('recorder', id)).toBeUndefined()
 })
 
+test('what a hint has announced is not discovered again, what came without one is', async () => {
+  const asked: string[] = []
+  const consumers = await start([
+    recorder({
+      types: ['message.created'],
+      async selectCustomers(_db, customerIds) {
+        asked.push(...customerIds)
+        return new Set()
+      },
+      handle: () => expect.unreachable(),
+    }),
+  ])
+  const id = await customer()
+  const lookAgain = async () => {
+    await consumers.settled()
+    await consumers.look()
+    await consumers.settled()
+  }
+  await append(id, 'message.created')
+  await lookAgain()
+  expect(asked).toEqual([id])
+  await appendElsewhere(id, 'message.created')
+  await append(id, 'conversation.labelled')
+  await lookAgain()
+  expect(asked).toEqual([id, id])
+})
+
 test('once a customer is selected, earlier entries are handed over as well, in order', async () => {
   let selected: string | null = null
   const consumers = await start([

@@ -65,7 +65,12 @@ export interface Episode {
   active: (Span & { agentId: string })[]
   rating: { score: number; at: number } | null
   calls: CallRecord[]
+  /** Time of the last entry: clocks of processes differ, and spans must not run backwards. */
+  now: number
 }
+
+/** What a message changes of an open episode. */
+export type Talk = Pick<Episode, 'messages' | 'firstResponse' | 'aiFirstResponse' | 'waits' | 'now'>
 
 /** After this long without the customer's answer an agent is taken to do something else. */
 export const maxSilenceMs = 10 * 60_000
@@ -79,8 +84,6 @@ const roles: Record<SenderType, 'customer' | 'agent' | 'ai_agent' | null> = {
 }
 
 interface State extends Episode {
-  /** Time of the last entry: clocks of processes differ, and spans must not run backwards. */
-  now: number
   snoozed: boolean
   waitingSince: number | null
   /** Start of the episode or last message of the team. */
@@ -94,6 +97,21 @@ export function computeEpisode(entries: readonly FactEntry[], before: BeforeEpis
   const state = begin(first, before)
   for (const entry of rest) apply(state, entry)
   return finish(state)
+}
+
+/**
+ * What messages that follow make of an open episode, as computing it again from its beginning would.
+ * @param talk with the last wait alone, if it goes on; returned with the waits that have begun or ended since
+ */
+export function continueTalk(talk: Talk, messages: readonly FactEntry[]): Talk {
+  const last = talk.waits.at(-1)
+  const state = { ...talk, messages: { ...talk.messages }, waits: [], waitingSince: last?.from ?? null }
+  for (const { at, data } of messages) {
+    state.now = Math.max(at, state.now)
+    addMessage(state, data as MessageSender)
+  }
+  const { waitingSince, ...continued } = state
+  return withOpenWait(continued, waitingSince)
 }
 
 function begin({ seq, data }: FactEntry, before: BeforeEpisode | null): State {
@@ -155,7 +173,8 @@ function applyWhileOpen(state: State, type: EntryType, data: unknown, at: number
   switch (type) {
     case 'message.created':
       moveTo(state, at)
-      return addMessage(state, data as MessageSender)
+      if (addMessage(state, data as MessageSender) === 'team') state.quietSince = state.now
+      return
     case 'conversation.assigned':
       moveTo(state, at)
       return assign(state, (data as EntryData['conversation.assigned']).agent?.id ?? null)
@@ -182,25 +201,29 @@ function moveTo(state: State, at: number): void {
   state.now = to
 }
 
-function addMessage(state: State, { sender_type: sender, agent_id: agentId }: MessageSender): void {
+/** Returns whose message it was; null: neither counts. */
+function addMessage(
+  state: Talk & Pick<State, 'waitingSince'>,
+  { sender_type: sender, agent_id: agentId }: MessageSender,
+): 'customer' | 'team' | null {
   const role = roles[sender]
-  if (role === null) return
+  if (role === null) return null
   const { now, messages } = state
   if (role === 'customer') {
     state.waitingSince ??= now
-  } else {
-    const reply = { at: now, agentId }
-    // A person who wrote before the customer did began the conversation: what follows is no first response.
-    if (messages.customer > 0 && messages.agent === 0) {
-      if (role === 'agent') state.firstResponse = reply
-      else if (messages.ai_agent === 0) state.aiFirstResponse = reply
-    }
-    if (state.waitingSince !== null)
-      state.waits.push({ from: state.waitingSince, to: now, by: role, agentId })
-    state.waitingSince = null
-    state.quietSince = now
+    messages.customer += 1
+    return 'customer'
   }
+  const reply = { at: now, agentId }
+  // A person who wrote before the customer did began the conversation: what follows is no first response.
+  if (messages.customer > 0 && messages.agent === 0) {
+    if (role === 'agent') state.firstResponse = reply
+    else if (messages.ai_agent === 0) state.aiFirstResponse = reply
+  }
+  if (state.waitingSince !== null) state.waits.push({ from: state.waitingSince, to: now, by: role, agentId })
+  state.waitingSince = null
   messages[role] += 1
+  return 'team'
 }
 
 function assign(state: State, agentId: string | null): void {
@@ -222,13 +245,10 @@ function end(state: State): void {
   state.endedAt = now
 }
 
-function finish({
-  now: _now,
-  snoozed: _snoozed,
-  waitingSince,
-  quietSince: _quiet,
-  ...episode
-}: State): Episode {
+const finish = ({ snoozed: _snoozed, quietSince: _quiet, waitingSince, ...episode }: State): Episode =>
+  withOpenWait(episode, waitingSince)
+
+function withOpenWait<T extends Pick<Talk, 'waits'>>(episode: T, waitingSince: number | null): T {
   if (waitingSince !== null) episode.waits.push({ from: waitingSince, to: null, by: null, agentId: null })
   return episode
 }

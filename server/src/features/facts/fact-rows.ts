@@ -1,7 +1,7 @@
 import type { CallRecord } from '@parley/protocol/call'
 import { timestamp } from '../../core/clock.ts'
-import type { Episode } from './episode.ts'
-import type { CallFactRow, EpisodeRow, FactRows, FactScope } from './fact-tables.ts'
+import type { Episode, Talk, Wait } from './episode.ts'
+import type { CallFactRow, EpisodeRow, FactRows, FactScope, WaitRow } from './fact-tables.ts'
 
 /** Seconds between two instants in milliseconds that lie within business hours. */
 export type OpenTime = (from: number, to: number) => number
@@ -38,16 +38,7 @@ export function episodeRows(episode: Episode, place: EpisodePlace): FactRows {
       from_at: timestamp(from),
       to_at: optionalTime(to),
     })),
-    wait_span: episode.waits.map(({ from, to, by, agentId }, position) => ({
-      ...scope,
-      position,
-      agent_id: agentId,
-      from_at: timestamp(from),
-      to_at: optionalTime(to),
-      answered_by: by,
-      seconds: to === null ? null : (to - from) / 1000,
-      seconds_open: to === null ? null : openTime(from, to),
-    })),
+    wait_span: waitRows(episode.waits, scope, openTime),
     handling:
       endedAt === null
         ? []
@@ -67,23 +58,35 @@ export function episodeRows(episode: Episode, place: EpisodePlace): FactRows {
   }
 }
 
-function episodeRow(
-  episode: Episode,
+/** @param position of the first of these waits in its episode */
+export const waitRows = (
+  waits: readonly Wait[],
   scope: FactScope,
-  { throughSeq, openTime }: Pick<EpisodePlace, 'throughSeq' | 'openTime'>,
-): EpisodeRow {
-  const { startedAt, endedAt, messages, firstResponse, aiFirstResponse, rating } = episode
-  const until = (at: number | undefined | null) =>
-    at === undefined || at === null ? null : (at - startedAt) / 1000
-  const openUntil = (at: number | undefined | null) =>
-    at === undefined || at === null ? null : openTime(startedAt, at)
-  return {
+  openTime: OpenTime,
+  position = 0,
+): WaitRow[] =>
+  waits.map(({ from, to, by, agentId }, index) => ({
     ...scope,
+    position: position + index,
+    agent_id: agentId,
+    from_at: timestamp(from),
+    to_at: optionalTime(to),
+    answered_by: by,
+    seconds: to === null ? null : (to - from) / 1000,
+    seconds_open: to === null ? null : openTime(from, to),
+  }))
+
+/** The columns that messages change. */
+export type TalkColumns = ReturnType<typeof talkColumns>
+
+export function talkColumns(
+  { startedAt, messages, firstResponse, aiFirstResponse, now }: Talk & Pick<Episode, 'startedAt'>,
+  { throughSeq, openTime }: Pick<EpisodePlace, 'throughSeq' | 'openTime'>,
+) {
+  const until = (at: number | undefined) => (at === undefined ? null : (at - startedAt) / 1000)
+  const openUntil = (at: number | undefined) => (at === undefined ? null : openTime(startedAt, at))
+  return {
     through_seq: throughSeq,
-    agent_id: episode.agentId,
-    reopened: episode.reopened,
-    started_at: timestamp(startedAt),
-    ended_at: optionalTime(endedAt),
     customer_messages: messages.customer,
     agent_messages: messages.agent,
     ai_messages: messages.ai_agent,
@@ -95,8 +98,25 @@ function episodeRow(
     ai_first_response_by: aiFirstResponse?.agentId ?? null,
     ai_first_response: until(aiFirstResponse?.at),
     ai_first_response_open: openUntil(aiFirstResponse?.at),
-    resolution: until(endedAt),
-    resolution_open: openUntil(endedAt),
+    last_entry_at: timestamp(now),
+  }
+}
+
+function episodeRow(
+  episode: Episode,
+  scope: FactScope,
+  place: Pick<EpisodePlace, 'throughSeq' | 'openTime'>,
+): EpisodeRow {
+  const { startedAt, endedAt, rating } = episode
+  return {
+    ...scope,
+    ...talkColumns(episode, place),
+    agent_id: episode.agentId,
+    reopened: episode.reopened,
+    started_at: timestamp(startedAt),
+    ended_at: optionalTime(endedAt),
+    resolution: endedAt === null ? null : (endedAt - startedAt) / 1000,
+    resolution_open: endedAt === null ? null : place.openTime(startedAt, endedAt),
     score: rating?.score ?? null,
     rated_at: optionalTime(rating?.at),
   }

@@ -20,6 +20,12 @@ export const consumedTypes = [
   'call.missed',
 ] as const
 
+/** What facts read of an entry `e`. */
+export const factData = sql`
+  case when e.type = 'message.created'
+    then jsonb_build_object('sender_type', e.data->'sender_type', 'agent_id', e.data->'sender_agent'->'id')
+    else e.data end`
+
 const readTypes = [...consumedTypes, 'message.created']
 
 /**
@@ -119,7 +125,8 @@ export const staleCustomers = (db: Database, after: string, limit: GroupLimit): 
   firstGroup(
     db,
     sql`
-      select open.customer_id, max(head.last_seq - open.started_seq + 1) as entries
+      select open.customer_id,
+        max(head.last_seq - case when open.last_entry_at is null then open.started_seq - 1 else open.through_seq end) as entries
       from episode open join customer_log head using (customer_id)
       where open.ended_at is null and open.customer_id > ${after} and head.last_seq > open.through_seq
       group by open.customer_id order by open.customer_id limit ${limit.customers}`,
@@ -156,10 +163,7 @@ export async function readSlices(trx: Transaction, slices: Slice[]): Promise<Log
     at: number
     data: unknown
   }>`
-    select e.customer_id, e.conversation_id, e.seq, e.type, (extract(epoch from e.created_at) * 1000)::float8 as at,
-      case when e.type = 'message.created'
-        then jsonb_build_object('sender_type', e.data->'sender_type', 'agent_id', e.data->'sender_agent'->'id')
-        else e.data end as data
+    select e.customer_id, e.conversation_id, e.seq, e.type, (extract(epoch from e.created_at) * 1000)::float8 as at, ${factData} as data
     from unnest(
       ${slices.map((slice) => slice.customer_id)}::uuid[], ${slices.map((slice) => slice.from_seq)}::bigint[]
     ) as slice(customer_id, from_seq)
@@ -217,7 +221,7 @@ export async function replaceFacts(trx: Transaction, facts: FactRows): Promise<v
   const touched: Touched[] = []
   for (const table of episodeTables)
     touched.push(
-      ...(await changed(
+      ...(await changeRows(
         trx,
         table,
         sql`
@@ -228,7 +232,7 @@ export async function replaceFacts(trx: Transaction, facts: FactRows): Promise<v
     )
   const calls = facts.call_fact.map((call) => call.call_id)
   touched.push(
-    ...(await changed(
+    ...(await changeRows(
       trx,
       'call_fact',
       sql`delete from call_fact fact where call_id = any(${calls}::uuid[])`,
@@ -243,7 +247,7 @@ export async function deleteFacts(trx: Transaction, customerIds: string[]): Prom
   const touched: Touched[] = []
   for (const table of factTables)
     touched.push(
-      ...(await changed(
+      ...(await changeRows(
         trx,
         table,
         sql`delete from ${sql.table(table)} fact where customer_id = any(${customerIds}::uuid[])`,
@@ -252,10 +256,10 @@ export async function deleteFacts(trx: Transaction, customerIds: string[]): Prom
   await touchDays(trx, touched)
 }
 
-async function insertRows(trx: Transaction, table: FactTable, rows: object[]): Promise<Touched[]> {
+export async function insertRows(trx: Transaction, table: FactTable, rows: object[]): Promise<Touched[]> {
   if (rows.length === 0) return []
   const name = sql.table(table)
-  return changed(
+  return changeRows(
     trx,
     table,
     sql`
@@ -264,7 +268,7 @@ async function insertRows(trx: Transaction, table: FactTable, rows: object[]): P
 }
 
 /** Runs a statement that changes rows `fact` of the table; returns where they are counted. */
-async function changed(
+export async function changeRows(
   trx: Transaction,
   table: FactTable,
   statement: RawBuilder<unknown>,

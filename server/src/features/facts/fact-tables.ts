@@ -34,6 +34,8 @@ export interface EpisodeRow extends FactScope {
   resolution_open: number | null
   score: number | null
   rated_at: string | null
+  /** Time of the last entry, at least that of every earlier one. */
+  last_entry_at: string
 }
 
 export interface AssignmentRow extends FactScope {

@@ -1,19 +1,28 @@
-/** Figures of open conversations are at most this old. */
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Pace } from './facts.ts'
+
+/** Figures of open conversations are at most this old, and as much older as a refresh takes. */
 const refreshIntervalMs = 30_000
+
+/** Rest after each piece of work, as a multiple of its time: a refresh takes at most a fifth of a core and of a connection. */
+const restFactor = 4
 
 /** Runs `refresh` repeatedly. Several processes may run it concurrently. */
 export function createFactsRefresh(deps: {
-  refresh: (signal: AbortSignal) => Promise<void>
+  refresh: (pace: Pace) => Promise<void>
   onError: (error: unknown) => void
 }) {
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> | null = null
   const stopping = new AbortController()
 
+  const rest = (workedMs: number): Promise<void> =>
+    delay(workedMs * restFactor, undefined, { signal: stopping.signal }).catch(() => undefined)
+
   function scheduleNext(): void {
     timer = setTimeout(() => {
       running = deps
-        .refresh(stopping.signal)
+        .refresh({ signal: stopping.signal, rest })
         .catch(deps.onError)
         .finally(() => {
           running = null

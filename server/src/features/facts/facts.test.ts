@@ -1,22 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { openDatabase } from '../../core/database.ts'
 import { useMonth } from '../../testing/month-scene.ts'
+import { factContents, factTables as tables } from '../../testing/fact-contents.ts'
 import { customersAfter } from './fact-store.ts'
 
 const month = useMonth()
 
-const tables = ['episode', 'assignment_span', 'wait_span', 'handling', 'call_fact']
-
-async function contents(): Promise<Record<string, unknown[]>> {
-  const found: Record<string, unknown[]> = {}
-  for (const table of tables) {
-    const { rows } = await month.database.query(
-      `select to_jsonb(t) - 'through_seq' as row from ${table} t order by (to_jsonb(t) - 'through_seq')::text`,
-    )
-    found[table] = rows
-  }
-  return found
-}
+const contents = () => factContents(month.database)
 
 describe('facts', () => {
   test('a rebuild writes what the consumer and refreshes have written while the month passed', async () => {

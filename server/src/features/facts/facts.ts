@@ -20,6 +20,7 @@ import {
   type Slice,
 } from './fact-store.ts'
 import { noFacts, type CallFactRow, type FactRows } from './fact-tables.ts'
+import { addMessages } from './open-episodes.ts'
 import { openTimes, recordHours, type OpenSeconds } from './hours-versions.ts'
 
 export interface FactDeps {
@@ -35,6 +36,15 @@ export interface TouchedEntry {
 
 /** What one transaction computes. */
 const group: GroupLimit = { customers: 200, entries: 50_000 }
+/** The same while others wait for the service. */
+const smallGroup: GroupLimit = { customers: 50, entries: 2_000 }
+/** How fast work in groups goes on. */
+export interface Pace {
+  signal?: AbortSignal
+  /** Waits between groups. @param workedMs the time of the last group */
+  rest?: (workedMs: number) => Promise<void>
+}
+
 const firstCustomer = '00000000-0000-0000-0000-000000000000'
 
 export type Facts = ReturnType<typeof createFacts>
@@ -69,7 +79,7 @@ export function createFacts({ db, openSeconds }: FactDeps) {
     begin: (trx: Transaction) => Promise<void>,
     next: (after: string) => Promise<string[]>,
     work: (trx: Transaction, customerIds: string[]) => Promise<void>,
-    signal?: AbortSignal,
+    { signal, rest }: Pace = {},
   ): Promise<number> {
     let after = firstCustomer
     let count = 0
@@ -78,11 +88,13 @@ export function createFacts({ db, openSeconds }: FactDeps) {
       const customerIds = await next(after)
       const last = customerIds.at(-1)
       if (last === undefined) return count
+      const startedAt = performance.now()
       await db.transaction().execute(async (trx) => {
         await begin(trx)
         await lockCustomers(trx, customerIds)
         await work(trx, customerIds)
       })
+      await rest?.(performance.now() - startedAt)
       after = last
       count += customerIds.length
     }
@@ -97,13 +109,16 @@ export function createFacts({ db, openSeconds }: FactDeps) {
     },
 
     /** Brings open episodes up to date with messages, and records business hours that were changed. */
-    async refresh(signal?: AbortSignal): Promise<void> {
+    async refresh(pace?: Pace): Promise<void> {
       await recordHours(db)
       await eachGroup(
         waitForLocks,
-        (after) => staleCustomers(db, after, group),
-        async (trx, customerIds) => compute(trx, await staleSlices(trx, customerIds)),
-        signal,
+        (after) => staleCustomers(db, after, smallGroup),
+        async (trx, customerIds) => {
+          const others = await addMessages(trx, customerIds, (ids) => openTimes(trx, ids, openSeconds))
+          await compute(trx, await staleSlices(trx, others))
+        },
+        pace,
       )
     },
 
