@@ -104,18 +104,19 @@ export function decodeChunk(
   let times = new Float64Array()
   for (const [name, data] of encoded) {
     if (name === 'keys' || name === 'flags') continue
-    // Views need an aligned start.
-    const { buffer } = new Uint8Array(data)
     const width = data.length / Math.max(rows, 1)
-    if (name === 'at') times = new Float64Array(new Uint32Array(buffer))
+    // Views need an aligned start, which small buffers do not have: they share one.
+    const { buffer, byteOffset } = data.byteOffset % width === 0 ? data : new Uint8Array(data)
+    const of = [buffer, byteOffset, rows] as const
+    if (name === 'at') times = new Float64Array(new Uint32Array(...of))
     else if (isDimension(name))
       ids.set(
         name,
         width === 4
-          ? new Int32Array(buffer)
-          : new Int32Array(width === 2 ? new Uint16Array(buffer) : new Uint8Array(buffer)),
+          ? new Int32Array(...of)
+          : new Int32Array(width === 2 ? new Uint16Array(...of) : new Uint8Array(...of)),
       )
-    else values.set(name, width === 4 ? new Int32Array(buffer) : new Float64Array(buffer))
+    else values.set(name, width === 4 ? new Int32Array(...of) : new Float64Array(...of))
   }
   return { from, to, rows, times, flags, keys, ids, values }
 }

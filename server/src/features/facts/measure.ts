@@ -56,9 +56,15 @@ export async function measure(
     ...divisions.flatMap((division) => (division.by === 'group' ? division.group : [])),
     ...Object.keys(scope.filters),
   ]
-  for (const { source, columns } of sourcesOf(metrics)) {
-    const names = [...dimensions, ...valueColumnsOf(columns, scope.clock), ...(byTime ? ['at'] : [])]
-    const chunks = await readChunks(trx, source, scope, names)
+  const sources = sourcesOf(metrics)
+  const reads = readAhead(sources, ({ source, columns }) =>
+    readChunks(trx, source, scope, [
+      ...dimensions,
+      ...valueColumnsOf(columns, scope.clock),
+      ...(byTime ? ['at'] : []),
+    ]),
+  )
+  for await (const [{ source, columns }, chunks] of reads) {
     const placers = [inOnePart(), ...divisions.map((division) => placerOf(division, scope, intervals))]
     const [total, ...parts] = await tally(chunks, placers, {
       source,
@@ -70,6 +76,27 @@ export async function measure(
     for (const [index, figures] of parts.entries()) addParts(measured.parts[index], figures, metrics)
   }
   return measured
+}
+
+/** Reads the next one while the last one is worked on: the database and this process take turns otherwise. */
+async function* readAhead<T, R>(
+  items: readonly T[],
+  read: (item: T) => Promise<R>,
+): AsyncGenerator<[T, R], void> {
+  const begin = (item: T | undefined) =>
+    item === undefined ? undefined : Promise.allSettled([read(item)]).then(([result]) => result)
+  let reading = begin(items[0])
+  try {
+    for (const [index, item] of items.entries()) {
+      const result = await reading
+      if (result?.status !== 'fulfilled') throw result?.reason
+      reading = begin(items[index + 1])
+      yield [item, result.value]
+    }
+  } finally {
+    // The transaction must not end before its last statement.
+    await reading
+  }
 }
 
 /** Adds figures of other metrics. */
