@@ -12,6 +12,8 @@ export interface Placement {
 /** How facts are divided. `keys`: those of the parts, complete after the last chunk was placed. */
 export interface Placer {
   keys: string[]
+  /** A fact may be in several parts. */
+  overlaps?: true
   place: (chunk: FactChunk) => Placement
 }
 
@@ -64,6 +66,7 @@ export function byGroup(group: ReportGroup): Placer {
   }
   return {
     keys,
+    ...(group === 'label' && { overlaps: true }),
     place(chunk) {
       const column = chunk.ids.get(group)
       if (column === undefined) return { facts: null, parts: numberOf('') }

@@ -147,7 +147,7 @@ async function insertDay(
   const columns = [...encodeChunk(chunk)]
   await sql`
     insert into fact_day (organization_id, source, from_at, to_at, name, data)
-    select ${organizationId}, ${source}, ${timestamp(chunk.from)}, ${timestamp(chunk.to)}, name, decode(data, 'base64')
+    select ${organizationId}, ${source}, ${timestamp(chunk.from)}, ${timestamp(chunk.to)}, name, data
     from unnest(${columns.map(([name]) => name)}::text[], ${columns.map(([, data]) => data.toString('base64'))}::text[])
       as stored(name, data)`.execute(trx)
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { metricSources } from './metric-sources.ts'
 
 /** The format of stored days. Raised when it changes. */
-const format = 1
+const format = 2
 
 /** Identifies what stored days contain: those of other definitions are written again. */
 export const factShape = createHash('sha256')

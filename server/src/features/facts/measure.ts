@@ -2,7 +2,7 @@ import type { ReportGroup, ReportMetric } from '@parley/protocol/report-metrics'
 import type { ReportClock, ReportFigure, ReportFigures, ReportInterval } from '@parley/protocol/reports'
 import { sql, type RawBuilder } from 'kysely'
 import type { Transaction } from '../../core/database.ts'
-import { byGroup, byInterval, byWeekdayAndHour, inOnePart, type Placer } from './divisions.ts'
+import { byGroup, byInterval, byWeekdayAndHour, type Placer } from './divisions.ts'
 import type { Filters } from './fact-conditions.ts'
 import { passing } from './fact-filter.ts'
 import { sourcesOf } from './metric-sources.ts'
@@ -65,14 +65,14 @@ export async function measure(
     ]),
   )
   for await (const [{ source, columns }, chunks] of reads) {
-    const placers = [inOnePart(), ...divisions.map((division) => placerOf(division, scope, intervals))]
-    const [total, ...parts] = await tally(chunks, placers, {
+    const placers = divisions.map((division) => placerOf(division, scope, intervals))
+    const { total, parts } = await tally(chunks, placers, {
       source,
       metrics: columns,
       clock: scope.clock,
       filter: (chunk) => passing(chunk, scope.filters),
     })
-    Object.assign(measured.total, total?.get('all'))
+    Object.assign(measured.total, total)
     for (const [index, figures] of parts.entries()) addParts(measured.parts[index], figures, metrics)
   }
   return measured

@@ -23,7 +23,7 @@ export async function readStoredDays(
   { organizationId, from, to, timeZone }: ChunkScope,
   names: readonly string[],
 ): Promise<FactChunk[]> {
-  const { rows } = await sql<{ from: number; to: number; name: string; data: Buffer }>`
+  const { rows } = await sql<{ from: number; to: number; name: string; data: string }>`
     select (extract(epoch from from_at) * 1000)::float8 as from, (extract(epoch from to_at) * 1000)::float8 as to, name, data
     from fact_day join fact_day_progress progress using (organization_id)
     where organization_id = ${organizationId} and source = ${source} and name = any(${[...new Set(names)]}::text[])
@@ -34,7 +34,7 @@ export async function readStoredDays(
   return [...days].map(([start, columns]) =>
     decodeChunk(
       { from: start, to: columns[0]?.to ?? start },
-      new Map(columns.map(({ name, data }) => [name, data])),
+      new Map(columns.map(({ name, data }) => [name, Buffer.from(data, 'base64')])),
     ),
   )
 }

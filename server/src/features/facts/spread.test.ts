@@ -34,3 +34,27 @@ test('also of long lists: in order, reversed, equal, and with few different valu
   agrees(numbers.map((number) => number % 3))
   agrees(numbers.map((number) => (number * 7_919) % 5_003))
 })
+
+const random = (seed: number) => {
+  let state = seed
+  return () => (state = (state * 48_271) % 2_147_483_647)
+}
+
+test('also of lists that are long enough for a sample', () => {
+  const next = random(7)
+  const numbers = Array.from({ length: 40_000 }, next)
+  agrees(numbers)
+  agrees(numbers.toSorted((a, b) => a - b))
+  agrees(numbers.map((number) => Math.round(Math.exp((number % 2_000) / 100))))
+  agrees(numbers.map(() => 7))
+  agrees(numbers.map((number) => number % 3))
+})
+
+test('also if the values of the sample are unlike all others', () => {
+  const next = random(11)
+  const numbers = Array.from({ length: 1_024 * 40 }, (_, index) =>
+    index % 40 === 20 ? next() % 1_000 : 1_000_000 + (next() % 1_000),
+  )
+  agrees(numbers)
+  agrees(numbers.map((number) => 2_000_000 - number))
+})

@@ -1,15 +1,27 @@
 import type { Values } from './fact-chunk.ts'
 
-/** Median and 90th percentile as `percentile_cont` of PostgreSQL computes them. Reorders `values`, which are milliseconds. */
-export function spreadOf(values: Values): { median: number | null; p90: number | null } {
-  if (values.length === 0) return { median: null, p90: null }
-  const median = seconds(values, 0.5, 0)
-  return { median, p90: seconds(values, 0.9, Math.floor((values.length - 1) / 2)) }
+/** In seconds. */
+interface Spread {
+  median: number | null
+  p90: number | null
 }
 
-/** `sortedUpTo`: smaller values than this one are before it. */
-function seconds(values: Values, share: number, sortedUpTo: number): number {
-  const place = share * (values.length - 1)
+const shares = { median: 0.5, p90: 0.9 }
+
+/** Median and 90th percentile as `percentile_cont` of PostgreSQL computes them. Reorders `values`, which are milliseconds. */
+export function spreadOf(values: Values): Spread {
+  if (values.length === 0) return { median: null, p90: null }
+  if (values instanceof Int32Array && values.length >= longLength) {
+    const spread = spreadOfLong(values)
+    if (spread !== null) return spread
+  }
+  const last = values.length - 1
+  const median = seconds(values, shares.median * last, 0)
+  return { median, p90: seconds(values, shares.p90 * last, Math.floor(shares.median * last)) }
+}
+
+/** The value at this place of the sorted values, which may lie between two of them. `sortedUpTo`: smaller values than this one are before it. */
+function seconds(values: Values, place: number, sortedUpTo: number): number {
   const index = Math.floor(place)
   select(values, index, sortedUpTo)
   const low = (values[index] as number) / 1000
@@ -20,6 +32,81 @@ function seconds(values: Values, share: number, sortedUpTo: number): number {
     if (value < next) next = value
   }
   return low + (place - index) * (next / 1000 - low)
+}
+
+/** Lists of this length and longer are narrowed by a sample: reading a value is quicker than moving it. */
+const longLength = 30_000
+const sampleLength = 1_024
+/** Of the place of a share in the sample: so rarely wrong that the slower way does not matter. */
+const deviations = 3
+
+/** null: the sample has misled, which only costs time. */
+function spreadOfLong(values: Int32Array): Spread | null {
+  const step = values.length / sampleLength
+  const sample = Int32Array.from(
+    { length: sampleLength },
+    (_, i) => values[Math.floor((i + 0.5) * step)] ?? 0,
+  )
+  sample.sort()
+  const [ofMedian, ofP90] = collect(values, bandAround(sample, shares.median), bandAround(sample, shares.p90))
+  const last = values.length - 1
+  const median = secondsWithin(ofMedian, shares.median * last)
+  const p90 = secondsWithin(ofP90, shares.p90 * last)
+  return median === null || p90 === null ? null : { median, p90 }
+}
+
+interface Band {
+  least: number
+  /** The largest value of the band is `least + width`. */
+  width: number
+}
+
+function bandAround(sample: Int32Array, share: number): Band {
+  const middle = share * sample.length
+  const reach = deviations * Math.sqrt(middle * (1 - share))
+  const least = sample[Math.max(0, Math.floor(middle - reach))] as number
+  const most = sample[Math.min(sample.length - 1, Math.ceil(middle + reach))] as number
+  return { least, width: most - least }
+}
+
+/** The values of a band, and how many of all are smaller. */
+interface Collected {
+  below: number
+  length: number
+  /** Has room for a quarter of all: with more, moving them all would be as quick. */
+  within: Int32Array
+}
+
+function collect(values: Int32Array, one: Band, other: Band): [Collected, Collected] {
+  const room = values.length >>> 2
+  const [within, otherWithin] = [new Int32Array(room), new Int32Array(room)]
+  let [below, otherBelow, length, otherLength] = [0, 0, 0, 0]
+  for (let i = 0; i < values.length; i += 1) {
+    const value = values[i] as number
+    // Without branches that a processor guesses wrong: the sign bit tells smaller values, and makes them larger than any width.
+    const distance = (value - one.least) | 0
+    const otherDistance = (value - other.least) | 0
+    below += distance >>> 31
+    otherBelow += otherDistance >>> 31
+    if (distance >>> 0 <= one.width) {
+      within[length] = value
+      length += 1
+    }
+    if (otherDistance >>> 0 <= other.width) {
+      otherWithin[otherLength] = value
+      otherLength += 1
+    }
+  }
+  return [
+    { below, length, within },
+    { below: otherBelow, length: otherLength, within: otherWithin },
+  ]
+}
+
+/** null: not all values that decide are in the band, or it has no room for them. */
+function secondsWithin({ below, length, within }: Collected, place: number): number | null {
+  const isInside = place >= below && Math.ceil(place) < below + length && length <= within.length
+  return isInside ? seconds(within.subarray(0, length), place - below, 0) : null
 }
 
 /** Ranges of this length and longer choose their pivot by a sample. */

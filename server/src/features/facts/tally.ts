@@ -1,16 +1,19 @@
 import type { ReportMetric } from '@parley/protocol/report-metrics'
 import type { ReportClock, ReportFigure } from '@parley/protocol/reports'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Placement, Placer } from './divisions.ts'
-import { noValue, type FactChunk, type Values } from './fact-chunk.ts'
+import { inOnePart, type Placement, type Placer } from './divisions.ts'
+import type { FactChunk, Values } from './fact-chunk.ts'
 import type { MetricColumn, MetricSource } from './metric-sources.ts'
+import { arrange, isComplete, type PlacedChunk, type ValueColumn } from './part-values.ts'
 import { flagOf, openColumn } from './source-rows.ts'
 import { spreadOf } from './spread.ts'
 
 /** Messages must not wait longer than this for a report. */
 const maxTurnMs = 5
 
-type Figures = Map<string, Partial<Record<ReportMetric, ReportFigure>>>
+type FiguresOfPart = Partial<Record<ReportMetric, ReportFigure>>
+/** By key of the part. */
+type Figures = Map<string, FiguresOfPart>
 
 interface Tally {
   source: MetricSource
@@ -20,43 +23,102 @@ interface Tally {
   filter: (chunk: FactChunk) => Uint8Array | null
 }
 
-/** The figures of these facts in each division, by key of the part. Parts without facts are left out. */
+/** The figures of these facts, in total and in each division. */
 export async function tally(
   chunks: readonly FactChunk[],
   placers: readonly Placer[],
-  { source, metrics, clock, filter }: Tally,
-): Promise<Figures[]> {
+  options: Tally,
+): Promise<{ total: FiguresOfPart; parts: Figures[] }> {
   const breathe = breather()
-  const passing = chunks.map(filter)
-  const figures: Figures[] = []
-  for (const placer of placers) {
-    const placed: PlacedChunk[] = []
-    for (const [index, chunk] of chunks.entries()) {
-      placed.push(leaveOut(chunk, placer.place(chunk), passing[index] ?? null))
-      await breathe()
-    }
-    const counts = await countByFlags(placed, placer.keys.length, breathe)
-    const counted: Figures = new Map()
-    for (const [part, key] of placer.keys.entries()) if (countOf(counts, part, null) > 0) counted.set(key, {})
-    for (const [metric, column] of metrics) {
-      const flag = flagOf(source, metric)
-      const ofParts = placer.keys.map((_key, part) => countOf(counts, part, flag))
-      const name = nameOf(column, clock)
-      const values = name === null ? null : await valuesByPart(placed, ofParts, { flag, name }, breathe)
-      for (const [part, key] of placer.keys.entries()) {
-        const figure = figureOf(ofParts[part] ?? 0, values?.[part], column)
-        const known = counted.get(key)
-        if (known !== undefined) known[metric] = figure
-        await breathe()
-      }
-    }
-    figures.push(counted)
+  const counted: CountedChunk[] = []
+  for (const chunk of chunks) {
+    counted.push({ chunk, pass: options.filter(chunk), flagCounts: countFlags(chunk) })
+    await breathe()
   }
-  return figures
+  const columns = await columnsOf(chunks, options, breathe)
+  // The total is read from parts that have each fact once: reading all facts for it again would take as long as a division.
+  const whole = placers.find(({ overlaps }) => !overlaps) ?? inOnePart()
+  const divided = new Map<Placer, Divided>()
+  for (const placer of new Set([whole, ...placers]))
+    divided.set(placer, await divide(counted, placer, { columns, withTotal: placer === whole, breathe }))
+  return {
+    total: divided.get(whole)?.total ?? {},
+    parts: placers.map((placer) => divided.get(placer)?.parts ?? new Map()),
+  }
 }
 
-interface PlacedChunk extends Placement {
+interface CountedChunk {
   chunk: FactChunk
+  /** Which facts pass the filters; null: all. */
+  pass: Uint8Array | null
+  flagCounts: Int32Array
+}
+
+interface Column {
+  metric: ReportMetric
+  definition: MetricColumn
+  flag: number
+  /** null: the metric is a count. */
+  values: (ValueColumn & { complete: ReadonlySet<FactChunk> }) | null
+}
+
+async function columnsOf(
+  chunks: readonly FactChunk[],
+  { source, metrics, clock }: Tally,
+  breathe: Breathe,
+): Promise<Column[]> {
+  const columns: Column[] = []
+  for (const [metric, definition] of metrics) {
+    const flag = flagOf(source, metric)
+    const name = nameOf(definition, clock)
+    if (name === null) {
+      columns.push({ metric, definition, flag, values: null })
+      continue
+    }
+    const complete = new Set<FactChunk>()
+    for (const chunk of chunks) {
+      if (isComplete(chunk, { flag, name })) complete.add(chunk)
+      await breathe()
+    }
+    columns.push({ metric, definition, flag, values: { flag, name, complete } })
+  }
+  return columns
+}
+
+interface Divided {
+  /** Empty without facts, or if it was not asked for. */
+  total: FiguresOfPart
+  /** Without parts that have no facts. */
+  parts: Figures
+}
+
+async function divide(
+  chunks: readonly CountedChunk[],
+  placer: Placer,
+  { columns, withTotal, breathe }: { columns: readonly Column[]; withTotal: boolean; breathe: Breathe },
+): Promise<Divided> {
+  const placed: PlacedChunk[] = []
+  for (const { chunk, pass } of chunks) {
+    placed.push(leaveOut(chunk, placer.place(chunk), pass))
+    await breathe()
+  }
+  const counts = await countByFlags(placed, chunks, placer.keys.length, breathe)
+  const total: FiguresOfPart = {}
+  const parts: Figures = new Map()
+  for (const [part, key] of placer.keys.entries()) if (countOf(counts, part, null) > 0) parts.set(key, {})
+  for (const { metric, definition, flag, values } of columns) {
+    const ofParts = placer.keys.map((_key, part) => countOf(counts, part, flag))
+    const arranged = values === null ? null : await arrange(placed, ofParts, values, breathe)
+    for (const [part, key] of placer.keys.entries()) {
+      const figures = parts.get(key)
+      if (figures === undefined) continue
+      figures[metric] = figureOf(ofParts[part] ?? 0, arranged?.parts[part], definition)
+      await breathe()
+    }
+    if (withTotal && parts.size > 0) total[metric] = figureOf(sumOf(ofParts), arranged?.all, definition)
+    await breathe()
+  }
+  return { total, parts }
 }
 
 function leaveOut(chunk: FactChunk, { facts, parts }: Placement, pass: Uint8Array | null): PlacedChunk {
@@ -79,18 +141,27 @@ export const valueColumnsOf = (metrics: [ReportMetric, MetricColumn][], clock: R
 /** A source has fewer metrics than a byte has bits. */
 const flagValues = 256
 
+/** How many facts have each combination of flags. */
+function countFlags({ flags }: FactChunk): Int32Array {
+  const counts = new Int32Array(flagValues)
+  for (let i = 0; i < flags.length; i += 1) (counts[flags[i] as number] as number) += 1
+  return counts
+}
+
 /** How many facts of each part have each combination of flags. */
 async function countByFlags(
   placed: readonly PlacedChunk[],
+  chunks: readonly CountedChunk[],
   parts: number,
-  breathe: () => Promise<void>,
+  breathe: Breathe,
 ): Promise<Int32Array> {
   const counts = new Int32Array(parts * flagValues)
-  for (const { chunk, facts, parts: partOf } of placed) {
+  for (const [index, { chunk, facts, parts: partOf }] of placed.entries()) {
     const { flags } = chunk
     if (typeof partOf === 'number') {
-      const first = partOf * flagValues
-      for (let i = 0; i < flags.length; i += 1) (counts[first + (flags[i] as number)] as number) += 1
+      const flagCounts = chunks[index]?.flagCounts ?? []
+      for (const [value, count] of flagCounts.entries())
+        (counts[partOf * flagValues + value] as number) += count
     } else {
       for (let i = 0; i < partOf.length; i += 1) {
         const part = partOf[i] as number
@@ -111,52 +182,6 @@ function countOf(counts: Int32Array, part: number, flag: number | null): number 
   return count
 }
 
-/** The values of each part. */
-async function valuesByPart(
-  placed: readonly PlacedChunk[],
-  counts: readonly number[],
-  { flag, name }: { flag: number; name: string },
-  breathe: () => Promise<void>,
-): Promise<Values[]> {
-  const length = counts.reduce((sum, count) => sum + count, 0)
-  const isNarrow = placed.every(({ chunk }) => !(chunk.values.get(name) instanceof Float64Array))
-  const all = isNarrow ? new Int32Array(length) : new Float64Array(length)
-  const ends = new Int32Array(counts.length)
-  for (let part = 1; part < ends.length; part += 1)
-    ends[part] = (ends[part - 1] as number) + (counts[part - 1] as number)
-  const starts = ends.slice()
-  for (const { chunk, facts, parts } of placed) {
-    const { flags } = chunk
-    const column = chunk.values.get(name) ?? noValues
-    if (typeof parts === 'number') {
-      let end = ends[parts] as number
-      for (let i = 0; i < column.length; i += 1) {
-        const value = column[i] as number
-        if (((flags[i] as number) & flag) !== 0 && value !== noValue) {
-          all[end] = value
-          end += 1
-        }
-      }
-      ends[parts] = end
-    } else {
-      for (let i = 0; i < parts.length; i += 1) {
-        const part = parts[i] as number
-        const fact = facts === null ? i : (facts[i] as number)
-        if (part < 0 || ((flags[fact] as number) & flag) === 0) continue
-        const value = column[fact] as number
-        if (value === noValue) continue
-        const end = ends[part] as number
-        all[end] = value
-        ends[part] = end + 1
-      }
-    }
-    await breathe()
-  }
-  return counts.map((_count, part) => all.subarray(starts[part], ends[part]))
-}
-
-const noValues = new Int32Array()
-
 function figureOf(
   count: number,
   values: Values | undefined,
@@ -169,8 +194,10 @@ function figureOf(
   return { ...none, mean: sumOf(values) / values.length }
 }
 
+type Breathe = () => Promise<void>
+
 /** Lets other work run after each few milliseconds. */
-function breather(): () => Promise<void> {
+function breather(): Breathe {
   let since = performance.now()
   return async () => {
     if (performance.now() - since < maxTurnMs) return
@@ -179,7 +206,7 @@ function breather(): () => Promise<void> {
   }
 }
 
-function sumOf(values: Values): number {
+function sumOf(values: Values | readonly number[]): number {
   let sum = 0
   for (const value of values) sum += value
   return sum
