@@ -2,7 +2,7 @@ import type { Plugin } from 'vite'
 
 /**
  * Removes what the widget never uses from Preact while building: hydration, suspense, class components, error
- * boundaries, portals, MathML, `dangerouslySetInnerHTML`. Each edit names the exact text of the pinned version, so that
+ * boundaries, portals, MathML, `dangerouslySetInnerHTML`, styles as text. Each edit names the exact text of the pinned version, so that
  * an update of Preact fails the build until the edits are reviewed. docs/decisions/widget-build.md has the bytes.
  */
 export function preactSubset(): Plugin {
@@ -61,6 +61,16 @@ const edits: [before: string, after: string][] = [
     'h?(l||y&&(h.__html==y.__html||h.__html==t.innerHTML)||(t.innerHTML=h.__html),r.__k=[]):(y&&(t.textContent=""),("foreignObject"==C||"http://www.w3.org/1998/Math/MathML"==f&&v.test(C))&&(f="http://www.w3.org/1999/xhtml"),I(a,w(_)?_:[_],r,u,i,f,o,e,o?o[0]:u.__k&&S(u,0),l,c),o&&o.some(g)),',
     'I(t,w(_)?_:[_],r,u,i,f,o,e,u.__k&&S(u,0),l,c),',
   ],
+  // Styles as text, the native default of a field whose value is controlled, tables, popovers, a hook that changes events.
+  [
+    'if("string"==typeof r)n.style.cssText=r;else{if("string"==typeof u&&(n.style.cssText=u=""),u)',
+    '{if(u)',
+  ],
+  ['||"value"==s&&"defaultValue"in x||"checked"==s&&"defaultChecked"in x||N(', '||N('],
+  ['"rowSpan"!=t&&"colSpan"!=t&&', ''],
+  ['"popover"!=t&&', ''],
+  ['"popover"==t&&1==r?"":r', 'r'],
+  ['n.event?n.event(r):r', 'r'],
   // SVG attributes in the notation of React; listeners of the capture phase.
   [
     'if("http://www.w3.org/2000/svg"==i)t=t.replace(/xlink(H|:h)/,"h").replace(/sName$/,"s");else if("width"!=t',

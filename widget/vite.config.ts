@@ -83,7 +83,10 @@ function separateLoaders(): Plugin {
   }
 }
 
-/** Texts without their keys: catalogues become arrays in the order of English, and the keys in the code numbers from 1. */
+/**
+ * Texts without their keys: catalogues become arrays in the order of English, and the keys in the code numbers from 1. Plural forms
+ * that equal `other` are left out, because `createTranslate` falls back to it.
+ */
 function compactMessages(): Plugin {
   async function catalogue(file: string): Promise<Record<string, unknown>> {
     const { mtimeMs } = await stat(file)
@@ -105,10 +108,17 @@ function compactMessages(): Plugin {
         const keys = Object.keys(await catalogue(english))
         if (id.endsWith('?keys')) return keys.map((key, at) => `export const ${key} = ${at + 1}`).join('\n')
         const messages = await catalogue(id)
-        return `export const messages = ${JSON.stringify([0, ...keys.map((key) => messages[key])])}`
+        return `export const messages = ${JSON.stringify([0, ...keys.map((key) => withoutCopies(messages[key]))])}`
       },
     },
   }
+}
+
+function withoutCopies(entry: unknown): unknown {
+  if (typeof entry !== 'object' || entry === null || !('other' in entry)) return entry
+  const { other } = entry
+  const distinct = Object.entries(entry).filter(([form, text]) => form === 'other' || text !== other)
+  return Object.fromEntries(distinct)
 }
 
 /**
