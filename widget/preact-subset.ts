@@ -62,10 +62,7 @@ const edits: [before: string, after: string][] = [
     'I(t,w(_)?_:[_],r,u,i,f,o,e,u.__k&&S(u,0),l,c),',
   ],
   // Styles as text, the native default of a field whose value is controlled, tables, popovers, a hook that changes events.
-  [
-    'if("string"==typeof r)n.style.cssText=r;else{if("string"==typeof u&&(n.style.cssText=u=""),u)',
-    '{if(u)',
-  ],
+  ['if("string"==typeof r)n.style.cssText=r;else{if("string"==typeof u&&(n.style.cssText=u=""),u)', '{if(u)'],
   ['||"value"==s&&"defaultValue"in x||"checked"==s&&"defaultChecked"in x||N(', '||N('],
   ['"rowSpan"!=t&&"colSpan"!=t&&', ''],
   ['"popover"!=t&&', ''],

@@ -22,6 +22,7 @@ import {
   type AuthorizeAgent,
 } from '../../core/permissions.ts'
 import { visibilityOf, type Viewer } from '../../core/visibility.ts'
+import { csvFile } from '../../core/text-response.ts'
 import { formatCsv } from './canned-reply-csv.ts'
 import type { RowWithUses } from './canned-reply-store.ts'
 import type { CannedReplies } from './canned-replies.ts'
@@ -231,7 +232,7 @@ export function cannedReplyRoutes(
         description:
           "RFC 4180 with the columns `shortcut`, `content`, `visibility`, `actions` and `team` (its name), without attachments. Cells that a spreadsheet would run as a formula begin with `'`; import removes it.",
         params: OrganizationParams,
-        response: { 200: Type.String() },
+        response: { 200: csvFile },
       },
     },
     async (request, reply) => {

@@ -7,6 +7,7 @@ import type { Http } from '../../core/http.ts'
 import { endedLinkTexts, linkPageHeaders, pageLanguage, sendLinkPage } from '../../core/link-page.ts'
 import type { RateLimits } from '../../core/rate-limits.ts'
 import type { SignedLinks } from '../../core/signed-links.ts'
+import { linkPages } from '../../core/text-response.ts'
 import { continuityTexts, fill } from './continuity-texts.ts'
 import type { MailAnswers } from './mail-answers.ts'
 import type { MailLinks, MailPage } from './mail-links.ts'
@@ -20,7 +21,6 @@ const querystring = Type.Object({
   _expiration: Type.Optional(Type.String({ maxLength: 20 })),
   _hash: Type.Optional(Type.String({ maxLength: 200 })),
 })
-const pages = { 200: Type.String(), 403: Type.String(), 410: Type.String() }
 interface Request {
   params: { customer_id: string; address_key: string }
   query: { _expiration?: string; _hash?: string }
@@ -101,7 +101,7 @@ export function mailRoutes(http: Http, deps: MailRouteDeps): void {
           security: [],
           params,
           querystring,
-          response: pages,
+          response: linkPages,
         },
       },
       async (request, reply) => {
@@ -133,7 +133,7 @@ export function mailRoutes(http: Http, deps: MailRouteDeps): void {
             security: [],
             params,
             querystring,
-            response: pages,
+            response: linkPages,
           },
         },
         async (request, reply) => {
@@ -158,7 +158,7 @@ export function mailRoutes(http: Http, deps: MailRouteDeps): void {
         security: [],
         params,
         querystring,
-        response: pages,
+        response: linkPages,
       },
     },
     async (request, reply) => {

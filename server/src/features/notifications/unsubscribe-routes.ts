@@ -6,6 +6,7 @@ import type { Clock } from '../../core/clock.ts'
 import type { Http } from '../../core/http.ts'
 import { pageLanguage, sendLinkPage } from '../../core/link-page.ts'
 import type { SignedLinks } from '../../core/signed-links.ts'
+import { linkPages } from '../../core/text-response.ts'
 import { notificationMailTexts } from './notification-mail-texts.ts'
 import { unsubscribePath } from './notification-mails.ts'
 
@@ -15,8 +16,7 @@ const query = Type.Object(
   { _expiration: Type.Optional(Type.String()), _hash: Type.Optional(Type.String()) },
   closed,
 )
-const response = { 200: Type.String(), 403: Type.String(), 410: Type.String() }
-const schema = { tags: ['Notifications'], security: [], params, querystring: query, response }
+const schema = { tags: ['Notifications'], security: [], params, querystring: query, response: linkPages }
 
 interface Request extends Pick<FastifyRequest, 'headers'> {
   params: Static<typeof params>

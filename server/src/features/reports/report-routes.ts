@@ -12,6 +12,7 @@ import { closed, Id } from '@parley/protocol/scalars'
 import Type from 'typebox'
 import type { Http } from '../../core/http.ts'
 import { keyOrSession, type AuthorizeAccess } from '../../core/permissions.ts'
+import { csvFile } from '../../core/text-response.ts'
 import { defaultTable, formatReport } from './report-csv.ts'
 import type { ReportItemLists } from './report-items.ts'
 import { readReportRequest } from './report-request.ts'
@@ -104,7 +105,7 @@ export function reportRoutes(
           "RFC 4180. Durations are seconds. Cells that a spreadsheet would run as a formula begin with `'`.",
         params: ReportParams,
         querystring: ReportExportQuery,
-        response: { 200: Type.String() },
+        response: { 200: csvFile },
       },
     },
     async (request, reply) => {

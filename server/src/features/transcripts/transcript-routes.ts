@@ -9,6 +9,7 @@ import type { AuthorizeAgent } from '../../core/permissions.ts'
 import type { RateLimits } from '../../core/rate-limits.ts'
 import type { SignedLinks } from '../../core/signed-links.ts'
 import { isTimeZone } from '../../core/time-zone.ts'
+import { linkPages } from '../../core/text-response.ts'
 import { transcriptPage } from './transcript-page.ts'
 import { transcriptTexts } from './transcript-texts.ts'
 import { transcriptPath, type Transcripts } from './transcripts.ts'
@@ -42,7 +43,7 @@ export function transcriptRoutes(
           language: Type.Optional(Type.String({ maxLength: 35 })),
           time_zone: Type.Optional(Type.String({ maxLength: 64 })),
         }),
-        response: { 200: Type.String(), 403: Type.String(), 410: Type.String() },
+        response: linkPages,
       },
     },
     async (request, reply) => {

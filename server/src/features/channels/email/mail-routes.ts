@@ -5,6 +5,7 @@ import { AppError } from '../../../core/app-error.ts'
 import type { Database } from '../../../core/database.ts'
 import type { Http } from '../../../core/http.ts'
 import type { AuthorizeAgent } from '../../../core/permissions.ts'
+import { htmlPage } from '../../../core/text-response.ts'
 import { originalPage, originalPolicy } from './mail-original.ts'
 import { mailsOfCustomer, originalOf } from './mail-store.ts'
 
@@ -60,8 +61,7 @@ export function mailRoutes(
         tags,
         summary: 'Get the HTML of an e-mail as an isolated page, without scripts, links and remote content',
         params: Type.Object({ organization_id: Id, conversation_id: Id, message_id: Id }, closed),
-        produces: ['text/html'],
-        response: { 200: Type.String() },
+        response: { 200: htmlPage },
       },
     },
     async (request, reply) => {
