@@ -1,5 +1,6 @@
 import type { Placement } from './divisions.ts'
 import { noValue, type FactChunk, type Values } from './fact-chunk.ts'
+import type { Breathe } from './turns.ts'
 
 export interface PlacedChunk extends Placement {
   chunk: FactChunk
@@ -42,7 +43,7 @@ export async function arrange(
   placed: readonly PlacedChunk[],
   counts: readonly number[],
   column: ValueColumn & { complete: ReadonlySet<FactChunk> },
-  breathe: () => Promise<void>,
+  breathe: Breathe,
 ): Promise<Arranged> {
   const length = counts.reduce((sum, count) => sum + count, 0)
   const isNarrow = placed.every(({ chunk }) => !(chunk.values.get(column.name) instanceof Float64Array))

@@ -1,15 +1,12 @@
 import type { ReportMetric } from '@parley/protocol/report-metrics'
 import type { ReportClock, ReportFigure } from '@parley/protocol/reports'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { inOnePart, type Placement, type Placer } from './divisions.ts'
 import type { FactChunk, Values } from './fact-chunk.ts'
 import type { MetricColumn, MetricSource } from './metric-sources.ts'
 import { arrange, isComplete, type PlacedChunk, type ValueColumn } from './part-values.ts'
 import { flagOf, openColumn } from './source-rows.ts'
 import { spreadOf } from './spread.ts'
-
-/** Messages must not wait longer than this for a report. */
-const maxTurnMs = 5
+import { breather, type Breathe } from './turns.ts'
 
 type FiguresOfPart = Partial<Record<ReportMetric, ReportFigure>>
 /** By key of the part. */
@@ -192,18 +189,6 @@ function figureOf(
   if (duration !== undefined) return { ...none, ...spreadOf(values) }
   if (score === undefined) return none
   return { ...none, mean: sumOf(values) / values.length }
-}
-
-type Breathe = () => Promise<void>
-
-/** Lets other work run after each few milliseconds. */
-function breather(): Breathe {
-  let since = performance.now()
-  return async () => {
-    if (performance.now() - since < maxTurnMs) return
-    await nextTurn()
-    since = performance.now()
-  }
 }
 
 function sumOf(values: Values | readonly number[]): number {
