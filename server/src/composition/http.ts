@@ -1,4 +1,5 @@
 import { describeApi } from '../core/api-description.ts'
+import { createListener } from '../core/listener.ts'
 import { operationRoutes } from '../core/operation-routes.ts'
 import { staticFiles } from '../core/static-files.ts'
 import type { Contributions } from './feature.ts'
@@ -14,7 +15,7 @@ export interface HttpPorts {
   describeErrors: Parameters<typeof describeApi>[2]
 }
 
-/** Registers all routes and returns the API's description. On shutdown, the server closes once the requests in progress have finished. */
+/** Registers all routes and returns the API's description, and what listens. On shutdown, the server closes once the requests in progress have finished. */
 export function serveHttp(infra: Infrastructure, ports: HttpPorts) {
   const { contributions, formerBuilds, describeErrors } = ports
   const { baseUrl, http, lifecycle } = infra
@@ -22,10 +23,13 @@ export function serveHttp(infra: Infrastructure, ports: HttpPorts) {
   operationRoutes(http, infra)
   for (const addRoutes of contributions.routes) addRoutes(http)
   staticFiles(http, { baseUrl, former: formerBuilds })
+  const listener = createListener(http)
   lifecycle.onStop(async () => {
     const timeout = setTimeout(() => http.server.closeAllConnections(), closeTimeoutMs)
+    const closed = listener.close()
     await http.close()
+    await closed.done
     clearTimeout(timeout)
   })
-  return { description }
+  return { description, listener }
 }

@@ -12,19 +12,13 @@ export interface ServePorts extends SocketPorts {
   formerBuilds?: string | null
 }
 
-/**
- * Connections that wait to be accepted. After a restart thousands of clients connect before the event loop turns once; the kernel drops
- * what is beyond the backlog, and a browser repeats a dropped SYN after 1, 3, 7 and 15 s. Limited by `net.core.somaxconn`.
- */
-const listenBacklog = 16_384
-
 /** Connects what the features contribute to the worker, HTTP and the sockets. The service does not listen yet. */
 export function serve(infra: Infrastructure, ports: ServePorts) {
   const { config, http, lifecycle } = infra
   const { contributions, identity, signIn, formerBuilds = null } = ports
   runJobs(infra, contributions)
   const logConsumers = runLogConsumers(infra, contributions)
-  const { description } = serveHttp(infra, { contributions, formerBuilds, describeErrors })
+  const { description, listener } = serveHttp(infra, { contributions, formerBuilds, describeErrors })
   openSockets(infra, ports)
   return {
     http,
@@ -38,7 +32,7 @@ export function serve(infra: Infrastructure, ports: ServePorts) {
     },
     /** @throws an error with code EADDRINUSE or EACCES when the port is not available */
     async listen(): Promise<void> {
-      await http.listen({ host: config.host, port: config.port, backlog: listenBacklog })
+      await listener.open({ host: config.host, port: config.port })
       await lifecycle.start()
     },
     /** Graceful: sockets reconnect elsewhere, requests and work in progress finish, then connections close (SPEC B2). */
