@@ -11,7 +11,7 @@ const backlog = 4_096
  * libuv accepts one connection of a socket in each turn of the event loop (https://github.com/libuv/libuv/pull/3696). While thousands of
  * clients reconnect, a turn takes many milliseconds, and with one socket most of them would wait to be accepted.
  */
-const sockets = 16
+const sockets = 64
 /** Elsewhere SO_REUSEPORT is missing or does not spread connections. */
 const canShare = process.platform === 'linux'
 
