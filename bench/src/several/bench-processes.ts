@@ -14,6 +14,9 @@ import { startInstallation, type Bus, type Installation } from './installation.t
 const visitors = 192
 const agents = 8
 
+/** docs/operating.md, More than one machine. */
+const connectionsPerProcess = 50
+
 /** Where the bench runs: a database, and the buses that this machine has. */
 interface Scene {
   databaseUrl: string
@@ -25,7 +28,11 @@ interface Scene {
 /** `npm run bench -- processes`: P1 cost by number of processes, P2 latency across processes, for each bus. */
 export async function benchProcesses(options: BenchOptions): Promise<void> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'parley-bench-database-'))
-  const database = await startEmbeddedPostgres({ dataDir, log: { info: () => {}, warn: console.warn } })
+  const database = await startEmbeddedPostgres({
+    dataDir,
+    maxConnections: 8 * connectionsPerProcess,
+    log: { info: () => {}, warn: console.warn },
+  })
   const login = { user: 'parley', pass: 'secret' }
   const nats = natsServerProgram === undefined ? null : await startNatsServer(natsServerProgram, login)
   const buses: Bus[] = [{ name: 'PostgreSQL', environment: {}, pid: null }]

@@ -28,8 +28,17 @@ export interface Installation {
 export async function startInstallation(databaseUrl: string, bus: Bus, count: number): Promise<Installation> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'parley-bench-'))
   const servers: ProductServer[] = []
-  for (let index = 0; index < count; index++)
-    servers.push(await startProduct(databaseUrl, { PARLEY_DATA_DIR: dataDir, ...bus.environment }))
+  const stop = async () => {
+    await Promise.all(servers.map((server) => server.stop()))
+    await rm(dataDir, { recursive: true, force: true })
+  }
+  try {
+    for (let index = 0; index < count; index++)
+      servers.push(await startProduct(databaseUrl, { PARLEY_DATA_DIR: dataDir, ...bus.environment }))
+  } catch (error) {
+    await stop()
+    throw error
+  }
   return {
     servers,
     async read() {
@@ -42,10 +51,7 @@ export async function startInstallation(databaseUrl: string, bus: Bus, count: nu
       }
       return traffic
     },
-    async stop() {
-      await Promise.all(servers.map((server) => server.stop()))
-      await rm(dataDir, { recursive: true, force: true })
-    },
+    stop,
   }
 }
 

@@ -24,6 +24,8 @@ type EmbeddedPostgresOptions = {
   log: StartLog
   /** false: no fsync, for tests. */
   durable?: boolean
+  /** For several services on one database. */
+  maxConnections?: number
   /** Used by root for what the database's user cannot reach in the data dir or node_modules. */
   sharedDir?: string
   /** Called once when the database has exited and cannot be restarted, with a reason of one line. */
@@ -39,6 +41,7 @@ export async function startEmbeddedPostgres({
   dataDir,
   log,
   durable = true,
+  maxConnections,
   sharedDir = '/var/lib/parley',
   onLost = log.warn,
 }: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
@@ -63,7 +66,7 @@ export async function startEmbeddedPostgres({
     const binaries = await postgresBinaries(account, account === undefined ? dataDir : sharedDir)
     await ensureCluster(home, binaries, account, durable)
     const server = await superviseServer(
-      { home, postgres: binaries.postgres, account, durable, log },
+      { home, postgres: binaries.postgres, account, durable, maxConnections, log },
       { onLost },
     )
     let stopped: Promise<void> | undefined

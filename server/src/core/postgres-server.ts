@@ -25,6 +25,8 @@ export type ServerOptions = {
   postgres: string
   account: Account
   durable: boolean
+  /** Default: PostgreSQL's own, which is 100. */
+  maxConnections?: number | undefined
   log: StartLog
   /** Reuses the port of the last start, which the service's connections use. By default any port. */
   samePort?: boolean
@@ -76,7 +78,7 @@ async function launch(options: ServerOptions, saved: URL): Promise<PostgresServe
 }
 
 async function spawnServer(
-  { home, postgres, account, durable }: ServerOptions,
+  { home, postgres, account, durable, maxConnections }: ServerOptions,
   port: number,
 ): Promise<ChildProcess> {
   const settings = {
@@ -90,6 +92,7 @@ async function spawnServer(
     log_min_error_statement: 'panic',
     log_error_verbosity: 'terse',
     log_checkpoints: 'off',
+    ...(maxConnections === undefined ? {} : { max_connections: String(maxConnections) }),
     ...(durable ? {} : { fsync: 'off', full_page_writes: 'off' }),
   }
   const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])

@@ -9,8 +9,9 @@ test('the more customers a batch has, the longer the next one waits for more, wi
   expect(batchInterval(400, intervals)).toBe(250)
 })
 
-test('a consumer that nobody waits for collects for longer under load, and for as short otherwise', () => {
-  expect(batchInterval(1, intervals, true)).toBe(30)
+test('a consumer that nobody waits for collects for longer', () => {
+  expect(batchInterval(1, intervals, true)).toBe(100)
+  expect(batchInterval(5, intervals, true)).toBe(500)
   expect(batchInterval(400, intervals, true)).toBe(1000)
 })
 

@@ -31,7 +31,7 @@ export interface LogConsumer {
    * those.
    */
   selectCustomers?: (db: Database, customerIds: string[]) => Promise<ReadonlySet<string>>
-  /** Nobody waits for what it does: under load it may handle a second's entries at once. */
+  /** Nobody waits for what it does: while there is more and more to do, it handles a second's entries at once. */
   unhurried?: true
   /**
    * Writes in `trx` commit together with the cursor: exactly once. Anything else may happen again after a crash. The
@@ -57,7 +57,13 @@ export interface ConsumerLimits {
    * From the start of one batch to the start of the next, unless more than a batch is waiting: so long for each customer of the last
    * batch, between these bounds. The more there is to do, the more shares the statements of a batch.
    */
-  batchIntervalMs: { perCustomer: number; min: number; max: number; maxUnhurried: number }
+  batchIntervalMs: {
+    perCustomer: number
+    min: number
+    max: number
+    /** From ten customers a second on they share transactions: one for each costs the database more than what it does. */
+    unhurried: { perCustomer: number; max: number }
+  }
   /** A process that has not renewed its lease for so long is taken for dead. */
   leaseMs: number
   /** Discovery reads what fewer transactions than this have written; beyond, all customers are walked instead. */
@@ -70,7 +76,7 @@ export const defaultLimits: ConsumerLimits = {
   attempts: 10,
   retryMs: 1000,
   maxRetryMs: 300_000,
-  batchIntervalMs: { perCustomer: 10, min: 30, max: 250, maxUnhurried: 1000 },
+  batchIntervalMs: { perCustomer: 10, min: 30, max: 250, unhurried: { perCustomer: 100, max: 1000 } },
   leaseMs: 5000,
   discoverableTransactions: 50_000,
 }
@@ -78,9 +84,12 @@ export const defaultLimits: ConsumerLimits = {
 /** Milliseconds from the start of a batch to the start of the next, when this many customers were waiting for it. */
 export const batchInterval = (
   customers: number,
-  { perCustomer, min, max, maxUnhurried }: ConsumerLimits['batchIntervalMs'],
-  unhurried = false,
-): number => Math.min(unhurried ? maxUnhurried : max, Math.max(min, customers * perCustomer))
+  { min, unhurried, ...hurried }: ConsumerLimits['batchIntervalMs'],
+  isUnhurried = false,
+): number => {
+  const { perCustomer, max } = isUnhurried ? unhurried : hurried
+  return Math.min(max, Math.max(min, customers * perCustomer))
+}
 
 /** Whether the consumer handles this entry. `actor` undefined: not known, so it may. */
 export const concerns = (
