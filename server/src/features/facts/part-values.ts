@@ -1,6 +1,6 @@
 import type { Placement } from './divisions.ts'
 import { noValue, type FactChunk, type Values } from './fact-chunk.ts'
-import type { Breathe } from './turns.ts'
+import type { YieldIfDue } from './event-loop-yield.ts'
 
 export interface PlacedChunk extends Placement {
   chunk: FactChunk
@@ -37,13 +37,13 @@ export interface Arranged {
 /**
  * The values of each part.
  * @param counts how many facts of each part count for the metric: at least as many as there are values
- * @param breathe lets other work run, after each chunk
+ * @param yieldIfDue lets other work run, after each chunk
  */
 export async function arrange(
   placed: readonly PlacedChunk[],
   counts: readonly number[],
   column: ValueColumn & { complete: ReadonlySet<FactChunk> },
-  breathe: Breathe,
+  yieldIfDue: YieldIfDue,
 ): Promise<Arranged> {
   const length = counts.reduce((sum, count) => sum + count, 0)
   const isNarrow = placed.every(({ chunk }) => !(chunk.values.get(column.name) instanceof Float64Array))
@@ -59,7 +59,7 @@ export async function arrange(
       all.set(values, ends[each.parts])
       ends[each.parts] = (ends[each.parts] as number) + values.length
     } else addAll(all, ends, each, each.parts, values)
-    await breathe()
+    await yieldIfDue()
   }
   const parts = counts.map((_count, part) => all.subarray(starts[part], ends[part]))
   return { all: closeGaps(all, parts), parts }

@@ -4,7 +4,7 @@ import { decodeChunk, type FactChunk } from './fact-chunk.ts'
 import { factShape } from './fact-shape.ts'
 import type { MetricSource } from './metric-sources.ts'
 import { readRows, spanOfRows, type Span } from './source-rows.ts'
-import { breather } from './turns.ts'
+import { createYield } from './event-loop-yield.ts'
 
 export interface ChunkScope {
   organizationId: string
@@ -31,12 +31,12 @@ export async function readStoredDays(
       and from_at >= ${from}::timestamptz and from_at < ${to}::timestamptz and to_at <= ${to}::timestamptz
       and progress.time_zone = ${timeZone} and progress.shape = ${factShape}
     order by from_at`.execute(trx)
-  const breathe = breather()
+  const yieldIfDue = createYield()
   const days: FactChunk[] = []
   for (const [start, columns] of Map.groupBy(rows, (row) => row.from)) {
     const encoded = new Map(columns.map(({ name, data }) => [name, Buffer.from(data, 'base64')]))
     days.push(decodeChunk({ from: start, to: columns[0]?.to ?? start }, encoded))
-    await breathe()
+    await yieldIfDue()
   }
   return days
 }

@@ -6,7 +6,7 @@ import type { MetricColumn, MetricSource } from './metric-sources.ts'
 import { arrange, isComplete, type PlacedChunk, type ValueColumn } from './part-values.ts'
 import { flagOf, openColumn } from './source-rows.ts'
 import { spreadOf } from './spread.ts'
-import { breather, type Breathe } from './turns.ts'
+import { createYield, type YieldIfDue } from './event-loop-yield.ts'
 
 type FiguresOfPart = Partial<Record<ReportMetric, ReportFigure>>
 /** By key of the part. */
@@ -26,18 +26,18 @@ export async function tally(
   placers: readonly Placer[],
   options: Tally,
 ): Promise<{ total: FiguresOfPart; parts: Figures[] }> {
-  const breathe = breather()
+  const yieldIfDue = createYield()
   const counted: CountedChunk[] = []
   for (const chunk of chunks) {
     counted.push({ chunk, pass: options.filter(chunk), flagCounts: countFlags(chunk) })
-    await breathe()
+    await yieldIfDue()
   }
-  const columns = await columnsOf(chunks, options, breathe)
+  const columns = await columnsOf(chunks, options, yieldIfDue)
   // The total is read from parts that have each fact once: reading all facts for it again would take as long as a division.
   const whole = placers.find(({ overlaps }) => !overlaps) ?? inOnePart()
   const divided = new Map<Placer, Divided>()
   for (const placer of new Set([whole, ...placers]))
-    divided.set(placer, await divide(counted, placer, { columns, withTotal: placer === whole, breathe }))
+    divided.set(placer, await divide(counted, placer, { columns, withTotal: placer === whole, yieldIfDue }))
   return {
     total: divided.get(whole)?.total ?? {},
     parts: placers.map((placer) => divided.get(placer)?.parts ?? new Map()),
@@ -62,7 +62,7 @@ interface Column {
 async function columnsOf(
   chunks: readonly FactChunk[],
   { source, metrics, clock }: Tally,
-  breathe: Breathe,
+  yieldIfDue: YieldIfDue,
 ): Promise<Column[]> {
   const columns: Column[] = []
   for (const [metric, definition] of metrics) {
@@ -75,7 +75,7 @@ async function columnsOf(
     const complete = new Set<FactChunk>()
     for (const chunk of chunks) {
       if (isComplete(chunk, { flag, name })) complete.add(chunk)
-      await breathe()
+      await yieldIfDue()
     }
     columns.push({ metric, definition, flag, values: { flag, name, complete } })
   }
@@ -92,28 +92,32 @@ interface Divided {
 async function divide(
   chunks: readonly CountedChunk[],
   placer: Placer,
-  { columns, withTotal, breathe }: { columns: readonly Column[]; withTotal: boolean; breathe: Breathe },
+  {
+    columns,
+    withTotal,
+    yieldIfDue,
+  }: { columns: readonly Column[]; withTotal: boolean; yieldIfDue: YieldIfDue },
 ): Promise<Divided> {
   const placed: PlacedChunk[] = []
   for (const { chunk, pass } of chunks) {
     placed.push(leaveOut(chunk, placer.place(chunk), pass))
-    await breathe()
+    await yieldIfDue()
   }
-  const counts = await countByFlags(placed, chunks, placer.keys.length, breathe)
+  const counts = await countByFlags(placed, chunks, placer.keys.length, yieldIfDue)
   const total: FiguresOfPart = {}
   const parts: Figures = new Map()
   for (const [part, key] of placer.keys.entries()) if (countOf(counts, part, null) > 0) parts.set(key, {})
   for (const { metric, definition, flag, values } of columns) {
     const ofParts = placer.keys.map((_key, part) => countOf(counts, part, flag))
-    const arranged = values === null ? null : await arrange(placed, ofParts, values, breathe)
+    const arranged = values === null ? null : await arrange(placed, ofParts, values, yieldIfDue)
     for (const [part, key] of placer.keys.entries()) {
       const figures = parts.get(key)
       if (figures === undefined) continue
       figures[metric] = figureOf(ofParts[part] ?? 0, arranged?.parts[part], definition)
-      await breathe()
+      await yieldIfDue()
     }
     if (withTotal && parts.size > 0) total[metric] = figureOf(sumOf(ofParts), arranged?.all, definition)
-    await breathe()
+    await yieldIfDue()
   }
   return { total, parts }
 }
@@ -150,7 +154,7 @@ async function countByFlags(
   placed: readonly PlacedChunk[],
   chunks: readonly CountedChunk[],
   parts: number,
-  breathe: Breathe,
+  yieldIfDue: YieldIfDue,
 ): Promise<Int32Array> {
   const counts = new Int32Array(parts * flagValues)
   for (const [index, { chunk, facts, parts: partOf }] of placed.entries()) {
@@ -166,7 +170,7 @@ async function countByFlags(
         if (part >= 0) (counts[part * flagValues + (flags[fact] as number)] as number) += 1
       }
     }
-    await breathe()
+    await yieldIfDue()
   }
   return counts
 }

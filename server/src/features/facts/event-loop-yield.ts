@@ -6,10 +6,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
  */
 const maxTurnMs = 1
 
-export type Breathe = () => Promise<void>
+export type YieldIfDue = () => Promise<void>
 
 /** Lets other work run once a turn has lasted long enough. */
-export function breather(): Breathe {
+export function createYield(): YieldIfDue {
   let since = performance.now()
   return async () => {
     if (performance.now() - since < maxTurnMs) return
