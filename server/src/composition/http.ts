@@ -15,7 +15,7 @@ export interface HttpPorts {
   describeErrors: Parameters<typeof describeApi>[2]
 }
 
-/** Registers all routes and returns the API's description, and what listens. On shutdown, the server closes once the requests in progress have finished. */
+/** Registers all routes. Returns the API's description and the listener. On shutdown, the server closes once the requests in progress have finished. */
 export function serveHttp(infra: Infrastructure, ports: HttpPorts) {
   const { contributions, formerBuilds, describeErrors } = ports
   const { baseUrl, http, lifecycle } = infra
@@ -26,9 +26,7 @@ export function serveHttp(infra: Infrastructure, ports: HttpPorts) {
   const listener = createListener(http)
   lifecycle.onStop(async () => {
     const timeout = setTimeout(() => http.server.closeAllConnections(), closeTimeoutMs)
-    const closed = listener.close()
-    await http.close()
-    await closed.done
+    await Promise.all([listener.close(), http.close()])
     clearTimeout(timeout)
   })
   return { description, listener }

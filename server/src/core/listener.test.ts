@@ -22,9 +22,7 @@ async function listen(port = 0): Promise<Listening> {
   http.get('/', () => 'here')
   const listener = createListener(http)
   stops.push(async () => {
-    const closed = listener.close()
-    await http.close()
-    await closed.done
+    await Promise.all([listener.close(), http.close()])
   })
   await listener.open({ host: '127.0.0.1', port })
   return { http, listener, port: (http.server.address() as AddressInfo).port }

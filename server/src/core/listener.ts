@@ -18,8 +18,8 @@ const canShare = process.platform === 'linux'
 export interface Listener {
   /** @throws an error with code EADDRINUSE or EACCES when the port is not available */
   open(address: { host: string; port: number }): Promise<void>
-  /** Accepts nothing from now on. Resolves when the connections that came this way are closed; before `http.close`. */
-  close(): { done: Promise<unknown> }
+  /** Stops accepting at once. Resolves when the connections of the additional sockets are closed. The caller closes `http`. */
+  close(): Promise<void>
 }
 
 /** Listens with several sockets of the same port. */
@@ -45,11 +45,9 @@ export function createListener(http: FastifyInstance): Listener {
       if (address === null || typeof address === 'string') return
       for (let count = 1; count < sockets; count += 1) await openAnother(address.address, address.port)
     },
-    close: () => ({
-      done: Promise.all(
-        others.map((server) => new Promise<void>((resolve) => server.close(() => resolve()))),
-      ),
-    }),
+    async close() {
+      await Promise.all(others.map((server) => new Promise<void>((resolve) => server.close(() => resolve()))))
+    },
   }
 }
 
