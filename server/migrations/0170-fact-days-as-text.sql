@@ -1,5 +1,5 @@
 -- Base64 instead of bytea: results are text, and PostgreSQL writes bytea as hex, which is half as long again and slower to read.
--- Stored days are derived from facts: all are due again.
+-- Stored days are derived from facts: the next run of the job stores all of them again.
 delete from fact_day;
 delete from fact_day_due;
 delete from fact_day_progress;
