@@ -37,7 +37,10 @@ export function createListener(http: FastifyInstance): Listener {
 
   return {
     async open({ host, port }) {
-      if (!canShare) return void (await http.listen({ host, port, backlog }))
+      if (!canShare) {
+        await http.listen({ host, port, backlog })
+        return
+      }
       if (port !== 0) await ensureUnused(host, port)
       const shared = { host, port, backlog, reusePort: true }
       await http.listen(shared)
