@@ -184,11 +184,10 @@ describe('with the keyboard alone', () => {
       points: ({ cells }: Report) => cells.filter(({ figures }) => (figures.started?.count ?? 0) > 0).length,
     },
   ])('every figure of $charts is reached, seen and opened: $kind', async ({ kind, table, points }) => {
-    const page = await openReports('full', {}, kind)
+    const page = await openReports('full', {})
     const answer = page.waitForResponse((response) => response.url().includes(`/reports/${kind}?`))
-    await page.reload()
-    const report: Report = await (await answer).json()
     await goTo(page, kind)
+    const report: Report = await (await answer).json()
 
     const { reached, covered } = await tabThrough(page, table)
     expect(reached.size).toBe(points(report))
