@@ -2,6 +2,7 @@ import type { CallJoined, CallView, Desk } from '@parley/protocol/call-view'
 import { clientId, startProduct, type ProductServer } from '../chat/product.ts'
 import { openVisitor, openWire, type Wire } from '../chat/wire.ts'
 import { fixed, percentile, row } from '../figures.ts'
+import { familySeconds, processorSeconds } from '../processes.ts'
 import { behindProxy, inviteTeam, setCalls, type TeamMember } from './team.ts'
 
 /** Share of offers that is declined: the call goes to the next agent, and to no agent twice. */
@@ -18,13 +19,16 @@ interface Figures {
   ended: Map<string, number>
   /** Offers or calls that an agent got while they had another one. */
   doubles: number
+  /** Processor time since all calls were queued, in seconds. */
+  service: number
+  database: number
 }
 
 /**
  * C1: calls wait in one queue, agents talk and hang up, over real sockets; measured from the message that ends a call to the
  * next offer at the agent who became free. Every call must end once, and no agent may have two.
  */
-export async function benchRouting(databaseUrl: string, quick: boolean): Promise<void> {
+export async function benchRouting(databaseUrl: string, quick: boolean, postmaster: number): Promise<void> {
   const [callers, agents] = quick ? [120, 12] : [1000, 50]
   console.log(
     `\nC1  ${callers} calls in one queue, ${agents} agents, talks of ${shortestTalk / 1000} to ${longestTalk / 1000} s, ` +
@@ -45,7 +49,7 @@ export async function benchRouting(databaseUrl: string, quick: boolean): Promise
     visitors.push(await openVisitor(server.base, server.providerId, `10.2.${index >> 8}.${index & 255}`))
 
   const began = performance.now()
-  const figures = await run(server, team, visitors)
+  const figures = await run(server, team, visitors, postmaster)
   const seconds = (performance.now() - began) / 1000
   row('', 'samples', 'p50', 'p95', 'p99', 'max')
   for (const [title, samples] of [
@@ -58,14 +62,26 @@ export async function benchRouting(databaseUrl: string, quick: boolean): Promise
   const once = [...figures.ended.values()].filter((times) => times === 1).length
   console.log(
     `  ${once} of ${callers} calls ended once, ${callers - figures.ended.size} never, ${figures.doubles} doubles; ` +
-      `${fixed(callers / seconds)} calls/s\n  aim: p99 <= 50 ms`,
+      `${fixed(callers / seconds)} calls/s; processor time per call: service ${fixed((figures.service / callers) * 1000)}, PostgreSQL ${fixed((figures.database / callers) * 1000)} ms\n  aim: p99 <= 50 ms`,
   )
   for (const visitor of visitors) visitor.close()
   await server.stop()
 }
 
-async function run(server: ProductServer, team: TeamMember[], visitors: Wire[]): Promise<Figures> {
-  const figures: Figures = { freed: [], afterDecline: [], ended: new Map(), doubles: 0 }
+async function run(
+  server: ProductServer,
+  team: TeamMember[],
+  visitors: Wire[],
+  postmaster: number,
+): Promise<Figures> {
+  const figures: Figures = {
+    freed: [],
+    afterDecline: [],
+    ended: new Map(),
+    doubles: 0,
+    service: 0,
+    database: 0,
+  }
   const callerOf = new Map<string, Wire>()
   let waiting = visitors.length
   const allOver = Promise.withResolvers<void>()
@@ -139,8 +155,11 @@ async function run(server: ProductServer, team: TeamMember[], visitors: Wire[]):
     const { call } = await visitor.request<CallJoined>('call.start', params)
     callerOf.set(call.id, visitor)
   }
+  const [service, database] = [processorSeconds(server.pid), familySeconds(postmaster)]
   const wires = await Promise.all(team.map(openAgent))
   await allOver.promise
+  figures.service = processorSeconds(server.pid) - service
+  figures.database = familySeconds(postmaster) - database
   for (const wire of wires) wire.close()
   return figures
 }

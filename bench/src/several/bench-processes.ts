@@ -7,8 +7,7 @@ import type { BenchOptions } from '../arguments.ts'
 import { connectChat } from '../chat/product.ts'
 import { openLoop } from '../chat/open-loop.ts'
 import { fixed, median, row } from '../figures.ts'
-import { processorSeconds } from '../processes.ts'
-import { familySeconds, postmasterPid } from './database-time.ts'
+import { familySeconds, postmasterIn, processorSeconds } from '../processes.ts'
 import { startInstallation, type Bus, type Installation } from './installation.ts'
 
 const visitors = 192
@@ -42,7 +41,7 @@ export async function benchProcesses(options: BenchOptions): Promise<void> {
   } else console.log('  NATS: NOT MEASURED, because this machine has no nats-server.')
   const scene: Scene = {
     databaseUrl: database.url,
-    postmaster: await postmasterPid(dataDir),
+    postmaster: await postmasterIn(dataDir),
     buses,
     quick: options.quick,
   }
