@@ -1,6 +1,7 @@
 import type { Database, Transaction } from '../core/database.ts'
 import type { EventLog } from '../core/event-log.ts'
 import type { AuthorizeAccess } from '../core/permissions.ts'
+import { createThrottle } from '../core/throttle.ts'
 import { routedMembers } from '../features/teams/routing-store.ts'
 import { createTeamConsumer } from '../features/teams/team-consumer.ts'
 import { teamRoutes } from '../features/teams/team-routes.ts'
@@ -10,6 +11,9 @@ import { createTeamSweep } from '../features/teams/team-sweep.ts'
 import { createMemberRemoval, createTeams, type TeamDeps } from '../features/teams/teams.ts'
 import { defineFeature } from './feature.ts'
 import type { Infrastructure } from './infrastructure.ts'
+
+/** A call changes its agent's desk four times, and rarely gives a team work. */
+const deskIntervalMs = 250
 
 type WhenRemoved = (forget: (organizationId: string, agentId: string) => Promise<void>) => void
 type ReleaseItems = (organizationId: string, teamId: string) => Promise<void>
@@ -84,11 +88,17 @@ export function composeTeams<Claimed extends { team_id: string | null }>(
     }),
   )
   // An agent came back from away, or ended a call.
+  const desksChanged = createThrottle(routing.routeSoon, deskIntervalMs)
+  lifecycle.onStop(desksChanged.close)
   lifecycle.onStop(
     bus.subscribe('calls', ({ organization_id, agents: changed }) => {
-      if (changed.length > 0) routing.routeSoon(organization_id)
+      if (changed.length > 0) desksChanged.trigger(organization_id)
     }),
   )
+  const settled = async () => {
+    desksChanged.flush()
+    await routing.settled()
+  }
   lifecycle.onStop(routing.settled)
   const sweep = async () => {
     await routing.sweep()
@@ -115,7 +125,7 @@ export function composeTeams<Claimed extends { team_id: string | null }>(
       }))
     },
     sweep,
-    settled: routing.settled,
+    settled,
     consumers: [createTeamConsumer(routing)],
     routes: (http) => teamRoutes(http, { teams, authorize: apiKeys.authorizeAccess }),
   })

@@ -46,3 +46,16 @@ it('runs nothing after it was closed', () => {
   vi.advanceTimersByTime(1000)
   expect(runs).toEqual(['a'])
 })
+
+it('runs what is scheduled when it is flushed, and begins a new interval', () => {
+  throttle.trigger('a')
+  throttle.trigger('a')
+  throttle.trigger('b')
+  throttle.flush()
+  expect(runs).toEqual(['a', 'b', 'a'])
+  throttle.trigger('a')
+  vi.advanceTimersByTime(99)
+  expect(runs).toEqual(['a', 'b', 'a'])
+  vi.advanceTimersByTime(1)
+  expect(runs).toEqual(['a', 'b', 'a', 'a'])
+})

@@ -1,5 +1,7 @@
 export interface Throttle<K> {
   trigger(key: K): void
+  /** Runs at once what is scheduled. */
+  flush(): void
   /** Cancels what is scheduled. */
   close(): void
 }
@@ -25,6 +27,14 @@ export function createThrottle<K = void>(work: (key: K) => void, intervalMs: num
 
   return {
     trigger,
+    flush() {
+      for (const [key, { timer, again }] of cooling) {
+        if (!again) continue
+        clearTimeout(timer)
+        cooling.delete(key)
+        trigger(key)
+      }
+    },
     close() {
       for (const { timer } of cooling.values()) clearTimeout(timer)
       cooling.clear()
