@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'kysely'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { openDatabase, parseTimestamp, type DatabaseHandle } from './database.ts'
+import { prepared } from './prepared-statements.ts'
 
 let testDatabase: TestDatabase
 let handle: DatabaseHandle
@@ -31,4 +32,16 @@ test('times are returned as text in our format, whatever their fraction', async 
   )
   expect(rows).toEqual([{ a: '2026-01-31T10:20:30.120+00:00', b: '2026-01-31T10:20:30.000+00:00' }])
   expect(parseTimestamp('2026-01-31 10:20:30.123456+00')).toBe('2026-01-31T10:20:30.123+00:00')
+})
+
+test('a marked statement is planned once per connection, others each time', async () => {
+  const names = await handle.db.transaction().execute(async (trx) => {
+    for (const number of [1, 2]) {
+      await sql`${prepared} select ${number}::int as marked`.execute(trx)
+      await sql`select ${number}::int as unmarked`.execute(trx)
+    }
+    return sql<{ statement: string; uses: number }>`
+      select statement, generic_plans + custom_plans as uses from pg_prepared_statements`.execute(trx)
+  })
+  expect(names.rows).toEqual([{ statement: expect.stringMatching(/as marked$/), uses: 2 }])
 })

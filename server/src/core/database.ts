@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, type Transaction as KyselyTransaction } from 'kysely'
 import pg from 'pg'
+import { prepareMarked } from './prepared-statements.ts'
 
 /**
  * Each store adds the tables it owns (`db.withTables<{ message: MessageTable }>()`), so the compiler hides the tables of
@@ -75,7 +76,10 @@ export function openDatabase(
   // The pool replaces a broken idle connection (database restart); without a listener the error would end the process.
   pool.on('error', () => {})
   // The pool removes its own listener while a client is checked out. The query in progress rejects anyway.
-  pool.on('connect', (client) => client.on('error', () => {}))
+  pool.on('connect', (client) => {
+    client.on('error', () => {})
+    prepareMarked(client)
+  })
   const db = new Kysely<object>({ dialect: new PostgresDialect({ pool }) })
   return {
     db,
