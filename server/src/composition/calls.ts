@@ -18,6 +18,7 @@ import { callCommands, offeringOf, type CallCommandDeps } from '../features/call
 import { createAlarm, createDeadlines } from '../features/calls/call-deadlines.ts'
 import { createCallSignaling } from '../features/calls/call-signaling.ts'
 import { createCallLists, type CallListDeps, type CallQuery } from '../features/calls/call-lists.ts'
+import { createCallKeys } from '../features/calls/call-keys.ts'
 import { createCallEvents } from '../features/calls/call-events.ts'
 import { createCallViews } from '../features/calls/call-views.ts'
 import { createCallPushes } from '../features/calls/call-pushes.ts'
@@ -103,7 +104,8 @@ export function composeCalls(infra: Infrastructure, ports: CallPorts) {
   const ice = createIce({ config: config.ice, clock })
   const events = createCallEvents({ bus })
   const alarm = createAlarm(clock)
-  const shared = { db, bus, clock, log, events, openConversation, actAt: alarm.at, onError }
+  const findKey = createCallKeys(db)
+  const shared = { db, bus, clock, log, events, findKey, openConversation, actAt: alarm.at, onError }
   const teamMembers = ports.teams.callMembers
   const teamOfCaller: TeamOfCaller = async (trx, { organizationId, providerId, customerId }) =>
     (customerId === null ? null : await ports.conversations.openTeam(trx, customerId)) ??

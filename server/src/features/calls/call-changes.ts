@@ -14,6 +14,7 @@ import {
   type CallRow,
   type CallUpdate,
 } from './call-state.ts'
+import type { CallKey } from './call-keys.ts'
 import type { LockedCall } from './locked-call.ts'
 import { lockCall, updateCall } from './call-store.ts'
 import { teamOf } from './call-teams.ts'
@@ -38,7 +39,6 @@ export interface CallChangeDeps {
   onEnd: (call: CallRow) => void
 }
 
-export type CallKey = Pick<CallRow, 'id' | 'organization_id' | 'customer_id'>
 export type CallChanges = ReturnType<typeof createCallChanges>
 
 /**
@@ -56,7 +56,7 @@ export function createCallChanges(deps: CallChangeDeps) {
     const ends: CallRow[] = []
     const answer = await log.transact(async (tx) => {
       const head = await tx.lock(key.organization_id, key.customer_id)
-      const call = head && (await lockCall(tx.db, key.id))
+      const call = head && (await lockCall(tx.db, key))
       if (!call) throw new AppError('not_found')
       const { id } = call
       let offers: Promise<OfferRow[]> | undefined

@@ -1,14 +1,19 @@
+import { LRUCache } from 'lru-cache'
 import type { Bus } from '../../core/bus/bus.ts'
+import { atMost } from '../../core/cache.ts'
 import { announceChange } from '../../core/organization-changes.ts'
 import { createThrottle } from '../../core/throttle.ts'
 import type { CallRow } from './call-state.ts'
+
+/** `revision` is that of the change: a row with at least this revision includes it. */
+type ChangedCall = Pick<CallRow, 'id' | 'customer_id' | 'agent_id' | 'revision'>
 
 declare module '../../core/bus/bus.ts' {
   interface BusMessages {
     /** Calls and desks that changed. Each process reads them again and pushes the new view to its own sockets. */
     calls: {
       organization_id: string
-      calls: { id: string; customer_id: string; agent_id: string | null }[]
+      calls: ChangedCall[]
       agents: string[]
     }
   }
@@ -16,14 +21,17 @@ declare module '../../core/bus/bus.ts' {
 
 /** Collects what a transaction changes until it has committed. */
 export interface EventCollector {
-  call(call: Pick<CallRow, 'id' | 'customer_id' | 'organization_id' | 'agent_id'>): void
+  call(call: CallRow): void
   agent(organizationId: string, agentId: string): void
 }
 
 interface ChangedInOrganization {
-  calls: Map<string, { id: string; customer_id: string; agent_id: string | null }>
+  calls: Map<string, CallRow>
   agents: Set<string>
 }
+
+/** Rows of calls kept from the commit until their push, which follows within milliseconds. */
+const maxCommitted = 1000
 
 /** Lists reload at most this often: with 1,000 calls something always changes. */
 const listIntervalMs = 1000
@@ -35,6 +43,7 @@ export function createCallEvents(deps: { bus: Bus }) {
     (organizationId: string) => announceChange(bus, organizationId, 'calls'),
     listIntervalMs,
   )
+  const committed = new LRUCache<string, CallRow>(atMost(maxCommitted))
 
   return {
     collect(): EventCollector & { publish(): void } {
@@ -45,10 +54,10 @@ export function createCallEvents(deps: { bus: Bus }) {
         return known
       }
       return {
-        call({ id, customer_id, organization_id, agent_id }) {
-          const changed = changedIn(organization_id)
-          changed.calls.set(id, { id, customer_id, agent_id })
-          if (agent_id !== null) changed.agents.add(agent_id)
+        call(row) {
+          const changed = changedIn(row.organization_id)
+          changed.calls.set(row.id, row)
+          if (row.agent_id !== null) changed.agents.add(row.agent_id)
         },
         agent(organizationId, agentId) {
           changedIn(organizationId).agents.add(agentId)
@@ -56,15 +65,26 @@ export function createCallEvents(deps: { bus: Bus }) {
         /** Called after the commit. */
         publish() {
           for (const [organizationId, { calls, agents }] of byOrganization) {
+            for (const row of calls.values()) committed.set(row.id, row)
             bus.publish('calls', {
               organization_id: organizationId,
-              calls: [...calls.values()],
+              calls: [...calls.values()].map(({ id, customer_id, agent_id, revision }) => ({
+                id,
+                customer_id,
+                agent_id,
+                revision,
+              })),
               agents: [...agents],
             })
             lists.trigger(organizationId)
           }
         },
       }
+    },
+    /** The row that this process committed, if it includes the change of this revision. */
+    committedCall(id: string, revision: number): CallRow | undefined {
+      const row = committed.get(id)
+      return row && row.revision >= revision ? row : undefined
     },
     announceLists: lists.trigger,
     close: lists.close,

@@ -13,7 +13,6 @@ import { AppError } from '../../core/app-error.ts'
 import { secondsBetween, timestamp, type Clock } from '../../core/clock.ts'
 import type { Database } from '../../core/database.ts'
 import type { OnlineOf, PresenceReader } from '../../realtime/presence/presence-reader.ts'
-import type { CustomerFaceView } from './call-views.ts'
 import { heldMs, type CallRow } from './call-state.ts'
 import type { CallTables } from './call-store.ts'
 import { offersOf } from './offer-store.ts'
@@ -47,6 +46,18 @@ type ListedRow = CallRow & {
   country_code: string
   auth_provider: AuthProvider | null
   is_blocked: boolean
+}
+
+/** View of the customers feature for joins (migration 0005). */
+type CustomerFaceView = {
+  customer_face: {
+    id: string
+    name: string | null
+    avatar_url: string | null
+    country_code: string
+    auth_provider: AuthProvider | null
+    is_blocked: boolean
+  }
 }
 
 export type CallLists = ReturnType<typeof createCallLists>

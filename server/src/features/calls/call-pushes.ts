@@ -4,7 +4,9 @@ import type { FanOut } from '../../realtime/fan-out.ts'
 import { notificationFrame } from '../../realtime/frames.ts'
 import type { CallSignaling } from './call-signaling.ts'
 import type { CallViews } from './call-views.ts'
-import { findWaiting, queuePositions } from './call-store.ts'
+import type { CallEvents } from './call-events.ts'
+import type { CallRow } from './call-state.ts'
+import { findCall, findWaiting, queuePositions } from './call-store.ts'
 import type { Database } from '../../core/database.ts'
 import type { Desks } from './desks.ts'
 import type { QueuePositions } from './queue-positions.ts'
@@ -13,12 +15,13 @@ const positionIntervalMs = 5000
 const positionBatchSize = 100
 
 /**
- * Pushes the current view of a call or desk to this process's sockets whenever it changes. Reads run one at a time per call
- * and per desk, so an older view never follows a newer one.
+ * Pushes the current view of a call or desk to this process's sockets whenever it changes, one at a time per call and per
+ * desk, so an older view never follows a newer one. A call is read from the database if another process changed it.
  */
 export function createCallPushes(deps: {
   db: Database
   bus: Bus
+  events: Pick<CallEvents, 'committedCall'>
   fanOut: Pick<FanOut, 'sendToCustomer' | 'hasCustomer'>
   signaling: CallSignaling
   desks: Pick<Desks, 'panelsOf' | 'agentsWithPanels'>
@@ -27,10 +30,20 @@ export function createCallPushes(deps: {
   onError: (error: unknown) => void
 }) {
   const { fanOut, signaling, desks, views, positions } = deps
+  /** The latest revision of each call that is to be pushed. */
+  const announced = new Map<string, number>()
+
+  async function latest(callId: string): Promise<CallRow | undefined> {
+    const revision = announced.get(callId)
+    announced.delete(callId)
+    const committed = revision === undefined ? undefined : deps.events.committedCall(callId, revision)
+    return committed ?? findCall(deps.db, callId)
+  }
+
   const callPushes = coalesceRuns(async (callId: string) => {
-    const found = await views.ofCall(callId)
-    if (!found) return
-    const { call, view } = found
+    const call = await latest(callId)
+    if (!call) return
+    const view = await views.forBoth(call)
     if (fanOut.hasCustomer(call.customer_id)) positions.note(view.customer, call.organization_id)
     else positions.forget(callId)
     fanOut.sendToCustomer(call.customer_id, notificationFrame('call', view.customer))
@@ -48,8 +61,10 @@ export function createCallPushes(deps: {
     deps.bus.subscribe('calls', ({ calls, agents }) => {
       // Desks first: the agent's phone rings with them, and the connection that wrote the offer is free now.
       for (const agentId of agents) if (desks.panelsOf(agentId).length > 0) void deskPushes.trigger(agentId)
-      for (const { id, customer_id: customerId } of calls) {
-        if (fanOut.hasCustomer(customerId) || signaling.of(id, 'agent')) void callPushes.trigger(id)
+      for (const { id, customer_id: customerId, revision } of calls) {
+        if (!fanOut.hasCustomer(customerId) && !signaling.of(id, 'agent')) continue
+        announced.set(id, Math.max(revision, announced.get(id) ?? 0))
+        void callPushes.trigger(id)
       }
     }),
     // Customers read their calls again with their next keep-alive.

@@ -67,9 +67,19 @@ export const findWaiting = async (db: Database, ids: string[]): Promise<CallRow[
     .where('phase', '=', 'pending')
     .execute()) as CallRow[]
 
-export const lockCall = async (db: Transaction, id: string): Promise<CallRow | undefined> =>
+/** Also checks the customer: the caller has locked their log's head, and may know no more of the call than its id. */
+export const lockCall = async (
+  db: Transaction,
+  { id, customer_id }: Pick<CallRow, 'id' | 'customer_id'>,
+): Promise<CallRow | undefined> =>
   asRow(
-    await callTables(db).selectFrom('call').selectAll().where('id', '=', id).forUpdate().executeTakeFirst(),
+    await callTables(db)
+      .selectFrom('call')
+      .selectAll()
+      .where('id', '=', id)
+      .where('customer_id', '=', customer_id)
+      .forUpdate()
+      .executeTakeFirst(),
   )
 
 /** Finds calls that prevent a new one: a repeat of the same client_id, or a live call of the customer. */

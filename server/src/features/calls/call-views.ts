@@ -1,14 +1,12 @@
 import type { AgentFace } from '@parley/protocol/agent'
 import type { IceServer } from '@parley/protocol/call'
 import type { CallView, Desk, DeskTransfer } from '@parley/protocol/call-view'
-import type { ConversationCustomer } from '@parley/protocol/conversation'
-import type { CustomerRecord } from '@parley/protocol/customer'
 import { timestamp, type Clock } from '../../core/clock.ts'
 import type { Database } from '../../core/database.ts'
 import type { OnlineOf } from '../../realtime/presence/presence-reader.ts'
 import { relaySeconds, shownDeadline, type CallRow, type Side } from './call-state.ts'
-import { findCall, queuePosition } from './call-store.ts'
-import { readDesk, type DeskRow, type ShownDesk } from './desk-store.ts'
+import { queuePosition } from './call-store.ts'
+import { findDeskCall, readDesk, type DeskCall, type DeskRow, type ShownDesk } from './desk-store.ts'
 import type { TransferRow } from './transfer-store.ts'
 
 export interface CallViewDeps {
@@ -16,21 +14,7 @@ export interface CallViewDeps {
   clock: Clock
   faceOf: (organizationId: string, agentId: string) => Promise<AgentFace | undefined>
   onlineOf: OnlineOf
-  openConversation: (db: Database, customerId: string) => Promise<string | null>
   iceServers: (callId: string, party: string, seconds: number | null) => IceServer[]
-}
-
-/** View published by the customers feature for joins (migration 0005). */
-export type CustomerFaceView = {
-  customer_face: {
-    id: string
-    organization_id: string
-    name: string | null
-    avatar_url: string | null
-    country_code: string
-    auth_provider: CustomerRecord['auth_provider']
-    is_blocked: boolean
-  }
 }
 
 /** Shown for an agent who has never opened a panel. */
@@ -47,7 +31,7 @@ const emptyDesk: ShownDesk = {
 
 export type CallViews = ReturnType<typeof createCallViews>
 
-/** Views of calls and desks, always read from the database and never assembled from events. */
+/** Views of calls and desks, from committed rows and never assembled from events. */
 export function createCallViews(deps: CallViewDeps) {
   const { db, clock } = deps
 
@@ -92,27 +76,19 @@ export function createCallViews(deps: CallViewDeps) {
   const viewFor = async (side: Side, call: CallRow, knownPosition?: number): Promise<CallView> =>
     withIce(call, side, await view(call, knownPosition))
 
-  async function customerOf(call: CallRow): Promise<ConversationCustomer> {
-    const asked = deps.onlineOf(call.organization_id, [call.customer_id], 'socket')
-    const face = await db
-      .withTables<CustomerFaceView>()
-      .selectFrom('customer_face')
-      .select(['id', 'name', 'avatar_url', 'country_code', 'auth_provider', 'is_blocked'])
-      .where('id', '=', call.customer_id)
-      .executeTakeFirstOrThrow()
-    return { ...face, online: (await asked).has(call.customer_id) }
-  }
-
-  async function atDesk(call: CallRow) {
-    const [customer, conversationId, shown] = await Promise.all([
-      customerOf(call),
-      deps.openConversation(db, call.customer_id),
+  async function atDesk(call: DeskCall) {
+    const [online, shown] = await Promise.all([
+      deps.onlineOf(call.organization_id, [call.customer_id], 'socket'),
       view(call),
     ])
-    return { view: shown, customer, conversation_id: conversationId }
+    return {
+      view: shown,
+      customer: { ...call.customer, online: online.has(call.customer_id) },
+      conversation_id: call.conversation_id,
+    }
   }
 
-  async function offered(call: CallRow, at: { offered: string; expires: string }): Promise<Desk['offer']> {
+  async function offered(call: DeskCall, at: { offered: string; expires: string }): Promise<Desk['offer']> {
     const { view: shown, ...rest } = await atDesk(call)
     return {
       call: shown,
@@ -124,10 +100,10 @@ export function createCallViews(deps: CallViewDeps) {
     }
   }
 
-  async function transferred(transfer: TransferRow, own: CallRow | undefined): Promise<DeskTransfer | null> {
+  async function transferred(transfer: TransferRow, own: DeskCall | undefined): Promise<DeskTransfer | null> {
     const { id, kind, team_id, state, revision, from_peer, to_peer } = transfer
     if (state === 'completed' || state === 'cancelled' || state === 'withdrawn') return null
-    const call = own ?? (await findCall(db, transfer.call_id))
+    const call = own ?? (await findDeskCall(db, transfer.call_id))
     if (!call) return null
     const face = async (agentId: string) => (await deps.faceOf(call.organization_id, agentId)) ?? null
     const [{ view: shown, ...rest }, from, to] = await Promise.all([
@@ -160,11 +136,9 @@ export function createCallViews(deps: CallViewDeps) {
     /** Servers for the private talk of two agents. */
     iceOfTalk: (call: CallRow, agentId: string): IceServer[] =>
       deps.iceServers(call.id, agentId, relaySeconds(call, 'agent', timestamp(clock()))),
-    async ofCall(id: string): Promise<{ call: CallRow; view: Record<Side, CallView> } | undefined> {
-      const call = await findCall(db, id)
-      if (!call) return undefined
+    async forBoth(call: CallRow): Promise<Record<Side, CallView>> {
       const shown = await view(call)
-      return { call, view: { customer: withIce(call, 'customer', shown), agent: shown } }
+      return { customer: withIce(call, 'customer', shown), agent: shown }
     },
     async desk(agentId: string): Promise<Desk> {
       const { desk: row = emptyDesk, calls } = await readDesk(db, agentId)

@@ -7,9 +7,10 @@ import type {
 } from '@parley/protocol/call-view'
 import { AppError } from '../../core/app-error.ts'
 import { timestamp } from '../../core/clock.ts'
-import type { Database } from '../../core/database.ts'
+import type { Database, Transaction } from '../../core/database.ts'
 import { isId } from '../../core/ids.ts'
 import type { CallChanges } from './call-changes.ts'
+import type { CallKey, FindCallKey } from './call-keys.ts'
 import type { LockedCall } from './locked-call.ts'
 import { closeCallBackOf } from './call-back-store.ts'
 import { createCallStart, type CallStartDeps } from './call-start.ts'
@@ -32,6 +33,7 @@ import { handedOverAt, openTransfer, stopPassingOn } from './transfer-store.ts'
 export interface CallRuleDeps extends CallStartDeps {
   db: Database
   changes: CallChanges
+  findKey: FindCallKey
 }
 
 /** Changes a call of this party. @throws AppError not_found, and whatever `work` throws */
@@ -51,26 +53,35 @@ export function createCalls(deps: CallRuleDeps) {
   async function own(party: Party, callId: string): Promise<CallRow> {
     const call = isId(callId) ? await findCall(db, callId) : undefined
     if (!call || call.organization_id !== party.organizationId) throw new AppError('not_found')
-    if (isTheirs(party, call)) return call
-    const isFormer = party.side === 'agent' && (await handedOverAt(db, call.id, party.agentId)) !== null
+    await requireTheirs(db, party, call)
+    return call
+  }
+
+  /** @throws AppError not_found, call_transferred */
+  async function requireTheirs(reader: Database | Transaction, party: Party, call: CallRow): Promise<void> {
+    if (isTheirs(party, call)) return
+    const isFormer = party.side === 'agent' && (await handedOverAt(reader, call.id, party.agentId)) !== null
     throw new AppError(isFormer ? 'call_transferred' : 'not_found')
   }
 
-  const changeOwn: ChangeOwnCall = async (party, callId, work) => {
-    const call = await own(party, callId)
-    return changes.change(call, async (locked) => {
-      // It may have been transferred before the lock.
-      if (!isTheirs(party, locked.call)) throw new AppError('call_transferred')
+  const changeOwn: ChangeOwnCall = async (party, callId, work) =>
+    changes.change(await keyFor(party, callId), async (locked) => {
+      await requireTheirs(locked.tx.db, party, locked.call)
       await work(locked)
       return locked.call
     })
+
+  /** A customer's calls belong to their log. @throws AppError not_found */
+  async function keyFor(party: Party, callId: string): Promise<CallKey> {
+    if (party.side === 'agent') return deps.findKey(party.organizationId, callId)
+    if (!isId(callId)) throw new AppError('not_found')
+    return { id: callId, organization_id: party.organizationId, customer_id: party.customerId }
   }
 
   /** @throws AppError not_found, offer_gone (SPEC C4) */
   async function acceptOffer(agent: Party & { side: 'agent' }, params: CallPeerParams): Promise<CallRow> {
     const { agentId, organizationId } = agent
-    const key = isId(params.call_id) ? await findCall(db, params.call_id) : undefined
-    if (!key || key.organization_id !== organizationId) throw new AppError('not_found')
+    const key = await deps.findKey(organizationId, params.call_id)
     const call = await changes.change(key, async (locked) => {
       const { now, db: trx } = locked.tx
       const { call } = locked
@@ -91,8 +102,7 @@ export function createCalls(deps: CallRuleDeps) {
 
   /** Idempotent for an offer the agent has already declined. @throws AppError not_found, offer_gone */
   async function decline(agent: Party & { side: 'agent' }, callId: string): Promise<void> {
-    const key = isId(callId) ? await findCall(db, callId) : undefined
-    if (!key || key.organization_id !== agent.organizationId) throw new AppError('not_found')
+    const key = await deps.findKey(agent.organizationId, callId)
     await changes.change(key, async (locked) => {
       const theirs = (await locked.offers()).filter(({ agent_id }) => agent_id === agent.agentId)
       const last = theirs.at(-1)

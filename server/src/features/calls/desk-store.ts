@@ -1,3 +1,4 @@
+import type { ConversationCustomer } from '@parley/protocol/conversation'
 import { sql, type Generated } from 'kysely'
 import type { Database, Transaction } from '../../core/database.ts'
 import type { CallRow } from './call-state.ts'
@@ -84,6 +85,28 @@ export type ShownDesk = Pick<DeskRow, 'availability' | 'away_because' | 'wrap_up
   outgoing: TransferRow | null
 }
 
+/** A call as its agent sees it. */
+export type DeskCall = CallRow & {
+  customer: Omit<ConversationCustomer, 'online'>
+  /** The customer's open conversation. */
+  conversation_id: string | null
+}
+
+/** Columns of `call c` and what else a desk shows with it, from views that other features publish for joins. */
+const deskCall = sql`c.*, (
+      select json_build_object(
+        'id', f.id, 'name', f.name, 'avatar_url', f.avatar_url, 'country_code', f.country_code,
+        'auth_provider', f.auth_provider, 'is_blocked', f.is_blocked
+      ) from customer_face f where f.id = c.customer_id
+    ) as customer, (
+      select v.conversation_id from customer_open_conversation v where v.customer_id = c.customer_id
+    ) as conversation_id`
+
+export async function findDeskCall(db: Database, callId: string): Promise<DeskCall | undefined> {
+  const { rows } = await sql<DeskCall>`select ${deskCall} from call c where c.id = ${callId}`.execute(db)
+  return rows[0]
+}
+
 /**
  * Reads a desk with its agent's live calls. One statement, because the agent's phone rings with it: two parallel queries need a
  * second connection, whose first use took 20 ms under load. `desk` is undefined if the agent has never opened a panel.
@@ -91,15 +114,15 @@ export type ShownDesk = Pick<DeskRow, 'availability' | 'away_because' | 'wrap_up
 export async function readDesk(
   db: Database,
   agentId: string,
-): Promise<{ desk: ShownDesk | undefined; calls: CallRow[] }> {
-  const { rows } = await sql<ShownDesk & (CallRow | { id: null })>`
+): Promise<{ desk: ShownDesk | undefined; calls: DeskCall[] }> {
+  const { rows } = await sql<ShownDesk & (DeskCall | { id: null })>`
     select d.availability, d.away_because, d.wrap_up_until, o.call_id as offered_call_id, o.offered_at, o.expires_at, (
       select to_jsonb(t) from call_transfer t where t.to_agent_id = d.agent_id and t.${isOpen}
     ) as incoming, (
       select to_jsonb(t) from call_transfer t
       where c.phase = 'active' and t.call_id = c.id and t.from_agent_id = d.agent_id
       order by t.created_at desc, t.id desc limit 1
-    ) as outgoing, c.*
+    ) as outgoing, ${deskCall}
     from agent_desk d left join call_offer o on o.agent_id = d.agent_id and o.outcome = 'ringing'
     left join call c on c.agent_id = d.agent_id and ${isAtAgent}
     where d.agent_id = ${agentId}`.execute(db)

@@ -10,7 +10,7 @@ import { AppError } from '../../core/app-error.ts'
 import type { Database } from '../../core/database.ts'
 import { agentOf, type AgentSession } from '../../realtime/contexts.ts'
 import type { CallSignaling } from './call-signaling.ts'
-import { findCall } from './call-store.ts'
+import { findDeskCall } from './desk-store.ts'
 import type { CallViews } from './call-views.ts'
 import { sideOf, type Transfers, type TransferTarget } from './transfers.ts'
 
@@ -57,7 +57,7 @@ export function transferCommands({ db, transfers, signaling, talks, views }: Tra
       const agent = agentKey(session)
       const joined = await transfers.join(agent, params)
       const side = sideOf(joined, agent)
-      const call = await findCall(db, joined.call_id)
+      const call = await findDeskCall(db, joined.call_id)
       if (side) talks.join(session, talkSides[side], joined, params.peer)
       const transfer = await views.transferred(joined, call)
       if (!call || !transfer) throw new AppError('transfer_gone')

@@ -3,10 +3,10 @@ import { AppError } from '../../core/app-error.ts'
 import type { Database } from '../../core/database.ts'
 import { isId } from '../../core/ids.ts'
 import type { CallChanges } from './call-changes.ts'
+import type { FindCallKey } from './call-keys.ts'
 import type { LockedCall } from './locked-call.ts'
 import type { Party } from './call-party.ts'
 import { setHeld } from './call-state.ts'
-import { findCall } from './call-store.ts'
 import { refuseOther, refuseOver, type ChangeOwnCall } from './calls.ts'
 import { updateDesk } from './desk-store.ts'
 import { maxTransfersOfCall, type TransferRingDeps } from './transfer-rings.ts'
@@ -22,6 +22,7 @@ export interface TransferDeps {
   db: Database
   changes: CallChanges
   changeOwn: ChangeOwnCall
+  findKey: FindCallKey
   agentExists: (organizationId: string, agentId: string) => Promise<boolean>
   teamMembers: TransferRingDeps['teamMembers']
 }
@@ -86,8 +87,7 @@ export function createTransfers(deps: TransferDeps) {
     callId: string,
     work: (locked: LockedCall, mine: TransferRow[]) => Promise<T>,
   ): Promise<T> {
-    const key = isId(callId) ? await findCall(db, callId) : undefined
-    if (!key || key.organization_id !== agent.organizationId) throw new AppError('not_found')
+    const key = await deps.findKey(agent.organizationId, callId)
     return changes.change(key, async (locked) => {
       const transfers = await transfersOf(locked.tx.db, key.id)
       const mine = transfers.filter((one) => sideOf(one, agent) !== null)
