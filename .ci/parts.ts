@@ -34,7 +34,7 @@ export const stages = {
   check: [...firstChecks, [integrationTests]],
   all: [
     ...firstChecks,
-    [{ name: 'install Dovecot', script: 'dovecot:install' }],
+    [{ name: 'install Dovecot and NATS', script: 'servers:install' }],
     [integrationTests],
     [{ name: 'install browsers', script: 'e2e:install' }],
     [{ name: 'browser tests', script: 'test:e2e', tests: true }],
