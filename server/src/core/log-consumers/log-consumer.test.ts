@@ -5,8 +5,8 @@ const intervals = defaultLimits.batchIntervalMs
 
 test('the more customers a batch has, the longer the next one waits for more, within bounds', () => {
   expect(batchInterval(1, intervals)).toBe(30)
-  expect(batchInterval(12, intervals)).toBe(120)
-  expect(batchInterval(400, intervals)).toBe(250)
+  expect(batchInterval(5, intervals)).toBe(50)
+  expect(batchInterval(400, intervals)).toBe(70)
 })
 
 test('a consumer that nobody waits for collects for longer', () => {

@@ -76,7 +76,7 @@ export const defaultLimits: ConsumerLimits = {
   attempts: 10,
   retryMs: 1000,
   maxRetryMs: 300_000,
-  batchIntervalMs: { perCustomer: 10, min: 30, max: 250, unhurried: { perCustomer: 100, max: 1000 } },
+  batchIntervalMs: { perCustomer: 10, min: 30, max: 70, unhurried: { perCustomer: 100, max: 1000 } },
   leaseMs: 5000,
   discoverableTransactions: 50_000,
 }
