@@ -9,6 +9,8 @@ export interface LoopResult {
   p50: number
   p99: number
   ackP99: number
+  /** From due to arrival, in ms. */
+  latencies: number[]
 }
 
 /**
@@ -60,5 +62,6 @@ export async function openLoop(
     p50: percentile(latencies, 0.5),
     p99: percentile(latencies, 0.99),
     ackP99: percentile(acks, 0.99),
+    latencies,
   }
 }
