@@ -50,6 +50,23 @@ async function countRows(url: string): Promise<Record<string, number>> {
   return counts
 }
 
+interface Column {
+  type: string
+  nullable: boolean
+  /** A row that does not name the column can be inserted. */
+  optional: boolean
+}
+
+async function columnsOf(url: string): Promise<Map<string, Column>> {
+  const rows = await query(
+    url,
+    `select table_name || '.' || column_name as name, udt_name as type, is_nullable = 'YES' as nullable,
+       is_nullable = 'YES' or column_default is not null or is_identity = 'YES' or is_generated <> 'NEVER' as optional
+     from information_schema.columns where table_schema = 'public' order by 1`,
+  )
+  return new Map(rows.map(({ name, ...column }) => [String(name), column as unknown as Column]))
+}
+
 /** Creates a database from the dump of this release. */
 async function installed(version: string): Promise<string> {
   const url = await emptyDatabase()
@@ -82,6 +99,23 @@ it.each(Object.keys(lastMigration))(
     expect(await countRows(url)).toMatchObject(before)
   },
 )
+
+it('processes of the last release can read and write the new schema', async () => {
+  const url = await installed(Object.keys(lastMigration).at(-1) ?? '')
+  const before = await columnsOf(url)
+  await migrate(url)
+  const after = await columnsOf(url)
+  const removedOrChanged = [...before].filter(([name, { type, nullable }]) => {
+    const column = after.get(name)
+    return column === undefined || column.type !== type || (nullable && !column.nullable)
+  })
+  expect(removedOrChanged).toEqual([])
+  const tables = new Set([...before.keys()].map((name) => name.split('.')[0]))
+  const required = [...after].filter(
+    ([name, { optional }]) => !before.has(name) && tables.has(name.split('.')[0]) && !optional,
+  )
+  expect(required).toEqual([])
+})
 
 it.each(Object.keys(lastMigration))('a backup of %s is restored by this version', async (version) => {
   const url = await installed(version)
