@@ -151,7 +151,7 @@ export function createCallChanges(deps: CallChangeDeps) {
     if (next === 'goes_on') await update(locked, { phase: 'pending' })
     else await end(locked, next)
     // The agent is free for another call, and this call for another agent.
-    const rings = await matching.matchWithin(tx.db, call.organization_id, tx.now, locked.collected)
+    const rings = await matching.matchWithin(tx.db, call.organization_id, tx.now, locked.collected, agents)
     const rung = rings.get(call.id)
     if (!rung) return
     const offers = await offersOf(tx.db, call.id)

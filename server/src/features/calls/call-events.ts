@@ -23,6 +23,8 @@ declare module '../../core/bus/bus.ts' {
 export interface EventCollector {
   call(call: CallRow): void
   agent(organizationId: string, agentId: string): void
+  /** Runs once the transaction has committed and others see what it changed. */
+  afterCommit(work: () => void): void
 }
 
 interface ChangedInOrganization {
@@ -47,6 +49,7 @@ export function createCallEvents(deps: { bus: Bus }) {
 
   return {
     collect(): EventCollector & { publish(): void } {
+      const afterCommit: (() => void)[] = []
       const byOrganization = new Map<string, ChangedInOrganization>()
       const changedIn = (organizationId: string): ChangedInOrganization => {
         const known = byOrganization.get(organizationId) ?? { calls: new Map(), agents: new Set() }
@@ -61,6 +64,9 @@ export function createCallEvents(deps: { bus: Bus }) {
         },
         agent(organizationId, agentId) {
           changedIn(organizationId).agents.add(agentId)
+        },
+        afterCommit(work) {
+          afterCommit.push(work)
         },
         /** Called after the commit. */
         publish() {
@@ -78,6 +84,7 @@ export function createCallEvents(deps: { bus: Bus }) {
             })
             lists.trigger(organizationId)
           }
+          for (const work of afterCommit) work()
         },
       }
     },

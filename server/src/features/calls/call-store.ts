@@ -46,6 +46,54 @@ export type NewCall = Pick<
   | 'created_at'
 >
 
+const columnNames: Record<keyof CallRow, true> = {
+  id: true,
+  organization_id: true,
+  customer_id: true,
+  provider_id: true,
+  external_id: true,
+  client_id: true,
+  phase: true,
+  revision: true,
+  settings: true,
+  video: true,
+  consent: true,
+  recording_state: true,
+  recording_since: true,
+  recording_until: true,
+  recorded_ms: true,
+  dedicated_agent_id: true,
+  team_id: true,
+  team_until: true,
+  network: true,
+  queue_round: true,
+  held_since: true,
+  held_ms: true,
+  answered_by: true,
+  agent_id: true,
+  customer_peer: true,
+  agent_peer: true,
+  queue_until: true,
+  connect_until: true,
+  max_until: true,
+  customer_until: true,
+  agent_until: true,
+  created_at: true,
+  accepted_at: true,
+  answered_at: true,
+  ended_at: true,
+  status: true,
+  reason: true,
+  ended_by: true,
+  customer_quality: true,
+  agent_quality: true,
+  note: true,
+}
+
+/** The columns of a call by name, for prepared statements. */
+export const callColumns = (table: string) =>
+  sql.join(Object.keys(columnNames).map((name) => sql.ref(`${table}.${name}`)))
+
 const asRow = (row: object | undefined) => row as CallRow | undefined
 
 export const insertCall = async (db: Transaction, row: NewCall): Promise<CallRow> =>

@@ -1,8 +1,9 @@
 import type { ConversationCustomer } from '@parley/protocol/conversation'
 import { sql, type Generated } from 'kysely'
 import type { Database, Transaction } from '../../core/database.ts'
+import { prepared } from '../../core/prepared-statements.ts'
 import type { CallRow } from './call-state.ts'
-import { isAtAgent } from './call-store.ts'
+import { callColumns, isAtAgent } from './call-store.ts'
 import type { PossibleAgent } from './routing.ts'
 import { isOpen, type TransferRow } from './transfer-store.ts'
 
@@ -93,7 +94,7 @@ export type DeskCall = CallRow & {
 }
 
 /** Columns of `call c` and what else a desk shows with it, from views that other features publish for joins. */
-const deskCall = sql`c.*, (
+const deskCall = sql`${callColumns('c')}, (
       select json_build_object(
         'id', f.id, 'name', f.name, 'avatar_url', f.avatar_url, 'country_code', f.country_code,
         'auth_provider', f.auth_provider, 'is_blocked', f.is_blocked
@@ -103,7 +104,8 @@ const deskCall = sql`c.*, (
     ) as conversation_id`
 
 export async function findDeskCall(db: Database, callId: string): Promise<DeskCall | undefined> {
-  const { rows } = await sql<DeskCall>`select ${deskCall} from call c where c.id = ${callId}`.execute(db)
+  const { rows } =
+    await sql<DeskCall>`${prepared} select ${deskCall} from call c where c.id = ${callId}`.execute(db)
   return rows[0]
 }
 
@@ -116,7 +118,7 @@ export async function readDesk(
   agentId: string,
 ): Promise<{ desk: ShownDesk | undefined; calls: DeskCall[] }> {
   const { rows } = await sql<ShownDesk & (DeskCall | { id: null })>`
-    select d.availability, d.away_because, d.wrap_up_until, o.call_id as offered_call_id, o.offered_at, o.expires_at, (
+    ${prepared} select d.availability, d.away_because, d.wrap_up_until, o.call_id as offered_call_id, o.offered_at, o.expires_at, (
       select to_jsonb(t) from call_transfer t where t.to_agent_id = d.agent_id and t.${isOpen}
     ) as incoming, (
       select to_jsonb(t) from call_transfer t
@@ -146,7 +148,7 @@ export async function possibleAgents(
   now: string,
 ): Promise<PossibleAgent[]> {
   const { rows } = await sql<PossibleAgent>`
-    select d.agent_id, d.idle_since,
+    ${prepared} select d.agent_id, d.idle_since,
       (d.wrap_up_until is null or d.wrap_up_until <= ${now}::timestamptz)
         and not exists (select from call_offer o where o.agent_id = d.agent_id and o.outcome = 'ringing')
         and not exists (

@@ -16,6 +16,11 @@ export type Matching = ReturnType<typeof createMatching>
 export const lockMatching = (trx: Transaction, organizationId: string): Promise<unknown> =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`calls ${organizationId}`}, 0))`.execute(trx)
 
+/** Waiting calls that a match reads, for each free agent. */
+const firstPerAgent = 4
+/** Those it reads when the first ones leave an agent free; more than are ever matched at once. */
+const maxWaiting = 500
+
 /** Retry delay when a row is locked. */
 const lockedRetryDelayMs = 10
 
@@ -41,6 +46,20 @@ export function createMatching(deps: {
 
   const anyFree = (agents: PossibleAgent[]) => agents.some(({ free }) => free)
 
+  /** Long queues are rarely read beyond their first calls, because those take all free agents. */
+  async function chooseMatches(trx: Transaction, organizationId: string, now: string) {
+    const agents = await possibleAgents(trx, organizationId, now)
+    const free = agents.filter((agent) => agent.free).length
+    if (free === 0) return []
+    for (const max of [free * firstPerAgent, maxWaiting]) {
+      const waiting = await waitingCalls(trx, organizationId, now, max)
+      const calls = await withTeams(trx, organizationId, waiting, deps.teamMembers)
+      const matches = assign(calls, agents, now)
+      if (matches.length === free || waiting.length < max) return matches
+    }
+    return []
+  }
+
   /** Rings free agents for the waiting calls of an organization. Returns the calls that ring now. */
   async function ringFree(
     trx: Transaction,
@@ -49,14 +68,11 @@ export function createMatching(deps: {
     collected: EventCollector,
   ): Promise<Map<string, CallRow>> {
     await lockMatching(trx, organizationId)
-    const waiting = await waitingCalls(trx, organizationId, now)
-    if (waiting.length === 0) return new Map()
-    const calls = await withTeams(trx, organizationId, waiting, deps.teamMembers)
-    const matches = assign(calls, await possibleAgents(trx, organizationId, now), now)
+    const matches = await chooseMatches(trx, organizationId, now)
     if (matches.length === 0) return new Map()
     const pairs = matches.map(({ call, agent }) => ({ call_id: call.id, agent_id: agent.agent_id }))
     const rung = await ring(trx, pairs, now)
-    if (rung.length < pairs.length) matchLater(organizationId)
+    if (rung.length < pairs.length) collected.afterCommit(() => matchLater(organizationId))
     for (const call of rung) {
       actAt(call.expires_at)
       deps.onOffer()

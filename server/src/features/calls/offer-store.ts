@@ -2,7 +2,9 @@ import type { OfferOutcome } from '@parley/protocol/call'
 import { sql } from 'kysely'
 import type { Database, Transaction } from '../../core/database.ts'
 import { newId } from '../../core/ids.ts'
+import { prepared } from '../../core/prepared-statements.ts'
 import type { CallRow } from './call-state.ts'
+import { callColumns } from './call-store.ts'
 import type { TeamColumns } from './call-teams.ts'
 import type { PastOffer, WaitingCall } from './routing.ts'
 
@@ -37,28 +39,26 @@ export const endOffer = async (
 ): Promise<unknown> =>
   offerTables(db).updateTable('call_offer').set({ outcome, ended_at: now }).where('id', '=', id).execute()
 
-/** Bound on the queue read per match; more than are ever matched at once. */
-const maxWaiting = 500
-
 /**
- * Returns an organization's waiting calls in queue order (call-queue.ts), with their past offers. Excludes calls past a deadline
+ * Returns an organization's first waiting calls in queue order (call-queue.ts), with their past offers. Excludes calls past a deadline
  * whose end has not been written yet.
  */
 export async function waitingCalls(
   db: Transaction,
   organizationId: string,
   now: string,
+  max: number,
 ): Promise<(Omit<WaitingCall, 'team'> & TeamColumns)[]> {
   const { rows } = await sql<
     Omit<WaitingCall, 'offers' | 'team'> & TeamColumns & { offers: PastOffer[] | null }
   >`
-    select c.id, c.dedicated_agent_id, c.team_id, c.team_until, (
+    ${prepared} select c.id, c.dedicated_agent_id, c.team_id, c.team_until, (
       select json_agg(json_build_object('agent_id', o.agent_id, 'outcome', o.outcome, 'ended_at', o.ended_at))
       from call_offer o where o.call_id = c.id
     ) as offers
     from call c where c.organization_id = ${organizationId} and c.phase = 'pending'
       and least(c.queue_until, c.customer_until) > ${now}::timestamptz
-    order by c.queue_round, c.created_at, c.id limit ${maxWaiting}`.execute(db)
+    order by c.queue_round, c.created_at, c.id limit ${max}`.execute(db)
   return rows.map((row) => ({ ...row, offers: row.offers ?? [] }))
 }
 
@@ -72,7 +72,7 @@ export async function ring(
   now: string,
 ): Promise<(CallRow & { expires_at: string })[]> {
   const { rows } = await sql<CallRow & { expires_at: string }>`
-    with pair as (
+    ${prepared} with pair as (
       select * from unnest(
         ${pairs.map(() => newId())}::uuid[], ${pairs.map((pair) => pair.call_id)}::uuid[],
         ${pairs.map((pair) => pair.agent_id)}::uuid[]
@@ -88,7 +88,7 @@ export async function ring(
     ), rung as (
       update call set phase = 'ringing', agent_id = chosen.agent_id, revision = revision + 1
       from chosen where call.id = chosen.call_id
-      returning call.*, chosen.offer_id, least(
+      returning ${callColumns('call')}, chosen.offer_id, least(
         ${now}::timestamptz + make_interval(secs => (call.settings ->> 'offer_seconds')::int), call.queue_until
       ) as expires_at
     ), offered as (
