@@ -27,15 +27,10 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }))
 
 /** Runs a program that contains the snippet, and checks the token that it prints as the service does. */
-async function expectGoodToken(
-  file: string,
-  source: string,
-  command: string,
-  ...args: string[]
-): Promise<void> {
+function expectGoodToken(file: string, source: string, command: string, ...args: string[]): void {
   writeFileSync(path.join(folder, file), source)
   const token = execFileSync(command, [...args, file], { cwd: folder, env, encoding: 'utf8' }).trim()
-  const verdict = await verifyToken(token, {
+  const verdict = verifyToken(token, {
     providerId,
     keys: [{ name: 'live', key: createSecretKey(Buffer.from(secretKey)) }],
     jkt,
@@ -52,19 +47,19 @@ const snippet = (language: string, containing: string): string => {
 }
 
 describe('the service accepts the token of the snippet in', () => {
-  test('Node', async () => {
+  test('Node', () => {
     const program = `${snippet('js', 'createHmac')}
 console.log(socketToken(${text(jkt)}, { id: 4711, name: ${text(name)} }))`
-    await expectGoodToken('token.mjs', program, process.execPath)
+    expectGoodToken('token.mjs', program, process.execPath)
   })
 
-  testWith('python3', ['--version'], 'Python', async () => {
+  testWith('python3', ['--version'], 'Python', () => {
     const user = `json.loads(${text(text({ id: 4711, name }))})`
     const program = `${snippet('python', 'hmac')}\nprint(socket_token(${text(jkt)}, ${user}))\n`
-    await expectGoodToken('token.py', program, 'python3')
+    expectGoodToken('token.py', program, 'python3')
   })
 
-  testWith('go', ['version'], 'Go', async () => {
+  testWith('go', ['version'], 'Go', () => {
     const program = `${snippet('go', 'hmac').replace('import (', 'import (\n\t"fmt"')}
 func main() {
 	token, err := SocketToken(${text(jkt)}, User{ID: "4711", Name: ${text(name)}})
@@ -73,10 +68,10 @@ func main() {
 	}
 	fmt.Println(token)
 }`
-    await expectGoodToken('token.go', program, 'go', 'run')
+    expectGoodToken('token.go', program, 'go', 'run')
   })
 
-  testWith('javac', ['-version'], 'Java', async () => {
+  testWith('javac', ['-version'], 'Java', () => {
     const program = snippet('java', 'Mac').replace(
       'public class SocketToken {',
       `public class SocketToken {
@@ -85,18 +80,18 @@ func main() {
     }
 `,
     )
-    await expectGoodToken('SocketToken.java', program, 'java', '-Dfile.encoding=UTF-8')
+    expectGoodToken('SocketToken.java', program, 'java', '-Dfile.encoding=UTF-8')
   })
 
-  testWith('php', ['--version'], 'PHP', async () => {
+  testWith('php', ['--version'], 'PHP', () => {
     const [functionAlone = ''] = snippet('php', 'hash_hmac').split('// chat-token.php')
     const program = `${functionAlone}echo socketToken('${jkt}', json_decode('${text({ id: 4711, name }).replaceAll('\\', '\\\\')}', true));`
-    await expectGoodToken('token.php', program, 'php')
+    expectGoodToken('token.php', program, 'php')
   })
 
-  testWith('ruby', ['--version'], 'Ruby', async () => {
+  testWith('ruby', ['--version'], 'Ruby', () => {
     const program = `${snippet('ruby', 'HMAC')}\nputs socket_token('${jkt}', { id: 4711, name: ${text(name)} })`
-    await expectGoodToken('token.rb', program, 'ruby')
+    expectGoodToken('token.rb', program, 'ruby')
   })
 })
 

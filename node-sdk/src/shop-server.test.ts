@@ -66,7 +66,7 @@ test('the service accepts a member’s token, and there is none after the sign-o
   const signedIn = await ask('session', 'POST', { member: 'kiln-1001' })
   const cookie = signedIn.headers.get('set-cookie')?.split(';')[0] ?? ''
   const { token } = await tokenFor(cookie)
-  const verdict = await verifyToken(token ?? '', {
+  const verdict = verifyToken(token ?? '', {
     providerId,
     keys: [{ name: 'live', key: createSecretKey(Buffer.from(secretKey)) }],
     jkt,

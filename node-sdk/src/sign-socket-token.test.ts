@@ -51,7 +51,7 @@ describe('invalid options throw before anything is signed', () => {
 })
 
 describe('a signed token', () => {
-  test('is accepted by the service, with every claim', async () => {
+  test('is accepted by the service, with every claim', () => {
     const user = {
       id: '4711',
       name: 'Şeyma Öz',
@@ -60,7 +60,7 @@ describe('a signed token', () => {
       language: 'tr',
       attributes: { plan: 'pro', orders: 3, vip: true },
     }
-    expect(await verdictOf(sign({ user }))).toMatchObject({
+    expect(verdictOf(sign({ user }))).toMatchObject({
       ok: true,
       member: {
         uid: '4711',
@@ -117,17 +117,17 @@ describe('the service accepts tokens created without this package', () => {
 
   test('by jose', async () => {
     const token = await new SignJWT(claims()).setProtectedHeader({ alg: 'HS256' }).sign(key)
-    expect(await verdictOf(token)).toMatchObject({ ok: true, member: { uid: '4711' } })
+    expect(verdictOf(token)).toMatchObject({ ok: true, member: { uid: '4711' } })
   })
 
-  test('by jsonwebtoken', async () => {
-    expect(await verdictOf(jwt.sign(claims(), secretKey))).toMatchObject({
+  test('by jsonwebtoken', () => {
+    expect(verdictOf(jwt.sign(claims(), secretKey))).toMatchObject({
       ok: true,
       member: { uid: '4711' },
     })
   })
 
-  test('by hand, with python’s hmac', async () => {
+  test('by hand, with python’s hmac', () => {
     const program = `
 import base64, hashlib, hmac, json, sys
 secret, claims = sys.argv[1], sys.argv[2]
@@ -138,6 +138,6 @@ print((signed + b"." + b64(hmac.new(secret.encode(), signed, hashlib.sha256).dig
     const token = execFileSync('python3', ['-c', program, secretKey, JSON.stringify(claims())], {
       encoding: 'utf8',
     })
-    expect(await verdictOf(token.trim())).toMatchObject({ ok: true, member: { profile: { name: 'Şeyma' } } })
+    expect(verdictOf(token.trim())).toMatchObject({ ok: true, member: { profile: { name: 'Şeyma' } } })
   })
 })

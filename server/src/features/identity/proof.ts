@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@parley/protocol/error'
-import { importJWK, type CryptoKey } from 'jose'
-import { createHash } from 'node:crypto'
-import { decodeJws, isObject, isSignedWith } from './jws.ts'
+import { createHash, createPublicKey, type KeyObject } from 'node:crypto'
+import { errorCode } from '../../core/error-code.ts'
+import { decodeJws, isObject, isSignedWithEs256 } from './jws.ts'
 
 /** Largest accepted difference between the clocks of browser and server (design 4). */
 const maxSkewSeconds = 60
@@ -18,7 +18,7 @@ const refused = (code: ErrorCode): ProofVerdict => ({ ok: false, code })
  * @param expected.token the socket token sent with the proof
  * @param expected.checkNonce compares the proof's nonce with the connection's challenge and uses it up
  */
-export async function verifyProof(
+export function verifyProof(
   proof: string,
   expected: {
     htu: string
@@ -26,7 +26,7 @@ export async function verifyProof(
     token: string | undefined
     checkNonce: (nonce: unknown) => ErrorCode | null
   },
-): Promise<ProofVerdict> {
+): ProofVerdict {
   if (proof.length > maxProofLength) return refused('proof_malformed')
   const jws = decodeJws(proof)
   if (!jws) return refused('proof_malformed')
@@ -35,9 +35,9 @@ export async function verifyProof(
   if (header['alg'] !== 'ES256') return refused('proof_alg_not_allowed')
   if (header['crit'] !== undefined) return refused('proof_malformed')
   const jwk = publicP256(header['jwk'])
-  const key = jwk && (await importKey(jwk))
+  const key = jwk && importKey(jwk)
   if (!key) return refused('proof_key_not_allowed')
-  if (!(await isSignedWith(proof, key, 'ES256'))) return refused('proof_signature_invalid')
+  if (!isSignedWithEs256(proof, key)) return refused('proof_signature_invalid')
   if (!payload) return refused('proof_malformed')
 
   const nonceProblem = expected.checkNonce(payload['nonce'])
@@ -84,11 +84,11 @@ const isCoordinate = (text: unknown): text is string =>
   Buffer.from(text, 'base64url').toString('base64url') === text
 
 /** Returns null when the coordinates are not a point of the curve. */
-async function importKey(jwk: P256): Promise<CryptoKey | null> {
+function importKey(jwk: P256): KeyObject | null {
   try {
-    return await importJWK({ ...jwk }, 'ES256')
+    return createPublicKey({ key: { ...jwk }, format: 'jwk' })
   } catch (error) {
-    if (error instanceof DOMException) return null
+    if (errorCode(error) === 'ERR_CRYPTO_INVALID_JWK') return null
     throw error
   }
 }

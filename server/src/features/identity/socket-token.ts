@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@parley/protocol/error'
 import { maxTokenLength } from '@parley/protocol/session'
 import type { KeyObject } from 'node:crypto'
-import { decodeJws, isObject, isSignedWith } from './jws.ts'
+import { decodeJws, isObject, isSignedWithHs256 } from './jws.ts'
 import { readProfile, type TokenProfile } from './token-profile.ts'
 
 /** A live secret_key of a provider. `name` identifies it. */
@@ -38,10 +38,10 @@ const maxSkewSeconds = 300
  * @param expected.jkt thumbprint of the proof's key
  * @param expected.now milliseconds
  */
-export async function verifyToken(
+export function verifyToken(
   token: string,
   expected: { providerId: string; keys: SigningKey[]; jkt: string; now: number },
-): Promise<TokenVerdict> {
+): TokenVerdict {
   let pid: string | null = null
   const refused = (code: ErrorCode): TokenVerdict => ({ ok: false, code, pid })
   if (token.length > maxTokenLength) return refused('token_too_long')
@@ -53,7 +53,7 @@ export async function verifyToken(
   // No critical extension is supported (RFC 7515, 4.1.11).
   if (!payload || header['crit'] !== undefined) return refused('token_malformed')
   if (payload['pid'] !== expected.providerId) return refused('token_pid_mismatch')
-  const signedWith = await findSigningKey(token, expected.keys)
+  const signedWith = expected.keys.find(({ key }) => isSignedWithHs256(token, key))?.name
   if (signedWith === undefined) return refused('bad_signature')
 
   if (payload['type'] !== 'user') return refused('token_type_invalid')
@@ -76,11 +76,6 @@ export async function verifyToken(
       signedWith,
     },
   }
-}
-
-async function findSigningKey(token: string, keys: SigningKey[]): Promise<string | undefined> {
-  for (const { name, key } of keys) if (await isSignedWith(token, key, 'HS256')) return name
-  return undefined
 }
 
 /** Stored in the database: no NUL, no lone surrogate. */

@@ -83,7 +83,7 @@ export function widgetCommands(deps: WidgetConnectDeps) {
       setImmediate(() => session.close('origin_refused'))
       throw new AppError('origin_not_allowed')
     }
-    const jkt = await prove(session, params)
+    const jkt = prove(session, params)
     const chosen = params.chosen_language
     context.language = { tag: chosen ?? params.language ?? 'en', chosen: chosen !== undefined }
     const key = { organization_id: provider.organization_id, provider_id: provider.id, jkt }
@@ -97,7 +97,7 @@ export function widgetCommands(deps: WidgetConnectDeps) {
   async function authenticate(session: WidgetSession, params: AuthenticateParams): Promise<ConnectResult> {
     const before = connectedPrincipal(session)
     if (!before) throw new AppError('not_connected')
-    const jkt = await prove(session, params)
+    const jkt = prove(session, params)
     if (jkt !== before.jkt) throw refusal(session, 'proof_key_changed')
     return enterProven(session, await principalFor(session, before, params.token), params)
   }
@@ -119,11 +119,11 @@ export function widgetCommands(deps: WidgetConnectDeps) {
   }
 
   /** Returns the thumbprint of the proven key. */
-  async function prove(session: WidgetSession, { proof, token }: AuthenticateParams): Promise<string> {
+  function prove(session: WidgetSession, { proof, token }: AuthenticateParams): string {
     if (proof === undefined) throw refusal(session, 'proof_missing')
     const now = deps.clock()
     const { challenge } = session.context
-    const verdict = await verifyProof(proof, {
+    const verdict = verifyProof(proof, {
       htu: deps.htu,
       now,
       token,
@@ -149,7 +149,7 @@ export function widgetCommands(deps: WidgetConnectDeps) {
       if (!member) throw refusal(session, opened.ok ? 'account_closed' : opened.code)
       return member
     }
-    const verdict = await verifyToken(token, {
+    const verdict = verifyToken(token, {
       providerId: key.provider_id,
       keys: await deps.signingKeys(key.provider_id),
       jkt: key.jkt,
