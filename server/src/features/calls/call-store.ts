@@ -1,5 +1,6 @@
 import type { CallQuality } from '@parley/protocol/call'
 import { sql, type Generated } from 'kysely'
+import { plainArray } from '../../core/array-literal.ts'
 import type { Database, Transaction } from '../../core/database.ts'
 import { hasOnlyBegun, type LogHead } from '../../core/event-log.ts'
 import type { WaitingCounts } from './call-queue.ts'
@@ -248,11 +249,9 @@ export async function queuePositions(
 
 /** Live calls of many customers in one statement, by customer id. */
 export async function liveCallsOf(db: Database, customerIds: string[]): Promise<Map<string, CallRow>> {
-  const rows = (await callTables(db)
-    .selectFrom('call')
-    .selectAll()
-    .where('customer_id', 'in', customerIds)
-    .where('phase', '<>', 'over')
-    .execute()) as CallRow[]
+  const { rows } = await sql<CallRow>`
+    select * from call where customer_id = any(${plainArray(customerIds)}::uuid[]) and phase <> 'over'`.execute(
+    db,
+  )
   return new Map(rows.map((row) => [row.customer_id, row]))
 }

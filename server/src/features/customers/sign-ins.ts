@@ -1,5 +1,7 @@
 import type { AuthProvider } from '@parley/protocol/customer'
 import { sql } from 'kysely'
+import type pg from 'pg'
+import { plainArray } from '../../core/array-literal.ts'
 import { createTtlCache } from '../../core/cache.ts'
 import { timestamp, type Clock } from '../../core/clock.ts'
 import { batchLookups } from '../../core/coalesce.ts'
@@ -24,25 +26,34 @@ const maxInsert = 128
 /** Cached members with a sign-in today. A cache miss costs an insert without effect. */
 const maxRemembered = 10_000
 
+/** The same text for any number of members, so that it is planned once per connection. */
+const recordAll = `
+  insert into customer_sign_in (id, customer_id, auth_provider, day, created_at)
+  select id, customer_id, auth_provider, day, $5::timestamptz
+  from unnest($1::uuid[], $2::uuid[], $3::text[], $4::date[]) as member (id, customer_id, auth_provider, day)
+  on conflict (customer_id, day) do nothing`
+
 export type SignIns = ReturnType<typeof createSignIns>
 
 /** The first sign-in of each member per day. */
-export function createSignIns(deps: { db: Database; clock: Clock }) {
-  const { clock } = deps
+export function createSignIns(deps: { db: Database; pool: pg.Pool; clock: Clock }) {
+  const { clock, pool } = deps
   const db = deps.db.withTables<SignInTables>()
 
   // After a restart every member's connect is the first that this process sees.
   const insert = batchLookups(async (keys: string[]): Promise<Map<string, void>> => {
-    const rows = keys.map((key) => {
-      const [customer_id = '', auth_provider, day = ''] = key.split(' ')
-      const created_at = timestamp(clock())
-      return { id: newId(), customer_id, auth_provider: auth_provider as AuthProvider, day, created_at }
+    const parts = keys.map((key) => key.split(' '))
+    await pool.query({
+      name: 'record sign-ins',
+      text: recordAll,
+      values: [
+        plainArray(keys.map(() => newId())),
+        plainArray(parts.map(([customerId = '']) => customerId)),
+        plainArray(parts.map(([, authProvider = '']) => authProvider)),
+        plainArray(parts.map(([, , day = '']) => day)),
+        timestamp(clock()),
+      ],
     })
-    await db
-      .insertInto('customer_sign_in')
-      .values(rows)
-      .onConflict((conflict) => conflict.columns(['customer_id', 'day']).doNothing())
-      .execute()
     return new Map()
   }, maxInsert)
 
