@@ -9,6 +9,7 @@ import { problemOf } from '../core/http.ts'
 import type { Admission, Priority } from './admission.ts'
 import type { Place } from './fair-line.ts'
 import type { AnySession } from './socket-session.ts'
+import { coalesceWrites } from './write-coalescing.ts'
 
 /** Makes a session of an upgraded socket. @param stream the connection below `socket` */
 export type OpenSession = (socket: WebSocket, stream: Duplex) => void
@@ -95,6 +96,8 @@ export function attachSockets(
     }
     if (socket.destroyed) return
     if (draining) return refuse(socket, new AppError('unavailable'))
+    // The response leaves together with the session's first frame.
+    coalesceWrites(socket)
     acceptor.handleUpgrade(request, socket, head, (upgraded) => open(upgraded, socket))
   }
 
