@@ -27,9 +27,9 @@ import { defineFeature } from './feature.ts'
 import type { Infrastructure } from './infrastructure.ts'
 
 /** Sign-in and sessions: what authorizes requests of every other feature. */
-export async function composeSignIn(infra: Infrastructure) {
+export function composeSignIn(infra: Infrastructure) {
   const { lifecycle, logErrors, sockets } = infra
-  const signIn = await createSignIn({ ...infra, ...sessionHooks(infra) })
+  const signIn = createSignIn({ ...infra, ...sessionHooks(infra) })
   lifecycle.onStop(signIn.close)
   const sessions = createSessions({ ...infra, sessionToken: signIn.sessionToken })
   const revocation = createAgentRevocation({

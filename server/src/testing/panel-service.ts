@@ -62,7 +62,7 @@ export async function startPanelService(
     bus.subscribe(subject, (message) => heard.push({ subject, message }))
   }
   const mails = composeMails(infra)
-  const signIn = await composeSignIn(infra)
+  const signIn = composeSignIn(infra)
   const organizations = composeOrganizations(infra, { signIn })
   const providers = composeProviders(infra, { signIn })
   const agents = composeAgents(infra, { signIn, organizations, providers, mails })

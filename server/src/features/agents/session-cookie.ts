@@ -8,6 +8,12 @@ export interface CookieForm {
   secret: string
 }
 
+export const cookiePrefix = 'parley'
+
+/** The name that better-auth gives the cookie. */
+export const sessionCookieName = (baseUrl: string) =>
+  `${baseUrl.startsWith('https:') ? '__Secure-' : ''}${cookiePrefix}.session_token`
+
 /** Returns the session token if its signature is valid, else null. Does not check whether the session exists. */
 export function readSessionToken(headers: IncomingHttpHeaders, form: CookieForm): string | null {
   const value = cookieValue(headers.cookie ?? '', form.name)
