@@ -44,31 +44,52 @@ export async function buildServer(): Promise<void> {
   mkdirSync(out, { recursive: true })
   const chunks = output.filter((file) => file.type === 'chunk')
   for (const { fileName, code, map } of chunks) {
-    writeFileSync(path.join(out, fileName), code)
-    const own = map && ownMappings(map)
+    writeFileSync(path.join(out, fileName), escapeNonAscii(code))
+    const own = map && ownMappings(map, code)
     if (own) writeFileSync(path.join(out, `${fileName}.map`), JSON.stringify(own))
   }
   writeFileSync(path.join(out, 'LICENSES.txt'), collectLicenses(chunks.flatMap(({ moduleIds }) => moduleIds)))
 }
 
+/** V8 stores a script with one character above U+00FF as two bytes per character. */
+const escapeNonAscii = (code: string) =>
+  code.replaceAll(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+
+/** Where each column of the line is once `escapeNonAscii` has changed it. */
+function escapedColumns(line: string): number[] {
+  const columns = [0]
+  let next = 0
+  for (let column = 0; column < line.length; column += 1) {
+    next += line.charCodeAt(column) > 0x7f ? '\\uffff'.length : 1
+    columns.push(next)
+  }
+  return columns
+}
+
 /**
  * Returns the map without npm packages, whose mappings are six times as many: it is read when an error is logged. Null: nothing of
  * our own is in the chunk.
+ * @param code not escaped yet
  */
-function ownMappings({ sources, mappings }: NonNullable<OutputChunk['map']>) {
+function ownMappings({ sources, mappings }: NonNullable<OutputChunk['map']>, code: string) {
   const isOwn = sources.map((source) => source !== null && !source.includes('node_modules/'))
   if (!isOwn.includes(true)) return null
   const none = sources.length
   const ownIn = (segment: SourceMapSegment): segment is [number, number, number, number] =>
     segment.length !== 1 && isOwn[segment[1]] === true
-  const ownLines = decode(mappings).map((line) =>
-    line
-      .filter((segment, index) => ownIn(segment) || index === 0 || ownIn(line[index - 1] ?? [0]))
-      // Of a package, only where it begins.
-      .map((segment): SourceMapSegment =>
-        ownIn(segment) ? [segment[0], segment[1], segment[2], segment[3]] : [segment[0], none, 0, 0],
-      ),
-  )
+  const lines = code.split('\n')
+  const ownLines = decode(mappings).map((line, number) => {
+    const columns = escapedColumns(lines[number] ?? '')
+    return (
+      line
+        .filter((segment, index) => ownIn(segment) || index === 0 || ownIn(line[index - 1] ?? [0]))
+        // Of a package, only where it begins.
+        .map((segment): SourceMapSegment => {
+          const column = columns[segment[0]] ?? 0
+          return ownIn(segment) ? [column, segment[1], segment[2], segment[3]] : [column, none, 0, 0]
+        })
+    )
+  })
   return {
     version: 3,
     sources: [...sources.map((source, index) => (isOwn[index] ? source : '')), ''],
