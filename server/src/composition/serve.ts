@@ -4,6 +4,7 @@ import type { Infrastructure } from './infrastructure.ts'
 import { runJobs } from './jobs.ts'
 import { runLogConsumers } from './log-consumers.ts'
 import { openSockets, type SocketPorts } from './sockets.ts'
+import { collectStartGarbage } from './start-garbage.ts'
 
 export interface ServePorts extends SocketPorts {
   identity: SocketPorts['identity'] & { closeExpired: () => void }
@@ -20,6 +21,7 @@ export function serve(infra: Infrastructure, ports: ServePorts) {
   const logConsumers = runLogConsumers(infra, contributions)
   const { description, listener } = serveHttp(infra, { contributions, formerBuilds, describeErrors })
   openSockets(infra, ports)
+  collectStartGarbage(infra)
   return {
     http,
     /** The API in OpenAPI. */
