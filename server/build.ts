@@ -22,8 +22,8 @@ export async function buildServer(): Promise<void> {
   const bundle = await rolldown({
     input: path.join(here, 'src/parley.ts'),
     platform: 'node',
-    // `pg-native` is optional and not installed.
-    external: [...unbundled, 'pg-native'],
+    // `pg-native` is optional and not installed. Fastify's compilers are never loaded (core/fastify-compilers.ts).
+    external: [...unbundled, 'pg-native', '@fastify/ajv-compiler', '@fastify/fast-json-stringify-compiler'],
     onLog(level, log) {
       // Packages contain `eval` and imports of optional packages.
       if (!log.id?.includes('node_modules')) throw new Error(`${level}: ${log.message}`)

@@ -1,6 +1,7 @@
 import swagger from '@fastify/swagger'
 import fastify, { type RouteOptions } from 'fastify'
 import type { OpenAPIV3_1 } from 'openapi-types'
+import { noCompilers } from './fastify-compilers.ts'
 
 /** Generates the API's description from its routes, in a Fastify instance of its own: the service accepts no plugins once it listens. */
 export async function describeRoutes(
@@ -9,7 +10,7 @@ export async function describeRoutes(
   /** Completes the description generated from the routes. */
   complete: (document: Partial<OpenAPIV3_1.Document>) => void,
 ): Promise<OpenAPIV3_1.Document> {
-  const described = fastify()
+  const described = fastify({ schemaController: noCompilers })
   // Nothing is ever requested.
   described.setValidatorCompiler(() => () => true)
   described.setSerializerCompiler(() => () => '')

@@ -16,9 +16,10 @@ import type { Socket } from 'node:net'
 import { createAllowedMethods } from './allowed-methods.ts'
 import { AppError } from './app-error.ts'
 import { expectedError } from './expected-error.ts'
+import { noCompilers } from './fastify-compilers.ts'
 import type { Logger } from './logger.ts'
 import { validateRequests } from './request-validation.ts'
-import { serializeResponses } from './response-serialization.ts'
+import { prepareSerialization, serializeResponses } from './response-serialization.ts'
 import { boundBody } from './slow-body.ts'
 
 export type Http = FastifyInstance<
@@ -66,6 +67,7 @@ export function createHttp(options: HttpOptions): Http {
       void sendProblem(reply, toProblem(refusalOf(error)))
     },
     clientErrorHandler: rejectUnreadable,
+    schemaController: noCompilers,
     schemaErrorFormatter: (errors, where) => {
       const [first] = errors
       return new AppError('invalid_request', {
@@ -84,7 +86,7 @@ export function createHttp(options: HttpOptions): Http {
 
   http.addHook('onRequest', (request, reply, done) => {
     if (!request.routeOptions.config.streamsBody) boundBody(request, reply, options.bodyTimeoutMs)
-    done()
+    prepareSerialization(request, done)
   })
   http.setErrorHandler((error, request, reply) => {
     const refusal = refusalOf(error)

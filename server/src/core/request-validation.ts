@@ -1,6 +1,7 @@
-import { TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox'
 import type { FastifySchemaCompiler } from 'fastify'
 import type { TSchema } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { Value } from 'typebox/value'
 import { lazy } from './lazy.ts'
 
 const spellings: Record<string, { pattern: RegExp; message: string }> = {
@@ -17,8 +18,11 @@ const spellings: Record<string, { pattern: RegExp; message: string }> = {
  */
 export const validateRequests: FastifySchemaCompiler<TSchema> = (route) => {
   // Compiled by the first request, because most routes are rarely used.
-  const compiled = lazy(() => TypeBoxValidatorCompiler(route))
-  const validate: ReturnType<typeof TypeBoxValidatorCompiler> = (value) => compiled()(value)
+  const compiled = lazy(() => Compile(route.schema))
+  const validate = (input: unknown) => {
+    const value = route.httpPart === 'body' ? input : Value.Convert(route.schema, input)
+    return compiled().Check(value) ? { value } : { error: compiled().Errors(value) }
+  }
   if (route.httpPart !== 'querystring') return validate
   const strict = Object.entries(propertiesOf(route.schema)).flatMap(([name, type]) => {
     const spelling = spellings[type]
