@@ -37,11 +37,15 @@ describe('fan-out', () => {
       clock: Date.now,
       outbox: async () => () => {},
     })
+    const rendered: number[] = []
     const fanOut = createFanOut({
       db: handle.db,
       pool: handle.pool,
       bus: options.losesHints ? lossyBus : bus,
-      render: (entry) => entry as unknown as LogEntry,
+      render(entry) {
+        rendered.push(entry.seq)
+        return entry as unknown as LogEntry
+      },
       onError: (error) => errors.push(error),
     })
     opened.push(fanOut)
@@ -81,9 +85,9 @@ describe('fan-out', () => {
           Array.from({ length: count }, () => entry),
         )
       })
-    const follow = () =>
-      fanOut.follow({ sink, organizationId, customerId, reader: 'customer', readerId: 'customer' })
-    return { fanOut, append, follow, got, reached }
+    const follow = (reader: 'customer' | 'agents' = 'customer') =>
+      fanOut.follow({ sink, organizationId, customerId, reader, readerId: reader })
+    return { fanOut, append, follow, got, reached, rendered }
   }
 
   test('[L1] sends entries appended during the first read after it, in order', async () => {
@@ -121,6 +125,15 @@ describe('fan-out', () => {
     await append(1)
     await reached(4)
     expect(got).toEqual([{ after: 0, to: 4, seqs: [4] }])
+  })
+
+  test('an entry for both sides is rendered once, one for agents reaches only agents', async () => {
+    const { fanOut, append, follow, got, rendered } = await setUp()
+    for (const follower of [follow('customer'), follow('agents'), follow('agents')]) fanOut.start(follower, 0)
+    await append(1)
+    expect(rendered).toEqual([1])
+    await append(1, 'agents')
+    expect(got.map(({ seqs }) => seqs)).toEqual([[1], [1], [1], [2], [2]])
   })
 
   test('[L5] catches up at the heartbeat when hints were lost', async () => {

@@ -1,4 +1,4 @@
-import type { LogEntry } from '@parley/protocol/event'
+import type { Audience, LogEntry } from '@parley/protocol/event'
 import type pg from 'pg'
 import type { Bus } from '../core/bus/bus.ts'
 import { batchLookups, coalesceRuns } from '../core/coalesce.ts'
@@ -138,8 +138,9 @@ export function createFanOut(deps: {
     }
     const subscribed = followers.get(hint.customer_id)
     if (!subscribed) return
-    // Rendered once per kind of reader: all agents of a customer get the same text.
-    const rendered: Partial<Record<Reader, { json: string; empty: boolean }>> = {}
+    const isForAll = hint.entries?.every(({ audience }) => audience === 'both') === true
+    // Rendered once for all who may see the same entries.
+    const rendered: Partial<Record<Audience, { json: string; empty: boolean }>> = {}
     for (const follower of subscribed) {
       if (hint.to <= follower.position) continue
       follower.wanted = Math.max(follower.wanted, hint.to)
@@ -148,7 +149,10 @@ export function createFanOut(deps: {
         readInBackground(follower)
         continue
       }
-      const visible = (rendered[follower.reader] ??= renderFor(hint.entries, follower.reader))
+      const visible = (rendered[isForAll ? 'both' : follower.reader] ??= renderFor(
+        hint.entries,
+        follower.reader,
+      ))
       deliver(follower, hint.to, visible.json, visible.empty)
     }
   }
