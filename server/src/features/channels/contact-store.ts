@@ -135,7 +135,7 @@ export const contactsAmong = (db: Database | Transaction, customerIds: string[])
   channelTables(db)
     .selectFrom('channel_contact')
     .select(['customer_id', 'provider_id'])
-    .where('customer_id', 'in', customerIds)
+    .where(sql<boolean>`customer_id = any(${customerIds}::uuid[])`)
     .$narrowType<{ customer_id: string }>()
     .execute()
 

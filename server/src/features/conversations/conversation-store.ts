@@ -153,7 +153,7 @@ export const snoozedOf = (db: Database, customerIds: string[]) =>
   conversationTables(db)
     .selectFrom('conversation')
     .select(['id', 'customer_id', 'organization_id'])
-    .where('customer_id', 'in', customerIds)
+    .where(sql<boolean>`customer_id = any(${customerIds}::uuid[])`)
     .where('snoozed_seq', 'is not', null)
     .execute()
 
