@@ -145,9 +145,9 @@ export function createConsumerRunner(deps: {
     ranges,
     /** Marks the customer when the announced entries concern this consumer. */
     hint({ customer_id: customerId, entries, outline }: HintOfConsumer): void {
-      if (!ranges.has(rangeOf(customerId))) return
       const announced = entries ?? outline
       if (announced !== undefined && !announced.some((entry) => concerns(consumer, entry))) return
+      if (!ranges.has(rangeOf(customerId))) return
       dirty.mark(customerId)
       wake()
     },
