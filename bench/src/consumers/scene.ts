@@ -6,7 +6,7 @@ import type { LogConsumer } from '@parley/server/core/log-consumers/log-consumer
 import { createLogger } from '@parley/server/core/logger'
 import { createMetrics } from '@parley/server/core/metrics'
 import { migrate } from '@parley/server/core/migrate'
-import { createMessageBatch, lanes } from '@parley/server/features/conversations/message-batch'
+import { createMessageBatch } from '@parley/server/features/conversations/message-batch'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { clientId } from '../chat/product.ts'
@@ -70,24 +70,20 @@ export async function openScene(
   }
   await pool.query('analyze')
   const bus = createLocalBus((error) => console.error(error))
-  const batches = openDatabase(url.href, { connections: lanes, lookUps: true, plannedOnce: true })
+  const batches = openDatabase(url.href, { connections: 1, lookUps: true, plannedOnce: true })
   const batch = createMessageBatch({
     pool: batches.pool,
     log: { announce: (hint) => bus.publish('log', hint) },
     clock: Date.now,
     onBatch: () => {},
   })
-  const pids = await Promise.all(
-    Array.from({ length: lanes }, () =>
-      batches.pool.query<{ pid: number }>('select pg_backend_pid() as pid, pg_sleep(0.2)'),
-    ),
-  )
+  const { rows: backends } = await batches.pool.query<{ pid: number }>('select pg_backend_pid() as pid')
   return {
     url: url.href,
     pool,
     bus,
     customers,
-    backends: pids.map(({ rows }) => rows[0]?.pid ?? 0),
+    backends: backends.map(({ pid }) => pid),
     async send(customer) {
       const placed = await batch.place({
         organizationId,

@@ -22,7 +22,7 @@ import { createConversations, type ConversationDeps } from '../features/conversa
 import { inboxCommands } from '../features/conversations/inbox-commands.ts'
 import { createInboxFeed } from '../features/conversations/inbox-feed.ts'
 import { createInbox, type InboxDeps } from '../features/conversations/inbox.ts'
-import { createMessageBatch, lanes } from '../features/conversations/message-batch.ts'
+import { createMessageBatch } from '../features/conversations/message-batch.ts'
 import { messageChangeRoutes } from '../features/conversations/message-change-routes.ts'
 import { createMessageChanges, type MessageChangeDeps } from '../features/conversations/message-changes.ts'
 import { messageCommands, type MessageCommandDeps } from '../features/conversations/message-commands.ts'
@@ -108,7 +108,7 @@ export function composeConversations(infra: Infrastructure, ports: ConversationP
   agents.whenRemoved(conversations.releaseAgent)
 
   const batchDatabase = openDatabase(infra.databaseUrl, {
-    connections: lanes,
+    connections: 1,
     lookUps: true,
     plannedOnce: true,
   })

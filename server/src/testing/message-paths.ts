@@ -28,7 +28,7 @@ export type MessagePaths = Awaited<ReturnType<typeof startMessagePaths>>
 export async function startMessagePaths() {
   const database = await createTestDatabase()
   const handle = openDatabase(database.url)
-  const lanes = openDatabase(database.url, { connections: 2, lookUps: true, plannedOnce: true })
+  const batchDatabase = openDatabase(database.url, { connections: 1, lookUps: true, plannedOnce: true })
   const organizationId = newId()
   const providerId = newId()
   const query = async (text: string, values: unknown[]) => (await handle.pool.query(text, values)).rows
@@ -58,7 +58,7 @@ export async function startMessagePaths() {
     firstTeam: async () => null,
     isPresent: async () => true,
   })
-  const batch = createMessageBatch({ pool: lanes.pool, log, clock, onBatch: () => {} })
+  const batch = createMessageBatch({ pool: batchDatabase.pool, log, clock, onBatch: () => {} })
   const rest = {
     db,
     log,
@@ -149,7 +149,7 @@ export async function startMessagePaths() {
     senderTo,
     stored,
     async close() {
-      await lanes.close()
+      await batchDatabase.close()
       await handle.close()
       await database.drop()
     },

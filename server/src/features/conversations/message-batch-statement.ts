@@ -12,7 +12,8 @@ const ruleRows = senderTypes
 
 /**
  * Locks the heads in id order, so that two batches cannot deadlock, then places each message whose customer has an open
- * conversation and whose sender may write to it. `for update` sees the newest head and conversation even when the
+ * conversation and whose sender may write to it. Skips heads that are locked: one customer must not delay the others, so the
+ * transactional path waits for the lock. `for update` sees the newest head and conversation even when the
  * statement's snapshot is older. A message that would assign the conversation or be its first response is not placed:
  * the transactional path handles it, as it does everything else that is missing from the result.
  *
@@ -37,7 +38,7 @@ with rules (sender_type, needs_write_access, takes_unassigned, is_human_response
 ), head as (
   select customer_id, organization_id, last_seq, may_write from customer_log
   where customer_id = any($1::uuid[])
-  order by customer_id for update
+  order by customer_id for update skip locked
 ), talk as (
   select open.* from head cross join lateral (
     select c.id, c.customer_id, c.agent_id, c.first_response_time from conversation c

@@ -33,10 +33,8 @@ export interface PlacedMessage {
 /**
  * Group commit for messages: those that arrive while a batch is being committed form the next batch. A single message is not
  * delayed. One statement a batch is one round trip and one fsync for all of it; `npm run bench -- chat` compares it
- * with a statement a message.
- *
- * Two lanes, because two batches in flight keep both the database and this process busy. A customer always uses the same
- * lane, which preserves the order of their messages.
+ * with a statement a message. One batch at a time: two took more processor time of the database per message
+ * (docs/decisions/group-commit.md).
  */
 export interface MessageBatch {
   /** null: needs the transactional path (no open conversation, first reply, blocked, a repeat ...). */
@@ -44,7 +42,6 @@ export interface MessageBatch {
 }
 
 const maxBatch = 128
-export const lanes = 2
 
 interface Waiting {
   message: PlainMessage
@@ -53,18 +50,17 @@ interface Waiting {
 }
 
 export function createMessageBatch(deps: {
-  /** A separate pool with one connection a lane, so that a batch never waits for other queries. */
+  /** A separate pool of one connection, so that a batch never waits for other queries. */
   pool: pg.Pool
   log: Pick<EventLog, 'announce'>
   clock: Clock
   onBatch: (size: number) => void
 }): MessageBatch {
-  const queues: Waiting[][] = Array.from({ length: lanes }, () => [])
-  const busy: boolean[] = Array.from({ length: lanes }, () => false)
+  const queue: Waiting[] = []
+  let isBusy = false
 
-  async function drain(lane: number): Promise<void> {
-    const queue = queues[lane] as Waiting[]
-    busy[lane] = true
+  async function drain(): Promise<void> {
+    isBusy = true
     while (queue.length > 0) {
       const batch = takeBatch(queue)
       deps.onBatch(batch.length)
@@ -78,7 +74,7 @@ export function createMessageBatch(deps: {
         else for (const waiting of batch) waiting.fail(error)
       }
     }
-    busy[lane] = false
+    isBusy = false
   }
 
   async function placeAll(messages: PlainMessage[]): Promise<(PlacedMessage | null)[]> {
@@ -150,15 +146,11 @@ export function createMessageBatch(deps: {
   return {
     place: (message) =>
       new Promise((settle, fail) => {
-        const lane = laneOf(message.customerId)
-        ;(queues[lane] as Waiting[]).push({ message, settle, fail })
-        if (!busy[lane]) void drain(lane)
+        queue.push({ message, settle, fail })
+        if (!isBusy) void drain()
       }),
   }
 }
-
-/** The last digits of a UUIDv7 are random. */
-const laneOf = (customerId: string): number => Number.parseInt(customerId.slice(-4), 16) % lanes
 
 /**
  * In order. A repeat of a client_id in the same batch waits for the next one, where it is recognized; so does a message whose

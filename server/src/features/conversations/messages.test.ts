@@ -120,6 +120,23 @@ describe('sending', () => {
     await socket.leave()
   })
 
+  test('a message that waits for its customer delays nobody else', async () => {
+    const [held, free] = await Promise.all([visitorWhoWrote(shop), visitorWhoWrote(shop)])
+    const other = new pg.Client({ connectionString: shop.service.databaseUrl })
+    await other.connect()
+    await other.query('begin')
+    await other.query('select from customer_log where customer_id = $1 for update', [held.customerId])
+    const late = sendText(held.socket, 'Late')
+    const waiting =
+      "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
+    while ((await shop.database.query(waiting)).rowCount === 0);
+    expect(await sendText(free.socket, 'In time')).toMatchObject({ duplicate: false })
+    await other.query('commit')
+    expect(await late).toMatchObject({ duplicate: false })
+    await other.end()
+    await Promise.all([held.socket.leave(), free.socket.leave()])
+  })
+
   test('[S3] the same client_id with other content is a conflict', async () => {
     const { socket } = await visitorWhoWrote(shop)
     const clientId = newId()
