@@ -1,6 +1,5 @@
 import type { ReportMetric } from '@parley/protocol/report-metrics'
 import type { LiveReport, Report, ReportItem, ReportItems } from '@parley/protocol/reports'
-import { parse } from 'csv-parse/sync'
 import pg from 'pg'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { useMonth } from '../../testing/month-scene.ts'
@@ -174,58 +173,6 @@ describe('what is behind a figure', () => {
       )
       expect(total).toBe(figures.wait?.count)
     }
-  })
-})
-
-describe('CSV', () => {
-  const read = async (path: string) => {
-    const { organization, service } = month
-    const { headers, body } = await service.app.http.inject({
-      url: `/v1/organizations/${organization.id}/reports/${path}`,
-      headers: { cookie: organization.cookie },
-    })
-    expect(headers['content-type']).toContain('text/csv')
-    return { headers, rows: parse<Record<string, string>>(body, { bom: true, columns: true }) }
-  }
-  const number = (value: number | null | undefined) =>
-    value === null || value === undefined ? '' : String(Math.round(value * 1000) / 1000)
-
-  test('the table of a breakdown equals the page, and formulas are neutralized', async () => {
-    const { groups } = await month.report('teams', october)
-    const { headers, rows } = await read(`teams/export?${october}`)
-    expect(headers['content-disposition']).toBe('attachment; filename="teams-2026-10-01-2026-10-31.csv"')
-    expect(rows).toEqual(
-      groups.map(({ key, name, figures }) => ({
-        team: key,
-        name: name === '=Support' ? "'=Support" : (name ?? ''),
-        started: String(figures.started?.count),
-        closed: String(figures.closed?.count),
-        first_response_count: String(figures.first_response?.count),
-        first_response_median_seconds: number(figures.first_response?.median),
-        first_response_p90_seconds: number(figures.first_response?.p90),
-        reply_time_count: String(figures.reply_time?.count),
-        reply_time_median_seconds: number(figures.reply_time?.median),
-        reply_time_p90_seconds: number(figures.reply_time?.p90),
-        resolution_count: String(figures.resolution?.count),
-        resolution_median_seconds: number(figures.resolution?.median),
-        resolution_p90_seconds: number(figures.resolution?.p90),
-        rating_count: String(figures.rating?.count),
-        rating_mean: number(figures.rating?.mean),
-      })),
-    )
-    expect(rows.map((row) => row['name'])).toContain("'=Support")
-  })
-
-  test('the series has the days of the organization’s time zone, the heat map 168 cells', async () => {
-    const { rows } = await read(`conversations/export?${october}`)
-    expect(rows.map((row) => row['start (Europe/Berlin)'])).toEqual(
-      Array.from({ length: 31 }, (_, day) => `2026-10-${String(day + 1).padStart(2, '0')}`),
-    )
-    const { series } = await month.report('conversations', october)
-    expect(rows.map((row) => Number(row['started']))).toEqual(
-      series.map(({ figures }) => figures.started?.count),
-    )
-    expect((await read(`heat_map/export?${october}`)).rows).toHaveLength(168)
   })
 })
 
