@@ -139,7 +139,7 @@ it('an admin connects a calendar of holidays, learns why one cannot be read, and
   await address.fill(receiver.url('/holidays.ics'))
   await save.click()
   await page.getByRole('button', { name: 'Saved' }).waitFor()
-  await page.getByText(/· \d coming holidays/).waitFor()
+  await page.getByText(/· \d upcoming holidays/).waitFor()
   const holiday = page.getByRole('listitem').filter({ hasText: 'Labour Day' })
   await holiday.waitFor()
   expect(await findBarriers(page)).toEqual([])

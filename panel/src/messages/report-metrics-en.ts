@@ -4,10 +4,10 @@ import type { ReportMetric } from '@parley/protocol/report-metrics'
 export const reportMetricsEn = {
   started: {
     name: 'Started',
-    definition: 'Conversations that were new or reopened, by their start.',
+    definition: 'New and reopened conversations, counted when they started.',
   },
   reopened: { name: 'Reopened', definition: 'Conversations that were opened again after closing.' },
-  closed: { name: 'Closed', definition: 'Conversations by the time they were closed.' },
+  closed: { name: 'Closed', definition: 'Closed conversations, counted when they were closed.' },
   unanswered: {
     name: 'Unanswered',
     definition: 'Closed conversations in which the customer wrote and got no reply.',
@@ -43,7 +43,7 @@ export const reportMetricsEn = {
       'Time an agent was assigned to a closed conversation, without snoozes and without silence of the customer beyond 10 minutes.',
   },
   assigned: { name: 'Assigned', definition: 'How often conversations were assigned to an agent.' },
-  calls: { name: 'Calls', definition: 'Finished calls, by their start.' },
+  calls: { name: 'Calls', definition: 'Finished calls, counted when they started.' },
   calls_answered: { name: 'Answered calls', definition: 'Finished calls in which an agent was connected.' },
   calls_missed: { name: 'Missed calls', definition: 'Finished calls in which no agent was connected.' },
   call_wait: { name: 'Wait for an answer', definition: 'From the start of a call to its answer.' },
@@ -54,7 +54,8 @@ export const reportMetricsEn = {
   call_talk: { name: 'Talk time', definition: 'From the answer of a call to its end.' },
   rating: {
     name: 'Rating',
-    definition: 'Average of the customers’ last scores from 1 to 5, by the time of the first rating.',
+    definition:
+      'Average score from 1 to 5. A changed rating counts with its last score, when it was first given.',
   },
   rating_1: { name: 'Rated 1', definition: 'Ratings with score 1, the worst.' },
   rating_2: { name: 'Rated 2', definition: 'Ratings with score 2.' },
@@ -64,7 +65,7 @@ export const reportMetricsEn = {
   wait: {
     name: 'Customer wait',
     definition:
-      'From the customer’s first unanswered message to a reply or the closing, by the start of the wait.',
+      'From the customer’s first unanswered message to a reply or the closing, counted when the wait began.',
   },
   backlog_open: {
     name: 'Open backlog',

@@ -35,7 +35,7 @@ export const slaEn = {
     counting: 'Count',
     countings: { business_hours: 'Business hours', clock: 'All hours' },
     countingHint:
-      'Business hours are those of the conversation’s team, or of your organization. Clocks pause while a conversation is snoozed or the customer is to answer.',
+      'Business hours are those of the conversation’s team, or of your organization. Clocks pause while a conversation is snoozed or waiting for the customer.',
     targets: 'Targets',
     targetsHint: 'Empty: no target.',
     unitOf: (metric: string) => `Unit: ${metric}`,
