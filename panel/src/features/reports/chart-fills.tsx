@@ -30,7 +30,7 @@ function Marks({ fill, tone }: { fill: FillName; tone: Tone }) {
   const ink = strong(tone)
   switch (fill) {
     case 'stripes':
-      return <rect width="4" height="8" fill={ink} />
+      return <rect width="2" height="8" fill={ink} />
     case 'dots':
       return <circle cx="4" cy="4" r="1.75" fill={ink} />
     case 'lattice':
