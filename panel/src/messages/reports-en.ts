@@ -84,6 +84,8 @@ export const reportsEn = {
   csv: 'Download CSV',
   definitions: 'What the figures mean',
   statistics: { count: 'Number', median: 'Median', p90: '90th percentile', mean: 'Average' },
+  /** Columns of a table, above the value. */
+  columns90: { duration: '90% within', level: '90% at most' },
   ofPrevious: (statistic: string) => `${statistic}, previous period`,
   /** Below a median. */
   within90: (p90: string) => `90% within ${p90}`,
@@ -91,7 +93,13 @@ export const reportsEn = {
   atMost90: (p90: string) => `90% of hours at most ${p90}`,
   /** `shown`: the count in the reader's digits. */
   ratings: (count: number, shown: string) => (count === 1 ? 'From 1 rating' : `From ${shown} ratings`),
-  shares: { answerRate: 'Answer rate', satisfied: 'Rated 4 or 5' },
+  shares: {
+    answerRate: {
+      name: 'Answer rate',
+      definition: 'Share of finished calls in which an agent was connected.',
+    },
+    satisfied: { name: 'Rated 4 or 5', definition: 'Share of ratings with score 4 or 5.' },
+  },
   change: {
     same: 'No change',
     new: 'None before',

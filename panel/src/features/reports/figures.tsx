@@ -14,6 +14,8 @@ import { changeOf, valueText, verdictOf, type Better, type Unit } from './report
 
 interface Figure {
   label: string
+  /** Which figure of all measurements. */
+  statistic: string | undefined
   value: number | null
   /** undefined: not compared. */
   previous: number | null | undefined
@@ -37,7 +39,12 @@ export function Figures({ report, layouts }: { report: Report; layouts: readonly
         const value = valueText(figure.value, figure.unit, locale)
         return (
           <div key={figure.label}>
-            <dt>{figure.label}</dt>
+            <dt>
+              {figure.label}
+              {figure.statistic === undefined ? null : (
+                <span className={classes.statistic}> {figure.statistic}</span>
+              )}
+            </dt>
             <dd>
               {figure.metric === undefined || figure.value === null || figure.value === 0 ? (
                 <span className={classes.value}>{value}</span>
@@ -70,7 +77,8 @@ function figureOf(
   if (layout.kind === 'share') {
     const share = (figures: ReportFigures) => shareOf(figures, layout.parts, layout.of)
     return {
-      label: texts.shares[layout.name],
+      label: texts.shares[layout.name].name,
+      statistic: undefined,
       value: share(totals),
       previous: before(share),
       unit: 'share',
@@ -83,10 +91,8 @@ function figureOf(
   const statistic = mainStatistic[reportMetrics[metric].kind]
   const read = (figures: ReportFigures) => valueOf(figures, metric, statistic)
   return {
-    label:
-      statistic === 'median'
-        ? `${texts.metrics[metric].name} · ${texts.statistics.median}`
-        : texts.metrics[metric].name,
+    label: texts.metrics[metric].name,
+    statistic: statistic === 'median' || metric === 'rating' ? texts.statistics[statistic] : undefined,
     value: read(totals),
     previous: before(read),
     unit: unitOf(metric, statistic),

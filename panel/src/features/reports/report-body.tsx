@@ -65,7 +65,7 @@ export function ReportBody(props: BodyProps) {
           {drawn.length === 0 ? null : <Timeline {...props} />}
         </>
       )}
-      <Definitions metrics={shown} />
+      <Definitions figures={figures} metrics={shown} />
     </>
   )
 }

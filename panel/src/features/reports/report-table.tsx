@@ -1,21 +1,15 @@
 import { VisuallyHidden } from '@mantine/core'
-import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { useState } from 'react'
-import { isListable, reportMetrics } from '@parley/protocol/report-metrics'
+import { isListable } from '@parley/protocol/report-metrics'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { useLocale } from '../../i18n/use-locale.ts'
 import { pickLink, usePicks } from './picks.ts'
 import type { ReportColumn, ReportRow } from './report-parts.ts'
 import classes from './report-table.module.css'
+import { ReportTableHead, type Sorting } from './report-table-head.tsx'
 import { changeText } from './change-text.ts'
 import { changeOf, valueText } from './report-values.ts'
 import { ScrollRegion } from './scroll-region.tsx'
-
-interface Sorting {
-  /** Key of a column; '': by name. */
-  by: string
-  ascending: boolean
-}
 
 /** Figures as a table; each leads to the measurements behind it. */
 export function ReportTable(props: {
@@ -35,23 +29,12 @@ export function ReportTable(props: {
     <ScrollRegion className={classes.scroller} label={caption}>
       <table className={classes.table}>
         <VisuallyHidden component="caption">{caption}</VisuallyHidden>
-        <thead>
-          <tr>
-            <Heading
-              label={props.rowsAre}
-              sorted={sorting?.by === '' ? sorting : null}
-              onSort={ranked ? () => setSorting(nextSorting(sorting, '')) : undefined}
-            />
-            {columns.map((column) => (
-              <ColumnHeading
-                key={column.key}
-                column={column}
-                sorted={sorting?.by === column.key ? sorting : null}
-                onSort={ranked ? () => setSorting(nextSorting(sorting, column.key)) : undefined}
-              />
-            ))}
-          </tr>
-        </thead>
+        <ReportTableHead
+          rowsAre={props.rowsAre}
+          columns={columns}
+          sorting={sorting}
+          onSort={ranked ? (by) => setSorting(nextSorting(sorting, by)) : undefined}
+        />
         <tbody>
           {sortedRows(props.rows, sorting).map((row) => (
             <tr key={row.key}>
@@ -89,65 +72,6 @@ function sortedRows(rows: readonly ReportRow[], sorting: Sorting | null): readon
     if (one === null || other === null) return Number(one === null) - Number(other === null)
     return sign * (one - other)
   })
-}
-
-function ColumnHeading(props: {
-  column: ReportColumn
-  sorted: Sorting | null
-  onSort: (() => void) | undefined
-}) {
-  const texts = useTexts().reports
-  const { metric, statistic } = props.column
-  const { name, definition } = texts.metrics[metric]
-  return (
-    <Heading
-      label={name}
-      more={
-        ['count', 'time', 'share'].includes(reportMetrics[metric].kind)
-          ? undefined
-          : texts.statistics[statistic]
-      }
-      title={definition}
-      number
-      sorted={props.sorted}
-      onSort={props.onSort}
-    />
-  )
-}
-
-function Heading(props: {
-  label: string
-  more?: string | undefined
-  title?: string
-  number?: boolean
-  sorted: Sorting | null
-  onSort: (() => void) | undefined
-}) {
-  const { label, more, sorted, onSort } = props
-  const words = (
-    <>
-      {label}
-      {more === undefined ? null : <span className={classes.statistic}> {more}</span>}
-    </>
-  )
-  const Arrow = sorted?.ascending === true ? IconArrowUp : IconArrowDown
-  return (
-    <th
-      scope="col"
-      title={props.title}
-      data-number={props.number === true || undefined}
-      aria-sort={sorted === null ? undefined : sorted.ascending ? 'ascending' : 'descending'}
-    >
-      {onSort === undefined ? (
-        words
-      ) : (
-        <button type="button" className={classes.sort} onClick={onSort}>
-          <span>{words}</span>
-          {sorted === null ? null : <Arrow size={14} stroke={1.75} aria-hidden />}
-        </button>
-      )}
-    </th>
-  )
 }
 
 function Value(props: { row: ReportRow; column: ReportColumn; largest: number }) {

@@ -86,12 +86,16 @@ export const reportsAr: Messages['reports'] = {
   csv: 'تنزيل CSV',
   definitions: 'معنى الأرقام',
   statistics: { count: 'العدد', median: 'الوسيط', p90: 'المئين 90', mean: 'المتوسط' },
+  columns90: { duration: '90% خلال', level: '90% حتى' },
   ofPrevious: (statistic) => `${statistic}، الفترة السابقة`,
   within90: (p90) => `90% خلال ${p90}`,
   /** Below the median of a level. */
   atMost90: (p90: string) => `90٪ من الساعات: ${p90} على الأكثر`,
   ratings: (count, shown) => `من ${countAr(count, ratingsOf, shown)}`,
-  shares: { answerRate: 'نسبة الإجابة', satisfied: 'تقييم 4 أو 5' },
+  shares: {
+    answerRate: { name: 'نسبة الإجابة', definition: 'نسبة المكالمات المنتهية التي اتصل فيها موظف.' },
+    satisfied: { name: 'تقييم 4 أو 5', definition: 'نسبة التقييمات التي درجتها 4 أو 5.' },
+  },
   change: {
     same: 'بلا تغيير',
     new: 'لم يكن قبلها شيء',

@@ -82,12 +82,19 @@ export const reportsDe: Messages['reports'] = {
   csv: 'CSV herunterladen',
   definitions: 'Was die Zahlen bedeuten',
   statistics: { count: 'Anzahl', median: 'Median', p90: '90. Perzentil', mean: 'Durchschnitt' },
+  columns90: { duration: '90 % innerhalb', level: '90 % höchstens' },
   ofPrevious: (statistic) => `${statistic}, Zeitraum davor`,
   within90: (p90) => `90 % innerhalb von ${p90}`,
   /** Below the median of a level. */
   atMost90: (p90: string) => `90 % der Stunden höchstens ${p90}`,
   ratings: (count, shown) => (count === 1 ? 'Aus 1 Bewertung' : `Aus ${shown} Bewertungen`),
-  shares: { answerRate: 'Annahmequote', satisfied: 'Note 4 oder 5' },
+  shares: {
+    answerRate: {
+      name: 'Annahmequote',
+      definition: 'Anteil der beendeten Anrufe, in denen ein Agent verbunden war.',
+    },
+    satisfied: { name: 'Note 4 oder 5', definition: 'Anteil der Bewertungen mit der Note 4 oder 5.' },
+  },
   change: {
     same: 'Unverändert',
     new: 'Vorher keine',

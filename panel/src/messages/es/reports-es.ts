@@ -82,12 +82,22 @@ export const reportsEs: Messages['reports'] = {
   csv: 'Descargar CSV',
   definitions: 'Qué significan las cifras',
   statistics: { count: 'Número', median: 'Mediana', p90: 'Percentil 90', mean: 'Promedio' },
+  columns90: { duration: '90 % en', level: '90 % máx.' },
   ofPrevious: (statistic) => `${statistic}, período anterior`,
   within90: (p90) => `El 90 % en ${p90} o menos`,
   /** Below the median of a level. */
   atMost90: (p90: string) => `El 90 % de las horas, ${p90} como máximo`,
   ratings: (count, shown) => (count === 1 ? 'De 1 valoración' : `De ${shown} valoraciones`),
-  shares: { answerRate: 'Tasa de respuesta', satisfied: 'Puntuación 4 o 5' },
+  shares: {
+    answerRate: {
+      name: 'Tasa de respuesta',
+      definition: 'Parte de las llamadas terminadas en las que se conectó un agente.',
+    },
+    satisfied: {
+      name: 'Puntuación 4 o 5',
+      definition: 'Parte de las valoraciones con una puntuación de 4 o 5.',
+    },
+  },
   change: {
     same: 'Sin cambios',
     new: 'Antes ninguna',

@@ -82,12 +82,19 @@ export const reportsFr: Messages['reports'] = {
   csv: 'Télécharger le CSV',
   definitions: 'Ce que signifient les chiffres',
   statistics: { count: 'Nombre', median: 'Médiane', p90: '90e centile', mean: 'Moyenne' },
+  columns90: { duration: '90 % en', level: '90 % max.' },
   ofPrevious: (statistic) => `${statistic}, période précédente`,
   within90: (p90) => `90 % en ${p90} au plus`,
   /** Below the median of a level. */
   atMost90: (p90: string) => `90 % des heures : ${p90} au plus`,
   ratings: (count, shown) => (count === 1 ? 'Sur 1 évaluation' : `Sur ${shown} évaluations`),
-  shares: { answerRate: 'Taux de prise', satisfied: 'Note 4 ou 5' },
+  shares: {
+    answerRate: {
+      name: 'Taux de prise',
+      definition: 'Part des appels terminés auxquels un agent a été connecté.',
+    },
+    satisfied: { name: 'Note 4 ou 5', definition: 'Part des évaluations avec une note de 4 ou 5.' },
+  },
   change: {
     same: 'Sans changement',
     new: 'Aucune avant',

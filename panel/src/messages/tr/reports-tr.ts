@@ -82,12 +82,19 @@ export const reportsTr: Messages['reports'] = {
   csv: 'CSV indir',
   definitions: 'Rakamların anlamı',
   statistics: { count: 'Sayı', median: 'Medyan', p90: '90. yüzdelik', mean: 'Ortalama' },
+  columns90: { duration: '%90’ı en çok', level: '%90’ında en çok' },
   ofPrevious: (statistic) => `${statistic}, önceki dönem`,
   within90: (p90) => `%90’ı en çok ${p90}`,
   /** Below the median of a level. */
   atMost90: (p90: string) => `Saatlerin %90’ında en fazla ${p90}`,
   ratings: (_count, shown) => `${shown} puandan`,
-  shares: { answerRate: 'Yanıtlama oranı', satisfied: '4 veya 5 puan' },
+  shares: {
+    answerRate: {
+      name: 'Yanıtlama oranı',
+      definition: 'Biten çağrılar içinde bir temsilcinin bağlandıklarının payı.',
+    },
+    satisfied: { name: '4 veya 5 puan', definition: 'Değerlendirmeler içinde 4 veya 5 puan alanların payı.' },
+  },
   change: {
     same: 'Değişiklik yok',
     new: 'Önceden yok',
