@@ -34,7 +34,7 @@ describe('the settings of calls', () => {
     await page.getByRole('radio', { name: 'Ask the customer' }).click()
     await page.getByText('Many countries allow recording only with everyone’s consent').waitFor()
     await page.getByLabel('Keep recordings for (days)').fill('30')
-    await page.getByRole('radio', { name: 'Let them wait' }).click()
+    await page.getByRole('radio', { name: 'Queue the call' }).click()
     await keepPicture(page, 'panel-call-settings')
     // The page scrolls inside the frame: the window itself does not scroll.
     expect(await page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight)).toBe(0)

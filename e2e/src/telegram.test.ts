@@ -43,7 +43,7 @@ it('a bot is connected, an agent answers a contact with a photo and sees the con
   await dialog.getByText('This is not a bot token.').waitFor({ state: 'detached' })
   await keepPicture(page, 'panel-connect-bot')
   await dialog.getByRole('button', { name: 'Connect Telegram bot' }).click()
-  await page.getByText('This service asks Telegram for messages').waitFor()
+  await page.getByText('This service polls Telegram for messages').waitFor()
   await page.getByText('Works', { exact: true }).waitFor()
   await expect
     .poll(() => page.locator('li img').evaluate((image: HTMLImageElement) => image.naturalWidth))

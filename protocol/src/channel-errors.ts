@@ -14,8 +14,7 @@ export const channelErrors = {
   channel_secret_wrong: { status: 403, title: 'The secret of this webhook request is missing or wrong.' },
   reply_window_closed: {
     status: 409,
-    title:
-      'This channel takes messages only for a limited time after the customer’s last one. Wait until the customer writes.',
+    title: 'The time to reply on this channel has passed. You can write again after the customer does.',
   },
   message_not_failed: { status: 409, title: 'Only messages that failed can be sent again.' },
 } as const

@@ -15,7 +15,7 @@ export const workspaceErrors = {
   canned_reply_variable_unknown: { status: 422, title: 'The text contains a variable that does not exist.' },
   canned_reply_action_unknown: {
     status: 422,
-    title: 'An action names a label or a team that does not exist.',
+    title: 'An action uses a label or a team that does not exist.',
   },
   canned_reply_limit: {
     status: 409,
@@ -40,7 +40,7 @@ export const workspaceErrors = {
   sla_targets_missing: { status: 422, title: 'Set at least one target.' },
   view_limit: { status: 409, title: 'The maximum number of saved views is reached. Delete one first.' },
   rule_limit: { status: 409, title: 'The maximum number of automation rules is reached. Delete one first.' },
-  rule_invalid: { status: 422, title: 'The rule contains something that it cannot do.' },
+  rule_invalid: { status: 422, title: 'A condition or an action of the rule is invalid.' },
   team_limit: { status: 409, title: 'The organization has reached the maximum number of teams.' },
   team_name_taken: { status: 409, title: 'A team with this name already exists.' },
   team_unknown: { status: 422, title: 'The organization has no such team.' },
@@ -49,7 +49,7 @@ export const workspaceErrors = {
     status: 422,
     title: 'A period must end after it begins and must not overlap another one.',
   },
-  hours_exception_invalid: { status: 422, title: 'Each exception needs an existing date of its own.' },
+  hours_exception_invalid: { status: 422, title: 'Each exception needs a valid date of its own.' },
   holiday_feed_url_invalid: {
     status: 422,
     title: 'The address of the calendar must be a complete https:// or webcal:// URL without a user name.',
@@ -58,7 +58,7 @@ export const workspaceErrors = {
   holiday_feed_unreachable: { status: 422, title: 'The server of the calendar does not respond.' },
   holiday_feed_redirected: {
     status: 422,
-    title: 'The calendar has another address: redirects are not followed.',
+    title: 'The address of the calendar redirects. Enter the final address.',
   },
   holiday_feed_bad_status: { status: 422, title: 'The server of the calendar responded with an error.' },
   holiday_feed_too_large: { status: 422, title: 'The calendar is too large, or repeats too many events.' },

@@ -16,5 +16,5 @@ export const automaticRepliesEn = {
 export const replyWindowEn = {
   until: (moment: string) => `You can write until ${moment}.`,
   closed: (hours: number) =>
-    `This channel takes messages only for ${hours} hours after the customer’s last one. You can write again once the customer does.`,
+    `On this channel you can write only within ${hours} hours after the customer’s last message. You can write again after the customer does.`,
 }

@@ -128,6 +128,6 @@ export const automationEn = {
   },
   problems: {
     rule_limit: 'The maximum of 50 rules is reached. Delete one first.',
-    rule_invalid: 'The rule names something that was deleted, or uses a variable without a fallback.',
+    rule_invalid: 'The rule refers to something that was deleted, or uses a variable without a fallback.',
   },
 }

@@ -37,19 +37,20 @@ export const callSettingsEn = {
   noRelay: 'No TURN relay is configured. With this setting, calls cannot connect.',
   test: 'Connection test',
 
-  ring: 'Who is rung',
+  ring: 'Which agents ring',
   ringLead:
-    'For calls of a team: that of the customer’s open conversation, otherwise the team that the widget’s conversations start in. A dedicated agent is rung before all others.',
+    'For calls of a team: that of the customer’s open conversation, otherwise the team that the widget’s conversations start in. A dedicated agent rings before all others.',
   rings: {
     team_first: {
       title: 'The team first, then everyone',
-      text: 'Members of the team are rung first. Everyone else follows once the time is over or no member is left.',
+      text: 'The call rings for members of the team first, and for everyone else after the time below or when no member is left.',
     },
-    team_only: { title: 'Only the team', text: 'Nobody outside the team is rung.' },
-    everyone: { title: 'Everyone', text: 'All agents are rung, whatever the team.' },
+    team_only: { title: 'Only the team', text: 'The call rings only for members of the team.' },
+    everyone: { title: 'Everyone', text: 'The call rings for all agents, regardless of the team.' },
   },
   teamTime: 'Ring only the team for',
-  teamTimeHint: 'From the start of the call. If no member can take calls, everyone is rung immediately.',
+  teamTimeHint:
+    'From the start of the call. If no member can take calls, the call rings for everyone immediately.',
 
   nobody: 'When no agent is available',
   nobodyLead: 'Applies when every agent is away or signed out.',
@@ -58,7 +59,7 @@ export const callSettingsEn = {
       title: 'Ask for a message',
       text: 'The call does not start. The customer can write in the chat instead.',
     },
-    wait: { title: 'Let them wait', text: 'The call waits in the queue until an agent becomes available.' },
+    wait: { title: 'Queue the call', text: 'The call waits in the queue until an agent becomes available.' },
   },
 
   times: 'Timeouts',

@@ -124,7 +124,7 @@ export const callsEn = {
     },
     after: (time: string) => `after ${time}`,
     quality: 'Quality',
-    qualityLead: 'What each side measured on the media it received.',
+    qualityLead: 'Measured by each side on the media it received.',
     noQuality: 'No measurements.',
     sides: { customer: 'Customer', agent: 'Agent' },
     figures: {

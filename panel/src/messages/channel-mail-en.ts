@@ -26,7 +26,7 @@ export const channelMailEn = {
   sameLogin: 'Same user name and password as for receiving',
   plus: 'The mailbox accepts plus addresses',
   plusHint:
-    'Replies then go to support+code@…, which finds the conversation even if a program removes the other marks. Gmail, Microsoft 365 and most servers accept them.',
+    'Replies then go to support+code@…, which identifies the conversation even if a mail program removes the reply headers. Gmail, Microsoft 365 and most servers accept them.',
   authServer: 'Receiving server',
   authServerHint:
     'Its name in the Authentication-Results header, for example mx.google.com. Needed to show whether senders are verified.',

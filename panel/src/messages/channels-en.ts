@@ -17,7 +17,7 @@ export const channelsEn = {
     email: 'Contact by e-mail',
   } satisfies Record<Channel, string>,
   unreachable: {
-    blocked: 'This contact has blocked the bot. Messages arrive again once they write.',
+    blocked: 'This contact has blocked the bot. You can reach them again after they write to it.',
     contact_gone: 'This account no longer exists.',
   },
   reasons: {
@@ -27,9 +27,9 @@ export const channelsEn = {
     rejected: 'Not delivered: the channel refused the message.',
     disconnected: 'Not delivered: the channel is disconnected.',
     unavailable: 'Not delivered: the channel did not respond.',
-    window_closed: 'Not delivered: the channel no longer took messages to this contact.',
+    window_closed: 'Not delivered: the time to reply on this channel had passed.',
     loop_prevented:
-      'Not sent: automatic replies do not go to programs or forged senders, and their number is limited.',
+      'Not sent: automatic replies are limited, and are never sent to automatic messages or forged senders.',
     change_refused: 'Your change did not reach the contact.',
   } satisfies Record<DeliveryReason, string>,
   settings: {
@@ -42,7 +42,7 @@ export const channelsEn = {
     token: 'Bot token',
     tokenHint: 'BotFather shows it after /newbot. It is stored encrypted and not shown again.',
     byWebhook: 'Telegram calls this service',
-    byPolling: 'This service asks Telegram for messages',
+    byPolling: 'This service polls Telegram for messages',
     check: 'Test',
     checked: 'The connection works.',
     replace: 'Replace token',

@@ -51,7 +51,7 @@ export const conversationEn = {
     openTheOther: 'Open it',
     agent_unknown: 'This agent no longer belongs to your organization. Choose someone else.',
     reply_window_closed:
-      'This channel no longer takes messages to this customer. You can write again once the customer does.',
+      'The time to reply on this channel has passed. You can write again after the customer does.',
     customer_blocked: 'This customer is blocked. Unblock them to reply.',
     not_found: 'This conversation no longer exists.',
     client_id_conflict:

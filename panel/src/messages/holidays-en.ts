@@ -1,7 +1,7 @@
 /** Texts of the calendar of holidays in business hours. */
 export const holidaysEn = {
   title: 'Holiday calendar',
-  lead: 'Closed on the all-day events of a calendar. To open on one of its dates, add an exception for that date.',
+  lead: 'You are closed on the all-day events of this calendar. To open on one of them, add an exception for that date.',
   address: 'iCal address',
   addressHint:
     'Address of an .ics file, for example of your region’s public holidays. Parley reads it every day.',
@@ -9,7 +9,7 @@ export const holidaysEn = {
   lastRead: 'Read',
   coming: (count: number) => (count === 1 ? '1 upcoming holiday' : `${count} upcoming holidays`),
   none: 'The calendar has no upcoming all-day events.',
-  kept: 'The holidays it had before still apply.',
+  kept: 'The previous holidays still apply.',
   replaced: 'Replaced by your exception',
   unnamed: 'Holiday',
   showAll: (count: number) => `Show all ${count}`,
@@ -19,12 +19,11 @@ export const holidaysEn = {
     refused:
       'This address is not on the public internet. Use a public address, or ask the operator to allow it.',
     unreachable: 'The calendar’s server does not respond. Check the address and try again.',
-    redirected:
-      'This address redirects to another one. Open it in a browser and enter the address at which it ends.',
+    redirected: 'This address redirects to another one. Open it in a browser and enter the final address.',
     bad_status:
       'The calendar’s server refused the request. Check that the calendar is still shared at this address.',
     too_large: 'This calendar is too large. Use one that contains only holidays.',
     not_calendar:
-      'There is no calendar at this address. Use the address of the .ics file, not of the page about it.',
+      'There is no calendar at this address. Use the address of the .ics file, not of a web page.',
   },
 }

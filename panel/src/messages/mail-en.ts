@@ -54,7 +54,7 @@ export const mailEn = {
     },
   },
   notifications: {
-    hint: 'E-mails list what is unread once you have been away from the panel for 5 minutes, at most every 15 minutes.',
+    hint: 'When you are away from the panel for 5 minutes, you get an e-mail with your unread notifications, at most every 15 minutes.',
     off: 'E-mail is off because this installation has no mail server.',
   },
   reports: {

@@ -1,7 +1,7 @@
 /** Texts of mini apps: their setting, and customers who are the same account. */
 export const miniAppEn = {
   title: 'Mini App',
-  lead: 'Shows the chat of a widget within Telegram. Customers are signed in by their Telegram account.',
+  lead: 'Shows the chat of a widget within Telegram. Customers are signed in with their Telegram account.',
   named: (name: string) => `Mini App of “${name}”`,
   widget: 'Widget',
   noWidget: 'Create a widget first. The Mini App shows its chat.',

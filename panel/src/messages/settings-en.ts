@@ -167,7 +167,7 @@ export const settingsEn = {
   },
 
   general: {
-    lead: 'The widget’s name, and what agents see of visits.',
+    lead: 'The widget’s name and visitor context.',
     delete: 'Delete this widget',
     deleteText: (name: string) =>
       `“${name}” permanently disappears from every page with its snippet. Its customers and conversations stay in the inbox.`,

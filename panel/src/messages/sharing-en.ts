@@ -19,7 +19,7 @@ export const sharingEn = {
   },
   problems: {
     team_unknown: 'The team no longer exists.',
-    canned_reply_action_unknown: 'A label or team of the actions no longer exists. Remove the action.',
+    canned_reply_action_unknown: 'An action uses a label or team that no longer exists. Remove it.',
   },
   importProblems: { team_unknown: 'The team does not exist, or it is not yours.' },
 }

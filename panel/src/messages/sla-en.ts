@@ -28,7 +28,7 @@ export const slaEn = {
     nameMissing: 'Enter a name.',
     conditions: 'Applies to conversations with',
     conditionsHint:
-      'Without conditions, the policy applies to all conversations that no other one applies to.',
+      'Without conditions, the policy applies to all conversations that no other policy covers.',
     any: 'Any',
     all: 'All conversations',
     rest: 'All other conversations',

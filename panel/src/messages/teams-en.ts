@@ -22,7 +22,7 @@ export const teamsEn = {
     manual: 'Agents take conversations from the list themselves.',
     round_robin: 'Each agent who is present receives the next conversation in turn.',
     balanced: 'The agent with the most free capacity receives the next conversation.',
-    longest_idle: 'The agent who has been without new work the longest receives the next conversation.',
+    longest_idle: 'The agent who has been idle the longest receives the next conversation.',
   },
   settings: {
     title: 'Teams',

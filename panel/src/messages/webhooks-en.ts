@@ -64,7 +64,7 @@ export const webhooksEn = {
     spoken: 'A webhook keeps failing',
     many: (count: number) => (count === 1 ? 'A webhook keeps failing' : `${count} webhooks keep failing`),
     manyText:
-      'Failed deliveries are retried twice and then given up. You can resend them once the receiver works again.',
+      'Each delivery is retried twice and then fails. You can resend failed deliveries once the receiver works again.',
     since: (failures: number, since: string) =>
       failures === 1
         ? `The last attempt failed, on ${since}.`

@@ -16,5 +16,5 @@ export const automaticRepliesAr: Messages['automaticReplies'] = {
 export const replyWindowAr: Messages['replyWindow'] = {
   until: (moment) => `يمكنك الكتابة حتى ${moment}.`,
   closed: (hours) =>
-    `تقبل هذه القناة الرسائل لمدة ${hours} ساعة فقط بعد آخر رسالة من العميل. يمكنك الكتابة مجددًا عندما يكتب العميل.`,
+    `يمكنك الكتابة في هذه القناة خلال ${hours} ساعة فقط من آخر رسالة للعميل. يمكنك الكتابة مجددًا عندما يكتب العميل.`,
 }

@@ -43,7 +43,7 @@ export const callSettingsAr: Messages['callSettings'] = {
       title: 'الفريق أولًا ثم الجميع',
       text: 'يُتصل بأعضاء الفريق أولًا، ثم بالآخرين عند انتهاء المدة أو إذا لم يبقَ عضو.',
     },
-    team_only: { title: 'الفريق فقط', text: 'لا يُتصل بأحد خارج الفريق.' },
+    team_only: { title: 'الفريق فقط', text: 'يُتصل بأعضاء الفريق فقط.' },
     everyone: { title: 'الجميع', text: 'يُتصل بكل الموظفين أيًا كان الفريق.' },
   },
   teamTime: 'مدة الاتصال بالفريق وحده',
@@ -53,7 +53,7 @@ export const callSettingsAr: Messages['callSettings'] = {
   nobodyLead: 'كل الموظفين غائبون أو خارج اللوحة.',
   nobodies: {
     message: { title: 'طلب رسالة', text: 'لا تبدأ المكالمة، ويُوجَّه العميل إلى المحادثة.' },
-    wait: { title: 'الانتظار', text: 'تنتظر المكالمة في الطابور حتى يتاح أحد.' },
+    wait: { title: 'إدراج في الطابور', text: 'تنتظر المكالمة في الطابور حتى يتاح أحد.' },
   },
 
   times: 'المهل الزمنية',

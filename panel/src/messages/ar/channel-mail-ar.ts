@@ -25,7 +25,7 @@ export const channelMailAr: Messages['channelMail'] = {
   sameLogin: 'اسم المستخدم وكلمة المرور نفسهما كما في الاستقبال',
   plus: 'يقبل الصندوق عناوين علامة الزائد',
   plusHint:
-    'تذهب الردود إلى support+رمز@…، فتُعرف المحادثة حتى لو أزال برنامج العلامات الأخرى. يقبلها Gmail وMicrosoft 365 ومعظم الخوادم.',
+    'تذهب الردود إلى support+رمز@…، فتُعرف المحادثة حتى لو أزال برنامج البريد ترويسات الرد. يقبلها Gmail وMicrosoft 365 ومعظم الخوادم.',
   authServer: 'الخادم المستقبِل',
   authServerHint:
     'اسمه في ترويسة Authentication-Results، مثل mx.google.com. يلزم لإظهار ما إذا كان المرسلون موثَّقين.',

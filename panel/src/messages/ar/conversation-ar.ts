@@ -52,8 +52,7 @@ export const conversationAr: Messages['inbox']['conversation'] = {
     another_conversation_open: 'لهذا العميل محادثة مفتوحة أحدث. ردّ هناك.',
     openTheOther: 'افتحها',
     agent_unknown: 'لم يعد هذا الموظف في مؤسستك. اختر شخصًا آخر.',
-    reply_window_closed:
-      'لم تعد هذه القناة تقبل رسائل إلى هذا العميل. يمكنك الكتابة مجددًا عندما يكتب العميل.',
+    reply_window_closed: 'انتهت مهلة الرد في هذه القناة. يمكنك الكتابة مجددًا عندما يكتب العميل.',
     customer_blocked: 'هذا العميل محظور. ارفع الحظر لتكتب.',
     not_found: 'لم تعد المحادثة موجودة.',
     client_id_conflict: 'أُرسل هذا من قبل بنص آخر. انسخه إلى رسالة جديدة.',

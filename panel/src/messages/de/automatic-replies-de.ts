@@ -19,5 +19,5 @@ export const automaticRepliesDe: Messages['automaticReplies'] = {
 export const replyWindowDe: Messages['replyWindow'] = {
   until: (moment) => `Sie können bis ${moment} schreiben.`,
   closed: (hours) =>
-    `Dieser Kanal nimmt Nachrichten nur ${hours} Stunden nach der letzten des Kunden an. Sobald der Kunde schreibt, können Sie wieder schreiben.`,
+    `In diesem Kanal können Sie nur bis ${hours} Stunden nach der letzten Nachricht des Kunden schreiben. Sobald der Kunde schreibt, können Sie wieder schreiben.`,
 }

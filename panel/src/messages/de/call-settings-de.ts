@@ -38,7 +38,7 @@ export const callSettingsDe: Messages['callSettings'] = {
   noRelay: 'Es ist kein TURN-Server eingerichtet. Mit dieser Einstellung kommen keine Anrufe zustande.',
   test: 'Verbindungstest',
 
-  ring: 'Wer angerufen wird',
+  ring: 'Bei wem es klingelt',
   ringLead:
     'Für Anrufe eines Teams: das des offenen Gesprächs, sonst das Team, in dem die Gespräche des Widgets beginnen. Bei einem festen Ansprechpartner klingelt es vor allen anderen.',
   rings: {
@@ -46,7 +46,7 @@ export const callSettingsDe: Messages['callSettings'] = {
       title: 'Zuerst das Team, dann alle',
       text: 'Zuerst klingelt es bei den Mitgliedern des Teams. Alle anderen folgen, wenn die Zeit um ist oder kein Mitglied mehr übrig ist.',
     },
-    team_only: { title: 'Nur das Team', text: 'Außerhalb des Teams klingelt es bei niemandem.' },
+    team_only: { title: 'Nur das Team', text: 'Es klingelt nur bei Mitgliedern des Teams.' },
     everyone: { title: 'Alle', text: 'Es klingelt bei allen Agenten, unabhängig vom Team.' },
   },
   teamTime: 'Nur beim Team klingeln für',
@@ -60,7 +60,7 @@ export const callSettingsDe: Messages['callSettings'] = {
       text: 'Der Anruf beginnt nicht. Der Kunde wird zum Chat geführt.',
     },
     wait: {
-      title: 'Warten lassen',
+      title: 'In die Warteschlange stellen',
       text: 'Der Anruf wartet in der Schlange, bis jemand erreichbar wird.',
     },
   },

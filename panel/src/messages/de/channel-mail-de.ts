@@ -25,7 +25,7 @@ export const channelMailDe: Messages['channelMail'] = {
   sameLogin: 'Benutzername und Passwort wie beim Empfang',
   plus: 'Das Postfach nimmt Plus-Adressen an',
   plusHint:
-    'Antworten gehen dann an support+code@… und finden das Gespräch auch, wenn ein Programm die übrigen Merkmale entfernt. Gmail, Microsoft 365 und die meisten Server nehmen sie an.',
+    'Antworten gehen dann an support+code@… und finden das Gespräch auch, wenn ein Mailprogramm die Antwort-Header entfernt. Gmail, Microsoft 365 und die meisten Server nehmen sie an.',
   authServer: 'Empfangender Server',
   authServerHint:
     'Sein Name in der Kopfzeile Authentication-Results, zum Beispiel mx.google.com. Nötig, um anzuzeigen, ob Absender geprüft sind.',

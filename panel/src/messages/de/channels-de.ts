@@ -7,7 +7,7 @@ export const channelsDe: Messages['channels'] = {
   source: 'Kam über den Link',
   contactOf: { widget: 'Kontakt im Widget', telegram: 'Kontakt bei Telegram', email: 'Kontakt per E-Mail' },
   unreachable: {
-    blocked: 'Dieser Kontakt hat den Bot blockiert. Nachrichten kommen wieder an, sobald er schreibt.',
+    blocked: 'Dieser Kontakt hat den Bot blockiert. Sie erreichen ihn wieder, sobald er dem Bot schreibt.',
     contact_gone: 'Dieses Konto gibt es nicht mehr.',
   },
   reasons: {
@@ -17,9 +17,9 @@ export const channelsDe: Messages['channels'] = {
     rejected: 'Nicht zugestellt: Der Kanal hat die Nachricht abgelehnt.',
     disconnected: 'Nicht zugestellt: Der Kanal ist getrennt.',
     unavailable: 'Nicht zugestellt: Der Kanal hat nicht geantwortet.',
-    window_closed: 'Nicht zugestellt: Der Kanal nahm keine Nachrichten an diesen Kontakt mehr an.',
+    window_closed: 'Nicht zugestellt: Die Antwortfrist dieses Kanals war abgelaufen.',
     loop_prevented:
-      'Nicht gesendet: Automatische Antworten gehen nicht an Programme oder gefälschte Absender, und ihre Zahl ist begrenzt.',
+      'Nicht gesendet: Automatische Antworten sind begrenzt und gehen nie an automatische Nachrichten oder gefälschte Absender.',
     change_refused: 'Ihre Änderung hat den Kontakt nicht erreicht.',
   },
   settings: {
@@ -34,7 +34,7 @@ export const channelsDe: Messages['channels'] = {
     tokenHint:
       'BotFather zeigt es nach /newbot an. Es wird verschlüsselt gespeichert und nicht wieder angezeigt.',
     byWebhook: 'Telegram ruft diesen Dienst auf',
-    byPolling: 'Dieser Dienst fragt Telegram nach Nachrichten',
+    byPolling: 'Dieser Dienst ruft Nachrichten bei Telegram ab',
     check: 'Testen',
     checked: 'Die Verbindung funktioniert.',
     replace: 'Token ersetzen',

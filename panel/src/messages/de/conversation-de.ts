@@ -51,7 +51,7 @@ export const conversationDe: Messages['inbox']['conversation'] = {
     openTheOther: 'Öffnen',
     agent_unknown: 'Dieser Agent gehört nicht mehr zu Ihrer Organisation. Wählen Sie jemand anderen.',
     reply_window_closed:
-      'Dieser Kanal nimmt keine Nachrichten an diesen Kunden mehr an. Sobald der Kunde schreibt, können Sie wieder schreiben.',
+      'Die Antwortfrist dieses Kanals ist abgelaufen. Sobald der Kunde schreibt, können Sie wieder schreiben.',
     customer_blocked: 'Dieser Kunde ist blockiert. Heben Sie das auf, um zu schreiben.',
     not_found: 'Das Gespräch gibt es nicht mehr.',
     client_id_conflict: 'Dies wurde schon mit anderem Text gesendet. Kopieren Sie es in eine neue Nachricht.',

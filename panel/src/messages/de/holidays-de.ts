@@ -2,7 +2,7 @@ import type { Messages } from '../en.ts'
 
 export const holidaysDe: Messages['holidays'] = {
   title: 'Feiertagskalender',
-  lead: 'Geschlossen an den ganztägigen Terminen eines Kalenders. Um an einem dieser Tage zu öffnen, fügen Sie eine Ausnahme für das Datum hinzu.',
+  lead: 'An den ganztägigen Terminen dieses Kalenders ist geschlossen. Um an einem dieser Tage zu öffnen, fügen Sie eine Ausnahme für das Datum hinzu.',
   address: 'iCal-Adresse',
   addressHint:
     'Adresse einer .ics-Datei, zum Beispiel mit den Feiertagen Ihrer Region. Parley liest sie jeden Tag.',
@@ -22,11 +22,11 @@ export const holidaysDe: Messages['holidays'] = {
     unreachable:
       'Der Server des Kalenders antwortet nicht. Prüfen Sie die Adresse und versuchen Sie es erneut.',
     redirected:
-      'Diese Adresse leitet auf eine andere um. Öffnen Sie sie im Browser und geben Sie die Adresse ein, bei der sie endet.',
+      'Diese Adresse leitet auf eine andere um. Öffnen Sie sie im Browser und geben Sie die Zieladresse ein.',
     bad_status:
       'Der Server des Kalenders hat die Anfrage abgelehnt. Prüfen Sie, ob der Kalender unter dieser Adresse noch freigegeben ist.',
     too_large: 'Dieser Kalender ist zu groß. Verwenden Sie einen, der nur Feiertage enthält.',
     not_calendar:
-      'Unter dieser Adresse ist kein Kalender. Verwenden Sie die Adresse der .ics-Datei, nicht die der Seite darüber.',
+      'Unter dieser Adresse ist kein Kalender. Verwenden Sie die Adresse der .ics-Datei, nicht die einer Webseite.',
   },
 }

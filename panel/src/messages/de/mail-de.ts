@@ -53,7 +53,7 @@ export const mailDe: Messages['mail'] = {
     },
   },
   notifications: {
-    hint: 'E-Mails nennen Ungelesenes, sobald Sie 5 Minuten nicht im Panel waren, höchstens alle 15 Minuten.',
+    hint: 'Wenn Sie 5 Minuten nicht im Panel sind, erhalten Sie eine E-Mail mit Ihren ungelesenen Benachrichtigungen, höchstens alle 15 Minuten.',
     off: 'E-Mail ist aus, weil diese Installation keinen Mailserver hat.',
   },
   reports: {

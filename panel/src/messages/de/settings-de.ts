@@ -174,7 +174,7 @@ export const settingsDe: Messages['settings'] = {
   },
 
   general: {
-    lead: 'Der Name des Widgets, und was Mitarbeitende von Besuchen sehen.',
+    lead: 'Der Name des Widgets und der Besucherkontext.',
     delete: 'Dieses Widget löschen',
     deleteText: (name) =>
       `„${name}“ verschwindet endgültig von jeder Seite, die seinen Code hat. Kunden und Gespräche bleiben im Posteingang.`,

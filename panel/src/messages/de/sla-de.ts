@@ -35,7 +35,7 @@ export const slaDe: Messages['sla'] = {
     counting: 'Gezählt werden',
     countings: { business_hours: 'Geschäftszeiten', clock: 'Alle Stunden' },
     countingHint:
-      'Es zählen die Geschäftszeiten des Teams oder die Ihrer Organisation. Die Uhren halten an, solange ein Gespräch zurückgestellt ist oder der Kunde antworten soll.',
+      'Es zählen die Geschäftszeiten des Teams oder die Ihrer Organisation. Die Uhren halten an, solange ein Gespräch zurückgestellt ist oder Sie auf den Kunden warten.',
     targets: 'Ziele',
     targetsHint: 'Leer: kein Ziel.',
     unitOf: (metric) => `Einheit: ${metric}`,

@@ -23,7 +23,7 @@ export const teamsDe: Messages['inbox']['teams'] = {
     manual: 'Die Mitglieder übernehmen Gespräche selbst aus der Liste.',
     round_robin: 'Wer anwesend ist, erhält reihum das nächste Gespräch.',
     balanced: 'Wer am meisten freie Kapazität hat, erhält das nächste Gespräch.',
-    longest_idle: 'Wer am längsten keine neue Arbeit hatte, erhält das nächste Gespräch.',
+    longest_idle: 'Wer am längsten frei ist, erhält das nächste Gespräch.',
   },
   settings: {
     title: 'Teams',

@@ -69,7 +69,7 @@ export const webhooksDe: Messages['webhooks'] = {
     many: (count) =>
       count === 1 ? 'Ein Webhook schlägt immer wieder fehl' : `${count} Webhooks schlagen immer wieder fehl`,
     manyText:
-      'Fehlgeschlagene Zustellungen werden noch zweimal versucht und dann aufgegeben. Sie können sie erneut senden, sobald der Empfänger wieder funktioniert.',
+      'Jede Zustellung wird noch zweimal versucht und schlägt dann fehl. Sie können fehlgeschlagene erneut senden, sobald der Empfänger wieder funktioniert.',
     since: (failures, since) =>
       failures === 1
         ? `Der letzte Versuch ist fehlgeschlagen: ${since}.`

@@ -19,5 +19,5 @@ export const automaticRepliesEs: Messages['automaticReplies'] = {
 export const replyWindowEs: Messages['replyWindow'] = {
   until: (moment) => `Puede escribir hasta el ${moment}.`,
   closed: (hours) =>
-    `Este canal solo acepta mensajes durante ${hours} horas después del último del cliente. Podrá escribir de nuevo cuando el cliente escriba.`,
+    `En este canal solo puede escribir durante las ${hours} horas posteriores al último mensaje del cliente. Podrá escribir de nuevo cuando el cliente escriba.`,
 }

@@ -46,7 +46,7 @@ export const callSettingsEs: Messages['callSettings'] = {
       title: 'Primero el equipo, después todos',
       text: 'Primero se llama a los miembros del equipo. Los demás siguen cuando pasa el tiempo o no queda ningún miembro.',
     },
-    team_only: { title: 'Solo el equipo', text: 'No se llama a nadie fuera del equipo.' },
+    team_only: { title: 'Solo el equipo', text: 'Solo se llama a los miembros del equipo.' },
     everyone: { title: 'Todos', text: 'Se llama a todos los agentes, sea cual sea el equipo.' },
   },
   teamTime: 'Llamar solo al equipo durante',
@@ -61,7 +61,7 @@ export const callSettingsEs: Messages['callSettings'] = {
       text: 'La llamada no empieza. Se lleva al cliente al chat.',
     },
     wait: {
-      title: 'Dejar esperar',
+      title: 'Poner en cola',
       text: 'La llamada espera en la cola a que alguien esté disponible.',
     },
   },

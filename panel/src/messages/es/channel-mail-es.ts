@@ -25,7 +25,7 @@ export const channelMailEs: Messages['channelMail'] = {
   sameLogin: 'Mismo usuario y contraseña que para la recepción',
   plus: 'El buzón acepta direcciones con signo más',
   plusHint:
-    'Las respuestas van a support+código@…, que encuentra la conversación aunque un programa elimine las demás marcas. Gmail, Microsoft 365 y la mayoría de servidores las aceptan.',
+    'Las respuestas van a support+código@…, que encuentra la conversación aunque un programa de correo elimine las cabeceras de respuesta. Gmail, Microsoft 365 y la mayoría de servidores las aceptan.',
   authServer: 'Servidor receptor',
   authServerHint:
     'Su nombre en la cabecera Authentication-Results, por ejemplo mx.google.com. Necesario para mostrar si los remitentes están verificados.',

@@ -11,7 +11,7 @@ export const channelsEs: Messages['channels'] = {
     email: 'Contacto por correo',
   },
   unreachable: {
-    blocked: 'Este contacto ha bloqueado el bot. Los mensajes volverán a llegar cuando escriba.',
+    blocked: 'Este contacto ha bloqueado el bot. Podrá contactarlo de nuevo cuando escriba al bot.',
     contact_gone: 'Esta cuenta ya no existe.',
   },
   reasons: {
@@ -21,9 +21,9 @@ export const channelsEs: Messages['channels'] = {
     rejected: 'No entregado: el canal rechazó el mensaje.',
     disconnected: 'No entregado: el canal está desconectado.',
     unavailable: 'No entregado: el canal no respondió.',
-    window_closed: 'No entregado: el canal ya no aceptaba mensajes para este contacto.',
+    window_closed: 'No entregado: el plazo para responder en este canal había terminado.',
     loop_prevented:
-      'No enviado: las respuestas automáticas no se envían a programas ni a remitentes falsificados, y su número es limitado.',
+      'No enviado: las respuestas automáticas son limitadas y nunca se envían a mensajes automáticos ni a remitentes falsificados.',
     change_refused: 'Su cambio no llegó al contacto.',
   },
   settings: {
@@ -36,7 +36,7 @@ export const channelsEs: Messages['channels'] = {
     token: 'Token del bot',
     tokenHint: 'BotFather lo muestra después de /newbot. Se guarda cifrado y no se vuelve a mostrar.',
     byWebhook: 'Telegram llama a este servicio',
-    byPolling: 'Este servicio pide los mensajes a Telegram',
+    byPolling: 'Este servicio consulta los mensajes en Telegram',
     check: 'Probar',
     checked: 'La conexión funciona.',
     replace: 'Reemplazar token',

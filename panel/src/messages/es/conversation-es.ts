@@ -50,7 +50,7 @@ export const conversationEs: Messages['inbox']['conversation'] = {
     openTheOther: 'Abrirla',
     agent_unknown: 'Este agente ya no pertenece a su organización. Elija a otra persona.',
     reply_window_closed:
-      'Este canal ya no acepta mensajes para este cliente. Podrá escribir de nuevo cuando el cliente escriba.',
+      'El plazo para responder en este canal ha terminado. Podrá escribir de nuevo cuando el cliente escriba.',
     customer_blocked: 'Este cliente está bloqueado. Desbloquéelo para escribir.',
     not_found: 'La conversación ya no existe.',
     client_id_conflict: 'Esto ya se envió con otro texto. Cópielo en un mensaje nuevo.',

@@ -2,7 +2,7 @@ import type { Messages } from '../en.ts'
 
 export const holidaysEs: Messages['holidays'] = {
   title: 'Calendario de festivos',
-  lead: 'Cerrado en los eventos de día completo de un calendario. Para abrir en una de sus fechas, añada una excepción para esa fecha.',
+  lead: 'Está cerrado en los eventos de día completo de este calendario. Para abrir en una de sus fechas, añada una excepción para esa fecha.',
   address: 'Dirección iCal',
   addressHint:
     'Dirección de un archivo .ics, por ejemplo con los festivos de su región. Parley lo lee cada día.',
@@ -20,12 +20,11 @@ export const holidaysEs: Messages['holidays'] = {
     refused:
       'Esta dirección no está en la internet pública. Use una dirección pública o pida al operador que la permita.',
     unreachable: 'El servidor del calendario no responde. Compruebe la dirección e inténtelo de nuevo.',
-    redirected:
-      'Esta dirección redirige a otra. Ábrala en un navegador e introduzca la dirección en la que termina.',
+    redirected: 'Esta dirección redirige a otra. Ábrala en un navegador e introduzca la dirección final.',
     bad_status:
       'El servidor del calendario rechazó la solicitud. Compruebe que el calendario sigue compartido en esta dirección.',
     too_large: 'Este calendario es demasiado grande. Use uno que contenga solo festivos.',
     not_calendar:
-      'No hay ningún calendario en esta dirección. Use la dirección del archivo .ics, no la de la página que lo describe.',
+      'No hay ningún calendario en esta dirección. Use la dirección del archivo .ics, no la de una página web.',
   },
 }

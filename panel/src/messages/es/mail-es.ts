@@ -53,7 +53,7 @@ export const mailEs: Messages['mail'] = {
     },
   },
   notifications: {
-    hint: 'Los correos enumeran lo no leído cuando lleva 5 minutos fuera del panel, como mucho cada 15 minutos.',
+    hint: 'Cuando lleva 5 minutos fuera del panel, recibe un correo con sus notificaciones no leídas, como mucho cada 15 minutos.',
     off: 'El correo está desactivado porque esta instalación no tiene servidor de correo.',
   },
   reports: {

@@ -171,7 +171,7 @@ export const settingsEs: Messages['settings'] = {
   },
 
   general: {
-    lead: 'El nombre del widget y lo que los agentes ven de las visitas.',
+    lead: 'El nombre del widget y el contexto del visitante.',
     delete: 'Eliminar este widget',
     deleteText: (name) =>
       `«${name}» desaparece para siempre de cada página que tenga su código. Sus clientes y conversaciones siguen en la bandeja.`,

@@ -23,7 +23,7 @@ export const teamsEs: Messages['inbox']['teams'] = {
     manual: 'Los agentes toman las conversaciones de la lista.',
     round_robin: 'Los agentes presentes reciben la siguiente conversación por turnos.',
     balanced: 'Recibe la siguiente conversación quien tiene más capacidad libre.',
-    longest_idle: 'Recibe la siguiente conversación quien lleva más tiempo sin trabajo nuevo.',
+    longest_idle: 'Recibe la siguiente conversación quien lleva más tiempo libre.',
   },
   settings: {
     title: 'Equipos',

@@ -64,7 +64,7 @@ export const webhooksEs: Messages['webhooks'] = {
     many: (count) =>
       count === 1 ? 'Un webhook falla una y otra vez' : `${count} webhooks fallan una y otra vez`,
     manyText:
-      'Las entregas fallidas se reintentan dos veces y después se abandonan. Podrá reenviarlas cuando el receptor vuelva a funcionar.',
+      'Cada entrega se reintenta dos veces y después falla. Podrá reenviar las fallidas cuando el receptor vuelva a funcionar.',
     since: (failures, since) =>
       failures === 1
         ? `El último intento falló: ${since}.`

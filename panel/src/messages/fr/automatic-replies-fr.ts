@@ -19,5 +19,5 @@ export const automaticRepliesFr: Messages['automaticReplies'] = {
 export const replyWindowFr: Messages['replyWindow'] = {
   until: (moment) => `Vous pouvez écrire jusqu’au ${moment}.`,
   closed: (hours) =>
-    `Ce canal n’accepte des messages que pendant ${hours} heures après le dernier du client. Vous pourrez écrire à nouveau dès que le client écrira.`,
+    `Sur ce canal, vous ne pouvez écrire que dans les ${hours} heures qui suivent le dernier message du client. Vous pourrez écrire à nouveau dès que le client écrira.`,
 }

@@ -46,7 +46,7 @@ export const callSettingsFr: Messages['callSettings'] = {
       title: 'L’équipe d’abord, puis tout le monde',
       text: 'Les membres de l’équipe sont appelés en premier. Les autres suivent quand le temps est écoulé ou qu’il ne reste aucun membre.',
     },
-    team_only: { title: 'Seulement l’équipe', text: 'Personne n’est appelé en dehors de l’équipe.' },
+    team_only: { title: 'Seulement l’équipe', text: 'Seuls les membres de l’équipe sont appelés.' },
     everyone: { title: 'Tout le monde', text: 'Tous les agents sont appelés, quelle que soit l’équipe.' },
   },
   teamTime: 'Appeler seulement l’équipe pendant',
@@ -61,7 +61,7 @@ export const callSettingsFr: Messages['callSettings'] = {
       text: 'L’appel ne commence pas. Le client est conduit à la discussion.',
     },
     wait: {
-      title: 'Laisser attendre',
+      title: 'Mettre en file d’attente',
       text: 'L’appel attend dans la file que quelqu’un devienne disponible.',
     },
   },

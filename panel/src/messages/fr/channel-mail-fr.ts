@@ -25,7 +25,7 @@ export const channelMailFr: Messages['channelMail'] = {
   sameLogin: 'Mêmes identifiant et mot de passe que pour la réception',
   plus: 'La boîte accepte les adresses avec plus',
   plusHint:
-    'Les réponses vont à support+code@…, qui retrouve la conversation même si un programme retire les autres marques. Gmail, Microsoft 365 et la plupart des serveurs les acceptent.',
+    'Les réponses vont à support+code@…, qui retrouve la conversation même si un logiciel de messagerie retire les en-têtes de réponse. Gmail, Microsoft 365 et la plupart des serveurs les acceptent.',
   authServer: 'Serveur de réception',
   authServerHint:
     'Son nom dans l’en-tête Authentication-Results, par exemple mx.google.com. Nécessaire pour indiquer si les expéditeurs sont vérifiés.',

@@ -7,7 +7,7 @@ export const channelsFr: Messages['channels'] = {
   source: 'Venu par le lien',
   contactOf: { widget: 'Contact du widget', telegram: 'Contact Telegram', email: 'Contact par e-mail' },
   unreachable: {
-    blocked: 'Ce contact a bloqué le bot. Les messages arriveront de nouveau dès qu’il écrira.',
+    blocked: 'Ce contact a bloqué le bot. Vous pourrez le joindre à nouveau dès qu’il écrira au bot.',
     contact_gone: 'Ce compte n’existe plus.',
   },
   reasons: {
@@ -17,9 +17,9 @@ export const channelsFr: Messages['channels'] = {
     rejected: 'Non remis : le canal a refusé le message.',
     disconnected: 'Non remis : le canal est déconnecté.',
     unavailable: 'Non remis : le canal n’a pas répondu.',
-    window_closed: 'Non remis : le canal n’acceptait plus de messages pour ce contact.',
+    window_closed: 'Non remis : le délai de réponse de ce canal était écoulé.',
     loop_prevented:
-      'Non envoyé : les réponses automatiques ne vont ni à des programmes ni à des expéditeurs falsifiés, et leur nombre est limité.',
+      'Non envoyé : les réponses automatiques sont limitées et ne sont jamais envoyées à des messages automatiques ni à des expéditeurs falsifiés.',
     change_refused: 'Votre modification n’est pas parvenue au contact.',
   },
   settings: {
@@ -32,7 +32,7 @@ export const channelsFr: Messages['channels'] = {
     token: 'Jeton du bot',
     tokenHint: 'BotFather l’affiche après /newbot. Il est enregistré chiffré et n’est plus affiché.',
     byWebhook: 'Telegram appelle ce service',
-    byPolling: 'Ce service demande les messages à Telegram',
+    byPolling: 'Ce service interroge Telegram pour obtenir les messages',
     check: 'Tester',
     checked: 'La connexion fonctionne.',
     replace: 'Remplacer le jeton',

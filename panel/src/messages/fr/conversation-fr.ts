@@ -50,7 +50,7 @@ export const conversationFr: Messages['inbox']['conversation'] = {
     openTheOther: 'L’ouvrir',
     agent_unknown: 'Cet agent n’appartient plus à votre organisation. Choisissez quelqu’un d’autre.',
     reply_window_closed:
-      'Ce canal n’accepte plus de messages pour ce client. Vous pourrez écrire à nouveau dès que le client écrira.',
+      'Le délai de réponse de ce canal est écoulé. Vous pourrez écrire à nouveau dès que le client écrira.',
     customer_blocked: 'Ce client est bloqué. Débloquez-le pour écrire.',
     not_found: 'La conversation n’existe plus.',
     client_id_conflict: 'Ceci a déjà été envoyé avec un autre texte. Copiez-le dans un nouveau message.',

@@ -2,7 +2,7 @@ import type { Messages } from '../en.ts'
 
 export const holidaysFr: Messages['holidays'] = {
   title: 'Calendrier des jours fériés',
-  lead: 'Fermé aux dates des événements d’une journée entière d’un calendrier. Pour ouvrir à l’une de ces dates, ajoutez une exception pour cette date.',
+  lead: 'Vous êtes fermé aux dates des événements d’une journée entière de ce calendrier. Pour ouvrir à l’une de ces dates, ajoutez une exception pour cette date.',
   address: 'Adresse iCal',
   addressHint:
     'Adresse d’un fichier .ics, par exemple avec les jours fériés de votre région. Parley le lit chaque jour.',
@@ -26,6 +26,6 @@ export const holidaysFr: Messages['holidays'] = {
       'Le serveur du calendrier a refusé la requête. Vérifiez que le calendrier est toujours partagé à cette adresse.',
     too_large: 'Ce calendrier est trop grand. Utilisez-en un qui ne contient que des jours fériés.',
     not_calendar:
-      'Il n’y a pas de calendrier à cette adresse. Utilisez l’adresse du fichier .ics, pas celle de la page qui le présente.',
+      'Il n’y a pas de calendrier à cette adresse. Utilisez l’adresse du fichier .ics, pas celle d’une page web.',
   },
 }

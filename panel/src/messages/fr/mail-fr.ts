@@ -54,7 +54,7 @@ export const mailFr: Messages['mail'] = {
     },
   },
   notifications: {
-    hint: 'Les e-mails listent ce qui n’est pas lu quand vous avez quitté le panneau depuis 5 minutes, au plus toutes les 15 minutes.',
+    hint: 'Quand vous êtes absent du panneau depuis 5 minutes, vous recevez un e-mail avec vos notifications non lues, au plus toutes les 15 minutes.',
     off: 'L’e-mail est désactivé, car cette installation n’a pas de serveur de messagerie.',
   },
   reports: {

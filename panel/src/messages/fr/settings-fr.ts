@@ -172,7 +172,7 @@ export const settingsFr: Messages['settings'] = {
   },
 
   general: {
-    lead: 'Le nom du widget et ce que les agents voient des visites.',
+    lead: 'Le nom du widget et le contexte du visiteur.',
     delete: 'Supprimer ce widget',
     deleteText: (name) =>
       `« ${name} » disparaît pour de bon de chaque page qui a son code. Ses clients et conversations restent dans la messagerie.`,

@@ -40,7 +40,7 @@ export const slaFr: Messages['sla'] = {
     counting: 'Compter',
     countings: { business_hours: 'Heures d’ouverture', clock: 'Toutes les heures' },
     countingHint:
-      'Les heures d’ouverture sont celles de l’équipe de la conversation ou de votre organisation. Les délais s’arrêtent tant que la conversation est mise en attente ou que le client doit répondre.',
+      'Les heures d’ouverture sont celles de l’équipe de la conversation ou de votre organisation. Les délais s’arrêtent tant que la conversation est mise en attente ou que vous attendez le client.',
     targets: 'Objectifs',
     targetsHint: 'Vide : aucun objectif.',
     unitOf: (metric) => `Unité : ${metric}`,

@@ -23,7 +23,7 @@ export const teamsFr: Messages['inbox']['teams'] = {
     manual: 'Les agents prennent eux-mêmes les conversations de la liste.',
     round_robin: 'Les agents présents reçoivent la conversation suivante à tour de rôle.',
     balanced: 'L’agent qui a le plus de capacité libre reçoit la conversation suivante.',
-    longest_idle: 'L’agent sans nouveau travail depuis le plus longtemps reçoit la conversation suivante.',
+    longest_idle: 'L’agent libre depuis le plus longtemps reçoit la conversation suivante.',
   },
   settings: {
     title: 'Équipes',

@@ -66,7 +66,7 @@ export const webhooksFr: Messages['webhooks'] = {
     spoken: 'Un webhook échoue sans cesse',
     many: (count) => (count < 2 ? 'Un webhook échoue sans cesse' : `${count} webhooks échouent sans cesse`),
     manyText:
-      'Les livraisons en échec sont retentées deux fois, puis abandonnées. Vous pourrez les renvoyer dès que le récepteur refonctionne.',
+      'Chaque livraison est retentée deux fois, puis échoue. Vous pourrez renvoyer celles en échec dès que le récepteur refonctionne.',
     since: (failures, since) =>
       failures < 2
         ? `La dernière tentative a échoué : ${since}.`

@@ -16,5 +16,5 @@ export const automaticRepliesTr: Messages['automaticReplies'] = {
 export const replyWindowTr: Messages['replyWindow'] = {
   until: (moment) => `${moment} zamanına kadar yazabilirsiniz.`,
   closed: (hours) =>
-    `Bu kanal, müşterinin son mesajından sonra yalnızca ${hours} saat mesaj kabul eder. Müşteri yazınca yeniden yazabilirsiniz.`,
+    `Bu kanalda yalnızca müşterinin son mesajından sonraki ${hours} saat içinde yazabilirsiniz. Müşteri yazınca yeniden yazabilirsiniz.`,
 }

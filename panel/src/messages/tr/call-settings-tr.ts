@@ -46,8 +46,8 @@ export const callSettingsTr: Messages['callSettings'] = {
       title: 'Önce takım, sonra herkes',
       text: 'Önce takımın üyeleri aranır. Süre dolunca ya da üye kalmayınca diğerleri de aranır.',
     },
-    team_only: { title: 'Yalnızca takım', text: 'Takım dışından kimse aranmaz.' },
-    everyone: { title: 'Herkes', text: 'Takım ne olursa olsun bütün temsilciler aranır.' },
+    team_only: { title: 'Yalnızca takım', text: 'Yalnızca takımın üyeleri aranır.' },
+    everyone: { title: 'Herkes', text: 'Takımdan bağımsız olarak bütün temsilciler aranır.' },
   },
   teamTime: 'Yalnızca takımı arama süresi',
   teamTimeHint: 'Çağrının başlangıcından itibaren. Hiçbir üye çağrı alamıyorsa hemen herkes aranır.',
@@ -56,7 +56,7 @@ export const callSettingsTr: Messages['callSettings'] = {
   nobodyLead: 'Bütün temsilciler uzakta ya da çıkış yapmış.',
   nobodies: {
     message: { title: 'Mesaj iste', text: 'Çağrı başlamaz. Müşteri sohbete yönlendirilir.' },
-    wait: { title: 'Beklesin', text: 'Çağrı, biri uygun olana kadar sırada bekler.' },
+    wait: { title: 'Sıraya al', text: 'Çağrı, biri uygun olana kadar sırada bekler.' },
   },
 
   times: 'Zaman sınırları',

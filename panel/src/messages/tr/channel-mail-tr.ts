@@ -25,7 +25,7 @@ export const channelMailTr: Messages['channelMail'] = {
   sameLogin: 'Alma ile aynı kullanıcı adı ve parola',
   plus: 'Posta kutusu artılı adresleri kabul ediyor',
   plusHint:
-    'Yanıtlar support+kod@… adresine gider; bir program diğer işaretleri silse bile konuşma bulunur. Gmail, Microsoft 365 ve çoğu sunucu bunları kabul eder.',
+    'Yanıtlar support+kod@… adresine gider; bir posta programı yanıt başlıklarını silse bile konuşma bulunur. Gmail, Microsoft 365 ve çoğu sunucu bunları kabul eder.',
   authServer: 'Alan sunucu',
   authServerHint:
     'Authentication-Results başlığındaki adı, örneğin mx.google.com. Gönderenlerin doğrulanıp doğrulanmadığını göstermek için gerekir.',

@@ -7,7 +7,7 @@ export const channelsTr: Messages['channels'] = {
   source: 'Geldiği bağlantı',
   contactOf: { widget: 'Widget kişisi', telegram: 'Telegram kişisi', email: 'E-posta kişisi' },
   unreachable: {
-    blocked: 'Bu kişi botu engelledi. Yeniden yazdığında mesajlar tekrar ulaşır.',
+    blocked: 'Bu kişi botu engelledi. Bota yeniden yazdığında kendisine ulaşabilirsiniz.',
     contact_gone: 'Bu hesap artık yok.',
   },
   reasons: {
@@ -17,9 +17,9 @@ export const channelsTr: Messages['channels'] = {
     rejected: 'İletilmedi: kanal mesajı reddetti.',
     disconnected: 'İletilmedi: kanalın bağlantısı kesik.',
     unavailable: 'İletilmedi: kanal yanıt vermedi.',
-    window_closed: 'İletilmedi: kanal bu kişiye artık mesaj kabul etmiyordu.',
+    window_closed: 'İletilmedi: bu kanalda yanıt süresi dolmuştu.',
     loop_prevented:
-      'Gönderilmedi: otomatik yanıtlar programlara veya sahte göndericilere gitmez ve sayıları sınırlıdır.',
+      'Gönderilmedi: otomatik yanıtların sayısı sınırlıdır; otomatik mesajlara ve sahte göndericilere gönderilmez.',
     change_refused: 'Değişikliğiniz kişiye ulaşmadı.',
   },
   settings: {
@@ -34,7 +34,7 @@ export const channelsTr: Messages['channels'] = {
     tokenHint:
       'BotFather /newbot komutundan sonra gösterir. Şifrelenmiş olarak saklanır ve bir daha gösterilmez.',
     byWebhook: 'Telegram bu hizmeti çağırır',
-    byPolling: 'Bu hizmet mesajları Telegram’dan ister',
+    byPolling: 'Bu hizmet mesajları Telegram’dan düzenli olarak alır',
     check: 'Test et',
     checked: 'Bağlantı çalışıyor.',
     replace: 'Anahtarı değiştir',

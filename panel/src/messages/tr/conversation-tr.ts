@@ -49,8 +49,7 @@ export const conversationTr: Messages['inbox']['conversation'] = {
     another_conversation_open: 'Bu müşterinin daha yeni, açık bir konuşması var. Orada yanıtlayın.',
     openTheOther: 'Aç',
     agent_unknown: 'Bu temsilci artık kuruluşunuzda değil. Başka birini seçin.',
-    reply_window_closed:
-      'Bu kanal artık bu müşteriye mesaj kabul etmiyor. Müşteri yazınca yeniden yazabilirsiniz.',
+    reply_window_closed: 'Bu kanalda yanıt süresi doldu. Müşteri yazınca yeniden yazabilirsiniz.',
     customer_blocked: 'Bu müşteri engelli. Yazmak için engeli kaldırın.',
     not_found: 'Konuşma artık yok.',
     client_id_conflict: 'Bu, başka bir metinle zaten gönderildi. Yeni bir mesaja kopyalayın.',

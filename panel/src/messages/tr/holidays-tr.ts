@@ -2,7 +2,7 @@ import type { Messages } from '../en.ts'
 
 export const holidaysTr: Messages['holidays'] = {
   title: 'Tatil takvimi',
-  lead: 'Bir takvimin tüm gün süren etkinliklerinde kapalı olunur. Bu tarihlerden birinde açık olmak için o tarihe bir istisna ekleyin.',
+  lead: 'Bu takvimin tüm gün süren etkinliklerinde kapalısınız. Bu tarihlerden birinde açık olmak için o tarihe bir istisna ekleyin.',
   address: 'iCal adresi',
   addressHint: 'Bir .ics dosyasının adresi; örneğin bölgenizin resmî tatilleri. Parley her gün okur.',
   readNow: 'Şimdi oku',
@@ -18,9 +18,9 @@ export const holidaysTr: Messages['holidays'] = {
     refused:
       'Bu adres herkese açık internette değil. Herkese açık bir adres kullanın ya da işletmeciden izin vermesini isteyin.',
     unreachable: 'Takvimin sunucusu yanıt vermiyor. Adresi kontrol edip yeniden deneyin.',
-    redirected: 'Bu adres başka bir adrese yönlendiriyor. Tarayıcıda açın ve vardığı adresi girin.',
+    redirected: 'Bu adres başka bir adrese yönlendiriyor. Tarayıcıda açın ve son adresi girin.',
     bad_status: 'Takvimin sunucusu isteği reddetti. Takvimin bu adreste hâlâ paylaşıldığını kontrol edin.',
     too_large: 'Bu takvim çok büyük. Yalnızca tatilleri içeren bir takvim kullanın.',
-    not_calendar: 'Bu adreste takvim yok. Tanıtım sayfasının değil, .ics dosyasının adresini kullanın.',
+    not_calendar: 'Bu adreste takvim yok. Bir web sayfasının değil, .ics dosyasının adresini kullanın.',
   },
 }

@@ -53,7 +53,7 @@ export const mailTr: Messages['mail'] = {
     },
   },
   notifications: {
-    hint: 'E-postalar, panelden 5 dakika uzak kaldığınızda okunmamış bildirimleri en fazla 15 dakikada bir listeler.',
+    hint: 'Panelden 5 dakika uzak kaldığınızda, en fazla 15 dakikada bir, okunmamış bildirimlerinizi içeren bir e-posta alırsınız.',
     off: 'Bu kurulumun posta sunucusu olmadığı için e-posta kapalı.',
   },
   reports: {

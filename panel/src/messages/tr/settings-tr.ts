@@ -169,7 +169,7 @@ export const settingsTr: Messages['settings'] = {
   },
 
   general: {
-    lead: 'Widget’ın adı ve temsilcilerin ziyaretlerden gördükleri.',
+    lead: 'Widget’ın adı ve ziyaretçi bağlamı.',
     delete: 'Bu widget’ı sil',
     deleteText: (name) =>
       `“${name}”, kodunu taşıyan her sayfadan kalıcı olarak kaybolur. Müşterileri ve konuşmaları gelen kutusunda kalır.`,

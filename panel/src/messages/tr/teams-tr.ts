@@ -23,7 +23,7 @@ export const teamsTr: Messages['inbox']['teams'] = {
     manual: 'Temsilciler konuşmaları listeden kendileri alır.',
     round_robin: 'Sıradaki konuşma, hazır olan temsilcilere sırayla verilir.',
     balanced: 'Sıradaki konuşma, en çok boş kapasitesi olan temsilciye verilir.',
-    longest_idle: 'Sıradaki konuşma, en uzun süredir yeni iş almayan temsilciye verilir.',
+    longest_idle: 'Sıradaki konuşma, en uzun süredir boşta olan temsilciye verilir.',
   },
   settings: {
     title: 'Takımlar',

@@ -62,7 +62,7 @@ export const webhooksTr: Messages['webhooks'] = {
     many: (count) =>
       count === 1 ? 'Bir webhook sürekli başarısız oluyor' : `${count} webhook sürekli başarısız oluyor`,
     manyText:
-      'Başarısız teslimatlar iki kez daha denenir, sonra bırakılır. Alıcı yeniden çalışınca tekrar gönderebilirsiniz.',
+      'Her teslimat iki kez daha denenir, sonra başarısız olur. Alıcı yeniden çalışınca başarısız olanları tekrar gönderebilirsiniz.',
     since: (failures, since) =>
       failures === 1
         ? `Son deneme başarısız oldu: ${since}.`

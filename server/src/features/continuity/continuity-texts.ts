@@ -20,7 +20,7 @@ export const continuityTexts: Record<Language, ContinuityTexts> = {
   en: {
     confirmSubject: '{title} has replied to you',
     confirm: [
-      '{title} has replied to a message in the chat on its website. Somebody, probably you, asked for replies to this address.',
+      '{title} has replied to a message in the chat on its website. Someone, probably you, asked for replies to this address.',
       'Confirm the address to receive them by e-mail:',
       'If it was not you, ignore this e-mail: without a confirmation, no messages are sent here.',
     ],
@@ -35,13 +35,13 @@ export const continuityTexts: Record<Language, ContinuityTexts> = {
     pages: {
       confirm: {
         title: 'Confirm your address',
-        text: 'Messages from {title} that you have not read in the chat are sent to {email}.',
+        text: 'Unread chat messages from {title} will be sent to {email}.',
         button: 'Confirm',
         done: 'Confirmed. You can close this page.',
       },
       unsubscribe: {
         title: 'Stop these e-mails',
-        text: '{title} sends no more messages from the chat to {email}.',
+        text: 'You will no longer receive chat messages from {title} at {email}.',
         button: 'Stop e-mails',
         done: 'Done. You can close this page.',
       },
