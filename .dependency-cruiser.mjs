@@ -1,5 +1,5 @@
-/** The import rule of ARCHITECTURE.md, as a machine checks it. */
-const room = (name) => `^${name}/src`
+/** The import rules of ARCHITECTURE.md. */
+const sourcesOf = (workspace) => `^${workspace}/src`
 
 /** The folders of panel/src from the bottom up: each may import those above it in this list, never one below. */
 const panelLayers = [
@@ -14,7 +14,7 @@ const panelLayers = [
 ]
 const panelFolders = (layers) => `^panel/src/(${layers.flat().join('|')})/`
 
-/** Features of the panel import each other only as listed here. Everything else meets in pages/ and shell/. */
+/** Features of the panel import each other only as listed here. pages/ and shell/ compose them. */
 const panelFeatureImports = {
   calls: ['call-notes'],
   automation: ['inbox'],
@@ -25,61 +25,61 @@ const panelFeatureImports = {
 export default {
   forbidden: [
     {
-      name: 'protocol-stands-alone',
+      name: 'protocol-imports-no-other-workspace',
       severity: 'error',
-      from: { path: room('protocol'), pathNot: '\\.test\\.ts$' },
+      from: { path: sourcesOf('protocol'), pathNot: '\\.test\\.ts$' },
       to: { path: '^(client|server|widget|panel|node-sdk|e2e|bench)/' },
     },
     {
-      name: 'client-knows-only-protocol',
+      name: 'client-imports-protocol-only',
       severity: 'error',
-      from: { path: room('client') },
+      from: { path: sourcesOf('client') },
       to: { path: '^(server|widget|panel|node-sdk|e2e|bench)/' },
     },
     {
-      name: 'browser-rooms-never-reach-the-server',
+      name: 'browser-code-does-not-import-the-server',
       severity: 'error',
       from: { path: '^(widget|panel)/src' },
       to: { path: '^(server|node-sdk|e2e|bench)/' },
     },
     {
-      name: 'widget-and-panel-are-strangers',
+      name: 'widget-and-panel-do-not-import-each-other',
       severity: 'error',
       from: { path: '^(widget|panel)/src' },
       to: { path: '^(widget|panel)/src', pathNot: '^$1/' },
     },
     {
-      name: 'widget-takes-protocol-as-types',
+      name: 'widget-imports-protocol-as-types',
       severity: 'error',
       from: { path: '^(widget|client)/src', pathNot: '\\.test\\.tsx?$' },
       to: {
-        path: room('protocol'),
+        path: sourcesOf('protocol'),
         pathNot: '/(version|rpc-values)\\.ts$',
         dependencyTypesNot: ['type-only'],
       },
     },
     {
-      name: 'server-never-imports-a-client',
+      name: 'server-does-not-import-browser-code',
       severity: 'error',
-      from: { path: room('server') },
+      from: { path: sourcesOf('server') },
       to: { path: '^(client|widget|panel|node-sdk|e2e|bench)/' },
     },
     {
-      // It is installed elsewhere, where none of the rest is.
-      name: 'node-sdk-stands-alone',
+      // It is installed without the other workspaces.
+      name: 'node-sdk-imports-no-other-workspace',
       severity: 'error',
-      from: { path: room('node-sdk'), pathNot: '\\.test\\.ts$' },
+      from: { path: sourcesOf('node-sdk'), pathNot: '\\.test\\.ts$' },
       to: { path: '^(protocol|client|server|widget|panel|e2e|bench)/' },
     },
     {
-      // What it shows is to be copied.
-      name: 'the-receiver-takes-the-sdk-alone',
+      // It is an example to copy.
+      name: 'webhook-receiver-imports-the-sdk-only',
       severity: 'error',
       from: { path: '^examples/webhook-receiver/src', pathNot: '\\.test\\.ts$' },
       to: { path: '^(protocol|client|server|widget|panel|e2e|bench)/' },
     },
     {
-      name: 'features-are-strangers',
+      name: 'features-do-not-import-each-other',
       severity: 'error',
       from: { path: '^server/src/features/([^/]+)/', pathNot: '\\.test\\.ts$' },
       to: { path: '^server/src/features/', pathNot: '^server/src/features/$1/' },
@@ -116,20 +116,20 @@ export default {
       to: { path: '^panel/src/features/[^/]+$', circular: true },
     },
     {
-      // What it needs from other features is its ports (docs/decisions/composition.md).
-      name: 'a-composition-file-knows-its-own-feature',
+      // Functions of other features are its ports (docs/decisions/composition.md).
+      name: 'composition-files-import-their-own-feature-only',
       severity: 'error',
       from: {
         path: '^server/src/composition/([^/.]+)\\.ts$',
-        // Links of two features for a third; both kinds of socket are admitted by identity.
+        // The first joins links of two features; the second uses identity for both kinds of socket.
         pathNot: '/(link-renewals|sockets)\\.ts$',
       },
       to: { path: '^server/src/features/', pathNot: '^server/src/features/$1/' },
     },
     {
-      name: 'composition-files-meet-in-app',
+      name: 'composition-files-do-not-import-each-other',
       severity: 'error',
-      // What serves the contributions of all features is no feature.
+      // `serve` combines the contributions of all features.
       from: { path: '^server/src/composition/', pathNot: '(/serve|\\.test)\\.ts$' },
       to: {
         path: '^server/src/composition/',
@@ -146,7 +146,7 @@ export default {
       to: { path: '^server/src/composition/' },
     },
     {
-      name: 'core-and-realtime-know-no-feature',
+      name: 'core-and-realtime-import-no-feature',
       severity: 'error',
       from: { path: '^server/src/(core|realtime)/', pathNot: '\\.test\\.ts$' },
       to: { path: '^server/src/(features/|composition/|app\\.ts|main\\.ts)' },
@@ -158,7 +158,7 @@ export default {
       to: { path: '^server/src/testing/' },
     },
     {
-      name: 'core-does-not-know-realtime',
+      name: 'core-does-not-import-realtime',
       severity: 'error',
       from: { path: '^server/src/core/' },
       to: { path: '^server/src/realtime/' },
@@ -170,7 +170,7 @@ export default {
       to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
     },
     {
-      // Type-only cycles count too. The widget's on-demand modules have types of the chat that loads them.
+      // Type-only cycles count too, except in the widget, where the chat and its on-demand modules use each other's types.
       name: 'no-type-cycles',
       severity: 'error',
       from: { path: '^(protocol|client|server|panel|node-sdk|e2e|bench)/' },
