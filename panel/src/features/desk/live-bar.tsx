@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core'
-import { IconAlertTriangle, IconMicrophoneOff, IconScreenShare } from '@tabler/icons-react'
+import { IconAlertTriangle, IconMicrophoneOff, IconPlayerPause, IconScreenShare } from '@tabler/icons-react'
 import type { AgentCallState } from '@parley/client/calls/agent-call-state'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { useLocale } from '../../i18n/use-locale.ts'
 import { useStore } from '../../session/agent-session.tsx'
+import { useServerNow } from '../../session/use-server-now.ts'
 import { clockDuration } from '../../time/clock-duration.ts'
 import { useSeconds } from '../../time/use-seconds.ts'
 import { useAgentCalls } from './agent-calls.tsx'
@@ -12,7 +13,6 @@ import { CallControls } from './call-controls.tsx'
 import { CallVideos } from './call-videos.tsx'
 import { CustomerLink } from './customer-link.tsx'
 import { LevelAvatar } from './level-avatar.tsx'
-import { HoldTime } from './hold-time.tsx'
 import { RecordingIndicator } from './recording-indicator.tsx'
 import { TransferStatus } from './transfer-status.tsx'
 
@@ -113,5 +113,21 @@ function Problem() {
         ? texts.problems[problem.code]
         : (camera[problem.code] ?? texts.camera.other)}
     </p>
+  )
+}
+
+/** How long the customer has been on hold. */
+function HoldTime({ since }: { since: string }) {
+  const texts = useTexts().transfers
+  const locale = useLocale()
+  const now = useServerNow()
+  return (
+    <span className={classes.mark} data-tone="amber">
+      <IconPlayerPause size={16} stroke={1.75} aria-hidden />
+      <output>{texts.onHold}</output>
+      <span className={classes.time} role="timer" aria-label={texts.heldFor}>
+        {clockDuration(Math.max(0, now - Date.parse(since)) / 1_000, locale)}
+      </span>
+    </span>
   )
 }

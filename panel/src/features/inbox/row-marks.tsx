@@ -1,7 +1,9 @@
-import { IconClock, IconZzz } from '@tabler/icons-react'
+import { IconClock, IconUsersGroup, IconZzz } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import type { Conversation } from '@parley/protocol/conversation'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { useLocale } from '../../i18n/use-locale.ts'
+import { teamsQuery } from '../../queries/team-queries.ts'
 import { momentText, waitingText } from '../../time/times.ts'
 import { useNow } from '../../time/use-now.ts'
 import { Avatar } from '../../ui/avatar.tsx'
@@ -9,7 +11,6 @@ import { DueMark } from '../../ui/due-mark.tsx'
 import { PriorityMark } from '../../ui/priority-mark.tsx'
 import classes from './inbox-row.module.css'
 import { RowLabels } from './row-labels.tsx'
-import { RowTeam } from './row-team.tsx'
 
 interface RowMarksProps {
   row: Conversation
@@ -72,6 +73,19 @@ function SnoozeMark({ until }: { until: string | null }) {
     <span className={classes.snooze}>
       <IconZzz size={14} stroke={1.75} aria-hidden="true" />
       {until === null ? texts.rowUntilReply : texts.rowUntil(momentText(until, locale))}
+    </span>
+  )
+}
+
+function RowTeam({ organizationId, id }: { organizationId: string; id: string }) {
+  const texts = useTexts().inbox.teams
+  const { data: teams } = useQuery(teamsQuery(organizationId))
+  const team = teams?.find((each) => each.id === id)
+  if (team === undefined) return null
+  return (
+    <span className={classes.agent} title={texts.is(team.name)}>
+      <IconUsersGroup size={14} stroke={1.75} role="img" aria-label={texts.team} />
+      <bdi>{team.name}</bdi>
     </span>
   )
 }

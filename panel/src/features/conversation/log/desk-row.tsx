@@ -1,3 +1,4 @@
+import type { LogEntry } from '@parley/protocol/event'
 import type { ConversationRouted } from '@parley/protocol/team'
 import { useTexts } from '../../../i18n/i18n.tsx'
 import { useLocale } from '../../../i18n/use-locale.ts'
@@ -6,10 +7,7 @@ import type { Messages } from '../../../messages/en.ts'
 import { clockTime, exactTime, momentText } from '../../../time/times.ts'
 import type { DeskEntry } from './desk-entries.ts'
 import classes from './plain-rows.module.css'
-import { AutomatedText } from './automated-text.tsx'
-import { MailedText } from './mailed-text.tsx'
 import { RatedText } from './rated-text.tsx'
-import { SlaText } from './sla-text.tsx'
 
 /** A timeline line for an entry that only agents receive. */
 export function DeskRow({ entry }: { entry: DeskEntry }) {
@@ -39,6 +37,30 @@ function EntryText({ entry }: { entry: DeskEntry }) {
     default:
       return <DeskText entry={entry} />
   }
+}
+
+/** A rule that ran, with its actions; refused ones are marked. */
+function AutomatedText({ entry }: { entry: Extract<LogEntry, { type: 'conversation.automated' }> }) {
+  const { actions, log } = useTexts().automation
+  const list = new Intl.ListFormat(useLocale(), { type: 'unit', style: 'short' })
+  const { rule, results } = entry.data
+  const names = results.map(({ type, outcome }) =>
+    outcome === 'failed' ? log.failed(actions[type]) : actions[type],
+  )
+  return <>{log.ran(rule.name, list.format(names))}</>
+}
+
+/** An e-mail about unread messages, and what its reader did. */
+function MailedText({ entry }: { entry: Extract<LogEntry, { type: 'customer.mailed' }> }) {
+  const texts = useTexts().mailed
+  const { kind, email, count } = entry.data
+  return <>{kind === 'messages' ? texts.messages(count, email) : texts[kind](email)}</>
+}
+
+/** A deadline that passed. */
+function SlaText({ entry }: { entry: Extract<LogEntry, { type: 'sla.breached' }> }) {
+  const texts = useTexts().sla
+  return texts.breachedLine(texts.metrics[entry.data.metric], entry.data.policy.name)
 }
 
 type WithAuthor = Exclude<
