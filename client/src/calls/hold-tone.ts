@@ -6,7 +6,7 @@ export interface HoldTone {
   close: () => void
 }
 
-const hertz = 440
+const frequencyHz = 440
 const toneSeconds = 0.5
 /** From one tone to the next. */
 const periodSeconds = 2.5
@@ -24,7 +24,7 @@ export function createHoldTone(): HoldTone {
   for (let index = 0; index < toneSeconds * sampleRate; index++) {
     const second = index / sampleRate
     const fade = Math.min(1, second / fadeSeconds, (toneSeconds - second) / fadeSeconds)
-    samples[index] = amplitude * fade * Math.sin(2 * Math.PI * hertz * second)
+    samples[index] = amplitude * fade * Math.sin(2 * Math.PI * frequencyHz * second)
   }
   const source = context.createBufferSource()
   source.buffer = buffer

@@ -36,7 +36,7 @@ export interface Recovery {
   silenceMs: () => number
 }
 
-/** Time without bytes before an attempt, by connection state. `failed` has waited long enough by itself. */
+/** Time without bytes before an attempt, by connection state. `failed` includes the browser's own timeout. */
 const silenceLimitMs: Record<RTCPeerConnectionState, number> = {
   new: 6_000,
   connecting: 6_000,

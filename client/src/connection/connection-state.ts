@@ -1,15 +1,15 @@
 import type { ErrorCode } from '@parley/protocol/error'
 
-/** Why a connection is given up for good: a refusal of the protocol, or a final close code. */
+/** Why a connection is not retried: an error of the protocol, or a final close code. */
 export type RefusalCode = ErrorCode | 'signed_out' | 'bad_frame'
 
 /**
- *   offline         nothing runs: not opened, closed, or the browser has no network
+ *   offline         not opened, closed, or the browser has no network
  *   connecting      a socket is being opened
- *   authenticating  it is open and says who we are
- *   ready           requests are answered, entries come
- *   waiting         until the next try, at `until` (milliseconds of the clock); `attempts` tries have failed in a row
- *   refused         the same attempt can only fail again; `retryNow()` tries nevertheless
+ *   authenticating  the socket is open
+ *   ready           requests and entries are exchanged
+ *   waiting         until the next attempt, at `until` (ms since 1970); `attempts` have failed in a row
+ *   refused         another attempt would fail again; only `retryNow()` makes one
  *
  *   offline -> connecting -> authenticating -> ready -> waiting -> connecting ...
  *                        any of them -> offline, or refused
@@ -28,10 +28,10 @@ export type ConnectionEvent =
   | { type: 'accepted' }
   | { type: 'lost'; until: number; attempts: number }
   | { type: 'refused'; code: RefusalCode }
-  /** Closed by us, or the network is gone. */
+  /** Closed by this side, or the network was lost. */
   | { type: 'stopped' }
 
-/** What counts in each state; everything else comes too late and changes nothing. */
+/** Events handled in each state. Others arrive too late and are ignored. */
 const accepted: Record<ConnectionState['name'], readonly ConnectionEvent['type'][]> = {
   offline: ['try', 'refused'],
   connecting: ['opened', 'lost', 'refused', 'stopped'],
@@ -48,7 +48,7 @@ const nextState = {
   stopped: 'offline',
 } as const satisfies Partial<Record<ConnectionEvent['type'], ConnectionState['name']>>
 
-/** The state after an event; the same object when nothing changes. */
+/** Returns the state after an event; the same object if it does not change. */
 export function transition(state: ConnectionState, event: ConnectionEvent): ConnectionState {
   if (!accepted[state.name].includes(event.type)) return state
   if (event.type === 'lost') return { name: 'waiting', until: event.until, attempts: event.attempts }

@@ -16,38 +16,38 @@ import { finalCloseCodes } from './wire-values.ts'
 export interface ConnectionOptions<Opened> {
   platform: Platform
   url: string
-  /** Refuse to run on a page that came over plain HTTP (spec 1). */
+  /** Refuses to run on pages loaded over plain HTTP (spec 1). */
   secureOnly: boolean
-  /** Says on a fresh socket who we are. */
+  /** Authenticates on a new socket. */
   authenticate: (link: Link) => Promise<Result<Opened>>
-  /** After each successful greeting, before anything else that the server sends is handled; requests are answered from here on. */
+  /** Runs after each successful authentication, before further frames are handled. Requests can be sent from here on. */
   onReady: (opened: Opened) => void
-  /** Ready no more. */
+  /** The connection is no longer ready. */
   onLost: () => void
   listeners: Listeners
 }
 
-/** Keeps one socket open for as long as it lives. */
+/** Keeps one socket open, and reconnects until `close`. */
 export interface Connection {
   state: Store<ConnectionState>
-  /** Answers `disconnected` at once unless the state is `ready`. */
+  /** Returns `disconnected` immediately unless the state is `ready`. */
   request: Request
   notify: Notify
-  /** Hears a method of the server from here on, in place of whoever heard it before. */
+  /** Replaces the listener for a method of the server. */
   on: <M extends DownstreamMethod>(method: M, listener: (params: Downstream[M]) => void) => void
   open: () => void
   retryNow: () => void
-  /** Leaves the socket and opens another one at once: who we are has changed. */
+  /** Replaces the socket after the identity has changed. */
   restart: () => void
   close: () => void
 }
 
-/** A connection that held this long was a good one: the next failure counts as the first. */
+/** A connection that lasted this long resets the backoff. */
 const stableAfterMs = 10_000
-/** Without a network the browser tells when it is back; it has been wrong about localhost and VPNs. */
+/** Retry while the browser reports no network: its report can be wrong for localhost and VPNs. */
 const offlineRetryDelayMs = 30_000
 
-/** Refusals of the greeting that the next challenge, or a position left behind, makes good. */
+/** Refusals that a new challenge or a new snapshot fixes. */
 const recoverableCodes = [
   'nonce_mismatch',
   'nonce_used',
@@ -67,47 +67,47 @@ export function createConnection<Opened>(options: ConnectionOptions<Opened>): Co
   let readySince: number | undefined
   let drainWithin: number | undefined
   let cancelRetry = () => {}
-  let unhook: (() => void) | undefined
+  let removeListeners: (() => void) | undefined
 
   const listeners: Listeners = {
     ...options.listeners,
     draining: ({ within }) => (drainWithin = within),
   }
 
-  // The first who hears that the connection is ready, because all others may ask something at once.
-  let accepted: (() => void) | null = null
+  // Runs before the other listeners of `ready`, because these may send requests.
+  let onAccepted: (() => void) | null = null
   state.subscribe(() => {
-    const tell = accepted
-    accepted = null
-    tell?.()
+    const run = onAccepted
+    onAccepted = null
+    run?.()
   })
 
-  const go = (event: ConnectionEvent) => state.set(transition(state.get(), event))
+  const dispatch = (event: ConnectionEvent) => state.set(transition(state.get(), event))
 
   function connect() {
     cancelRetry()
-    if (!unhook || link) return
+    if (!removeListeners || link) return
     drainWithin = undefined
-    go({ type: 'try' })
+    dispatch({ type: 'try' })
     const own: Link = openLink(platform, options.url, {
       listeners,
       opened() {
-        go({ type: 'opened' })
-        void greet(own)
+        dispatch({ type: 'opened' })
+        void authenticate(own)
       },
       ended: (code) => lost(code),
     })
     link = own
   }
 
-  async function greet(own: Link) {
-    // A surprise here (a browser without the key algorithm) is met with the patience for a broken server.
+  async function authenticate(own: Link) {
+    // An unexpected error (a browser without the key algorithm) is retried like one of the server.
     const answer = await options.authenticate(own).catch((): Failure => ({ ok: false, code: 'internal' }))
     if (link !== own) return
     if (answer.ok) {
       readySince = platform.now()
-      accepted = () => options.onReady(answer.value)
-      go({ type: 'accepted' })
+      onAccepted = () => options.onReady(answer.value)
+      dispatch({ type: 'accepted' })
     } else if (isTransient(answer.code) || isRecoverable(answer.code)) {
       lost(null, answer.retryAfter)
     } else {
@@ -116,12 +116,12 @@ export function createConnection<Opened>(options: ConnectionOptions<Opened>): Co
   }
 
   function refuse(code: RefusalCode) {
-    leave()
-    go({ type: 'refused', code })
+    dropLink()
+    dispatch({ type: 'refused', code })
   }
 
-  /** Forgets the socket. */
-  function leave() {
+  /** Closes the socket without scheduling a retry. */
+  function dropLink() {
     cancelRetry()
     const own = link
     link = undefined
@@ -133,9 +133,9 @@ export function createConnection<Opened>(options: ConnectionOptions<Opened>): Co
   }
 
   function lost(closeCode: number | null, atLeast = 0) {
-    leave()
+    dropLink()
     const final = closeCode === null ? undefined : finalCloseCodes[closeCode]
-    if (final) return go({ type: 'refused', code: final })
+    if (final) return dispatch({ type: 'refused', code: final })
     const draining = drainWithin
     if (draining === undefined) attempts++
     const delay =
@@ -143,7 +143,7 @@ export function createConnection<Opened>(options: ConnectionOptions<Opened>): Co
         ? Math.max(atLeast, backoffDelayMs(attempts, platform.random(), platform.isVisible()))
         : drainingDelayMs(draining, platform.random())
     if (platform.isOnline()) {
-      go({ type: 'lost', until: platform.now() + delay, attempts })
+      dispatch({ type: 'lost', until: platform.now() + delay, attempts })
       cancelRetry = platform.after(delay, connect)
     } else {
       waitForNetwork()
@@ -152,7 +152,7 @@ export function createConnection<Opened>(options: ConnectionOptions<Opened>): Co
 
   function waitForNetwork() {
     cancelRetry()
-    go({ type: 'stopped' })
+    dispatch({ type: 'stopped' })
     cancelRetry = platform.after(offlineRetryDelayMs, connect)
   }
 
@@ -176,7 +176,7 @@ export function createConnection<Opened>(options: ConnectionOptions<Opened>): Co
     },
     on: (method, listener) => void Object.assign(listeners, { [method]: listener }),
     open() {
-      if (unhook) return
+      if (removeListeners) return
       if (options.secureOnly && !platform.isSecure()) return refuse('insecure_origin')
       const undo = [
         platform.onWake(() => {
@@ -188,22 +188,22 @@ export function createConnection<Opened>(options: ConnectionOptions<Opened>): Co
           else if (state.get().name === 'waiting') waitForNetwork()
         }),
       ]
-      unhook = () => {
+      removeListeners = () => {
         for (const one of undo) one()
       }
       connect()
     },
     retryNow,
     restart() {
-      leave()
-      go({ type: 'stopped' })
+      dropLink()
+      dispatch({ type: 'stopped' })
       connect()
     },
     close() {
-      unhook?.()
-      unhook = undefined
-      leave()
-      go({ type: 'stopped' })
+      removeListeners?.()
+      removeListeners = undefined
+      dropLink()
+      dispatch({ type: 'stopped' })
     },
   }
 }

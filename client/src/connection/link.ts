@@ -5,24 +5,24 @@ import type { Platform, Socket } from '../browser/platform.ts'
 import { createRequests, parseFrame, type Notify, type Request } from './requests.ts'
 import { subprotocol } from './wire-values.ts'
 
-/** What the server says by itself, to whom it may concern. */
+/** Listeners for notifications of the server, by method. */
 export type Listeners = { [M in DownstreamMethod]?: (params: Downstream[M]) => void }
 
-/** One socket, from its opening to its end. A connection goes through many. */
+/** One socket, from opening to closing. A connection uses many in sequence. */
 export interface Link {
   request: Request
   notify: Notify
-  /** The challenge that a widget's socket begins with. */
+  /** Resolves with the challenge, which the server sends first on a widget's socket. */
   challenge: () => Promise<Result<Challenge>>
-  /** Asks whether the other side is still there; ends the link when nothing comes. */
+  /** Sends a ping, and ends the link if no frame arrives in time. */
   check: () => Promise<void>
-  /** Ends it without a word to `ended`. */
+  /** Closes the socket without calling `ended`. */
   close: () => void
 }
 
 export interface LinkEvents {
   opened: () => void
-  /** Once, however it ended; `code` null when it was us who lost patience. */
+  /** Called once. `code` is null after a timeout. */
   ended: (code: number | null) => void
   listeners: Listeners
 }
@@ -37,7 +37,7 @@ export function openLink(platform: Platform, url: string, events: LinkEvents): L
   let lastReceivedAt = platform.now()
   let cancelTimer = platform.after(openTimeoutMs, () => end(null))
   let resolveChallenge: ((answer: Result<Challenge>) => void) | undefined
-  // Between the other side's word of closing and the event a frame could only become an error in the page's console.
+  // Sending while the socket is closing would log an error in the page's console.
   const requests = createRequests(platform, (frame) => socket?.readyState === 1 && socket.send(frame))
 
   try {
@@ -53,7 +53,7 @@ export function openLink(platform: Platform, url: string, events: LinkEvents): L
     })
     socket.addEventListener('close', ({ code }) => end(code))
   } catch {
-    // The page forbids the address. Told later, as every other end is.
+    // The page forbids the address. Reported asynchronously, like every other end.
     cancelTimer()
     cancelTimer = platform.after(0, () => end(null))
   }
@@ -72,7 +72,7 @@ export function openLink(platform: Platform, url: string, events: LinkEvents): L
     events.listeners[method]?.(params)
   }
 
-  /** One timer for the whole life: it looks when something came last and sleeps for the rest. */
+  /** One timer per link: checks when the last frame arrived, and waits for the remaining time. */
   function checkSilence() {
     cancelTimer()
     const remainingMs = lastReceivedAt + silenceTimeoutMs - platform.now()
@@ -80,7 +80,7 @@ export function openLink(platform: Platform, url: string, events: LinkEvents): L
     else cancelTimer = platform.after(remainingMs, checkSilence)
   }
 
-  function shut(): boolean {
+  function release(): boolean {
     if (ended) return false
     ended = true
     cancelTimer()
@@ -91,7 +91,7 @@ export function openLink(platform: Platform, url: string, events: LinkEvents): L
   }
 
   function end(code: number | null) {
-    if (shut()) events.ended(code)
+    if (release()) events.ended(code)
   }
 
   return {
@@ -107,11 +107,11 @@ export function openLink(platform: Platform, url: string, events: LinkEvents): L
         }
       }),
     async check() {
-      const asked = lastReceivedAt
+      const receivedBefore = lastReceivedAt
       const answer = await requests.request('ping', {}, checkTimeoutMs)
-      // Any frame since then proves as much as the answer.
-      if (!answer.ok && answer.code === 'timeout' && lastReceivedAt === asked) end(null)
+      // Any frame since then proves that the connection works.
+      if (!answer.ok && answer.code === 'timeout' && lastReceivedAt === receivedBefore) end(null)
     },
-    close: () => void shut(),
+    close: () => void release(),
   }
 }

@@ -11,21 +11,21 @@ export type Request = <M extends keyof Results>(
   timeout?: number,
 ) => Promise<Result<Results[M]>>
 
-/** What nobody answers. */
+/** Sends a notification, which has no response. */
 export type Notify = <M extends Exclude<keyof Params, keyof Results>>(method: M, params: Params[M]) => void
 
 export interface Requests {
   request: Request
   notify: Notify
-  /** An answer that came. Unknown ids belong to requests that timed out. */
+  /** Handles a response. Unknown ids belong to requests that timed out. */
   settle: (frame: Success | RpcFailure) => void
-  /** The socket is gone: everything open is answered with `disconnected`. */
+  /** Resolves all pending requests with `disconnected`. */
   end: () => void
 }
 
 const defaultTimeoutMs = 10_000
 
-/** The open requests of one socket. */
+/** The pending requests of one socket. */
 export function createRequests(platform: Platform, send: (frame: string) => void): Requests {
   const open = new Map<number, (answer: Result<never>) => void>()
   let last = 0
@@ -66,22 +66,22 @@ function failure(frame: RpcFailure): Result<never> {
   return { ok: false, code, title, ...(retry_after !== undefined && { retryAfter: retry_after }) }
 }
 
-/** What the server says by itself. */
+/** A notification of the server. */
 export type ServerNotification = {
   [M in DownstreamMethod]: { method: M; params: Downstream[M] }
 }[DownstreamMethod]
 
-/** `result` is whatever the request of this id asked for. */
+/** A response. The method of the request determines the type of `result`. */
 export interface Success {
   id: number
   result: never
 }
 
-/** A frame of the server; undefined when it is none. */
+/** Parses a frame of the server; undefined if it is not a JSON object. */
 export function parseFrame(data: unknown): ServerNotification | Success | RpcFailure | undefined {
   try {
     const frame: unknown = JSON.parse(String(data))
-    // The server is ours: beyond being an object, a frame is taken for what the protocol says.
+    // Not validated further: the server is trusted to follow the protocol.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     return typeof frame === 'object' && frame !== null ? (frame as ServerNotification) : undefined
   } catch {

@@ -1,18 +1,18 @@
 import type { ErrorCode } from '@parley/protocol/error'
 
-/** `disconnected`: no socket, or lost before the answer. `timeout`: no answer within 10 s. */
+/** `disconnected`: no socket, or lost before the response. `timeout`: no response within 10 s. */
 export type FailureCode = ErrorCode | 'disconnected' | 'timeout'
 
 export interface Failure {
   ok: false
   code: FailureCode
-  /** What the service says about it, in English, to the developer of a page. */
+  /** The service's description in English, for developers. */
   title?: string
-  /** Milliseconds to wait, when the server says so. */
+  /** Retry delay requested by the server (ms). */
   retryAfter?: number
 }
 
-/** What became of a request. Refusals are values: nothing here throws. */
+/** Outcome of a request. Failures are returned, never thrown. */
 export type Result<T> = { ok: true; value: T } | Failure
 
 const transientCodes = [
@@ -25,6 +25,6 @@ const transientCodes = [
   'not_connected',
 ] as const
 
-/** Failures that the same request may not meet a moment later. */
+/** Whether the same request may succeed later. */
 export const isTransient = (code: FailureCode): code is (typeof transientCodes)[number] =>
   transientCodes.some((one) => one === code)

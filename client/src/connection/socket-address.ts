@@ -7,7 +7,7 @@ export function proofTarget(socketUrl: string): string {
   return httpOrigin(socketUrl) + url.pathname
 }
 
-/** The http(s) origin of the service behind a socket: what relative addresses in its answers hang on. */
+/** The http(s) origin of the service behind a socket: the base of relative URLs in its responses. */
 export function httpOrigin(socketUrl: string): string {
   const url = new URL(socketUrl)
   return `${url.protocol === 'ws:' || url.protocol === 'http:' ? 'http:' : 'https:'}//${url.host}`

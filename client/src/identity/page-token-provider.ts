@@ -29,7 +29,7 @@ export function createPageTokenProvider(options: PageTokenProviderOptions): Toke
   let memoryToken: string | undefined
   /** Replaced by `forget`, so that a token requested before it is discarded. */
   let generation = {}
-  /** `getToken` timed out once: the chat does not wait for it again until somebody signs in or out. */
+  /** `getToken` timed out once: the chat does not wait for it again until the next sign-in or sign-out. */
   let hasTimedOut = false
   const renewal = createTokenRenewal(platform)
 

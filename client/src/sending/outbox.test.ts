@@ -12,7 +12,7 @@ import { createTestPlatform, settle, type TestPlatform } from '../testing/test-p
 const scope = 'provider-1 jkt-1'
 let platform: TestPlatform
 let storage: OutboxStorage
-/** What the server was asked, and what it says; an answer left out is a success. */
+/** Requests that the server received, and its responses. A missing response is a success. */
 let sent: MessageSendParams[]
 let answers: Result<MessageSent>[]
 let ready: boolean

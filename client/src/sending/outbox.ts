@@ -110,7 +110,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
         continue
       }
       const backoff = Math.min(backoffDelayMs(failures, platform.random()), maxRetryDelayMs)
-      await pause(Math.max(failure.retryAfter ?? 0, backoff))
+      await delay(Math.max(failure.retryAfter ?? 0, backoff))
     }
     flushing = false
   }
@@ -120,7 +120,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
     return messages.get().find(({ state }) => state.name === 'queued')
   }
 
-  const pause = (milliseconds: number) =>
+  const delay = (milliseconds: number) =>
     new Promise<void>((resolve) => {
       const cancel = platform.after(milliseconds, resolve)
       wake = () => {

@@ -3,7 +3,7 @@ import type { Media, MediaTicket, MediaTicketParams } from '@parley/protocol/med
 import type { Result, FailureCode } from '../connection/result.ts'
 import { createStore, type Store } from '../state/store.ts'
 
-/** `network`: the bytes did not get through. `aborted`: somebody called `abort()`. */
+/** `network`: the transfer failed. `aborted`: by `abort()`. */
 export type UploadFailure = FailureCode | 'network' | 'aborted'
 
 export type UploadState =
@@ -18,24 +18,24 @@ export interface Upload {
   id: string
   file: File
   state: Store<UploadState>
-  /** Stops it; a finished one stays as it is. */
+  /** Has no effect once the upload is done. */
   abort: () => void
-  /** Starts again what has failed. */
+  /** Restarts a failed upload. */
   retry: () => void
 }
 
 export interface UploaderOptions {
   requestTicket: (params: MediaTicketParams) => Promise<Result<MediaTicket>>
-  /** Where relative upload addresses hang on. */
+  /** Base of relative upload URLs. */
   origin: string
   maxBytes?: number
   createRequest?: () => XMLHttpRequest
 }
 
-/** Files beyond these wait, so that the first ones arrive soon. */
+/** Further files wait, so that the first ones are complete sooner. */
 const maxParallel = 2
 
-/** Asking again would be answered the same: the file itself is refused. */
+/** Errors about the file itself, which a retry cannot resolve. */
 const final = new Set<UploadFailure>([
   'media_too_large',
   'media_type_not_allowed',
@@ -47,7 +47,7 @@ const final = new Set<UploadFailure>([
 
 export type CreateUploader = typeof createUploader
 
-/** Sends files: a ticket over the socket, the bytes by PUT (protocol/src/media.ts). */
+/** Uploads files: requests a ticket over the socket, then sends the bytes by PUT (protocol/src/media.ts). */
 export function createUploader(options: UploaderOptions): (file: File, customerId: string | null) => Upload {
   const createRequest = options.createRequest ?? (() => new XMLHttpRequest())
   const queue: (() => Promise<void>)[] = []
@@ -63,7 +63,7 @@ export function createUploader(options: UploaderOptions): (file: File, customerI
 
   return (file, customerId) => {
     const state = createStore<UploadState>({ name: 'queued' })
-    /** Stands for one try; a later one or an abort makes its results void. */
+    /** Identity of the current attempt; results of earlier ones are ignored. */
     let attempt: object | null = null
     let stop = () => {}
 
@@ -114,7 +114,7 @@ export function createUploader(options: UploaderOptions): (file: File, customerI
         request.addEventListener('abort', () => resolve('aborted'))
         request.open('PUT', new URL(ticket.upload_url, options.origin).href)
         request.setRequestHeader('Parley-Upload', ticket.ticket)
-        // The type is read from the bytes there; without this the browser would name one.
+        // The service detects the type from the bytes; without this header the browser would send one.
         request.setRequestHeader('Content-Type', 'application/octet-stream')
         request.send(file)
       })
@@ -144,7 +144,7 @@ function outcomeOf(request: XMLHttpRequest): Media | UploadFailure {
   return answer?.code ?? 'network'
 }
 
-/** A Media, a problem, or what some proxy had to say. */
+/** The Media or the problem; undefined for other responses, for example of a proxy. */
 function parse(text: string): (Media & { code?: ErrorCode }) | undefined {
   try {
     return JSON.parse(text)

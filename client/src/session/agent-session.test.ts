@@ -272,7 +272,7 @@ test('a start interrupted by a lost connection does not run beside the next one'
   customerWrites('two')
   await platform.advance(1_000)
   await until(() => messages(follow).length === 2)
-  // The first beginning wakes from its patience only here.
+  // The retry delay of the interrupted start ends only here.
   await platform.advance(5_000)
   expect(messages(follow)).toEqual(['one', 'two'])
   expect(view(follow).seq).toBe(server.log.end)

@@ -37,7 +37,7 @@ export function createIdentitySession(options: IdentitySessionOptions): Identity
   const { platform, connection } = options
   const isLive = () => options.isLive(session)
   let attached = false
-  // Checked at the moment of sending, because somebody may have signed in since the decision to send.
+  // Checked at the moment of sending, because the identity may have changed since the decision to send.
   const guarded: Pick<Connection, 'request' | 'notify'> = {
     request: async (...request) =>
       isLive() ? connection.request(...request) : { ok: false, code: 'disconnected' },

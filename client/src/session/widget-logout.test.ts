@@ -22,7 +22,7 @@ describe('signing out', () => {
   test('holds if the page is left at the same moment', async () => {
     const session = await site.open()
     await say(session, 'as Ada')
-    // The service never hears of it.
+    // The service never receives it.
     site.server.silent = true
     session.logout()
     site.server.silent = false

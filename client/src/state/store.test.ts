@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createStore } from './store.ts'
 
-test('a store tells of changes only', () => {
+test('a store notifies only of changes', () => {
   const store = createStore(1)
   const seen: number[] = []
   store.subscribe(() => seen.push(store.get()))
@@ -11,7 +11,7 @@ test('a store tells of changes only', () => {
   expect(seen).toEqual([2])
 })
 
-test('who has left hears nothing more, and the same listener can come twice', () => {
+test('the same listener can subscribe twice, and unsubscribing ends only one subscription', () => {
   const store = createStore(1)
   let count = 0
   const listener = () => void count++

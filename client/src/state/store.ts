@@ -1,4 +1,4 @@
-/** A value that can be watched. Fits `useSyncExternalStore(store.subscribe, store.get)` of React and Preact. */
+/** An observable value, for `useSyncExternalStore(store.subscribe, store.get)` of React and Preact. */
 export interface Store<T> {
   get: () => T
   /** Calls `listener` after each change, until the returned function is called. */
@@ -6,7 +6,7 @@ export interface Store<T> {
 }
 
 export interface WritableStore<T> extends Store<T> {
-  /** Setting the value that is there already tells nobody. */
+  /** Does not notify if the value is unchanged. */
   set: (next: T) => void
 }
 
@@ -20,7 +20,7 @@ export function createStore<T>(value: T): WritableStore<T> {
       for (const listener of listeners) listener()
     },
     subscribe(listener) {
-      // Wrapped, so that the same function subscribed twice is two subscriptions.
+      // Wrapped, so that the same function can subscribe twice.
       const own = () => listener()
       listeners.add(own)
       return () => void listeners.delete(own)
