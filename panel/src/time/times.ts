@@ -56,7 +56,7 @@ function relativeDays(locale: string): Intl.RelativeTimeFormat {
   return known
 }
 
-const day = 86_400_000
+const dayMs = 86_400_000
 
 /** "today", "yesterday", `Friday` within a week, else the date; the year only when it is not this one. */
 export function dayText(at: string, locale: string, now: number): string {
@@ -70,7 +70,7 @@ export function dayText(at: string, locale: string, now: number): string {
   }
   const date = new Date(at)
   const age = now - date.getTime()
-  if (age > 0 && age < 6 * day) return format(locale, 'weekday', { weekday: 'long' }).format(date)
+  if (age > 0 && age < 6 * dayMs) return format(locale, 'weekday', { weekday: 'long' }).format(date)
   if (date.getFullYear() === today.getFullYear()) {
     return format(locale, 'day', { weekday: 'short', day: 'numeric', month: 'long' }).format(date)
   }
@@ -82,7 +82,7 @@ export function shortWhen(at: string, locale: string, now: number): string {
   const date = new Date(at)
   if (dayOf(at) === dayOf(now)) return clockTime(at, locale)
   const age = now - date.getTime()
-  if (age > 0 && age < 6 * day) return format(locale, 'weekdayShort', { weekday: 'short' }).format(date)
+  if (age > 0 && age < 6 * dayMs) return format(locale, 'weekdayShort', { weekday: 'short' }).format(date)
   if (date.getFullYear() === new Date(now).getFullYear()) {
     return format(locale, 'dayShort', { day: 'numeric', month: 'short' }).format(date)
   }

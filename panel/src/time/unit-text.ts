@@ -1,13 +1,13 @@
-const day = 1440
-const hour = 60
+const dayMinutes = 1440
+const hourMinutes = 60
 
 /** Minutes in their largest whole unit: 90 minutes, 3 hours, 2 days. */
 export function unitText(minutes: number, locale: string): string {
   const [unit, size] =
-    minutes % day === 0
-      ? (['day', day] as const)
-      : minutes % hour === 0
-        ? (['hour', hour] as const)
+    minutes % dayMinutes === 0
+      ? (['day', dayMinutes] as const)
+      : minutes % hourMinutes === 0
+        ? (['hour', hourMinutes] as const)
         : (['minute', 1] as const)
   return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(minutes / size)
 }

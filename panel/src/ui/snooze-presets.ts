@@ -3,12 +3,13 @@ import type { Messages } from '../messages/en.ts'
 type Texts = Messages['inbox']['triage']['presets']
 
 /** The hour of presets that name a day. */
-const morning = 9
+const morningHour = 9
 
 /** In the browser's time zone. */
 export function snoozePresets(texts: Texts, now: Date): { label: string; moment: Date }[] {
   const inHours = (hours: number) => new Date(now.getTime() + hours * 3_600_000)
-  const inDays = (days: number) => new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, morning)
+  const inDays = (days: number) =>
+    new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, morningHour)
   // getDay() is 0 on Sundays.
   const toMonday = 7 - ((now.getDay() + 6) % 7)
   return [

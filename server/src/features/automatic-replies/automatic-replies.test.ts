@@ -9,7 +9,7 @@ import type { TestSocket } from '../../testing/test-socket.ts'
 
 /** Greeting and away texts of a channel (docs/decisions/automatic-replies.md). The contact's language is German. */
 
-const hour = 3_600_000
+const hourMs = 3_600_000
 let scene: TelegramScene
 beforeAll(async () => {
   scene = await startTelegramScene('Replies')
@@ -92,7 +92,7 @@ test('a new conversation is greeted once in the contact’s language, further on
     const [next] = await scene.conversations()
     await call('POST', `/conversations/${next?.id}/close`)
   })
-  scene.turn(12 * hour)
+  scene.turn(12 * hourMs)
   await withAgent(async () => {
     await write('The next day')
     expect(received()).toHaveLength(2)
@@ -117,7 +117,7 @@ test('the away text follows while nobody is present, once in 12 hours', async ()
   await write('Hello?')
   await write('Hello??')
   expect(received()).toEqual([automaticReplyTexts.away.de])
-  scene.turn(12 * hour)
+  scene.turn(12 * hourMs)
   await write('Hello???')
   expect(received()).toHaveLength(2)
 })

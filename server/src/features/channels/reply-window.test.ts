@@ -16,7 +16,7 @@ import { createWindowedPlatform, type PlatformUpdate } from '../../testing/windo
 
 /** `windowHours`: messages to a contact are taken for 24 hours after the contact's last one. */
 
-const hour = 3_600_000
+const hourMs = 3_600_000
 const platform = createWindowedPlatform()
 let ahead = 0
 let service: TestService
@@ -87,7 +87,7 @@ async function deliveries(customerId: string) {
 
 test('after it agents and programs get `reply_window_closed`, and nothing is stored or sent', async () => {
   const { id, customer } = await write('late')
-  ahead += 24 * hour
+  ahead += 24 * hourMs
   await expect(say(customer.id, 'Too late')).rejects.toThrow('reply_window_closed')
   const refused = await call('POST', `/conversations/${id}/messages`, {
     client_id: newId(),
@@ -110,8 +110,8 @@ test('its end is told, 24 hours after the contact’s last message and not after
   const { customer } = await write('told')
   const first = await windowOf(customer.id)
   expect(first?.hours).toBe(24)
-  expect(Math.abs(Date.parse(first?.ends_at ?? '') - Date.now() - ahead - 24 * hour)).toBeLessThan(60_000)
-  ahead += hour
+  expect(Math.abs(Date.parse(first?.ends_at ?? '') - Date.now() - ahead - 24 * hourMs)).toBeLessThan(60_000)
+  ahead += hourMs
   await say(customer.id, 'Still with you')
   expect(await windowOf(customer.id)).toEqual(first)
 })
@@ -122,7 +122,7 @@ test('a message that waits beyond it fails with the reason, and is never sent', 
   const { id } = await say(customer.id, 'Queued')
   await settle()
   platform.respond(null)
-  ahead += 25 * hour
+  ahead += 25 * hourMs
   await settle()
   expect(platform.sent.filter(({ to }) => to === 'waiting')).toEqual([])
   expect(await deliveries(customer.id)).toEqual([{ id, state: 'failed', reason: 'window_closed' }])
@@ -132,7 +132,7 @@ test('a repeat of a message that was stored in time is recognized', async () => 
   const { customer } = await write('repeat')
   const clientId = newId()
   const sent = await say(customer.id, 'Once', clientId)
-  ahead += 25 * hour
+  ahead += 25 * hourMs
   expect(await say(customer.id, 'Once', clientId)).toMatchObject({ id: sent.id, duplicate: true })
 })
 
@@ -143,6 +143,6 @@ test('customers of a widget have none', async () => {
     content: 'Hello',
   })
   await socket.leave()
-  ahead += 25 * hour
+  ahead += 25 * hourMs
   expect(await say(id, 'Any time')).toMatchObject({ duplicate: false })
 })

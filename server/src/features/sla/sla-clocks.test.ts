@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { berlinHours, hourly, instant, slaScene } from '../../testing/sla-scene.ts'
 import { useShop } from '../../testing/test-shop.ts'
 
-const hour = 3_600_000
+const hourMs = 3_600_000
 let now = Date.parse('2026-03-02T10:00:00+01:00')
 const shop = useShop({ clock: () => now })
 beforeAll(() => shop.service.app.logConsumers.start())
@@ -69,7 +69,7 @@ describe('business hours', () => {
       week: Array.from({ length: 7 }, () => evening),
     })
     const visitor = await scene.visitor()
-    now += hour
+    now += hourMs
     await scene.call('PUT', `/conversations/${visitor.id}/team`, { team_id: team.id })
     await scene.settle()
     // One hour was counted: three more from 18:00.
@@ -91,28 +91,28 @@ describe('clocks', () => {
     const start = now
     const dueAfter = async (ms: number) =>
       expect(await visitor.due()).toBe(new Date(start + ms).toISOString().replace('Z', '+00:00'))
-    await dueAfter(4 * hour)
-    now += hour
+    await dueAfter(4 * hourMs)
+    now += hourMs
     await scene.call('POST', `/conversations/${visitor.id}/snooze`, { until: null })
     await scene.settle()
     expect(await visitor.due()).toBeNull()
     expect((await visitor.clocks()).clocks[0]).toMatchObject({ state: 'paused', spent_seconds: 3600 })
-    now += 5 * hour
+    now += 5 * hourMs
     await scene.call('POST', `/conversations/${visitor.id}/unsnooze`)
     await scene.settle()
-    await dueAfter(9 * hour)
-    now += hour
+    await dueAfter(9 * hourMs)
+    now += hourMs
     await visitor.answer()
     expect(await visitor.entries()).toEqual(['sla.met first_response'])
     expect(await visitor.due()).toBeNull()
-    now += 10 * hour
+    now += 10 * hourMs
     await visitor.write()
     expect((await visitor.row()).sla).toMatchObject({ metric: 'next_response' })
-    await dueAfter(19 * hour)
-    now += hour
+    await dueAfter(19 * hourMs)
+    now += hourMs
     await visitor.write()
-    await dueAfter(19 * hour)
-    now += 2 * hour
+    await dueAfter(19 * hourMs)
+    now += 2 * hourMs
     await visitor.answer()
     expect((await visitor.entries()).slice(1)).toEqual(['sla.breached next_response'])
     await scene.call('POST', `/conversations/${visitor.id}/close`)
@@ -128,15 +128,15 @@ describe('clocks', () => {
     const visitor = await scene.visitor()
     await visitor.answer()
     await scene.call('POST', `/conversations/${visitor.id}/close`)
-    now += 24 * hour
+    now += 24 * hourMs
     await scene.call('POST', `/conversations/${visitor.id}/reopen`)
     await scene.settle()
     expect(await visitor.due()).toBeNull()
-    now += hour
+    now += hourMs
     await visitor.write()
     expect((await visitor.row()).sla).toMatchObject({
       metric: 'first_response',
-      due_at: new Date(now + 4 * hour).toISOString().replace('Z', '+00:00'),
+      due_at: new Date(now + 4 * hourMs).toISOString().replace('Z', '+00:00'),
     })
     await visitor.socket.leave()
     await scene.leave()
@@ -148,7 +148,7 @@ describe('clocks', () => {
       hourly({ first_response: 1800 }, { conditions: { priority: 'urgent' } }),
     )
     const visitor = await scene.visitor()
-    now += hour
+    now += hourMs
     await scene.call('PUT', `/conversations/${visitor.id}/priority`, { priority: 'urgent' })
     await scene.settle()
     expect(await visitor.entries()).toEqual(['sla.breached first_response'])
@@ -156,7 +156,7 @@ describe('clocks', () => {
       targets: { first_response: 7200, next_response: null, resolution: null },
     })
     await scene.settle()
-    expect(await visitor.due()).toBe(new Date(now + hour).toISOString().replace('Z', '+00:00'))
+    expect(await visitor.due()).toBe(new Date(now + hourMs).toISOString().replace('Z', '+00:00'))
     expect((await visitor.clocks()).clocks[0]).toMatchObject({ state: 'running', spent_seconds: 3600 })
     await visitor.answer()
     expect(await visitor.entries()).toEqual(['sla.breached first_response', 'sla.met first_response'])
@@ -168,7 +168,7 @@ describe('clocks', () => {
     const scene = await office('2026-03-03T10:00+01:00', hourly({ first_response: 3600 }))
     const visitor = await scene.visitor()
     await scene.call('POST', `/conversations/${visitor.id}/close`)
-    now += 5 * hour
+    now += 5 * hourMs
     await scene.settle()
     expect(await visitor.entries()).toEqual([])
     expect(await visitor.row()).toMatchObject({ sla: null, status: 'closed' })
@@ -180,7 +180,7 @@ describe('clocks', () => {
 test('an answer that is not counted yet prevents a breach', async () => {
   const scene = await office('2026-03-03T10:00+01:00', hourly({ first_response: 3600 }))
   const visitor = await scene.visitor()
-  now += hour - 1000
+  now += hourMs - 1000
   await scene.agent.request('message.send', {
     client_id: crypto.randomUUID(),
     content: 'Just in time',
@@ -210,7 +210,7 @@ test('entries reach agents only, and rows can be sorted by the next deadline', a
   await scene.call('PUT', `/conversations/${second.id}/priority`, { priority: 'urgent' })
   await scene.settle()
   expect(await order()).toEqual([second.id, first.id])
-  now += 2 * hour
+  now += 2 * hourMs
   await scene.settle()
   expect(await second.entries()).toEqual(['sla.breached first_response'])
   expect(JSON.stringify(await second.socket.request('log.read', { after: 0 }))).not.toContain('sla.')
@@ -231,7 +231,7 @@ describe('notifications', () => {
   test('of an unassigned conversation go to its team, of an assigned one to its agent', async () => {
     const scene = await office('2026-03-03T10:00+01:00', hourly({ first_response: 3600 }))
     const visitor = await scene.visitor()
-    now += hour - 60_000
+    now += hourMs - 60_000
     expect(await kinds(scene)).toEqual([])
     const { body: team } = await scene.call('POST', '/teams', {
       name: 'Support',
@@ -244,7 +244,7 @@ describe('notifications', () => {
 
     const other = await scene.visitor()
     await scene.call('POST', `/conversations/${other.id}/assign`, { agent_id: scene.organization.ownerId })
-    now += hour - 60_000
+    now += hourMs - 60_000
     expect(await kinds(scene)).toEqual(['sla_warning', 'sla_breach'])
     await other.socket.leave()
     await scene.leave()

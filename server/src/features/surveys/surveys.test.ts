@@ -17,7 +17,7 @@ let ahead = 0
 const shop = useShop({ clock: () => Date.now() + ahead })
 afterEach(() => void (ahead = 0))
 
-const hour = 3_600_000
+const hourMs = 3_600_000
 const call = (method: string, path: string, body?: object, cookie = shop.organization.cookie) =>
   shop.service.call(method, `/v1/organizations/${shop.organization.id}${path}`, {
     cookie,
@@ -112,9 +112,9 @@ describe('a rating is refused', () => {
 
   test('a week after closing', async () => {
     const visitor = await servedVisitor()
-    ahead = 7 * 24 * hour - 60_000
+    ahead = 7 * 24 * hourMs - 60_000
     expect(await asked(visitor.socket)).not.toBeNull()
-    ahead = 7 * 24 * hour + 1
+    ahead = 7 * 24 * hourMs + 1
     expect(await asked(visitor.socket)).toBeNull()
     expect(await visitor.refusal()).toBe('survey_over')
     await visitor.socket.leave()
@@ -123,9 +123,9 @@ describe('a rating is refused', () => {
   test('a day after the first rating', async () => {
     const visitor = await servedVisitor()
     await visitor.rate(4)
-    ahead = 23 * hour
+    ahead = 23 * hourMs
     await visitor.rate(3)
-    ahead = 24 * hour + 1
+    ahead = 24 * hourMs + 1
     expect(await visitor.refusal(5)).toBe('survey_over')
     expect(await asked(visitor.socket)).toBeNull()
     expect(await ratingsOf(visitor.customerId)).toMatchObject([{ score: 3 }])

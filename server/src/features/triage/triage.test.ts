@@ -9,8 +9,8 @@ const clock = () => Date.now() + ahead
 const shop = useShop({ clock })
 afterEach(() => void (ahead = 0))
 
-const hour = 3_600_000
-const inHours = (hours: number) => new Date(clock() + hours * hour).toISOString()
+const hourMs = 3_600_000
+const inHours = (hours: number) => new Date(clock() + hours * hourMs).toISOString()
 
 const call = (method: string, path: string, body?: object) =>
   shop.service.call(method, `/v1/organizations/${shop.organization.id}${path}`, {
@@ -135,7 +135,7 @@ describe('a snooze', () => {
     await snooze(conversationId, inHours(2))
     await shop.service.app.triage.sweepSnoozes()
     expect(await isListed('snoozed', conversationId)).toBe(true)
-    ahead = 2 * hour + 1
+    ahead = 2 * hourMs + 1
     // Two sweeps at once, as in two processes.
     const { sweepSnoozes } = shop.service.app.triage
     await Promise.all([sweepSnoozes(), sweepSnoozes()])
@@ -152,7 +152,7 @@ describe('a snooze', () => {
   test('survives the process that set it', async () => {
     const { socket, conversationId } = await visitorWhoWrote(shop)
     await snooze(conversationId, inHours(1))
-    ahead = 2 * hour
+    ahead = 2 * hourMs
     const other = await startTestService({ databaseUrl: shop.service.databaseUrl, clock })
     await other.app.triage.sweepSnoozes()
     await other.stop()

@@ -78,9 +78,9 @@ export function createDraftKeeper(options: DraftKeeperOptions): DraftKeeper {
     cancelReceive()
     const { isDirty, version } = draft.get()
     if (isDirty || remote.version <= version) return
-    const pause = typedAt + typingPauseMs - now()
-    if (pause > 0) {
-      cancelReceive = after(pause, () => receive(remote))
+    const remainingMs = typedAt + typingPauseMs - now()
+    if (remainingMs > 0) {
+      cancelReceive = after(remainingMs, () => receive(remote))
       return
     }
     const { content: text, reply_to_id: replyTo } = remote

@@ -9,7 +9,7 @@ export interface RowChunk {
 }
 
 /** Positions per chunk. Bounded by position, not count, so that older rows do not move the borders. */
-const span = 64
+const positionsPerChunk = 64
 
 /**
  * Splits a timeline into chunks, so that a new message renders one chunk and not thousands of rows. The
@@ -35,7 +35,7 @@ function cut(rows: readonly TimelineRow[]): RowChunk[] {
     waiting.push(row)
     const seq = positionOf(row)
     if (seq === null) continue
-    const key = seq === Infinity ? 'unsent' : `${Math.floor(seq / span)}`
+    const key = seq === Infinity ? 'unsent' : `${Math.floor(seq / positionsPerChunk)}`
     const last = chunks.at(-1)
     if (last?.key === key) {
       last.rows.push(...waiting)

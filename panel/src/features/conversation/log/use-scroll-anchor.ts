@@ -20,7 +20,7 @@ export interface ScrollAnchor {
 }
 
 /** Distance in pixels that counts as at the end. */
-const nearEnd = 32
+const nearEndPx = 32
 
 /**
  * Keeps the scroll position: browsers differ in scroll anchoring, and none anchors the end.
@@ -67,7 +67,7 @@ export function useScrollAnchor(rows: unknown, isCut: boolean): ScrollAnchor {
     const isOwn = box.scrollTop === kept.current
     if (isOwn) keep()
     else kept.current = NaN
-    const end = !cut.current && box.scrollHeight - box.scrollTop - box.clientHeight < nearEnd
+    const end = !cut.current && box.scrollHeight - box.scrollTop - box.clientHeight < nearEndPx
     if (end) position.current = { at: 'end' }
     else if (!isOwn) position.current = firstShown(box, content.current) ?? position.current
     setAtEnd(end)
