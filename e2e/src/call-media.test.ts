@@ -100,7 +100,7 @@ describe('two people in a call', () => {
       expect(await from.evaluate(surfaceSent)).toBeUndefined()
       await from.evaluate(() => window.calls.media.shareScreen())
       await to.waitForFunction(() => window.calls.media.view.get().remoteSending.screen)
-      // The other side hears of the screen before the sender has replaced its track.
+      // The other side is notified of the screen before the sender has replaced its track.
       await expect.poll(() => from.evaluate(surfaceSent)).toBe('monitor')
       expect(await to.evaluate(widthOfTheirs)).toBeGreaterThan(0)
       // As the browser's "Stop sharing" does: `stop()` in a page fires no event.

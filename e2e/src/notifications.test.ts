@@ -69,7 +69,7 @@ it('a mention appears in every window, links to the note, and is marked read by 
     .filter({ hasText: /mentioned you in a note about/ })
     .waitFor()
 
-  // Behind the note, so that the conversation does not open there by itself.
+  // Behind the note, so that the conversation does not open there automatically.
   for (let line = 0; line < 20; line += 1)
     await organization.call(organization.owner, 'POST', `/conversations/${id}/messages`, {
       client_id: crypto.randomUUID(),

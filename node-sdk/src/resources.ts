@@ -206,7 +206,7 @@ export interface NoteEdit {
 /** Scope `messages:write`. A repeat with the same `client_id` by the same sender creates nothing. */
 export interface MessageInput {
   client_id: string
-  /** `agent`: what this person wrote elsewhere. `system`: a notice, which counts as no answer. */
+  /** `agent`: what this person wrote elsewhere. `system`: a notice, which does not count as a reply. */
   sender: { type: 'agent'; agent_id: string } | { type: 'system' }
   content: string
   reply_to_id?: string

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 
 /** A user who is signed in on your site. */
 export interface SocketUser {
-  /** Your id of this user. It must never change or be reused for somebody else. Numbers are sent as strings. */
+  /** Your id of this user. It must never change or be reused for another person. Numbers are sent as strings. */
   id: string | number | bigint
   name?: string | null
   email?: string | null
@@ -71,7 +71,7 @@ export const isJkt = (value: unknown): value is string =>
 const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
 const header = encode({ alg: 'HS256', typ: 'JWT' })
 
-/** A missing setting would sign with the empty key, which anybody can do. */
+/** A missing setting would sign with the empty key, which anyone can do. */
 export function requireText(value: unknown, name: string): string {
   if (typeof value === 'string' && value.trim() !== '') return value.trim()
   throw new TypeError(`${name} is missing: is the environment variable set?`)

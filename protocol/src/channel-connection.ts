@@ -35,7 +35,7 @@ export const ChannelConnection = Type.Object(
     username: nullable(Type.String()),
     /** Of the platform's picture of the account. null: none, or the platform has no pictures. */
     picture_url: nullable(Type.String()),
-    /** How updates arrive: the platform calls this service, or this service asks for them. */
+    /** How updates arrive: the platform calls this service, or this service polls for them. */
     mode: Type.Enum(['webhook', 'polling']),
     problem: nullable(ChannelProblem),
     problem_at: nullable(Timestamp),

@@ -5,7 +5,7 @@ export const channels = ['widget', 'telegram', 'email'] as const
 export const Channel = Type.Enum([...channels])
 export type Channel = Static<typeof Channel>
 
-/** What can be done on a channel. Code asks for a capability, never for the name of a channel. */
+/** Capabilities of a channel. Code checks capabilities, never the name of a channel. */
 export interface ChannelCapabilities {
   /** Embedded in web pages: allowed origins, appearance and the script tag apply. */
   embedded: boolean
@@ -20,7 +20,7 @@ export interface ChannelCapabilities {
   /** Hours in which a message can be withdrawn. null: always. 0: never. */
   deleteHours: number | null
   replies: boolean
-  /** Whether the team learns that the customer is typing, and the reverse. */
+  /** Whether the team sees that the customer is typing, and the reverse. */
   typing: { fromCustomer: boolean; toCustomer: boolean }
   /** Whether each message's delivery is reported by `message.delivery`. */
   reportsDelivery: boolean
@@ -29,7 +29,7 @@ export interface ChannelCapabilities {
   /** Hours after the customer's last message in which free text is allowed. null: always. */
   windowHours: number | null
   calls: boolean
-  /** Whether a bot can open a page within the platform's app that tells who the person is. */
+  /** Whether a bot can open a page within the platform's app that identifies the person. */
   miniApp: boolean
   /** Whether messages come with a subject and an original that agents can open. */
   originals: boolean

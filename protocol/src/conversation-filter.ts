@@ -90,7 +90,7 @@ export interface ListFilter {
 export const matchesList = (row: Conversation, list: ListFilter, context: FilterContext): boolean =>
   matchesFilter(row, inboxViewFilters[list.view], context) && matchesFilter(row, list.filter, context)
 
-/** Who looks, and when: for `me` and periods. `me` null: an API key, which is nobody. */
+/** Who looks, and when: for `me` and periods. `me` null: an API key. */
 export interface FilterContext {
   me: string | null
   /** Milliseconds. */

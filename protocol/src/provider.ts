@@ -141,7 +141,7 @@ export type LoginProblem = Static<typeof LoginProblem>
 export const LoginProblems = Type.Object({ data: Type.Array(LoginProblem) }, closed)
 export type LoginProblems = Static<typeof LoginProblems>
 
-/** What the widget needs before it opens: public, cacheable, the same for everybody. */
+/** What the widget needs before it opens: public, cacheable, the same for all visitors. */
 export const WidgetSettings = Type.Object(
   {
     id: Id,

@@ -3,7 +3,7 @@
  * bundle; the schemas are in reports.ts.
  */
 
-/** Raised when the definition of a metric changes, so that exported figures can be told apart. */
+/** Incremented when the definition of a metric changes, so that exported figures can be distinguished. */
 export const reportDefinitions = 2
 
 /**

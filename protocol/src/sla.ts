@@ -77,7 +77,7 @@ export const isDefaultPolicy = ({ conditions }: { conditions: SlaConditions }): 
 
 export const slaClockStates = ['running', 'paused', 'breached', 'met'] as const
 
-/** One clock of a conversation. `breached`: also while it goes on. */
+/** One clock of a conversation. `breached`: also while the clock is running. */
 export const SlaClock = Type.Object(
   {
     metric: SlaMetricName,

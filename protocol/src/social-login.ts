@@ -12,10 +12,10 @@ import { closed, LanguageTag, nullable } from './scalars.ts'
  *        -> our callback posts one LoginMessage to the opener, with the origin of that socket as target
  *   widget: accepts a message only if `event.origin` is {base_url}'s and `event.source` is the window it opened, and closes it
  *        -> login.redeem {code} on its socket -> ConnectResult with the member
- *   without an opener (page or service isolate their windows), or if nobody closes it: the pop-up shows a link back to `page`
+ *   without an opener (page or service isolate their windows), or if it is not closed: the pop-up shows a link back to `page`
  *        ending with `#parley-login=<code>`; a widget that finds the code there redeems it and removes it from the URL
  *
- * A code is valid once, for two minutes, only for that widget and that key, and useless to anybody else.
+ * A code is valid once, for two minutes, only for that widget and that key.
  */
 export const PopupQuery = Type.Object(
   {

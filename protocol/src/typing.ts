@@ -3,7 +3,7 @@ import type { AgentFace } from './agent.ts'
 import { closed, Id } from './scalars.ts'
 
 /**
- * typing: ephemeral, never in the log. A client sends `active: true` at most every 3 s while somebody types;
+ * typing: ephemeral, never in the log. A client sends `active: true` at most every 3 s while its user types;
  * it expires at the receiver after 6 s. A notification without a response.
  */
 export const TypingParams = Type.Object({ active: Type.Boolean(), customer_id: Type.Optional(Id) }, closed)

@@ -35,7 +35,7 @@ export interface ParleyConfig {
   user?: string | null
   /**
    * What your page knows about its visitor: at most 20 values, shown to agents as "stated by the page", because a visitor can
-   * change them. They replace those stated before, for whoever is signed in then. Sent once the visitor has written.
+   * change them. They replace the previous ones, for the person who is signed in then. Sent after the visitor's first message.
    * For values that agents can rely on, use the claim `attributes` of the socket token.
    */
   attributes?: ParleyAttributes

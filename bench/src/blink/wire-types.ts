@@ -1,6 +1,6 @@
 import type { DemoAccess } from '../chat/product.ts'
 
-/** What the benchmark tells its generator. */
+/** Messages from the benchmark to its load generator. */
 export interface Order {
   access: DemoAccess
   conversations: number

@@ -1,6 +1,6 @@
 import type { DemoAccess } from '../chat/product.ts'
 
-/** What the benchmark tells its generator of load. */
+/** Messages from the benchmark to its load generator. */
 export type Order =
   | { type: 'open'; access: DemoAccess; widgets: number; agents: number }
   /** Messages a second, half of them from agents; 0 ends the load. */

@@ -12,7 +12,7 @@ const ofAgents =
 
 /**
  * A proxy in front of two processes, on 127.0.0.1. It chooses by the first request of a connection: one process for agents, the
- * other one for everybody else. If that process does not listen, the connection goes to the other one.
+ * other one for all other clients. If that process does not listen, the connection goes to the other one.
  * @param port 0: any
  */
 export async function openBalancer(

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { afterAll, beforeAll } from 'vitest'
 
-/** A page of somebody's shop. */
+/** A page of a shop that embeds the widget. */
 export interface HostPage {
   /** The document, from `<!doctype html>` on. */
   html: string

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, useState, type ReactNode, type Ref } from 'react'
 import classes from './popup-on-use.module.css'
 
-/** Attributes of the button that stands for the popup's target until it is used. */
+/** Attributes of the button that replaces the popup's target until its first use. */
 export interface UnusedTarget {
   'aria-haspopup': 'menu' | 'listbox' | 'dialog'
   'aria-expanded'?: false

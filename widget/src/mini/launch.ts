@@ -12,7 +12,7 @@ export interface Launch {
 
 export function readLaunch(hash: string): Launch {
   const params = new URLSearchParams(hash.replace(/^#/, ''))
-  // A second one may have been put into the link by somebody else.
+  // A second one may have been added to the link by an attacker.
   const [initData = '', ...others] = params.getAll('tgWebAppData')
   if (others.length > 0) return readLaunch('')
   const user = jsonObject(new URLSearchParams(initData).get('user'))

@@ -36,7 +36,7 @@ async function start(): Promise<void> {
   view.post('web_app_expand')
 
   if (widget === null) return showNotice(texts.off)
-  // Elsewhere a link could carry somebody else's sign-in, with which the visitor would write into that person's history.
+  // Outside Telegram, a link could contain another person's sign-in, and the visitor would write into that person's history.
   if (launch.initData === '' || !view.isInside) {
     const link = username === null ? null : `https://t.me/${encodeURIComponent(username)}`
     return showNotice(texts.outside, link === null ? undefined : { text: texts.openTelegram, link })

@@ -49,7 +49,7 @@ interface WithPolicy {
   featurePolicy?: { allowsFeature: (name: string) => boolean }
 }
 
-/** Some web views have no microphone: the call button then tells so, instead of an error of the browser. */
+/** Some web views have no microphone: the call button then says so instead of causing a browser error. */
 export function explainMissingCalls(root: ShadowRoot, texts: { noCalls: string; ok: string }): void {
   const devices = navigator.mediaDevices as MediaDevices | undefined
   const allowed = (document as WithPolicy).featurePolicy?.allowsFeature('microphone') !== false

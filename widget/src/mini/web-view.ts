@@ -4,7 +4,7 @@
  * Older versions of the apps ignore events that they do not know.
  */
 export interface WebView {
-  /** Whether there is somebody to receive events. */
+  /** Whether a platform receives the events. */
   isInside: boolean
   post(event: string, data?: object): void
 }

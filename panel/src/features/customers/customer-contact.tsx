@@ -6,7 +6,7 @@ import { contactQuery } from '../../queries/channel-queries.ts'
 import { ChannelIcon } from '../../ui/channel-icon.tsx'
 import classes from './customer-pane.module.css'
 
-/** The messaging platform of a contact, as facts about the customer; `fallback` for everybody else. */
+/** The messaging platform of a contact, as facts about the customer; `fallback` for other customers. */
 export function ContactIdentity({ customerId, fallback }: { customerId: string; fallback: ReactNode }) {
   const texts = useTexts().channels
   const { organization } = useMembership()

@@ -22,7 +22,7 @@ export function AppIdentity({ customerId, fallback }: { customerId: string; fall
   )
 }
 
-/** Links to the other customers of one account. Their histories stay apart (spec 2.8). Nothing for everybody else. */
+/** Links to the other customers of one account. Their histories stay separate (spec 2.8). Empty for other customers. */
 export function SameAccountFacts({ customerId }: { customerId: string }) {
   const texts = useTexts().miniApp
   const { organization } = useMembership()

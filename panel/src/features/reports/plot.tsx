@@ -120,7 +120,7 @@ const dotFor =
     <circle cx={cx} cy={cy} r={5} fill={fill} onClick={() => onPick(index)} />
   )
 
-/** Bars of a stack stand on each other. */
+/** Stacked bars. */
 function heights({ values }: ReportRow, series: readonly Series[], kind: PlotKind): number[] {
   const each = series.map(({ key }) => values[key] ?? 0)
   return kind === 'stack' ? [each.reduce((sum, value) => sum + value, 0)] : each

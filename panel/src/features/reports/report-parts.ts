@@ -27,7 +27,7 @@ export interface ReportRow {
   place: ReportPick
 }
 
-/** Colours of the theme. Series differ by pattern or dashes as well, so that they can be told apart in grey. */
+/** Colours of the theme. Series differ by pattern or dashes as well, so that they can be distinguished without colour. */
 export type Tone = 'brand' | 'green' | 'amber' | 'red' | 'grey'
 
 export interface Series {

@@ -105,7 +105,7 @@ function Value(props: { row: ReportRow; column: ReportColumn; largest: number })
   )
 }
 
-/** The change against the previous period. Uncoloured: what is good news depends on the figure, and the headline says it. */
+/** The change against the previous period. Without colour: the headline figure shows whether it is good or bad. */
 function RowChange({ row, column }: { row: ReportRow; column: ReportColumn }) {
   const texts = useTexts().reports.change
   const locale = useLocale()

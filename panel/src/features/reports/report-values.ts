@@ -12,7 +12,7 @@ export function valueText(value: number | null, unit: Unit, locale: string): str
     case 'duration':
       return inUnits(value, ['day', 'hour', 'minute', 'second'], locale)
     case 'time':
-      // Days of 24 hours are not what anybody works; minutes of weeks say nothing.
+      // Working time in days of 24 hours would be misleading, and minutes are too precise for weeks.
       return inUnits(value, value < 360_000 ? ['hour', 'minute', 'second'] : ['hour'], locale)
     case 'share':
       return new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }).format(value)
@@ -112,7 +112,7 @@ export function changeOf(value: number | null, previous: number | null, unit: Un
   return Math.abs(ratio) < 0.0005 ? { kind: 'same' } : { kind: 'relative', ratio }
 }
 
-/** Whether more of a figure is good news, bad news or neither. */
+/** Whether an increase of a figure is good, bad or neither. */
 export type Better = 'more' | 'less' | 'neither'
 
 export function verdictOf(value: number, previous: number, better: Better): 'good' | 'bad' | 'neutral' {

@@ -39,7 +39,7 @@ export function DeviceSettings({ media, t }: { media: CallMedia; t: T }) {
   )
 }
 
-/** A bar, and a text for screen readers and everybody else. */
+/** A bar, and a text that is also read by screen readers. */
 function Meter({ media, t }: { media: CallMedia; t: T }) {
   const [heard, setHeard] = useState(false)
   const barRef = useAudioLevel<HTMLDivElement>(media.localLevel, setHeard)

@@ -2,7 +2,7 @@ import type { TimelineItem } from '@parley/client/timeline/timeline-view'
 import { useEffect, useState } from 'preact/hooks'
 import { useStore, type ChatContext } from '../../chat/chat-context.ts'
 
-/** A wait after which most visitors go on with something else. */
+/** After this wait most visitors turn to something else. */
 const waitMs = 120_000
 
 /** When the oldest message was sent that the team has not answered; null: nothing waits. */
