@@ -14,21 +14,21 @@ import type { ReplyTarget } from '../../core/mail/reply-address.ts'
  */
 export interface ChannelAdapter {
   channel: Channel
-  /** Whether the platform can call this service. false: it is always asked. */
+  /** Whether the platform supports webhooks. false: it is always polled. */
   webhooks: boolean
   /** What a refusal of the credentials by `send` means. */
   refusedSending: ChannelProblem
   /** Whether these credentials have the documented form: checked before anything is sent. */
   isWellFormed(credentials: string): boolean
-  /** Asks the platform whose credentials these are. */
+  /** Requests the account of these credentials. */
   identify(credentials: string): Promise<Identified>
   /** The picture that the platform shows of the account. undefined: accounts of this platform have none. */
   fetchPicture?(account: ChannelAccount, maxBytes: number): Promise<FetchedPicture>
-  /** Tells the platform where updates go. `webhook` null: this service asks for them. */
+  /** Registers where updates are sent. `webhook` null: this service polls for them. */
   setUp(account: ChannelAccount, webhook: { url: string; secret: string } | null): Promise<SetUp>
   /** Stops updates. Best effort. */
   tearDown(account: ChannelAccount): Promise<void>
-  /** What the platform says about its webhook; null: nothing wrong. */
+  /** The problem that the platform reports for its webhook; null: none. */
   inspect(account: ChannelAccount, webhookUrl: string | null): Promise<ChannelProblem | null>
   /** Whether a webhook request has the secret. In constant time. */
   isAuthentic(headers: IncomingHttpHeaders, secret: string): boolean
@@ -36,13 +36,13 @@ export interface ChannelAdapter {
   place(payload: unknown): InboundPlace | undefined
   /** What stored updates mean: one, or all parts of a group in order. */
   parse(payloads: readonly unknown[]): InboundEvent
-  /** Updates after a position; waits for some. undefined: this platform has no such request. */
+  /** Long-polls for updates after a position. undefined: not supported by this platform. */
   poll?(account: ChannelAccount, after: PollPosition, turn: PollTurn): Promise<Polled>
-  /** This process no longer asks for updates of the account. */
+  /** Called when this process stops polling the account. */
   closePoll?(providerId: string): Promise<void>
   /** Fetches a file of an inbound message. */
   fetchFile(account: ChannelAccount, file: InboundFile): Promise<FetchedContent>
-  /** Splits a message into what the platform takes in one request each. */
+  /** Splits a message into parts, one request each. */
   plan(message: { content: string; media: MediaRecord[] }): OutboundPart[]
   send(account: ChannelAccount, outbound: Outbound): Promise<SendOutcome>
   edit(account: ChannelAccount, change: OutboundChange & { text: string }): Promise<SendOutcome>
@@ -98,7 +98,7 @@ export interface InboundMessage {
   targets?: ReplyTarget[]
   /** What it belongs to if we sent it ourselves, and it came back. */
   sentFor?: ReplyTarget | null
-  /** Whether a program wrote it: as an answer to a message, or by itself. Never leads to an automatic reply. */
+  /** Whether it is an automatic message, such as an out-of-office reply or a newsletter. Never causes an automatic reply. */
   automatic?: 'no' | 'reply' | 'bulk'
   /** Kept beside the message. */
   original?: MailOriginal
@@ -136,7 +136,7 @@ export interface PollPosition {
 
 /** What a poll may use (docs/decisions/channels.md). */
 export interface PollTurn {
-  /** Others wait: what only waits returns at once. What was read is stored. */
+  /** Other connections wait: an idle poll returns at once; updates that were read are stored. */
   signal: AbortSignal
   /**
    * Waits until so many bytes may be held, once for each poll and before they are read. They count until the updates are stored.
@@ -153,7 +153,7 @@ export interface InboundFileContent {
 }
 
 export type Polled =
-  /** `cursor`: ask after this position next; null: as before. */
+  /** `cursor`: the next polling position; null: unchanged. */
   | {
       outcome: 'updates'
       payloads: unknown[]
@@ -206,7 +206,7 @@ export type SendOutcome =
   | { outcome: 'done'; externalId: string | null }
   /** The platform's limit: not an attempt. */
   | { outcome: 'later'; seconds: number }
-  /** Not sent; try again. `problem`: of the account, which every other message would meet too. */
+  /** Not sent; retried. `problem`: of the account, so it affects every message. */
   | { outcome: 'unavailable'; problem?: ChannelProblem }
   /** No response: may have been sent. */
   | { outcome: 'doubtful' }

@@ -2,7 +2,7 @@ import type { Database, Transaction } from '../../core/database.ts'
 import type { InboundMessage } from './adapter.ts'
 import { channelTables } from './channel-tables.ts'
 
-/** Not by a program: nobody answers what a program wrote, and a forged sender would get an answer to what they never asked. */
+/** Automatic messages get no reply, to avoid loops; neither do forged senders, who did not write. */
 export const mayBeAnswered = ({ automatic = 'no', original }: InboundMessage): boolean =>
   automatic === 'no' && original?.verification !== 'failed'
 

@@ -1,6 +1,6 @@
 export interface ByteBudget {
   /**
-   * Waits until so many bytes may be held, in the order of the requests. Returns how to give them back; null if the signal aborts first.
+   * Waits until so many bytes may be held, in the order of the requests. Returns a function that releases them; null if the signal aborts first.
    */
   reserve(owner: string, bytes: number, signal: AbortSignal): Promise<(() => void) | null>
 }
@@ -12,7 +12,7 @@ interface Request {
 }
 
 /**
- * Memory that is shared, such as that of files being read. One owner holds at most `perOwner` bytes and lets others pass while it waits for
+ * Memory that is shared, such as that of files being read. One owner holds at most `perOwner` bytes and does not block others while it waits for
  * its own; a request for more than that counts as that much.
  */
 export function createByteBudget(limits: { total: number; perOwner: number }): ByteBudget {
@@ -30,7 +30,7 @@ export function createByteBudget(limits: { total: number; perOwner: number }): B
   function grantNext(): void {
     for (const request of waiting) {
       if ((held.get(request.owner) ?? 0) + request.bytes > limits.perOwner) continue
-      // Later ones wait too, so that small requests never keep a large one waiting for ever.
+      // Later ones wait too, so that small requests cannot starve a large one.
       if (request.bytes > free) return
       waiting.delete(request)
       request.grant()

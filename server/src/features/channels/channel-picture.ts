@@ -3,12 +3,12 @@ import type { Database } from '../../core/database.ts'
 import type { ChannelAccount, ChannelAdapter } from './adapter.ts'
 import { channelTables } from './channel-tables.ts'
 
-/** A hundred times what Telegram's smallest size has. The check constraint of `channel_connection.picture` holds the same limit. */
+/** A hundred times Telegram's smallest size. The check constraint of `channel_connection.picture` has the same limit. */
 const maxPictureBytes = 100 * 1024
 
 const jpegStart = Buffer.from([0xff, 0xd8, 0xff])
 
-/** Copies the picture of an account. While the platform cannot be asked, the former one stays. */
+/** Copies the picture of an account. If the platform cannot be reached, the previous one is kept. */
 export async function rememberPicture(
   db: Database,
   adapter: Pick<ChannelAdapter, 'fetchPicture'>,
@@ -25,7 +25,7 @@ export async function rememberPicture(
     .execute()
 }
 
-/** A new one for each content, so that its address can be cached for ever. */
+/** A new one for each content, so that its URL can be cached permanently. */
 const idOf = (picture: Buffer): string =>
   createHash('sha256').update(picture).digest('base64url').slice(0, 22)
 

@@ -125,7 +125,7 @@ export const pauseConnection = (
     .where('provider_id', '=', providerId)
     .execute()
 
-/** Polling connections whose turn it is and that no living process asks, now claimed by this one: longest waiting first. */
+/** Claims polling connections that are due and not leased by a running process, longest waiting first. */
 export async function claimPolling(
   db: Database,
   lease: PollingLease & { max: number; but: readonly string[] },
@@ -153,7 +153,7 @@ export interface PollingLease {
 const isWaiting = (now: RawBuilder<string>) => sql<boolean>`mode = 'polling' and removed_at is null
   and poll_at <= ${now} and (poll_until is null or poll_until <= ${now})`
 
-/** Polling connections that no process asks, up to `max`. */
+/** Number of polling connections without a lease, up to `max`. */
 export async function countWaiting(db: Database, now: RawBuilder<string>, max: number): Promise<number> {
   const { rows } = await sql<{ waiting: number }>`
     select count(*)::int as waiting
@@ -173,7 +173,7 @@ export const renewPolling = (db: Database, providerId: string, lease: PollingLea
     .returning(columns)
     .executeTakeFirst()
 
-/** Ends a turn: behind all that wait now, and not before so many seconds. */
+/** Ends a turn: the connection queues behind all that wait now, and is due after so many seconds at the earliest. */
 export const releasePolling = (
   db: Database,
   providerId: string,
@@ -191,7 +191,7 @@ export const releasePolling = (
     .where('poll_owner', '=', owner)
     .execute()
 
-/** After a correction: the next question does not wait for the delay of a failure. */
+/** After a correction, so that the next poll does not wait for the retry delay. */
 export const pollSoon = (db: Database, providerId: string, now: RawBuilder<string>): Promise<unknown> =>
   channelTables(db)
     .updateTable('channel_connection')

@@ -34,7 +34,7 @@ export const sendingProblems: ReadonlySet<ChannelProblem> = new Set([
   'sending_unreachable',
 ])
 
-/** Of an organization: each of these signs in at servers that a user has named. Enough to connect as many channels as there may be. */
+/** Per organization, because each of these signs in to servers that a user has named. Enough to connect the maximum number of channels. */
 export const testsPerOrganization: RateLimit = { burst: 20, perSecond: 1 / 30 }
 
 type KnownAccount = Extract<Identified, { outcome: 'identified' }>
@@ -55,9 +55,9 @@ export interface ConnectionDeps {
     trx: Transaction,
   ) => Promise<{ id: string }>
   removeProvider: (trx: Transaction, providerId: string) => Promise<unknown>
-  /** Questions to platforms and mail servers, by organization. */
+  /** Requests to platforms and mail servers, by organization. */
   tests: Pick<TokenBuckets, 'take'>
-  /** Messages wait in a queue that may now go on, or fail. */
+  /** Queued messages can now be sent, or fail. */
   wake: () => void
 }
 
@@ -76,7 +76,7 @@ export function createConnections(deps: ConnectionDeps) {
   }
   const modeOf = ({ webhooks }: ChannelAdapter) =>
     webhooks && isReachable ? ('webhook' as const) : ('polling' as const)
-  /** null: the platform is asked for updates. */
+  /** null: the platform is polled for updates. */
   const webhookUrl = (adapter: ChannelAdapter, providerId: string) =>
     modeOf(adapter) === 'webhook' ? `${deps.baseUrl}/v1/public/channels/${providerId}/updates` : null
   /** Derived, so that it is nowhere stored. The platform returns it with each update. */
@@ -201,7 +201,7 @@ export function createConnections(deps: ConnectionDeps) {
       return presented(await find(organizationId, id))
     },
 
-    /** Sets the channel up again and returns it with what is wrong now. @throws AppError not_found, rate_limited */
+    /** Sets the channel up again and returns it with its current problem. @throws AppError not_found, rate_limited */
     async check(organizationId: string, id: string): Promise<ChannelConnection> {
       const row = await find(organizationId, id)
       const adapter = adapterOf(row.channel)
@@ -223,7 +223,7 @@ export function createConnections(deps: ConnectionDeps) {
       return presented(await find(organizationId, id))
     },
 
-    /** Tells platforms the current address after PARLEY_BASE_URL has changed: they would send updates to the former one. */
+    /** Registers the current address at platforms after PARLEY_BASE_URL has changed: they would send updates to the previous one. */
     async redirect(): Promise<void> {
       for (const row of await allConnections(db)) {
         const adapter = adapterOf(row.channel)
@@ -268,7 +268,7 @@ export function createConnections(deps: ConnectionDeps) {
       if (row) await report(row, adapterOf(row.channel).refusedSending)
     },
 
-    /** What sending says about the account; null: a message was sent. A problem with reading remains. */
+    /** Sets the account's problem with sending; null: a message was sent. A problem with receiving is kept. */
     async reportSending(providerId: string, problem: ChannelProblem | null): Promise<void> {
       const row = await findConnection(db, providerId)
       const known = row?.problem ?? null

@@ -30,7 +30,7 @@ const pollIntervalMs = 500
 const errorDelayMs = 5000
 /** Contacts handled at once by this process. */
 const maxConcurrent = 24
-/** Contacts of one organization: if its mail server does not respond, the others still have places. */
+/** Contacts of one organization, so that an unresponsive mail server leaves slots for the others. */
 const maxPerOrganization = 12
 /** Claimed at once, so that an organization exceeds its share by a few contacts at most. */
 const maxPerClaim = 4

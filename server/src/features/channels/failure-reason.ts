@@ -1,7 +1,7 @@
 import { AppError } from '../../core/app-error.ts'
 import { errorCode } from '../../core/error-code.ts'
 
-/** What is stored and logged of an error: never its message, which may quote a contact. */
+/** The part of an error that is stored and logged: never its message, which may quote a contact. */
 export const failureReason = (error: unknown): string =>
   error instanceof AppError
     ? error.code

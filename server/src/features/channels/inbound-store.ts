@@ -4,7 +4,7 @@ import type { InboundFileContent, InboundPlace } from './adapter.ts'
 import { cleanText } from './clean-text.ts'
 import { channelTables } from './channel-tables.ts'
 
-/** Webhooks arrive over parallel connections: an update waits so long for those before it. */
+/** How long an update waits for earlier ones, because webhooks arrive over parallel connections. */
 export const reorderWindowMs = 1000
 /** The parts of an album arrive one after the other: time after the newest one. */
 export const groupWindowMs = 1200
@@ -106,7 +106,7 @@ export async function pendingInbound(
   return rows
 }
 
-/** The payload is not kept. `error`: why nothing came of it. */
+/** Deletes the payload. `error`: why the update was not handled. */
 export async function finishInbound(
   db: Database,
   providerId: string,

@@ -10,7 +10,7 @@ import type { ClaimedContact } from './contact-store.ts'
 import { finishInbound, pendingInbound, postponeInbound, type PendingInbound } from './inbound-store.ts'
 import type { Receive } from './receive.ts'
 
-/** An update that fails so often is given up on, so that the contact's next messages arrive. */
+/** An update that fails this often is abandoned, so that the contact's next messages arrive. */
 const maxAttempts = 8
 const batchSize = 20
 

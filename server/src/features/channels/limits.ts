@@ -1,7 +1,7 @@
 import type { Clock } from '../../core/clock.ts'
 
 /**
- * A platform's "too many requests" does not tell whether it is about the contact or the whole account. Once two contacts are
+ * A platform's "too many requests" does not say whether it concerns the contact or the whole account. Once two contacts are
  * told to wait at the same time, the account waits.
  */
 export function createLimits(deps: {

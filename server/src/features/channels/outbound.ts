@@ -45,7 +45,7 @@ export interface OutboundDeps {
     messageId: string,
     delivery: MessageDelivery,
   ) => Promise<void>
-  /** Whether the channel takes messages to the customer now. */
+  /** Whether the channel's messaging window for this customer is open. */
   isWindowOpen: (organizationId: string, customerId: string) => Promise<boolean>
   /** The platform has asked to wait with this contact. */
   onLimit: (providerId: string, contact: string, seconds: number) => Promise<void>
@@ -127,12 +127,12 @@ export function createOutboundHandler(deps: OutboundDeps) {
     return sent
   }
 
-  /** Changes the parts that have text; what no longer fits follows as new parts, what is no longer needed is withdrawn. */
+  /** Edits the parts that have text; adds parts if the text has become longer, and deletes those no longer needed. */
   async function edit(row: OutboundRow, message: StoredMessage, connection: Connection): Promise<Step> {
     const { account, adapter } = connection
     const all = await refsOfMessage(db, row.message_id)
     const refs = all.filter(({ kind }) => kind !== 'file')
-    // Nothing was sent: sending it again takes the new text.
+    // Nothing was sent yet: the retry sends the new text.
     if (refs.length === 0) return cancel(row)
     const parts = adapter
       .plan({ content: message.content, media: refs[0]?.kind === 'caption' ? message.media : [] })
@@ -206,7 +206,7 @@ export function createOutboundHandler(deps: OutboundDeps) {
     return 'wait'
   }
 
-  /** The log first: a repeat after a crash writes nothing there. */
+  /** Writes the log entry first: a repeat after a crash adds none. */
   async function succeed(row: OutboundRow): Promise<Step> {
     await deps.recordDelivery(customerOf(row), row.message_id, { state: 'sent', reason: null })
     return finish(row)

@@ -13,7 +13,7 @@ const actions: Partial<Record<EntryType, NewOutbound['action']>> = {
   'message.deleted': 'delete',
 }
 
-/** Puts what the team writes to contacts of platforms into the outbox. */
+/** Queues the team's messages to contacts of platforms in the outbox. */
 export const createOutboxConsumer = (deps: { clock: Clock; wake: () => void }): LogConsumer => ({
   name: 'channel-outbox',
   types: ['message.created', 'message.edited', 'message.deleted'],

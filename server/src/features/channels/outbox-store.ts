@@ -47,7 +47,7 @@ const columns = [
   'attempts',
 ] as const
 
-/** What is sent next to a contact: nothing overtakes it. */
+/** The next entry to send to a contact. Entries are sent in order. */
 export const nextOutbound = (db: Database, providerId: string, contact: string) =>
   channelTables(db)
     .selectFrom('channel_outbox')
@@ -88,7 +88,7 @@ export const finishOutbound = (
 ): Promise<unknown> =>
   at(db, place).set({ state: end.state, reason: end.reason, finished_at: end.now }).execute()
 
-/** A message that was sent came back: it has failed, and can be sent again. Returns false for messages that were not sent to this contact. */
+/** Marks a bounced message as failed, so that it can be retried. Returns false for messages that were not sent to this contact. */
 export async function failReturned(
   db: Database,
   returned: {
@@ -112,7 +112,7 @@ export async function failReturned(
   return row !== undefined
 }
 
-/** Sends a failed message again, from the part that failed. Returns false when it has not failed. */
+/** Retries a failed message from the part that failed. Returns false when it has not failed. */
 export async function requeue(
   db: Transaction,
   organizationId: string,
@@ -133,7 +133,7 @@ export async function requeue(
   return true
 }
 
-/** Whether the message is in the queue and was given up on. */
+/** Whether the message is in the queue and has failed. */
 export async function hasFailed(db: Database, organizationId: string, messageId: string): Promise<boolean> {
   const row = await channelTables(db)
     .selectFrom('channel_outbox')

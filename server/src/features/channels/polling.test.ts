@@ -48,7 +48,7 @@ afterAll(async () => {
 
 type Poll = (providerId: string, turn: PollTurn) => Promise<Polled>
 const nothing: Polled = { outcome: 'updates', payloads: [], cursor: null }
-/** As a mailbox without news. */
+/** Like a mailbox without new mails. */
 const untilTheTurnEnds: Poll = async (_providerId, { signal }) => {
   await sleep(60_000, undefined, { signal }).catch(() => {})
   return nothing

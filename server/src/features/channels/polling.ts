@@ -29,7 +29,7 @@ function createLimits(total: number, perOwner: number) {
 }
 
 export interface PollingLimits {
-  /** Connections that this process asks at once. One that waits takes about 100 KB. */
+  /** Connections that this process polls at once. An idle one takes about 100 KB. */
   maxTurns: number
   /** A turn ends after this time if other connections wait. */
   turnMs: number
@@ -48,7 +48,7 @@ interface Turn {
 }
 
 /**
- * Asks platforms for updates where they cannot call this service. Each connection is asked by one process at a time, for a turn: as long as
+ * Polls platforms for updates where they cannot call this service. Each connection is polled by one process at a time, for a turn: as long as
  * nobody else waits, else for `turnMs`. The one that has waited longest is next.
  */
 export function createPolling(deps: {
@@ -69,7 +69,7 @@ export function createPolling(deps: {
   let timer: NodeJS.Timeout | null = null
   const leaseOf = (owner: string) => ({ owner, now: databaseNow(clock), seconds: leaseSeconds })
 
-  /** Asks until the turn ends, this process no longer has the lease, or the connection is removed. */
+  /** Polls until the turn ends, this process no longer has the lease, or the connection is removed. */
   async function take(claimed: ConnectionRow, owner: string, end: AbortController): Promise<void> {
     const { provider_id: providerId } = claimed
     let adapter: ChannelAdapter | null = null
@@ -98,7 +98,7 @@ export function createPolling(deps: {
     if (!isLost) await releasePolling(db, providerId, leaseOf(owner), seconds ?? 0)
   }
 
-  /** Returns after how many seconds to ask again; null: at once. */
+  /** Returns the seconds until the next poll; null: at once. */
   async function ask(
     row: ConnectionRow,
     adapter: ChannelAdapter,

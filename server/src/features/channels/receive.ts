@@ -91,7 +91,7 @@ export interface Received {
   account: ChannelAccount
   adapter: ChannelAdapter
   event: InboundEvent
-  /** Files that cannot be fetched are given up on. */
+  /** Whether this is the last attempt: files that cannot be fetched are then abandoned. */
   isLast: boolean
 }
 
@@ -110,7 +110,7 @@ const final = new Set(['customer_blocked', 'client_id_conflict', 'message_empty'
 export function createReceive(deps: ReceiveDeps): Receive {
   const { db, contacts, messages } = deps
 
-  /** undefined: the contact has not written yet. Updates the name from what the platform tells now. */
+  /** undefined: the contact has not written yet. Updates the name from the platform's current profile. */
   async function known(received: Received, profile: InboundProfile): Promise<string | undefined> {
     const { claimed, adapter } = received
     const before = await findContact(db, claimed.providerId, claimed.contact)
@@ -157,7 +157,7 @@ export function createReceive(deps: ReceiveDeps): Receive {
     return undefined
   }
 
-  /** What programs write opens no conversation if it only answers one, and comes in a limited number. */
+  /** Automatic replies open no conversation, and the number of automatic messages is limited. */
   async function isWelcome(
     { providerId, contact }: ClaimedContact,
     { automatic = 'no' }: InboundMessage,

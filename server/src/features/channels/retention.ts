@@ -3,7 +3,7 @@ import type { Clock } from '../../core/clock.ts'
 import { databaseNow } from '../../core/database-time.ts'
 import type { Database } from '../../core/database.ts'
 
-/** Platforms repeat an update for a day at most. */
+/** Platforms retry an update for a day at most. */
 const inboundDays = 3
 /** Far longer than a consumer of the log is ever behind. */
 const automaticDays = 30

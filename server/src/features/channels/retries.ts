@@ -42,7 +42,7 @@ export const createRetry =
     // Failed messages are kept in the queue for a limited time.
     if (state === 'failed' && !(await hasFailed(deps.db, organizationId, messageId)))
       throw new AppError('message_not_failed')
-    // Before the queue goes on, so that this entry never comes after the result.
+    // Before the queue continues, so that this entry never follows the result.
     const customer = { organizationId, customerId: conversation.customer_id }
     await deps.recordDelivery(customer, messageId, pending, 'failed')
     const isQueued = await deps.db

@@ -127,7 +127,7 @@ describe('a contact', () => {
     })
   })
 
-  it('who is blocked is not heard', async () => {
+  it('a blocked contact’s messages are dropped', async () => {
     const id = await write('Heard')
     await scene.service.call('PATCH', scene.path(`/customers/${id}`), {
       cookie: scene.organization.cookie,

@@ -24,7 +24,7 @@ export function updateRoutes(
   },
 ): void {
   const { connections } = deps
-  // Every update asks. Changed connections keep their organization and channel.
+  // Read with every update. Changed connections keep their organization and channel.
   const known = createTtlCache(
     (id) => findConnection(deps.db, id),
     { ttlMs: 10_000, maxEntries: 10_000 },

@@ -13,7 +13,7 @@ export function createStoreUpdates({ db, clock }: { db: Database; clock: Clock }
     to: { providerId: string; organizationId: string },
     adapter: ChannelAdapter,
     payloads: readonly unknown[],
-    /** In the order of the platform, and the position from which to ask next. Nothing is stored once somebody else has the lease of `owner`. */
+    /** In the order of the platform, with the next polling position. Nothing is stored once another process has the lease of `owner`. */
     polled: (PollPosition & { files: InboundFileContent[]; owner: string }) | null = null,
   ): Promise<number> => {
     const now = databaseNow(clock)
@@ -31,7 +31,7 @@ export function createStoreUpdates({ db, clock }: { db: Database; clock: Clock }
       return added
     })
 
-    /** Returns false if the lease was lost: a late cursor would lead back to what was read since. */
+    /** Returns false if the lease was lost: a late cursor would move back behind updates that were read since. */
     async function move(trx: Transaction): Promise<boolean> {
       const connection = channelTables(trx)
         .updateTable('channel_connection')

@@ -8,7 +8,7 @@ import { noteMessages } from './continuity-store.ts'
 /** Those whose messages are mailed. The system's are notices. */
 const writers: SenderType[] = ['agent', 'ai_agent']
 
-/** Log consumer: notes customers to whom the team wrote, if their address is known. */
+/** Log consumer: records customers to whom the team wrote, if their address is known. */
 export const createContinuityConsumer = (deps: {
   clock: Clock
   /** Those of these customers of widgets who have an address. */

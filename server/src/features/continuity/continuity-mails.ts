@@ -26,7 +26,7 @@ const headersOf = (unsubscribe: string) => ({
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
 })
 
-/** Returns how to compose the mail. Plain text: nothing to load, and no link hides its address. */
+/** Returns a function that composes the mail. Plain text: nothing to load, and no link can hide its target. */
 export const confirmationMail =
   ({ to, language, title, unsubscribe, confirm }: MailFor & { confirm: string }) =>
   (): Mail => {

@@ -20,7 +20,7 @@ type ContinuityTables = {
 
 const tables = (db: Database | Transaction) => (db as Database).withTables<ContinuityTables>()
 
-/** The team wrote to these customers: look now. */
+/** Makes these customers due now, because the team wrote to them. */
 export async function noteMessages(
   db: Transaction,
   customers: { customer_id: string; organization_id: string }[],
@@ -73,7 +73,7 @@ export type Change = Partial<
   >
 >
 
-/** What was done, before anything else can fail: the claim goes on. */
+/** Records what was done before anything else can fail. The claim continues. */
 export const record = (db: Database, customerId: string, change: Change): Promise<unknown> =>
   tables(db).updateTable('continuity').set(change).where('customer_id', '=', customerId).execute()
 
@@ -98,7 +98,7 @@ export const release = (
     .execute()
 }
 
-/** Looks again now, after a confirmation. */
+/** Makes the customer due now, after a confirmation. */
 export const makeDue = (db: Database, customerId: string, now: RawBuilder<string>): Promise<unknown> =>
   tables(db)
     .updateTable('continuity')

@@ -10,16 +10,16 @@ import { confirmationMail, messagesMail, type UnreadMessage } from './continuity
 import type { MailLinks } from './mail-links.ts'
 
 const minuteMs = 60_000
-/** As in Intercom and libredesk: long enough for a changed page or a short way, short enough for an answer that is still wanted. */
+/** As in Intercom and libredesk: longer than a page change or a short interruption, short enough for a timely answer. */
 const offlineMs = 10 * minuteMs
-/** Between two mails: further messages of the same talk come together. */
+/** Between two mails, so that further messages share one mail. */
 const betweenMailsMs = 15 * minuteMs
-/** How often an online customer's unread messages are looked at. */
+/** How often unread messages of an online customer are checked. */
 const lookMs = minuteMs
 export const maxMessages = 10
 /** An address that did not respond is asked again after this time at the earliest, and only for a new message. */
 const askAgainMs = 7 * 86_400_000
-/** Confirmations for one address, whoever typed it and in whichever workspace. */
+/** Confirmations per address, over all customers and workspaces. */
 const requestsPerAddress = { max: 3, seconds: 86_400 }
 /** Delays of further attempts: about four hours in all. */
 const retryMs = [1, 5, 15, 60, 180].map((minutes) => minutes * minuteMs)
@@ -71,7 +71,7 @@ export const isConfirmed = ({
   auth_provider: login,
 }: ContinuityCustomer): boolean => verified === true || (login === 'custom' && verified !== false)
 
-/** Left in the widget, or told by a login. Other addresses, such as imported ones, nobody gave for this chat: they get no mail at all. */
+/** Entered in the widget, or provided by a login. Other addresses, such as imported ones, get no mail. */
 const mayBeAsked = ({ email_verified: verified }: ContinuityCustomer): boolean => verified === false
 
 const namespace = '0199f3a2-8d21-7b5c-8e4f-2a6b9c0d1e37'
@@ -79,7 +79,7 @@ const namespace = '0199f3a2-8d21-7b5c-8e4f-2a6b9c0d1e37'
 type Next = Change & { dueAt: string | null }
 const done: Next = { dueAt: null, offline_since: null, attempts: 0 }
 
-/** Looks at a customer to whom the team wrote, and mails what is unread. */
+/** Checks a customer to whom the team wrote, and mails unread messages. */
 export function createContinuity(deps: ContinuityDeps) {
   const { db, clock, links } = deps
   const at = (ms: number) => timestamp(ms)
@@ -120,7 +120,7 @@ export function createContinuity(deps: ContinuityDeps) {
   const linkTo = (row: DueCustomer, { key }: Unread, page: Parameters<MailLinks['link']>[2]) =>
     links.link(row.customer_id, key, page, clock())
 
-  /** No content leaves for an address that anybody could have typed. */
+  /** No content is sent to an unconfirmed address, which anyone could have typed. */
   async function ask(row: DueCustomer, unread: Unread): Promise<Next> {
     const { asked_key: asked, asked_at: askedAt } = row
     const now = clock()

@@ -23,7 +23,7 @@ export interface MailAnswerDeps {
 
 export type MailAnswers = ReturnType<typeof createMailAnswers>
 
-/** What readers of mails do. The caller has verified the signed link. */
+/** Actions of the readers of mails. The caller has verified the signed link. */
 export function createMailAnswers(deps: MailAnswerDeps) {
   const { db, clock, links } = deps
 

@@ -5,7 +5,7 @@ import { hmac, type Secrets } from '../../core/secrets.ts'
 
 export type MailPage = 'confirm' | 'unsubscribe' | 'conversation'
 
-/** Unsubscribing works as long as people keep mails; the others as long as they are useful. */
+/** Unsubscribe links are valid long, because people keep mails; the others as long as they are useful. */
 const lifetimeSeconds: Record<MailPage, number> = {
   confirm: 7 * 86_400,
   unsubscribe: 365 * 86_400,

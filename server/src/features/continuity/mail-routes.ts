@@ -60,7 +60,7 @@ export function mailRoutes(http: Http, deps: MailRouteDeps): void {
     return { id, key, expired: verdict === 'link_expired' }
   }
 
-  /** A person may have opened it. Whether the customer exists, and their language, stay unknown. */
+  /** Shown to people. Reveals neither whether the customer exists nor their language. */
   function refuse(request: Pick<FastifyRequest, 'headers'>, reply: FastifyReply, page: MailPage) {
     const language = pageLanguage(request.headers['accept-language'])
     const { pages, view } = continuityTexts[language]
@@ -112,7 +112,7 @@ export function mailRoutes(http: Http, deps: MailRouteDeps): void {
     )
   }
 
-  // Scoped, so that only these routes parse form bodies. Their content does not matter: the link says it all.
+  // Scoped, so that only these routes parse form bodies. The content is ignored: the link identifies the action.
   void http.register(async (forms: Http) => {
     forms.removeAllContentTypeParsers()
     forms.addContentTypeParser(

@@ -24,12 +24,12 @@ const maxRedirects = 5
 
 export type ChatwootApi = ReturnType<typeof createChatwootApi>
 
-/** Reads Chatwoot's application API. Waits when its rate limit is reached, and repeats what fails for the moment. */
+/** Reads Chatwoot's application API. Waits when its rate limit is reached, and retries temporary failures. */
 export function createChatwootApi(options: ChatwootApiOptions) {
   const { baseUrl, token, retryDelayMs = 1000 } = options
   const account = `/api/v1/accounts/${options.accountId}`
 
-  /** Addresses in responses are the account's users' own: only public ones are fetched, besides the installation itself. */
+  /** Users of the account control addresses in responses: apart from the installation itself, only public ones are fetched. */
   const guarded: LookupFunction = (hostname, lookupOptions, callback) =>
     lookup(hostname, { ...lookupOptions, all: true }, (error, addresses) => {
       const allowed = (addresses ?? []).filter(({ address }) => options.isPublicAddress(address))
@@ -48,7 +48,7 @@ export function createChatwootApi(options: ChatwootApiOptions) {
     const request = url.protocol === 'https:' ? requestHttps : requestHttp
     return new Promise((resolve, reject) => {
       const sent = request(url, {
-        // The token only for the installation that it belongs to.
+        // The token is sent only to the installation that it belongs to.
         headers: { 'user-agent': 'Parley-Import', ...(isOwn && { api_access_token: token }) },
         timeout: timeoutMs,
         ...(!isOwn && { lookup: guarded }),
@@ -60,7 +60,7 @@ export function createChatwootApi(options: ChatwootApiOptions) {
     })
   }
 
-  /** @throws StartError when the installation failed too often. Another host that does is a refusal: it may be gone for good. */
+  /** @throws StartError when the installation failed too often. Repeated failures of another host count as a refusal, because they may be permanent. */
   async function get<T>(url: URL, read: (response: IncomingMessage) => Promise<T>): Promise<T | Refusal> {
     for (let attempt = 1; ; attempt += 1) {
       const outcome = await once(url, read)

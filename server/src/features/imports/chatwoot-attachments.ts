@@ -4,7 +4,7 @@ import type { ImportRun } from './chatwoot-run.ts'
 import type { ChatwootAttachment, ChatwootMessage } from './chatwoot-messages.ts'
 import { derivedId } from './derived-id.ts'
 
-/** Who may attach imported files: nobody else. */
+/** The only uploader who may attach imported files. */
 export const fileOwner = 'import'
 
 export interface StoredAttachments {

@@ -40,7 +40,7 @@ export function profileOf(contact: Json, now: number, fallbackTime: string): Con
 const unknownCountry = 'ZZ'
 
 /**
- * Shown as unverified, because nobody signed them: the identifier, which a page without identity validation states, and the custom
+ * Shown as unverified, because they are not signed: the identifier, which a page without identity validation states, and the custom
  * attributes. Those that do not fit are returned as `left`.
  */
 export function attributesOf(contact: Json): { values: AttributeValues; left: string[] } {

@@ -52,7 +52,7 @@ export function mapConversation(
   }
 }
 
-/** `pending` (waiting for a bot) is open: nobody has closed it. */
+/** `pending` (waiting for a bot) counts as open. */
 const priorities: Partial<Record<string, Priority>> = {
   low: 'low',
   medium: 'normal',

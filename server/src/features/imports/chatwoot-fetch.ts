@@ -67,7 +67,7 @@ async function fetchContacts({ api }: FetchOptions, file: FileOf): Promise<void>
   for (let page = 1; ; page += 1) {
     const answer = await api.list('/contacts', { page, sort: 'name' })
     const ids = listOf(objectOf(answer)?.['payload']).flatMap((contact) => idOf(contact['id']) ?? [])
-    // Also ends with a server that returns the last page for ever.
+    // Some servers return the last page repeatedly: the list ends at a page without new ids.
     if (!ids.some((id) => !known.has(id))) return removePagesFrom(page, file)
     for (const id of ids) known.add(id)
     await writeWhole(file(exportFiles.contacts, `${page}.json`), answer)
@@ -80,8 +80,8 @@ async function removePagesFrom(first: number, file: FileOf): Promise<void> {
     if (Number.parseInt(name, 10) >= first) await rm(file(exportFiles.contacts, name))
 }
 
-/** Also ends with a server that returns the last page for ever. More than one, because conversations move between pages. */
-const maxPagesWithoutNews = 3
+/** Bounds the download for servers that return the last page repeatedly. More than one, because conversations move between pages. */
+const maxPagesWithoutNewIds = 3
 
 /**
  * The list is sorted by activity, so a conversation with a new message moves to the front while pages are read: the first page is read
@@ -96,7 +96,7 @@ async function fetchConversations(
   for (;;) {
     let isNew = false
     let pagesWithoutNews = 0
-    for (let page = 1; pagesWithoutNews < maxPagesWithoutNews; page += 1) {
+    for (let page = 1; pagesWithoutNews < maxPagesWithoutNewIds; page += 1) {
       const answer = await options.api.list('/conversations', { status: 'all', assignee_type: 'all', page })
       const rows = listOf(objectOf(objectOf(answer)?.['data'])?.['payload'])
       const changed = rows.filter((row) => versions.get(idOf(row['id']) ?? 0) !== versionOf(row))

@@ -32,7 +32,7 @@ export interface MappedMessages {
   changed: { id: string; reason: string }[]
 }
 
-/** Messages in order. Activities are left out: they say what the log of a conversation shows itself. */
+/** Messages in order. Activities are omitted, because the conversation's log shows the same events. */
 export function mapMessages(
   raw: Json[],
   { startedAt, now }: { startedAt: string; now: number },
@@ -108,7 +108,7 @@ function senderOf(message: Json): ChatwootSender {
   return { type: isBot ? 'ai_agent' : 'agent', id, name: name ?? (isBot ? 'Bot' : 'Agent') }
 }
 
-/** Places, cards of people and shared posts are no files: their title or address becomes text. */
+/** Locations, contact cards and shared posts are not files: their title or address becomes text. */
 function attachmentOf(raw: Json): ChatwootAttachment[] {
   const id = idOf(raw['id'])
   const url = textOf(raw['data_url'], 2000)

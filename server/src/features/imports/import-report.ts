@@ -48,7 +48,7 @@ export function createImportReport() {
   }
 }
 
-/** A table for the terminal, and how often which reason applied. */
+/** A table for the terminal, with the number of cases per reason. */
 export function reportLines({ counts, problems }: Pick<ImportReport, 'counts' | 'problems'>): string[] {
   const reasons = new Map<string, number>()
   for (const { kind, reason } of problems) {

@@ -14,7 +14,7 @@ export function automaticOf(headers: MailHeaders): Automatic {
   const precedence = headers.first('precedence').trim().toLowerCase()
   if (submitted.startsWith('auto-replied')) return 'reply'
   if (precedence === 'auto_reply' || replyFields.some((name) => headers.has(name))) return 'reply'
-  // RFC 5321: reports, which nobody may answer.
+  // RFC 5321: reports, which must not be answered.
   if (headers.has('return-path') && headers.first('return-path').replaceAll(/\s/g, '') === '<>')
     return 'reply'
   if (submitted !== '' && submitted !== 'no') return 'bulk'

@@ -6,7 +6,7 @@ import type { EmailAdapter } from './email-adapter.ts'
 
 type Origin = Parameters<EmailAdapter['sendToCustomer']>[2]
 
-/** Finds the mailbox that mails to customers of other channels leave through. */
+/** Finds the mailbox for mails to customers of other channels. */
 export function createCustomerMailbox(deps: {
   db: Database
   email: Pick<EmailAdapter, 'channel' | 'sendToCustomer'>

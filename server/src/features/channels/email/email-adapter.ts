@@ -24,7 +24,7 @@ export interface EmailOptions extends ImapOptions {
 }
 
 /**
- * Forged senders get automatic replies that they never asked for, and the mailbox a bad name: a mailbox that answers more first mails than one
+ * Replies to forged senders are backscatter and harm the mailbox's reputation: a mailbox that answers more first mails than one
  * a minute is answering a flood.
  */
 export const automaticPerMailbox: RateLimit = { burst: 60, perSecond: 60 / 3600 }
@@ -56,7 +56,7 @@ export function createEmailAdapter(options: EmailOptions) {
     return sent.outcome === 'done' ? { outcome: 'done', externalId: mail.messageId } : sent
   }
 
-  /** Whether an automatic mail may leave: not to a program, not to a forged sender, and in limited numbers. */
+  /** Whether an automatic mail may be sent: not as a reply to an automatic mail or a forged sender, and in limited numbers. */
   function mayAnswer(providerId: string, contact: string, thread: MailThread | undefined): boolean {
     if (thread?.automatic || thread?.verification === 'failed') return false
     const { toContact, ofMailbox } = options.automatic

@@ -20,7 +20,7 @@ export interface MailThread {
 const maxFileBytes = 18_000_000
 const maxReferences = 20
 
-/** A mail that continues the thread. Sent again after a lost response, it has the same Message-ID. */
+/** A mail that continues the thread. A repeat after a lost response has the same Message-ID. */
 export async function composeMail(
   addresses: ReplyAddresses,
   mailbox: Mailbox,

@@ -3,7 +3,7 @@ import { startEmailScene, type EmailScene } from '../../../testing/email-setup.t
 import { hostileMails, signed } from '../../../testing/hostile-mails.ts'
 import { plain, report } from '../../../testing/mail-sources.ts'
 
-/** Each mail of an attacker has a harmless outcome, and the service goes on afterwards. */
+/** Each mail of an attacker has a harmless outcome, and the service continues afterwards. */
 
 let scene: EmailScene
 beforeAll(async () => {

@@ -17,7 +17,7 @@ export interface ImapSession {
   /** Of a mail above the limit only the beginning. undefined: deleted meanwhile. */
   download(mail: MailSize): Promise<RawMail | undefined>
   markSeen(uids: readonly number[]): Promise<void>
-  /** Resolves when the server announces a change, the time is over, or the connection is. */
+  /** Resolves when the server announces a change, after the timeout, or when the connection ends. */
   wait(signal: AbortSignal): Promise<void>
   isOpen(): boolean
   close(): Promise<void>
@@ -37,7 +37,7 @@ export interface ImapOptions {
   findHost: FindHost
   /** An additional certificate authority, for tests. */
   ca?: string
-  /** Without an announcement, the server is asked again after this time. */
+  /** Polling interval without an announcement. */
   waitMs: number
   /** Until the folder is open, for tests. */
   openingMs?: number
@@ -49,7 +49,7 @@ const maxHeaderBytes = 65_536
 /** A mail is read in pieces: a server that sends more than it was asked for is disconnected. */
 const pieceBytes = 1_048_576
 /**
- * `opening`: connection, sign-in and folder. `command`: the whole response, because a server that sends a byte now and then is never silent.
+ * `opening`: connection, sign-in and folder. `command`: the whole response, because a server that sends single bytes never triggers a silence timeout.
  */
 const timeoutMs = {
   connection: 10_000,
@@ -60,7 +60,7 @@ const timeoutMs = {
   command: 60_000,
 }
 
-/** What reading such a mail may take in memory. */
+/** Memory that reading such a mail may take. */
 export const bytesToRead = ({ size }: MailSize): number =>
   size > maxMailBytes ? maxHeaderBytes : Math.ceil(size * sizeTolerance) + maxHeaderBytes
 /** Some servers estimate sizes. */

@@ -71,7 +71,7 @@ function judge(results: Result[], domain: string): MailVerification {
     if (about !== undefined && about !== domain) return 'unknown'
     return dmarc.value === 'pass' ? 'verified' : 'failed'
   }
-  // Without a policy of the domain: a signature or a server of the very domain.
+  // Without a policy of the domain: a signature or a server of exactly this domain.
   const isVouchedFor = results.some(({ method, value, properties }) => {
     if (value !== 'pass') return false
     if (method === 'dkim') return covers(properties.get('header.d') ?? '', domain)
@@ -82,6 +82,6 @@ function judge(results: Result[], domain: string): MailVerification {
   return results.some(({ method }) => method === 'dkim' || method === 'spf') ? 'failed' : 'unknown'
 }
 
-/** Whether a signature of this domain speaks for the other one: itself, or a domain below it. */
+/** Whether a signature of this domain is valid for the other one: the same, or a domain below it. */
 const covers = (signing: string, domain: string): boolean =>
   signing.includes('.') && (signing === domain || domain.endsWith(`.${signing}`))

@@ -18,7 +18,7 @@ const plainAttributes = new Set(
     ' ',
   ),
 )
-/** Nothing that loads, covers the page or hides behind an escape. */
+/** Nothing that loads, covers the page or uses escapes. */
 const unsafeStyle = /url|import|expression|@|\\|position|behavior|-moz-binding|var\(|image|attr\(/i
 /** Browsers build one element for each; deeper nesting than in any real mail is flattened. */
 const maxDepth = 100

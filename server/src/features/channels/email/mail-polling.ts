@@ -17,7 +17,7 @@ import { readMailbox, type Mailbox } from './mailbox.ts'
 const maxMails = 10
 /** After the mailbox was rebuilt, so many days are read again. Known mails are recognized. */
 const rereadDays = 3
-/** Between two questions without an answer: a server that announces changes without end keeps nothing busy. */
+/** Minimum interval of polls without new mails, for servers that announce changes all the time. */
 const minPauseMs = 100
 const retrySeconds = { first: 2, max: 60 }
 /** A large mail at 50 kB/s, and time for what comes before it. */

@@ -37,7 +37,7 @@ const limits = {
   addressed: 200,
 }
 
-/** Reads a mail. Never throws: what cannot be read becomes a notice. undefined: nobody to answer. */
+/** Reads a mail. Never throws: what cannot be read becomes a notice. undefined: there is no sender to answer. */
 export async function readMail(
   raw: RawMail,
   settings: { address: string; authenticationServer: string | null },
@@ -157,7 +157,7 @@ function externalIdOf({ source, size }: RawMail, address: string, mailId: string
   return hash.digest('base64url')
 }
 
-/** By the time of the server, then by its number: numbers begin anew when a mailbox is rebuilt. */
+/** By the time of the server, then by its number: numbers restart when a mailbox is rebuilt. */
 const positionOf = ({ receivedAt, uid }: RawMail): number =>
   Math.floor(receivedAt / 1000) * 1_000_000 + (uid % 1_000_000)
 

@@ -11,7 +11,7 @@ export interface MailReport {
   reason: DeliveryReason
 }
 
-/** 'none': the mail is no report. 'ignored': one that says nothing final about a mail. */
+/** 'none': not a report. 'ignored': a report without a final result. */
 export function reportOf(headers: MailHeaders, { attachments }: Email): MailReport | 'none' | 'ignored' {
   if (
     !/^multipart\/report\b.*report-type="?delivery-status/is.test(

@@ -20,7 +20,7 @@ export interface CheckedServer {
   servername: string
 }
 
-/** A public host is reached only at ports of mail servers: this service is no port scanner. */
+/** Public hosts are reached only at ports of mail servers, so that this service cannot be used as a port scanner. */
 const mailPorts = new Set([25, 143, 465, 587, 993, 2525])
 
 export async function checkServer(

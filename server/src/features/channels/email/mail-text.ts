@@ -20,7 +20,7 @@ export function withFewTags(html: string): string {
   return html.slice(0, tag.lastIndex - 2)
 }
 
-/** The text of an HTML mail. Links show where they lead; nothing else of the markup is left. */
+/** The text of an HTML mail. Links show their targets; other markup is dropped. */
 export function textOfHtml(html: string): string {
   let text = ''
   let silence: { name: string; depth: number } | null = null

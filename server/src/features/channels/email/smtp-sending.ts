@@ -74,6 +74,6 @@ function outcomeOf({ code = '', responseCode, command = '', isHandedOver = false
   if (command === 'RCPT TO' && [550, 551, 553].includes(responseCode))
     return { outcome: 'refused', reason: 'contact_gone' }
   if (command === 'RCPT TO' || command === 'DATA') return { outcome: 'refused', reason: 'rejected' }
-  // To the connection or the sender: every mail of the mailbox would get it, until somebody corrects that.
+  // To the connection or the sender: every mail of the mailbox would get it until the settings are corrected.
   return { outcome: 'unavailable', problem: 'sending_refused' }
 }

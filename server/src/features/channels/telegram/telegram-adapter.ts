@@ -66,7 +66,7 @@ export function createTelegramAdapter(options: {
     }
     if (result.outcome !== 'refused') return { outcome: 'later', seconds: 3, problem: 'unreachable' }
     const { code, retryAfter } = result
-    // 409: another program asks for the updates, or a webhook was set by one.
+    // 409: another program polls for updates or has set a webhook.
     if (code === 409) return { outcome: 'later', seconds: 10, problem: 'other_receiver' }
     if (code === 401 || code === 404) return { outcome: 'later', seconds: 60, problem: 'credentials_refused' }
     return { outcome: 'later', seconds: retryAfter ?? 5, problem: null }
@@ -127,7 +127,7 @@ export function createTelegramAdapter(options: {
       if (result.outcome !== 'ok') return 'unreachable'
       const { url, last_error_date: failedAt } = result.result
       if (url !== (webhookUrl ?? '')) return 'other_receiver'
-      // Telegram keeps the last error, also of a webhook that works again.
+      // Telegram keeps reporting the last error after the webhook works again.
       const isRecent = failedAt !== undefined && Date.now() / 1000 - failedAt < 300
       return webhookUrl !== null && isRecent ? 'webhook_refused' : null
     },

@@ -3,7 +3,7 @@ import type { InboundEvent, InboundFile, InboundMessage, InboundPlace, InboundPr
 import { cleanText } from '../clean-text.ts'
 import { plainText } from './telegram-text.ts'
 
-/** Updates that this adapter asks for; also the ones that it understands. */
+/** Updates that this adapter requests and parses. */
 export const allowedUpdates = ['message', 'edited_message', 'my_chat_member'] as const
 
 /** Parsed from JSON of an authentic request; the fields that are read are checked where they matter. */
@@ -45,7 +45,7 @@ export function parseUpdates(payloads: readonly unknown[]): InboundEvent {
     : { type: 'message', ...parsed }
 }
 
-/** An album has its text at one of its parts. */
+/** One part of an album has its text. */
 function messageOf(messages: Message[]): InboundMessage {
   const [first] = messages as [Message]
   return {
@@ -72,7 +72,7 @@ const nameOf = (text: string | undefined): string | null => {
   return name === '' ? null : name.toWellFormed()
 }
 
-/** `pt-br` is `pt-BR` in our tags; anything that is not a tag is nothing. */
+/** `pt-br` becomes `pt-BR`; anything that is not a tag is ignored. */
 function languageOf(code: string | undefined): string | null {
   const match = /^([a-z]{2,3})(?:-([a-z]{2}))?$/i.exec(code ?? '')
   if (!match) return null

@@ -37,7 +37,7 @@ export async function sendPart(
   const caption = part.kind === 'caption' ? part.text : null
   const first = methodFor(media)
   const sent = await upload(first)
-  // A picture that Telegram cannot scale, a video that it cannot read: they arrive as files.
+  // Images that Telegram cannot scale and videos that it cannot read are sent as files.
   const isUnreadable = sent.outcome === 'refused' && sent.code === 400 && first !== documentMethod
   const isContentProblem =
     isUnreadable && /photo|image|video|audio|animation|wrong file/.test(sent.description)

@@ -4,7 +4,7 @@ import type { ApiResult, TelegramApi } from './telegram-api.ts'
 
 /** Pixels. Twice what the panel shows. */
 const minWidth = 96
-/** Connecting a bot waits for its picture. */
+/** Connecting a bot waits for its picture for at most this long. */
 const timeoutMs = 5000
 
 /**
@@ -35,7 +35,7 @@ export async function fetchBotPicture(
   return readUpTo(response, maxBytes)
 }
 
-/** The request itself may be refused for good; anything else may be different later. */
+/** A refusal of the request is permanent; other failures may be temporary. */
 const withoutResult = (result: Exclude<ApiResult<never>, { outcome: 'ok' }>): FetchedPicture =>
   result.outcome === 'refused' && result.code === 400 ? { outcome: 'none' } : { outcome: 'unavailable' }
 

@@ -39,7 +39,7 @@ function splitPoint(text: string, max: number): number {
   const window = text.slice(0, max + 1)
   for (const separator of ['\n\n', '\n', ' ']) {
     const at = window.lastIndexOf(separator)
-    // A part of a few words would look like a mistake.
+    // Avoids parts of only a few words.
     if (at > max / 2) return at
   }
   return text.slice(0, max).isWellFormed() ? max : max - 1
