@@ -38,7 +38,7 @@ export function createAgents(deps: {
 }) {
   const { db, bus, clock } = deps
 
-  // Each inbox row shows an agent's name and picture, which rarely change.
+  // Each inbox row shows an agent's name and avatar, which rarely change.
   const faces = createTtlCache(
     (key) => {
       const [organizationId = '', agentId = ''] = key.split(' ')

@@ -42,7 +42,7 @@ export type Invitee =
   | { kind: 'new'; name: string; email: string; passwordHash: string }
 
 const daySeconds = 24 * 3600
-/** Nobody receives or sends floods of invitations, also where anyone may create an organization. */
+/** Limits invitations per address, organization and network, because anyone may create an organization where sign-up is open. */
 const mailLimits = {
   ofAddress: { max: 3, seconds: daySeconds },
   ofOrganization: { max: 50, seconds: daySeconds },
@@ -192,7 +192,7 @@ export function createInvitations(deps: {
 
   /**
    * Sets a new name and password for an existing account that belongs to no organization, such as a removed agent's. Only for an
-   * invitation bound to this e-mail address. Such an account protects nothing, and its owner may have forgotten the password.
+   * invitation bound to this e-mail address. Such an account gives access to nothing, and its owner may have forgotten the password.
    */
   async function takeOver(
     trx: Transaction,

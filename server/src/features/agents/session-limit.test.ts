@@ -3,7 +3,7 @@ import { useTeamProcesses } from '../../testing/team-scene.ts'
 import { foundOrganization, type TestService } from '../../testing/test-service.ts'
 import { requestsOfSession } from './sessions.ts'
 
-/** Two processes with a clock that stands still: nothing is refilled. */
+/** Two processes with a fixed clock: nothing is refilled. */
 const processes = useTeamProcesses()
 
 test('requests of a session count in both processes', { timeout: 60_000 }, async () => {

@@ -15,7 +15,7 @@ import { finishDue, findSettings, takeTurn, type DueReply } from './automatic-re
 export const replyIntervalMs = 12 * 3_600_000
 /** Nobody expects an automatic text so late, for example after an outage. */
 const maxDelayMs = 10 * 60_000
-/** Within this time after a message of an agent, the contact talks to somebody. */
+/** Within this time after an agent's message, no away text is sent. */
 const talkMs = 3_600_000
 
 export interface AutomaticReplyDeps {

@@ -17,7 +17,7 @@ const maxDepth = 3
 
 /**
  * Log consumer: runs the rules that an entry starts. The commands of a run have transactions of their own, so an entry may be
- * handled again after a crash; the run in the database tells what is left to do.
+ * handled again after a crash; the run in the database has the remaining actions.
  */
 export function createAutomationConsumer(deps: { db: Database; runs: Pick<RuleRuns, 'run'> }): LogConsumer {
   const turn = createSemaphore(concurrency)
@@ -68,7 +68,7 @@ export function createAutomationConsumer(deps: { db: Database; runs: Pick<RuleRu
     async handle(trx, batch, signal) {
       const organizationIds = [...new Set(batch.map(({ organizationId }) => organizationId))]
       const rules = await enabledRules(deps.db, organizationIds)
-      // All of them settle before this throws: the batch is then tried again in parts.
+      // All of them settle before this throws: the batch is then retried in parts.
       const results = await keptAlive(trx, () =>
         Promise.allSettled(
           batch.flatMap((customer) => {
@@ -83,11 +83,11 @@ export function createAutomationConsumer(deps: { db: Database; runs: Pick<RuleRu
   }
 }
 
-/** A rule runs for what happens while it is switched on. Before the first one, entries were passed over. */
+/** A rule runs for entries while it is on. Entries before the first rule were skipped. */
 const isStarted = ({ trigger, enabled_at: enabledAt }: RuleRow, entry: StoredEntry): boolean =>
   Date.parse(entry.created_at) >= Date.parse(enabledAt) && isTriggeredBy(trigger, entry)
 
-/** The transaction has the cursors and is idle while rules run. If it is lost all the same, its commit tells. */
+/** The transaction has the cursors and is idle while rules run. If its connection is lost, the commit fails. */
 async function keptAlive<T>(trx: Transaction, work: () => Promise<T>): Promise<T> {
   const timer = setInterval(() => void sql`select 1`.execute(trx).catch(() => undefined), keepAliveMs)
   try {

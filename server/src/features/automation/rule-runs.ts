@@ -123,7 +123,7 @@ export function createRuleRuns(deps: RuleRunDeps) {
     return begun && !limited ? run : null
   }
 
-  /** Performs the actions that are left, then records the run in the log. */
+  /** Performs the remaining actions, then records the run in the log. */
   async function proceed(run: RunRow): Promise<void> {
     const { organization_id: organizationId, customer_id: customerId, conversation_id: conversationId } = run
     const conversation = await deps.conversation(organizationId, conversationId)
@@ -161,10 +161,10 @@ export function createRuleRuns(deps: RuleRunDeps) {
   }
 
   return {
-    /** Runs these rules in order. Those that an interrupted attempt has decided are not decided again. */
+    /** Runs these rules in order. Rules that an interrupted attempt has evaluated are not evaluated again. */
     async run(rules: RuleRow[], of: TriggerEntry): Promise<void> {
       const known = await runsOfRoot(db, of.rootId)
-      // Rules are decided in order. Deciding again would see what later rules have changed.
+      // Rules are evaluated in order: evaluating one again would see changes of later rules.
       const decided = of.decided
         ? rules.length
         : rules.findLastIndex((rule) => known.get(rule.id)?.entry_id === of.entry.id)
@@ -180,7 +180,7 @@ export function createRuleRuns(deps: RuleRunDeps) {
       }
     },
 
-    /** What the rule would decide now. @throws AppError not_found */
+    /** Whether the rule would run now. @throws AppError not_found */
     async test(rule: RuleRow, conversationId: string): Promise<RuleTest> {
       const conversation = await deps.conversation(rule.organization_id, conversationId)
       if (!conversation) throw new AppError('not_found')

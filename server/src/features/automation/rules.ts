@@ -32,7 +32,7 @@ export interface RuleDeps extends RuleReferences {
 
 export type Rules = ReturnType<typeof createRules>
 
-/** The automation rules of an organization. Who may change them is the routes' concern. */
+/** The automation rules of an organization. The routes check permissions. */
 export function createRules(deps: RuleDeps) {
   const { db, bus, clock } = deps
   // Transactions that wait for the lock hold a connection: many at once would take all of them.

@@ -27,7 +27,7 @@ const sources: Record<RuleTriggerType, TriggerSource> = {
 export const triggerEntryTypes: EntryType[] = [...new Set(Object.values(sources).map(({ entry }) => entry))]
 
 /**
- * A deadline is a cause of its own, but a rule can move it by changing the policy. So these run once for each target while the
+ * A deadline starts a new chain, but a rule can move it by changing the policy. So these run once for each target while the
  * customer waits for the same answer.
  */
 export const runsOncePerWait = ({ type }: RuleTrigger): boolean =>

@@ -36,7 +36,7 @@ export interface BulkDeps {
 /** Applies one change to many conversations. Each is its own transaction: one that is refused does not affect the others. */
 export function createBulk(deps: BulkDeps) {
   const turn = createSemaphore(concurrency)
-  // One request of an agent at a time: with many, they would hold up those of everyone else.
+  // One request per agent at a time, so that many requests of one agent do not delay those of others.
   const turns = createKeyedSemaphore(1)
 
   function run(

@@ -22,7 +22,7 @@ import { checkHours } from './check-hours.ts'
 import type { HolidayFeeds } from './holidays/holiday-feeds.ts'
 import { instantAfter, isOpen, nextOpening, openSeconds, type Schedule } from './open-time.ts'
 
-/** Every connecting widget and every call asks. The TTL bounds staleness when an invalidation is lost. */
+/** Read by every connect of a widget and by every call. The TTL bounds staleness when an invalidation is lost. */
 const cache = { ttlMs: 60_000, maxEntries: 10_000 }
 
 export interface BusinessHoursDeps {
@@ -242,7 +242,7 @@ function outsideHours(hours: HoursInForce | undefined, at: number): OutsideHours
 
 const officeDay = [{ from: '09:00', to: '17:00' }]
 
-/** What the settings page shows before anything was saved; the panel puts in the browser's time zone. */
+/** Shown in the settings before the first save; the panel sets the browser's time zone. */
 const proposal: EnteredHours = {
   enabled: false,
   time_zone: 'UTC',

@@ -2,7 +2,7 @@ import type { OutsideHours } from '@parley/protocol/business-hours'
 import { LRUCache } from 'lru-cache'
 import { atMost } from '../../core/cache.ts'
 
-/** Widgets learn of an opening or a closing at most this late. */
+/** Maximum delay with which widgets are notified of an opening or a closing (ms). */
 const checkIntervalMs = 15_000
 
 interface WidgetIds {
@@ -17,7 +17,7 @@ export function createHoursWatch(deps: {
   outside: (organizationId: string, providerId: string) => Promise<OutsideHours | null>
   onError: (error: unknown) => void
 }) {
-  /** What the visitors of a widget were told last. Kept when none is connected: a stale state costs one message. */
+  /** The state last sent to the visitors of a widget. Kept when none is connected: a stale state costs one message. */
   const known = new LRUCache<string, string>(atMost(10_000))
   const listeners: ((organizationId: string) => void)[] = []
   let timer: NodeJS.Timeout | undefined
@@ -44,7 +44,7 @@ export function createHoursWatch(deps: {
 
   return {
     check,
-    /** Remembers what a widget is told, so that the next change is noticed. */
+    /** Records the state sent to a widget, so that the next change is detected. */
     async outside(organizationId: string, providerId: string): Promise<OutsideHours | null> {
       const now = await deps.outside(organizationId, providerId)
       if (!known.has(providerId)) known.set(providerId, JSON.stringify(now))

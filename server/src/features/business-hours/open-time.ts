@@ -1,7 +1,7 @@
 import type { BusinessHoursInput, OpenPeriod } from '@parley/protocol/business-hours'
 import { dateOf, instantOf, localDay, weekdayOf, type Day } from './zoned-time.ts'
 
-/** What decides when a team is open. Of two exceptions of a date the later in the list counts. */
+/** Determines when a team is open. Of two exceptions for a date, the later one in the list counts. */
 export type Schedule = Pick<BusinessHoursInput, 'time_zone' | 'week' | 'exceptions'>
 
 /** Instants in milliseconds; `to` is not included. */

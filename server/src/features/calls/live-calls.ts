@@ -5,7 +5,7 @@ import type { Database } from '../../core/database.ts'
 export interface LiveCallCounts {
   waiting: number
   active: number
-  /** Of the longest wait; null: nobody waits. */
+  /** Start of the longest wait; null: no call waits. */
   waiting_since: string | null
 }
 

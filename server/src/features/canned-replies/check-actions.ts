@@ -1,7 +1,7 @@
 import type { ReplyAction } from '@parley/protocol/canned-reply'
 import { AppError } from '../../core/app-error.ts'
 
-/** What actions may name, within an organization. */
+/** Labels and teams that actions may refer to, within an organization. */
 export interface ActionReferences {
   /** Labels that are not archived. */
   usableLabels: (organizationId: string) => Promise<ReadonlySet<string>>

@@ -233,7 +233,7 @@ export function createConversations(deps: ConversationDeps) {
     row: ConversationRow,
     agentId: string | null,
     actor: Actor,
-    /** When its team assigned it; null: somebody else did. */
+    /** When its team assigned it; null: assigned by a person or not at all. */
     routedAt: string | null = null,
   ) {
     const change = { agent_id: agentId, routed_at: routedAt, updated_at: tx.now }
@@ -242,7 +242,7 @@ export function createConversations(deps: ConversationDeps) {
     return assigned
   }
 
-  /** Without a team nobody else would be assigned, so the agent need not be present. */
+  /** Without a team, no other agent would be assigned, so this one need not be present. */
   async function agentToReturnTo(row: ConversationRow, actor: Actor): Promise<string | null> {
     const { organization_id: organizationId, agent_id: agentId } = row
     if (agentId === null || !(await deps.agentExists(organizationId, agentId))) return null

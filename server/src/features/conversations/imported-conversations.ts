@@ -20,7 +20,7 @@ import { senderRules } from './sender-rules.ts'
 
 /**
  * Writes a conversation with its messages and log entries, with their own times, behind what the customer's log has. Notes get
- * their place in the log; their rows are written by the caller. For imports: nobody is notified.
+ * their place in the log; their rows are written by the caller. For imports, without notifications.
  */
 export async function writeImportedConversation(
   trx: Transaction,

@@ -36,7 +36,7 @@ export interface InboxQuery extends ListFilter {
 
 export type Inbox = ReturnType<typeof createInbox>
 
-/** Bounds of the rows that counts look at: a count costs the same however long the history is. */
+/** Limits the rows that counts read, so that their cost does not grow with the history. */
 const countedOpen = 10_000
 const countedClosed = 1_000
 

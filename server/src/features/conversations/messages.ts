@@ -73,7 +73,7 @@ export function createMessages(deps: MessageDeps) {
     return sent
   }
 
-  /** A repeat is no new message: its sender learns that the first one was stored. */
+  /** A repeat is not a new message: the response says that the first one was stored. */
   async function checkWindow(
     isWindowOpen: NonNullable<MessageDeps['isWindowOpen']>,
     { organizationId, customerId }: Sender,

@@ -84,7 +84,7 @@ test('an agent who is back within a second is not announced', async () => {
   expect(told()).toEqual([])
 })
 
-test('visitors hear at most once a second of 25 agents who reconnect, and not of those they are not shown', async () => {
+test('visitors are notified at most once a second of 25 agents who reconnect, and not of those they are not shown', async () => {
   const { change, told, panels } = office({ visitors: 100 })
   for (let agent = 24; agent >= 0; agent -= 1) {
     change(`agent ${String(agent).padStart(2, '0')}`, true)
@@ -110,7 +110,7 @@ test('a visitor who connects during a short absence is corrected', async () => {
   expect(told().at(-1)).toMatchObject({ online: true })
 })
 
-test('visitors hear of the hours of their own widget', async () => {
+test('visitors are notified of the hours of their own widget', async () => {
   const closed = new Set<string>()
   const { told, changeHours } = office({ visitors: 2, providers: ['sales', 'support'], closed })
   changeHours()

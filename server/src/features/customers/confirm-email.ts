@@ -2,7 +2,7 @@ import type { EventLog } from '../../core/event-log.ts'
 import { changeCustomer } from './customer-changes.ts'
 
 /**
- * The reader of the visitor's address has confirmed it. Returns whether that is news. It never identifies the customer: other histories of the
+ * The reader of the visitor's address has confirmed it. Returns false if it was confirmed before. It never identifies the customer: other histories of the
  * address stay apart.
  */
 export async function confirmEmail(

@@ -63,7 +63,7 @@ export async function writeChange(
 
 /**
  * Of an address that did not come with a sign-in. A member's own is trusted without a mark (null), so that one which an agent has typed needs
- * the mark: nobody has confirmed it.
+ * the mark, because it is not confirmed.
  */
 const verificationOf = ({ auth_provider: login }: CustomerRow, email: string | null): false | null =>
   email !== null && login !== null ? false : null

@@ -8,13 +8,13 @@ const retryDelayMs = 5_000
 export interface LastSeen {
   /** The customer's socket has just closed. */
   note(customerId: string): void
-  /** Resolves when everything noted is written. What cannot be written is tried once more, reported and dropped. */
+  /** Resolves when everything is written. A failed write is retried once, then reported and dropped. */
   settled(): Promise<void>
 }
 
 /**
  * Writes when customers were last connected. A stopping service closes thousands of sockets in one moment: those that close
- * while a statement runs share the next one. What the database refuses is written later.
+ * while a statement runs share the next one. Failed writes are retried.
  */
 export function createLastSeen(deps: {
   /** Writes times by customer. */

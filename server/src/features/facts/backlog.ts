@@ -21,7 +21,7 @@ export interface BacklogDeps {
 
 const hourMs = 3_600_000
 
-/** Records the backlog of the current hour, once: what is recorded first stays. */
+/** Records the backlog of the current hour once; later records of the same hour are ignored. */
 export function createBacklog({ db, clock, counts }: BacklogDeps) {
   return async function recordBacklog(): Promise<void> {
     const now = clock()

@@ -36,7 +36,7 @@ export interface Wait {
   from: number
   /** null: still waiting. */
   to: number | null
-  /** null: nobody has answered. */
+  /** null: not answered. */
   by: 'agent' | 'ai_agent' | null
   agentId: string | null
 }
@@ -72,7 +72,7 @@ export interface Episode {
 /** What a message changes of an open episode. */
 export type Talk = Pick<Episode, 'messages' | 'firstResponse' | 'aiFirstResponse' | 'waits' | 'now'>
 
-/** After this long without the customer's answer an agent is taken to do something else. */
+/** After this long without an answer of the customer, the agent is assumed to do something else. */
 export const maxSilenceMs = 10 * 60_000
 
 /** Whose messages begin and end waits. A record, so that a new type of sender does not compile without a decision. */
@@ -100,8 +100,8 @@ export function computeEpisode(entries: readonly FactEntry[], before: BeforeEpis
 }
 
 /**
- * What messages that follow make of an open episode, as computing it again from its beginning would.
- * @param talk with the last wait alone, if it goes on; returned with the waits that have begun or ended since
+ * Adds further messages to an open episode, with the same result as computing it again from its beginning.
+ * @param talk with only the last wait, if it is open; returned with the waits that have begun or ended since
  */
 export function continueTalk(talk: Talk, messages: readonly FactEntry[]): Talk {
   const last = talk.waits.at(-1)
@@ -142,7 +142,7 @@ function begin({ seq, data }: FactEntry, before: BeforeEpisode | null): State {
 }
 
 function apply(state: State, { type, data, at }: FactEntry): void {
-  // What is added after closing: labels, ratings, the end of a call.
+  // Entries after closing: labels, ratings, the end of a call.
   switch (type) {
     case 'conversation.labelled': {
       const { id } = (data as ConversationLabelled).label

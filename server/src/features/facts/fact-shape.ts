@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { metricSources } from './metric-sources.ts'
 
-/** The format of stored days. Raised when it changes. */
+/** Version of the format of stored days. Incremented when it changes. */
 const format = 2
 
 /** Identifies what stored days contain: those of other definitions are written again. */

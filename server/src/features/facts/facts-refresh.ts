@@ -4,7 +4,7 @@ import type { Pace } from './facts.ts'
 /** Figures of open conversations are at most this old, and as much older as a refresh takes. */
 const refreshIntervalMs = 30_000
 
-/** Rest after each piece of work, as a multiple of its time: a refresh takes at most a fifth of a core and of a connection. */
+/** Pause after each piece of work, as a multiple of its duration: a refresh takes at most a fifth of a core and of a connection. */
 const restFactor = 4
 
 /** Runs `refresh` repeatedly. Several processes may run it concurrently. */

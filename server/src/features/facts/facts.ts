@@ -38,7 +38,7 @@ export interface TouchedEntry {
 const group: GroupLimit = { customers: 200, entries: 50_000 }
 /** The same while others wait for the service. */
 const smallGroup: GroupLimit = { customers: 50, entries: 2_000 }
-/** How fast work in groups goes on. */
+/** Pace of work in groups. */
 export interface Pace {
   signal?: AbortSignal
   /** Waits between groups. @param workedMs the time of the last group */
@@ -108,7 +108,7 @@ export function createFacts({ db, openSeconds }: FactDeps) {
       await compute(trx, await uncoveredSlices(trx, entries))
     },
 
-    /** Brings open episodes up to date with messages, and records business hours that were changed. */
+    /** Updates open episodes with new messages, and records changed business hours. */
     async refresh(pace?: Pace): Promise<void> {
       await recordHours(db)
       await eachGroup(

@@ -73,7 +73,7 @@ export async function measureBacklog(
   return { total, parts }
 }
 
-/** For a hash join: `is not distinct from` compares each row with each. */
+/** Allows a hash join: `is not distinct from` would compare every pair of rows. */
 const noTeam = '00000000-0000-0000-0000-000000000000'
 
 interface LevelRow extends Record<string, unknown> {

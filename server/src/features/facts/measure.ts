@@ -78,7 +78,7 @@ export async function measure(
   return measured
 }
 
-/** Reads the next one while the last one is worked on: the database and this process take turns otherwise. */
+/** Reads the next source while the last one is processed, so that the database and this process work in parallel. */
 async function* readAhead<T, R>(
   items: readonly T[],
   read: (item: T) => Promise<R>,
@@ -162,7 +162,7 @@ export function intervalKey(
   interval: ReportInterval,
   { from, timeZone }: MeasureScope,
 ): RawBuilder<string> {
-  // Hours are those that pass, so that the repeated hour of autumn is two.
+  // Elapsed hours, so that the repeated hour in autumn counts as two.
   return interval === 'hour'
     ? sql`extract(epoch from date_bin('1 hour', ${at}, ${from}::timestamptz))::bigint::text`
     : sql`to_char(date_trunc(${interval}, ${at} at time zone ${timeZone}), 'YYYY-MM-DD')`

@@ -13,7 +13,7 @@ interface Grown extends Omit<EpisodeRow, 'last_entry_at'> {
   last_seq: number
   /** How many it has had. */
   waits: number
-  /** null: nobody waits. */
+  /** null: the customer is not waiting. */
   waiting_since: string | null
 }
 
@@ -59,7 +59,7 @@ export async function addMessages(
   return [...others]
 }
 
-/** The wait that goes on is written again when it ends. */
+/** An open wait is written again when it ends. */
 const firstChanged = ({ waits, waiting_since: since }: Grown): number => (since === null ? waits : waits - 1)
 
 const isSameWait = ({ waiting_since: since }: Grown, [first, ...others]: WaitRow[]): boolean =>

@@ -13,7 +13,7 @@ export interface ValueColumn {
   name: string
 }
 
-/** Whether all facts of the chunk have such a value. They mostly do, and looking at each one again for every division takes longer. */
+/** Whether all facts of the chunk have such a value. Usually true, and checking each fact again for every division takes longer. */
 export const isComplete = ({ flags, values }: FactChunk, { flag, name }: ValueColumn): boolean =>
   areAllSet(flags, flag) && areAllKnown(values.get(name) ?? noValues, flags.length)
 
@@ -102,7 +102,7 @@ function addSome(
   }
 }
 
-/** Without the room that counted facts without a value have left behind each part. */
+/** Removes the gaps after each part, which counted facts without a value leave. */
 function closeGaps(all: Values, parts: readonly Values[]): Values {
   const length = parts.reduce((sum, part) => sum + part.length, 0)
   if (length === all.length) return all

@@ -15,7 +15,7 @@ beforeAll(async () => {
 const start = Math.floor(Date.now() / 1000) * 1000
 let now = start
 const at = (seconds = 0) => new Date(now + seconds * 1000).toISOString()
-/** Processes go on sending heartbeats. */
+/** Processes continue to send heartbeats. */
 async function pass(seconds: number): Promise<void> {
   now += seconds * 1000
   await shop.database.query('update presence_process set seen_at = seen_at + make_interval(secs => $1)', [

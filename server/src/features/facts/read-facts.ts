@@ -85,7 +85,7 @@ function cancelOnAbort(db: Database, backend: Backend | undefined, signal: Abort
   signal.addEventListener('abort', begin, { once: true })
   if (signal.aborted) begin()
   return {
-    /** The connection is used by others afterwards, so no cancellation may be on its way. */
+    /** The connection is used by others afterwards, so no cancellation may be pending. */
     async end(): Promise<void> {
       signal.removeEventListener('abort', begin)
       clearInterval(timer)

@@ -34,13 +34,13 @@ function seconds(values: Values, place: number, sortedUpTo: number): number {
   return low + (place - index) * (next / 1000 - low)
 }
 
-/** Lists of this length and longer are narrowed by a sample: reading a value is quicker than moving it. */
+/** Minimum length for narrowing by a sample: reading a value is faster than moving it. */
 const longLength = 30_000
 const sampleLength = 1_024
-/** Of the place of a share in the sample: so rarely wrong that the slower way does not matter. */
+/** Margin around the position of a share in the sample: rarely exceeded, so the slower path does not matter. */
 const deviations = 3
 
-/** null: the sample has misled, which only costs time. */
+/** null: the sample was not representative, which only costs time. */
 function spreadOfLong(values: Int32Array): Spread | null {
   const step = values.length / sampleLength
   const sample = Int32Array.from(
@@ -73,7 +73,7 @@ function bandAround(sample: Int32Array, share: number): Band {
 interface Collected {
   below: number
   length: number
-  /** Has room for a quarter of all: with more, moving them all would be as quick. */
+  /** Holds a quarter of all values: with more, moving all of them would be as fast. */
   within: Int32Array
 }
 
@@ -83,7 +83,7 @@ function collect(values: Int32Array, one: Band, other: Band): [Collected, Collec
   let [below, otherBelow, length, otherLength] = [0, 0, 0, 0]
   for (let i = 0; i < values.length; i += 1) {
     const value = values[i] as number
-    // Without branches that a processor guesses wrong: the sign bit tells smaller values, and makes them larger than any width.
+    // Without branches, which would be mispredicted: the sign bit marks smaller values and makes them larger than any width.
     const distance = (value - one.least) | 0
     const otherDistance = (value - other.least) | 0
     below += distance >>> 31
@@ -103,7 +103,7 @@ function collect(values: Int32Array, one: Band, other: Band): [Collected, Collec
   ]
 }
 
-/** null: not all values that decide are in the band, or it has no room for them. */
+/** null: the band lacks some of the needed values, or is too small for them. */
 function secondsWithin({ below, length, within }: Collected, place: number): number | null {
   const isInside = place >= below && Math.ceil(place) < below + length && length <= within.length
   return isInside ? seconds(within.subarray(0, length), place - below, 0) : null

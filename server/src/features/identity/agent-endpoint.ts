@@ -18,7 +18,7 @@ export function createAgentEndpoint(deps: {
     path: '/v1/socket',
     priority: 'agent',
     sessions: deps.sessions,
-    // Anyone can open this address; only agents go first.
+    // Anyone can request this address, but only agents have priority.
     screen({ headers }) {
       if (headers.origin !== deps.baseUrl) throw new AppError('origin_not_allowed')
       if (deps.sessionToken(headers) === null) throw new AppError('unauthenticated')

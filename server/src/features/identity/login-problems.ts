@@ -11,7 +11,7 @@ import { listLoginProblems, writeLoginProblem } from './login-problem-store.ts'
 /** Rows per provider: enough to debug an integration, too few to be a log of visitors. */
 const maxProblems = 50
 
-/** Writes per provider: anybody can send bad tokens. */
+/** Limits writes per provider, because anyone can send bad tokens. */
 const writeLimit = { burst: 20, perSecond: 0.2 }
 
 /** A refused socket token. `pid` and `origin` are unverified claims. */

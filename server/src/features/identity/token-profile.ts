@@ -9,7 +9,7 @@ export interface TokenProfile {
   email: string | null
   avatar_url: string | null
   language: string | null
-  /** null: the token says nothing, and what is known stays. */
+  /** null: not in the token; the stored value is kept. */
   attributes: AttributeValues | null
   ignored: string[]
 }

@@ -25,7 +25,7 @@ const flushIntervalMs = 150
 export type Looks = ReturnType<typeof createLooks>
 
 /**
- * Tracks which agents look at which customer, across all processes: each process receives all looks over the bus and expires
+ * Tracks which agents view which customer, across all processes: each process receives all looks over the bus and expires
  * those that are not renewed. Looks are never stored.
  */
 export function createLooks(deps: {

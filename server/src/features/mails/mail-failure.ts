@@ -1,7 +1,7 @@
 import { isRejected, replyCodeOf, type SendError } from '../../core/mail/mailer.ts'
 
 /**
- * What a failed attempt says. `message`: the server refuses this mail for good. `later`: it refuses this mail for now. `server`: it cannot be
+ * Kinds of failed attempts. `message`: the server refuses this mail permanently. `later`: temporarily. `server`: it cannot be
  * reached, refuses the login, or ended the connection, so other mails would fail too.
  */
 export interface MailFailure {

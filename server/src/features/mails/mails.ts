@@ -19,7 +19,7 @@ const maxContentBytes = 8 * 1024 * 1024
 
 export type Mails = ReturnType<typeof createMails>
 
-/** The queue of e-mails: what other features put in and ask about (docs/decisions/system-mail.md). */
+/** The queue of e-mails, as other features use it (docs/decisions/system-mail.md). */
 export function createMails(deps: {
   db: Database
   clock: Clock

@@ -28,7 +28,7 @@ const maxItems = 20
 /** Customers choose their names. */
 const maxNameLength = 60
 const unsubscribeSeconds = 90 * 86_400
-/** A notification is old news after a day. */
+/** Older notifications are not mailed. */
 const lifetimeMs = 24 * 60 * minuteMs
 
 export const unsubscribePath = (agentId: string): string => `/v1/public/notification-mails/${agentId}`
@@ -164,7 +164,7 @@ export function createNotificationMails(deps: NotificationMailDeps) {
         } catch (error) {
           deps.onError(error)
           if (claimed === undefined) return
-          // Otherwise this agent would be the next one for ever.
+          // Otherwise this agent would always be the next one.
           await postponeMails(db, [claimed], now(), retryMs)
         }
       }

@@ -81,7 +81,7 @@ const sources: { [T in EntryType]?: Source<T> } = {
   'sla.breached': async (deps, occurrence) => [await deadline(deps, occurrence, 'sla_breach')],
 }
 
-/** Whoever is to answer: the assignee, or without one the members of the team. */
+/** The assignee, or without one the members of the team. */
 async function deadline(
   deps: SourceDeps,
   { trx, organizationId, entry }: Pick<Occurrence<'sla.warned'>, 'trx' | 'organizationId' | 'entry'>,

@@ -1,6 +1,6 @@
 import type { SurveySettings } from '@parley/protocol/survey'
 
-/** A new widget does not ask: whether customers are asked is the team's decision. */
+/** Off for new widgets: the team decides whether to ask customers. */
 const defaults: SurveySettings = { on: false, question: null, thanks: null }
 
 /** Merges the stored settings with the defaults. */

@@ -82,5 +82,5 @@ export function createReportQueue(): ReportQueue {
   }
 }
 
-/** Expected, and nobody reads it. */
+/** Expected, so never logged or returned. */
 const closedRequest = () => new AppError('reports_busy', { detail: 'The request was closed.' })

@@ -100,7 +100,7 @@ export function createReports({ clock, read, turn, names }: ReportDeps) {
 
   return {
     /**
-     * @param closed aborts when nobody waits for the report any more
+     * @param closed aborts when the client has closed the request
      * @throws AppError reports_busy
      */
     report: (

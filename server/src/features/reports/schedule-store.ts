@@ -68,7 +68,7 @@ export async function deleteSchedule(db: Database, organizationId: string, id: s
   return numDeletedRows > 0n
 }
 
-/** Claims the next due schedule: nobody else does until `until`, which becomes its next time. */
+/** Claims the next due schedule until `until`, which becomes its next time. */
 export const claimSchedule = (
   db: Database,
   { now, until }: { now: string; until: string },

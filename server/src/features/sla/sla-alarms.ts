@@ -80,7 +80,7 @@ export function createSlaAlarms(deps: {
         } catch (error) {
           const [conversationId] = claimed
           if (conversationId === undefined) throw error
-          // Alarms are claimed by time: one that always fails must not hold up the others.
+          // Alarms are claimed by time: one that always fails must not block the others.
           deps.onError(error)
           await postponeAlarm(db, conversationId, timestamp(Date.parse(now) + failedMs))
         }

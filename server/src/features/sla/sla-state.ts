@@ -117,7 +117,7 @@ function apply(
         clocks: { first_response: newClock(), resolution: newClock() },
       }
     case 'ended':
-      // A conversation that is closed without an answer owes none any more: those clocks end without an outcome.
+      // After closing, an answer is no longer due: response clocks end without an outcome.
       return { ...state, ...withoutResponses(end(['resolution'])), open: false, snoozed: false }
     case 'customer_wrote': {
       const asksAgain = state.open && state.answered && !state.waiting && !state.clocks.next_response

@@ -190,7 +190,7 @@ export function createSlaTracking(deps: TrackingDeps) {
   }
 }
 
-/** null: an entry that changes no clock by itself. */
+/** null: the entry alone changes no clock. */
 function eventOf(entry: StoredEntry, facts: ConversationFacts, before: SlaState | null): SlaEvent | null {
   switch (entry.type) {
     case 'conversation.started': {

@@ -22,7 +22,7 @@ interface Handover {
 
 /**
  * The last page of the popup. It posts one message to its opener, only to the origin that started the sign-in, and closes.
- * The texts are shown when there is no opener or nobody takes the message.
+ * The texts are shown if there is no opener or it does not take the message.
  */
 export function popupPage(outcome: PopupOutcome, language: Language): PopupPage {
   const texts = popupTexts[language]

@@ -150,7 +150,7 @@ export function createSocialSignIn(deps: SocialSignInDeps) {
       const consumed = await transactions.consume(state)
       if (!consumed) return { outcome: refused('login_state_invalid', null), language: null }
       const { row, answer } = consumed
-      // A foreign browser must not learn anything about this sign-in.
+      // Another browser must not get any details of this sign-in.
       if (from.cookie === null || !transactions.isBoundTo(row, from.cookie)) {
         return { outcome: refused('login_browser_mismatch', null), language: null }
       }

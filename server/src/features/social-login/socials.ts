@@ -21,7 +21,7 @@ export const socialRules: Record<SocialProvider, SocialRules> = {
     pkce: true,
     idToken: true,
     clientAuth: 'post',
-    // Shows the account chooser, so nobody is signed in without a click.
+    // Shows the account chooser, so that a sign-in always needs a click.
     parameters: { prompt: 'select_account' },
     readProfile: readGoogle,
   },

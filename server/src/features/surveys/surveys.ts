@@ -6,7 +6,7 @@ import type { EventLog } from '../../core/event-log.ts'
 import { newId } from '../../core/ids.ts'
 import { findRating, insertRating, updateRating, type RatingRow } from './rating-store.ts'
 
-/** How long a closed conversation can be rated: visitors who left come back within days, and later remember little. */
+/** How long a closed conversation can be rated: most visitors return within days. */
 const answerMs = 7 * 86_400_000
 /** How long a rating can be changed. */
 const changeMs = 86_400_000

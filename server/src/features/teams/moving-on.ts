@@ -104,7 +104,7 @@ export function createMovingOn(deps: MovingOnDeps) {
     const keepers = new Map<string, string[]>()
     for (const { id } of teams) {
       const [first, second] = (candidates.get(id) ?? []).filter(hasRoom)
-      // With room at nobody, conversations stay with everyone who is present, also with former members.
+      // If no member has free capacity, conversations stay with agents who are present, even with former members.
       if (!first) present ??= await presentOf(db, organizationId, deps.onlineAgents(organizationId))
       keepers.set(id, second ? [] : first ? [first.agent_id] : (present ?? []))
     }

@@ -13,7 +13,7 @@ import {
   type RoutedTeam,
 } from './routing-store.ts'
 
-/** Transactions of routing per process at a time: messages must not wait for it. */
+/** Maximum number of concurrent routing transactions per process, so that messages do not wait for them. */
 const concurrency = 2
 export interface RoutingDeps<Claimed extends { team_id: string | null }> {
   db: Database

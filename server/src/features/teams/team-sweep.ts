@@ -1,4 +1,4 @@
-/** Finds what no event announced: a customer who was locked during a claim, minutes that have passed, an ended call. */
+/** Handles conditions without an event: a customer who was locked during a claim, an elapsed time, an ended call. */
 const sweepIntervalMs = 3000
 
 /** Runs `sweep` repeatedly. Several processes may sweep concurrently. */

@@ -19,7 +19,7 @@ const linkSeconds = { download: 600, mail: 7 * 86_400 }
 
 /**
  * E-mails go to an address that a visitor or an agent has typed. Per customer and agent and, because a new visitor costs nothing, per network
- * and address: nobody can flood a stranger. The limits of a day are counted in the database.
+ * and address: so that strangers cannot be flooded. The limits of a day are counted in the database.
  */
 const hourly = {
   ofCustomer: { burst: 3, perSecond: 3 / 3600 },

@@ -1,7 +1,7 @@
 import type { Bus } from '../../core/bus/bus.ts'
 import { connectedAgent, type AgentSession } from '../../realtime/contexts.ts'
 
-/** Tells agents whose socket follows the customer. Returns a function that stops it. */
+/** Notifies agents whose socket follows the customer. Returns a function that stops it. */
 export const pushContextChanges = (bus: Bus, sockets: ReadonlySet<AgentSession>): (() => void) =>
   bus.subscribe('visitor.context', ({ organization_id: organizationId, customer_id, what }) => {
     for (const session of sockets) {

@@ -19,7 +19,7 @@ export function visitorContextCommands(deps: {
   const pages = rateLimits.buckets('visit-pages', pageViews)
   const attributes = rateLimits.buckets('stated-attributes', statements)
 
-  /** @throws AppError not_found: nothing is stored about somebody who has not written */
+  /** @throws AppError not_found: nothing is stored about a visitor who has not written */
   function customerOf(session: WidgetSession) {
     const { organization_id: organizationId, provider_id: providerId } = principalOf(session)
     const customerId = customerIdOf(session)

@@ -19,7 +19,7 @@ type HolidayFeedTables = {
   }
 }
 
-/** What a calendar brought, and how to ask for it again. */
+/** The content of a calendar, and the headers of the next conditional request. */
 export interface FeedContent {
   holidays: HoursException[]
   etag: string | null

@@ -29,7 +29,7 @@ export interface HolidayFeedDeps {
   signal: AbortSignal
 }
 
-/** What saving hours does with their feed. */
+/** The effect of saving hours on their feed. */
 export type FeedChange = { kind: 'keep' } | { kind: 'remove' } | { kind: 'set'; feed: NewFeed }
 
 interface NewFeed extends FeedContent {
@@ -43,9 +43,9 @@ const hourMs = 3_600_000
 /** Less than a day, because the job runs once an hour. */
 const refreshIntervalMs = 23.5 * hourMs
 const retryDelayMs = (failures: number) => Math.min(hourMs * 2 ** Math.min(failures, 5), refreshIntervalMs)
-/** A calendar that never changes is still read in full now and then, because the dates that it repeats move on. */
+/** An unchanged calendar is still read in full after this time, because the window of its recurring dates moves. */
 const maxContentAgeMs = 30 * 24 * hourMs
-/** Requests that people of an organization cause by saving addresses and by reading calendars now. */
+/** Limits requests caused by saving addresses and by "Read now", per organization. */
 const requestsOfOrganization = { burst: 10, perSecond: 1 / 30 }
 const batch = { size: 100, concurrency: 4 }
 
@@ -53,7 +53,7 @@ const sealContext = (hoursId: string) => `holiday_feed ${hoursId} url`
 
 export type HolidayFeeds = ReturnType<typeof createHolidayFeeds>
 
-/** Calendars of holidays. A calendar that cannot be read keeps the dates that it brought before. */
+/** Holiday calendars. If one cannot be read, its previous dates are kept. */
 export function createHolidayFeeds(deps: HolidayFeedDeps) {
   const { db, clock, logger, secrets, signal } = deps
   const requests = deps.rateLimits.buckets('holiday-feeds', requestsOfOrganization)
@@ -197,7 +197,7 @@ export type ChangeHours = (
   work: (trx: Transaction) => Promise<boolean>,
 ) => Promise<void>
 
-/** Holidays as comparable values: PostgreSQL orders the keys of JSON by itself. */
+/** Holidays as comparable values: PostgreSQL reorders the keys of JSON. */
 const keyless = ({ holidays }: FeedContent) => holidays.map(({ date, name }) => [date, name])
 
 const errorOf: Record<HolidayFeedProblem | 'url_invalid', ErrorCode> = {

@@ -1,7 +1,7 @@
 import { weekdayOf, type Day } from '../zoned-time.ts'
 import { completeRule, type RecurrenceRule } from './recurrence-rule.ts'
 
-/** Counts the days that are looked at, and throws when a calendar takes too many: rules come from strangers. */
+/** Counts visited days, and throws when a calendar exceeds the limit: rules are untrusted input. */
 export type Spend = (days: number) => void
 
 /** Days from `first` to `last`, both included. */

@@ -12,7 +12,7 @@ export type ReadHolidays =
 const daysBack = 366
 const daysAhead = 731
 const maxEvents = 5000
-/** Days that all events together may cause to be looked at: some tenths of a second. */
+/** Maximum number of days visited for all events together: some tenths of a second. */
 const maxDays = 500_000
 /** Longer events are cut. */
 const maxEventDays = 366

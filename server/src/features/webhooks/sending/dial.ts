@@ -22,7 +22,7 @@ export interface Dialler {
 
 /** Connect timeout of an address if there is another one to try. */
 const connectTimeoutMs = 1000
-/** Addresses tried per name. More would not fit into 10 s, and each is a connection attempt to somebody's host. */
+/** Addresses tried per name. More would not fit into 10 s, and each is a connection attempt to a third-party host. */
 const maxAddresses = 6
 /**
  * TLS session cache: resumption is cheaper for both sides. Limited in time, because a resumed session does not verify a new
