@@ -4,7 +4,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ignoreMissing } from './core/data-dir.ts'
 
-/** The file that is written last of each build, and its sources. Modification times suffice, because nobody edits `dist`. */
+/** The file that is written last of each build, and its sources. Modification times suffice, because `dist` is not edited by hand. */
 const apps = [
   { name: 'widget', output: 'widget/dist/sdk.js', sources: ['widget', 'client', 'protocol'] },
   { name: 'panel', output: 'panel/dist/index.html', sources: ['panel', 'client', 'protocol'] },

@@ -16,7 +16,7 @@ export interface BusinessHoursPorts {
   webhooks: { fetchDocument: FetchCalendar }
 }
 
-/** When an organization and its teams reply, and news of its openings and closings. */
+/** Business hours of an organization and its teams, and notifications of openings and closings. */
 export function composeBusinessHours(
   infra: Infrastructure,
   { agents, teamDirectory, webhooks }: BusinessHoursPorts,

@@ -64,7 +64,7 @@ export function composeSocialLogin(infra: Infrastructure, ports: SocialLoginPort
       socialLoginRoutes(http, { signIn, baseUrl, countryOf, countAttempt: createSignInLimit(agents) })
     },
     jobs: {
-      /** Sign-ins that nobody finished, and expired sessions. */
+      /** Deletes unfinished sign-ins and expired sessions. */
       'sweep-logins': { cron: '41 * * * *', run: () => deleteExpired(db, timestamp(clock())) },
     },
   })

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Clock } from './clock.ts'
 
 /**
- * What several processes schedule together goes by the database's clock: those of their machines disagree. A test's clock moves
+ * Shared schedules use the database's clock, because the clocks of machines differ. A test's clock moves
  * it by as much as it is ahead of the system's.
  */
 

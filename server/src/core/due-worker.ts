@@ -10,7 +10,7 @@ export interface DueWorker {
 }
 
 /**
- * Polls, because rows become due by time. Once started, `wake` also looks at once. Each place is free as soon as its row is handled, so that a slow
+ * Polls, because rows become due by time. Once started, `wake` also polls at once. Each slot is free as soon as its row is handled, so that a slow
  * row takes one place only.
  * @param deps.claim takes due rows for a limited time, so that another process takes over those of a dead one
  * @param deps.handle what it throws is reported; the row stays claimed until its time is over

@@ -24,7 +24,7 @@ export async function startJobs(options: {
   databaseUrl: string
   logger: Logger
   jobs: Record<string, RecurringJob>
-  /** Ends the start early: the jobs that are left run at the next one. */
+  /** Ends the start early: the remaining jobs run at the next start. */
   signal?: AbortSignal
   /** Default 30. */
   pollIntervalSeconds?: number

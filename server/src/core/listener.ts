@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:net'
 
 /**
- * Connections that wait to be accepted, of each socket; limited by `net.core.somaxconn`. What is beyond it the kernel drops, and a browser
+ * Backlog of each socket, limited by `net.core.somaxconn`. The kernel drops further connections, and a browser
  * repeats its SYN after 1, 3, 7 and 15 s.
  */
 const backlog = 4_096
@@ -12,7 +12,7 @@ const backlog = 4_096
  * clients reconnect, a turn takes many milliseconds, and with one socket most of them would wait to be accepted.
  */
 const sockets = 64
-/** Elsewhere SO_REUSEPORT is missing or does not spread connections. */
+/** Other systems lack SO_REUSEPORT, or it does not distribute connections. */
 const canShare = process.platform === 'linux'
 
 export interface Listener {

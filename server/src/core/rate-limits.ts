@@ -22,13 +22,13 @@ export interface RateLimits {
   close(): void
 }
 
-/** How long tokens are collected before other processes are told, in milliseconds. */
+/** How long tokens are collected before they are published to other processes (ms). */
 const tellAfterMs = 100
 /** Keys per message of the bus. */
 const maxKeysPerMessage = 200
 
 /**
- * Rate limits across processes. Each process admits by its own buckets and tells the others what it took, without a round
+ * Rate limits across processes. Each process admits by its own buckets and publishes what it took, without a round
  * trip per request. Bound: N processes admit at most N bursts at once, and on average one process' rate, because what was admitted
  * too much is owed. While the bus is down, each process limits alone. docs/decisions/bus.md.
  */

@@ -39,7 +39,7 @@ export interface TokenBuckets {
 
 /** Buckets that also count what other processes took. */
 export interface DrainableBuckets extends TokenBuckets {
-  /** Takes tokens that are gone already; the bucket owes at most its burst. A negative count puts tokens back. */
+  /** Deducts tokens that were already used; the balance can fall to minus the burst. A negative count returns tokens. */
   drain(key: string, count: number): void
 }
 

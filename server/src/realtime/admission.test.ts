@@ -86,7 +86,7 @@ test('a limited number of upgrades is held, and a flood from one network does no
   expect(await visitor?.turn).toBe(true)
 })
 
-test('a stopping service holds nobody back', async () => {
+test('a stopping service holds no upgrades back', async () => {
   const admission = createAdmission(limits)
   const { connect } = createHandshakes(admission)
   for (let count = 0; count < 32 + 64; count++) void connect('widget', '')

@@ -9,14 +9,14 @@ const defaultLimits = { running: 256, waiting: 64, held: 16_384 }
 /** Upgrades that continue in one turn of the event loop while others are held back. */
 const upgradesPerTurn = 16
 
-/** Agents go first: whoever they serve is waiting for them. */
+/** Agents go first, because customers are waiting for them. */
 export type Priority = 'agent' | 'widget'
 
 /**
- * Paces reconnects. After a restart thousands of clients connect in one moment; each does something that takes processor time
- * and a look-up, and a client whose handshake is too slow gives up and starts again. Held upgrades wait, because a
- * refused client would back off. Only the service's own work counts: a client that opens a socket and stays silent holds
- * nobody up. Agents do not wait for widgets: only other agents' handshakes hold their upgrades back.
+ * Paces reconnects. After a restart thousands of clients connect at once; each handshake takes processor time and a look-up,
+ * and a client whose handshake takes too long starts again. Upgrades are held instead of refused, because a refused client
+ * backs off. Only the service's own work counts: a client that opens a socket and stays silent delays no other client.
+ * Agents do not wait for widgets: only other agents' handshakes hold their upgrades back.
  */
 export interface Admission {
   /** Returns a place in the line; null: the upgrade may continue at once. @param network of the client */

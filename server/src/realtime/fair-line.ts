@@ -8,9 +8,9 @@ export interface Place {
 
 export interface FairLine {
   size(): number
-  /** A full line refuses whoever has more than their network's share, which may be the newcomer. */
+  /** When full, refuses an upgrade of a network that has more than its share, which may be the new one. */
   join(network: string): Place
-  /** Returns false when nobody waits. */
+  /** Returns false when the queue is empty. */
   next(): boolean
 }
 
@@ -21,7 +21,7 @@ type Settle = (admitted: boolean) => void
  * @param limit how many may wait
  */
 export function createFairLine(limit: number): FairLine {
-  /** Next in turn first. Networks without anybody are removed. */
+  /** Networks in the order of their turns. Empty ones are removed. */
   const networks = new Map<string, Set<Settle>>()
   let size = 0
 
@@ -33,7 +33,7 @@ export function createFairLine(limit: number): FairLine {
     return true
   }
 
-  /** Makes room for one more of this network. Returns false when it has its share, or nobody has more. */
+  /** Frees a slot for this network. Returns false when it has its share, or no network has more. */
   function displaceFor(network: string): boolean {
     const waiting = networks.get(network)?.size ?? 0
     const share = Math.max(1, limit / (networks.has(network) ? networks.size : networks.size + 1))

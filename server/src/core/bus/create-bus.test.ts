@@ -48,7 +48,7 @@ describe.each(buses)('installations that share a server, %s', (name) => {
     stranger!.subscribe('log', ({ customer_id: id }) => {
       if (id === hint.customer_id) heard.stranger += 1
     })
-    // The stranger is connected and hears its own installation.
+    // The other installation is connected and receives its own messages.
     let isConnected = false
     stranger!.subscribe('log', ({ customer_id: id }) => void (isConnected ||= id === 'theirs'))
     const publish = () => {

@@ -111,7 +111,7 @@ export function createBatchHandler(deps: {
 
   /**
    * The customer waits for a retry; behind a parked entry there may be more. When it is the database that failed, this throws,
-   * too, and the failure counts for nobody.
+   * too, and the failure is not counted.
    */
   async function fail(customer: LockedCustomer | undefined, error: unknown): Promise<Read> {
     const entry = customer?.entries[0]

@@ -17,7 +17,7 @@ export interface ReadBatch {
   locked: LockedCustomer[]
   /** They have more entries than were read. */
   truncated: string[]
-  /** Their logs go on behind what hints have brought: the hint of an entry may be on its way, or will never come. */
+  /** Their logs continue after the entries of the hints: the next hint may be delayed or lost. */
   unread: string[]
   /** They have no cursor, or another transaction has it. */
   missing: string[]
@@ -54,7 +54,7 @@ type Consumed = Pick<LogConsumer, 'name' | 'types' | 'messagesOf' | 'imported'>
 /**
  * Makes the cursors of customers that have a relevant entry and no cursor yet. Not in the transaction of a batch: others would
  * wait for a row that is not committed, while they pass over one that is locked. The entry is looked for in the customer's log
- * alone: as a join, the planner reads everybody's.
+ * alone: as a join, the planner would read those of all customers.
  */
 export async function ensureCursors(db: Database, consumer: Consumed, customerIds: string[]): Promise<void> {
   await sql`

@@ -116,7 +116,7 @@ export function createConsumerRunner(deps: {
     }
   }
 
-  /** Takes a walk one page further. Returns whether it goes on. */
+  /** Advances a walk by one page. Returns whether it continues. */
   async function walkOn(walk: Walk): Promise<boolean> {
     const max = customersPerBatch
     const customerIds = await customersBehind(db, name, { ...walk, max })

@@ -5,7 +5,7 @@ import type { LogConsumer } from './log-consumer.ts'
 
 /**
  * Finds the entries that were committed since a snapshot and are not handled yet. A snapshot names exactly the transactions it
- * does not see, so an entry that commits late is found, and a transaction that stays open holds up nothing.
+ * does not see, so an entry that commits late is found, and a transaction that stays open causes no delay.
  * @param announced entries that are known already, and are left out
  */
 export async function discover(

@@ -6,7 +6,7 @@ import { createLogger } from '../logger.ts'
 import type { LogConsumer } from './log-consumer.ts'
 import { listParked, requeueParked } from './parked-entries.ts'
 
-/** An entry that fails is retried with backoff and then parked; nobody else waits for it. */
+/** An entry that fails is retried with backoff and then parked; other customers do not wait for it. */
 
 const lines = useTestLog()
 const { append, customer, handled, seqs, start } = lines
@@ -49,7 +49,7 @@ describe('an entry that fails', () => {
     for (const id of good) expect(await seqs(id)).toEqual([1, 2])
   })
 
-  test('is not tried again before its delay is over, and then everything goes on in order', async () => {
+  test('is not retried before its delay has passed, and then everything continues in order', async () => {
     let isBroken = true
     let tries = 0
     const id = await customer()
@@ -109,7 +109,7 @@ describe('an entry that fails', () => {
 })
 
 describe('after its last attempt', () => {
-  test('it is parked with its error, and the customer goes on behind it', async () => {
+  test('it is parked with its error, and the customer’s next entries are handled', async () => {
     const id = await customer()
     await append(id, 'message.created', 'message.created')
     const consumers = await start([failing((_id, seq) => seq === 2)], { limits })
@@ -189,7 +189,7 @@ describe("a failure that is not the entry's", () => {
     expect(await handled()).toHaveLength(ids.length - bad.size)
   })
 
-  test('a database that is away counts for nobody', async () => {
+  test('a database outage does not count as a failed attempt', async () => {
     const written: string[] = []
     const logger = createLogger('debug', { write: (text: string) => void written.push(text) })
     const database = new URL(lines.url).pathname.slice(1)

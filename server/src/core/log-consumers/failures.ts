@@ -7,7 +7,7 @@ import type { LockedCustomer } from './batch.ts'
 import { consumerTables } from './consumer-tables.ts'
 import { rangeOfColumn, type ConsumerLimits } from './log-consumer.ts'
 
-/** Doubles with every attempt, and varies by a quarter so that many failures do not come back together. In milliseconds. */
+/** Retry delay (ms): doubles with every attempt, with a jitter of a quarter so that many retries do not coincide. */
 export function retryDelay(
   attempts: number,
   { retryMs, maxRetryMs }: Pick<ConsumerLimits, 'retryMs' | 'maxRetryMs'>,
@@ -18,7 +18,7 @@ export function retryDelay(
 
 /**
  * Stores a failure of the customer's next entry: the customer waits for a retry, or after the last attempt the entry is parked
- * and the customer goes on behind it. A cursor that another process has moved meanwhile is left alone.
+ * and the customer's next entries are handled. A cursor that another process has moved meanwhile is not changed.
  */
 export async function recordFailure(
   deps: { db: Database; clock: Clock; limits: ConsumerLimits },

@@ -36,7 +36,7 @@ test('ranges of a dead process are claimed up to the share', () => {
   expect(counts(2, owners(['me', 4], ['dead', 8], ['other', 4]))).toEqual({ kept: 4, surplus: 0, free: 4 })
 })
 
-test('each consumer is shared by itself', () => {
+test('each consumer is shared independently', () => {
   const { kept, free } = shareOut('me', [
     ...states(1, owners([null, rangeCount]), 'a'),
     ...states(2, owners(['me', 8], ['other', 8]), 'b'),

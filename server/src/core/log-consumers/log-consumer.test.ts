@@ -9,7 +9,7 @@ test('the more customers a batch has, the longer the next one waits for more, wi
   expect(batchInterval(400, intervals)).toBe(70)
 })
 
-test('a consumer that nobody waits for collects for longer', () => {
+test('a background consumer collects for longer', () => {
   expect(batchInterval(1, intervals, true)).toBe(100)
   expect(batchInterval(5, intervals, true)).toBe(500)
   expect(batchInterval(400, intervals, true)).toBe(1000)

@@ -16,7 +16,7 @@ export interface LogConsumer {
   /** Cursors are stored under this name: never rename it. */
   name: string
   types: readonly EntryType[]
-  /** Whose messages it handles, of `message.created`. Left out: everybody's. */
+  /** Whose messages it handles, of `message.created`. Omitted: those of all senders. */
   messagesOf?: readonly SenderType[]
   /** Whether entries that exist when the consumer is first started are handled, too. */
   start: 'beginning' | 'now'

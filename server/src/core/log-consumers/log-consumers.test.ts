@@ -216,7 +216,7 @@ describe('a consumer that is added later', () => {
     expect(await seqs(young)).toEqual([1])
   })
 
-  test('from now, goes on where it was after a restart', async () => {
+  test('from now, continues after a restart where it was', async () => {
     const id = await customer()
     const first = await start([recorder({ start: 'now' })])
     await first.stop()
@@ -273,7 +273,7 @@ describe('a slow consumer', () => {
     expect((await handled()).filter(({ consumer }) => consumer === 'slow')).toHaveLength(20)
   })
 
-  test('is told by a signal that the service stops', async () => {
+  test('is notified of the shutdown by a signal', async () => {
     const entered = Promise.withResolvers<void>()
     const consumers = await start([
       recorder({

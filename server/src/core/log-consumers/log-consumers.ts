@@ -17,7 +17,7 @@ import { parkedCounts, requeuedEntries } from './parked-entries.ts'
 import { createRecentEntries } from './recent-entries.ts'
 import { registerConsumer } from './registration.ts'
 
-/** Between two looks at leases, entries without a hint, and retries, in milliseconds. */
+/** Interval of checks for leases, entries without a hint, and retries (ms). */
 const lookIntervalMs = 500
 /** Progress is stored at most so often, in milliseconds: it only shortens what the next owner reads again. */
 const saveIntervalMs = 2000
@@ -28,7 +28,7 @@ export type LogConsumers = ReturnType<typeof createLogConsumers>
 
 /**
  * Runs durable consumers of the event log (docs/decisions/log-consumers.md). They have connections of their own, enough for each
- * of them and for leases: a slow consumer holds up neither requests nor the other consumers.
+ * of them and for leases: a slow consumer delays neither requests nor the other consumers.
  */
 export function createLogConsumers(deps: {
   databaseUrl: string
@@ -118,7 +118,7 @@ export function createLogConsumers(deps: {
     if (claims.length > 0) announced.clear()
   }
 
-  /** Marks what was committed without a hint: by another process, or while nobody ran the consumer. */
+  /** Marks what was committed without a hint: by another process, or while the consumer was not running. */
   async function discoverMissed(): Promise<void> {
     const snapshots = new Set([...runners.values()].flatMap(({ ranges }) => [...ranges.bySnapshot().keys()]))
     const known = announced.next()

@@ -3,9 +3,9 @@ import type { ClaimedRange, RangeProgress } from './leases.ts'
 import { firstCustomer, rangeOf } from './log-consumer.ts'
 
 interface OwnedRange {
-  /** Discovery goes on from this snapshot. */
+  /** Discovery continues from this snapshot. */
   discovered: string
-  /** Everything before this snapshot is handled: what the next owner goes on from. */
+  /** Everything before this snapshot is handled: the next owner continues from it. */
   handled: string
   walkAfter: string | null
   saved: Pick<RangeProgress, 'discovered' | 'walkAfter'>
@@ -49,7 +49,7 @@ export function createOwnedRanges(dirty: DirtyCustomers) {
       pending = null
     },
 
-    /** Ranges by the snapshot from which their discovery goes on. */
+    /** Ranges by the snapshot from which their discovery continues. */
     bySnapshot(): Map<string, number[]> {
       const groups = new Map<string, number[]>()
       for (const [range, { discovered }] of owned)

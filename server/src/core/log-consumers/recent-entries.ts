@@ -7,7 +7,7 @@ export interface RecentPart {
   entries: StoredEntry[]
 }
 
-/** One customer's burst must not make everybody else's entries be forgotten. */
+/** A burst of one customer must not evict the entries of all others. */
 const maxPerCustomer = 64
 
 /** Earlier entries of the log were rewritten with these: what is known of them is no longer what the log has. */

@@ -5,7 +5,7 @@ import { firstCustomer, rangeCount, rangeOfColumn, type LogConsumer } from './lo
 
 /**
  * Makes the ranges of a consumer that is started for the first time. "From now" puts a cursor at the end of every log, in the
- * snapshot from which discovery goes on. A range is one statement, which two processes may run at the same time.
+ * snapshot from which discovery continues. A range is one statement, which two processes may run at the same time.
  */
 export async function registerConsumer(
   db: Database,

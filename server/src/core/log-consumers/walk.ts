@@ -5,7 +5,7 @@ import { rangeOfColumn } from './log-consumer.ts'
 
 /**
  * The next customers, by id, whose logs are ahead of the consumer's cursor. The walk is for logs that discovery cannot tell
- * apart: a consumer that starts from the beginning, or one that nobody has run for long.
+ * apart: a consumer that starts from the beginning, or one that has not run for long.
  */
 export async function customersBehind(
   db: Database,

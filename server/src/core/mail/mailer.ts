@@ -22,7 +22,7 @@ export interface MailerOptions {
 
 const timeoutMs = { connect: 10_000, greeting: 10_000, silence: 20_000, verification: 40_000 }
 
-/** Of a mail without files. A server that sends a byte now and then is never silent. */
+/** Of a mail without files. Needed besides the silence timeout, which a server that sends single bytes never reaches. */
 const plainAttemptMs = 90_000
 /** The slowest connection for files: 100 kB/s. */
 const fileBytesPerMs = 100

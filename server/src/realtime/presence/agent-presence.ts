@@ -206,7 +206,7 @@ export function createAgentPresence(deps: {
     if (closed) return
     const { renewed, others } = await store.heartbeat(process, version)
     const wasBlind = isBlind()
-    // After an outage, the others have one heartbeat to come back, too.
+    // After an outage, the other processes also have one heartbeat interval to renew their lease.
     if (wasBlind) for (const remote of remotes.values()) remote.expiresAt = now() + blindAfterMs
     lastHeartbeatAt = now()
     if (closed) return

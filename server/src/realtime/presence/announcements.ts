@@ -4,12 +4,12 @@ export type CustomerKey = readonly [organizationId: string, customerId: string]
 /** A visitor who opens the next page is gone for less than this. */
 const mergeIntervalMs = 1_000
 
-/** Merges changes over a second: whoever came back within it has not changed. */
+/** Merges changes over a second, so that a reconnect within it is not a change. */
 export function createAnnouncements(deps: {
   isOnline: (key: CustomerKey) => boolean
   announce: (changes: [...CustomerKey, online: boolean][]) => void
 }) {
-  /** `before` is null if somebody was told the state in between. */
+  /** `before` is null if the state was announced in between. */
   const pending = new Map<string, { key: CustomerKey; before: boolean | null }>()
   let timer: NodeJS.Timeout | null = null
   let closed = false
