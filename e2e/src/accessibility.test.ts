@@ -7,7 +7,7 @@ import { shopPage, useHostSite } from './harness/host-site.ts'
 import { inboxOn } from './harness/inbox.ts'
 import { agentLine, visitorLine } from './harness/line.ts'
 import { foundOrganization, signIn, type Organization } from './harness/people.ts'
-import { keepPicture } from './harness/pictures.ts'
+import { saveScreenshot } from './harness/screenshots.ts'
 import { startService } from './harness/service.ts'
 import { useWebhookReceiver } from './harness/webhook-receiver.ts'
 import { deliveryRows, deliverySheet } from './harness/webhook-scene.ts'
@@ -24,7 +24,7 @@ beforeEach(async () => {
 })
 
 async function expectNoBarriers(page: Page, picture: string): Promise<void> {
-  await keepPicture(page, `accessible-${picture}`)
+  await saveScreenshot(page, `accessible-${picture}`)
   expect.soft(await findBarriers(page), picture).toEqual([])
 }
 

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { useBrowser, type Profile } from './harness/browser.ts'
 import { foundOrganization, signIn, type Organization, type Person } from './harness/people.ts'
-import { keepPicture } from './harness/pictures.ts'
+import { saveScreenshot } from './harness/screenshots.ts'
 import { repository, startService, type Service } from './harness/service.ts'
 
 const browser = useBrowser()
@@ -52,7 +52,7 @@ describe('without a mail server', () => {
     await page.getByRole('link', { name: 'Forgot your password?' }).click()
     await page.getByText('This installation does not send e-mail.').waitFor()
     await page.getByText('parley reset-password').waitFor()
-    await keepPicture(page, 'panel-forgot-password')
+    await saveScreenshot(page, 'panel-forgot-password')
 
     const owner = await signedIn(organization, organization.owner, '/settings/team', service)
     await owner.getByRole('button', { name: 'Create a reset link for Fay Forgetful' }).click()
@@ -60,10 +60,10 @@ describe('without a mail server', () => {
     await dialog.getByRole('button', { name: 'Create reset link' }).click()
     const link = (await dialog.locator('code').textContent()) ?? ''
     expect(link).toMatch(new RegExp(`^${service.url}/panel/reset-password#[\\w-]{43}$`))
-    await keepPicture(owner, 'panel-reset-link')
+    await saveScreenshot(owner, 'panel-reset-link')
 
     const fresh = await (await stranger()).open(link)
-    await keepPicture(fresh, 'panel-reset-password')
+    await saveScreenshot(fresh, 'panel-reset-password')
     await setPassword(fresh)
     await fresh.getByRole('link', { name: 'Sign in' }).click()
     await enter(fresh, agent.email)
@@ -97,7 +97,7 @@ describe('without a mail server', () => {
     await section.getByRole('button', { name: 'Change e-mail' }).click()
     await page.getByText('E-mail changed.').waitFor()
     await expect.poll(() => section.getByLabel('E-mail', { exact: true }).inputValue()).toBe(email)
-    await keepPicture(page, 'panel-profile')
+    await saveScreenshot(page, 'panel-profile')
     await page.getByRole('button', { name: 'Sign out everywhere' }).click()
     await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
   })
@@ -125,7 +125,7 @@ describe('a public installation with a mail server', () => {
   it('is set up with the printed link; its owner resets the password by mail or with the command', async () => {
     const asked = await (await stranger()).open(`${service.url}/panel/`)
     await asked.getByLabel('Setup token').waitFor()
-    await keepPicture(asked, 'panel-setup-token')
+    await saveScreenshot(asked, 'panel-setup-token')
 
     const link = /http\S+\/panel\/setup#[\w-]{43}/.exec(service.output())?.[0] ?? ''
     const profile = await stranger(/404 \(Not Found\) \(.*\/shop\)/)

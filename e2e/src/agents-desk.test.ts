@@ -4,7 +4,7 @@ import { useBrowser, type Profile } from './harness/browser.ts'
 import { inboxOn, type Inbox } from './harness/inbox.ts'
 import { visitorLine, type VisitorLine } from './harness/line.ts'
 import { foundOrganization, signIn, type Organization, type Person } from './harness/people.ts'
-import { keepPicture } from './harness/pictures.ts'
+import { saveScreenshot } from './harness/screenshots.ts'
 
 const service = inject('service')
 const browser = useBrowser()
@@ -71,7 +71,7 @@ describe('the inbox', () => {
       expect.stringContaining('This is for whoever has time'),
     ])
     await expect.poll(counts).toEqual(['Mine 1', 'Unassigned 2', 'All open 3', 'Closed 1'])
-    await keepPicture(page, 'panel-inbox')
+    await saveScreenshot(page, 'panel-inbox')
   })
 
   it('finds conversations by text and name; the search is part of the URL', async () => {
@@ -92,7 +92,7 @@ describe('the inbox', () => {
     await page.reload()
     await inbox.row('Nora Ødegård').waitFor()
     expect(await field.inputValue()).toBe('nora')
-    await keepPicture(page, 'panel-search')
+    await saveScreenshot(page, 'panel-search')
     await page.getByRole('button', { name: 'Clear search' }).click()
     await inbox.row('Where is my order?').waitFor()
   })
@@ -147,7 +147,7 @@ describe('the customer beside the conversation', () => {
     await profile.getByLabel('E-mail').fill('nora')
     await profile.getByRole('button', { name: 'Save' }).click()
     await profile.getByText('This is not a valid e-mail address.').waitFor()
-    await keepPicture(page, 'panel-customer-edit')
+    await saveScreenshot(page, 'panel-customer-edit')
     await profile.getByLabel('E-mail').fill('nora@example.com')
     await profile.getByRole('button', { name: 'Save' }).click()
 
@@ -156,7 +156,7 @@ describe('the customer beside the conversation', () => {
       await side.row('Nora Berg').waitFor()
     }
     await carl.page.getByRole('link', { name: 'nora@example.com' }).waitFor()
-    await keepPicture(carl.page, 'panel-customer-named')
+    await saveScreenshot(carl.page, 'panel-customer-named')
   })
 
   it('can have a dedicated agent, who gets the next conversation', async () => {
@@ -180,7 +180,7 @@ describe('the customer beside the conversation', () => {
     await expect
       .poll(async () => (await earlier.allTextContents()).filter((text) => text.includes('Open now')))
       .toHaveLength(1)
-    await keepPicture(carl.page, 'panel-earlier-conversations')
+    await saveScreenshot(carl.page, 'panel-earlier-conversations')
   })
 })
 
@@ -190,7 +190,7 @@ describe('the palette', () => {
     await page.getByRole('heading', { level: 1, name: 'Inbox' }).waitFor()
     await page.keyboard.press('ControlOrMeta+k')
     await page.getByPlaceholder('Search messages, notes, customers, pages and commands').fill('people')
-    await keepPicture(page, 'panel-palette')
+    await saveScreenshot(page, 'panel-palette')
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { level: 1, name: 'People' }).waitFor()
   })

@@ -1,5 +1,5 @@
 import { describe, expect, inject, it } from 'vitest'
-import { keepPicture } from './harness/pictures.ts'
+import { saveScreenshot } from './harness/screenshots.ts'
 import { settingsSubject, useWebhookScene } from './harness/webhook-scene.ts'
 
 const service = inject('service')
@@ -22,7 +22,7 @@ describe('an API key', () => {
     await dialog.getByLabel('deliveries:read').check()
     await dialog.getByRole('button', { name: 'Create key' }).click()
     const key = (await dialog.locator('code', { hasText: 'plk_' }).textContent()) ?? ''
-    await keepPicture(page, 'panel-api-key')
+    await saveScreenshot(page, 'panel-api-key')
     await dialog.getByRole('button', { name: 'Done' }).click()
     await page.getByText('Never used').waitFor()
     expect(await page.content()).not.toContain(key)
@@ -31,7 +31,7 @@ describe('an API key', () => {
     expect((await withKey(key, '/webhooks')).status).toBe(403)
     await page.reload()
     await page.getByText('Last used just now').waitFor()
-    await keepPicture(page, 'panel-api-keys')
+    await saveScreenshot(page, 'panel-api-keys')
 
     await page.getByRole('button', { name: 'Revoke Warehouse' }).click()
     await page

@@ -9,7 +9,7 @@ import { shopPage, useHostSite } from './harness/host-site.ts'
 import { inboxOn, type Inbox } from './harness/inbox.ts'
 import { bigFile, textFile, type TestFile } from './harness/files.ts'
 import { foundOrganization, signIn, type Organization } from './harness/people.ts'
-import { keepPicture } from './harness/pictures.ts'
+import { saveScreenshot } from './harness/screenshots.ts'
 
 const service = inject('service')
 const browser = useBrowser()
@@ -58,7 +58,7 @@ describe('an image that the visitor sends', () => {
     await give(chat.log, 'drop', picture('dropped.png'))
     await chat.window.getByRole('button', { name: 'Remove dropped.png' }).waitFor()
     await expect.poll(() => sendInChat().isEnabled()).toBe(true)
-    await keepPicture(shop, 'chat-attachments-ready')
+    await saveScreenshot(shop, 'chat-attachments-ready')
     await chat.composer.fill('Three of them')
     await sendInChat().click()
 
@@ -68,8 +68,8 @@ describe('an image that the visitor sends', () => {
       await expectDrawn(shownInChat(name))
     }
     expect(await inbox.message('Three of them').count()).toBe(1)
-    await keepPicture(shop, 'chat-pictures')
-    await keepPicture(panel, 'panel-pictures')
+    await saveScreenshot(shop, 'chat-pictures')
+    await saveScreenshot(panel, 'panel-pictures')
 
     await shownInChat('chosen.png').click()
     await chat.widget
@@ -91,7 +91,7 @@ describe('an image that the visitor sends', () => {
     await chat.window.getByRole('progressbar', { name: 'Uploading mistake.png' }).waitFor()
     await chat.composer.fill('Without it')
     expect(await sendInChat().isDisabled()).toBe(true)
-    await keepPicture(shop, 'chat-attachment-underway')
+    await saveScreenshot(shop, 'chat-attachment-underway')
     await chat.window.getByRole('button', { name: 'Remove mistake.png' }).click()
     await sendInChat().click()
     release()
@@ -113,7 +113,7 @@ describe('an image that the agent sends', () => {
     const list = inbox.conversation.getByRole('list', { name: 'Attachments' })
     await list.getByRole('button', { name: 'Remove dropped.png' }).waitFor()
     await expect.poll(() => sendInPanel().isEnabled()).toBe(true)
-    await keepPicture(panel, 'panel-attachments-ready')
+    await saveScreenshot(panel, 'panel-attachments-ready')
     await list.getByRole('button', { name: 'Remove pasted.png' }).click()
     await sendInPanel().click()
 
@@ -149,7 +149,7 @@ describe('the space for an image', () => {
     expect(shapes).toEqual([...names.map(() => 2), ...names.map(() => shape)])
     for (const { width } of before) expect(width).toBeGreaterThan(100)
     for (const place of places) expect(await isDrawn(place)).toBe(false)
-    await keepPicture(panel, `panel-picture-room-${names.length}`)
+    await saveScreenshot(panel, `panel-picture-room-${names.length}`)
 
     release()
     for (const place of places) await expectDrawn(place)
@@ -161,7 +161,7 @@ describe('the space for an image', () => {
       const { x, width } = (await place.boundingBox()) ?? { x: 0, width: Infinity }
       expect(x + width).toBeLessThan(390)
     }
-    await keepPicture(panel, `panel-picture-phone-${names.length}`)
+    await saveScreenshot(panel, `panel-picture-phone-${names.length}`)
   })
 })
 
@@ -182,7 +182,7 @@ describe('a file that is not accepted', () => {
       .getByText(/^poster\.png is larger than 2\d(\.\d)? MB$/)
       .waitFor()
     expect(await sendInChat().isDisabled()).toBe(true)
-    await keepPicture(shop, 'chat-file-too-large')
+    await saveScreenshot(shop, 'chat-file-too-large')
     await chat.window.getByRole('button', { name: 'Remove poster.png' }).click()
 
     // The browser logs requests that the service refuses.
@@ -192,7 +192,7 @@ describe('a file that is not accepted', () => {
       await chat.window.getByRole('alert').getByText(`${file.name}: this file type is not allowed`).waitFor()
       // A retry would fail again.
       expect(await chat.window.getByRole('button', { name: `Retry ${file.name}` }).count()).toBe(0)
-      await keepPicture(shop, 'chat-file-refused')
+      await saveScreenshot(shop, 'chat-file-refused')
       await chat.window.getByRole('button', { name: `Remove ${file.name}` }).click()
     }
     await chat.say('Then without')
@@ -201,13 +201,13 @@ describe('a file that is not accepted', () => {
   it('shows the reason in the panel', async () => {
     await choose(panel, attachInPanel(), tooLarge)
     await panel.getByText(/“poster\.png” is larger than 2\d(\.\d)? MB\./).waitFor()
-    await keepPicture(panel, 'panel-file-too-large')
+    await saveScreenshot(panel, 'panel-file-too-large')
 
     agent.expectErrors(/415 \(Unsupported Media Type\)/)
     for (const file of [program, disguised]) {
       await choose(panel, attachInPanel(), file)
       await inbox.conversation.getByRole('alert').getByText('File type not allowed').waitFor()
-      await keepPicture(panel, 'panel-file-refused')
+      await saveScreenshot(panel, 'panel-file-refused')
       await inbox.conversation.getByRole('button', { name: `Remove ${file.name}` }).click()
     }
     await inbox.say('Then without')
@@ -245,8 +245,8 @@ describe('a file that could act as a page', () => {
       expect(page.context().pages()).toHaveLength(1)
       expect(await page.evaluate(() => 'acted' in window)).toBe(false)
     }
-    await keepPicture(panel, 'panel-file')
-    await keepPicture(shop, 'chat-file')
+    await saveScreenshot(panel, 'panel-file')
+    await saveScreenshot(shop, 'chat-file')
 
     // Also when the URL is opened directly.
     const address = await cards[0][1].getAttribute('href')

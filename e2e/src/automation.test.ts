@@ -3,7 +3,7 @@ import { beforeAll, expect, inject, it } from 'vitest'
 import { useBrowser } from './harness/browser.ts'
 import { inboxOn } from './harness/inbox.ts'
 import { foundOrganization, signIn, type Organization } from './harness/people.ts'
-import { keepPicture } from './harness/pictures.ts'
+import { saveScreenshot } from './harness/screenshots.ts'
 import { useVisitors } from './harness/visitors.ts'
 
 const service = inject('service')
@@ -55,9 +55,9 @@ it('a rule answers, prioritizes and leaves a trace; it is tested, switched off a
       { exact: true },
     )
     .waitFor()
-  await keepPicture(page, 'panel-rule-form')
+  await saveScreenshot(page, 'panel-rule-form')
   await page.setViewportSize({ width: 390, height: 800 })
-  await keepPicture(page, 'panel-phone-rule-form')
+  await saveScreenshot(page, 'panel-phone-rule-form')
   await page.setViewportSize({ width: 1280, height: 800 })
   await dialog.getByRole('button', { name: 'Save rule' }).click()
   await dialog.waitFor({ state: 'detached' })
@@ -71,7 +71,7 @@ it('a rule answers, prioritizes and leaves a trace; it is tested, switched off a
   await inbox.openRow(greeting)
   await inbox.log.getByText('Refunds set the priority to Urgent').waitFor()
   await inbox.log.getByText('Rule Refunds ran: Set priority, Send reply').waitFor()
-  await keepPicture(page, 'panel-rule-in-conversation')
+  await saveScreenshot(page, 'panel-rule-in-conversation')
   expect(await chat.log.innerText()).not.toMatch(/Refunds|Urgent/)
 
   await page.goto(organization.panel('/settings/automation'))
@@ -79,7 +79,7 @@ it('a rule answers, prioritizes and leaves a trace; it is tested, switched off a
   await page.getByRole('button', { name: 'Runs of Refunds', exact: true }).click()
   const runs = page.getByRole('dialog', { name: 'Runs: Refunds' })
   await runs.getByText('Done: Set priority, Send reply', { exact: true }).waitFor()
-  await keepPicture(page, 'panel-rule-runs')
+  await saveScreenshot(page, 'panel-rule-runs')
   await runs.getByRole('button', { name: 'Close', exact: true }).click()
   await page.getByRole('button', { name: 'Test Refunds', exact: true }).click()
   const test = page.getByRole('dialog', { name: 'Test: Refunds' })
@@ -87,7 +87,7 @@ it('a rule answers, prioritizes and leaves a trace; it is tested, switched off a
   // The rule itself has set the priority.
   await test.getByText('The rule would not run.').waitFor()
   await test.getByText('Text of the customer’s last message: applies', { exact: true }).waitFor()
-  await keepPicture(page, 'panel-rule-test')
+  await saveScreenshot(page, 'panel-rule-test')
   await test.locator('header').getByRole('button', { name: 'Close', exact: true }).click()
 
   const second = await newRule(page, 'Second')
@@ -101,9 +101,9 @@ it('a rule answers, prioritizes and leaves a trace; it is tested, switched off a
   await expect
     .poll(() => page.getByRole('switch', { name: 'Second is on', exact: true }).isChecked())
     .toBe(false)
-  await keepPicture(page, 'panel-rules')
+  await saveScreenshot(page, 'panel-rules')
   await page.setViewportSize({ width: 390, height: 800 })
-  await keepPicture(page, 'panel-phone-rules')
+  await saveScreenshot(page, 'panel-phone-rules')
   await page.getByRole('button', { name: 'Delete Second', exact: true }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete rule', exact: true }).click()
   await expect.poll(() => rules.count()).toBe(1)

@@ -9,7 +9,7 @@ import { inboxOn } from './harness/inbox.ts'
 import { visitorLine } from './harness/line.ts'
 import type { Network } from './harness/network.ts'
 import { foundOrganization, signIn, type Organization } from './harness/people.ts'
-import { keepPicture } from './harness/pictures.ts'
+import { saveScreenshot } from './harness/screenshots.ts'
 import { startUnsteadyService, type UnsteadyService } from './harness/unsteady-service.ts'
 
 const browser = useBrowser()
@@ -75,14 +75,14 @@ describe('a visitor whose network is cut', () => {
     for (const text of written) await chat.say(text)
     await chat.window.getByText('Reconnecting…').waitFor()
     await chat.message('Third while offline').getByRole('img', { name: 'Sending' }).waitFor()
-    await keepPicture(page, 'chat-cut')
+    await saveScreenshot(page, 'chat-cut')
 
     // Script and chat are in the browser's cache; the shop itself stays reachable.
     await page.reload()
     await chat.message('Third while offline').waitFor()
     await chat.window.getByText('Reconnecting…').waitFor()
     expect((await chat.texts.allTextContents()).slice(-3)).toEqual(written)
-    await keepPicture(page, 'chat-cut-reloaded')
+    await saveScreenshot(page, 'chat-cut-reloaded')
 
     await network.heal()
     await chat.window.getByRole('button', { name: 'Try now' }).click()
@@ -102,7 +102,7 @@ describe('a visitor whose network is cut', () => {
     await chat.window.locator('input[type=file]').setInputFiles(notes)
     const notice = chat.window.getByText('The file will be uploaded when you reconnect.')
     await notice.waitFor()
-    await keepPicture(page, 'chat-cut-file')
+    await saveScreenshot(page, 'chat-cut-file')
     await network.heal()
     await notice.waitFor({ state: 'hidden' })
     await chat.window.getByRole('button', { name: 'Send', exact: true }).click()
@@ -115,7 +115,7 @@ describe('a visitor whose network is cut', () => {
     await network.cut()
     await chat.window.getByText('You’re offline. Messages will be sent when you reconnect.').waitFor()
     await chat.say('Said into the void')
-    await keepPicture(page, 'chat-offline')
+    await saveScreenshot(page, 'chat-offline')
 
     await network.heal()
     await profile.context.setOffline(false)
@@ -172,7 +172,7 @@ describe('an upload over a bad network', () => {
     await network.cut()
     await chat.window.getByText('Reconnecting…').waitFor()
     expect(await send.isEnabled()).toBe(false)
-    await keepPicture(page, 'chat-upload-cut')
+    await saveScreenshot(page, 'chat-upload-cut')
 
     await network.heal()
     await expect.poll(() => send.isEnabled()).toBe(true)
@@ -189,7 +189,7 @@ describe('an upload over a bad network', () => {
     await chat.window.locator('input[type=file]').setInputFiles(bigFile('plan.bin', 900_000))
     await chat.window.getByRole('alert').getByText('plan.bin could not be uploaded').waitFor()
     expect(await send.isEnabled()).toBe(false)
-    await keepPicture(page, 'chat-upload-failed')
+    await saveScreenshot(page, 'chat-upload-failed')
 
     await chat.window.getByRole('button', { name: 'Retry plan.bin' }).click()
     await expect.poll(() => send.isEnabled()).toBe(true)
@@ -211,7 +211,7 @@ describe('the panel whose network is cut', () => {
     const fresh = await visitorLine(straight, organization.provider.id)
     await fresh.say('I am new here')
     await page.getByText('Reconnecting …').waitFor()
-    await keepPicture(page, 'panel-cut')
+    await saveScreenshot(page, 'panel-cut')
     expect(await inbox.message('While you were away').count()).toBe(0)
 
     await network.heal()
@@ -235,7 +235,7 @@ describe('the panel whose network is cut', () => {
     await inbox.say('the line is bad')
     await page.getByText('Reconnecting …').waitFor()
     await inbox.message('the line is bad').getByText('Waiting for connection').waitFor()
-    await keepPicture(page, 'panel-cut-unsent')
+    await saveScreenshot(page, 'panel-cut-unsent')
 
     await network.heal()
     await inbox

@@ -3,7 +3,7 @@ import { beforeAll, expect, inject, it } from 'vitest'
 import { useBrowser } from './harness/browser.ts'
 import { inboxOn, type Inbox } from './harness/inbox.ts'
 import { foundOrganization, signIn, type Organization } from './harness/people.ts'
-import { keepPicture } from './harness/pictures.ts'
+import { saveScreenshot } from './harness/screenshots.ts'
 import { useVisitors } from './harness/visitors.ts'
 
 const service = inject('service')
@@ -37,7 +37,7 @@ it('several conversations are labelled and closed at once, and undone', async ()
   await bar.getByText('1 selected').waitFor()
   await boxes.nth(2).click({ modifiers: ['Shift'] })
   await bar.getByText('3 selected').waitFor()
-  await keepPicture(page, 'panel-bulk')
+  await saveScreenshot(page, 'panel-bulk')
   await bar.getByRole('button', { name: 'Add or remove labels' }).click()
   await page.getByRole('option', { name: 'Sale' }).click()
   await page.getByText('3 conversations changed').waitFor()
@@ -50,14 +50,14 @@ it('several conversations are labelled and closed at once, and undone', async ()
   await bar.getByRole('button', { name: 'Close' }).click()
   await page.getByText('2 conversations changed').waitFor()
   await expect.poll(() => inbox.rows.count()).toBe(1)
-  await keepPicture(page, 'panel-bulk-undo')
+  await saveScreenshot(page, 'panel-bulk-undo')
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect.poll(() => inbox.rows.count()).toBe(3)
   await page.getByText('2 changes undone').waitFor()
 
   await boxes.nth(0).click()
   await page.setViewportSize({ width: 390, height: 780 })
-  await keepPicture(page, 'panel-bulk-phone')
+  await saveScreenshot(page, 'panel-bulk-phone')
 })
 
 it('a message that arrives with the click is not closed away', async () => {
@@ -87,7 +87,7 @@ it('a message that arrives with the click is not closed away', async () => {
   await bar.getByRole('button', { name: 'Close', exact: true }).click()
   await page.getByText('1 conversation has a new message and was not changed').waitFor()
   await bar.getByText('1 selected').waitFor()
-  await keepPicture(page, 'panel-bulk-stale')
+  await saveScreenshot(page, 'panel-bulk-stale')
   await page.getByRole('button', { name: 'Open', exact: true }).click()
   await inbox.message('It was a gift').waitFor()
 
@@ -95,7 +95,7 @@ it('a message that arrives with the click is not closed away', async () => {
   await inbox.action('Close').click()
   await page.getByText(/^A new message arrived .+ Close anyway\?$/).waitFor()
   await inbox.action('Close').waitFor()
-  await keepPicture(page, 'panel-close-stale')
+  await saveScreenshot(page, 'panel-close-stale')
   await page.getByRole('button', { name: 'Close anyway' }).click()
   await inbox.conversation.getByText('This conversation is closed.').waitFor()
 })

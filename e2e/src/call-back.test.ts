@@ -4,7 +4,7 @@ import { useBrowser } from './harness/browser.ts'
 import { shopPage, useHostSite } from './harness/host-site.ts'
 import { microphoneOf } from './harness/microphone.ts'
 import { foundOrganization, signIn } from './harness/people.ts'
-import { keepPicture } from './harness/pictures.ts'
+import { saveScreenshot } from './harness/screenshots.ts'
 import { widgetCallOn } from './harness/widget-call.ts'
 
 const service = inject('service')
@@ -29,7 +29,7 @@ it('a customer asks for a call back, and the agent finds the request and its con
   await call.panel.getByText('We will get back to you.').waitFor()
   await call.chat.message('Please call me back.').waitFor()
   expect(await findBarriers(page, 'parley-widget')).toEqual([])
-  await keepPicture(page, 'widget-call-back')
+  await saveScreenshot(page, 'widget-call-back')
   await call.panel.getByRole('button', { name: 'Cancel request' }).click()
   await ask.click()
   await call.panel.getByText('We will get back to you.').waitFor()
@@ -40,7 +40,7 @@ it('a customer asks for a call back, and the agent finds the request and its con
   const requests = panel.getByRole('region', { name: 'Call-back requests' })
   await requests.getByText('1 open request').waitFor()
   expect(await findBarriers(panel)).toEqual([])
-  await keepPicture(panel, 'panel-call-backs')
+  await saveScreenshot(panel, 'panel-call-backs')
   await requests.getByRole('link', { name: 'Call back' }).click()
   await panel.getByText('Please call me back.').first().waitFor()
   await panel.goBack()

@@ -6,7 +6,7 @@ import { shopPage, useHostSite } from './harness/host-site.ts'
 import { foundOrganization, signIn, type Organization } from './harness/people.ts'
 import { listenTo } from './harness/recordings.ts'
 import { microphoneOf } from './harness/microphone.ts'
-import { keepPicture } from './harness/pictures.ts'
+import { saveScreenshot } from './harness/screenshots.ts'
 import { heardIn, watchConnections } from './harness/tone.ts'
 import { widgetCallOn } from './harness/widget-call.ts'
 
@@ -79,7 +79,7 @@ it('a visitor and an agent share their screens, and see that they do', async () 
   expect(await panel.page.getByLabel('Your video').count()).toBe(0)
   const agentsScreen = call.panel.locator('video[controls]')
   await agentsScreen.waitFor()
-  await keepPicture(page, 'widget-call-screen')
+  await saveScreenshot(page, 'widget-call-screen')
   await panel.bar.getByRole('button', { name: 'Stop sharing' }).click()
   await agentsScreen.waitFor({ state: 'detached' })
 
@@ -91,8 +91,8 @@ it('a visitor and an agent share their screens, and see that they do', async () 
   expect((await visitorsScreen.boundingBox())?.width).toBeGreaterThan(800)
   expect(await findBarriers(page, 'parley-widget')).toEqual([])
   expect(await findBarriers(panel.page)).toEqual([])
-  await keepPicture(page, 'widget-call-sharing')
-  await keepPicture(panel.page, 'panel-call-screen')
+  await saveScreenshot(page, 'widget-call-sharing')
+  await saveScreenshot(panel.page, 'panel-call-screen')
   await call.panel.getByRole('button', { name: 'Stop sharing' }).click()
   await visitorsScreen.waitFor({ state: 'detached' })
   await panel.hangUp.click()

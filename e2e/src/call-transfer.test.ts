@@ -5,7 +5,7 @@ import { panelOn } from './harness/call-scene.ts'
 import { shopPage, useHostSite } from './harness/host-site.ts'
 import { microphoneOf } from './harness/microphone.ts'
 import { foundOrganization, signIn, type Organization, type Person } from './harness/people.ts'
-import { keepPicture } from './harness/pictures.ts'
+import { saveScreenshot } from './harness/screenshots.ts'
 import { heardIn, watchConnections } from './harness/tone.ts'
 import { widgetCallOn } from './harness/widget-call.ts'
 
@@ -75,8 +75,8 @@ it('a call is held, moved after a private talk, and heard at all three ends', as
   await agent.bar.getByRole('timer', { name: 'Time on hold' }).waitFor()
   await hears(customer.page, tones.hold)
   await hears(agent.page, 0)
-  await keepPicture(agent.page, 'panel-call-held')
-  await keepPicture(customer.page, 'widget-call-held')
+  await saveScreenshot(agent.page, 'panel-call-held')
+  await saveScreenshot(customer.page, 'widget-call-held')
   await agent.page.reload()
   await agent.bar.getByRole('timer', { name: 'Time on hold' }).waitFor()
   await customer.page.reload()
@@ -91,7 +91,7 @@ it('a call is held, moved after a private talk, and heard at all three ends', as
   await transfer('Talk to Cora Colleague first')
   await agent.bar.getByText('Ringing Cora Colleague').waitFor()
   await incoming.getByText(/wants to talk to you about the call with/).waitFor()
-  await keepPicture(colleague.page, 'panel-transfer-rings')
+  await saveScreenshot(colleague.page, 'panel-transfer-rings')
   expect(await findBarriers(colleague.page)).toEqual([])
   await incoming.getByRole('button', { name: 'Accept' }).click()
   await colleague.bar.getByText(/^Private talk with/).waitFor()
@@ -101,8 +101,8 @@ it('a call is held, moved after a private talk, and heard at all three ends', as
   await hears(customer.page, tones.hold)
   // The connection to the customer, who is on hold.
   await hears(agent.page, 0, -2)
-  await keepPicture(agent.page, 'panel-transfer-talk')
-  await keepPicture(colleague.page, 'panel-transfer-talk-colleague')
+  await saveScreenshot(agent.page, 'panel-transfer-talk')
+  await saveScreenshot(colleague.page, 'panel-transfer-talk-colleague')
   expect(await findBarriers(agent.page)).toEqual([])
 
   await button('Complete transfer').click()
@@ -114,14 +114,14 @@ it('a call is held, moved after a private talk, and heard at all three ends', as
   await expect
     .poll(() => agent.page.evaluate(() => window.rtcConnections.map((one) => one.connectionState)))
     .toEqual(expect.not.arrayContaining(['connected']))
-  await keepPicture(agent.page, 'panel-transferred')
+  await saveScreenshot(agent.page, 'panel-transferred')
 
   await colleague.hangUp.click()
   await customer.widget.title.getByText(/^Call ended after/).waitFor()
   await agent.history.getByRole('link').click()
   await agent.sheet.getByText('Olivia Owner to Cora Colleague').waitFor()
   await agent.sheet.getByText(/Transferred \(after a private talk\)/).waitFor()
-  await keepPicture(agent.page, 'panel-transfer-record')
+  await saveScreenshot(agent.page, 'panel-transfer-record')
 })
 
 it('a call that a colleague declines stays with the agent, and moves when they accept', async () => {

@@ -4,7 +4,7 @@ import { findBarriers } from './harness/accessibility.ts'
 import { useBrowser } from './harness/browser.ts'
 import { inboxOn, type Inbox } from './harness/inbox.ts'
 import { foundOrganization, signIn, type Organization } from './harness/people.ts'
-import { keepPicture } from './harness/pictures.ts'
+import { saveScreenshot } from './harness/screenshots.ts'
 import { useVisitors } from './harness/visitors.ts'
 
 const service = inject('service')
@@ -55,13 +55,13 @@ it('a canned reply with a fallback is inserted with / and runs its actions after
   expect(await page.getByRole('option').count()).toBe(1)
   const active = await inbox.composer.getAttribute('aria-activedescendant')
   expect(await option.getAttribute('id')).toBe(active)
-  await keepPicture(page, 'panel-canned-reply-list')
+  await saveScreenshot(page, 'panel-canned-reply-list')
   await inbox.composer.press('Enter')
   const text = 'Hi there, Olivia here. Two days.'
   await expect.poll(() => inbox.composer.inputValue()).toBe(text)
   await page.getByText('After sending:').waitFor()
   await page.getByRole('button', { name: 'Do not run “Add label Delivery”' }).waitFor()
-  await keepPicture(page, 'panel-canned-reply-actions')
+  await saveScreenshot(page, 'panel-canned-reply-actions')
   await inbox.composer.press('Enter')
   await chat.message(text).waitFor()
   await inbox.conversation.getByText('This conversation is closed.').waitFor()
@@ -84,7 +84,7 @@ it('a variable without a value blocks sending until it is replaced', async () =>
   await page.getByRole('button', { name: 'Canned replies' }).click()
   await page.getByRole('option', { name: /\/order/ }).click()
   await page.getByText('This variable has no value.').waitFor()
-  await keepPicture(page, 'panel-canned-reply-unresolved')
+  await saveScreenshot(page, 'panel-canned-reply-unresolved')
   await inbox.composer.press('Enter')
   expect(await inbox.composer.inputValue()).toContain('{{customer.last_name}}')
   expect(await inbox.action('Send').isDisabled()).toBe(true)
@@ -121,7 +121,7 @@ it('replies are created with an attachment, imported after a check, and deleted 
     .locator('input[type=file]')
     .setInputFiles({ name: 'prices.txt', mimeType: 'text/plain', buffer })
   await dialog.getByRole('button', { name: 'Remove prices.txt' }).waitFor()
-  await keepPicture(page, 'panel-canned-reply-form')
+  await saveScreenshot(page, 'panel-canned-reply-form')
   await dialog.getByRole('button', { name: 'Save reply' }).click()
   await page.getByText('Our prices for {{customer.name}}').waitFor()
   await page.getByText('1 attachment').waitFor()
@@ -132,11 +132,11 @@ it('replies are created with an attachment, imported after a check, and deleted 
     .setInputFiles({ name: 'replies.csv', mimeType: 'text/csv', buffer: csv })
   const check = page.getByRole('dialog', { name: 'Import canned replies' })
   await check.getByText('Line 3: two words').waitFor()
-  await keepPicture(page, 'panel-canned-reply-import')
+  await saveScreenshot(page, 'panel-canned-reply-import')
   await check.getByRole('button', { name: 'Import 1 reply' }).click()
   await page.getByText('From a file').waitFor()
   expect(await findBarriers(page)).toEqual([])
-  await keepPicture(page, 'panel-canned-replies')
+  await saveScreenshot(page, 'panel-canned-replies')
 
   await page.getByRole('button', { name: 'Delete /imported' }).click()
   await page
@@ -153,7 +153,7 @@ it('the attachment of a reply reaches the customer', async () => {
   await page.setViewportSize({ width: 390, height: 780 })
   await inbox.composer.pressSequentially('/pri')
   await page.getByRole('option', { name: /\/prices/ }).waitFor()
-  await keepPicture(page, 'panel-canned-reply-phone')
+  await saveScreenshot(page, 'panel-canned-reply-phone')
   await inbox.composer.press('Enter')
   await inbox.conversation.getByText('{{customer.name}}').first().waitFor()
   await inbox.composer.fill('Our prices')

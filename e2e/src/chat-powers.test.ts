@@ -7,7 +7,7 @@ import { shopPage, useHostSite } from './harness/host-site.ts'
 import { inboxOn, type Inbox } from './harness/inbox.ts'
 import { agentLine } from './harness/line.ts'
 import { foundOrganization, signIn, type Organization } from './harness/people.ts'
-import { keepPicture } from './harness/pictures.ts'
+import { saveScreenshot } from './harness/screenshots.ts'
 
 const service = inject('service')
 const browser = useBrowser()
@@ -59,7 +59,7 @@ describe('a reply', () => {
     await asked.hover()
     await asked.getByRole('button', { name: 'Reply to this message' }).click()
     await inbox.conversation.getByText(/^Replying to Visitor \w{4}$/).waitFor()
-    await keepPicture(panel, 'panel-replying')
+    await saveScreenshot(panel, 'panel-replying')
     await inbox.say('The blue one.')
     await inbox.message('The blue one.').getByRole('button', { name: question }).waitFor()
 
@@ -68,14 +68,14 @@ describe('a reply', () => {
     await answer.hover()
     await answer.getByRole('button', { name: 'Reply to Olivia Owner' }).click()
     await chat.window.getByText('Reply to Olivia Owner').last().waitFor()
-    await keepPicture(shop, 'chat-replying')
+    await saveScreenshot(shop, 'chat-replying')
     await shop.keyboard.type('Thanks!')
     await shop.keyboard.press('Enter')
     const thanks = chat.message('Thanks!')
     await thanks.getByRole('button', { name: 'The blue one.' }).click()
     // The quoted message has the focus.
     await answer.locator(':focus').waitFor()
-    await keepPicture(shop, 'chat-replied')
+    await saveScreenshot(shop, 'chat-replied')
   })
 })
 
@@ -119,7 +119,7 @@ describe('a long history', () => {
     expect(await chat.messages.count()).toBeLessThan(count)
     await readToTheBeginning(chat, history, count + 1)
     expect(await chat.texts.allTextContents()).toEqual(everything())
-    await keepPicture(shop, 'chat-history-beginning')
+    await saveScreenshot(shop, 'chat-history-beginning')
     await chat.window.getByRole('button', { name: 'Jump to latest message' }).click()
     await expect.poll(() => chat.message(`Pot number ${count}`).isVisible()).toBe(true)
 
@@ -133,7 +133,7 @@ describe('a long history', () => {
     expect(await inbox.messages.count()).toBeLessThan(count)
     await readToTheBeginning(inbox, older, count + 1)
     expect(await inbox.texts.allTextContents()).toEqual(everything())
-    await keepPicture(panel, 'panel-history-beginning')
+    await saveScreenshot(panel, 'panel-history-beginning')
   })
 })
 
@@ -143,10 +143,10 @@ describe('a cleared chat', () => {
     await inbox.say('Please send us your address.')
     await chat.message('Please send us your address.').waitFor()
     await chat.window.getByRole('button', { name: 'Menu' }).click()
-    await keepPicture(shop, 'chat-menu')
+    await saveScreenshot(shop, 'chat-menu')
     await chat.window.getByRole('button', { name: 'Clear chat' }).click()
     const asked = chat.widget.getByRole('alertdialog', { name: 'Clear this chat?' })
-    await keepPicture(shop, 'chat-clear')
+    await saveScreenshot(shop, 'chat-clear')
     await asked.getByRole('button', { name: 'Cancel' }).click()
     expect(await chat.messages.count()).toBe(2)
 
@@ -164,7 +164,7 @@ describe('a cleared chat', () => {
       'A fresh start',
     ])
     expect(await inbox.messages.filter({ hasText: 'Cleared by the customer' }).count()).toBe(2)
-    await keepPicture(panel, 'panel-cleared')
+    await saveScreenshot(panel, 'panel-cleared')
 
     await shop.reload()
     await chat.message('A fresh start').waitFor()
@@ -177,16 +177,16 @@ describe('a blocked customer', () => {
     const { panel, inbox } = await agent()
     await panel.getByRole('button', { name: 'Block customer' }).click()
     const asked = panel.getByRole('dialog', { name: /^Block Visitor/ })
-    await keepPicture(panel, 'panel-block')
+    await saveScreenshot(panel, 'panel-block')
     await asked.getByRole('button', { name: 'Block' }).click()
 
     await chat.window.getByText('You can no longer send messages here.').waitFor()
     expect(await chat.composer.count()).toBe(0)
     await chat.message(question).waitFor()
-    await keepPicture(shop, 'chat-blocked')
+    await saveScreenshot(shop, 'chat-blocked')
     await inbox.conversation.getByText(/is blocked and cannot send messages\.$/).waitFor()
     await inbox.row(question).getByText('Blocked').waitFor()
-    await keepPicture(panel, 'panel-blocked')
+    await saveScreenshot(panel, 'panel-blocked')
 
     await shop.reload()
     await chat.window.getByText('You can no longer send messages here.').waitFor()
@@ -211,7 +211,7 @@ describe('the composer of the chat', () => {
 
     await chat.composer.press('End')
     await chat.window.getByRole('button', { name: 'Emoji' }).click()
-    await keepPicture(shop, 'chat-emoji')
+    await saveScreenshot(shop, 'chat-emoji')
     await chat.window
       .getByRole('dialog', { name: 'Emoji' })
       .getByRole('button', { name: '👍', exact: true })
@@ -223,7 +223,7 @@ describe('the composer of the chat', () => {
     await chat.composer.fill('a'.repeat(8_001))
     await chat.window.getByText('1 character too long').waitFor()
     expect(await chat.window.getByRole('button', { name: 'Send', exact: true }).isEnabled()).toBe(false)
-    await keepPicture(shop, 'chat-too-long')
+    await saveScreenshot(shop, 'chat-too-long')
     await chat.composer.press('Backspace')
     await chat.composer.press('Enter')
     await expect.poll(async () => (await chat.texts.allTextContents()).at(-1)?.length).toBe(8_000)

@@ -3,7 +3,7 @@ import { beforeAll, expect, inject, it } from 'vitest'
 import { useBrowser, type Profile } from './harness/browser.ts'
 import { inboxOn, type Inbox } from './harness/inbox.ts'
 import { foundOrganization, signIn, type Organization, type Person } from './harness/people.ts'
-import { keepPicture } from './harness/pictures.ts'
+import { saveScreenshot } from './harness/screenshots.ts'
 import { useVisitors } from './harness/visitors.ts'
 
 const service = inject('service')
@@ -39,7 +39,7 @@ it('a colleague who views and writes is shown in the list and in the conversatio
   await row.getByText('Carl Colleague is writing').waitFor()
   await olivia.inbox.openRow('Who looks at me?')
   await olivia.inbox.conversation.getByText('Carl Colleague is writing').waitFor()
-  await keepPicture(olivia.page, 'panel-colleague-writing')
+  await saveScreenshot(olivia.page, 'panel-colleague-writing')
   await row.getByText('Carl Colleague has an unsent reply').waitFor()
   // Agents do not see themselves.
   await other.inbox.row('Who looks at me?').getByText('Olivia Owner is viewing').waitFor()
@@ -62,9 +62,9 @@ it('a second reply is stopped: the text stays in the composer until it is sent a
   await question.getByText(/Olivia Owner replied .* ago\. Send anyway\?/).waitFor()
   await question.getByText('At nine o’clock.').waitFor()
   expect(await other.inbox.composer.inputValue()).toBe('We open at nine.')
-  await keepPicture(other.page, 'panel-collision')
+  await saveScreenshot(other.page, 'panel-collision')
   await other.page.setViewportSize({ width: 375, height: 812 })
-  await keepPicture(other.page, 'panel-collision-phone')
+  await saveScreenshot(other.page, 'panel-collision-phone')
   await other.page.setViewportSize({ width: 1280, height: 800 })
 
   await question.getByRole('button', { name: 'Keep editing' }).click()

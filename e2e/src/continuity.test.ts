@@ -8,7 +8,7 @@ import { chatOn } from './harness/chat.ts'
 import { shopPage, useHostSite } from './harness/host-site.ts'
 import { inboxOn } from './harness/inbox.ts'
 import { foundOrganization, signIn, type Organization } from './harness/people.ts'
-import { keepPicture } from './harness/pictures.ts'
+import { saveScreenshot } from './harness/screenshots.ts'
 import { startService, type Service } from './harness/service.ts'
 
 const browser = useBrowser()
@@ -95,7 +95,7 @@ it('a visitor leaves an address, gets the unread reply by e-mail, and answers by
   await chat.say('Is it in stock?')
   const address = chat.window.getByLabel('Your e-mail, so that we can reach you (optional)', { exact: true })
   await address.fill('ada@example.com')
-  await keepPicture(page, 'widget-leaves-address')
+  await saveScreenshot(page, 'widget-leaves-address')
   expect(await findBarriers(page)).toEqual([])
   await chat.window.getByRole('button', { name: 'Save', exact: true }).click()
   await chat.window.getByText('We can reach you at ada@example.com.').waitFor()
@@ -117,17 +117,17 @@ it('a visitor leaves an address, gets the unread reply by e-mail, and answers by
   const reader = await browser.profile()
   const link = await reader.open(/http:\S+\/confirm\?\S+/.exec(asked?.text ?? '')?.[0] ?? '')
   await link.getByText('ada@example.com').waitFor()
-  await keepPicture(link, 'mail-confirm')
+  await saveScreenshot(link, 'mail-confirm')
   await link.getByRole('button', { name: 'Confirm', exact: true }).click()
   await link.getByText('Confirmed. You can close this page.').waitFor()
 
   await expect.poll(() => mailWith('Yes, three are left.'), { timeout: 30_000 }).toBeDefined()
   await inbox.log.getByText('1 unread message sent to ada@example.com').waitFor()
-  await keepPicture(panel, 'panel-continuity')
+  await saveScreenshot(panel, 'panel-continuity')
   const view = /http:\S+\/conversation\?\S+/.exec(mailWith('Yes, three are left.')?.text ?? '')?.[0] ?? ''
   const copy = await reader.open(view)
   await copy.getByText('Yes, three are left.').waitFor()
-  await keepPicture(copy, 'mail-conversation')
+  await saveScreenshot(copy, 'mail-conversation')
 
   const head = mailWith('Yes, three are left.')?.head.replaceAll(/\n[ \t]+/g, ' ') ?? ''
   const requested: string[] = []
@@ -140,6 +140,6 @@ it('a visitor leaves an address, gets the unread reply by e-mail, and answers by
   const original = panel.locator('iframe[title="Original e-mail"]')
   await original.contentFrame().getByText('One of them, please').waitFor()
   expect(await original.getAttribute('sandbox')).toBe('')
-  await keepPicture(panel, 'panel-mail-original')
+  await saveScreenshot(panel, 'panel-mail-original')
   expect(requested.filter((url) => url.includes('tracker.example'))).toEqual([])
 })

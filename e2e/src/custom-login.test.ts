@@ -6,7 +6,7 @@ import { chatOn, type Chat } from './harness/chat.ts'
 import { useHostSite } from './harness/host-site.ts'
 import { memberSite, type MemberSite } from './harness/member-site.ts'
 import { foundOrganization, type Organization } from './harness/people.ts'
-import { keepPicture } from './harness/pictures.ts'
+import { saveScreenshot } from './harness/screenshots.ts'
 
 const service = inject('service')
 const base = service.url
@@ -210,7 +210,7 @@ describe('a member', () => {
     await isAda(chat)
     await menuOf(chat, 'Menu, Ada Lovelace').click()
     await chat.window.getByRole('button', { name: 'Sign out' }).waitFor()
-    await keepPicture(page, 'chat-account-menu')
+    await saveScreenshot(page, 'chat-account-menu')
     expect(await findBarriers(page)).toEqual([])
     await chat.window.getByRole('button', { name: 'Sign out' }).click()
     await isVisitor(chat)
@@ -231,7 +231,7 @@ describe('a member', () => {
     await chat.window.getByRole('button', { name: 'Close account' }).click()
     const question = chat.widget.getByRole('alertdialog', { name: 'Close your account?' })
     await question.getByText('Our team keeps your messages').waitFor()
-    await keepPicture(page, 'chat-close-account')
+    await saveScreenshot(page, 'chat-close-account')
     expect(await findBarriers(page)).toEqual([])
     await page.keyboard.press('Escape')
     await question.waitFor({ state: 'detached' })
@@ -280,7 +280,7 @@ describe('on a phone, in the dark, from right to left', () => {
     const chat = chatOn(page)
     await chat.open()
     const check = async (name: string) => {
-      await keepPicture(page, `phone-member-${name}`)
+      await saveScreenshot(page, `phone-member-${name}`)
       expect(await findBarriers(page)).toEqual([])
     }
     const sheet = chat.widget.getByRole('dialog', { name: 'بأي لغة تريد أن نجيبك؟' })

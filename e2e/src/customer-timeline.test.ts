@@ -2,7 +2,7 @@ import { beforeAll, expect, inject, it } from 'vitest'
 import { useBrowser } from './harness/browser.ts'
 import { visitorLine } from './harness/line.ts'
 import { foundOrganization, signIn, type Organization } from './harness/people.ts'
-import { keepPicture } from './harness/pictures.ts'
+import { saveScreenshot } from './harness/screenshots.ts'
 
 const service = inject('service')
 const browser = useBrowser()
@@ -31,14 +31,14 @@ it('a customer’s page lists conversations and notes, can be filtered, and link
   await timeline.getByRole('button', { name: 'Show more' }).click()
   await items.nth(21).waitFor()
   expect(await items.nth(21).innerText()).toContain('Where is my parcel?')
-  await keepPicture(page, 'panel-customer-timeline')
+  await saveScreenshot(page, 'panel-customer-timeline')
 
   await timeline.getByRole('button', { name: 'Calls' }).click()
   await timeline.getByText('No activity of this kind yet.').waitFor()
   await timeline.getByRole('button', { name: 'Conversations' }).click()
   await expect.poll(() => items.count()).toBe(1)
   await page.setViewportSize({ width: 390, height: 780 })
-  await keepPicture(page, 'panel-customer-timeline-phone')
+  await saveScreenshot(page, 'panel-customer-timeline-phone')
   await items.getByRole('link').click()
   await page.getByRole('log').getByText('Where is my parcel?').waitFor()
 })

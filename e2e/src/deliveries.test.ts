@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { keepPicture } from './harness/pictures.ts'
+import { saveScreenshot } from './harness/screenshots.ts'
 import { verified } from './harness/webhook-receiver.ts'
 import { deliveryRows, deliverySheet, stateOf, useWebhookScene } from './harness/webhook-scene.ts'
 
@@ -37,7 +37,7 @@ describe('the deliveries', () => {
     await page.getByRole('textbox', { name: 'Event ID' }).fill(started)
     await deliveryRows(page).nth(1).waitFor({ state: 'detached' })
     await deliveryRows(page).first().getByText('conversation.started').waitFor()
-    await keepPicture(page, 'panel-deliveries-filtered')
+    await saveScreenshot(page, 'panel-deliveries-filtered')
     await deliveryRows(page).first().getByRole('link').press('Enter')
     await deliverySheet(page).getByText(started).first().waitFor()
     await page.keyboard.press('Escape')
@@ -67,7 +67,7 @@ describe('the deliveries', () => {
     await deliverySheet(page).getByText('Your server failed while handling the event.').waitFor()
     await deliverySheet(page).getByText('<b>Broken</b>').waitFor()
     expect(await deliverySheet(page).locator('img, b').count()).toBe(0)
-    await keepPicture(page, 'panel-delivery-waiting')
+    await saveScreenshot(page, 'panel-delivery-waiting')
 
     scene.receiver.answer({ status: 200, body: '{"taken":true}' })
     await deliverySheet(page).getByRole('button', { name: 'Try now' }).click()
@@ -88,7 +88,7 @@ describe('the deliveries', () => {
     await page.getByRole('button', { name: 'Resend all matching' }).click()
     const asked = page.getByRole('dialog', { name: 'Resend all matching deliveries?' })
     await asked.getByText('This includes deliveries that already succeeded.').waitFor()
-    await keepPicture(page, 'panel-resend-matching')
+    await saveScreenshot(page, 'panel-resend-matching')
     await asked.getByRole('button', { name: 'Resend' }).click()
     await page.getByText('Resending 2 deliveries.').waitFor()
     await scene.receiver.received('/all', 4)
@@ -119,7 +119,7 @@ describe('on a phone', () => {
         ),
         picture,
       ).toBe(0)
-      await keepPicture(page, picture)
+      await saveScreenshot(page, picture)
     }
     const link = page.getByRole('link', { name: /127\.0\.0\.1/ })
     await fits(link, 'panel-phone-webhooks')

@@ -3,7 +3,7 @@ import { beforeAll, expect, inject, it } from 'vitest'
 import { useBrowser } from './harness/browser.ts'
 import { inboxOn, type Inbox } from './harness/inbox.ts'
 import { foundOrganization, signIn, type Organization, type Person } from './harness/people.ts'
-import { keepPicture } from './harness/pictures.ts'
+import { saveScreenshot } from './harness/screenshots.ts'
 import { useVisitors } from './harness/visitors.ts'
 
 const service = inject('service')
@@ -35,13 +35,13 @@ it('a draft continues in another window, is marked in the list, and disappears e
   await desk.inbox.openRow(greeting)
   await desk.inbox.composer.pressSequentially('Of course, ')
   await laptop.inbox.row(greeting).getByText('Draft', { exact: true }).waitFor()
-  await keepPicture(laptop.page, 'panel-draft-list')
+  await saveScreenshot(laptop.page, 'panel-draft-list')
   await laptop.inbox.openRow(greeting)
   await expect.poll(() => laptop.inbox.composer.inputValue()).toBe('Of course, ')
   await laptop.inbox.composer.press('End')
   await laptop.inbox.composer.pressSequentially('which one?')
   await expect.poll(() => desk.inbox.composer.inputValue()).toBe('Of course, which one?')
-  await keepPicture(desk.page, 'panel-draft')
+  await saveScreenshot(desk.page, 'panel-draft')
 
   await desk.inbox.composer.press('Enter')
   await chat.message('Of course, which one?').waitFor()

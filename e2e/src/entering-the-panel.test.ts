@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { useBrowser, type Profile } from './harness/browser.ts'
 import { foundOrganization, signIn, type Organization, type Person } from './harness/people.ts'
-import { keepPicture } from './harness/pictures.ts'
+import { saveScreenshot } from './harness/screenshots.ts'
 import { startService, type Service } from './harness/service.ts'
 
 const browser = useBrowser()
@@ -35,7 +35,7 @@ describe('an empty installation', () => {
     const page = await profile.open(`${service.url}/`)
     await page.getByRole('heading', { level: 1, name: 'Set up Parley' }).waitFor()
     expect(new URL(page.url()).pathname).toBe('/panel/setup')
-    await keepPicture(page, 'panel-setup')
+    await saveScreenshot(page, 'panel-setup')
 
     const create = page.getByRole('button', { name: 'Create organization' })
     await create.click()
@@ -48,7 +48,7 @@ describe('an empty installation', () => {
     })
     await create.click()
     await page.getByText('Enter a valid e-mail address.').waitFor()
-    await keepPicture(page, 'panel-setup-problems')
+    await saveScreenshot(page, 'panel-setup-problems')
     await fill(page, { 'E-mail': 'olivia@example.com', Password: password })
     await create.click()
 
@@ -57,7 +57,7 @@ describe('an empty installation', () => {
     await snippet.first().waitFor()
     const preview = page.getByRole('region', { name: 'Preview' }).filter({ visible: true })
     await preview.first().getByText('Tea & Co').waitFor()
-    await keepPicture(page, 'panel-welcome')
+    await saveScreenshot(page, 'panel-welcome')
 
     const second = await (await stranger()).open(`${service.url}/panel/setup`)
     await second.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
@@ -84,13 +84,13 @@ describe('with an organization', () => {
     it('is refused with a wrong password, without further details', async () => {
       const page = await (await stranger()).open(`${service.url}/panel/`)
       await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
-      await keepPicture(page, 'panel-sign-in')
+      await saveScreenshot(page, 'panel-sign-in')
       for (const email of [agent.email, 'nobody@example.com']) {
         await fill(page, { 'E-mail': email, Password: 'not my password' })
         await page.getByRole('button', { name: 'Sign in' }).click()
         await page.getByRole('alert').getByText('E-mail or password is incorrect.').waitFor()
       }
-      await keepPicture(page, 'panel-sign-in-refused')
+      await saveScreenshot(page, 'panel-sign-in-refused')
     })
 
     it('returns to the requested page', async () => {
@@ -130,7 +130,7 @@ describe('with an organization', () => {
 
       const page = await profile.open(organization.panel('/inbox/open'))
       await page.getByRole('button', { name: 'Sam Signout: account menu' }).click()
-      await keepPicture(page, 'panel-own-menu')
+      await saveScreenshot(page, 'panel-own-menu')
       await page.getByRole('button', { name: 'Sign out' }).click()
       await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
 
@@ -147,18 +147,18 @@ describe('with an organization', () => {
       await owner.getByRole('button', { name: 'Invite' }).click()
       const dialog = owner.getByRole('dialog', { name: 'Invite someone' })
       await dialog.getByRole('radio', { name: 'Admin' }).check()
-      await keepPicture(owner, 'panel-invite')
+      await saveScreenshot(owner, 'panel-invite')
       await dialog.getByRole('button', { name: 'Create link' }).click()
       const ready = owner.getByRole('dialog', { name: 'The link is ready' })
       const link = await ready.locator('code').textContent()
       expect(link).toMatch(new RegExp(`^${service.url}/panel/invitation#[\\w-]{40,}`))
-      await keepPicture(owner, 'panel-invitation-link')
+      await saveScreenshot(owner, 'panel-invitation-link')
       await ready.getByRole('button', { name: 'Done' }).click()
 
       const page = await (await stranger()).open(link ?? '')
       await page.getByRole('heading', { level: 1, name: 'Join Entrance' }).waitFor()
       await page.getByText('Olivia Owner invited you as Admin.').waitFor()
-      await keepPicture(page, 'panel-join')
+      await saveScreenshot(page, 'panel-join')
       await fill(page, {
         'Your name': 'Ida Invited',
         'E-mail': 'ida.invited@example.com',
@@ -170,13 +170,13 @@ describe('with an organization', () => {
 
       // An open list is updated live.
       await owner.getByText('ida.invited@example.com').waitFor()
-      await keepPicture(owner, 'panel-team')
+      await saveScreenshot(owner, 'panel-team')
 
       const late = await stranger()
       late.expectErrors(/409 \(Conflict\)/)
       const other = await late.open(link ?? '')
       await other.getByRole('heading', { level: 1, name: 'This invitation was already used' }).waitFor()
-      await keepPicture(other, 'panel-invitation-used')
+      await saveScreenshot(other, 'panel-invitation-used')
     })
   })
 
@@ -210,7 +210,7 @@ describe('with an organization', () => {
       await signIn(profile, service, agent)
       const page = await profile.open(other.panel('/inbox/open'))
       await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor()
-      await keepPicture(page, 'panel-nothing-here')
+      await saveScreenshot(page, 'panel-nothing-here')
     })
 
     it('that does not exist shows a message', async () => {

@@ -6,7 +6,7 @@ import { shopPage, useHostSite } from './harness/host-site.ts'
 import { inboxOn } from './harness/inbox.ts'
 import { microphoneOf } from './harness/microphone.ts'
 import { foundOrganization, signIn, type Organization } from './harness/people.ts'
-import { keepPicture } from './harness/pictures.ts'
+import { saveScreenshot } from './harness/screenshots.ts'
 import { listenTo } from './harness/recordings.ts'
 import { heardIn, watchConnections } from './harness/tone.ts'
 import { widgetCallOn } from './harness/widget-call.ts'
@@ -63,7 +63,7 @@ describe.runIf(isFirefoxHere())('between Firefox and Chromium', () => {
     expect(await page.evaluate(keptKey)).toEqual({ extractable: false, algorithm: 'ECDSA' })
     await page.reload()
     await call.chat.message('Within a week.').waitFor()
-    await keepPicture(page, 'firefox-chat')
+    await saveScreenshot(page, 'firefox-chat')
 
     await call.prepare()
     await call.panel.getByText('Your microphone is working.').waitFor()
@@ -72,7 +72,7 @@ describe.runIf(isFirefoxHere())('between Firefox and Chromium', () => {
     await call.title.getByText(`In a call with ${organization.owner.name}`).waitFor()
     expect(await heardIn(panel.page)).toBeCloseTo(1000, -1.5)
     expect(await heardIn(page)).toBeCloseTo(600, -1.5)
-    await keepPicture(page, 'firefox-call')
+    await saveScreenshot(page, 'firefox-call')
 
     await page.reload()
     expect(await heardIn(page)).toBeCloseTo(600, -1.5)
@@ -99,7 +99,7 @@ describe.runIf(isFirefoxHere())('between Firefox and Chromium', () => {
     await call.panel.getByText('Recording', { exact: true }).waitFor()
     expect(await heardIn(page)).toBeCloseTo(1000, -1.5)
     expect(await heardIn(panel.page)).toBeCloseTo(600, -1.5)
-    await keepPicture(panel.page, 'firefox-panel-call')
+    await saveScreenshot(panel.page, 'firefox-panel-call')
 
     await panel.hangUp.click()
     await call.title.getByText(/^Call ended after/).waitFor()

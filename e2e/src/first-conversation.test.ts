@@ -4,7 +4,7 @@ import { useBrowser, type Profile } from './harness/browser.ts'
 import { chatOn, type Chat } from './harness/chat.ts'
 import { inboxOn, type Inbox } from './harness/inbox.ts'
 import { sessionOf, signIn } from './harness/people.ts'
-import { keepPicture } from './harness/pictures.ts'
+import { saveScreenshot } from './harness/screenshots.ts'
 
 const service = inject('service')
 const browser = useBrowser()
@@ -43,11 +43,11 @@ describe('a visitor on the shop page and an agent in the panel', () => {
     const { chat, page: shop } = await visitor()
 
     await chat.open()
-    await keepPicture(shop, 'chat-first-open')
+    await saveScreenshot(shop, 'chat-first-open')
     await chat.say('Do you ship teapots to Norway?')
     await inbox.openRow('Do you ship teapots to Norway?')
     expect(await inbox.texts.allTextContents()).toEqual(['Do you ship teapots to Norway?'])
-    await keepPicture(panel, 'panel-first-message')
+    await saveScreenshot(panel, 'panel-first-message')
 
     await inbox.action('Take over').click()
     await inbox.say('We do, within a week.')
@@ -57,8 +57,8 @@ describe('a visitor on the shop page and an agent in the panel', () => {
       'Do you ship teapots to Norway?',
       'We do, within a week.',
     ])
-    await keepPicture(shop, 'chat-answered')
-    await keepPicture(panel, 'panel-answered')
+    await saveScreenshot(shop, 'chat-answered')
+    await saveScreenshot(panel, 'panel-answered')
   })
 
   it('[H9] keep identity and messages across a reload', async () => {
@@ -121,7 +121,7 @@ describe('a visitor with the chat closed or the tab hidden', () => {
     // A preview of the reply beside the launcher opens the chat.
     const preview = chat.widget.getByRole('status').filter({ hasText: 'From ten to four.' })
     await preview.waitFor()
-    await keepPicture(page, 'launcher-unread')
+    await saveScreenshot(page, 'launcher-unread')
     await preview.getByRole('button', { name: 'Dismiss' }).click()
     await preview.waitFor({ state: 'detached' })
     await inbox.say('And on holidays.')

@@ -6,7 +6,7 @@ import { choose } from './harness/attaching.ts'
 import { textFile } from './harness/files.ts'
 import { shopPage, useHostSite } from './harness/host-site.ts'
 import { foundOrganization, type Organization } from './harness/people.ts'
-import { keepPicture } from './harness/pictures.ts'
+import { saveScreenshot } from './harness/screenshots.ts'
 
 const notes = textFile('teapots.txt')
 const service = inject('service')
@@ -100,7 +100,7 @@ describe('from an origin that the provider does not allow', () => {
     await chat.open()
     const notice = chat.window.getByText('Chat is not available on this page.')
     await notice.waitFor()
-    await keepPicture(page, 'chat-origin-refused')
+    await saveScreenshot(page, 'chat-origin-refused')
     // The visitor reads that it is not available, the developer reads the reason.
     expect(complaints(profile.errors())).toEqual([
       expect.stringContaining(`The service refuses ${site.origin}: origin_not_allowed.`),
@@ -183,7 +183,7 @@ describe('under a strict content security policy of the page', () => {
     await chat.open()
     await chat.say('Hello from behind the policy https://example.com/tea 🫖')
     await chat.message('Hello').getByRole('img', { name: 'Sent' }).waitFor()
-    await keepPicture(page, 'chat-strict-csp')
+    await saveScreenshot(page, 'chat-strict-csp')
 
     expect(await chat.launcher.boundingBox()).toEqual({ x: 1204, y: 724, width: 56, height: 56 })
     expect(await chat.window.boundingBox()).toMatchObject({ width: 392, height: 696 })
@@ -217,7 +217,7 @@ describe('in a page that styles everything it can reach', () => {
       await chat.log.getByText('Hello! How can we help?').waitFor()
       await chat.window.getByText(/Away right now|Online/).waitFor()
       looks.push(await lookOf(page))
-      await keepPicture(page, `host-${name}`)
+      await saveScreenshot(page, `host-${name}`)
       await chat.window.getByRole('button', { name: 'Close chat' }).click()
       await page.close()
     }

@@ -6,7 +6,7 @@ import { textFile } from './harness/files.ts'
 import { shopPage, useHostSite } from './harness/host-site.ts'
 import { inboxOn } from './harness/inbox.ts'
 import { foundOrganization, signIn, type Organization } from './harness/people.ts'
-import { keepPicture } from './harness/pictures.ts'
+import { saveScreenshot } from './harness/screenshots.ts'
 
 const service = inject('service')
 const browser = useBrowser()
@@ -110,8 +110,8 @@ describe('markup and script in user input is only text', () => {
       .waitFor()
     await inbox.composer.pressSequentially(name)
     await chat.window.getByText(`${name} is typing`).waitFor()
-    await keepPicture(page, 'xss-chat')
-    await keepPicture(agentPage, 'xss-panel')
+    await saveScreenshot(page, 'xss-chat')
+    await saveScreenshot(agentPage, 'xss-panel')
 
     const search = agentPage
       .getByRole('searchbox')
@@ -149,7 +149,7 @@ describe('markup and script in user input is only text', () => {
     expect(await inbox.heading.textContent()).toBe(called)
     await agentPage.goto(organization.panel(`/customers/${customer.id}`))
     await agentPage.getByRole('heading', { name: called }).first().waitFor()
-    await keepPicture(agentPage, 'xss-customer')
+    await saveScreenshot(agentPage, 'xss-customer')
     expect(await grown(agentPage)).toEqual([])
   })
 
@@ -170,7 +170,7 @@ describe('markup and script in user input is only text', () => {
     const inbox = inboxOn(agentPage)
     await inbox.openRow('A file for you')
     await inbox.messages.getByRole('link', { name: /_img src=x onerror=canary=1_\.txt/ }).waitFor()
-    await keepPicture(agentPage, 'xss-file')
+    await saveScreenshot(agentPage, 'xss-file')
     expect(await grown(page)).toEqual([])
     expect(await grown(agentPage)).toEqual([])
   })
@@ -204,7 +204,7 @@ describe('markup and script in user input is only text', () => {
     profile.expectErrors(/401 \(Unauthorized\)/)
     const page = await profile.open(invitation.url)
     await page.getByRole('heading', { level: 1, name: `Join ${name}` }).waitFor()
-    await keepPicture(page, 'xss-invitation')
+    await saveScreenshot(page, 'xss-invitation')
     expect(await grown(page)).toEqual([])
   })
 })

@@ -5,7 +5,7 @@ import { useBrowser } from './harness/browser.ts'
 import { chatOn } from './harness/chat.ts'
 import { inboxOn } from './harness/inbox.ts'
 import { sessionOf, signIn } from './harness/people.ts'
-import { keepPicture } from './harness/pictures.ts'
+import { saveScreenshot } from './harness/screenshots.ts'
 import { startService, type Service } from './harness/service.ts'
 import { writeMany } from './harness/typist.ts'
 
@@ -98,13 +98,13 @@ it(
     const before = count()
     expect(before).toBeLessThan(visitors * each + each)
     await writing
-    await keepPicture(panel, 'panel-service-gone')
+    await saveScreenshot(panel, 'panel-service-gone')
     await service.start()
     database = openDatabase(await service.databaseUrl())
 
     const stored = async () => (await database.pool.query('select id from message')).rowCount
     await expect.poll(stored, { timeout: 90_000 }).toBe(visitors + visitors * each + each)
-    await keepPicture(panel, 'panel-service-back')
+    await saveScreenshot(panel, 'panel-service-back')
 
     for (const { name, chat, acknowledged } of people) {
       const stored = await storedBeside(`${name} is here`)

@@ -3,7 +3,7 @@ import { beforeAll, expect, inject, it } from 'vitest'
 import { useBrowser } from './harness/browser.ts'
 import { inboxOn, type Inbox } from './harness/inbox.ts'
 import { foundOrganization, signIn, type Organization, type Person } from './harness/people.ts'
-import { keepPicture } from './harness/pictures.ts'
+import { saveScreenshot } from './harness/screenshots.ts'
 import { useVisitors } from './harness/visitors.ts'
 
 const service = inject('service')
@@ -46,14 +46,14 @@ it('an admin manages labels: a name is used once, an archived label can be resto
   await first.waitFor({ state: 'detached' })
   const second = await create('refund', 'Blue')
   await second.getByText('A label with this name already exists. It may be archived.').waitFor()
-  await keepPicture(page, 'panel-label-dialog')
+  await saveScreenshot(page, 'panel-label-dialog')
   await second.getByRole('textbox', { name: 'Name' }).fill('Shipping')
   await second.getByRole('button', { name: 'Save' }).click()
   await second.waitFor({ state: 'detached' })
 
   await page.getByRole('button', { name: 'Archive Shipping' }).click()
   await page.getByRole('heading', { name: 'Archived labels' }).waitFor()
-  await keepPicture(page, 'panel-labels')
+  await saveScreenshot(page, 'panel-labels')
   await page.getByRole('button', { name: 'Restore Shipping' }).click()
   await page.getByRole('button', { name: 'Archive Shipping' }).waitFor()
 })
@@ -73,7 +73,7 @@ it('a label set with the keyboard appears for the second agent; the filter survi
   await expect.poll(() => searchField.evaluate((field) => field === document.activeElement)).toBe(true)
   await olivia.page.keyboard.type('refu')
   await olivia.page.getByRole('option', { name: 'Refund' }).waitFor()
-  await keepPicture(olivia.page, 'panel-label-picker')
+  await saveScreenshot(olivia.page, 'panel-label-picker')
   await olivia.page.keyboard.press('Enter')
   await olivia.page.keyboard.press('Escape')
   await searchField.waitFor({ state: 'hidden' })
@@ -83,7 +83,7 @@ it('a label set with the keyboard appears for the second agent; the filter survi
   await carl.inbox.log.getByText('Olivia Owner added the label Refund').waitFor()
   await olivia.inbox.log.getByText('You added the label Refund').waitFor()
   expect(await chat.log.innerText()).not.toContain('Refund')
-  await keepPicture(carl.page, 'panel-label')
+  await saveScreenshot(carl.page, 'panel-label')
 
   await carl.page.getByRole('button', { name: 'Filter', exact: true }).click()
   await carl.page.getByRole('button', { name: 'Label', exact: true }).last().click()
@@ -94,7 +94,7 @@ it('a label set with the keyboard appears for the second agent; the filter survi
   await carl.inbox.row(greeting).waitFor()
   expect(await carl.inbox.rows.count()).toBe(1)
   expect(new URL(carl.page.url()).searchParams.get('label')).not.toBeNull()
-  await keepPicture(carl.page, 'panel-label-filter')
+  await saveScreenshot(carl.page, 'panel-label-filter')
 
   // The row leaves the filtered list when a colleague removes the label.
   await olivia.page.getByRole('button', { name: 'Remove label Refund' }).click()

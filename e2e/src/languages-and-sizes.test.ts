@@ -6,7 +6,7 @@ import { shopPage, useHostSite } from './harness/host-site.ts'
 import { inboxOn } from './harness/inbox.ts'
 import { visitorLine } from './harness/line.ts'
 import { foundOrganization, signIn, type Organization } from './harness/people.ts'
-import { keepPicture } from './harness/pictures.ts'
+import { saveScreenshot } from './harness/screenshots.ts'
 
 const service = inject('service')
 const browser = useBrowser()
@@ -37,7 +37,7 @@ describe('an Arabic page', () => {
     expect(await chat.composer.getAttribute('placeholder')).toBe('اكتب رسالة')
     await chat.say('هل لديكم أباريق زرقاء؟')
     await chat.message('هل لديكم').getByRole('img', { name: 'أُرسلت' }).waitFor()
-    await keepPicture(page, 'chat-arabic')
+    await saveScreenshot(page, 'chat-arabic')
 
     expect(await chat.window.evaluate((window) => getComputedStyle(window).direction)).toBe('rtl')
     // One's own messages are aligned to the end of the line: on the left.
@@ -58,7 +58,7 @@ describe('an Arabic page', () => {
     await chat.window.getByRole('combobox', { name: 'اللغة' }).selectOption('de')
     await chat.log.getByText('Hallo! Wie können wir helfen?').waitFor()
     expect(await chat.window.evaluate((window) => getComputedStyle(window).direction)).toBe('ltr')
-    await keepPicture(page, 'chat-german-on-arabic')
+    await saveScreenshot(page, 'chat-german-on-arabic')
 
     await page.reload()
     await chat.widget.getByRole('button', { name: 'Chat schließen' }).first().waitFor()
@@ -78,7 +78,7 @@ describe('on a phone', () => {
     expect(await chat.composer.evaluate((field: HTMLElement) => field.matches(':focus'))).toBe(false)
     await chat.say('Is the green one dishwasher-safe?')
     expect(await overflow(page)).toBe(0)
-    await keepPicture(page, 'chat-phone')
+    await saveScreenshot(page, 'chat-phone')
 
     await chat.window.getByRole('button', { name: 'Close chat' }).tap()
     await chat.window.waitFor({ state: 'hidden' })
@@ -95,7 +95,7 @@ describe('on a phone', () => {
     await inbox.row('Do you deliver on Saturdays?').waitFor()
     expect(await inbox.composer.count()).toBe(0)
     expect(await overflow(page)).toBe(0)
-    await keepPicture(page, 'panel-phone-inbox')
+    await saveScreenshot(page, 'panel-phone-inbox')
 
     await inbox.openRow('Do you deliver on Saturdays?')
     await inbox.rows.first().waitFor({ state: 'hidden' })
@@ -105,12 +105,12 @@ describe('on a phone', () => {
     await inbox.conversation.getByRole('button', { name: 'Send', exact: true }).tap()
     await inbox.message('We do.').waitFor()
     expect(await overflow(page)).toBe(0)
-    await keepPicture(page, 'panel-phone-conversation')
+    await saveScreenshot(page, 'panel-phone-conversation')
 
     await inbox.conversation.getByRole('button', { name: 'Customer details' }).tap()
     await page.getByRole('button', { name: 'Block customer' }).waitFor()
     expect(await overflow(page)).toBe(0)
-    await keepPicture(page, 'panel-phone-details')
+    await saveScreenshot(page, 'panel-phone-details')
     await page.getByRole('button', { name: 'Hide customer details' }).tap()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
 
@@ -134,7 +134,7 @@ describe('on a phone', () => {
     await page.getByRole('button', { name: 'Edit' }).waitFor()
     await customer.waitFor({ state: 'hidden' })
     expect(await overflow(page)).toBe(0)
-    await keepPicture(page, 'panel-phone-customer')
+    await saveScreenshot(page, 'panel-phone-customer')
     await page.getByRole('link', { name: 'Back to customers' }).tap()
     await customer.waitFor()
 
@@ -143,7 +143,7 @@ describe('on a phone', () => {
       await page.goto(organization.panel(path))
       await page.getByRole('heading', { level: 1 }).first().waitFor()
       expect(await overflow(page), path).toBe(0)
-      await keepPicture(page, `panel-phone${path.replace(widget, '/widget').replaceAll('/', '-')}`)
+      await saveScreenshot(page, `panel-phone${path.replace(widget, '/widget').replaceAll('/', '-')}`)
     }
     await visitor.close()
   })
@@ -165,7 +165,7 @@ describe('with the keyboard alone', () => {
     await page.keyboard.press('Enter')
     await chat.message('No mouse here').getByRole('img', { name: 'Sent' }).waitFor()
     expect(await focusedName(page)).toBe('Write a message')
-    await keepPicture(page, 'chat-keyboard')
+    await saveScreenshot(page, 'chat-keyboard')
 
     await page.keyboard.press('Escape')
     await chat.window.waitFor({ state: 'hidden' })
@@ -193,7 +193,7 @@ describe('with the keyboard alone', () => {
     expect(await focused.textContent()).toContain('The newer question')
     await page.keyboard.press('j')
     expect(await focused.textContent()).toContain('The older question')
-    await keepPicture(page, 'panel-keyboard-row')
+    await saveScreenshot(page, 'panel-keyboard-row')
     await page.keyboard.press('k')
     expect(await focused.textContent()).toContain('The newer question')
     await page.keyboard.press('j')

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { findBarriers } from './harness/accessibility.ts'
 import { useBrowser } from './harness/browser.ts'
 import { foundOrganization, signIn, type Organization } from './harness/people.ts'
-import { keepPicture } from './harness/pictures.ts'
+import { saveScreenshot } from './harness/screenshots.ts'
 import { useSocialService } from './harness/social-service.ts'
 
 const used = useSocialService()
@@ -68,7 +68,7 @@ it('shows a member’s sign-in method, and whether the e-mail is verified', asyn
   const pane = page.getByRole('complementary', { name: 'Customer' })
   await pane.getByText('ada@gmail.test').waitFor()
   await pane.getByRole('region', { name: 'Profile' }).getByText('Verified', { exact: true }).waitFor()
-  await keepPicture(page, 'panel-member-google')
+  await saveScreenshot(page, 'panel-member-google')
   expect(await findBarriers(page)).toEqual([])
 
   await page.getByText('Where is my order?').first().click()
@@ -80,5 +80,5 @@ it('shows a member’s sign-in method, and whether the e-mail is verified', asyn
     .filter({ hasText: 'Mary Jackson' })
     .getByTitle('Member via Facebook')
     .waitFor()
-  await keepPicture(page, 'panel-members')
+  await saveScreenshot(page, 'panel-members')
 })

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { findBarriers } from './harness/accessibility.ts'
 import { useBrowser } from './harness/browser.ts'
 import { foundOrganization, signIn, type Organization } from './harness/people.ts'
-import { keepPicture } from './harness/pictures.ts'
+import { saveScreenshot } from './harness/screenshots.ts'
 import { useSocialService } from './harness/social-service.ts'
 
 const used = useSocialService()
@@ -45,7 +45,7 @@ describe('a login with the keys of the service', () => {
     await page.getByText('The login works. The service returned:').waitFor()
     await page.getByText('ada@gmail.test (verified)').waitFor()
     expect(popup.isClosed()).toBe(true)
-    await keepPicture(page, 'panel-member-login-tested')
+    await saveScreenshot(page, 'panel-member-login-tested')
     expect(await findBarriers(page)).toEqual([])
   })
 
@@ -74,7 +74,7 @@ describe('own keys', () => {
     await page.getByRole('switch', { name: 'Offer GitHub' }).press('Space')
     await page.getByText('This login cannot be turned on without keys. Enter and save them first.').waitFor()
     await page.getByText(`${used.service.url}/v1/public/oauth/github/callback`).waitFor()
-    await keepPicture(page, 'panel-member-login-refused')
+    await saveScreenshot(page, 'panel-member-login-refused')
     expect(await findBarriers(page)).toEqual([])
   })
 
@@ -95,7 +95,7 @@ describe('own keys', () => {
     await save.click()
     await page.getByText('Saved and no longer shown.').waitFor()
     expect(await page.getByLabel('Private key (.p8)').inputValue()).toBe('')
-    await keepPicture(page, 'panel-member-login-apple')
+    await saveScreenshot(page, 'panel-member-login-apple')
     expect(await page.content()).not.toContain(apple.private_key.split('\n')[1])
 
     await page.getByRole('switch', { name: 'Offer Apple' }).press('Space')
@@ -120,6 +120,6 @@ it('is translated into each language, also from right to left', async () => {
   )
   await page.getByRole('button', { name: 'إعداد Google' }).click()
   await page.getByText('اختبار تسجيل الدخول').waitFor()
-  await keepPicture(page, 'panel-member-login-ar')
+  await saveScreenshot(page, 'panel-member-login-ar')
   expect(await findBarriers(page)).toEqual([])
 })

@@ -9,7 +9,7 @@ import { inboxOn } from './harness/inbox.ts'
 import { agentLine } from './harness/line.ts'
 import type { Network } from './harness/network.ts'
 import { foundOrganization, signIn, type Organization, type Person } from './harness/people.ts'
-import { keepPicture } from './harness/pictures.ts'
+import { saveScreenshot } from './harness/screenshots.ts'
 import { startUnsteadyService, type UnsteadyService } from './harness/unsteady-service.ts'
 
 const browser = useBrowser()
@@ -76,13 +76,13 @@ it('an edit is shown to the customer at once, marked, and its earlier text to ag
 
   await choose('At 8.', 'Edit message')
   await expect.poll(() => editor.evaluate((element) => element === document.activeElement)).toBe(true)
-  await keepPicture(page, 'panel-message-edit')
+  await saveScreenshot(page, 'panel-message-edit')
   expect(await findBarriers(page)).toEqual([])
   await editor.fill('At 9.')
   await editor.press('Enter')
   await visitor.chat.message('At 9.').getByText('Edited').waitFor()
   expect(await visitor.chat.log.innerText()).not.toContain('At 8.')
-  await keepPicture(visitor.page, 'widget-message-edited')
+  await saveScreenshot(visitor.page, 'widget-message-edited')
   await expect.poll(() => inbox.composer.evaluate((element) => element === document.activeElement)).toBe(true)
   await inbox.row('At 9.').waitFor()
 
@@ -90,7 +90,7 @@ it('an edit is shown to the customer at once, marked, and its earlier text to ag
   expect(await carl.page.getByRole('button', { name: 'More actions' }).count()).toBe(0)
   await carl.inbox.message('At 9.').getByRole('button', { name: 'Edited' }).click()
   await carl.page.getByRole('dialog', { name: 'Earlier versions' }).getByText('At 8.').waitFor()
-  await keepPicture(carl.page, 'panel-message-versions')
+  await saveScreenshot(carl.page, 'panel-message-versions')
 })
 
 it('arrow up edits the last own message; Escape cancels', async () => {
@@ -133,7 +133,7 @@ it('a deleted message leaves a notice, its file cannot be downloaded, and agents
 
   await act('Here it is', 'Delete message')
   const question = page.getByRole('dialog', { name: 'Delete this message?' })
-  await keepPicture(page, 'panel-message-delete')
+  await saveScreenshot(page, 'panel-message-delete')
   await question.getByRole('button', { name: 'Cancel' }).click()
   await visitor.chat.message('Here it is').waitFor()
   await act('Here it is', 'Delete message')
@@ -141,7 +141,7 @@ it('a deleted message leaves a notice, its file cannot be downloaded, and agents
   await visitor.chat.message('Message deleted').waitFor()
   expect(await visitor.chat.log.innerText()).not.toMatch(/Here it is|contract-of/)
   expect((await fetch(url)).status).toBe(404)
-  await keepPicture(visitor.page, 'widget-message-deleted')
+  await saveScreenshot(visitor.page, 'widget-message-deleted')
   expect(await findBarriers(visitor.page, 'parley-widget')).toEqual([])
 
   await inbox.row('Message deleted').waitFor()
@@ -149,7 +149,7 @@ it('a deleted message leaves a notice, its file cannot be downloaded, and agents
   const versions = page.getByRole('dialog', { name: 'Earlier versions' })
   await versions.getByText('Here it is').waitFor()
   await versions.getByText('contract-of-somebody-else.txt').waitFor()
-  await keepPicture(page, 'panel-message-deleted')
+  await saveScreenshot(page, 'panel-message-deleted')
   await page.keyboard.press('Escape')
   await versions.waitFor({ state: 'hidden' })
   expect(await findBarriers(page)).toEqual([])
@@ -177,7 +177,7 @@ it('a customer who was offline during the change never receives the old text, no
   await editor.press('Enter')
   await page.getByRole('alert').filter({ hasText: 'cannot be reached' }).waitFor()
   expect(await editor.inputValue()).toBe('Yes, two pieces')
-  await keepPicture(page, 'panel-message-edit-offline')
+  await saveScreenshot(page, 'panel-message-edit-offline')
 
   const direct = async (method: string, path: string, body?: object) => {
     const url = `http://localhost:${service.port}/v1/organizations/${organization.id}${path}`

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { useBrowser, type Profile } from './harness/browser.ts'
 import { inboxOn } from './harness/inbox.ts'
 import { foundOrganization, signIn } from './harness/people.ts'
-import { keepPicture } from './harness/pictures.ts'
+import { saveScreenshot } from './harness/screenshots.ts'
 import { startService, type Service } from './harness/service.ts'
 
 const browser = useBrowser()
@@ -75,7 +75,7 @@ it('the mini app signs in with initData, follows Telegram, and refuses a replay 
   await setting.getByRole('switch').click({ force: true })
   const address = `${service.url}/mini/${channelId}`
   await setting.getByText(address, { exact: true }).waitFor()
-  await keepPicture(panel, 'panel-mini-app')
+  await saveScreenshot(panel, 'panel-mini-app')
 
   const phone = await browser.profile({ viewport: { width: 390, height: 700 } })
   await inTelegram(phone)
@@ -104,7 +104,7 @@ it('the mini app signs in with initData, follows Telegram, and refuses a replay 
   await expect
     .poll(() => lastOf(page, 'web_app_setup_closing_behavior'))
     .toEqual({ need_confirmation: false })
-  await keepPicture(page, 'mini-app-dark')
+  await saveScreenshot(page, 'mini-app-dark')
 
   const menu = page.getByRole('button', { name: 'Menü, Ada Lovelace' })
   await menu.click()
@@ -126,7 +126,7 @@ it('the mini app signs in with initData, follows Telegram, and refuses a replay 
   const stolen = await thief.open(`${address}#${launch.toString()}`)
   await stolen.getByText('Diese Anmeldung ist nicht mehr gültig.').waitFor()
   expect(await stolen.getByRole('dialog').count()).toBe(0)
-  await keepPicture(stolen, 'mini-app-replay')
+  await saveScreenshot(stolen, 'mini-app-replay')
   const outside = await thief.open(address)
   await outside.getByText('This chat opens in Telegram.').waitFor()
   await page.reload()
@@ -139,7 +139,7 @@ it('the mini app signs in with initData, follows Telegram, and refuses a replay 
   await inbox.openRow('Hallo Bot')
   const about = panel.getByRole('region', { name: 'About' })
   await about.getByText('Same Telegram account').waitFor()
-  await keepPicture(panel, 'panel-same-account')
+  await saveScreenshot(panel, 'panel-same-account')
   await about.getByRole('link', { name: 'Ada Lovelace' }).click()
   await panel.getByText('Signed in through the Telegram Mini App').waitFor()
 })

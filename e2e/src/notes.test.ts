@@ -3,7 +3,7 @@ import { beforeAll, expect, inject, it } from 'vitest'
 import { useBrowser } from './harness/browser.ts'
 import { inboxOn, type Inbox } from './harness/inbox.ts'
 import { foundOrganization, signIn, type Organization, type Person } from './harness/people.ts'
-import { keepPicture } from './harness/pictures.ts'
+import { saveScreenshot } from './harness/screenshots.ts'
 import { useVisitors } from './harness/visitors.ts'
 
 const service = inject('service')
@@ -41,7 +41,7 @@ it('a note with a mention reaches the colleague but never the customer', async (
   await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true)
   await field.pressSequentially('Ask @ca')
   await olivia.page.getByRole('option', { name: 'Carl Colleague' }).waitFor()
-  await keepPicture(olivia.page, 'panel-note-mention')
+  await saveScreenshot(olivia.page, 'panel-note-mention')
   await field.press('Enter')
   await field.pressSequentially('about marker-of-this-note')
   await field.press('Enter')
@@ -56,7 +56,7 @@ it('a note with a mention reaches the colleague but never the customer', async (
   await olivia.inbox.say('On its way.')
   await visitor.chat.message('On its way.').waitFor()
   expect(await visitor.chat.log.innerText()).not.toContain('marker-of-this-note')
-  await keepPicture(carl.page, 'panel-note')
+  await saveScreenshot(carl.page, 'panel-note')
 })
 
 it('a note survives a reload, is edited and deleted by its author, and keeps its earlier versions', async () => {
@@ -87,7 +87,7 @@ it('a note survives a reload, is edited and deleted by its author, and keeps its
   const versions = carl.page.getByRole('dialog', { name: 'Earlier versions' })
   await versions.getByText('First wording').waitFor()
   await versions.getByText('Second wording').waitFor()
-  await keepPicture(carl.page, 'panel-note-versions')
+  await saveScreenshot(carl.page, 'panel-note-versions')
 })
 
 it('a note can be added to a closed conversation, and its draft is kept', async () => {
@@ -104,5 +104,5 @@ it('a note can be added to a closed conversation, and its draft is kept', async 
   expect(await noteField(page).inputValue()).toBe('Call back on Monday')
   await noteField(page).press('Enter')
   await notesOn(page).getByText('Call back on Monday').waitFor()
-  await keepPicture(page, 'panel-note-closed')
+  await saveScreenshot(page, 'panel-note-closed')
 })

@@ -6,7 +6,7 @@ import { chatOn } from './harness/chat.ts'
 import { shopPage, useHostSite } from './harness/host-site.ts'
 import { inboxOn } from './harness/inbox.ts'
 import { foundOrganization, signIn, type Organization, type Person } from './harness/people.ts'
-import { keepPicture } from './harness/pictures.ts'
+import { saveScreenshot } from './harness/screenshots.ts'
 
 const service = inject('service')
 const browser = useBrowser()
@@ -57,7 +57,7 @@ it('a mention appears in every window, links to the note, and is marked read by 
   const [window, other] = [await panelOf(carl, '/customers'), await panelOf(carl, '/calls')]
   await bellOn(window).click()
   await listOn(window).getByText('No notifications').waitFor()
-  await keepPicture(window, 'panel-notifications-empty')
+  await saveScreenshot(window, 'panel-notifications-empty')
   await window.keyboard.press('Escape')
   expect(await bellOn(window).evaluate((bell) => bell === document.activeElement)).toBe(true)
 
@@ -79,13 +79,13 @@ it('a mention appears in every window, links to the note, and is marked read by 
   await window.keyboard.press('Enter')
   const item = listOn(window).getByRole('link', { name: /Olivia Owner mentioned you.*marker-of-this-note/ })
   await item.waitFor()
-  await keepPicture(window, 'panel-notifications')
+  await saveScreenshot(window, 'panel-notifications')
   await item.focus()
   await window.keyboard.press('Enter')
   const note = window.getByRole('article', { name: /^Private note by/ })
   await expect.poll(() => note.evaluate((element) => element === document.activeElement)).toBe(true)
   await expect.poll(() => note.evaluate((element) => element.getBoundingClientRect().top > 0)).toBe(true)
-  await keepPicture(window, 'panel-notification-entry')
+  await saveScreenshot(window, 'panel-notification-entry')
   await bellOn(window).waitFor()
   await bellOn(other).waitFor()
 })
@@ -122,7 +122,7 @@ it('a kind that is turned off in the profile no longer notifies', async () => {
     await setting.press('Space')
     expect(await setting.isChecked()).toBe(false)
   }
-  await keepPicture(page, 'panel-notification-settings')
+  await saveScreenshot(page, 'panel-notification-settings')
   await page.reload()
   await expect.poll(() => inPanel.isChecked()).toBe(false)
   await addNote(id, 'Unheard')
@@ -137,8 +137,8 @@ it('a kind that is turned off in the profile no longer notifies', async () => {
 
   const phone = await panelOf(carl, '/settings/profile', true)
   await phone.getByRole('switch', { name: 'Mentions: Panel' }).scrollIntoViewIfNeeded()
-  await keepPicture(phone, 'panel-notification-settings-phone')
+  await saveScreenshot(phone, 'panel-notification-settings-phone')
   await bellOn(phone, '1 unread notification').click()
   await listOn(phone).getByRole('link').first().waitFor()
-  await keepPicture(phone, 'panel-notifications-phone')
+  await saveScreenshot(phone, 'panel-notifications-phone')
 })

@@ -4,7 +4,7 @@ import { useBrowser } from './harness/browser.ts'
 import { inboxOn } from './harness/inbox.ts'
 import { visitorLine } from './harness/line.ts'
 import { foundOrganization, signIn } from './harness/people.ts'
-import { keepPicture } from './harness/pictures.ts'
+import { saveScreenshot } from './harness/screenshots.ts'
 
 const service = inject('service')
 const browser = useBrowser()
@@ -37,7 +37,7 @@ it('the palette finds customers, messages and notes of every view and opens them
   await palette.getByRole('option', { name: 'Zoë Quill · zoe@tea.example' }).waitFor()
   await field.fill('quill')
   await palette.getByRole('group', { name: 'Customers' }).getByRole('option').waitFor()
-  await keepPicture(page, 'panel-palette-customer')
+  await saveScreenshot(page, 'panel-palette-customer')
   await page.keyboard.press('Enter')
   await page.waitForURL((url) => url.pathname.endsWith(`/customers/${id}`))
   await page.getByRole('heading', { name: 'Zoë Quill' }).first().waitFor()
@@ -47,7 +47,7 @@ it('the palette finds customers, messages and notes of every view and opens them
   await field.fill('teap')
   const note = palette.getByRole('group', { name: 'Notes' }).getByRole('option', { name: 'A known flaw' })
   await note.waitFor()
-  await keepPicture(page, 'panel-palette-search')
+  await saveScreenshot(page, 'panel-palette-search')
   expect(await findBarriers(page)).toEqual([])
   await palette
     .getByRole('group', { name: 'Messages' })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { useCallScene } from './harness/call-scene.ts'
 import { inboxOn } from './harness/inbox.ts'
-import { keepPicture } from './harness/pictures.ts'
+import { saveScreenshot } from './harness/screenshots.ts'
 
 const scene = useCallScene()
 
@@ -52,7 +52,7 @@ it('typing a note runs no shortcuts, and the text stays in its field when the ca
   await page.keyboard.type('call back')
   expect(await note.inputValue()).toBe('Delivery was late, call back')
   await panel.bar.getByText('Saved').waitFor()
-  await keepPicture(page, 'panel-call-note')
+  await saveScreenshot(page, 'panel-call-note')
 })
 
 it('Escape closes the note and re-enables the shortcuts; closing the conversation asks for confirmation', async () => {
@@ -68,7 +68,7 @@ it('Escape closes the note and re-enables the shortcuts; closing the conversatio
   await page.keyboard.press('e')
   const question = page.getByRole('dialog', { name: 'Close during the call?' })
   await question.getByRole('button', { name: 'Cancel' }).waitFor()
-  await keepPicture(page, 'panel-call-close-question')
+  await saveScreenshot(page, 'panel-call-close-question')
   await question.getByRole('button', { name: 'Cancel' }).click()
   await question.waitFor({ state: 'detached' })
   await inbox.action('Close').click()

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findBarriers } from './harness/accessibility.ts'
 import { useCallScene, type OwnPanel } from './harness/call-scene.ts'
-import { keepPicture } from './harness/pictures.ts'
+import { saveScreenshot } from './harness/screenshots.ts'
 import { startRelay, type Relay } from './harness/relay.ts'
 import { startService, type Service } from './harness/service.ts'
 
@@ -35,7 +35,7 @@ describe('the settings of calls', () => {
     await page.getByText('Many countries allow recording only with everyone’s consent').waitFor()
     await page.getByLabel('Keep recordings for (days)').fill('30')
     await page.getByRole('radio', { name: 'Queue the call' }).click()
-    await keepPicture(page, 'panel-call-settings')
+    await saveScreenshot(page, 'panel-call-settings')
     // The page scrolls inside the frame: the window itself does not scroll.
     expect(await page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight)).toBe(0)
     await page.getByRole('button', { name: 'Save' }).click()
@@ -62,7 +62,7 @@ describe('the settings of calls', () => {
     await customer.page.waitForFunction(() => window.calls.call.get()?.recording.state === 'paused')
     await panel.bar.getByRole('button', { name: 'Resume recording' }).click()
     await panel.bar.getByText('Recording', { exact: true }).waitFor()
-    await keepPicture(page, 'panel-call-recording')
+    await saveScreenshot(page, 'panel-call-recording')
     // Two chunks of one second each.
     await page.waitForFunction(() => {
       const timer = document.querySelector('[role=timer]')?.textContent ?? ''
@@ -78,7 +78,7 @@ describe('the settings of calls', () => {
     await player.waitFor()
     await panel.sheet.getByText('The customer agreed to be recorded.').waitFor()
     expect(await player.evaluate(played)).toBeGreaterThan(0)
-    await keepPicture(page, 'panel-call-recorded')
+    await saveScreenshot(page, 'panel-call-recorded')
   })
 
   it('warn that calls cannot connect if only the relay is allowed and none is configured', async () => {
@@ -115,7 +115,7 @@ describe('the connection test', () => {
     await page.getByRole('button', { name: 'Run test' }).click()
     await page.getByText('Wrong credentials').first().waitFor()
     await page.getByText('PARLEY_TURN_SECRET must equal coturn’s static-auth-secret').first().waitFor()
-    await keepPicture(page, 'panel-connection-credentials')
+    await saveScreenshot(page, 'panel-connection-credentials')
     await page.unroute('**/calls/ice-servers')
 
     await relay.kill()
@@ -123,7 +123,7 @@ describe('the connection test', () => {
       await page.getByRole('button', { name: 'Run again' }).click()
       await page.getByText('Unreachable').first().waitFor()
       await page.getByRole('button', { name: 'Run again' }).waitFor()
-      await keepPicture(page, 'panel-connection-unreachable')
+      await saveScreenshot(page, 'panel-connection-unreachable')
     } finally {
       await relay.start()
     }
@@ -134,7 +134,7 @@ describe('the connection test', () => {
     await panel.page.getByRole('button', { name: 'Run test' }).click()
     await panel.page.getByText('Everything works').waitFor()
     await panel.page.getByText(/Works, round trip/).waitFor()
-    await keepPicture(panel.page, 'panel-connection-works')
+    await saveScreenshot(panel.page, 'panel-connection-works')
   })
 })
 
@@ -150,7 +150,7 @@ describe('a call whose path fails', () => {
     await relay.kill()
     try {
       await panel.bar.getByText('Connection lost, reconnecting').waitFor()
-      await keepPicture(panel.page, 'panel-call-lost')
+      await saveScreenshot(panel.page, 'panel-call-lost')
     } finally {
       await relay.start()
     }
@@ -168,7 +168,7 @@ const overflow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
 async function expectAccessible({ page }: OwnPanel, picture: string): Promise<void> {
-  await keepPicture(page, `panel-call-${picture}`)
+  await saveScreenshot(page, `panel-call-${picture}`)
   expect.soft(await overflow(page), picture).toBe(0)
   expect.soft(await findBarriers(page), picture).toEqual([])
 }

@@ -3,7 +3,7 @@ import { newId } from '@parley/server/core/ids'
 import { describe, expect, inject, it } from 'vitest'
 import { useCallScene } from './harness/call-scene.ts'
 import { visitorLine } from './harness/line.ts'
-import { keepPicture } from './harness/pictures.ts'
+import { saveScreenshot } from './harness/screenshots.ts'
 
 const scene = useCallScene()
 
@@ -27,7 +27,7 @@ describe('the history of calls', () => {
     await log.getByText(/Call with Olivia Owner, \d+:\d\d/).waitFor()
     const beside = panel.page.getByRole('complementary').getByRole('region', { name: 'Calls' })
     await beside.getByText('Answered').waitFor()
-    await keepPicture(panel.page, 'panel-call-line')
+    await saveScreenshot(panel.page, 'panel-call-line')
     await log.getByRole('link', { name: 'Details' }).click()
     await panel.sheet.getByText('The customer hung up.').waitFor()
   })

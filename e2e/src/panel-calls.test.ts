@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { customerTone, agentTone, panelOn, useCallScene } from './harness/call-scene.ts'
-import { keepPicture } from './harness/pictures.ts'
+import { saveScreenshot } from './harness/screenshots.ts'
 import { heardIn } from './harness/tone.ts'
 
 const scene = useCallScene()
@@ -15,7 +15,7 @@ describe('a call', () => {
     await panel.incoming.getByText('First contact').waitFor()
     await panel.page.waitForFunction(() => document.title.startsWith('☎'))
     await panel.untilState('Ringing')
-    await keepPicture(panel.page, 'panel-call-rings')
+    await saveScreenshot(panel.page, 'panel-call-rings')
 
     await panel.accept.click()
     await panel.bar.getByRole('timer').waitFor()
@@ -32,25 +32,25 @@ describe('a call', () => {
     await panel.bar.getByRole('button', { name: 'Note' }).click()
     await panel.bar.getByRole('textbox').fill('Wants the blue pot')
     await panel.bar.getByText('Saved').waitFor()
-    await keepPicture(panel.page, 'panel-call-talks')
+    await saveScreenshot(panel.page, 'panel-call-talks')
 
     await panel.hangUp.click()
     await customer.until('over')
     await panel.bar.getByText('You hung up.').waitFor()
     await panel.untilState('Wrapping up')
-    await keepPicture(panel.page, 'panel-call-over')
+    await saveScreenshot(panel.page, 'panel-call-over')
     await panel.bar.getByRole('button', { name: 'Finish now' }).click()
     await panel.untilState('Available')
     await panel.bar.waitFor({ state: 'detached' })
 
     await panel.page.getByRole('link', { name: 'Calls', exact: true }).click()
     await panel.history.getByText('Answered').waitFor()
-    await keepPicture(panel.page, 'panel-calls')
+    await saveScreenshot(panel.page, 'panel-calls')
     await panel.history.getByRole('link').click()
     await panel.sheet.getByText('Olivia Owner').first().waitFor()
     await panel.sheet.getByText('Wants the blue pot').waitFor()
     await panel.sheet.getByText('Round trip').waitFor()
-    await keepPicture(panel.page, 'panel-call-sheet')
+    await saveScreenshot(panel.page, 'panel-call-sheet')
   })
 
   it('that is declined goes to the next agent, and is rejected when none is left', async () => {
@@ -84,7 +84,7 @@ describe('a call', () => {
     await panel.page.getByRole('link', missed).waitFor()
     const second = await panel.profile.open(scene.organization.panel('/customers'))
     await second.getByRole('link', missed).waitFor()
-    await keepPicture(panel.page, 'panel-call-given-up')
+    await saveScreenshot(panel.page, 'panel-call-given-up')
     await panel.page.getByRole('button', { name: 'Open call' }).click()
     await panel.sheet.getByText('No conversations yet').waitFor()
     await second.getByRole('link', missed).waitFor({ state: 'detached' })
@@ -151,7 +151,7 @@ describe('a call', () => {
     }
     await panel.bar.getByText('You are away').waitFor()
     await panel.untilState('Away')
-    await keepPicture(panel.page, 'panel-call-missed')
+    await saveScreenshot(panel.page, 'panel-call-missed')
     await panel.bar.getByRole('button', { name: 'Become available' }).click()
     await panel.untilState('Available')
     await panel.bar.waitFor({ state: 'detached' })
@@ -206,12 +206,12 @@ describe('an active call', () => {
     await told.waitFor()
     await panel.page.reload()
     await told.waitFor()
-    await keepPicture(panel.page, 'panel-call-note-kept')
+    await saveScreenshot(panel.page, 'panel-call-note-kept')
     await panel.page.getByRole('button', { name: 'Open call' }).click()
     await panel.sheet.getByRole('alert').getByText('Not saved.').waitFor()
     await told.waitFor({ state: 'detached' })
     expect(await panel.sheet.getByRole('textbox').inputValue()).toBe('Promised a refund')
-    await keepPicture(panel.page, 'panel-call-note-failed')
+    await saveScreenshot(panel.page, 'panel-call-note-failed')
     await panel.page.unrouteAll()
     await panel.sheet.getByRole('button', { name: 'Try again' }).click()
     await panel.sheet.getByText('Saved', { exact: true }).waitFor()
@@ -231,7 +231,7 @@ describe('an active call', () => {
     await second.page.getByText('You answered in another window.').waitFor()
     await second.bar.getByText(/is in another window/).waitFor()
     await panel.bar.getByRole('timer').waitFor()
-    await keepPicture(second.page, 'panel-call-elsewhere')
+    await saveScreenshot(second.page, 'panel-call-elsewhere')
     await second.bar.getByRole('button', { name: 'Take over here' }).click()
     await second.bar.getByRole('timer').waitFor()
     await panel.bar.getByText(/is in another window/).waitFor()
@@ -257,7 +257,7 @@ describe('an active call', () => {
     await panel.page.waitForFunction(() =>
       [...document.querySelectorAll('video')].every((one) => one.videoWidth > 0),
     )
-    await keepPicture(panel.page, 'panel-call-video')
+    await saveScreenshot(panel.page, 'panel-call-video')
     await panel.bar.getByRole('button', { name: 'Hide video' }).click()
     await theirs.waitFor({ state: 'detached' })
     await panel.hangUp.click()
@@ -272,7 +272,7 @@ describe('the microphone', () => {
     await panel.page.getByText('Your browser blocks the microphone for this page').waitFor()
     await panel.page.getByText('Click the icon to the left of the address').waitFor()
     await panel.page.getByRole('region', { name: 'Agents' }).getByText('Offline').waitFor()
-    await keepPicture(panel.page, 'panel-call-microphone')
+    await saveScreenshot(panel.page, 'panel-call-microphone')
     await panel.allowMicrophone()
     await panel.untilState('Available')
     await panel.page.getByRole('button', { name: 'Try again' }).waitFor({ state: 'detached' })
@@ -280,7 +280,7 @@ describe('the microphone', () => {
     await panel.face.click()
     const menu = panel.page.getByRole('region', { name: 'Calls' })
     await menu.getByRole('switch', { name: 'Available for calls' }).waitFor()
-    await keepPicture(panel.page, 'panel-call-availability')
+    await saveScreenshot(panel.page, 'panel-call-availability')
     await menu.getByRole('switch').click({ force: true })
     await panel.untilState('Away')
     const customer = await scene.customer()

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { findBarriers } from './harness/accessibility.ts'
 import { useBrowser } from './harness/browser.ts'
 import { signIn } from './harness/people.ts'
-import { keepPicture } from './harness/pictures.ts'
+import { saveScreenshot } from './harness/screenshots.ts'
 import { reportScene, reportSizes, type ReportScene, type ReportSize } from './harness/report-scene.ts'
 
 const service = inject('service')
@@ -108,7 +108,7 @@ describe.each(reportSizes)('reports of an organization that is %s', (size) => {
       await goTo(page, subject)
       await unroll(page)
       const name = `reports-${size}-${variant}-${subject}`
-      await keepPicture(page, name)
+      await saveScreenshot(page, name)
       expect.soft(await overflow(page), name).toBe(0)
       expect.soft(await findBarriers(page), name).toEqual([])
       expect.soft(await page.locator('main').innerText(), name).not.toMatch(/NaN|undefined|Infinity/)
@@ -202,7 +202,7 @@ describe('with the keyboard alone', () => {
     await page.keyboard.press('Enter')
     const sheet = page.getByRole('dialog')
     await sheet.getByText(/^[\d,]+ results?$/).waitFor()
-    await keepPicture(page, `reports-keyboard-${kind}`)
+    await saveScreenshot(page, `reports-keyboard-${kind}`)
     await page.keyboard.press('Escape')
     await sheet.waitFor({ state: 'detached' })
     await expect.poll(() => link.evaluate((element) => element === document.activeElement)).toBe(true)

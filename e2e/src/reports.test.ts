@@ -5,7 +5,7 @@ import { findBarriers } from './harness/accessibility.ts'
 import { useBrowser } from './harness/browser.ts'
 import { visitorLine } from './harness/line.ts'
 import { foundOrganization, signIn, type Organization, type Person } from './harness/people.ts'
-import { keepPicture } from './harness/pictures.ts'
+import { saveScreenshot } from './harness/screenshots.ts'
 
 const service = inject('service')
 const browser = useBrowser()
@@ -59,7 +59,7 @@ it('an admin reads figures, what is behind them, and their CSV', async () => {
   await page.getByRole('heading', { name: 'Live', exact: true }).waitFor()
   await page.getByRole('row', { name: /^Olivia Owner/ }).waitFor()
   expect(await findBarriers(page)).toEqual([])
-  await keepPicture(page, 'panel-reports-live')
+  await saveScreenshot(page, 'panel-reports-live')
 
   // The figures of a period: two conversations started today.
   const reports = page.getByRole('navigation', { name: 'Reports' })
@@ -69,7 +69,7 @@ it('an admin reads figures, what is behind them, and their CSV', async () => {
   await started.getByRole('link', { name: '2', exact: true }).waitFor()
   await page.locator('.recharts-bar-rectangle').first().waitFor({ state: 'attached' })
   expect(await findBarriers(page)).toEqual([])
-  await keepPicture(page, 'panel-reports-conversations')
+  await saveScreenshot(page, 'panel-reports-conversations')
 
   // The row of the day leads to both with the keyboard; the address holds the choice.
   await table.getByRole('link', { name: '2', exact: true }).first().focus()
@@ -77,7 +77,7 @@ it('an admin reads figures, what is behind them, and their CSV', async () => {
   await sheet.getByText('2 results').waitFor()
   expect(await sheet.getByRole('listitem').count()).toBe(2)
   expect(new URL(page.url()).searchParams.get('metric')).toBe('started')
-  await keepPicture(page, 'panel-reports-behind')
+  await saveScreenshot(page, 'panel-reports-behind')
   await page.keyboard.press('Escape')
   await sheet.waitFor({ state: 'detached' })
   expect(new URL(page.url()).searchParams.has('metric')).toBe(false)

@@ -2,7 +2,7 @@ import { beforeAll, expect, inject, it } from 'vitest'
 import { useBrowser } from './harness/browser.ts'
 import { inboxOn } from './harness/inbox.ts'
 import { foundOrganization, signIn, type Organization, type Person } from './harness/people.ts'
-import { keepPicture } from './harness/pictures.ts'
+import { saveScreenshot } from './harness/screenshots.ts'
 import { useVisitors } from './harness/visitors.ts'
 
 const service = inject('service')
@@ -34,7 +34,7 @@ it('send and close stores the message, then closes: by the menu and by the short
   await inbox.composer.fill('Have a nice day!')
   await page.getByRole('button', { name: 'More send options' }).click()
   await page.getByRole('menuitem', { name: 'Send and close' }).waitFor()
-  await keepPicture(page, 'panel-send-menu')
+  await saveScreenshot(page, 'panel-send-menu')
   await page.getByRole('menuitem', { name: 'Send and close' }).click()
   await chat.message('Have a nice day!').waitFor()
   await inbox.conversation.getByText('This conversation is closed.').waitFor()
@@ -53,7 +53,7 @@ it('a message can be undone for five seconds, restoring its text, and is sent af
   await inbox.composer.fill('No, never')
   await inbox.composer.press('Enter')
   await expect.poll(() => inbox.composer.inputValue()).toBe('')
-  await keepPicture(page, 'panel-undo-send')
+  await saveScreenshot(page, 'panel-undo-send')
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect.poll(() => inbox.composer.inputValue()).toBe('No, never')
   await inbox.composer.fill('Yes, it is')
@@ -87,5 +87,5 @@ it('undo send is turned on in the profile', async () => {
   await expect
     .poll(() => organization.call(organization.owner, 'GET', '/composer-settings'))
     .toEqual({ undo_send: true })
-  await keepPicture(page, 'panel-undo-setting')
+  await saveScreenshot(page, 'panel-undo-setting')
 })

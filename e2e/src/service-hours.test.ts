@@ -5,7 +5,7 @@ import { chatOn } from './harness/chat.ts'
 import { shopPage, useHostSite } from './harness/host-site.ts'
 import { inboxOn } from './harness/inbox.ts'
 import { foundOrganization, signIn, type Organization } from './harness/people.ts'
-import { keepPicture } from './harness/pictures.ts'
+import { saveScreenshot } from './harness/screenshots.ts'
 import { useWebhookReceiver } from './harness/webhook-receiver.ts'
 
 const service = inject('service')
@@ -66,7 +66,7 @@ it('an admin sets hours with the keyboard; a widget outside them says when, offe
   await page.getByRole('button', { name: 'Add exception' }).click()
   await page.getByLabel('Date').fill('2030-01-01')
   await page.getByLabel('Name').fill('New Year')
-  await keepPicture(page, 'panel-business-hours')
+  await saveScreenshot(page, 'panel-business-hours')
   await save.click()
   await page.getByRole('button', { name: 'Saved' }).waitFor()
   await page.reload()
@@ -74,7 +74,7 @@ it('an admin sets hours with the keyboard; a widget outside them says when, offe
   expect(await page.getByLabel('Time zone').inputValue()).toBe('Pacific/Kiritimati')
   const phone = await panel('/settings/business-hours', { phone: true })
   await phone.getByLabel('Date').waitFor()
-  await keepPicture(phone, 'panel-business-hours-phone')
+  await saveScreenshot(phone, 'panel-business-hours-phone')
 
   // Closed today and open on another day, whatever time it is.
   const opening = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10)
@@ -105,7 +105,7 @@ it('an admin sets hours with the keyboard; a widget outside them says when, offe
   await email.press('Enter')
   await window.getByText('Enter a valid e-mail address.').waitFor()
   expect(await findBarriers(before.page, 'parley-widget')).toEqual([])
-  await keepPicture(before.page, 'widget-outside-hours')
+  await saveScreenshot(before.page, 'widget-outside-hours')
   await email.fill('jane@mail.example')
   await email.press('Enter')
   await window.getByText('We can reach you at jane@mail.example.').waitFor()
@@ -143,14 +143,14 @@ it('an admin connects a calendar of holidays, learns why one cannot be read, and
   const holiday = page.getByRole('listitem').filter({ hasText: 'Labour Day' })
   await holiday.waitFor()
   expect(await findBarriers(page)).toEqual([])
-  await keepPicture(page, 'panel-holiday-calendar')
+  await saveScreenshot(page, 'panel-holiday-calendar')
 
   receiver.answer({ status: 404 })
   await page.getByRole('button', { name: 'Read now' }).click()
   await page.getByText('The calendar’s server refused the request.').waitFor()
   await holiday.waitFor()
   expect(await findBarriers(page)).toEqual([])
-  await keepPicture(page, 'panel-holiday-calendar-problem')
+  await saveScreenshot(page, 'panel-holiday-calendar-problem')
   await address.fill('')
   await save.click()
   await holiday.waitFor({ state: 'detached' })
@@ -163,7 +163,7 @@ it('after closing, a customer rates the conversation and downloads it; the agent
   await settings.getByLabel('Question').fill('How was <b>our</b> help?')
   await settings.getByRole('button', { name: 'Save' }).click()
   await settings.getByRole('button', { name: 'Saved' }).waitFor()
-  await keepPicture(settings, 'panel-survey-settings')
+  await saveScreenshot(settings, 'panel-survey-settings')
 
   const { page, chat, say } = await visit()
   await say('My parcel is late')
@@ -182,22 +182,22 @@ it('after closing, a customer rates the conversation and downloads it; the agent
 
   await survey.getByText('How was <b>our</b> help?').waitFor()
   expect(await findBarriers(page, 'parley-widget')).toEqual([])
-  await keepPicture(page, 'widget-survey')
+  await saveScreenshot(page, 'widget-survey')
   await survey.getByRole('radio', { name: '2 of 5' }).focus()
   await page.keyboard.press('Space')
   await survey.getByLabel(/^What was good/).fill('Too slow <img src=x>')
-  await keepPicture(page, 'widget-survey-comment')
+  await saveScreenshot(page, 'widget-survey-comment')
   await survey.getByRole('button', { name: 'Send' }).click()
   await survey.getByText('Thank you for your feedback.').waitFor()
 
   await agent.getByRole('button', { name: /^Notifications, 1/ }).click()
   const notice = agent.getByRole('link', { name: /Low rating from/ })
   await notice.waitFor()
-  await keepPicture(agent, 'panel-low-rating')
+  await saveScreenshot(agent, 'panel-low-rating')
   await notice.click()
   await inbox.log.getByText('The customer rated the conversation 2 of 5').waitFor()
   await inbox.log.getByText('The customer commented on the rating: Too slow <img src=x>').waitFor()
-  await keepPicture(agent, 'panel-rating')
+  await saveScreenshot(agent, 'panel-rating')
 
   await page.reload()
   await survey.getByRole('button', { name: 'Change' }).click()
@@ -209,7 +209,7 @@ it('after closing, a customer rates the conversation and downloads it; the agent
   await chat.window.getByRole('button', { name: 'Menu' }).click()
   const download = chat.window.getByRole('link', { name: 'Download conversation' })
   await download.waitFor()
-  await keepPicture(page, 'widget-transcript')
+  await saveScreenshot(page, 'widget-transcript')
   const file = await fetch((await download.getAttribute('href')) ?? '')
   expect(file.headers.get('content-disposition')).toMatch(/^attachment/)
   expect(await file.text()).toContain('It will come tomorrow')
@@ -217,5 +217,5 @@ it('after closing, a customer rates the conversation and downloads it; the agent
   const profilePage = await panel(`/customers/${customer.id}`)
   await profilePage.getByText('Rating: 4 of 5').waitFor()
   await profilePage.getByText('Too slow <img src=x>').waitFor()
-  await keepPicture(profilePage, 'panel-customer-rating')
+  await saveScreenshot(profilePage, 'panel-customer-rating')
 })

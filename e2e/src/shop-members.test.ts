@@ -4,7 +4,7 @@ import { useBrowser, type Profile } from './harness/browser.ts'
 import { chatOn, type Chat } from './harness/chat.ts'
 import { inboxOn, type Inbox } from './harness/inbox.ts'
 import { foundOrganization, sessionOf, signIn } from './harness/people.ts'
-import { keepPicture } from './harness/pictures.ts'
+import { saveScreenshot } from './harness/screenshots.ts'
 import { startShop, type Shop } from './harness/shop-server.ts'
 
 const service = inject('service')
@@ -58,20 +58,20 @@ describe('a shop with its own members', () => {
     await chat.window.getByRole('button', { name: 'Close chat' }).click()
 
     await signInAs(page, 'Mira Lindgren')
-    await keepPicture(page, 'shop-account')
+    await saveScreenshot(page, 'shop-account')
     await page.getByRole('button', { name: 'Ask about an order' }).click()
     await chat.window.getByRole('button', { name: 'Menu, Mira Lindgren' }).waitFor()
     expect(await chat.messages.count()).toBe(0)
     await chat.say('Where is K-10482?')
     await chat.message('Where is K-10482?').getByRole('img', { name: 'Sent' }).waitFor()
-    await keepPicture(page, 'chat-member')
+    await saveScreenshot(page, 'chat-member')
 
     const row = inbox.row('Where is K-10482?')
     await row.getByText('Mira Lindgren').waitFor()
-    await keepPicture(panel, 'panel-member-and-visitor')
+    await saveScreenshot(panel, 'panel-member-and-visitor')
     await inbox.openRow('Where is K-10482?')
     await inbox.heading.filter({ hasText: 'Mira Lindgren' }).waitFor()
-    await keepPicture(panel, 'panel-member')
+    await saveScreenshot(panel, 'panel-member')
 
     await signOut(page)
     await chat.message('Which glaze is the cup?').waitFor()
@@ -106,7 +106,7 @@ describe('a shop with its own members', () => {
     const sheet = chat.widget.getByRole('dialog', { name: 'Which language should we reply in?' })
     await sheet.waitFor()
     expect(await sheet.getByRole('combobox').inputValue()).toBe('en')
-    await keepPicture(page, 'chat-language-sheet')
+    await saveScreenshot(page, 'chat-language-sheet')
     await sheet.getByRole('combobox').selectOption('de')
     await sheet.getByRole('button').click()
     await chat.window.getByPlaceholder('Nachricht schreiben').waitFor()

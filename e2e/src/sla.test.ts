@@ -2,7 +2,7 @@ import { beforeAll, expect, inject, it } from 'vitest'
 import { useBrowser } from './harness/browser.ts'
 import { inboxOn } from './harness/inbox.ts'
 import { foundOrganization, signIn, type Organization } from './harness/people.ts'
-import { keepPicture } from './harness/pictures.ts'
+import { saveScreenshot } from './harness/screenshots.ts'
 import { useVisitors } from './harness/visitors.ts'
 
 const service = inject('service')
@@ -34,13 +34,13 @@ it('a policy is created, its deadline appears in list and conversation, and ends
   await dialog.getByText('Priority', { exact: true }).click()
   await dialog.getByRole('checkbox', { name: 'Urgent', exact: true }).check()
   await dialog.getByRole('radio', { name: 'All hours', exact: true }).check()
-  await keepPicture(page, 'panel-sla-dialog')
+  await saveScreenshot(page, 'panel-sla-dialog')
   await dialog.getByRole('checkbox', { name: 'Urgent', exact: true }).uncheck()
   await dialog.getByRole('button', { name: 'Save', exact: true }).click()
   const standard = page.getByRole('listitem').filter({ hasText: 'Standard' })
   await standard.getByText('All conversations', { exact: true }).waitFor()
   await expect.poll(() => dialog.count()).toBe(0)
-  await keepPicture(page, 'panel-sla-policies')
+  await saveScreenshot(page, 'panel-sla-policies')
 
   const greeting = 'How long does delivery take?'
   const { chat } = await visitorWho(organization, greeting)
@@ -56,11 +56,11 @@ it('a policy is created, its deadline appears in list and conversation, and ends
   const clocks = page.getByRole('dialog', { name: /^(Due in .+|SLA)$/ })
   await clocks.getByText('Policy: Standard', { exact: true }).waitFor()
   await clocks.getByText('First response', { exact: true }).waitFor()
-  await keepPicture(page, 'panel-sla-clocks')
+  await saveScreenshot(page, 'panel-sla-clocks')
   await page.keyboard.press('Escape')
   await expect.poll(() => clocks.count()).toBe(0)
   await page.setViewportSize({ width: 390, height: 780 })
-  await keepPicture(page, 'panel-sla-conversation-phone')
+  await saveScreenshot(page, 'panel-sla-conversation-phone')
   await page.setViewportSize({ width: 1280, height: 800 })
 
   const conversationId = new URL(page.url()).pathname.split('/').at(-1) ?? ''
@@ -85,5 +85,5 @@ it('a policy is created, its deadline appears in list and conversation, and ends
   await page.getByText('The business hours of your organization apply.', { exact: true }).waitFor()
   await page.getByRole('switch', { name: 'Use own business hours' }).press('Space')
   await page.getByRole('combobox', { name: 'Time zone' }).waitFor()
-  await keepPicture(page, 'panel-team-hours')
+  await saveScreenshot(page, 'panel-team-hours')
 })

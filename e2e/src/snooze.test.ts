@@ -3,7 +3,7 @@ import { beforeAll, expect, inject, it } from 'vitest'
 import { useBrowser } from './harness/browser.ts'
 import { inboxOn, type Inbox } from './harness/inbox.ts'
 import { foundOrganization, signIn, type Organization } from './harness/people.ts'
-import { keepPicture } from './harness/pictures.ts'
+import { saveScreenshot } from './harness/screenshots.ts'
 import { useVisitors } from './harness/visitors.ts'
 
 const service = inject('service')
@@ -31,20 +31,20 @@ it('a conversation snoozed with words leaves the list and returns when the custo
   await page.keyboard.press('s')
   const field = page.getByRole('textbox', { name: 'When? For example: tomorrow 9am' })
   await field.waitFor()
-  await keepPicture(page, 'panel-snooze-presets')
+  await saveScreenshot(page, 'panel-snooze-presets')
   await field.pressSequentially('next shoe')
   await page.getByText('Time not recognized.').waitFor()
   await field.fill('tomorrow 9am')
   const option = page.getByRole('option', { name: /9:00 AM/ })
   await option.waitFor()
-  await keepPicture(page, 'panel-snooze-typed')
+  await saveScreenshot(page, 'panel-snooze-typed')
   await field.press('Enter')
 
   await inbox.log.getByText(/^You snoozed the conversation until .* 9:00 AM$/).waitFor()
   await expect.poll(() => inbox.row(greeting).count()).toBe(0)
   await inbox.view('Snoozed')
   await inbox.row(greeting).waitFor()
-  await keepPicture(page, 'panel-snoozed')
+  await saveScreenshot(page, 'panel-snoozed')
 
   await chat.say('I found it, thank you')
   await expect.poll(() => inbox.rows.count()).toBe(0)
@@ -77,7 +77,7 @@ it('a priority is set with the keyboard and shown in the row', async () => {
   await page.getByRole('menuitem', { name: 'Urgent' }).click()
   await inbox.row(greeting).getByText('Urgent').waitFor()
   await inbox.log.getByText('You set the priority to Urgent').waitFor()
-  await keepPicture(page, 'panel-priority')
+  await saveScreenshot(page, 'panel-priority')
   await page.setViewportSize({ width: 390, height: 780 })
-  await keepPicture(page, 'panel-priority-phone')
+  await saveScreenshot(page, 'panel-priority-phone')
 })

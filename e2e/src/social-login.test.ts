@@ -7,7 +7,7 @@ import { chatOn, type Chat } from './harness/chat.ts'
 import { shopPage, useHostSite } from './harness/host-site.ts'
 import { inboxOn } from './harness/inbox.ts'
 import { foundOrganization, signIn, type Organization } from './harness/people.ts'
-import { keepPicture } from './harness/pictures.ts'
+import { saveScreenshot } from './harness/screenshots.ts'
 import { useSocialService } from './harness/social-service.ts'
 
 const used = useSocialService()
@@ -140,11 +140,11 @@ describe('the login page', () => {
     })
     await chat.window.locator('.menu button').click()
     await chat.window.locator('.menu-panel > button').first().waitFor()
-    await keepPicture(page, `login-menu-${lang}-${colorScheme}-${viewport.width}`)
+    await saveScreenshot(page, `login-menu-${lang}-${colorScheme}-${viewport.width}`)
     expect(await findBarriers(page)).toEqual([])
     await chat.window.locator('.menu-panel > button').first().click()
     await chat.widget.locator('.login').waitFor()
-    await keepPicture(page, `login-${lang}-${colorScheme}-${viewport.width}`)
+    await saveScreenshot(page, `login-${lang}-${colorScheme}-${viewport.width}`)
     expect(await findBarriers(page)).toEqual([])
   })
 })
@@ -174,7 +174,7 @@ describe('signing in', () => {
       await skipSheet(chat)
       await chat.say('As a member')
       await chat.message('As a member').getByRole('img', { name: 'Sent' }).waitFor()
-      await keepPicture(page, `social-${social}`)
+      await saveScreenshot(page, `social-${social}`)
 
       await page.reload()
       await chat.message('As a member').waitFor()
@@ -204,7 +204,7 @@ describe('signing in', () => {
     const inbox = inboxOn(panel)
     await inbox.openRow('From the member')
     await panel.getByText('dorothy@github.test').first().waitFor()
-    await keepPicture(panel, 'panel-social-member')
+    await saveScreenshot(panel, 'panel-social-member')
   })
 })
 
@@ -222,7 +222,7 @@ describe('a sign-in that is not completed', () => {
     await second.locator('#allow').waitFor()
     await second.close()
     await loginPage(chat).getByText('You are not signed in yet.').waitFor()
-    await keepPicture(page, 'login-closed')
+    await saveScreenshot(page, 'login-closed')
     const third = await choose(page, chat, 'GitHub')
     await third.locator('#allow').click()
     await menuOf(chat, 'Menu, Dorothy Vaughan').waitFor()
@@ -237,7 +237,7 @@ describe('a sign-in that is not completed', () => {
     await openLogin(chat)
     await loginPage(chat).getByRole('button', { name: 'Continue with GitHub' }).click()
     await loginPage(chat).getByText('Your browser blocked the sign-in window.').waitFor()
-    await keepPicture(page, 'login-blocked')
+    await saveScreenshot(page, 'login-blocked')
     expect(await findBarriers(page)).toEqual([])
     await loginPage(chat).getByRole('button', { name: 'Continue in this tab' }).click()
     await page.locator('#allow').click()
@@ -256,7 +256,7 @@ describe('a sign-in that is not completed', () => {
     const popup = await waiting
     await popup.locator('#allow').click()
     await popup.getByRole('link', { name: /Continue on localhost/ }).waitFor()
-    await keepPicture(popup, 'popup-cut-off')
+    await saveScreenshot(popup, 'popup-cut-off')
     await popup.getByRole('link', { name: /Continue on localhost/ }).click()
     await menuOf(chat, 'Menu, Dorothy Vaughan').waitFor()
     await menuOf(chatOn(popup), 'Menu, Dorothy Vaughan').waitFor()

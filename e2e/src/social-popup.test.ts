@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { findBarriers } from './harness/accessibility.ts'
 import { useBrowser } from './harness/browser.ts'
 import { foundOrganization, type Organization } from './harness/people.ts'
-import { keepPicture } from './harness/pictures.ts'
+import { saveScreenshot } from './harness/screenshots.ts'
 import { useSocialService } from './harness/social-service.ts'
 
 /** The popup's pages, opened by pages of any origin. Tests with the widget are in social-login.test.ts. */
@@ -71,7 +71,7 @@ describe('a page whose origin is not allowed', () => {
     const { socket, url } = await click('https://imitation.example')
     const popup = await open(page, url)
     await popup.getByRole('heading', { name: 'Chat on imitation.example as Ada Lovelace?' }).waitFor()
-    await keepPicture(popup, 'login-popup-ask')
+    await saveScreenshot(popup, 'login-popup-ask')
     expect(await findBarriers(popup)).toEqual([])
     expect(await toldTo(page)).toEqual([])
     const closed = popup.waitForEvent('close')
@@ -124,7 +124,7 @@ describe('a listed page', () => {
     await page.locator('#allow').click()
     const back = page.getByRole('link', { name: 'Continue on shop.example' })
     await back.waitFor()
-    await keepPicture(page, 'login-popup-back')
+    await saveScreenshot(page, 'login-popup-back')
     expect(await findBarriers(page)).toEqual([])
     await back.click()
     await page.waitForURL('https://shop.example/help#parley-login=*')
@@ -141,6 +141,6 @@ it('a used URL shows an explanation in the reader’s language', async () => {
   const page = await profile.open(`${used.service.url}/v1/public/oauth/google/start?tx=used`)
   await page.getByRole('heading', { name: 'Oturum açılmadı' }).waitFor()
   await page.getByText('Bu oturum açma işlemi bilinmiyor ya da çoktan bitti.').waitFor()
-  await keepPicture(page, 'login-popup-refused')
+  await saveScreenshot(page, 'login-popup-refused')
   expect(await findBarriers(page)).toEqual([])
 })

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { findBarriers } from './harness/accessibility.ts'
 import { useBrowser } from './harness/browser.ts'
 import { foundOrganization, signIn, type Organization } from './harness/people.ts'
-import { keepPicture } from './harness/pictures.ts'
+import { saveScreenshot } from './harness/screenshots.ts'
 import { startService, type Service } from './harness/service.ts'
 
 const browser = useBrowser()
@@ -31,7 +31,7 @@ afterAll(async () => {
 
 async function onPhone(page: Page, name: string): Promise<void> {
   await page.setViewportSize({ width: 390, height: 844 })
-  await keepPicture(page, name)
+  await saveScreenshot(page, name)
   await page.setViewportSize({ width: 1280, height: 800 })
 }
 
@@ -53,10 +53,10 @@ it('an owner tests e-mail, schedules a report, and invites a colleague by e-mail
   await page.getByRole('button', { name: 'Add report' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add report' })
   await dialog.getByRole('combobox', { name: 'Report', exact: true }).selectOption('Satisfaction')
-  await keepPicture(page, 'panel-report-schedule')
+  await saveScreenshot(page, 'panel-report-schedule')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Satisfaction, weekly').waitFor()
-  await keepPicture(page, 'panel-mail-settings')
+  await saveScreenshot(page, 'panel-mail-settings')
   expect(await findBarriers(page)).toEqual([])
   await onPhone(page, 'panel-mail-settings-phone')
 
@@ -64,7 +64,7 @@ it('an owner tests e-mail, schedules a report, and invites a colleague by e-mail
   await page.getByRole('button', { name: 'Invite' }).click()
   const invite = page.getByRole('dialog')
   await invite.getByRole('textbox', { name: 'E-mail (optional)' }).fill('ada@example.com')
-  await keepPicture(page, 'panel-invite-by-mail')
+  await saveScreenshot(page, 'panel-invite-by-mail')
   await invite.getByRole('button', { name: 'Create link' }).click()
   await invite.getByText('The link is being sent to ada@example.com.').waitFor()
   await invite.getByRole('button', { name: 'Done' }).click()
@@ -76,7 +76,7 @@ it('an owner tests e-mail, schedules a report, and invites a colleague by e-mail
       return page.getByText('E-mail sent', { exact: true }).count()
     })
     .toBe(1)
-  await keepPicture(page, 'panel-invitation-sent')
+  await saveScreenshot(page, 'panel-invitation-sent')
 
   const ada = await browser.profile()
   ada.expectErrors(/401 \(Unauthorized\)/)
@@ -86,5 +86,5 @@ it('an owner tests e-mail, schedules a report, and invites a colleague by e-mail
   await page.goto(organization.panel('/settings/profile'))
   await page.getByRole('switch', { name: 'Mentions: E-mail' }).press('Space')
   await page.getByRole('switch', { name: 'Mentions: E-mail', checked: true }).waitFor()
-  await keepPicture(page, 'panel-notification-mail')
+  await saveScreenshot(page, 'panel-notification-mail')
 })

@@ -3,7 +3,7 @@ import { beforeAll, expect, inject, it } from 'vitest'
 import { useBrowser } from './harness/browser.ts'
 import { inboxOn, type Inbox } from './harness/inbox.ts'
 import { foundOrganization, signIn, type Organization, type Person } from './harness/people.ts'
-import { keepPicture } from './harness/pictures.ts'
+import { saveScreenshot } from './harness/screenshots.ts'
 import { useVisitors } from './harness/visitors.ts'
 
 const service = inject('service')
@@ -48,9 +48,9 @@ it('a team assigns a new conversation to the agent who is present; the team filt
     .getByRole('group', { name: 'New conversations of these widgets' })
     .getByRole('checkbox')
     .check()
-  await keepPicture(page, 'panel-team-dialog')
+  await saveScreenshot(page, 'panel-team-dialog')
   await page.setViewportSize({ width: 390, height: 800 })
-  await keepPicture(page, 'panel-phone-team-dialog')
+  await saveScreenshot(page, 'panel-phone-team-dialog')
   await page.setViewportSize({ width: 1280, height: 800 })
   await support.getByRole('button', { name: 'Save' }).click()
   await support.waitFor({ state: 'detached' })
@@ -65,7 +65,7 @@ it('a team assigns a new conversation to the agent who is present; the team filt
   await sales.getByRole('radio', { name: 'Manually' }).check()
   await sales.getByRole('button', { name: 'Save' }).click()
   await sales.waitFor({ state: 'detached' })
-  await keepPicture(page, 'panel-teams')
+  await saveScreenshot(page, 'panel-teams')
 
   // Nobody of the team is present: the conversation waits for Carl.
   const greeting = 'Who can help me?'
@@ -77,7 +77,7 @@ it('a team assigns a new conversation to the agent who is present; the team filt
   const carl = await panelOf(colleague, '/inbox/mine')
   await carl.inbox.row(greeting).waitFor()
   await inbox.action('Assigned to Carl Colleague').waitFor()
-  await keepPicture(page, 'panel-team-conversation')
+  await saveScreenshot(page, 'panel-team-conversation')
 
   // Carl is no member of the other team.
   await carl.inbox.openRow(greeting)
@@ -100,7 +100,7 @@ it('a team assigns a new conversation to the agent who is present; the team filt
   await inbox.row(greeting).waitFor()
   expect(await inbox.rows.count()).toBe(1)
   expect(new URL(page.url()).searchParams.get('team')).not.toBeNull()
-  await keepPicture(page, 'panel-team-filter')
+  await saveScreenshot(page, 'panel-team-filter')
   await other.chat.log.waitFor()
 
   // The row leaves the filtered list with its team.

@@ -6,7 +6,7 @@ import { choose } from './harness/attaching.ts'
 import { useBrowser } from './harness/browser.ts'
 import { inboxOn } from './harness/inbox.ts'
 import { foundOrganization, signIn } from './harness/people.ts'
-import { keepPicture } from './harness/pictures.ts'
+import { saveScreenshot } from './harness/screenshots.ts'
 import { startService, type Service } from './harness/service.ts'
 
 const browser = useBrowser()
@@ -41,14 +41,14 @@ it('a bot is connected, an agent answers a contact with a photo and sees the con
   await dialog.getByText('This is not a bot token.').waitFor()
   await dialog.getByLabel('Bot token').fill(telegram.token)
   await dialog.getByText('This is not a bot token.').waitFor({ state: 'detached' })
-  await keepPicture(page, 'panel-connect-bot')
+  await saveScreenshot(page, 'panel-connect-bot')
   await dialog.getByRole('button', { name: 'Connect Telegram bot' }).click()
   await page.getByText('This service polls Telegram for messages').waitFor()
   await page.getByText('Works', { exact: true }).waitFor()
   await expect
     .poll(() => page.locator('li img').evaluate((image: HTMLImageElement) => image.naturalWidth))
     .toBe(160)
-  await keepPicture(page, 'panel-channels')
+  await saveScreenshot(page, 'panel-channels')
 
   await page.getByRole('button', { name: 'Connect mailbox' }).click()
   const mailbox = page.getByRole('dialog', { name: 'Connect a mailbox' })
@@ -56,7 +56,7 @@ it('a bot is connected, an agent answers a contact with a photo and sees the con
   await mailbox.getByLabel('Sender name').fill('Teapot shop')
   await mailbox.getByLabel('Server', { exact: true }).first().fill('imap.shop.example')
   await page.getByText('“Shop Bot” is connected.').waitFor({ state: 'detached' })
-  await keepPicture(page, 'panel-connect-mailbox')
+  await saveScreenshot(page, 'panel-connect-mailbox')
   await mailbox.getByRole('button', { name: 'Cancel' }).click()
   await mailbox.waitFor({ state: 'detached' })
 
@@ -90,15 +90,15 @@ it('a bot is connected, an agent answers a contact with a photo and sees the con
   })
   await inbox.say('Are you still there?')
   await inbox.conversation.getByText('Not delivered: the contact has blocked the bot.').waitFor()
-  await keepPicture(page, 'panel-telegram-conversation')
+  await saveScreenshot(page, 'panel-telegram-conversation')
   await page.setViewportSize({ width: 390, height: 844 })
-  await keepPicture(page, 'panel-telegram-conversation-phone')
+  await saveScreenshot(page, 'panel-telegram-conversation-phone')
   await inbox.conversation.getByRole('button', { name: 'Try again' }).click()
   await expect.poll(() => telegram.shown(ada).at(-1)?.text).toBe('Are you still there?')
   await inbox.conversation.getByText('Not delivered').waitFor({ state: 'detached' })
   await page.goto(organization.panel('/settings/channels'))
   await page.getByText('Last message').waitFor()
-  await keepPicture(page, 'panel-channels-phone')
+  await saveScreenshot(page, 'panel-channels-phone')
 })
 
 /** A square of 160 pixels, the smallest size of a profile photo at Telegram. */

@@ -5,7 +5,7 @@ import { chatOn, type Chat } from './harness/chat.ts'
 import { shopPage, useHostSite } from './harness/host-site.ts'
 import { inboxOn, type Inbox } from './harness/inbox.ts'
 import { foundOrganization, signIn, type Organization, type Person } from './harness/people.ts'
-import { keepPicture } from './harness/pictures.ts'
+import { saveScreenshot } from './harness/screenshots.ts'
 
 const service = inject('service')
 const browser = useBrowser()
@@ -78,7 +78,7 @@ describe('two agents in one conversation', () => {
     await olivia.inbox.composer.pressSequentially('I look')
     await chat.window.getByText('Olivia Owner is typing').waitFor()
     await carl.inbox.conversation.getByText('Olivia Owner is also typing').waitFor()
-    await keepPicture(carl.page, 'panel-colleague-types')
+    await saveScreenshot(carl.page, 'panel-colleague-types')
     await carl.inbox.composer.pressSequentially('So do I')
     await chat.window.getByText('Several people are typing').waitFor()
     await olivia.inbox.conversation.getByText('Carl Colleague is also typing').waitFor()
@@ -86,7 +86,7 @@ describe('two agents in one conversation', () => {
     await chat.composer.pressSequentially('Well')
     for (const { inbox } of [olivia, carl])
       await inbox.conversation.getByText(/^Visitor \w{4} is typing$/).waitFor()
-    await keepPicture(olivia.page, 'panel-customer-types')
+    await saveScreenshot(olivia.page, 'panel-customer-types')
 
     await olivia.inbox.composer.press('Enter')
     await carl.inbox.message('I look').waitFor()
@@ -111,7 +111,7 @@ describe('an action of one agent on a conversation', () => {
     await carl.inbox.conversation.getByText('This conversation is assigned to Olivia Owner.').waitFor()
     await carl.inbox.row(greeting).getByText('Olivia Owner', { exact: true }).waitFor()
     await chat.log.getByText('Olivia Owner joined the conversation').waitFor()
-    await keepPicture(carl.page, 'panel-somebody-elses')
+    await saveScreenshot(carl.page, 'panel-somebody-elses')
 
     await inbox.conversation.getByRole('button', { name: 'Assigned to Olivia Owner' }).click()
     await olivia.page.getByRole('option', { name: /Carl Colleague/ }).click()
@@ -124,7 +124,7 @@ describe('an action of one agent on a conversation', () => {
     await carl.inbox.conversation.getByText('This conversation is closed.').waitFor()
     await carl.inbox.row(greeting).waitFor({ state: 'detached' })
     await chat.log.getByText('Conversation closed').waitFor()
-    await keepPicture(carl.page, 'panel-closed')
+    await saveScreenshot(carl.page, 'panel-closed')
 
     await carl.inbox.action('Reopen').first().click()
     await carl.inbox.composer.waitFor()
@@ -149,6 +149,6 @@ describe('an action of one agent on a conversation', () => {
     // All messages are visible, and read.
     expect(await carl.page.getByRole('button', { name: 'Jump to latest message' }).count()).toBe(0)
     await carl.inbox.row('One more question').getByText('1 unread message').waitFor({ state: 'detached' })
-    await keepPicture(carl.page, 'panel-second-conversation')
+    await saveScreenshot(carl.page, 'panel-second-conversation')
   })
 })

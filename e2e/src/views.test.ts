@@ -5,7 +5,7 @@ import { useBrowser } from './harness/browser.ts'
 import { inboxOn } from './harness/inbox.ts'
 import { visitorLine } from './harness/line.ts'
 import { foundOrganization, signIn } from './harness/people.ts'
-import { keepPicture } from './harness/pictures.ts'
+import { saveScreenshot } from './harness/screenshots.ts'
 
 const service = inject('service')
 const browser = useBrowser()
@@ -45,11 +45,11 @@ it('filters survive a reload and are saved as a view that a colleague opens; liv
         .evaluate((each) => each === document.activeElement),
     )
     .toBe(true)
-  await keepPicture(page, 'panel-filter-fields')
+  await saveScreenshot(page, 'panel-filter-fields')
   await priority.press('Enter')
   await page.getByRole('checkbox', { name: 'Urgent' }).check()
   await page.getByRole('checkbox', { name: 'High' }).check()
-  await keepPicture(page, 'panel-filter-values')
+  await saveScreenshot(page, 'panel-filter-values')
   await page.keyboard.press('Escape')
   const chip = page.getByRole('button', { name: 'Change filter Priority: Urgent, High' })
   await chip.waitFor()
@@ -75,11 +75,11 @@ it('filters survive a reload and are saved as a view that a colleague opens; liv
   await dialog.getByText('Enter a name.').waitFor()
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Important')
   await dialog.getByRole('radio', { name: 'Everyone' }).check()
-  await keepPicture(page, 'panel-view-dialog')
+  await saveScreenshot(page, 'panel-view-dialog')
   await dialog.getByRole('button', { name: 'Save view' }).click()
   await dialog.waitFor({ state: 'detached' })
   await savedViews(page).getByRole('link', { name: 'Important 1' }).waitFor()
-  await keepPicture(page, 'panel-saved-view')
+  await saveScreenshot(page, 'panel-saved-view')
 
   // The colleague, on a phone, sees it without a reload, and its count follows.
   const phone = await browser.profile({ viewport: { width: 390, height: 844 } })
@@ -89,7 +89,7 @@ it('filters survive a reload and are saved as a view that a colleague opens; liv
   await shared.click()
   await inboxOn(other).row('Where is my parcel?').waitFor()
   await other.getByRole('button', { name: 'Sort: Longest waiting' }).waitFor()
-  await keepPicture(other, 'panel-saved-view-phone')
+  await saveScreenshot(other, 'panel-saved-view-phone')
   expect(await other.getByRole('button', { name: 'Actions for Important' }).count()).toBe(0)
   await first('urgent')
   await savedViews(other).getByRole('link', { name: 'Important 2' }).waitFor()

@@ -6,7 +6,7 @@ import { chatOn } from './harness/chat.ts'
 import { shopPage, useHostSite } from './harness/host-site.ts'
 import { inboxOn } from './harness/inbox.ts'
 import { foundOrganization, signIn, type Organization } from './harness/people.ts'
-import { keepPicture } from './harness/pictures.ts'
+import { saveScreenshot } from './harness/screenshots.ts'
 
 const service = inject('service')
 const browser = useBrowser()
@@ -70,7 +70,7 @@ it('an agent sees the current page change live, without secrets, and attributes 
   expect(await attributes.getByText('Confirmed by your login').count()).toBe(0)
   expect(frames.join()).not.toContain('hunter2')
   expect(await findBarriers(agent)).toEqual([])
-  await keepPicture(agent, 'panel-visitor-context')
+  await saveScreenshot(agent, 'panel-visitor-context')
 
   // The list is filtered by them, also after a reload.
   await agent.getByRole('button', { name: 'Filter', exact: true }).click()
@@ -80,7 +80,7 @@ it('an agent sees the current page change live, without secrets, and attributes 
   await agent.keyboard.press('Enter')
   const chip = agent.getByRole('button', { name: 'Change filter Stated attribute: orders = 12', exact: true })
   await chip.waitFor()
-  await keepPicture(agent, 'panel-attribute-filter')
+  await saveScreenshot(agent, 'panel-attribute-filter')
   await agent.keyboard.press('Escape')
   await agent.getByLabel('Attribute name', { exact: true }).waitFor({ state: 'detached' })
   await agent.reload()
@@ -89,7 +89,7 @@ it('an agent sees the current page change live, without secrets, and attributes 
   const { pathname } = new URL(agent.url())
   const phone = await panel(pathname.replace(/.*?(?=\/inbox)/, ''), { viewport: { width: 375, height: 812 } })
   await inboxOn(phone).messages.first().waitFor()
-  await keepPicture(phone, 'panel-visitor-context-phone')
+  await saveScreenshot(phone, 'panel-visitor-context-phone')
 })
 
 it('a browser that asks not to be tracked sends no page, and an admin can turn it off for everybody', async () => {
@@ -108,7 +108,7 @@ it('a browser that asks not to be tracked sends no page, and an admin can turn i
   await settings.keyboard.press('Space')
   await settings.getByRole('button', { name: 'Save' }).click()
   await settings.getByRole('button', { name: 'Saved' }).waitFor()
-  await keepPicture(settings, 'panel-visitor-setting')
+  await saveScreenshot(settings, 'panel-visitor-setting')
   await settings.reload()
   await collect.waitFor()
   expect(await collect.isChecked()).toBe(false)

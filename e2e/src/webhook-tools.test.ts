@@ -1,7 +1,7 @@
 import { expect, inject, it } from 'vitest'
 import { findBarriers } from './harness/accessibility.ts'
 import { visitorLine } from './harness/line.ts'
-import { keepPicture } from './harness/pictures.ts'
+import { saveScreenshot } from './harness/screenshots.ts'
 import { verified } from './harness/webhook-receiver.ts'
 import { deliveryRows, deliverySheet, useWebhookScene } from './harness/webhook-scene.ts'
 
@@ -17,13 +17,13 @@ it('a webhook for all events is created with a name, which replaces its URL in e
   await dialog.getByLabel('call.ended').check()
   await dialog.getByRole('checkbox', { name: 'All events' }).check()
   expect(await dialog.getByRole('checkbox', { checked: true }).count()).toBe(9)
-  await keepPicture(page, 'panel-webhook-new')
+  await saveScreenshot(page, 'panel-webhook-new')
   await dialog.getByRole('button', { name: 'Create webhook' }).click()
   await page.getByRole('heading', { level: 1, name: 'Warehouse' }).waitFor()
   await page.getByText(scene.receiver.url('/named').slice(8)).first().waitFor()
   await page.getByRole('link', { name: 'All webhooks' }).click()
   await page.getByRole('link', { name: /Warehouse.*All events/ }).waitFor()
-  await keepPicture(page, 'panel-webhook-names')
+  await saveScreenshot(page, 'panel-webhook-names')
 })
 
 it('a sample of any event can be sent, and attempts and response times are charted', async () => {
@@ -48,7 +48,7 @@ it('a sample of any event can be sent, and attempts and response times are chart
   await charts.getByText('Figures as a table').click()
   await charts.getByRole('row').nth(1).getByRole('cell').first().getByText('4').waitFor()
   await charts.scrollIntoViewIfNeeded()
-  await keepPicture(page, 'panel-webhook-charts')
+  await saveScreenshot(page, 'panel-webhook-charts')
   await charts.getByText('14 days').click()
   await charts.getByRole('row').nth(56).waitFor()
   expect(await findBarriers(page)).toEqual([])
@@ -57,7 +57,7 @@ it('a sample of any event can be sent, and attempts and response times are chart
   const shown = small.getByRole('region', { name: 'Attempts and response times' })
   await shown.locator('.recharts-surface').first().waitFor()
   await shown.scrollIntoViewIfNeeded()
-  await keepPicture(small, 'panel-webhook-charts-phone')
+  await saveScreenshot(small, 'panel-webhook-charts-phone')
   const width = await small.evaluate(() => document.documentElement.scrollWidth)
   expect(width).toBe(390)
 })
@@ -82,9 +82,9 @@ it('deliveries are found by customer and conversation, and show their payload if
   await page.getByRole('combobox', { name: 'Search by' }).selectOption('Conversation ID')
   await page.getByRole('textbox', { name: 'Conversation ID' }).fill(conversationId)
   await deliveryRows(page).nth(1).waitFor({ state: 'detached' })
-  await keepPicture(page, 'panel-deliveries-conversation')
+  await saveScreenshot(page, 'panel-deliveries-conversation')
   await deliveryRows(page).first().getByRole('link').click()
   await deliverySheet(page).getByText('Nothing was sent.').first().waitFor()
   await deliverySheet(page).getByText(`"customer_id": "${customerId}"`).first().waitFor()
-  await keepPicture(page, 'panel-delivery-payload')
+  await saveScreenshot(page, 'panel-delivery-payload')
 })

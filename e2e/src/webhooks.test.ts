@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { keepPicture } from './harness/pictures.ts'
+import { saveScreenshot } from './harness/screenshots.ts'
 import { verified } from './harness/webhook-receiver.ts'
 import {
   deliveryRows,
@@ -15,7 +15,7 @@ describe('a new webhook', () => {
   it('is refused with a reason at its field, then created, tested, and shown with request and response', async () => {
     const page = await scene.asOwner('/settings/webhooks', { expected: [/422 \(Unprocessable Entity\)/] })
     await page.getByText('No webhooks yet').waitFor()
-    await keepPicture(page, 'panel-no-webhook')
+    await saveScreenshot(page, 'panel-no-webhook')
     await page.getByRole('button', { name: 'New webhook' }).first().click()
     const dialog = page.getByRole('dialog', { name: 'New webhook' })
     const url = dialog.getByLabel('URL')
@@ -29,7 +29,7 @@ describe('a new webhook', () => {
     await create.click()
     await dialog.getByText('This address is private or reserved.').waitFor()
     expect(await url.getAttribute('aria-invalid')).toBe('true')
-    await keepPicture(page, 'panel-webhook-refused')
+    await saveScreenshot(page, 'panel-webhook-refused')
     await url.fill(scene.receiver.url('/new'))
     await create.click()
 
@@ -44,7 +44,7 @@ describe('a new webhook', () => {
     expect(event.type).toBe('webhook.test')
     await page.getByRole('status').filter({ hasText: 'Delivered' }).waitFor()
     await stateOf(deliveryRows(page).first()).getByText('Delivered').waitFor()
-    await keepPicture(page, 'panel-webhook')
+    await saveScreenshot(page, 'panel-webhook')
 
     await page.getByRole('link', { name: 'Request and response' }).click()
     await deliverySheet(page).getByText('Your server received it.').waitFor()
@@ -52,7 +52,7 @@ describe('a new webhook', () => {
     await deliverySheet(page).getByText(`"type": "webhook.test"`).waitFor()
     await deliverySheet(page).getByText('Responded 204').waitFor()
     expect(await deliverySheet(page).textContent()).not.toContain(secret)
-    await keepPicture(page, 'panel-delivery')
+    await saveScreenshot(page, 'panel-delivery')
   })
 })
 
@@ -66,7 +66,7 @@ describe('a webhook that keeps failing', () => {
     for (let count = 0; count < 3; count++) await scene.somebodyWrites()
     await scene.receiver.received('/trouble', 3)
     await settings.getByText('A webhook keeps failing').waitFor()
-    await keepPicture(page, 'panel-webhook-trouble-rail')
+    await saveScreenshot(page, 'panel-webhook-trouble-rail')
 
     await settings.click()
     await settingsSubject(page, /^Webhooks/).click()
@@ -75,7 +75,7 @@ describe('a webhook that keeps failing', () => {
       .filter({ hasText: /keeps failing/ })
       .waitFor()
     await page.getByText(/3 attempts in a row have failed since .* Last response: 503\./).waitFor()
-    await keepPicture(page, 'panel-webhook-trouble')
+    await saveScreenshot(page, 'panel-webhook-trouble')
 
     scene.receiver.answer({ status: 204 })
     await page.getByRole('link', { name: /127\.0\.0\.1/ }).click()
@@ -114,7 +114,7 @@ describe('an unwanted webhook', () => {
     await stateOf(deliveryRows(page).first()).getByText('Waiting').waitFor()
     await page.getByRole('switch', { name: 'Send events to this URL' }).click()
     const asked = page.getByRole('dialog', { name: 'Turn off this webhook?' })
-    await keepPicture(page, 'panel-webhook-switch-off')
+    await saveScreenshot(page, 'panel-webhook-switch-off')
     await asked.getByRole('button', { name: 'Turn off' }).click()
     await stateOf(deliveryRows(page).first()).getByText('Cancelled').waitFor()
     expect(await page.getByRole('button', { name: 'Send test event' }).isEnabled()).toBe(false)

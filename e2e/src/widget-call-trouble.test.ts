@@ -5,7 +5,7 @@ import { findBarriers } from './harness/accessibility.ts'
 import { useBrowser } from './harness/browser.ts'
 import { shopPage, useHostSite } from './harness/host-site.ts'
 import { foundOrganization, type Organization } from './harness/people.ts'
-import { keepPicture } from './harness/pictures.ts'
+import { saveScreenshot } from './harness/screenshots.ts'
 import { microphoneOf } from './harness/microphone.ts'
 import { heardIn, watchConnections } from './harness/tone.ts'
 import { widgetCallOn } from './harness/widget-call.ts'
@@ -74,7 +74,7 @@ describe('while all agents are away', () => {
     await call.button.click()
     await call.title.getByText('No one is available to take your call right now.').waitFor()
     expect(await page.evaluate('microphoneRequests')).toBe(0)
-    await keepPicture(page, 'widget-call-nobody')
+    await saveScreenshot(page, 'widget-call-nobody')
     await call.panel.getByRole('button', { name: 'Leave a message' }).click()
     await call.panel.waitFor({ state: 'hidden' })
   })
@@ -94,7 +94,7 @@ describe('an unavailable microphone', () => {
     await call.title.getByText('We can’t access your microphone.').waitFor()
     await call.panel.getByText(/^Click the icon next to the address/).waitFor()
     expect(await findBarriers(page, 'parley-widget')).toEqual([])
-    await keepPicture(page, 'widget-call-denied')
+    await saveScreenshot(page, 'widget-call-denied')
     expect(await agent.evaluate(() => window.calls.desk.get()?.offer)).toBeNull()
 
     await context.grantPermissions(['microphone', 'local-network-access'], { origin: site.origin })
@@ -113,7 +113,7 @@ describe('an unavailable microphone', () => {
       .getByText('This page does not allow microphone access. Send us a message instead.')
       .waitFor()
     expect(await call.panel.getByRole('button', { name: 'Try again' }).count()).toBe(0)
-    await keepPicture(page, 'widget-call-forbidden')
+    await saveScreenshot(page, 'widget-call-forbidden')
     await call.panel.getByRole('button', { name: 'Leave a message' }).click()
     await call.panel.waitFor({ state: 'hidden' })
   })
@@ -165,7 +165,7 @@ describe('an agent who disconnects during a call', () => {
     await call.title.getByText(/^In a call/).waitFor()
     await agent.close()
     await call.panel.getByText('Connection lost. Reconnecting…').waitFor()
-    await keepPicture(page, 'widget-call-lost')
+    await saveScreenshot(page, 'widget-call-lost')
     await call.title.getByText('The connection was lost.').waitFor()
     await call.panel.getByRole('button', { name: 'Call again' }).waitFor()
     await call.chat.log.getByText(/^Call, /).waitFor()
@@ -189,7 +189,7 @@ describe('a second tab', () => {
     await other.bringToFront()
     await there.title.getByText('Your call is open in another window.').waitFor()
     expect(await findBarriers(other, 'parley-widget')).toEqual([])
-    await keepPicture(other, 'widget-call-elsewhere')
+    await saveScreenshot(other, 'widget-call-elsewhere')
     await there.panel.getByRole('button', { name: 'Move call here' }).click()
     await there.title.getByText(/^In a call/).waitFor()
     await call.title.getByText('Your call is open in another window.').waitFor()
@@ -223,7 +223,7 @@ describe('on a phone, in Arabic, in the dark', () => {
     await panel.getByRole('button', { name: 'تشغيل الكاميرا' }).tap()
     await panel.locator('video').waitFor()
     expect(await findBarriers(page, 'parley-widget')).toEqual([])
-    await keepPicture(page, 'widget-call-phone-check')
+    await saveScreenshot(page, 'widget-call-phone-check')
     await panel.getByRole('button', { name: 'اتصل الآن' }).tap()
     await accept(agent)
     await untilCall(agent, 'active')
@@ -238,13 +238,13 @@ describe('on a phone, in Arabic, in the dark', () => {
     })
     expect(await isSeen).toBe(true)
     expect(await findBarriers(page, 'parley-widget')).toEqual([])
-    await keepPicture(page, 'widget-call-phone-video')
+    await saveScreenshot(page, 'widget-call-phone-video')
     await panel.getByRole('button', { name: 'تصغير المكالمة' }).tap()
-    await keepPicture(page, 'widget-call-phone-small')
+    await saveScreenshot(page, 'widget-call-phone-small')
     await chatWindow.getByRole('button', { name: 'إغلاق المحادثة' }).tap()
     await call.bar.waitFor()
     expect(await findBarriers(page, 'parley-widget')).toEqual([])
-    await keepPicture(page, 'widget-call-phone-bar')
+    await saveScreenshot(page, 'widget-call-phone-bar')
     await call.bar.getByRole('button', { name: 'إنهاء المكالمة' }).tap()
     await untilCall(agent, 'over')
   })

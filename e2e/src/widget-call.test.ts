@@ -4,7 +4,7 @@ import { findBarriers } from './harness/accessibility.ts'
 import { useBrowser } from './harness/browser.ts'
 import { shopPage, useHostSite } from './harness/host-site.ts'
 import { foundOrganization, type Organization } from './harness/people.ts'
-import { keepPicture } from './harness/pictures.ts'
+import { saveScreenshot } from './harness/screenshots.ts'
 import { microphoneOf } from './harness/microphone.ts'
 import { heardIn, watchConnections } from './harness/tone.ts'
 import { widgetCallOn } from './harness/widget-call.ts'
@@ -57,11 +57,11 @@ describe('a call from the widget', () => {
     await call.panel.getByText('Your microphone is working.').waitFor()
     expect(await call.panel.getByRole('combobox', { name: 'Microphone' }).inputValue()).not.toBe('')
     expect(await findBarriers(page, 'parley-widget')).toEqual([])
-    await keepPicture(page, 'widget-call-check')
+    await saveScreenshot(page, 'widget-call-check')
 
     await call.callNow.click()
     await call.title.getByText('Ringing…').waitFor()
-    await keepPicture(page, 'widget-call-ringing')
+    await saveScreenshot(page, 'widget-call-ringing')
     await accept(agent)
     await call.title.getByText(`In a call with ${organization.owner.name}`).waitFor()
     expect(await heardIn(page)).toBeCloseTo(600, -1.5)
@@ -71,7 +71,7 @@ describe('a call from the widget', () => {
       .getByText(/^0:(0[1-9]|[1-5]\d)/)
       .waitFor()
     expect(await findBarriers(page, 'parley-widget')).toEqual([])
-    await keepPicture(page, 'widget-call-active')
+    await saveScreenshot(page, 'widget-call-active')
 
     await call.panel.getByRole('button', { name: 'Mute' }).click()
     await agent.waitForFunction(() => !window.calls.media.view.get().remoteSending.microphone)
@@ -81,7 +81,7 @@ describe('a call from the widget', () => {
     await call.chat.say('I am writing while we talk')
     await call.panel.getByRole('button', { name: 'Minimize call' }).click()
     await call.chat.message('I am writing while we talk').waitFor()
-    await keepPicture(page, 'widget-call-small')
+    await saveScreenshot(page, 'widget-call-small')
 
     await agent.evaluate(() => window.calls.hangUp())
     await call.title.getByText(/^Call ended after \d:\d\d\.$/).waitFor()
@@ -100,7 +100,7 @@ describe('a call from the widget', () => {
     await call.chat.launcher.click()
     await call.bar.waitFor()
     expect(await findBarriers(page, 'parley-widget')).toEqual([])
-    await keepPicture(page, 'widget-call-bar')
+    await saveScreenshot(page, 'widget-call-bar')
     expect(await heardIn(agent)).toBeCloseTo(1000, -1.5)
 
     await call.bar.getByRole('button', { name: 'Open call' }).click()
@@ -130,7 +130,7 @@ describe('a call from the widget', () => {
     await call.prepare()
     await call.panel.getByRole('button', { name: 'Turn camera on' }).click()
     await call.panel.locator('video').waitFor()
-    await keepPicture(page, 'widget-call-check-video')
+    await saveScreenshot(page, 'widget-call-check-video')
     await call.callNow.click()
     await accept(agent)
     await untilCall(agent, 'active')
@@ -139,7 +139,7 @@ describe('a call from the widget', () => {
     await call.panel.getByLabel(organization.owner.name).waitFor()
     await expect.poll(() => call.panel.locator('video').evaluateAll(playing)).toBe(2)
     expect(await findBarriers(page, 'parley-widget')).toEqual([])
-    await keepPicture(page, 'widget-call-video')
+    await saveScreenshot(page, 'widget-call-video')
     await call.panel.getByRole('button', { name: 'Turn camera off' }).click()
     await agent.waitForFunction(() => !window.calls.media.view.get().remoteVideo)
     await call.hangUp.click()
@@ -173,7 +173,7 @@ describe('when nobody answers', () => {
     await agent.waitForFunction(() => window.calls.desk.get()?.offer)
     await agent.evaluate(() => window.calls.decline())
     await call.title.getByText('No one is available to take your call right now.').waitFor()
-    await keepPicture(page, 'widget-call-declined')
+    await saveScreenshot(page, 'widget-call-declined')
     const main = call.panel.locator('.send')
     expect(await main.textContent()).toBe('Leave a message')
     await main.click()
@@ -203,7 +203,7 @@ describe('when nobody answers', () => {
     await second.call.title.getByText(place(1)).waitFor()
     await third.call.ring()
     await third.call.title.getByText(place(2)).waitFor()
-    await keepPicture(third.page, 'widget-call-queue')
+    await saveScreenshot(third.page, 'widget-call-queue')
     await second.call.hangUp.click()
     await third.call.title.getByText(place(1)).waitFor()
     await third.call.hangUp.click()
@@ -253,7 +253,7 @@ describe('if calls may be recorded', () => {
     expect(await call.callNow.isDisabled()).toBe(true)
     await call.panel.getByRole('radio', { name: 'No, call without recording' }).check()
     expect(await findBarriers(page, 'parley-widget')).toEqual([])
-    await keepPicture(page, 'widget-call-consent')
+    await saveScreenshot(page, 'widget-call-consent')
     await call.callNow.click()
     await agent.waitForFunction(() => window.calls.desk.get()?.offer?.call.recording.consent === 'declined')
     await call.hangUp.click()

@@ -4,7 +4,7 @@ import { useBrowser } from './harness/browser.ts'
 import { chatOn } from './harness/chat.ts'
 import { shopPage, useHostSite } from './harness/host-site.ts'
 import { foundOrganization, signIn, type Organization } from './harness/people.ts'
-import { keepPicture } from './harness/pictures.ts'
+import { saveScreenshot } from './harness/screenshots.ts'
 
 const service = inject('service')
 const browser = useBrowser()
@@ -40,7 +40,7 @@ describe('the appearance', () => {
     await panel.getByRole('radiogroup', { name: 'Colour scheme' }).getByText('Dark').click()
     await panel.getByRole('radiogroup', { name: 'Position' }).getByText('Left').click()
     await panel.getByLabel('Language', { exact: true }).selectOption('de')
-    await keepPicture(panel, 'panel-appearance')
+    await saveScreenshot(panel, 'panel-appearance')
 
     const preview = panel.getByRole('region', { name: 'Preview of your widget with sample messages' })
     await preview.getByText('Kiln help').waitFor()
@@ -67,7 +67,7 @@ describe('the appearance', () => {
       own: await coloursOf(bubble('Liefern Sie nach Norwegen?')),
       theirs: await coloursOf(bubble('Tee gefällig?')),
     }).toEqual(sampled)
-    await keepPicture(page, 'chat-appearance')
+    await saveScreenshot(page, 'chat-appearance')
   })
 
   it('with unsaved changes is not lost by navigation', async () => {
@@ -75,7 +75,7 @@ describe('the appearance', () => {
     await panel.getByLabel('Title').fill('Half done')
     await panel.getByRole('link', { name: 'People', exact: true }).click()
     const asked = panel.getByRole('dialog', { name: 'Leave without saving?' })
-    await keepPicture(panel, 'panel-unsaved')
+    await saveScreenshot(panel, 'panel-unsaved')
     await asked.getByRole('button', { name: 'Stay' }).click()
     expect(await panel.getByLabel('Title').inputValue()).toBe('Half done')
     await panel.getByRole('link', { name: 'People', exact: true }).click()
@@ -99,7 +99,7 @@ describe('a new widget', () => {
     await panel.getByRole('link', { name: 'Installation' }).click()
     await panel.getByRole('button', { name: 'Copy snippet' }).waitFor()
     const snippet = await panel.locator('code').first().textContent()
-    await keepPicture(panel, 'panel-installation')
+    await saveScreenshot(panel, 'panel-installation')
 
     const profile = await browser.profile()
     const page = await profile.open(
@@ -125,10 +125,10 @@ describe('a new widget', () => {
     const confirm = dialog.getByRole('button', { name: 'Delete widget' })
     expect(await confirm.isEnabled()).toBe(false)
     await dialog.getByRole('textbox').fill(organization.provider.name)
-    await keepPicture(panel, 'panel-delete-widget')
+    await saveScreenshot(panel, 'panel-delete-widget')
     await confirm.click()
     await panel.getByText('No widgets yet').waitFor()
-    await keepPicture(panel, 'panel-no-widget')
+    await saveScreenshot(panel, 'panel-no-widget')
 
     const profile = await browser.profile()
     profile.expectErrors(/404 \(Not Found\)/, /^\[Parley\] No widget has the providerId/)
@@ -155,7 +155,7 @@ describe('allowed origins', () => {
     await panel.getByText('Will be added as https://shop.example').waitFor()
     await add.click()
     await panel.getByRole('button', { name: 'Remove https://shop.example' }).waitFor()
-    await keepPicture(panel, 'panel-origins')
+    await saveScreenshot(panel, 'panel-origins')
     await panel.getByRole('button', { name: 'Save' }).click()
     await panel.getByRole('button', { name: 'Saved' }).waitFor()
 
@@ -178,7 +178,7 @@ describe('the secret key', () => {
     await panel.getByRole('button', { name: 'Show' }).click()
     const secret = panel.locator('code', { hasText: 'prv_sk_' })
     const first = await secret.textContent()
-    await keepPicture(panel, 'panel-keys')
+    await saveScreenshot(panel, 'panel-keys')
     await panel.getByRole('button', { name: 'Hide' }).click()
     await secret.waitFor({ state: 'detached' })
 
@@ -192,7 +192,7 @@ describe('the secret key', () => {
     const second = await newest.locator('code').textContent()
     expect(second).toMatch(/^prv_sk_/)
     expect(second).not.toBe(first)
-    await keepPicture(panel, 'panel-keys-rotating')
+    await saveScreenshot(panel, 'panel-keys-rotating')
 
     await panel.getByRole('button', { name: 'Retire old key' }).click()
     await panel.getByRole('dialog').getByRole('button', { name: 'Retire old key' }).click()

@@ -6,7 +6,7 @@ import {
   type Page,
 } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest'
-import { keepPicture } from './pictures.ts'
+import { saveScreenshot } from './screenshots.ts'
 
 /** A browser context with separate cookies and storage. */
 export interface Profile {
@@ -81,7 +81,7 @@ export function useProfiles(launch: () => Promise<Browser>): BrowserOfTests {
     for (const [index, page] of pages.entries()) {
       const shown = await page.locator(':root').ariaSnapshot().catch(String)
       console.error(`Page ${index + 1} of ${test}:\n${shown.slice(0, 6000)}`)
-      await keepPicture(page, `failed-${name}-${index + 1}`).catch(() => {})
+      await saveScreenshot(page, `failed-${name}-${index + 1}`).catch(() => {})
     }
   }
 
