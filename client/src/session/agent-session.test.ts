@@ -97,18 +97,18 @@ test('following the inbox is retried', async () => {
 
 test('changes of inbox and organization reach subscribers until they unsubscribe', async () => {
   open()
-  const told: unknown[] = []
-  session.onInboxChanged((conversations) => told.push(conversations))
-  const leave = session.onOrganizationChanged((what) => told.push(what))
+  const received: unknown[] = []
+  session.onInboxChanged((conversations) => received.push(conversations))
+  const leave = session.onOrganizationChanged((what) => received.push(what))
   await ready()
   server.say('inbox.changed', { conversations: [] })
   server.say('organization.changed', { what: 'agents' })
-  await until(() => told.length === 2)
-  expect(told).toEqual([[], 'agents'])
+  await until(() => received.length === 2)
+  expect(received).toEqual([[], 'agents'])
   leave()
   server.say('organization.changed', { what: 'agents' })
   await settle()
-  expect(told).toHaveLength(2)
+  expect(received).toHaveLength(2)
 })
 
 test('[L7] following an inaccessible customer fails with not_found', async () => {
@@ -164,12 +164,12 @@ test('[L2] after a reconnect a follow resumes from its own position', async () =
 test('each new entry is reported once, the history is not', async () => {
   customerWrites('one')
   const follow = await openFollowing()
-  const told: string[] = []
-  follow.onEntry(({ type }) => told.push(type))
+  const received: string[] = []
+  follow.onEntry(({ type }) => received.push(type))
   server.log.setBlocked(true)
   server.announce()
   await until(() => view(follow).blocked)
-  expect(told.filter((type) => type !== 'receipt.updated')).toEqual(['customer.updated'])
+  expect(received.filter((type) => type !== 'receipt.updated')).toEqual(['customer.updated'])
 })
 
 test('two holders share one timeline, which is kept for a while after the last has stopped', async () => {

@@ -132,10 +132,10 @@ export class FakeLog {
     this.append('messages.cleared', { up_to: this.clearedUpTo, cleared_at })
   }
 
-  receipt(by: Reader, told: ReceiptParams): boolean {
+  receipt(by: Reader, reported: ReceiptParams): boolean {
     const known = this.receipts[by]
-    const delivered = Math.max(known.delivered, told.delivered ?? 0, told.read ?? 0)
-    const read = Math.max(known.read, told.read ?? 0)
+    const delivered = Math.max(known.delivered, reported.delivered ?? 0, reported.read ?? 0)
+    const read = Math.max(known.read, reported.read ?? 0)
     if (delivered === known.delivered && read === known.read) return false
     this.receipts = { ...this.receipts, [by]: { delivered, read } }
     this.append('receipt.updated', { by: by === 'customer' ? 'customer' : 'agent', delivered, read })

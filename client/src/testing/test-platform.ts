@@ -28,16 +28,16 @@ export function createTestBrowser(): TestBrowser {
       turns.set(name, turn)
       return turn
     },
-    openChannel(name, hear) {
+    openChannel(name, listener) {
       const channel: Channel = {
-        post(word) {
-          for (const [other, tell] of listeners.get(name) ?? []) {
-            if (other !== channel) setImmediate(() => tell(word))
+        post(message) {
+          for (const [other, receive] of listeners.get(name) ?? []) {
+            if (other !== channel) setImmediate(() => receive(message))
           }
         },
         close: () => void listeners.get(name)?.delete(channel),
       }
-      listeners.set(name, (listeners.get(name) ?? new Map()).set(channel, hear))
+      listeners.set(name, (listeners.get(name) ?? new Map()).set(channel, listener))
       return channel
     },
   }

@@ -121,18 +121,18 @@ function cleared(
 }
 
 /** Receipts never decrease (SPEC R1). Returns the same object if nothing changed. */
-export function mergeReceipts(known: ReceiptState, told: Partial<ReceiptState>): ReceiptState {
-  const customer = furthest(known.customer, told.customer)
-  const agents = furthest(known.agents, told.agents)
+export function mergeReceipts(known: ReceiptState, reported: Partial<ReceiptState>): ReceiptState {
+  const customer = furthest(known.customer, reported.customer)
+  const agents = furthest(known.agents, reported.agents)
   return customer === known.customer && agents === known.agents ? known : { customer, agents }
 }
 
 type Reach = ReceiptState['customer']
 
-function furthest(known: Reach, told: Reach = known): Reach {
-  if (told.delivered <= known.delivered && told.read <= known.read) return known
+function furthest(known: Reach, reported: Reach = known): Reach {
+  if (reported.delivered <= known.delivered && reported.read <= known.read) return known
   return {
-    delivered: Math.max(known.delivered, told.delivered),
-    read: Math.max(known.read, told.read),
+    delivered: Math.max(known.delivered, reported.delivered),
+    read: Math.max(known.read, reported.read),
   }
 }

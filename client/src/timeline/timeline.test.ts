@@ -46,14 +46,14 @@ test('[R1] the status of our message follows the receipts of the other side', ()
   startFromSnapshot(timeline, log, 'customer')
   const status = () => messageStatus(view(), 'customer', message)
   expect(status()).toBe('sent')
-  const told = (receipt: { delivered?: number; read?: number }) => {
+  const receive = (receipt: { delivered?: number; read?: number }) => {
     const after = log.end
     log.receipt('agents', receipt)
     timeline.receive(log.slice('customer', after))
   }
-  told({ delivered: message.seq })
+  receive({ delivered: message.seq })
   expect(status()).toBe('delivered')
-  told({ read: message.seq })
+  receive({ read: message.seq })
   expect(status()).toBe('read')
 })
 
@@ -207,8 +207,8 @@ test('a resumed window knows the assignee at once, and earlier entries do not ch
 
 test('[R1] of two receipts the furthest position of each part counts', () => {
   const known = { customer: { delivered: 5, read: 4 }, agents: { delivered: 9, read: 1 } }
-  const told = { customer: { delivered: 7, read: 2 }, agents: { delivered: 3, read: 3 } }
-  expect(mergeReceipts(known, told)).toEqual({
+  const reported = { customer: { delivered: 7, read: 2 }, agents: { delivered: 3, read: 3 } }
+  expect(mergeReceipts(known, reported)).toEqual({
     customer: { delivered: 7, read: 4 },
     agents: { delivered: 9, read: 3 },
   })

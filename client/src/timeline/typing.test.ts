@@ -10,28 +10,28 @@ beforeEach(() => {
 
 describe('own typing', () => {
   test('[R3] is sent at most every 3 s, and ends after 5 s without a key', async () => {
-    const told: boolean[] = []
-    const teller = createTypingNotifier(platform, (active) => told.push(active))
+    const sent: boolean[] = []
+    const notifier = createTypingNotifier(platform, (active) => sent.push(active))
     for (let key = 0; key < 40; key++) {
-      teller.typing(true)
+      notifier.typing(true)
       await platform.advance(100)
     }
-    expect(told).toEqual([true, true])
+    expect(sent).toEqual([true, true])
     await platform.advance(4_899)
-    expect(told).toEqual([true, true])
+    expect(sent).toEqual([true, true])
     await platform.advance(1)
-    expect(told).toEqual([true, true, false])
+    expect(sent).toEqual([true, true, false])
   })
 
   test('ends at once when the composer is empty or sent, and only once', () => {
-    const told: boolean[] = []
-    const teller = createTypingNotifier(platform, (active) => told.push(active))
-    teller.typing(false)
-    teller.typing(true)
-    teller.typing(false)
-    teller.typing(false)
-    teller.close()
-    expect(told).toEqual([true, false])
+    const sent: boolean[] = []
+    const notifier = createTypingNotifier(platform, (active) => sent.push(active))
+    notifier.typing(false)
+    notifier.typing(true)
+    notifier.typing(false)
+    notifier.typing(false)
+    notifier.close()
+    expect(sent).toEqual([true, false])
     expect(platform.timers()).toBe(0)
   })
 })

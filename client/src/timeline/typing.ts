@@ -14,13 +14,13 @@ export interface TypingNotifier {
   close: () => void
 }
 
-export function createTypingNotifier(platform: Platform, tell: (active: boolean) => void): TypingNotifier {
+export function createTypingNotifier(platform: Platform, send: (active: boolean) => void): TypingNotifier {
   let lastSentAt: number | undefined
   let cancelIdle = () => {}
 
   function stop() {
     cancelIdle()
-    if (lastSentAt !== undefined) tell(false)
+    if (lastSentAt !== undefined) send(false)
     lastSentAt = undefined
   }
 
@@ -31,7 +31,7 @@ export function createTypingNotifier(platform: Platform, tell: (active: boolean)
       cancelIdle = platform.after(idleTimeoutMs, stop)
       if (lastSentAt !== undefined && platform.now() - lastSentAt < repeatIntervalMs) return
       lastSentAt = platform.now()
-      tell(true)
+      send(true)
     },
     close: stop,
   }

@@ -20,7 +20,7 @@ const newMessageWindowMs = 10_000
 export function newMessages(): SelectNew {
   const told = new Map<string, string>()
 
-  const isNews = (row: Conversation) => {
+  const hasNewMessage = (row: Conversation) => {
     const last = row.last_message
     if (last === null || last.created_at <= (told.get(row.id) ?? '')) return false
     told.set(row.id, last.created_at)
@@ -30,7 +30,7 @@ export function newMessages(): SelectNew {
   return (rows, { me, viewed }) =>
     rows.filter(
       (row) =>
-        isNews(row) &&
+        hasNewMessage(row) &&
         row.status === 'open' &&
         row.unread > 0 &&
         row.id !== viewed &&

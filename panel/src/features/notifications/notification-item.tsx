@@ -17,7 +17,7 @@ import { Avatar } from '../../ui/avatar.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { notificationLink } from './notification-link.ts'
 import classes from './notification-list.module.css'
-import { useNotificationWords } from './notifications-live.tsx'
+import { useNotificationText } from './notifications-live.tsx'
 
 const icons: Record<NotificationKind, Icon> = {
   mention: IconAt,
@@ -38,7 +38,7 @@ export function NotificationItem(props: {
   const { kind, actor, customer, preview } = notification
   const texts = useTexts().notifications
   const { organization } = useMembership()
-  const words = useNotificationWords()
+  const textOf = useNotificationText()
   const unread = notification.read_at === null
   const KindIcon = icons[kind]
   const face = actor ?? customer
@@ -60,7 +60,7 @@ export function NotificationItem(props: {
         </span>
         <span className={classes.body}>
           {unread && <VisuallyHidden>{texts.isUnread}: </VisuallyHidden>}
-          <span className={classes.says}>{words(notification)}</span>
+          <span className={classes.says}>{textOf(notification)}</span>
           {preview !== null && preview !== '' && (
             <span className={classes.preview} dir="auto">
               {preview}

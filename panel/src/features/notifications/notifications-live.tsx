@@ -24,14 +24,14 @@ export function NotificationsLive() {
   const queryClient = useQueryClient()
   const { organization } = useMembership()
   const organizationId = organization.id
-  const words = useNotificationWords()
+  const textOf = useNotificationText()
   const showOnDesktop = useDesktop()
   const [announced, setAnnounced] = useState('')
   useReadOfOpened(organizationId)
 
   const arrive = useEffectEvent((added: readonly Notification[]) => {
     const listed = added.filter(({ transports }) => transports.includes('in_app'))
-    if (listed.length > 0) setAnnounced(listed.map(words).join('. '))
+    if (listed.length > 0) setAnnounced(listed.map(textOf).join('. '))
     for (const notification of added.slice(0, maxDesktop)) showOnDesktop(notification)
   })
 
@@ -53,7 +53,7 @@ export function NotificationsLive() {
 }
 
 /** Text of a notification. */
-export function useNotificationWords(): (notification: Notification) => string {
+export function useNotificationText(): (notification: Notification) => string {
   const { notifications, inbox } = useTexts()
   return ({ kind, customer, actor }) =>
     notifications.kinds[kind].says(displayName(inbox.customers, customer), actor?.name ?? null)
@@ -61,13 +61,13 @@ export function useNotificationWords(): (notification: Notification) => string {
 
 /** Windows use the same tag, so that the browser shows one notification for all of them. */
 function useDesktop(): (notification: Notification) => void {
-  const words = useNotificationWords()
+  const textOf = useNotificationText()
   const navigate = useNavigate()
   const { organization } = useMembership()
 
   return (notification) => {
     if (!alertSettings.get().desktop || !notification.transports.includes('desktop')) return
-    const note = showDesktop(words(notification), {
+    const note = showDesktop(textOf(notification), {
       body: notification.preview ?? '',
       tag: notification.id,
       icon: '/panel/favicon.svg',

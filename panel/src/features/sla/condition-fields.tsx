@@ -43,8 +43,8 @@ export function useConditionOptions(): Record<ConditionField, Option[]> {
   }
 }
 
-/** A condition in words: "High, Urgent", "not: Sales". */
-export function useConditionWords(options: Record<ConditionField, Option[]>) {
+/** A condition as text: "High, Urgent", "not: Sales". */
+export function useConditionText(options: Record<ConditionField, Option[]>) {
   const texts = useTexts().inbox.filter
   const locale = useLocale()
   const list = new Intl.ListFormat(locale, { style: 'short', type: 'unit' })
@@ -66,7 +66,7 @@ export function ConditionFields(props: {
   const t = useTexts()
   const texts = t.inbox.filter
   const options = useConditionOptions()
-  const words = useConditionWords(options)
+  const textOf = useConditionText(options)
   return (
     <div>
       {conditionFields.map((field) => {
@@ -80,7 +80,7 @@ export function ConditionFields(props: {
               <IconChevronDown className={classes.chevron} size={16} stroke={1.75} aria-hidden="true" />
               <span>{texts.fields[field]}</span>
               <bdi className={classes.value}>
-                {text === undefined ? t.sla.settings.any : words(field, text)}
+                {text === undefined ? t.sla.settings.any : textOf(field, text)}
               </bdi>
             </summary>
             {options[field].length === 0 ? (

@@ -25,7 +25,7 @@ import { RowButton } from '../../ui/row-button.tsx'
 import { Section } from '../../ui/section.tsx'
 import { SettingsPage } from '../../ui/settings-page.tsx'
 import { RowSkeletons } from '../../ui/skeletons.tsx'
-import { useConditionOptions, useConditionWords } from './condition-fields.tsx'
+import { useConditionOptions, useConditionText } from './condition-fields.tsx'
 import { PolicyDialog } from './policy-dialog.tsx'
 import { conditionFields, maxPolicies, moved } from './policy-form.ts'
 import classes from './sla.module.css'
@@ -123,10 +123,10 @@ function PolicyWords({ policy, isOnly }: { policy: SlaPolicy; isOnly: boolean })
   const t = useTexts()
   const { metrics, settings: texts } = t.sla
   const locale = useLocale()
-  const words = useConditionWords(useConditionOptions())
+  const textOf = useConditionText(useConditionOptions())
   const conditions = conditionFields.flatMap((field) => {
     const text = policy.conditions[field]
-    return text === undefined ? [] : [`${t.inbox.filter.fields[field]}: ${words(field, text)}`]
+    return text === undefined ? [] : [`${t.inbox.filter.fields[field]}: ${textOf(field, text)}`]
   })
   const targets = slaMetrics.flatMap((metric) => {
     const seconds = policy.targets[metric]

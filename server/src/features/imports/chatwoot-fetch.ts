@@ -81,7 +81,7 @@ async function removePagesFrom(first: number, file: FileOf): Promise<void> {
 }
 
 /** Bounds the download for servers that return the last page repeatedly. More than one, because conversations move between pages. */
-const maxPagesWithoutNewIds = 3
+const maxPagesWithoutChanges = 3
 
 /**
  * The list is sorted by activity, so a conversation with a new message moves to the front while pages are read: the first page is read
@@ -95,8 +95,8 @@ async function fetchConversations(
   let files = 0
   for (;;) {
     let isNew = false
-    let pagesWithoutNews = 0
-    for (let page = 1; pagesWithoutNews < maxPagesWithoutNewIds; page += 1) {
+    let pagesWithoutChanges = 0
+    for (let page = 1; pagesWithoutChanges < maxPagesWithoutChanges; page += 1) {
       const answer = await options.api.list('/conversations', { status: 'all', assignee_type: 'all', page })
       const rows = listOf(objectOf(objectOf(answer)?.['data'])?.['payload'])
       const changed = rows.filter((row) => versions.get(idOf(row['id']) ?? 0) !== versionOf(row))
@@ -107,9 +107,9 @@ async function fetchConversations(
         files += await fetchConversation(options, file, id, row)
         options.onProgress?.(versions.size)
       }
-      const hasNews = changed.some((row) => idOf(row['id']) !== undefined)
-      isNew ||= hasNews
-      pagesWithoutNews = hasNews ? 0 : pagesWithoutNews + 1
+      const hasChanges = changed.some((row) => idOf(row['id']) !== undefined)
+      isNew ||= hasChanges
+      pagesWithoutChanges = hasChanges ? 0 : pagesWithoutChanges + 1
       if (rows.length === 0) break
     }
     if (isNew) continue

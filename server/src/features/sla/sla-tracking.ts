@@ -128,11 +128,11 @@ export function createSlaTracking(deps: TrackingDeps) {
     const unheld = saved.filter((row) => !isHeld(row))
     const added = await addRows(trx, unheld)
     const done = saved.filter((row) => isHeld(row) || added.has(row.conversation_id))
-    const news = done.filter((row) => isNews(row, scene.rows.get(row.conversation_id)))
-    if (done.length === saved.length) return news
+    const changed = done.filter((row) => isChanged(row, scene.rows.get(row.conversation_id)))
+    if (done.length === saved.length) return changed
     // The consumer has written these meanwhile, from newer entries: now there are rows to lock.
     const missed = unheld.map((row) => row.conversation_id).filter((id) => !added.has(id))
-    return [...news, ...(await recalculate(trx, organizationId, policies, missed))]
+    return [...changed, ...(await recalculate(trx, organizationId, policies, missed))]
   }
 
   return {
@@ -183,7 +183,7 @@ export function createSlaTracking(deps: TrackingDeps) {
         )
       }
       await saveRows(trx, saved)
-      return saved.filter((row) => isNews(row, scene.rows.get(row.conversation_id)))
+      return saved.filter((row) => isChanged(row, scene.rows.get(row.conversation_id)))
     },
 
     recalculate,
@@ -282,7 +282,7 @@ export function withDeadlines(deadlines: Row['deadlines'], outcomes: PendingEntr
 
 type Row = Pick<SlaRow, 'state' | 'deadlines' | 'outcomes' | 'due_metric' | 'due_at' | 'warn_at' | 'alarm_at'>
 
-const isNews = (row: SlaRow, before: SlaRow | undefined): boolean =>
+const isChanged = (row: SlaRow, before: SlaRow | undefined): boolean =>
   row.due_at !== (before?.due_at ?? null) ||
   row.due_metric !== (before?.due_metric ?? null) ||
   row.outcomes.length > 0

@@ -66,7 +66,7 @@ function Row({ row, ...shared }: LogChunkProps & { row: TimelineRow }) {
     <MessageRow
       {...{ message, side, first, last, quoted, name, customer, onReply, onJump }}
       status={side === 'team' ? statusOf(message.seq, shared) : null}
-      statusInWords={row.key === shared.lastOurs}
+      showsStatusText={row.key === shared.lastOurs}
       flashed={row.key === shared.flashed}
       editing={message.id === shared.editing}
       whole={shared.whole}

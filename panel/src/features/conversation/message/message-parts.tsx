@@ -61,12 +61,12 @@ export const MessageText = memo(function MessageText({ content }: { content: str
 })
 
 /** Message status: one tick sent, two delivered, two coloured read. */
-export function Ticks({ status, inWords }: { status: MessageStatus; inWords: boolean }) {
+export function Ticks({ status, showsText }: { status: MessageStatus; showsText: boolean }) {
   const texts = useTexts().inbox.conversation.message
   const Icon = status === 'sent' ? IconCheck : IconChecks
   return (
     <span className={classes.ticks} data-status={status} title={texts[status]}>
-      {inWords ? texts[status] : <VisuallyHidden>{texts[status]}</VisuallyHidden>}
+      {showsText ? texts[status] : <VisuallyHidden>{texts[status]}</VisuallyHidden>}
       <Icon size={16} stroke={1.75} aria-hidden="true" />
     </span>
   )

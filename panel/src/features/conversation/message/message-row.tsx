@@ -32,7 +32,7 @@ interface MessageRowProps extends Placed {
   /** Delivery status of our own messages. */
   status: MessageStatus | null
   /** Our newest message shows its status as text, others as ticks. */
-  statusInWords: boolean
+  showsStatusText: boolean
   /** The quoted message, if loaded. */
   quoted: TimelineMessage | null
   flashed: boolean
@@ -118,7 +118,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
               {time}
             </time>
             {props.status !== null && message.delivery?.state !== 'failed' && (
-              <Ticks status={props.status} inWords={props.statusInWords} />
+              <Ticks status={props.status} showsText={props.showsStatusText} />
             )}
           </span>
         )}

@@ -90,7 +90,7 @@ export const PendingRow = memo(function PendingRow(props: PendingRowProps) {
 
 function State({ state }: { state: PendingMessage['state'] }) {
   const texts = useTexts().inbox.conversation.message
-  if (state.name === 'sent') return <Ticks status="sent" inWords />
+  if (state.name === 'sent') return <Ticks status="sent" showsText />
   const queued = state.name === 'queued'
   return (
     <span className={own.state}>
