@@ -6,6 +6,7 @@ import { benchChat } from './chat/bench-chat.ts'
 import { benchConsumers } from './consumers/bench-consumers.ts'
 import { benchDesk } from './desk/bench-desk.ts'
 import { benchHandshake } from './handshake/bench-handshake.ts'
+import { benchSignatures } from './handshake/bench-signatures.ts'
 import { benchInbox } from './inbox/bench-inbox.ts'
 import { benchPage } from './page/bench-page.ts'
 import { benchProcesses } from './several/bench-processes.ts'
@@ -27,6 +28,7 @@ const benchmarks: Record<string, (options: BenchOptions) => Promise<void>> = {
   processes: benchProcesses,
   reports: benchReports,
   selection: benchSelection,
+  signatures: benchSignatures,
   start: benchStart,
   storm: benchStorm,
   webhooks: benchWebhooks,
