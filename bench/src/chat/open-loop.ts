@@ -65,3 +65,18 @@ export async function openLoop(
     latencies,
   }
 }
+
+/** All rounds as one: percentiles of rounds differ more than those of all messages together. */
+export function pool(rounds: LoopResult[]) {
+  const latencies = rounds.flatMap((round) => round.latencies)
+  const sum = (name: 'sent' | 'lost' | 'duplicates') =>
+    rounds.reduce((total, round) => total + round[name], 0)
+  return {
+    sent: sum('sent'),
+    lost: sum('lost'),
+    duplicates: sum('duplicates'),
+    p50: percentile(latencies, 0.5),
+    p99: percentile(latencies, 0.99),
+    max: percentile(latencies, 1),
+  }
+}

@@ -8,7 +8,7 @@ import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import type { BenchOptions } from '../arguments.ts'
-import { openLoop, type LoopResult } from '../chat/open-loop.ts'
+import { openLoop, pool, type LoopResult } from '../chat/open-loop.ts'
 import { connectChat, startProduct, type ProductServer } from '../chat/product.ts'
 import { fixed, median, percentile, row } from '../figures.ts'
 import { processorSeconds } from '../processes.ts'
@@ -160,45 +160,52 @@ async function benchEachReport(rig: Rig, quick: boolean): Promise<void> {
 /** Somebody who opens a report each second: one after another would be more reports the faster they are. */
 const reportIntervalMs = 1_000
 
-/** R2: B1 at 500 messages/s, without and with reports of 28 days, one each second. */
+const turns = ['alone', 'beside', 'alone again'] as const
+type Turn = (typeof turns)[number]
+
+/**
+ * R2: B1 at 500 messages/s, without and with reports of 28 days, one each second, in short turns, so that all meet the same
+ * machine. Messages alone are measured twice: the difference of the two says how much is noise.
+ */
 async function benchMessagesBeside(rig: Rig, quick: boolean): Promise<void> {
-  const rounds = quick ? 2 : 7
-  const seconds = quick ? 4 : 15
+  const [rounds, seconds] = quick ? [2, 3] : [20, 5]
   console.log(
-    `\nR2  ${visitors} visitors, ${agents} agents' sockets, ${rate} messages/s, open loop, alone and beside reports of ${periods[0]} days, one each second; ms   load ${fixed(loadavg()[0] ?? 0, 2)}`,
+    `\nR2  ${visitors} visitors, ${agents} agents' sockets, ${rate} messages/s, open loop, alone and beside reports of ${periods[0]} days, one each second; ${rounds} turns of ${seconds} s; ms   load ${fixed(loadavg()[0] ?? 0, 2)}`,
   )
   const system = await connectChat(visitors, agents, { visitor: () => rig.product, agent: () => rig.product })
   await openLoop(system, { rate, seconds: quick ? 1 : 5, visitors })
-  const results: { alone: LoopResult; beside: LoopResult }[] = []
-  row('round', 'alone p50', 'alone p99', 'beside p50', 'beside p99', 'reports', 'lost')
-  for (let round = 1; round <= rounds; round += 1) {
-    const alone = await openLoop(system, { rate, seconds, visitors })
+  const alone = () => openLoop(system, { rate, seconds, visitors })
+  let reports = 0
+  const beside = async () => {
     const stopping = new AbortController()
-    let reports = 0
-    const began = performance.now()
-    const reader = (async () => {
-      while (!stopping.signal.aborted) {
-        await readReport(rig, reportKinds[reports % reportKinds.length] ?? 'conversations', periods[0] ?? 28)
-        reports += 1
-        await delay(Math.max(0, began + reports * reportIntervalMs - performance.now()))
-      }
-    })()
-    const beside = await openLoop(system, { rate, seconds, visitors })
+    const reader = readReports(rig, stopping.signal)
+    const result = await alone()
     stopping.abort()
-    await reader
-    results.push({ alone, beside })
-    row(
-      String(round),
-      fixed(alone.p50, 2),
-      fixed(alone.p99, 2),
-      fixed(beside.p50, 2),
-      fixed(beside.p99, 2),
-      String(reports),
-      String(alone.lost + beside.lost),
-    )
+    reports += await reader
+    return result
   }
-  const ratio = (share: 'p50' | 'p99') =>
-    median(results.map(({ alone, beside }) => beside[share] / alone[share]))
-  row('median of ratios', '', '', fixed(ratio('p50'), 2), fixed(ratio('p99'), 2))
-  console.log('  aim: ratios <= 1.1')
+  const results: Record<Turn, LoopResult[]> = { alone: [], beside: [], 'alone again': [] }
+  for (let round = 1; round <= rounds; round += 1)
+    for (const turn of turns) results[turn].push(await (turn === 'beside' ? beside() : alone()))
+  row('', 'messages', 'p50', 'p99', 'max', 'lost')
+  const pooled = turns.map((turn) => ({ turn, ...pool(results[turn]) }))
+  for (const { turn, sent, p50, p99, max, lost } of pooled)
+    row(turn, String(sent), ...[p50, p99, max].map((figure) => fixed(figure, 2)), String(lost))
+  const [before, during, after] = pooled
+  if (before && during && after)
+    for (const share of ['p50', 'p99'] as const)
+      row(`ratio of ${share}`, fixed((2 * during[share]) / (before[share] + after[share]), 2))
+  console.log(`  ${reports} reports; aim: ratios <= 1.1`)
+}
+
+/** Opens a report each second until the signal aborts. Returns how many. */
+async function readReports(rig: Rig, signal: AbortSignal): Promise<number> {
+  const began = performance.now()
+  let reports = 0
+  while (!signal.aborted) {
+    await readReport(rig, reportKinds[reports % reportKinds.length] ?? 'conversations', periods[0] ?? 28)
+    reports += 1
+    await delay(Math.max(0, began + reports * reportIntervalMs - performance.now()))
+  }
+  return reports
 }

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { BenchOptions } from '../arguments.ts'
 import { connectChat } from '../chat/product.ts'
-import { openLoop, type LoopResult } from '../chat/open-loop.ts'
-import { fixed, percentile, row } from '../figures.ts'
+import { openLoop, pool, type LoopResult } from '../chat/open-loop.ts'
+import { fixed, row } from '../figures.ts'
 import { familySeconds, postmasterIn, processorSeconds } from '../processes.ts'
 import { startInstallation, type Bus, type Installation } from './installation.ts'
 
@@ -142,7 +142,16 @@ async function benchAcross(scene: Scene): Promise<void> {
       for (let round = 0; round < rounds; round++)
         for (const placement of placements)
           all[placement].push(await openLoop(systems[placement], { rate, seconds, visitors }))
-      const [near, far, again] = placements.map((placement) => printAll(bus, placement, all[placement]))
+      const pooled = placements.map((placement) => ({ placement, ...pool(all[placement]) }))
+      for (const { placement, sent, p50, p99, max, lost, duplicates } of pooled)
+        row(
+          `${bus.name}, ${placement}`,
+          String(sent),
+          ...[p50, p99, max].map((figure) => fixed(figure, 2)),
+          String(lost),
+          String(duplicates),
+        )
+      const [near, far, again] = pooled
       if (near && far && again)
         row(
           `${bus.name}, added`,
@@ -154,23 +163,4 @@ async function benchAcross(scene: Scene): Promise<void> {
       await different.close()
     })
   console.log('  aim: added p99 <= 5 ms')
-}
-
-/** Prints the percentiles of all rounds together. */
-function printAll(bus: Bus, placement: Placement, rounds: LoopResult[]): { p50: number; p99: number } {
-  const latencies = rounds.flatMap((round) => round.latencies)
-  const [p50, p99] = [percentile(latencies, 0.5), percentile(latencies, 0.99)]
-  const sum = (name: 'sent' | 'lost' | 'duplicates') =>
-    String(rounds.reduce((total, round) => total + round[name], 0))
-  const max = fixed(percentile(latencies, 1), 2)
-  row(
-    `${bus.name}, ${placement}`,
-    sum('sent'),
-    fixed(p50, 2),
-    fixed(p99, 2),
-    max,
-    sum('lost'),
-    sum('duplicates'),
-  )
-  return { p50, p99 }
 }
