@@ -10,6 +10,8 @@ const concurrency = 100
 const settleMs = 30_000
 /** What was sent while the service was away has been answered by then (ms). */
 const backlogMs = 180_000
+/** Customers who write and are answered. The others have only their first message. */
+const activeCustomers = 1_000
 
 /** One message: sent again on every connection until it is acknowledged, as the product's outbox does. */
 interface Unsent {
@@ -26,7 +28,7 @@ const byClient = new Map<Client, Set<Unsent>>()
 /** How often each message has arrived at its customer's widget. */
 const arrivals = new Map<string, number>()
 let load: NodeJS.Timeout | undefined
-let turn = 0
+let turns = 0
 
 /** Refusals after which the message is sent again; after `disconnected` it is sent by the next connection. */
 const repeated: ReadonlySet<string> = new Set(['rate_limited', 'unavailable', 'timeout'])
@@ -95,6 +97,10 @@ async function open({ access, widgets: many, agents: team }: Extract<Order, { ty
     agents.push(agent)
   }
   await until(() => agents.every(({ connection }) => connection.state.get().name === 'ready'), settleMs)
+  // So that no conversation is assigned while it is measured.
+  for (const [index, widget] of widgets.slice(0, activeCustomers).entries())
+    post(agents[index % agents.length] as Client, widget)
+  await until(() => unsent.size === 0, settleMs)
   tell({ type: 'opened' })
 }
 
@@ -104,10 +110,11 @@ function setLoad(rate: number): void {
   let due = Date.now()
   load = setInterval(() => {
     for (; due <= Date.now(); due += 1000 / rate) {
-      turn += 1
-      const customer = widgets[(turn * 7919) % widgets.length] as WidgetClient
-      // Agents answer the customers who have written, so that no conversation is assigned while it is measured.
-      post(turn % 2 === 0 ? customer : (agents[turn % agents.length] as Client), customer)
+      turns += 1
+      // First each customer writes, then an agent answers.
+      const turn = Math.floor(turns / 2)
+      const customer = widgets[turn % Math.min(activeCustomers, widgets.length)] as WidgetClient
+      post(turns % 2 === 0 ? customer : (agents[turn % agents.length] as Client), customer)
     }
   }, 5)
 }
