@@ -1,3 +1,4 @@
+import { noCompilers } from './fastify-compilers.ts'
 import type { Http } from './http.ts'
 import { lazyLoad } from './lazy.ts'
 
@@ -22,7 +23,7 @@ async function loadReference() {
     import('fastify'),
     import('@scalar/fastify-api-reference'),
   ])
-  const pages = fastify()
+  const pages = fastify({ schemaController: noCompilers })
   await pages.register(reference, {
     routePrefix: '/v1/reference',
     configuration: {

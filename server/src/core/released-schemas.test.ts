@@ -105,9 +105,14 @@ it('processes of the last release can read and write the new schema', async () =
   const before = await columnsOf(url)
   await migrate(url)
   const after = await columnsOf(url)
-  const removedOrChanged = [...before].filter(([name, { type, nullable }]) => {
+  const removedOrChanged = [...before].filter(([name, { type, nullable, optional }]) => {
     const column = after.get(name)
-    return column === undefined || column.type !== type || (nullable && !column.nullable)
+    return (
+      column === undefined ||
+      column.type !== type ||
+      (nullable && !column.nullable) ||
+      (optional && !column.optional)
+    )
   })
   expect(removedOrChanged).toEqual([])
   const tables = new Set([...before.keys()].map((name) => name.split('.')[0]))

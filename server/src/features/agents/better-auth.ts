@@ -3,7 +3,7 @@ import type { Pool } from 'pg'
 import { newId } from '../../core/ids.ts'
 import type { Logger } from '../../core/logger.ts'
 import type { PasswordHashing } from '../../core/password-hashing.ts'
-import { cookiePrefix } from './session-cookie.ts'
+import { cookiePrefix, sessionCookieName } from './session-cookie.ts'
 
 const daySeconds = 24 * 60 * 60
 
@@ -95,6 +95,9 @@ export async function openBetterAuth(deps: BetterAuthDeps & BetterAuthSettings) 
         logger.error({ err: rest.find((part) => part instanceof Error) }, `better-auth: ${message}`),
     },
   })
-  const { password } = await auth.$context
+  const { authCookies, password, secret } = await auth.$context
+  // The environment can replace the secret; cookies signed with another one would be rejected (session-cookie.ts).
+  if (secret !== deps.secret || authCookies.sessionToken.name !== sessionCookieName(baseUrl))
+    throw new Error('better-auth signs cookies in another way: unset BETTER_AUTH_SECRETS')
   return { auth, password }
 }

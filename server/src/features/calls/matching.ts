@@ -51,13 +51,23 @@ export function createMatching(deps: {
     const agents = await possibleAgents(trx, organizationId, now)
     const free = agents.filter((agent) => agent.free).length
     if (free === 0) return []
-    for (const max of [free * firstPerAgent, maxWaiting]) {
-      const waiting = await waitingCalls(trx, organizationId, now, max)
-      const calls = await withTeams(trx, organizationId, waiting, deps.teamMembers)
-      const matches = assign(calls, agents, now)
-      if (matches.length === free || waiting.length < max) return matches
-    }
-    return []
+    const firstPage = Math.min(free * firstPerAgent, maxWaiting)
+    const first = await chooseAmong(trx, organizationId, agents, now, firstPage)
+    return first.matches.length === free || first.isWholeQueue
+      ? first.matches
+      : (await chooseAmong(trx, organizationId, agents, now, maxWaiting)).matches
+  }
+
+  async function chooseAmong(
+    trx: Transaction,
+    organizationId: string,
+    agents: PossibleAgent[],
+    now: string,
+    max: number,
+  ) {
+    const waiting = await waitingCalls(trx, organizationId, now, max)
+    const calls = await withTeams(trx, organizationId, waiting, deps.teamMembers)
+    return { matches: assign(calls, agents, now), isWholeQueue: waiting.length < max }
   }
 
   /** Rings free agents for the waiting calls of an organization. Returns the calls that ring now. */

@@ -122,6 +122,22 @@ describe('[C3] only the team', () => {
     await leaveScene(of, busy, call)
   })
 
+  it('rings a free agent for a call behind many that are not for them', async () => {
+    const { scene: of, outsider, member } = await scene(2, { ring: 'team_only' })
+    const busy = await placeCall(of)
+    await rings(member, busy)
+    await talk(busy, member)
+    const { socket, conversation } = await writer(of)
+    const waiting: TestCall[] = []
+    for (let number = 0; number < 6; number += 1) waiting.push(await placeCall(of))
+    await post(of, 'PATCH', `/customers/${conversation.customer.id}`, { private_agent_id: outsider.agentId })
+    const { call } = await socket.request<CallJoined>('call.start', startParams())
+    await rings(outsider, call)
+    for (const one of waiting) expect(await phaseOf(of, one)).toBe('pending')
+    await socket.leave()
+    await leaveScene(of, busy, ...waiting)
+  })
+
   it('[C2] refuses calls while no member is available, unless the dedicated agent is', async () => {
     const { scene: of, outsider, member } = await scene(2, { ring: 'team_only', nobody: 'message' })
     const { socket, conversation } = await writer(of)

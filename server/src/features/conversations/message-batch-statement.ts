@@ -12,10 +12,10 @@ const ruleRows = senderTypes
 
 /**
  * Locks the heads in id order, so that two batches cannot deadlock, then places each message whose customer has an open
- * conversation and whose sender may write to it. Skips heads that are locked: one customer must not delay the others, so the
- * transactional path waits for the lock. `for update` sees the newest head and conversation even when the
- * statement's snapshot is older. A message that would assign the conversation or be its first response is not placed:
- * the transactional path handles it, as it does everything else that is missing from the result.
+ * conversation and whose sender may write to it. Skips locked rows: one customer must not delay the others, so the transactional
+ * path waits for the lock. Locking sees the newest head and conversation even when the statement's snapshot is older. A message
+ * that would assign the conversation or be its first response is not placed: the transactional path handles it, as it does
+ * everything else that is missing from the result.
  *
  * Repeats are looked up by client_id first: "is not distinct from" rules out the index of a customer's history, which a
  * planner without statistics considers as good and reads to its end. Two other look-ups are lateral, so that they can
@@ -38,12 +38,12 @@ with rules (sender_type, needs_write_access, takes_unassigned, is_human_response
 ), head as (
   select customer_id, organization_id, last_seq, may_write from customer_log
   where customer_id = any($1::uuid[])
-  order by customer_id for update skip locked
+  order by customer_id for no key update skip locked
 ), talk as (
   select open.* from head cross join lateral (
     select c.id, c.customer_id, c.agent_id, c.first_response_time from conversation c
     where c.customer_id = head.customer_id and c.status = 'open'
-    for update
+    for no key update skip locked
   ) open
 ), placed as (
   select i.*, r.counts_as_unread, r.waiting, t.id as conversation_id,

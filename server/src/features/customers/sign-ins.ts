@@ -26,11 +26,12 @@ const maxInsert = 128
 /** Cached members with a sign-in today. A cache miss costs an insert without effect. */
 const maxRemembered = 10_000
 
-/** The same text for any number of members, so that it is planned once per connection. */
+/** The same text for any number of members, so that it is planned once per connection. In order, so that two processes cannot deadlock. */
 const recordAll = `
   insert into customer_sign_in (id, customer_id, auth_provider, day, created_at)
   select id, customer_id, auth_provider, day, $5::timestamptz
   from unnest($1::uuid[], $2::uuid[], $3::text[], $4::date[]) as member (id, customer_id, auth_provider, day)
+  order by customer_id
   on conflict (customer_id, day) do nothing`
 
 export type SignIns = ReturnType<typeof createSignIns>

@@ -27,7 +27,7 @@ function decodeOrNull<T>(decode: () => T): T | null {
 
 /**
  * Whether `key`, of the curve P-256, made the signature with ES256. Synchronous: for one signature, the thread pool costs this thread
- * as much as it saves (docs/decisions/libraries.md). OpenSSL accepts no other length than that of RFC 7518, 3.4.
+ * as much as it saves (docs/decisions/libraries.md). Node accepts no other length than that of RFC 7518, 3.4.
  */
 export function isSignedWithEs256(jws: string, key: KeyObject): boolean {
   const { input, signature } = signatureOf(jws)
