@@ -34,7 +34,7 @@ export const stages = {
   check: [...firstChecks, [integrationTests]],
   all: [
     ...firstChecks,
-    [{ name: 'install Dovecot and NATS', script: 'servers:install' }],
+    [{ name: 'install Dovecot, NATS and ffmpeg', script: 'integration:install' }],
     [integrationTests],
     [{ name: 'install browsers', script: 'e2e:install' }],
     [{ name: 'browser tests', script: 'test:e2e', tests: true }],
