@@ -31,6 +31,7 @@ it('typing a note runs no shortcuts, and the text stays in its field when the ca
   await panel.accept.click()
   await panel.bar.getByRole('timer').waitFor()
   await inbox.message('May I call you?').waitFor()
+  await inbox.action('Close').waitFor()
   const there = page.url()
   const note = panel.bar.getByRole('textbox')
 
