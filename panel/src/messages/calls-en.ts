@@ -86,6 +86,20 @@ export const callsEn = {
     max_duration: 'The call reached the maximum duration.',
     not_allowed: 'The customer was blocked or closed their account.',
   },
+  /** For table rows and charts. */
+  shortReasons: {
+    cancelled: 'Customer hung up',
+    timeout: 'No answer',
+    queue_timeout: 'Maximum wait reached',
+    visitor_disconnected: 'Customer lost connection',
+    agent_disconnected: 'Agent lost connection',
+    declined: 'All agents declined',
+    nobody_available: 'No agent available',
+    media_failed: 'No audio connection',
+    permission_denied: 'Microphone denied',
+    max_duration: 'Maximum duration reached',
+    not_allowed: 'Blocked or account closed',
+  },
   /** For a call that just ended. */
   endedBy: {
     customer: 'The customer hung up.',

@@ -155,7 +155,7 @@ export const reportsEn = {
 
   empty: {
     title: 'No figures in this period',
-    text: 'Choose a longer period. Conversations and calls appear here within a minute.',
+    text: 'Conversations and calls appear here within a minute. For earlier ones, choose a longer period.',
     filteredTitle: 'No figures for these filters',
     filteredText: 'Nothing in this period matches all filters.',
     clear: 'Clear filters',

@@ -50,13 +50,15 @@ function AgentTable({ report }: { report: LiveReport }) {
         <tr key={agent.id}>
           <th scope="row">
             <span className={classes.person}>
-              <Avatar
-                id={agent.id}
-                name={agent.name}
-                avatarUrl={agent.avatar_url}
-                online={online}
-                size={28}
-              />
+              <span className={classes.face}>
+                <Avatar
+                  id={agent.id}
+                  name={agent.name}
+                  avatarUrl={agent.avatar_url}
+                  online={online}
+                  size={28}
+                />
+              </span>
               <bdi>{agent.name}</bdi>
             </span>
           </th>

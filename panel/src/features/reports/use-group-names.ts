@@ -18,7 +18,7 @@ export function useGroupNames(group: Report['group']): (key: string, name: strin
     if (group === 'reason') {
       if (key === 'answered') return texts.metrics.calls_answered.name
       const reason = callReasons.find((each) => each === key)
-      return reason === undefined ? key : t.calls.reasons[reason]
+      return reason === undefined ? key : t.calls.shortReasons[reason]
     }
     return group === 'team' ? texts.goneTeam : texts.gone
   }

@@ -149,7 +149,7 @@ export const reportsDe: Messages['reports'] = {
 
   empty: {
     title: 'Keine Zahlen in diesem Zeitraum',
-    text: 'Wählen Sie einen längeren Zeitraum. Gespräche und Anrufe erscheinen hier innerhalb einer Minute.',
+    text: 'Gespräche und Anrufe erscheinen hier innerhalb einer Minute. Für frühere wählen Sie einen längeren Zeitraum.',
     filteredTitle: 'Keine Zahlen für diese Filter',
     filteredText: 'In diesem Zeitraum passt nichts zu allen Filtern.',
     clear: 'Filter entfernen',

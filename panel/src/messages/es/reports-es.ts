@@ -152,7 +152,7 @@ export const reportsEs: Messages['reports'] = {
 
   empty: {
     title: 'No hay cifras en este período',
-    text: 'Elija un período más largo. Las conversaciones y llamadas aparecen aquí en menos de un minuto.',
+    text: 'Las conversaciones y llamadas aparecen aquí en menos de un minuto. Para ver las anteriores, elija un período más largo.',
     filteredTitle: 'No hay cifras para estos filtros',
     filteredText: 'Nada en este período coincide con todos los filtros.',
     clear: 'Quitar los filtros',

@@ -149,7 +149,7 @@ export const reportsFr: Messages['reports'] = {
 
   empty: {
     title: 'Aucun chiffre dans cette période',
-    text: 'Choisissez une période plus longue. Conversations et appels apparaissent ici en moins d’une minute.',
+    text: 'Conversations et appels apparaissent ici en moins d’une minute. Pour les précédents, choisissez une période plus longue.',
     filteredTitle: 'Aucun chiffre pour ces filtres',
     filteredText: 'Rien dans cette période ne correspond à tous les filtres.',
     clear: 'Retirer les filtres',

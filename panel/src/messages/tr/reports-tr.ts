@@ -149,7 +149,7 @@ export const reportsTr: Messages['reports'] = {
 
   empty: {
     title: 'Bu dönemde veri yok',
-    text: 'Daha uzun bir dönem seçin. Konuşmalar ve çağrılar bir dakika içinde burada görünür.',
+    text: 'Konuşmalar ve çağrılar bir dakika içinde burada görünür. Daha eskileri için daha uzun bir dönem seçin.',
     filteredTitle: 'Bu filtrelerle veri yok',
     filteredText: 'Bu dönemde tüm filtrelere uyan bir şey yok.',
     clear: 'Filtreleri temizle',
