@@ -121,8 +121,8 @@ export default {
       severity: 'error',
       from: {
         path: '^server/src/composition/([^/.]+)\\.ts$',
-        // The first joins links of two features; the second uses identity for both kinds of socket.
-        pathNot: '/(link-renewals|sockets)\\.ts$',
+        // Links of two features; the program of a thread, which has no ports; identity for both kinds of socket.
+        pathNot: '/(link-renewals|report-thread|sockets)\\.ts$',
       },
       to: { path: '^server/src/features/', pathNot: '^server/src/features/$1/' },
     },

