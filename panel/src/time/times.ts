@@ -28,6 +28,24 @@ export function zonedTime(now: number, timeZone: string, locale: string): string
   }
 }
 
+/** `31 Jan 2026, 14:05 GMT+1` in a time zone of the service, which the browser may not know: then in the reader's. */
+export function zonedMoment(at: string, timeZone: string, locale: string): string {
+  const options = {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+  } as const
+  try {
+    return format(locale, `moment ${timeZone}`, { ...options, timeZone, timeZoneName: 'short' }).format(
+      new Date(at),
+    )
+  } catch {
+    return momentText(at, locale)
+  }
+}
+
 /** Full date and time with time zone, shown on hover. */
 export const exactTime = (at: string, locale: string): string =>
   format(locale, 'exact', { dateStyle: 'full', timeStyle: 'long' }).format(new Date(at))

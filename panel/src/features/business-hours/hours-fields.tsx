@@ -3,7 +3,7 @@ import { IconCopy } from '@tabler/icons-react'
 import type { BusinessHours, BusinessHoursInput, OpenPeriod } from '@parley/protocol/business-hours'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { useLocale } from '../../i18n/use-locale.ts'
-import { momentText } from '../../time/times.ts'
+import { zonedMoment } from '../../time/times.ts'
 import { useDraft } from '../../ui/draft.ts'
 import { SaveBar } from '../../ui/save-bar.tsx'
 import { Section } from '../../ui/section.tsx'
@@ -92,7 +92,7 @@ function OpenState({ hours }: { hours: BusinessHours }) {
         ? texts.openNow
         : hours.opens_at === null
           ? texts.closedNow
-          : texts.closedUntil(momentText(hours.opens_at, locale))}
+          : texts.closedUntil(zonedMoment(hours.opens_at, hours.time_zone, locale))}
     </output>
   )
 }
