@@ -1,9 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/**
- * Messages wait for each turn of a report, several times on their way. With 5 ms the 99th percentile of messages beside reports was
- * twice that of messages alone (`npm run bench -- reports --only R2`).
- */
+/** Days are stored in the main thread: messages wait for each turn, several times on their way. */
 const maxTurnMs = 1
 
 export type YieldIfDue = () => Promise<void>
