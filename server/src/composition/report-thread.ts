@@ -7,8 +7,8 @@ import { readFigures, type Figures, type FiguresTask } from '../features/reports
 /** Two reports (features/reports/report-queue.ts), and cancelling one of them. */
 const connections = 3
 
-/** A third of the weight of the main thread: messages go first, and a busy processor does not stop reports. */
-const nice = 5
+/** A tenth of the weight of the main thread: messages go first, and a busy processor does not stop reports. */
+const nice = 10
 
 /** Program of the thread that computes reports (docs/decisions/reports.md). */
 const { databaseUrl } = workerData as { databaseUrl: string }
