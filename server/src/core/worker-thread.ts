@@ -73,8 +73,8 @@ export function createWorkerThread<Task, Result>(deps: {
       const id = (lastId += 1)
       const settled = Promise.withResolvers<Result>()
       pending.set(id, settled)
-      const cancel = () => thread.postMessage({ id, task: null } satisfies ToThread<Task>)
-      thread.postMessage({ id, task } satisfies ToThread<Task>)
+      const cancel = () => thread.postMessage({ id, task: null } satisfies ToThread<Task>, [])
+      thread.postMessage({ id, task } satisfies ToThread<Task>, [])
       if (signal.aborted) cancel()
       signal.addEventListener('abort', cancel, { once: true })
       try {
@@ -96,17 +96,16 @@ function errorOf({
   return outage === undefined ? error : new AppError(outage, { cause: error })
 }
 
+type PerformTask<Task, Result> = (task: Task, signal: AbortSignal) => Promise<Result>
+
 /**
  * Called in the thread: `perform` answers each task of the main thread.
  * @param nice added to the priority of this thread, 1 to 19, where the system has one of each thread (Linux)
  */
-export function serveTasks<Task, Result>(
-  perform: (task: Task, signal: AbortSignal) => Promise<Result>,
-  nice: number,
-): void {
+export function serveTasks<Task, Result>(perform: PerformTask<Task, Result>, nice: number): void {
   lowerPriority(nice)
   const running = new Map<number, AbortController>()
-  const send = (message: FromThread<Result>) => parentPort?.postMessage(message)
+  const send = (message: FromThread<Result>) => parentPort?.postMessage(message, [])
   parentPort?.on('message', ({ id, task }: ToThread<Task>) => {
     if (task === null) {
       running.get(id)?.abort()

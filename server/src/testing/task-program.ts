@@ -7,21 +7,17 @@ export type TestTask =
   | { do: 'echo'; text: string }
   | { do: 'tell your id' | 'wait' | 'fail' | 'lose the connection' | 'exit' }
 
+const failures = {
+  wait: new Error('cancelled'),
+  fail: new Error('a bug'),
+  'lose the connection': Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }),
+}
+
 /** Program of the thread of worker-thread.test.ts. */
 serveTasks<TestTask, string>(async (task, signal) => {
-  switch (task.do) {
-    case 'echo':
-      return task.text
-    case 'tell your id':
-      return String(threadId)
-    case 'wait':
-      if (!signal.aborted) await once(signal, 'abort')
-      throw new Error('cancelled')
-    case 'fail':
-      throw new Error('a bug')
-    case 'lose the connection':
-      throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
-    case 'exit':
-      return process.exit(3)
-  }
+  if (task.do === 'echo') return task.text
+  if (task.do === 'tell your id') return String(threadId)
+  if (task.do === 'exit') process.exit(3)
+  if (task.do === 'wait' && !signal.aborted) await once(signal, 'abort')
+  throw failures[task.do]
 }, 1)

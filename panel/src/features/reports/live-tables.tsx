@@ -50,15 +50,13 @@ function AgentTable({ report }: { report: LiveReport }) {
         <tr key={agent.id}>
           <th scope="row">
             <span className={classes.person}>
-              <span className={classes.face}>
-                <Avatar
-                  id={agent.id}
-                  name={agent.name}
-                  avatarUrl={agent.avatar_url}
-                  online={online}
-                  size={28}
-                />
-              </span>
+              <Avatar
+                id={agent.id}
+                name={agent.name}
+                avatarUrl={agent.avatar_url}
+                online={online}
+                size={28}
+              />
               <bdi>{agent.name}</bdi>
             </span>
           </th>
