@@ -3,6 +3,7 @@ import type { CallSettingsChange } from '@parley/protocol/call-settings'
 import type { CallJoined, CallStartParams, CallView, Desk } from '@parley/protocol/call-view'
 import type { Actor, Audience } from '@parley/protocol/event'
 import pg from 'pg'
+import { expect } from 'vitest'
 import { newId } from '../core/ids.ts'
 import {
   connectAgent,
@@ -116,6 +117,23 @@ export async function callEntries(databaseUrl: string, customerId: string): Prom
       [customerId],
     )
     return rows
+  } finally {
+    await client.end()
+  }
+}
+
+/** Closes the last panel of an agent. Resolves once the service has recorded it: the time to come back counts from then. */
+export async function closeLastPanel(
+  { databaseUrl }: { databaseUrl: string },
+  { agentId, socket }: Pick<TestAgent, 'agentId' | 'socket'>,
+): Promise<void> {
+  await socket.leave()
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  try {
+    const isOpen = async () =>
+      (await client.query('select from desk_presence where agent_id = $1 and open', [agentId])).rowCount
+    await expect.poll(isOpen).toBe(0)
   } finally {
     await client.end()
   }

@@ -2,7 +2,7 @@ import type { CallView, Desk } from '@parley/protocol/call-view'
 import { describe, expect, it } from 'vitest'
 import { newId } from '../../core/ids.ts'
 import { useCallClock } from '../../testing/call-clock.ts'
-import { leaveScene, type TestCall } from '../../testing/test-calls.ts'
+import { closeLastPanel, leaveScene, type TestCall } from '../../testing/test-calls.ts'
 import {
   answeredCall,
   callDetail,
@@ -112,8 +112,7 @@ describe('[C20] a blind transfer', () => {
   it('comes back when the colleague’s last panel closes', async () => {
     const { scene, call, first, second } = await talking()
     await transferTo({ call, first, second })
-    await second.socket.leave()
-    await clock.service.app.calls.settled()
+    await closeLastPanel(scene.service, second)
     await waitThrough(5, call, first)
     await untilTransfer(first, 'disconnected')
     await leaveScene({ ...scene, agents: [first] }, call)

@@ -5,7 +5,7 @@ import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { newId } from '../../core/ids.ts'
 import { useCallClock } from '../../testing/call-clock.ts'
-import { leaveScene, placeCall, talk, type CallScene } from '../../testing/test-calls.ts'
+import { closeLastPanel, leaveScene, placeCall, talk, type CallScene } from '../../testing/test-calls.ts'
 
 const clock = useCallClock()
 const { agentOf, pass } = clock
@@ -89,12 +89,11 @@ describe('calls over HTTP', () => {
 
   test('lists the state of every agent, offline ones included; without a microphone an agent is offline', async () => {
     const scene = await clock.scene({ agents: 2 })
-    const [gone] = scene.agents
-    await gone?.socket.leave()
-    await clock.service.app.calls.settled()
+    const gone = agentOf(scene)
+    await closeLastPanel(clock.service, gone)
     const { data }: AgentDesks = (await ask(scene, '/calls/desks')).body
     expect(data.map(({ state }) => state).sort()).toEqual(['idle', 'offline'])
-    expect(data.find(({ agent }) => agent.id === gone?.agentId)?.state).toBe('offline')
+    expect(data.find(({ agent }) => agent.id === gone.agentId)?.state).toBe('offline')
     await agentOf(scene, 1).socket.request('desk.open', { microphone: false })
     const mute: AgentDesks = (await ask(scene, '/calls/desks')).body
     expect(mute.data.map(({ state }) => state)).toEqual(['offline', 'offline'])

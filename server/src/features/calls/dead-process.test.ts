@@ -2,7 +2,7 @@ import type { CallJoined, CallView, Desk } from '@parley/protocol/call-view'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../../core/ids.ts'
 import { useCallClock } from '../../testing/call-clock.ts'
-import { leaveScene, placeCall, startParams, talk } from '../../testing/test-calls.ts'
+import { closeLastPanel, leaveScene, placeCall, startParams, talk } from '../../testing/test-calls.ts'
 import {
   connectAgent,
   connectVisitor,
@@ -97,8 +97,7 @@ test('a stopping process offers no new calls, and a ringing offer waits for its 
     clock: () => Date.parse(clock.now()),
     databaseUrl: clock.service.databaseUrl,
   })
-  await agent.socket.leave()
-  await clock.service.app.calls.settled()
+  await closeLastPanel(clock.service, agent)
   await clock.pass(6)
   const panel = await connectAgent(third, scene.organization.id, agent.cookie)
   await panel.request('desk.open', { microphone: true })

@@ -6,7 +6,7 @@ import { newId } from '../../core/ids.ts'
 import type { AgentSession } from '../../realtime/contexts.ts'
 import { useCallClock } from '../../testing/call-clock.ts'
 import { newShortCall } from '../../testing/call-fuzz.ts'
-import { leaveScene, placeCall, talk } from '../../testing/test-calls.ts'
+import { closeLastPanel, leaveScene, placeCall, talk, type TestAgent } from '../../testing/test-calls.ts'
 import { createCallSignaling } from './call-signaling.ts'
 import { createCallEvents } from './call-events.ts'
 import { dropLapsed, lockDesk, markSeen } from './desk-store.ts'
@@ -33,9 +33,8 @@ const presenceOf = async (agentId: string) => {
 }
 
 /** Gone as far as rings go, and nothing is remembered of it. */
-async function gone(agent: { agentId: string; socket: { leave: () => Promise<unknown> } }) {
-  await agent.socket.leave()
-  await clock.service.app.calls.settled()
+async function gone(agent: TestAgent) {
+  await closeLastPanel(clock.service, agent)
   await pass(6)
 }
 
@@ -95,9 +94,9 @@ describe('who is rung', () => {
 
 test('opening a panel and expiring it at the same time do not block each other', async () => {
   const scene = await clock.scene({ agents: 1 })
-  const { agentId, socket } = agentOf(scene)
-  await socket.leave()
-  await clock.service.app.calls.settled()
+  const agent = agentOf(scene)
+  const { agentId } = agent
+  await closeLastPanel(clock.service, agent)
   clock.turn(6)
   const { rows } = await handle.pool.query<{ process: string }>(
     'select process from desk_presence where agent_id = $1',

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { newId } from '../../core/ids.ts'
 import { useCallClock } from '../../testing/call-clock.ts'
 import {
+  closeLastPanel,
   deskAgent,
   leaveScene,
   placeCall,
@@ -180,8 +181,7 @@ describe('panels', () => {
     await agent.socket.leave()
     await pass(6)
     expect((await detail(scene, call)).offers).toMatchObject([{ outcome: 'ringing' }])
-    await window.leave()
-    await clock.service.app.calls.settled()
+    await closeLastPanel(clock.service, { agentId: agent.agentId, socket: window })
     await pass(5)
     expect((await detail(scene, call)).offers).toMatchObject([{ outcome: 'disconnected' }])
     await call.socket.leave()

@@ -2,7 +2,7 @@ import type { CallView, Desk } from '@parley/protocol/call-view'
 import { expect, test } from 'vitest'
 import { timestamp } from '../../core/clock.ts'
 import { useCallClock } from '../../testing/call-clock.ts'
-import { deskAgent, leaveScene, placeCall, talk } from '../../testing/test-calls.ts'
+import { closeLastPanel, deskAgent, leaveScene, placeCall, talk } from '../../testing/test-calls.ts'
 
 /** The state table's rows of calls that nobody has accepted, each event field by field (spec 2.4, 3, 6). */
 
@@ -142,7 +142,7 @@ test('the panel of the last possible agent closes: missed, agent_disconnected, a
   const scene = await clock.scene({ agents: 1 })
   const call = await placeCall(scene)
   const agent = agentOf(scene)
-  await agent.socket.leave()
+  await closeLastPanel(scene.service, agent)
   await pass(4)
   expect(await clock.entries(call)).toHaveLength(1)
   await pass(1)

@@ -2,7 +2,7 @@ import type { Desk, TransferJoined } from '@parley/protocol/call-view'
 import { describe, expect, it } from 'vitest'
 import { newId } from '../../core/ids.ts'
 import { useCallClock } from '../../testing/call-clock.ts'
-import { leaveScene } from '../../testing/test-calls.ts'
+import { closeLastPanel, leaveScene } from '../../testing/test-calls.ts'
 import {
   answeredCall,
   callDetail,
@@ -84,8 +84,7 @@ describe('[C20] a warm transfer', () => {
     const talks = await talking()
     const { scene, call, first, second } = talks
     await privateTalk(talks)
-    await second.socket.leave()
-    await clock.service.app.calls.settled()
+    await closeLastPanel(scene.service, second)
     await waitThrough(4, call, first)
     expect(transferStates(await callDetail(scene, call))).toEqual(['warm talking'])
     await waitThrough(1, call, first)
