@@ -42,7 +42,7 @@ const scheduleSweepMs = 30_000
 /** The bundle has the program beside its own (server/build.ts). */
 const threadProgram = new URL(`./report-thread${path.extname(import.meta.url)}`, import.meta.url)
 
-/** Longer than somebody looks at a report. */
+/** The thread is kept while an admin goes from report to report. */
 const threadIdleMs = 300_000
 
 /** Rows of a breakdown by provider have names up to this many. */

@@ -5,7 +5,7 @@ import { parentPort, Worker } from 'node:worker_threads'
 import { AppError } from './app-error.ts'
 import { outageOf, type Outage } from './expected-error.ts'
 
-type ToThread<Task> = { id: number; task: Task } | { id: number; task: null }
+type ToThread<Task> = { kind: 'run'; id: number; task: Task } | { kind: 'cancel'; id: number }
 
 type FromThread<Result> =
   | { id: number; result: Result }
@@ -13,7 +13,8 @@ type FromThread<Result> =
 
 export interface WorkerThread<Task, Result> {
   /**
-   * Starts the thread if it is not running. Once `signal` aborts, the thread's own signal does, and the call settles as the task does.
+   * Runs a task in the thread, which is started if necessary. When `signal` aborts, the task's signal aborts, and the task decides how
+   * the call settles.
    * @throws AppError unavailable, storage_full
    */
   run(task: Task, signal: AbortSignal): Promise<Result>
@@ -73,8 +74,8 @@ export function createWorkerThread<Task, Result>(deps: {
       const id = (lastId += 1)
       const settled = Promise.withResolvers<Result>()
       pending.set(id, settled)
-      const cancel = () => thread.postMessage({ id, task: null } satisfies ToThread<Task>, [])
-      thread.postMessage({ id, task } satisfies ToThread<Task>, [])
+      const cancel = () => thread.postMessage({ kind: 'cancel', id } satisfies ToThread<Task>, [])
+      thread.postMessage({ kind: 'run', id, task } satisfies ToThread<Task>, [])
       if (signal.aborted) cancel()
       signal.addEventListener('abort', cancel, { once: true })
       try {
@@ -99,21 +100,22 @@ function errorOf({
 type PerformTask<Task, Result> = (task: Task, signal: AbortSignal) => Promise<Result>
 
 /**
- * Called in the thread: `perform` answers each task of the main thread.
- * @param nice added to the priority of this thread, 1 to 19, where the system has one of each thread (Linux)
+ * Called by the thread's program: runs `perform` for each task of the main thread.
+ * @param nice of this thread, 1 to 19 (lowest priority). Only Linux has priorities of single threads
  */
 export function serveTasks<Task, Result>(perform: PerformTask<Task, Result>, nice: number): void {
   lowerPriority(nice)
   const running = new Map<number, AbortController>()
   const send = (message: FromThread<Result>) => parentPort?.postMessage(message, [])
-  parentPort?.on('message', ({ id, task }: ToThread<Task>) => {
-    if (task === null) {
+  parentPort?.on('message', (message: ToThread<Task>) => {
+    const { id } = message
+    if (message.kind === 'cancel') {
       running.get(id)?.abort()
       return
     }
     const cancelling = new AbortController()
     running.set(id, cancelling)
-    perform(task, cancelling.signal)
+    perform(message.task, cancelling.signal)
       .then(
         (result) => send({ id, result }),
         (error: unknown) => send({ id, failure: failureOf(error) }),
