@@ -57,7 +57,7 @@ export function composeFacts(infra: Infrastructure, { businessHours, conversatio
     refresh: facts.refresh,
     rebuild: facts.rebuild,
     read: <T>(work: (reader: FactReader) => Promise<T>, signal?: AbortSignal) =>
-      readFacts(readDatabase?.db ?? infra.db, work, signal),
+      readFacts(readDatabase?.db ?? infra.db, work, { signal }),
     consumers: [createFactsConsumer(facts)],
   })
 }

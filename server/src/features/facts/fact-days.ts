@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { timestamp, type Clock } from '../../core/clock.ts'
 import type { Database, Transaction } from '../../core/database.ts'
@@ -146,8 +147,8 @@ async function insertDay(
 ): Promise<void> {
   const columns = [...encodeChunk(chunk)]
   await sql`
-    insert into fact_day (organization_id, source, from_at, to_at, name, data)
-    select ${organizationId}, ${source}, ${timestamp(chunk.from)}, ${timestamp(chunk.to)}, name, data
+    insert into fact_day (organization_id, source, from_at, to_at, version, name, data)
+    select ${organizationId}, ${source}, ${timestamp(chunk.from)}, ${timestamp(chunk.to)}, ${randomUUID()}, name, data
     from unnest(${columns.map(([name]) => name)}::text[], ${columns.map(([, data]) => data.toString('base64'))}::text[])
       as stored(name, data)`.execute(trx)
 }

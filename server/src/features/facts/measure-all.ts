@@ -1,20 +1,22 @@
 import type { ReportMetric } from '@parley/protocol/report-metrics'
-import type { Transaction } from '../../core/database.ts'
 import { measureBacklog } from './measure-backlog.ts'
 import { measurePresence } from './measure-presence.ts'
 import { addParts, measure, type Division, type Measured, type MeasureScope } from './measure.ts'
+import type { FactSnapshot } from './read-chunks.ts'
 
 /** Figures of facts, of the backlog and of presence. */
 export async function measureAll(
-  trx: Transaction,
+  snapshot: FactSnapshot,
   metrics: readonly ReportMetric[],
   scope: MeasureScope,
   divisions: readonly Division[],
 ): Promise<Measured> {
-  const measured = await measure(trx, metrics, scope, divisions)
-  for (const more of [measureBacklog, measurePresence])
-    for (const [index, division] of divisions.entries()) {
-      const { total, parts } = await more(trx, metrics, scope, division)
+  const measured = await measure(snapshot, metrics, scope, divisions)
+  for (const [index, division] of divisions.entries())
+    for (const { total, parts } of [
+      await measureBacklog(snapshot.trx, metrics, scope, division),
+      await measurePresence(snapshot, metrics, scope, division),
+    ]) {
       Object.assign(measured.total, total)
       addParts(measured.parts[index], parts, metrics)
     }

@@ -1,11 +1,10 @@
 import { reportMetrics, type ReportMetric } from '@parley/protocol/report-metrics'
 import type { ReportFigures } from '@parley/protocol/reports'
-import type { Transaction } from '../../core/database.ts'
 import { byGroup, byInterval } from './divisions.ts'
 import { passing } from './fact-filter.ts'
 import { intervalsIn, noFigure, type Division, type MeasureScope, type Parts } from './measure.ts'
 import { presenceIn, presenceSource } from './presence-days.ts'
-import { gapsBetween, readStoredDays } from './read-chunks.ts'
+import { gapsBetween, type FactSnapshot } from './read-chunks.ts'
 import { isoTime, type Span } from './source-rows.ts'
 import type { FactChunk } from './fact-chunk.ts'
 
@@ -20,7 +19,7 @@ interface Work {
  * there is none with other filters and breakdowns.
  */
 export async function measurePresence(
-  trx: Transaction,
+  snapshot: FactSnapshot,
   metrics: readonly ReportMetric[],
   scope: MeasureScope,
   division: Division,
@@ -36,7 +35,7 @@ export async function measurePresence(
 
   const total: Work = { online: 0, busy: 0 }
   const parts = new Map<string, Work>()
-  for (const { key, online, busy } of await workIn(trx, scope, division)) {
+  for (const { key, online, busy } of await workIn(snapshot, scope, division)) {
     const part = parts.get(key) ?? { online: 0, busy: 0 }
     parts.set(key, part)
     for (const sum of [total, part]) {
@@ -61,7 +60,7 @@ export async function measurePresence(
 
 /** What is known of each part; a part may appear several times. */
 async function workIn(
-  trx: Transaction,
+  { trx, storedDays }: FactSnapshot,
   scope: MeasureScope,
   division: Division,
 ): Promise<(Work & { key: string })[]> {
@@ -69,7 +68,7 @@ async function workIn(
   const isByHour = division.by === 'interval' && division.interval === 'hour'
   const days = isByHour
     ? []
-    : await readStoredDays(trx, presenceSource, scope, ['keys', 'flags', 'agent', 'online', 'busy'])
+    : await storedDays.read(trx, presenceSource, scope, ['keys', 'flags', 'agent', 'online', 'busy'])
   const intervals = await intervalsIn(trx, scope, [division])
   const work: (Work & { key: string })[] = []
   for (const span of gapsBetween(days, scope)) {

@@ -6,7 +6,7 @@ import { byGroup, byInterval, byWeekdayAndHour, type Placer } from './divisions.
 import type { Filters } from './fact-conditions.ts'
 import { passing } from './fact-filter.ts'
 import { sourcesOf } from './metric-sources.ts'
-import { readChunks } from './read-chunks.ts'
+import { readChunks, type FactSnapshot } from './read-chunks.ts'
 import { tally, valueColumnsOf } from './tally.ts'
 
 export interface MeasureScope {
@@ -44,13 +44,13 @@ export const emptyFigures = (metrics: readonly ReportMetric[]): ReportFigures =>
 
 /** Figures of a period, in total and in each of these divisions. */
 export async function measure(
-  trx: Transaction,
+  snapshot: FactSnapshot,
   metrics: readonly ReportMetric[],
   scope: MeasureScope,
   divisions: readonly Division[],
 ): Promise<Measured> {
   const measured: Measured = { total: emptyFigures(metrics), parts: divisions.map(() => new Map()) }
-  const intervals = await intervalsIn(trx, scope, divisions)
+  const intervals = await intervalsIn(snapshot.trx, scope, divisions)
   const byTime = divisions.some(needsTimes)
   const dimensions = [
     ...divisions.flatMap((division) => (division.by === 'group' ? division.group : [])),
@@ -58,7 +58,7 @@ export async function measure(
   ]
   const sources = sourcesOf(metrics)
   const reads = readAhead(sources, ({ source, columns }) =>
-    readChunks(trx, source, scope, [
+    readChunks(snapshot, source, scope, [
       ...dimensions,
       ...valueColumnsOf(columns, scope.clock),
       ...(byTime ? ['at'] : []),

@@ -6,11 +6,12 @@ import { measureAll } from './measure-all.ts'
 import type { Division, measure, Measured, MeasureScope } from './measure.ts'
 import { listMeasurements, type MeasurementQuery } from './measurements.ts'
 import { intervalsOf, periodOf, timeZoneOf, type Days, type Period } from './periods.ts'
+import { createStoredDays, type StoredDays } from './stored-days.ts'
 
 /** Reads facts in one snapshot, so that all figures of a report agree. */
 export type FactReader = ReturnType<typeof readerOf>
 
-const readerOf = (trx: Transaction, signal: AbortSignal) => ({
+const readerOf = (trx: Transaction, storedDays: StoredDays, signal: AbortSignal) => ({
   isComplete: async () => !(await isWalking(trx, consumerName)),
   timeZoneOf: (organizationId: string) => timeZoneOf(trx, organizationId),
   periodOf: (days: Days, timeZone: string): Promise<Period> => periodOf(trx, days, timeZone),
@@ -21,7 +22,7 @@ const readerOf = (trx: Transaction, signal: AbortSignal) => ({
     divisions: readonly Division[],
   ): Promise<Measured> => {
     signal.throwIfAborted()
-    return measureAll(trx, metrics, scope, divisions)
+    return measureAll({ trx, storedDays }, metrics, scope, divisions)
   },
   list: (query: MeasurementQuery) => listMeasurements(trx, query),
 })
@@ -36,7 +37,10 @@ const cancelIntervalMs = 200
 export const readFacts = <T>(
   db: Database,
   work: (reader: FactReader) => Promise<T>,
-  signal: AbortSignal = new AbortController().signal,
+  {
+    signal = new AbortController().signal,
+    storedDays = createStoredDays(0),
+  }: { signal?: AbortSignal | undefined; storedDays?: StoredDays },
 ): Promise<T> =>
   db
     .transaction()
@@ -50,7 +54,7 @@ export const readFacts = <T>(
         from pg_stat_activity where pid = pg_backend_pid()`.execute(trx)
       const cancellation = cancelOnAbort(db, rows[0], signal)
       try {
-        return await work(readerOf(trx, signal))
+        return await work(readerOf(trx, storedDays, signal))
       } finally {
         await cancellation.end()
       }
