@@ -1,12 +1,16 @@
 import type { ReportGroup } from '@parley/protocol/report-metrics'
 import type { FactChunk } from './fact-chunk.ts'
 
-/** Which part each fact of a chunk belongs to; -1: none. */
+/** How the facts of a chunk are grouped, and which parts these groups belong to. */
 export interface Placement {
-  /** null: fact `i` is at `i`. Labels: a fact is in several parts. */
-  facts: Int32Array | null
-  /** A number: all facts are in this part. */
-  parts: Int32Array | number
+  /** Identifies `groups` among those of the same chunk. null: they depend on the period, too. */
+  name: string | null
+  /** The number of groups. */
+  size: number
+  /** The group of each fact. null: all facts are in group 0. */
+  groups: () => Int32Array | null
+  /** -1: none. Called only for groups that have facts. */
+  partsOf: (group: number) => readonly number[]
 }
 
 /** How facts are divided. `keys`: those of the parts, complete after the last chunk was placed. */
@@ -17,10 +21,14 @@ export interface Placer {
   place: (chunk: FactChunk) => Placement
 }
 
-export const inOnePart = (): Placer => ({
-  keys: ['all'],
-  place: () => ({ facts: null, parts: 0 }),
+const inOneGroup = (partOf: () => number): Placement => ({
+  name: 'all',
+  size: 1,
+  groups: () => null,
+  partsOf: () => [partOf()],
 })
+
+export const inOnePart = (): Placer => ({ keys: ['all'], place: () => inOneGroup(() => 0) })
 
 /** `starts`: when each interval begins, in ms; the last one has no end. */
 export function byInterval(starts: readonly number[], keys: string[]): Placer {
@@ -28,11 +36,16 @@ export function byInterval(starts: readonly number[], keys: string[]): Placer {
     keys,
     place(chunk) {
       const first = lastUpTo(starts, chunk.from)
-      if (lastUpTo(starts, chunk.to - 1) === first) return { facts: null, parts: first }
-      const parts = new Int32Array(chunk.rows)
-      const times = timesOf(chunk)
-      for (let i = 0; i < parts.length; i += 1) parts[i] = lastUpTo(starts, times(i))
-      return { facts: null, parts }
+      if (lastUpTo(starts, chunk.to - 1) === first) return inOneGroup(() => first)
+      return {
+        name: null,
+        size: keys.length,
+        groups() {
+          const times = timesOf(chunk)
+          return Int32Array.from({ length: chunk.rows }, (_, i) => lastUpTo(starts, times(i)))
+        },
+        partsOf: (group) => [group],
+      }
     },
   }
 }
@@ -69,39 +82,18 @@ export function byGroup(group: ReportGroup): Placer {
     ...(group === 'label' && { overlaps: true }),
     place(chunk) {
       const column = chunk.ids.get(group)
-      if (column === undefined) return { facts: null, parts: numberOf('') }
-      if (group === 'label') return placeLabels(chunk, column, numberOf)
-      const parts = new Int32Array(chunk.rows)
-      // Numbers of keys that no fact of this column has must not become parts.
-      const known = new Int32Array(chunk.keys.length).fill(-1)
-      for (let i = 0; i < parts.length; i += 1) {
-        const key = column[i] as number
-        if (known[key] === -1) known[key] = numberOf(chunk.keys[key] ?? '')
-        parts[i] = known[key] as number
+      if (column === undefined) return inOneGroup(() => numberOf(''))
+      return {
+        name: group,
+        size: chunk.keys.length,
+        groups: () => column,
+        partsOf(id) {
+          const key = chunk.keys[id] ?? ''
+          return group === 'label' ? key.split(',').map(numberOf) : [numberOf(key)]
+        },
       }
-      return { facts: null, parts }
     },
   }
-}
-
-function placeLabels(
-  { keys }: FactChunk,
-  column: ArrayLike<number>,
-  numberOf: (key: string) => number,
-): Placement {
-  const ofSet = new Map<number, number[]>()
-  const facts: number[] = []
-  const parts: number[] = []
-  for (let i = 0; i < column.length; i += 1) {
-    const set = column[i] as number
-    const numbers = ofSet.get(set) ?? (keys[set] ?? '').split(',').map(numberOf)
-    ofSet.set(set, numbers)
-    for (const part of numbers) {
-      facts.push(i)
-      parts.push(part)
-    }
-  }
-  return { facts: Int32Array.from(facts), parts: Int32Array.from(parts) }
 }
 
 const hourMs = 3_600_000
@@ -121,18 +113,23 @@ export function byWeekdayAndHour(timeZone: string): Placer {
   }
   return {
     keys,
-    place(chunk) {
-      const parts = new Int32Array(chunk.rows)
-      const times = timesOf(chunk)
-      const [first, last] = [offsetAt(chunk.from), offsetAt(chunk.to - 1)]
-      for (let i = 0; i < parts.length; i += 1) {
-        const at = times(i)
-        const hour = Math.floor((at + (first === last ? first : offsetAt(at))) / hourMs)
-        // 1970-01-01 was a Thursday.
-        parts[i] = (((hour + 3 * 24) % 168) + 168) % 168
-      }
-      return { facts: null, parts }
-    },
+    place: (chunk) => ({
+      name: 'weekday_hour',
+      size: keys.length,
+      groups() {
+        const groups = new Int32Array(chunk.rows)
+        const times = timesOf(chunk)
+        const [first, last] = [offsetAt(chunk.from), offsetAt(chunk.to - 1)]
+        for (let i = 0; i < groups.length; i += 1) {
+          const at = times(i)
+          const hour = Math.floor((at + (first === last ? first : offsetAt(at))) / hourMs)
+          // 1970-01-01 was a Thursday.
+          groups[i] = (((hour + 3 * 24) % 168) + 168) % 168
+        }
+        return groups
+      },
+      partsOf: (group) => [group],
+    }),
   }
 }
 

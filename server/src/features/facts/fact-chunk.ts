@@ -18,7 +18,12 @@ export interface FactChunk {
   ids: ReadonlyMap<string, Int32Array>
   /** Milliseconds of durations; scores. */
   values: ReadonlyMap<string, Values>
+  /** Only of chunks that have been read from memory: other reports will probably need the same. */
+  recall?: Recall
 }
+
+/** Returns what `make` has made of this chunk before, if it is still in memory. */
+export type Recall = <T extends { byteLength: number }>(key: string, make: () => T) => T
 
 /**
  * A fact as it is read from its table. `at`: milliseconds. `flags`: bit `i` is set if the fact counts for the `i`-th metric of its

@@ -89,12 +89,13 @@ async function workIn(
       : byGroup('agent')
   for (const day of days) {
     const pass = passing(day, scope.filters)
-    const { parts } = placer.place(day)
+    const { groups, partsOf } = placer.place(day)
+    const groupOf = groups()
     const [online, busy] = [columnOf(day, 'online'), columnOf(day, 'busy')]
     for (let i = 0; i < day.rows; i += 1)
       if (pass?.[i] !== 0)
         work.push({
-          key: placer.keys[typeof parts === 'number' ? parts : (parts[i] ?? 0)] ?? '',
+          key: placer.keys[partsOf(groupOf?.[i] ?? 0)[0] ?? -1] ?? '',
           online: online[i] ?? 0,
           busy: busy[i] ?? 0,
         })

@@ -1,7 +1,7 @@
 import type { Values } from './fact-chunk.ts'
 
 /** In seconds. */
-interface Spread {
+export interface Spread {
   median: number | null
   p90: number | null
 }
@@ -18,6 +18,17 @@ export function spreadOf(values: Values): Spread {
   const last = values.length - 1
   const median = seconds(values, shares.median * last, 0)
   return { median, p90: seconds(values, shares.p90 * last, Math.floor(shares.median * last)) }
+}
+
+/** As `spreadOf`. `valueAt`: the value at an index of the sorted values. */
+export function spreadAt(length: number, valueAt: (index: number) => number): Spread {
+  if (length === 0) return { median: null, p90: null }
+  const secondsAt = (place: number): number => {
+    const index = Math.floor(place)
+    const low = valueAt(index) / 1000
+    return index === place ? low : low + (place - index) * (valueAt(index + 1) / 1000 - low)
+  }
+  return { median: secondsAt(shares.median * (length - 1)), p90: secondsAt(shares.p90 * (length - 1)) }
 }
 
 /** The value at this place of the sorted values, which may lie between two of them. `sortedUpTo`: smaller values than this one are before it. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { Transaction } from '../../core/database.ts'
 import { createYield } from './event-loop-yield.ts'
-import { decodeChunk, type FactChunk } from './fact-chunk.ts'
+import { decodeChunk, type FactChunk, type Recall } from './fact-chunk.ts'
 import { factShape } from './fact-shape.ts'
 
 export interface ChunkScope {
@@ -38,14 +38,32 @@ interface CachedDay {
 }
 
 /**
- * Keeps decoded days in memory, the most recently used ones: other reports and filters read the same days again.
- * @param maxBytes 0: none are kept
+ * Keeps decoded days in memory, the most recently used ones: other reports and filters read the same days again. From their second
+ * use on, so does what reports make of them (`Recall`).
+ * @param maxBytes of the days, and of what is made of them. 0: none are kept
  */
 export function createStoredDays(maxBytes: number): StoredDays {
   const cache =
     maxBytes === 0
       ? null
       : new LRUCache<string, CachedDay>({ maxSize: maxBytes, sizeCalculation: ({ chunk }) => bytesOf(chunk) })
+  const made =
+    maxBytes === 0
+      ? null
+      : new LRUCache<string, { byteLength: number }>({
+          maxSize: maxBytes,
+          sizeCalculation: ({ byteLength }) => byteLength + objectBytes,
+        })
+
+  const recallOf =
+    (version: string): Recall =>
+    <T extends { byteLength: number }>(key: string, make: () => T): T => {
+      const known = made?.get(`${version} ${key}`)
+      if (known !== undefined) return known as T
+      const value = make()
+      made?.set(`${version} ${key}`, value)
+      return value
+    }
 
   /** Cached days of the period that have all of these columns, by version. */
   function findCached(scope: string, period: ChunkScope, names: readonly string[]): Map<string, CachedDay> {
@@ -93,7 +111,7 @@ export function createStoredDays(maxBytes: number): StoredDays {
         const known = version === null ? undefined : cached.get(version)
         if (known !== undefined) {
           cache?.get(`${scope} ${start}`)
-          days.push(known.chunk)
+          days.push({ ...known.chunk, recall: recallOf(known.version) })
           continue
         }
         const encoded = new Map(columns.map(({ name, data }) => [name, Buffer.from(data ?? '', 'base64')]))
@@ -115,10 +133,12 @@ const merge = (one: FactChunk, other: FactChunk): FactChunk => ({
   values: new Map([...one.values, ...other.values]),
 })
 
-/** Of a UUID, which is what most keys are, and of the objects around columns. */
-const [keyBytes, dayBytes] = [64, 1024]
+/** Most keys are UUIDs. */
+const keyBytes = 64
+/** Of the objects around typed arrays. */
+const objectBytes = 1024
 
 function bytesOf({ times, flags, keys, ids, values }: FactChunk): number {
   const columns = [times, flags, ...ids.values(), ...values.values()]
-  return columns.reduce((sum, { byteLength }) => sum + byteLength, dayBytes + keys.length * keyBytes)
+  return columns.reduce((sum, { byteLength }) => sum + byteLength, objectBytes + keys.length * keyBytes)
 }

@@ -1,12 +1,12 @@
 import type { ReportMetric } from '@parley/protocol/report-metrics'
 import type { ReportClock, ReportFigure } from '@parley/protocol/reports'
-import { inOnePart, type Placement, type Placer } from './divisions.ts'
-import type { FactChunk, Values } from './fact-chunk.ts'
-import type { MetricColumn, MetricSource } from './metric-sources.ts'
-import { arrange, isComplete, type PlacedChunk, type ValueColumn } from './part-values.ts'
-import { flagOf, openColumn } from './source-rows.ts'
-import { spreadOf } from './spread.ts'
+import { inOnePart, type Placer } from './divisions.ts'
 import { createYield, type YieldIfDue } from './event-loop-yield.ts'
+import type { FactChunk } from './fact-chunk.ts'
+import { groupFacts, type GroupedFacts, type ValueColumn } from './grouped-facts.ts'
+import type { MetricColumn, MetricSource } from './metric-sources.ts'
+import { joinRuns, type JoinedRuns, type Run } from './runs.ts'
+import { flagOf, openColumn } from './source-rows.ts'
 
 type FiguresOfPart = Partial<Record<ReportMetric, ReportFigure>>
 /** By key of the part. */
@@ -27,59 +27,26 @@ export async function tally(
   options: Tally,
 ): Promise<{ total: FiguresOfPart; parts: Figures[] }> {
   const yieldIfDue = createYield()
-  const counted: CountedChunk[] = []
+  const passed: PassedChunk[] = []
   for (const chunk of chunks) {
-    counted.push({ chunk, pass: options.filter(chunk), flagCounts: countFlags(chunk) })
+    passed.push({ chunk, pass: options.filter(chunk) })
     await yieldIfDue()
   }
-  const columns = await columnsOf(chunks, options, yieldIfDue)
   // The total is read from parts that have each fact once: reading all facts for it again would take as long as a division.
   const whole = placers.find(({ overlaps }) => !overlaps) ?? inOnePart()
   const divided = new Map<Placer, Divided>()
   for (const placer of new Set([whole, ...placers]))
-    divided.set(placer, await divide(counted, placer, { columns, withTotal: placer === whole, yieldIfDue }))
+    divided.set(placer, await divide(passed, placer, { ...options, withTotal: placer === whole, yieldIfDue }))
   return {
     total: divided.get(whole)?.total ?? {},
     parts: placers.map((placer) => divided.get(placer)?.parts ?? new Map()),
   }
 }
 
-interface CountedChunk {
+interface PassedChunk {
   chunk: FactChunk
   /** Which facts pass the filters; null: all. */
   pass: Uint8Array | null
-  flagCounts: Int32Array
-}
-
-interface Column {
-  metric: ReportMetric
-  definition: MetricColumn
-  flag: number
-  /** null: the metric is a count. */
-  values: (ValueColumn & { complete: ReadonlySet<FactChunk> }) | null
-}
-
-async function columnsOf(
-  chunks: readonly FactChunk[],
-  { source, metrics, clock }: Tally,
-  yieldIfDue: YieldIfDue,
-): Promise<Column[]> {
-  const columns: Column[] = []
-  for (const [metric, definition] of metrics) {
-    const flag = flagOf(source, metric)
-    const name = nameOf(definition, clock)
-    if (name === null) {
-      columns.push({ metric, definition, flag, values: null })
-      continue
-    }
-    const complete = new Set<FactChunk>()
-    for (const chunk of chunks) {
-      if (isComplete(chunk, { flag, name })) complete.add(chunk)
-      await yieldIfDue()
-    }
-    columns.push({ metric, definition, flag, values: { flag, name, complete } })
-  }
-  return columns
 }
 
 interface Divided {
@@ -90,44 +57,87 @@ interface Divided {
 }
 
 async function divide(
-  chunks: readonly CountedChunk[],
+  chunks: readonly PassedChunk[],
   placer: Placer,
-  {
-    columns,
-    withTotal,
-    yieldIfDue,
-  }: { columns: readonly Column[]; withTotal: boolean; yieldIfDue: YieldIfDue },
+  options: Tally & { withTotal: boolean; yieldIfDue: YieldIfDue },
 ): Promise<Divided> {
-  const placed: PlacedChunk[] = []
+  const { source, metrics, clock, withTotal, yieldIfDue } = options
+  const grouped: GroupedFacts[] = []
+  const members: Member[] = []
   for (const { chunk, pass } of chunks) {
-    placed.push(leaveOut(chunk, placer.place(chunk), pass))
+    const facts = groupFacts(chunk, placer.place(chunk), {
+      pass,
+      metrics: Object.keys(source.metrics).length,
+    })
+    grouped.push(facts)
+    members.push(...membersOf(facts))
     await yieldIfDue()
   }
-  const counts = await countByFlags(placed, chunks, placer.keys.length, yieldIfDue)
+  const present = new Set(members.map(({ part }) => part))
   const total: FiguresOfPart = {}
   const parts: Figures = new Map()
-  for (const [part, key] of placer.keys.entries()) if (countOf(counts, part, null) > 0) parts.set(key, {})
-  for (const { metric, definition, flag, values } of columns) {
-    const ofParts = placer.keys.map((_key, part) => countOf(counts, part, flag))
-    const arranged = values === null ? null : await arrange(placed, ofParts, values, yieldIfDue)
+  for (const [part, key] of placer.keys.entries()) if (present.has(part)) parts.set(key, {})
+  for (const [metric, definition] of metrics) {
+    const flag = flagOf(source, metric)
+    const name = nameOf(definition, clock)
+    const counts = countParts(members, placer.keys.length, flag)
+    const joined =
+      name === null
+        ? null
+        : joinRuns(await runsOf(grouped, members, { flag, name }, yieldIfDue), placer.keys.length)
     for (const [part, key] of placer.keys.entries()) {
       const figures = parts.get(key)
       if (figures === undefined) continue
-      figures[metric] = figureOf(ofParts[part] ?? 0, arranged?.parts[part], definition)
+      figures[metric] = figureOf(counts[part] ?? 0, joined?.parts[part], definition)
       await yieldIfDue()
     }
-    if (withTotal && parts.size > 0) total[metric] = figureOf(sumOf(ofParts), arranged?.all, definition)
+    if (withTotal && parts.size > 0) total[metric] = figureOf(sumOf(counts), joined?.all, definition)
     await yieldIfDue()
   }
   return { total, parts }
 }
 
-function leaveOut(chunk: FactChunk, { facts, parts }: Placement, pass: Uint8Array | null): PlacedChunk {
-  if (pass === null) return { chunk, facts, parts }
-  const left = typeof parts === 'number' ? new Int32Array(chunk.rows).fill(parts) : parts
-  for (let i = 0; i < left.length; i += 1)
-    if (pass[facts === null ? i : (facts[i] as number)] === 0) left[i] = -1
-  return { chunk, facts, parts: left }
+/** A group of a chunk that has facts, in one of its parts. */
+interface Member {
+  facts: GroupedFacts
+  group: number
+  part: number
+}
+
+function membersOf(facts: GroupedFacts): Member[] {
+  const members: Member[] = []
+  for (let group = 0; group < facts.size; group += 1) {
+    if (facts.count(group, null) === 0) continue
+    for (const part of facts.partsOf(group)) if (part >= 0) members.push({ facts, group, part })
+  }
+  return members
+}
+
+function countParts(members: readonly Member[], parts: number, flag: number): number[] {
+  const counts = Array.from({ length: parts }, () => 0)
+  for (const { facts, group, part } of members) (counts[part] as number) += facts.count(group, flag)
+  return counts
+}
+
+async function runsOf(
+  grouped: readonly GroupedFacts[],
+  members: readonly Member[],
+  column: ValueColumn,
+  yieldIfDue: YieldIfDue,
+): Promise<Run[]> {
+  const valuesOf = new Map<GroupedFacts, ReturnType<GroupedFacts['valuesOf']>>()
+  for (const facts of grouped) {
+    valuesOf.set(facts, facts.valuesOf(column))
+    await yieldIfDue()
+  }
+  const runs: Run[] = []
+  for (const { facts, group, part } of members) {
+    const { values, ends, isSorted } = valuesOf.get(facts) as ReturnType<GroupedFacts['valuesOf']>
+    const from = ends[group - 1] ?? 0
+    const to = ends[group] as number
+    if (to > from) runs.push({ part, values: values.subarray(from, to), isSorted })
+  }
+  return runs
 }
 
 function nameOf({ duration, score }: MetricColumn, clock: ReportClock): string | null {
@@ -139,64 +149,15 @@ function nameOf({ duration, score }: MetricColumn, clock: ReportClock): string |
 export const valueColumnsOf = (metrics: [ReportMetric, MetricColumn][], clock: ReportClock): string[] =>
   metrics.flatMap(([, column]) => nameOf(column, clock) ?? [])
 
-/** A source has fewer metrics than a byte has bits. */
-const flagValues = 256
-
-/** How many facts have each combination of flags. */
-function countFlags({ flags }: FactChunk): Int32Array {
-  const counts = new Int32Array(flagValues)
-  for (let i = 0; i < flags.length; i += 1) (counts[flags[i] as number] as number) += 1
-  return counts
-}
-
-/** How many facts of each part have each combination of flags. */
-async function countByFlags(
-  placed: readonly PlacedChunk[],
-  chunks: readonly CountedChunk[],
-  parts: number,
-  yieldIfDue: YieldIfDue,
-): Promise<Int32Array> {
-  const counts = new Int32Array(parts * flagValues)
-  for (const [index, { chunk, facts, parts: partOf }] of placed.entries()) {
-    const { flags } = chunk
-    if (typeof partOf === 'number') {
-      const flagCounts = chunks[index]?.flagCounts ?? []
-      for (const [value, count] of flagCounts.entries())
-        (counts[partOf * flagValues + value] as number) += count
-    } else {
-      for (let i = 0; i < partOf.length; i += 1) {
-        const part = partOf[i] as number
-        const fact = facts === null ? i : (facts[i] as number)
-        if (part >= 0) (counts[part * flagValues + (flags[fact] as number)] as number) += 1
-      }
-    }
-    await yieldIfDue()
-  }
-  return counts
-}
-
-/** `flag` null: all facts of the part. */
-function countOf(counts: Int32Array, part: number, flag: number | null): number {
-  let count = 0
-  for (let flags = 0; flags < flagValues; flags += 1)
-    if (flag === null || (flags & flag) !== 0) count += counts[part * flagValues + flags] as number
-  return count
-}
-
 function figureOf(
   count: number,
-  values: Values | undefined,
+  values: JoinedRuns | undefined,
   { duration, score }: MetricColumn,
 ): ReportFigure {
   const none: ReportFigure = { count, median: null, p90: null, mean: null }
   if (values === undefined || values.length === 0) return none
-  if (duration !== undefined) return { ...none, ...spreadOf(values) }
-  if (score === undefined) return none
-  return { ...none, mean: sumOf(values) / values.length }
+  if (duration !== undefined) return { ...none, ...values.spread() }
+  return score === undefined ? none : { ...none, mean: values.sum() / values.length }
 }
 
-function sumOf(values: Values | readonly number[]): number {
-  let sum = 0
-  for (const value of values) sum += value
-  return sum
-}
+const sumOf = (counts: readonly number[]): number => counts.reduce((sum, count) => sum + count, 0)
