@@ -1,6 +1,7 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { fixed, median, row } from '../figures.ts'
-import { familySeconds, processorSeconds } from '../processes.ts'
+import { familySeconds, processorSeconds, residentBytes } from '../processes.ts'
 import { openLoop } from './open-loop.ts'
 import { clientId, openProduct } from './product.ts'
 import { text200, type ChatSystem } from './system.ts'
@@ -9,7 +10,10 @@ const visitors = 1000
 const agents = 25
 const latencyLimit = 50
 
-/** B2: the highest sustained rate of the product, compared to single statements of `pg` on 16 connections. */
+/**
+ * B2: the highest sustained rate of the product, compared to single statements of `pg` on 16 connections. Each round goes past the
+ * limit, so the memory of the service is shown as well: what it takes, and whether it returns.
+ */
 export async function benchThroughput(
   databaseUrl: string,
   quick: boolean,
@@ -24,6 +28,7 @@ export async function benchThroughput(
   await openLoop(product, { rate: 1000, seconds: 3, visitors })
   row('round', 'pg commits/s', 'product msg/s', 'p99 ms', 'us service', 'us postgres', 'ratio')
   const ratios: number[] = []
+  const memory = [memoryOf(product)]
   for (let round = 1; round <= rounds; round++) {
     const commits = await singleCommits(databaseUrl, seconds)
     let best: Sustained = { rate: 0, p99: Number.NaN, microseconds: Number.NaN, database: Number.NaN }
@@ -33,6 +38,7 @@ export async function benchThroughput(
       best = sustained
     }
     ratios.push(best.rate / commits)
+    memory.push(memoryOf(product))
     row(
       String(round),
       fixed(commits, 0),
@@ -44,9 +50,18 @@ export async function benchThroughput(
     )
   }
   row('median of ratios', '', '', '', '', '', fixed(median(ratios), 2))
+  const idleSeconds = quick ? 5 : 120
+  await delay(idleSeconds * 1000)
+  const [first = '', ...after] = memory
+  console.log(
+    `  resident memory of the service, MiB: ${first} before, ${after.join(', ')} after each round, ${memoryOf(product)} after ${idleSeconds} s without messages`,
+  )
   console.log('  aim: >= 0.5x, with group commit 1x')
   await product.close()
 }
+
+/** MiB */
+const memoryOf = ({ pid }: ChatSystem): string => fixed(residentBytes(pid) / 2 ** 20, 0)
 
 interface Sustained {
   rate: number
