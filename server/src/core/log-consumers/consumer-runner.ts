@@ -48,8 +48,7 @@ export function createConsumerRunner(deps: {
   let batchStartedAt = 0
   let intervalMs = 0
 
-  const hasWork = () =>
-    dirty.size > 0 || dueRetries.length > 0 || requeued.length > 0 || ranges.walks().length > 0
+  const hasWork = () => dirty.size > 0 || dueRetries.length > 0 || requeued.length > 0 || ranges.isWalking()
 
   function wake(): void {
     if (running || signal.aborted || !hasWork()) return

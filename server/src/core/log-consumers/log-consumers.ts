@@ -120,7 +120,7 @@ export function createLogConsumers(deps: {
 
   /** Marks what was committed without a hint: by another process, or while the consumer was not running. */
   async function discoverMissed(): Promise<void> {
-    const snapshots = new Set([...runners.values()].flatMap(({ ranges }) => [...ranges.bySnapshot().keys()]))
+    const snapshots = new Set([...runners.values()].flatMap(({ ranges }) => [...ranges.snapshots()]))
     const known = announced.next()
     let first: string | undefined
     for (const since of snapshots) {

@@ -49,18 +49,22 @@ export function createOwnedRanges(dirty: DirtyCustomers) {
       pending = null
     },
 
-    /** Ranges by the snapshot from which their discovery continues. */
-    bySnapshot(): Map<string, number[]> {
-      const groups = new Map<string, number[]>()
-      for (const [range, { discovered }] of owned)
-        groups.set(discovered, [...(groups.get(discovered) ?? []), range])
-      return groups
+    /** From which discovery continues: one for all ranges, except for those that were claimed since the last one. */
+    snapshots(): Set<string> {
+      const snapshots = new Set<string>()
+      for (const { discovered } of owned.values()) snapshots.add(discovered)
+      return snapshots
     },
 
     /** Everything up to the snapshot is marked dirty. */
     discovered(snapshot: string): void {
       for (const range of owned.values()) range.discovered = snapshot
       pending ??= { snapshot, generation: dirty.advance(), ranges: [...owned.keys()] }
+    },
+
+    isWalking(): boolean {
+      for (const { walkAfter } of owned.values()) if (walkAfter !== null) return true
+      return false
     },
 
     /**
