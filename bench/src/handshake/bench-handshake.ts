@@ -1,12 +1,12 @@
 import { startEmbeddedPostgres } from '@parley/server/core/embedded-postgres'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { BenchOptions } from '../arguments.ts'
 import { startProduct } from '../chat/product.ts'
 import { fixed, median, row } from '../figures.ts'
-import { freePort, processorSeconds, start, startFlags } from '../processes.ts'
+import { familySeconds, freePort, postmasterIn, processorSeconds, start, startFlags } from '../processes.ts'
 import { libraryClient, lightClient, type Client } from './clients.ts'
 import { makeMembers, type Member } from './members.ts'
 
@@ -24,9 +24,14 @@ interface Side {
 
 interface Measured {
   rate: number
-  /** CPU time of the server process per connect, all threads. */
-  microseconds: number
+  /** Microseconds of processor time per connect, all threads: of the server, of PostgreSQL, of this process with its clients. */
+  server: number
+  database: number
+  client: number
 }
+
+/** Of bare accepts. */
+const aim = 0.4
 
 /**
  * `npm run bench -- handshake`: authenticated connects (upgrade, challenge, proof with a separate key, socket token,
@@ -35,6 +40,7 @@ interface Measured {
 export async function benchHandshake(options: BenchOptions): Promise<void> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'parley-bench-database-'))
   const database = await startEmbeddedPostgres({ dataDir, log: { info: () => {}, warn: console.warn } })
+  const postmaster = await postmasterIn(dataDir)
   const server = await startProduct(database.url)
   const floorPort = await freePort()
   const floor = await start(
@@ -62,24 +68,29 @@ export async function benchHandshake(options: BenchOptions): Promise<void> {
     console.log(
       `\nhandshake: connects a second, ${concurrency} at once, median of ${rounds} turns of ${seconds} s each`,
     )
-    row('', 'ws accepts', 'members', 'of it', 'us: ws', 'us: member')
+    row('', 'ws accepts', 'members', 'of it', 'us: ws', 'us: member', 'PostgreSQL', 'client')
     for (const [name, client] of [
       ['clients of ws', libraryClient],
       ['clients by hand', lightClient],
     ] as const) {
-      for (const side of [accepts, handshakes]) await measure(side, client, seconds)
+      const turn = (side: Side) => measure(side, client, { seconds, postmaster })
+      for (const side of [accepts, handshakes]) await turn(side)
       const turns: [Measured, Measured][] = []
-      for (let round = 0; round < rounds; round++) {
-        turns.push([await measure(accepts, client, seconds), await measure(handshakes, client, seconds)])
-      }
-      const middle = (side: 0 | 1, what: keyof Measured) => median(turns.map((turn) => turn[side][what]))
+      for (let round = 0; round < rounds; round++) turns.push([await turn(accepts), await turn(handshakes)])
+      const middle = (side: 0 | 1, what: keyof Measured) => median(turns.map((pair) => pair[side][what]))
       row(
         name,
         fixed(middle(0, 'rate'), 0),
         fixed(middle(1, 'rate'), 0),
-        fixed(median(turns.map(([floorTurn, turn]) => turn.rate / floorTurn.rate)), 2),
-        fixed(middle(0, 'microseconds'), 0),
-        fixed(middle(1, 'microseconds'), 0),
+        fixed(median(turns.map(([floorTurn, product]) => product.rate / floorTurn.rate)), 2),
+        ...[middle(0, 'server'), middle(1, 'server'), middle(1, 'database'), middle(1, 'client')].map(
+          (figure) => fixed(figure, 0),
+        ),
+      )
+      const available = (availableParallelism() * 1e6) / (aim * middle(0, 'rate'))
+      const needed = middle(1, 'server') + middle(1, 'database') + middle(1, 'client')
+      console.log(
+        `  at ${aim} of bare accepts, ${availableParallelism()} processors have ${fixed(available, 0)} us per connect; it takes ${fixed(needed, 0)} us in all`,
       )
     }
   } finally {
@@ -91,8 +102,17 @@ export async function benchHandshake(options: BenchOptions): Promise<void> {
 }
 
 let turns = 0
-async function measure(side: Side, client: Client, seconds: number): Promise<Measured> {
-  const [began, spent] = [performance.now(), processorSeconds(side.pid)]
+async function measure(
+  side: Side,
+  client: Client,
+  { seconds, postmaster }: { seconds: number; postmaster: number },
+): Promise<Measured> {
+  const spent = () => ({
+    server: processorSeconds(side.pid),
+    database: familySeconds(postmaster),
+    client: processorSeconds(process.pid),
+  })
+  const [began, before] = [performance.now(), spent()]
   const until = began + seconds * 1000
   let done = 0
   const lane = async () => {
@@ -102,8 +122,12 @@ async function measure(side: Side, client: Client, seconds: number): Promise<Mea
     }
   }
   await Promise.all(Array.from({ length: concurrency }, lane))
+  const after = spent()
+  const microseconds = (of: keyof typeof after) => ((after[of] - before[of]) / done) * 1e6
   return {
     rate: done / ((performance.now() - began) / 1000),
-    microseconds: ((processorSeconds(side.pid) - spent) / done) * 1e6,
+    server: microseconds('server'),
+    database: microseconds('database'),
+    client: microseconds('client'),
   }
 }
