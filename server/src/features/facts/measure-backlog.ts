@@ -2,6 +2,7 @@ import { reportMetrics, type ReportMetric } from '@parley/protocol/report-metric
 import type { ReportFigures } from '@parley/protocol/reports'
 import { sql } from 'kysely'
 import type { Transaction } from '../../core/database.ts'
+import { prepared } from '../../core/prepared-statements.ts'
 import { isOneOf } from './fact-conditions.ts'
 import { intervalKey, noFigure, type Division, type MeasureScope, type Parts } from './measure.ts'
 
@@ -41,7 +42,7 @@ export async function measureBacklog(
   const ofLevels = (expression: (level: string) => string) => sql.raw(levels.map(expression).join(', '))
   // Hours without open conversations have no rows. The recorded hours of a team are those of all.
   const { rows } = await sql<LevelRow>`
-    with level as (
+    ${prepared} with level as (
       select hour, ${byTeam ? sql`team_id` : sql`null::uuid as team_id`}, ${ofLevels((level) => `sum(${level})::int as ${level}`)}
       from backlog_hour where organization_id = ${scope.organizationId} and ${inPeriod} and ${ofTeams}
       group by 1, 2

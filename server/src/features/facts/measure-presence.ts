@@ -66,9 +66,14 @@ async function workIn(
 ): Promise<(Work & { key: string })[]> {
   // Stored days are not divided into hours.
   const isByHour = division.by === 'interval' && division.interval === 'hour'
-  const days = isByHour
-    ? []
-    : await storedDays.read(trx, presenceSource, scope, ['keys', 'flags', 'agent', 'online', 'busy'])
+  const listed = isByHour ? new Map() : await storedDays.list(trx, [presenceSource], scope)
+  const days = await storedDays.read(trx, listed.get(presenceSource) ?? [], [
+    'keys',
+    'flags',
+    'agent',
+    'online',
+    'busy',
+  ])
   const intervals = await intervalsIn(trx, scope, [division])
   const work: (Work & { key: string })[] = []
   for (const span of gapsBetween(days, scope)) {

@@ -2,6 +2,7 @@ import type { ReportGroup, ReportMetric } from '@parley/protocol/report-metrics'
 import type { ReportClock, ReportFigure, ReportFigures, ReportInterval } from '@parley/protocol/reports'
 import { sql, type RawBuilder } from 'kysely'
 import type { Transaction } from '../../core/database.ts'
+import { prepared } from '../../core/prepared-statements.ts'
 import { byGroup, byInterval, byWeekdayAndHour, type Placer } from './divisions.ts'
 import type { Filters } from './fact-conditions.ts'
 import { passing } from './fact-filter.ts'
@@ -57,12 +58,13 @@ export async function measure(
     ...Object.keys(scope.filters),
   ]
   const sources = sourcesOf(metrics)
+  const names = sources.map(({ source }) => source.name)
+  const days = await snapshot.storedDays.list(snapshot.trx, names, scope)
   const reads = readAhead(sources, ({ source, columns }) =>
-    readChunks(snapshot, source, scope, [
-      ...dimensions,
-      ...valueColumnsOf(columns, scope.clock),
-      ...(byTime ? ['at'] : []),
-    ]),
+    readChunks(snapshot, source, scope, {
+      days: days.get(source.name) ?? [],
+      names: [...dimensions, ...valueColumnsOf(columns, scope.clock), ...(byTime ? ['at'] : [])],
+    }),
   )
   for await (const [{ source, columns }, chunks] of reads) {
     const placers = divisions.map((division) => placerOf(division, scope, intervals))
@@ -144,10 +146,10 @@ export async function intervalsIn(
   const { rows } = await (
     interval === 'hour'
       ? sql<Interval>`
-          select extract(epoch from start)::bigint::text as key, (extract(epoch from start) * 1000)::float8 as start
+          ${prepared} select extract(epoch from start)::bigint::text as key, (extract(epoch from start) * 1000)::float8 as start
           from generate_series(${from}::timestamptz, ${last}, interval '1 hour') start`
       : sql<Interval>`
-          select to_char(day, 'YYYY-MM-DD') as key, (extract(epoch from day at time zone ${timeZone}) * 1000)::float8 as start
+          ${prepared} select to_char(day, 'YYYY-MM-DD') as key, (extract(epoch from day at time zone ${timeZone}) * 1000)::float8 as start
           from generate_series(
             date_trunc(${interval}, ${from}::timestamptz at time zone ${timeZone}), (${last}) at time zone ${timeZone},
             ('1 ' || ${interval})::interval

@@ -1,11 +1,14 @@
 import type { ReportInterval } from '@parley/protocol/reports'
 import { sql } from 'kysely'
 import type { Database, Transaction } from '../../core/database.ts'
+import { prepared } from '../../core/prepared-statements.ts'
 
 /** The time zone of an organization's days: that of its business hours. */
 export async function timeZoneOf(db: Database | Transaction, organizationId: string): Promise<string> {
   const { rows } = await sql<{ time_zone: string }>`
-    select time_zone from organization_hours where organization_id = ${organizationId}`.execute(db)
+    ${prepared} select time_zone from organization_hours where organization_id = ${organizationId}`.execute(
+    db,
+  )
   return rows[0]?.time_zone ?? 'UTC'
 }
 
@@ -24,7 +27,7 @@ export interface Period {
 /** The first instant of the first day and the one after the last day. */
 export async function periodOf(trx: Transaction, days: Days, timeZone: string): Promise<Period> {
   const { rows } = await sql<Period>`
-    select (${days.from}::date)::timestamp at time zone ${timeZone} as from,
+    ${prepared} select (${days.from}::date)::timestamp at time zone ${timeZone} as from,
       (${days.to}::date + 1)::timestamp at time zone ${timeZone} as to`.execute(trx)
   const [period] = rows
   if (period === undefined) throw new Error('A select without a row')
@@ -44,12 +47,12 @@ export async function intervalsOf(
   const intervals =
     interval === 'hour'
       ? sql<{ key: string; start: string }>`
-          select extract(epoch from start)::bigint::text as key, start
+          ${prepared} select extract(epoch from start)::bigint::text as key, start
           from generate_series(
             ${period.from}::timestamptz, ${period.to}::timestamptz - interval '1 millisecond', interval '1 hour'
           ) start`
       : sql<{ key: string; start: string }>`
-          select to_char(day, 'YYYY-MM-DD') as key, day at time zone ${timeZone} as start
+          ${prepared} select to_char(day, 'YYYY-MM-DD') as key, day at time zone ${timeZone} as start
           from generate_series(
             date_trunc(${interval}, (${days.from}::date)::timestamp), (${days.to}::date)::timestamp,
             ('1 ' || ${interval})::interval

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database, Transaction } from '../../core/database.ts'
+import { prepared } from '../../core/prepared-statements.ts'
 import { isOneOf, type FilterValues } from './fact-conditions.ts'
 import { chunkOf, type FactChunk } from './fact-chunk.ts'
 import { isoTime, type Span } from './source-rows.ts'
@@ -26,7 +27,7 @@ export async function presenceIn(
   }`
   const period = sql`tstzrange(${from}::timestamptz, ${to}::timestamptz)`
   const { rows } = await sql<{ key: string; online: number | null; busy: number | null }>`
-    with spans as materialized (
+    ${prepared} with spans as materialized (
       -- One that is open lasts until the last record.
       select agent_id, state, tstzrange(from_at, greatest(from_at, coalesce(to_at, record.seen_at))) * ${period} as span
       from presence_span, presence_record record

@@ -2,7 +2,7 @@ import type { Transaction } from '../../core/database.ts'
 import type { FactChunk } from './fact-chunk.ts'
 import type { MetricSource } from './metric-sources.ts'
 import { readRows, spanOfRows, type Span } from './source-rows.ts'
-import type { ChunkScope, StoredDays } from './stored-days.ts'
+import type { ChunkScope, StoredDay, StoredDays } from './stored-days.ts'
 
 /** All figures of a report are read in one transaction. */
 export interface FactSnapshot {
@@ -25,15 +25,14 @@ export function gapsBetween(days: readonly Span[], { from, to }: Pick<ChunkScope
   return gaps
 }
 
-/** The facts of a period: stored days, and rows of all others. `names`: the columns that are needed. */
+/** The facts of a period: these stored days, and rows of all others. `names`: the columns that are needed. */
 export async function readChunks(
   { trx, storedDays }: FactSnapshot,
   source: MetricSource,
   scope: ChunkScope,
-  names: readonly string[],
+  { days, names }: { days: readonly StoredDay[]; names: readonly string[] },
 ): Promise<FactChunk[]> {
-  const days = await storedDays.read(trx, source.name, scope, [...names, 'flags', 'keys'])
-  const chunks = [...days]
+  const chunks = await storedDays.read(trx, days, [...names, 'flags', 'keys'])
   let batch: Span[] = []
   let length = 0
   for (const span of await piecesOf(gapsBetween(days, scope), (gap) =>

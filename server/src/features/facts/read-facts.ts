@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database, Transaction } from '../../core/database.ts'
+import { prepared } from '../../core/prepared-statements.ts'
 import { isWalking } from '../../core/log-consumers/walk.ts'
 import { consumerName } from './facts-consumer.ts'
 import { measureAll } from './measure-all.ts'
@@ -50,7 +51,7 @@ export const readFacts = <T>(
       signal.throwIfAborted()
       // Compiling takes longer than these queries.
       const { rows } = await sql<Backend>`
-        select set_config('work_mem', ${workMem}, true), set_config('jit', 'off', true), pid, backend_start::text as since
+        ${prepared} select set_config('work_mem', ${workMem}, true), set_config('jit', 'off', true), pid, backend_start::text as since
         from pg_stat_activity where pid = pg_backend_pid()`.execute(trx)
       const cancellation = cancelOnAbort(db, rows[0], signal)
       try {

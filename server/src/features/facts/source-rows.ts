@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database, Transaction } from '../../core/database.ts'
+import { prepared } from '../../core/prepared-statements.ts'
 import { chunkOf, type FactChunk, type FactRow } from './fact-chunk.ts'
 import type { MetricColumn, MetricSource } from './metric-sources.ts'
 
@@ -51,7 +52,7 @@ export async function readRows(
     ...values.map((name) => `${isScore(source, name) ? name : `${name} * 1000`} as "${name}"`),
   ]
   const { rows } = await sql<FactRow & { part: number }>`
-    select part.number::int as part, fact.*
+    ${prepared} select part.number::int as part, fact.*
     from unnest(${spans.map(({ from }) => isoTime(from))}::timestamptz[], ${spans.map(({ to }) => isoTime(to))}::timestamptz[])
       with ordinality part(from_at, to_at, number)
     cross join lateral (
@@ -74,7 +75,7 @@ export async function spanOfRows(
   { from, to }: Span,
 ): Promise<Span | null> {
   const { rows } = await sql<{ first: number | null; last: number | null }>`
-    select ${sql.raw(milliseconds(`min(${source.at})`))} as first, ${sql.raw(milliseconds(`max(${source.at})`))} as last
+    ${prepared} select ${sql.raw(milliseconds(`min(${source.at})`))} as first, ${sql.raw(milliseconds(`max(${source.at})`))} as last
     from ${sql.table(source.table)}
     where organization_id = ${organizationId} and ${sql.raw(source.where ?? 'true')}
       and ${sql.ref(source.at)} >= ${isoTime(from)}::timestamptz and ${sql.ref(source.at)} < ${isoTime(to)}::timestamptz`.execute(

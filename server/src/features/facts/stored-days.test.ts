@@ -49,9 +49,10 @@ async function read(
   { from = first, to = second + dayMs, names = ['wait', 'agent'], source = 'call' } = {},
 ): Promise<{ waits: number[]; agents: string[] }[]> {
   const period = { organizationId, from: iso(from), to: iso(to), timeZone: 'UTC' }
-  const days = await handle.db
-    .transaction()
-    .execute((trx) => storedDays.read(trx, source, period, [...names, 'flags', 'keys']))
+  const days = await handle.db.transaction().execute(async (trx) => {
+    const listed = await storedDays.list(trx, [source], period)
+    return storedDays.read(trx, listed.get(source) ?? [], [...names, 'flags', 'keys'])
+  })
   return days.map(({ values, ids, keys }) => ({
     waits: [...(values.get('wait') ?? [])],
     agents: [...(ids.get('agent') ?? [])].map((id) => keys[id] ?? ''),

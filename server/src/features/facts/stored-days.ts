@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { Transaction } from '../../core/database.ts'
+import { prepared } from '../../core/prepared-statements.ts'
 import { createYield } from './event-loop-yield.ts'
 import { decodeChunk, type FactChunk, type Recall } from './fact-chunk.ts'
 import { factShape } from './fact-shape.ts'
+import { isoTime, type Span } from './source-rows.ts'
 
 export interface ChunkScope {
   organizationId: string
@@ -12,25 +14,21 @@ export interface ChunkScope {
   timeZone: string
 }
 
-export interface StoredDays {
-  /** Stored days of the period, by `from`. `names`: the columns that are needed; days may have more. */
-  read(trx: Transaction, source: string, scope: ChunkScope, names: readonly string[]): Promise<FactChunk[]>
-}
-
-/** All columns of a day have the same version. */
-interface StoredColumn {
-  from: number
-  to: number
+export interface StoredDay extends Span {
+  organizationId: string
+  source: string
   /** null: stored by a former release. */
   version: string | null
-  name: string
-  /** null: the day is in the cache. */
-  data: string | null
+}
+
+export interface StoredDays {
+  /** The stored days of the period, by source, then by `from`. */
+  list(trx: Transaction, sources: readonly string[], scope: ChunkScope): Promise<Map<string, StoredDay[]>>
+  /** Days of one source. `names`: the columns that are needed; days may have more. */
+  read(trx: Transaction, days: readonly StoredDay[], names: readonly string[]): Promise<FactChunk[]>
 }
 
 interface CachedDay {
-  /** The organization and the source. */
-  scope: string
   version: string
   chunk: FactChunk
   /** Columns that were read, whether the day has them or not. */
@@ -65,64 +63,84 @@ export function createStoredDays(maxBytes: number): StoredDays {
       return value
     }
 
-  /** Cached days of the period that have all of these columns, by version. */
-  function findCached(scope: string, period: ChunkScope, names: readonly string[]): Map<string, CachedDay> {
-    const [first, end] = [Date.parse(period.from), Date.parse(period.to)]
-    const found = new Map<string, CachedDay>()
-    for (const day of cache?.values() ?? []) {
-      const { from, to } = day.chunk
-      if (day.scope !== scope || from < first || to > end) continue
-      if (names.every((name) => day.names.has(name))) found.set(day.version, day)
-    }
-    return found
+  /** undefined: not in memory, or without some of these columns. */
+  function recallDay(day: StoredDay, names: readonly string[]): FactChunk | undefined {
+    const cached = cache?.get(keyOf(day))
+    if (cached === undefined || cached.version !== day.version) return undefined
+    if (!names.every((name) => cached.names.has(name))) return undefined
+    return { ...cached.chunk, recall: recallOf(cached.version) }
   }
 
   /** Adds these columns to those of the same version. */
-  function keep(scope: string, version: string, chunk: FactChunk, names: readonly string[]): void {
-    if (cache === null) return
-    const key = `${scope} ${chunk.from}`
-    const cached = cache.peek(key)
-    const known = cached?.version === version ? cached : undefined
-    cache.set(key, {
-      scope,
-      version,
+  function keep(day: StoredDay, chunk: FactChunk, names: readonly string[]): void {
+    if (cache === null || day.version === null) return
+    const cached = cache.peek(keyOf(day))
+    const known = cached?.version === day.version ? cached : undefined
+    cache.set(keyOf(day), {
+      version: day.version,
       chunk: known === undefined ? chunk : merge(known.chunk, chunk),
       names: new Set([...(known?.names ?? []), ...names]),
     })
   }
 
   return {
-    async read(trx, source, period, names) {
-      const { organizationId, from, to, timeZone } = period
-      const scope = `${organizationId} ${source}`
-      const cached = findCached(scope, period, names)
-      const { rows } = await sql<StoredColumn>`
-        select (extract(epoch from from_at) * 1000)::float8 as from, (extract(epoch from to_at) * 1000)::float8 as to, version, name,
-          case when version = any(${[...cached.keys()]}::uuid[]) then null else data end as data
+    async list(trx, sources, { organizationId, from, to, timeZone }) {
+      // All days have flags.
+      const { rows } = await sql<Omit<StoredDay, 'organizationId'>>`
+        ${prepared} select source, (extract(epoch from from_at) * 1000)::float8 as from, (extract(epoch from to_at) * 1000)::float8 as to, version
         from fact_day join fact_day_progress progress using (organization_id)
-        where organization_id = ${organizationId} and source = ${source} and name = any(${[...new Set(names)]}::text[])
+        where organization_id = ${organizationId} and source = any(${sources}::text[]) and name = 'flags'
           and from_at >= ${from}::timestamptz and from_at < ${to}::timestamptz and to_at <= ${to}::timestamptz
           and progress.time_zone = ${timeZone} and progress.shape = ${factShape}
-        order by from_at`.execute(trx)
+        order by source, from_at`.execute(trx)
+      return Map.groupBy(
+        rows.map((row) => ({ ...row, organizationId })),
+        ({ source }) => source,
+      )
+    },
+
+    async read(trx, days, names) {
+      const known = new Map(days.map((day) => [day, recallDay(day, names)]))
+      const columns = await readColumns(
+        trx,
+        days.filter((day) => known.get(day) === undefined),
+        names,
+      )
       const yieldIfDue = createYield()
-      const days: FactChunk[] = []
-      for (const [start, columns] of Map.groupBy(rows, (row) => row.from)) {
-        const version = columns[0]?.version ?? null
-        const known = version === null ? undefined : cached.get(version)
-        if (known !== undefined) {
-          cache?.get(`${scope} ${start}`)
-          days.push({ ...known.chunk, recall: recallOf(known.version) })
-          continue
-        }
-        const encoded = new Map(columns.map(({ name, data }) => [name, Buffer.from(data ?? '', 'base64')]))
-        const chunk = decodeChunk({ from: start, to: columns[0]?.to ?? start }, encoded)
-        if (version !== null) keep(scope, version, chunk, names)
-        days.push(chunk)
+      const chunks: FactChunk[] = []
+      for (const day of days) {
+        const recalled = known.get(day)
+        const chunk = recalled ?? decodeChunk(day, columns.get(day.from) ?? new Map())
+        if (recalled === undefined) keep(day, chunk, names)
+        chunks.push(chunk)
         await yieldIfDue()
       }
-      return days
+      return chunks
     },
   }
+}
+
+const keyOf = ({ organizationId, source, from }: StoredDay): string => `${organizationId} ${source} ${from}`
+
+/** Columns by `from`, then by name. */
+async function readColumns(
+  trx: Transaction,
+  days: readonly StoredDay[],
+  names: readonly string[],
+): Promise<Map<number, Map<string, Buffer>>> {
+  const columns = new Map<number, Map<string, Buffer>>()
+  const [first] = days
+  if (first === undefined) return columns
+  const { rows } = await sql<{ from: number; name: string; data: string }>`
+    ${prepared} select (extract(epoch from from_at) * 1000)::float8 as from, name, data from fact_day
+    where organization_id = ${first.organizationId} and source = ${first.source} and name = any(${[...new Set(names)]}::text[])
+      and from_at = any(${days.map(({ from }) => isoTime(from))}::timestamptz[])`.execute(trx)
+  for (const { from, name, data } of rows) {
+    const ofDay = columns.get(from) ?? new Map<string, Buffer>()
+    columns.set(from, ofDay)
+    ofDay.set(name, Buffer.from(data, 'base64'))
+  }
+  return columns
 }
 
 /** The columns of both; `times` is empty where it was not read. */
