@@ -174,6 +174,8 @@ async function benchMessagesBeside(rig: Rig, quick: boolean): Promise<void> {
   )
   const system = await connectChat(visitors, agents, { visitor: () => rig.product, agent: () => rig.product })
   await openLoop(system, { rate, seconds: quick ? 1 : 5, visitors })
+  // Starts the thread of reports, which is a load of its own.
+  for (const kind of reportKinds) await readReport(rig, kind, periods[0] ?? 28)
   const alone = () => openLoop(system, { rate, seconds, visitors })
   let reports = 0
   const beside = async () => {
