@@ -127,6 +127,20 @@ test('the days that were used longest ago are forgotten first', async () => {
   expect(await read(storedDays)).toEqual([day(3), day(2)])
 })
 
+test('days of a long period are not kept, and do not displace others', async () => {
+  const storedDays = createStoredDays(megabyte, 1)
+  const versions = [randomUUID(), randomUUID()] as const
+  await write(first, [1], versions[0])
+  await write(second, [2], versions[1])
+  await read(storedDays, { to: second })
+  await read(storedDays)
+  await write(first, [3], versions[0])
+  await write(second, [4], versions[1])
+  expect(await read(storedDays)).toEqual([day(3), day(4)])
+  expect(await read(storedDays, { to: second })).toEqual([day(1)])
+  expect(await read(storedDays, { from: second })).toEqual([day(4)])
+})
+
 test('none are kept with a limit of 0', async () => {
   const storedDays = createStoredDays(0)
   const version = randomUUID()

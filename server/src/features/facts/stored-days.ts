@@ -35,12 +35,16 @@ interface CachedDay {
   names: ReadonlySet<string>
 }
 
+/** Two quarters: more days would displace those of all other reports, and be displaced before they are used again. */
+const maxKeptDays = 184
+
 /**
  * Keeps decoded days in memory, the most recently used ones: other reports and filters read the same days again. From their second
  * use on, so does what reports make of them (`Recall`).
  * @param maxBytes of the days, and of what is made of them. 0: none are kept
+ * @param maxDays of a source that are read at once; more are not kept
  */
-export function createStoredDays(maxBytes: number): StoredDays {
+export function createStoredDays(maxBytes: number, maxDays = maxKeptDays): StoredDays {
   const cache =
     maxBytes === 0
       ? null
@@ -100,7 +104,8 @@ export function createStoredDays(maxBytes: number): StoredDays {
     },
 
     async read(trx, days, names) {
-      const known = new Map(days.map((day) => [day, recallDay(day, names)]))
+      const isKept = days.length <= maxDays
+      const known = new Map(days.map((day) => [day, isKept ? recallDay(day, names) : undefined]))
       const columns = await readColumns(
         trx,
         days.filter((day) => known.get(day) === undefined),
@@ -111,7 +116,7 @@ export function createStoredDays(maxBytes: number): StoredDays {
       for (const day of days) {
         const recalled = known.get(day)
         const chunk = recalled ?? decodeChunk(day, columns.get(day.from) ?? new Map())
-        if (recalled === undefined) keep(day, chunk, names)
+        if (isKept && recalled === undefined) keep(day, chunk, names)
         chunks.push(chunk)
         await yieldIfDue()
       }
