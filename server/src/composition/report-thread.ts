@@ -11,7 +11,7 @@ const connections = 3
 /** A tenth of the weight of the main thread: messages go first, and a busy processor does not stop reports. */
 const nice = 10
 
-/** A quarter of an organization with a million conversations a year; freed with the thread. */
+/** Freed with the thread. */
 const storedDayBytes = 64 * 1024 * 1024
 
 /** Program of the thread that computes reports (docs/decisions/reports.md). */

@@ -1,3 +1,4 @@
+import { lazy } from '../../core/lazy.ts'
 import type { Placement } from './divisions.ts'
 import { noValue, type FactChunk, type Values } from './fact-chunk.ts'
 
@@ -40,8 +41,7 @@ export function groupFacts(
   const isKept = name !== null && pass === null && chunk.recall !== undefined
   const recall: NonNullable<FactChunk['recall']> = (key, make) =>
     isKept && chunk.recall ? chunk.recall(`${name} ${key}`, make) : make()
-  let made: { groupOf: Int32Array | null } | undefined
-  const groupOf = () => (made ??= { groupOf: leaveOut(chunk, groups(), pass) }).groupOf
+  const groupOf = lazy(() => leaveOut(chunk, groups(), pass))
   const combinations = 1 << metrics
   const counts = recall('counts', () => countFlags(chunk, groupOf(), { size, combinations }))
 
@@ -52,7 +52,7 @@ export function groupFacts(
     return sum
   }
 
-  function group({ flag, name: column }: ValueColumn): GroupedValues {
+  function groupValues({ flag, name: column }: ValueColumn): GroupedValues {
     const values = chunk.values.get(column) ?? noValues
     const grouped =
       groupOf() === null && isComplete(chunk, values, flag)
@@ -66,7 +66,9 @@ export function groupFacts(
     size,
     count,
     valuesOf: (column) =>
-      recall(`${column.flag} ${column.name}`, () => (isKept ? sortGroups(group(column)) : group(column))),
+      recall(`${column.flag} ${column.name}`, () =>
+        isKept ? sortGroups(groupValues(column)) : groupValues(column),
+      ),
   }
 }
 
