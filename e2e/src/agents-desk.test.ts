@@ -189,7 +189,10 @@ describe('the palette', () => {
     const { page } = await desk('/inbox/open')
     await page.getByRole('heading', { level: 1, name: 'Inbox' }).waitFor()
     await page.keyboard.press('ControlOrMeta+k')
-    await page.getByPlaceholder('Search messages, notes, customers, pages and commands').fill('people')
+    // Into the focused field, as typed: until the palette takes the focus, there are two.
+    await page.keyboard.type('people')
+    const palette = page.getByRole('dialog', { name: 'Search and commands' })
+    await palette.getByRole('option', { name: 'People' }).first().waitFor()
     await saveScreenshot(page, 'panel-palette')
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { level: 1, name: 'People' }).waitFor()
