@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from 'playwright-core'
 import { beforeEach, describe, expect, inject, it } from 'vitest'
 import { choose, give } from './harness/attaching.ts'
-import { useBrowser, type Profile } from './harness/browser.ts'
+import { useCompleteBrowser, type Profile } from './harness/browser.ts'
 import { chatOn, type Chat } from './harness/chat.ts'
 import { shopPage, useHostSite } from './harness/host-site.ts'
 import { inboxOn, type Inbox } from './harness/inbox.ts'
@@ -12,7 +12,7 @@ import { foundOrganization, signIn, type Organization } from './harness/people.t
 import { saveScreenshot } from './harness/screenshots.ts'
 
 const service = inject('service')
-const browser = useBrowser()
+const browser = useCompleteBrowser()
 const site = useHostSite()
 let organization: Organization
 

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { installPackages, isDebian, isRoot, run } from './debian-package.ts'
-import { findChromium, oldestChromium, type FoundChromium } from './find-chromium.ts'
+import { findChromium, findShell, oldestChromium, type FoundChromium } from './find-chromium.ts'
 
 /**
  * Runs before the browser tests: finds Chromium or installs it. As root on Debian, it installs Debian's package, which includes
@@ -10,6 +10,15 @@ import { findChromium, oldestChromium, type FoundChromium } from './find-chromiu
 
 /** Includes fonts for Arabic and emoji, which servers usually lack. */
 const packages = ['chromium', 'fonts-dejavu-core', 'fonts-noto-color-emoji']
+
+/** Tests also pass without the shell, and take longer. */
+async function installShell(complete: FoundChromium): Promise<FoundChromium> {
+  const found = await findShell()
+  if (found !== undefined && found.path !== complete.path) return found
+  if (isDebian() && isRoot && !process.env['PARLEY_CHROMIUM'])
+    installPackages('Chromium without user interface', ['chromium-headless-shell'])
+  return (await findShell()) ?? complete
+}
 
 async function install(): Promise<FoundChromium> {
   if (isDebian() && isRoot) installPackages('Chromium', packages)
@@ -34,7 +43,10 @@ function installDownload(): void {
 
 try {
   const found = (await findChromium()) ?? (await install())
-  console.log(`Browser tests use Chromium ${found.version} at ${found.path}`)
+  const shell = await installShell(found)
+  console.log(
+    `Browser tests use Chromium ${found.version} at ${found.path} and ${shell.version} at ${shell.path}`,
+  )
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
   process.exitCode = 1

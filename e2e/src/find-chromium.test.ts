@@ -1,5 +1,5 @@
 import { inject, expect, it, vi } from 'vitest'
-import { findChromium } from './find-chromium.ts'
+import { findChromium, findShell } from './find-chromium.ts'
 
 it('refuses a PARLEY_CHROMIUM that is not Chromium instead of falling back', async () => {
   vi.stubEnv('PARLEY_CHROMIUM', process.execPath)
@@ -11,4 +11,9 @@ it('refuses a PARLEY_CHROMIUM that is not Chromium instead of falling back', asy
 it('uses the Chromium that PARLEY_CHROMIUM names', async () => {
   vi.stubEnv('PARLEY_CHROMIUM', inject('chromiumPath'))
   expect(await findChromium()).toMatchObject({ path: inject('chromiumPath') })
+})
+
+it('uses the Chromium that PARLEY_CHROMIUM names instead of the one without user interface', async () => {
+  vi.stubEnv('PARLEY_CHROMIUM', inject('chromiumPath'))
+  expect(await findShell()).toMatchObject({ path: inject('chromiumPath') })
 })

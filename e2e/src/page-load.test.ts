@@ -1,14 +1,16 @@
 import { openDatabase, type DatabaseHandle } from '@parley/server/core/database'
 import type { Page, Request } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { useBrowser, type Profile } from './harness/browser.ts'
 import { chatOn, type Chat } from './harness/chat.ts'
 import { shopPage, useHostSite } from './harness/host-site.ts'
 import { foundOrganization, type Organization } from './harness/people.ts'
+import { startService, type Service } from './harness/service.ts'
 
-const service = inject('service')
 const browser = useBrowser()
 const site = useHostSite()
+/** Its own, because rows that other test files add would be counted. */
+let service: Service
 let database: DatabaseHandle
 let organization: Organization
 
@@ -22,10 +24,14 @@ let sockets: string[]
 let rowsBefore: Record<string, number>
 
 beforeAll(async () => {
-  database = openDatabase(service.databaseUrl, { connections: 1 })
+  service = await startService({ environment: { PARLEY_DEMO: '0' } })
+  database = openDatabase(await service.databaseUrl(), { connections: 1 })
   organization = await foundOrganization(service, 'Lightweight')
 })
-afterAll(() => database.close())
+afterAll(async () => {
+  await database.close()
+  await service.remove()
+})
 
 beforeEach(async () => {
   rowsBefore = await countRows()

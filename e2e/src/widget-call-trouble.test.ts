@@ -2,7 +2,7 @@ import type { BrowserContextOptions } from 'playwright-core'
 import { beforeEach, describe, expect, inject, it } from 'vitest'
 import { untilCall, useCallPages } from './call-engine/call-pages.ts'
 import { findBarriers } from './harness/accessibility.ts'
-import { useBrowser } from './harness/browser.ts'
+import { useBrowser, useCompleteBrowser } from './harness/browser.ts'
 import { shopPage, useHostSite } from './harness/host-site.ts'
 import { foundOrganization, type Organization } from './harness/people.ts'
 import { saveScreenshot } from './harness/screenshots.ts'
@@ -14,7 +14,7 @@ const service = inject('service')
 const customers = useBrowser(() => microphoneOf(1000))
 const agents = useBrowser(() => microphoneOf(600))
 /** A browser that asks for permission to use the microphone. */
-const cautious = useBrowser(async () => ['--use-fake-device-for-media-stream'])
+const cautious = useCompleteBrowser(async () => ['--use-fake-device-for-media-stream'])
 const pages = useCallPages()
 const site = useHostSite()
 let organization: Organization

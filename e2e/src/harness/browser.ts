@@ -43,16 +43,24 @@ interface Watch {
   unexpected(): string[]
 }
 
+type MoreFlags = () => Promise<string[]>
+
 /**
- * Chromium for one test file, see useProfiles().
+ * Chromium without its user interface for one test file, see useProfiles().
  *
  * @param more additional flags, evaluated when the browser starts
  */
-export function useBrowser(more: () => Promise<string[]> = async () => []): BrowserOfTests {
-  return useProfiles(async () =>
-    chromium.launch({ executablePath: inject('chromiumPath'), args: [...flags, ...(await more())] }),
-  )
+export function useBrowser(more: MoreFlags = async () => []): BrowserOfTests {
+  return useProfiles(() => launch(inject('shellPath'), more))
 }
+
+/** The complete Chromium, for downloads and questions about permissions. */
+export function useCompleteBrowser(more: MoreFlags = async () => []): BrowserOfTests {
+  return useProfiles(() => launch(inject('chromiumPath'), more))
+}
+
+const launch = async (executablePath: string, more: MoreFlags): Promise<Browser> =>
+  chromium.launch({ executablePath, args: [...flags, ...(await more())] })
 
 /**
  * A browser for one test file. An error on any page fails the test in which it happens, unless the test

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises'
+import { rename, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
@@ -19,7 +19,10 @@ export async function microphoneOf(
   rhythm: Rhythm = { beep: 300, silence: 200 },
 ): Promise<string[]> {
   const file = path.join(tmpdir(), `parley-tone-${hertz}-${rhythm.beep}-${rhythm.silence}.wav`)
-  await writeFile(file, wav(beeps(hertz, rhythm)))
+  // Another test file's browser may read it meanwhile.
+  const written = `${file}.${process.pid}`
+  await writeFile(written, wav(beeps(hertz, rhythm)))
+  await rename(written, file)
   return [
     '--use-fake-device-for-media-stream',
     '--use-fake-ui-for-media-stream',
