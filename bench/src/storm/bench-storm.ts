@@ -44,7 +44,18 @@ export async function benchStorm(options: BenchOptions): Promise<void> {
     console.log(
       `\nB4  ${widgets} widgets, ${agents} agents, ${rate} messages/s; ms from the signal; processor time of the restart in s, until all are back`,
     )
-    row('signal', 'ready', 'agents 100 %', '50 %', '95 %', '100 %', 'failed tries', 's service', 's postgres')
+    row(
+      'signal',
+      'ready',
+      'agents 100 %',
+      '50 %',
+      '95 %',
+      '100 %',
+      'failed tries',
+      's service',
+      's postgres',
+      's clients',
+    )
     for (const signal of options.quick ? (['SIGTERM', 'SIGKILL'] as const) : signals) {
       service = await restart({ generator, service, start, postmaster, signal })
     }
@@ -67,22 +78,25 @@ async function restart(round: {
   const { generator, start, postmaster, signal } = round
   generator.load(rate)
   await new Promise((resolve) => setTimeout(resolve, stableMs))
-  const before = familySeconds(postmaster)
+  const before = [familySeconds(postmaster), processorSeconds(generator.pid)] as const
   const began = performance.now()
   const storm = generator.storm()
   await round.service.end(signal)
   const service = await start()
   const ready = performance.now() - began
   const { widgets, agents: team, failures }: Resumed = await storm
-  const [spent, database] = [processorSeconds(service.pid), familySeconds(postmaster) - before]
+  const spent = [
+    processorSeconds(service.pid),
+    familySeconds(postmaster) - before[0],
+    processorSeconds(generator.pid) - before[1],
+  ]
   row(
     signal,
     fixed(ready, 0),
     fixed(percentile(team, 1), 0),
     ...[0.5, 0.95, 1].map((share) => fixed(percentile(widgets, share), 0)),
     String(failures),
-    fixed(spent, 2),
-    fixed(database, 2),
+    ...spent.map((seconds) => fixed(seconds, 2)),
   )
   await new Promise((resolve) => setTimeout(resolve, 3_000))
   generator.load(0)

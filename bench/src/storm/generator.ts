@@ -4,6 +4,7 @@ import type { DemoAccess } from '../chat/product.ts'
 import type { Report, Order, Resumed, Tally } from './wire-types.ts'
 
 export interface Generator {
+  pid: number
   load(rate: number): void
   /** Resolves when all clients have resumed; call before the service is stopped. */
   storm(): Promise<Resumed>
@@ -36,6 +37,7 @@ export async function startGenerator(
   }
   await ask({ type: 'open', access, ...size }, 'opened')
   return {
+    pid: child.pid ?? 0,
     load: (rate) => order({ type: 'load', rate }),
     storm: async () => (await ask({ type: 'storm' }, 'resumed')).resumed,
     settle: async () => (await ask({ type: 'settle' }, 'settled')).tally,
