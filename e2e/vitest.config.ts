@@ -5,8 +5,8 @@ import { idleCores } from './src/idle-cores.ts'
 process.env['NODE_COMPILE_CACHE'] ??= `${import.meta.dirname}/../node_modules/.cache/node-compile`
 
 /**
- * Real browsers against the real service, two files at a time: tests mostly wait, for timers, pages and each other's sides of a call. On a
- * busy machine one at a time, because two would exceed their timeouts. Files share one service, so a test that counts what the
+ * Real browsers against the real service, two files at a time, because tests mostly wait for timers and pages; on a busy
+ * machine one at a time, because two could exceed their timeouts. Files share one service, so a test that counts what the
  * service has, or stops it, starts its own.
  */
 export default defineConfig(async () => ({

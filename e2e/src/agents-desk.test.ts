@@ -189,7 +189,7 @@ describe('the palette', () => {
     const { page } = await desk('/inbox/open')
     await page.getByRole('heading', { level: 1, name: 'Inbox' }).waitFor()
     await page.keyboard.press('ControlOrMeta+k')
-    // Into the focused field, as typed: until the palette takes the focus, there are two.
+    // Typed into the focused field: until the palette takes the focus, two fields match.
     await page.keyboard.type('people')
     const palette = page.getByRole('dialog', { name: 'Search and commands' })
     await palette.getByRole('option', { name: 'People' }).first().waitFor()

@@ -4,12 +4,12 @@ import { findChromium, findShell } from './find-chromium.ts'
 declare module 'vitest' {
   export interface ProvidedContext {
     chromiumPath: string
-    /** Chromium without its user interface; the complete browser if there is none. */
+    /** Chromium's headless shell; the complete browser if there is none. */
     shellPath: string
   }
 }
 
-/** Provides the paths of both, which are searched once. */
+/** Finds both once for all test files. */
 export async function setup({ provide }: TestProject): Promise<void> {
   const [found, shell] = await Promise.all([findChromium(), findShell()])
   if (found === undefined || shell === undefined)

@@ -11,12 +11,12 @@ import { findChromium, findShell, oldestChromium, type FoundChromium } from './f
 /** Includes fonts for Arabic and emoji, which servers usually lack. */
 const packages = ['chromium', 'fonts-dejavu-core', 'fonts-noto-color-emoji']
 
-/** Tests also pass without the shell, and take longer. */
+/** Optional: without the headless shell, the tests take longer. */
 async function installShell(complete: FoundChromium): Promise<FoundChromium> {
   const found = await findShell()
   if (found !== undefined && found.path !== complete.path) return found
   if (isDebian() && isRoot && !process.env['PARLEY_CHROMIUM'])
-    installPackages('Chromium without user interface', ['chromium-headless-shell'])
+    installPackages('headless shell of Chromium', ['chromium-headless-shell'])
   return (await findShell()) ?? complete
 }
 

@@ -13,7 +13,7 @@ it('uses the Chromium that PARLEY_CHROMIUM names', async () => {
   expect(await findChromium()).toMatchObject({ path: inject('chromiumPath') })
 })
 
-it('uses the Chromium that PARLEY_CHROMIUM names instead of the one without user interface', async () => {
+it('uses the Chromium that PARLEY_CHROMIUM names instead of the headless shell', async () => {
   vi.stubEnv('PARLEY_CHROMIUM', inject('chromiumPath'))
   expect(await findShell()).toMatchObject({ path: inject('chromiumPath') })
 })

@@ -28,25 +28,26 @@ export async function findChromium(): Promise<FoundChromium | undefined> {
       `PARLEY_CHROMIUM is "${chosen}", which is no Chromium ${oldestChromium} or newer that runs here.`,
     )
   }
-  for (const candidate of [...onPath(names), ...macApplications, chromium.executablePath()]) {
+  return firstWorking([...onPath(names), ...macApplications, chromium.executablePath()])
+}
+
+/**
+ * Finds Chromium's headless shell, which is faster because it has no user interface, and therefore no permission prompts and no
+ * downloads. Falls back to findChromium(), also when $PARLEY_CHROMIUM is set.
+ */
+export async function findShell(): Promise<FoundChromium | undefined> {
+  const shell = process.env['PARLEY_CHROMIUM']
+    ? undefined
+    : await firstWorking(onPath(['chromium-headless-shell']))
+  return shell ?? findChromium()
+}
+
+async function firstWorking(candidates: readonly string[]): Promise<FoundChromium | undefined> {
+  for (const candidate of candidates) {
     const found = isExecutable(candidate) ? await probe(candidate) : undefined
     if (found !== undefined) return found
   }
   return undefined
-}
-
-/**
- * Chromium without its user interface, which pages do not need: tests take a third less time. Falls back to the complete browser, also
- * when PARLEY_CHROMIUM is set. The shell asks for no permissions and has no downloads.
- */
-export async function findShell(): Promise<FoundChromium | undefined> {
-  if (!process.env['PARLEY_CHROMIUM']) {
-    for (const candidate of onPath(['chromium-headless-shell'])) {
-      const found = isExecutable(candidate) ? await probe(candidate) : undefined
-      if (found !== undefined) return found
-    }
-  }
-  return findChromium()
 }
 
 function probe(file: string): Promise<FoundChromium | undefined> {

@@ -9,7 +9,7 @@ import { startService, type Service } from './harness/service.ts'
 
 const browser = useBrowser()
 const site = useHostSite()
-/** Its own, because rows that other test files add would be counted. */
+/** Not the shared one: these tests count its rows. */
 let service: Service
 let database: DatabaseHandle
 let organization: Organization

@@ -78,7 +78,8 @@ async function restart(round: {
   const { generator, start, postmaster, signal } = round
   generator.load(rate)
   await new Promise((resolve) => setTimeout(resolve, stableMs))
-  const before = [familySeconds(postmaster), processorSeconds(generator.pid)] as const
+  const databaseBefore = familySeconds(postmaster)
+  const clientsBefore = processorSeconds(generator.pid)
   const began = performance.now()
   const storm = generator.storm()
   await round.service.end(signal)
@@ -87,8 +88,8 @@ async function restart(round: {
   const { widgets, agents: team, failures }: Resumed = await storm
   const spent = [
     processorSeconds(service.pid),
-    familySeconds(postmaster) - before[0],
-    processorSeconds(generator.pid) - before[1],
+    familySeconds(postmaster) - databaseBefore,
+    processorSeconds(generator.pid) - clientsBefore,
   ]
   row(
     signal,

@@ -46,7 +46,7 @@ interface Watch {
 type MoreFlags = () => Promise<string[]>
 
 /**
- * Chromium without its user interface for one test file, see useProfiles().
+ * Chromium's headless shell for one test file, see useProfiles().
  *
  * @param more additional flags, evaluated when the browser starts
  */
@@ -54,7 +54,7 @@ export function useBrowser(more: MoreFlags = async () => []): BrowserOfTests {
   return useProfiles(() => launch(inject('shellPath'), more))
 }
 
-/** The complete Chromium, for downloads and questions about permissions. */
+/** The complete Chromium, for tests of downloads and permission prompts. */
 export function useCompleteBrowser(more: MoreFlags = async () => []): BrowserOfTests {
   return useProfiles(() => launch(inject('chromiumPath'), more))
 }

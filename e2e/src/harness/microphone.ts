@@ -19,10 +19,10 @@ export async function microphoneOf(
   rhythm: Rhythm = { beep: 300, silence: 200 },
 ): Promise<string[]> {
   const file = path.join(tmpdir(), `parley-tone-${hertz}-${rhythm.beep}-${rhythm.silence}.wav`)
-  // Another test file's browser may read it meanwhile.
-  const written = `${file}.${process.pid}`
-  await writeFile(written, wav(beeps(hertz, rhythm)))
-  await rename(written, file)
+  // Renamed when complete, because the browser of another test file may be reading it.
+  const unfinished = `${file}.${process.pid}`
+  await writeFile(unfinished, wav(beeps(hertz, rhythm)))
+  await rename(unfinished, file)
   return [
     '--use-fake-device-for-media-stream',
     '--use-fake-ui-for-media-stream',
