@@ -54,4 +54,15 @@ function makeMember(server: DemoAccess, secretKey: string, uid: string): Member 
 }
 
 const signedBy = (key: KeyObject, text: string): string =>
-  `${text}.${sign('sha256', Buffer.from(text), { key, dsaEncoding: 'ieee-p1363' }).toString('base64url')}`
+  `${text}.${joseSignature(sign('sha256', Buffer.from(text), key)).toString('base64url')}`
+
+/** From DER to two integers of 32 bytes: Node's own conversion takes a quarter of the time that signing takes. */
+function joseSignature(der: Buffer): Buffer {
+  const signature = Buffer.alloc(64)
+  for (let from = 2, end = 32; end <= 64; end += 32) {
+    const digits = der.subarray(from + 2, from + 2 + (der[from + 1] as number)).subarray(-32)
+    signature.set(digits, end - digits.length)
+    from += 2 + (der[from + 1] as number)
+  }
+  return signature
+}

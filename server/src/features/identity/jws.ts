@@ -1,5 +1,6 @@
 import { decodeJwt, decodeProtectedHeader, type JWTPayload } from 'jose'
-import { createHmac, timingSafeEqual, verify, type KeyObject } from 'node:crypto'
+import { createHmac, timingSafeEqual, type KeyObject } from 'node:crypto'
+import { isEs256Signature } from './es256.ts'
 
 export interface UnverifiedJws {
   header: Record<string, unknown>
@@ -25,13 +26,10 @@ function decodeOrNull<T>(decode: () => T): T | null {
   }
 }
 
-/**
- * Whether `key`, of the curve P-256, made the signature with ES256. Synchronous: for one signature, the thread pool costs this thread
- * as much as it saves (docs/decisions/libraries.md). Node accepts no other length than that of RFC 7518, 3.4.
- */
+/** Whether `key`, of the curve P-256, made the signature with ES256. */
 export function isSignedWithEs256(jws: string, key: KeyObject): boolean {
   const { input, signature } = signatureOf(jws)
-  return verify('sha256', input, { key, dsaEncoding: 'ieee-p1363' }, signature)
+  return isEs256Signature(input, signature, key)
 }
 
 /** Whether `key` made the signature with HS256. */

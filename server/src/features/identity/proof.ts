@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@parley/protocol/error'
-import { createHash, createPublicKey, type KeyObject } from 'node:crypto'
-import { errorCode } from '../../core/error-code.ts'
+import { hash } from 'node:crypto'
+import { p256PublicKey } from './es256.ts'
 import { decodeJws, isObject, isSignedWithEs256 } from './jws.ts'
 
 /** Largest accepted difference between the clocks of browser and server (design 4). */
@@ -35,7 +35,7 @@ export function verifyProof(
   if (header['alg'] !== 'ES256') return refused('proof_alg_not_allowed')
   if (header['crit'] !== undefined) return refused('proof_malformed')
   const jwk = publicP256(header['jwk'])
-  const key = jwk && importKey(jwk)
+  const key = jwk && p256PublicKey(jwk.x, jwk.y)
   if (!key) return refused('proof_key_not_allowed')
   if (!isSignedWithEs256(proof, key)) return refused('proof_signature_invalid')
   if (!payload) return refused('proof_malformed')
@@ -57,7 +57,7 @@ export function verifyProof(
 function checkTokenHash(ath: unknown, token: string | undefined): ErrorCode | null {
   if (token === undefined) return ath === undefined ? null : 'proof_ath_mismatch'
   if (ath === undefined) return 'proof_ath_missing'
-  return ath === createHash('sha256').update(token).digest('base64url') ? null : 'proof_ath_mismatch'
+  return ath === hash('sha256', token, 'base64url') ? null : 'proof_ath_mismatch'
 }
 
 interface P256 {
@@ -83,16 +83,6 @@ const isCoordinate = (text: unknown): text is string =>
   /^[\w-]{43}$/.test(text) &&
   Buffer.from(text, 'base64url').toString('base64url') === text
 
-/** Returns null when the coordinates are not a point of the curve. */
-function importKey(jwk: P256): KeyObject | null {
-  try {
-    return createPublicKey({ key: { ...jwk }, format: 'jwk' })
-  } catch (error) {
-    if (errorCode(error) === 'ERR_CRYPTO_INVALID_JWK') return null
-    throw error
-  }
-}
-
 /** RFC 7638: the required members of the key in lexicographic order. */
 const thumbprint = ({ x, y }: P256): string =>
-  createHash('sha256').update(`{"crv":"P-256","kty":"EC","x":"${x}","y":"${y}"}`).digest('base64url')
+  hash('sha256', `{"crv":"P-256","kty":"EC","x":"${x}","y":"${y}"}`, 'base64url')
