@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { batchLookups, coalesceRuns } from './coalesce.ts'
 
@@ -15,31 +16,59 @@ function controlledLookups(maxBatch: number) {
   return { batches, lookUp }
 }
 
+/** A batch starts in the turn after its first look-up, which is made in the microtasks of this turn. */
+async function batchStarted(): Promise<void> {
+  await nextTurn()
+  await nextTurn()
+}
+
 describe('batched look-ups', () => {
   it('fail together, and not those of the next batch', async () => {
     const { batches, lookUp } = controlledLookups(10)
     const first = lookUp('a')
+    await batchStarted()
     const second = lookUp('b')
     batches[0]?.reject(new Error('away'))
     await expect(first).rejects.toThrow('away')
+    await batchStarted()
     batches[1]?.resolve(new Map([['b', 2]]))
     expect(await second).toBe(2)
   })
 
-  it('start at once when none is in progress', () => {
+  it('of one turn of the event loop share a batch', async () => {
     const { batches, lookUp } = controlledLookups(10)
     void lookUp('a')
-    expect(batches.map(({ keys }) => keys)).toEqual([['a']])
+    await Promise.resolve()
+    void lookUp('b')
+    await batchStarted()
+    expect(batches.map(({ keys }) => keys)).toEqual([['a', 'b']])
+  })
+
+  it('that follow the results of one batch share the next', async () => {
+    const { batches, lookUp } = controlledLookups(10)
+    const follow = async (key: string) => {
+      await lookUp(key)
+      await lookUp(`${key}, next`)
+    }
+    void follow('a')
+    void follow('b')
+    await batchStarted()
+    batches[0]?.resolve(new Map())
+    await batchStarted()
+    expect(batches[1]?.keys).toEqual(['a, next', 'b, next'])
   })
 
   it('share the next batch, never the one in progress, up to its maximum', async () => {
     const { batches, lookUp } = controlledLookups(2)
     const first = lookUp('a')
+    await batchStarted()
     const others = [lookUp('a'), lookUp('b'), lookUp('c')]
     batches[0]?.resolve(new Map([['a', 1]]))
     expect(await first).toBe(1)
+    await batchStarted()
     batches[1]?.resolve(new Map([['a', 11]]))
     expect(await Promise.all(others.slice(0, 2))).toEqual([11, undefined])
+    await batchStarted()
     batches[2]?.resolve(new Map([['c', 3]]))
     expect(await others[2]).toBe(3)
     expect(batches.map(({ keys }) => keys)).toEqual([['a'], ['a', 'b'], ['c']])
