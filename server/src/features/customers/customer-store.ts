@@ -84,21 +84,36 @@ export interface IdentityKey {
   identity: string
 }
 
-/** The rows of those identities that have one, in one statement. */
+export interface KnownIdentity {
+  row: CustomerRow
+  /** Whether a sign-in of this day is recorded. */
+  signedIn: boolean
+}
+
+/**
+ * The rows of those identities that have one, in one statement.
+ * @param day of sign-ins: `2026-01-31`
+ */
 export async function findByIdentities<K extends IdentityKey>(
   pool: pg.Pool,
   keys: K[],
-): Promise<Map<K, CustomerRow>> {
-  const { rows } = await pool.query<CustomerRow & { place: number }>({
+  day: string,
+): Promise<Map<K, KnownIdentity>> {
+  const { rows } = await pool.query<CustomerRow & { place: number; signed_in: boolean }>({
     name: 'customers by identity',
     text: byIdentities,
-    values: [plainArray(keys.map((key) => key.provider_id)), textArray(keys.map((key) => key.identity))],
+    values: [plainArray(keys.map((key) => key.provider_id)), textArray(keys.map((key) => key.identity)), day],
   })
-  return new Map(rows.map(({ place, ...row }) => [keys[place - 1] as K, row]))
+  return new Map(
+    rows.map(({ place, signed_in: signedIn, ...row }) => [keys[place - 1] as K, { row, signedIn }]),
+  )
 }
 
+// "limit 1" instead of "exists", which the planner might answer by reading all sign-ins of the day.
 const byIdentities = `
-  select wanted.place::int, customer.*
+  select wanted.place::int, customer.*, coalesce((
+    select true from customer_sign_in s where s.customer_id = customer.id and s.day = $3::date limit 1
+  ), false) as signed_in
   from unnest($1::uuid[], $2::text[]) with ordinality as wanted (provider_id, identity, place)
   cross join lateral (
     select ${columns.join(', ')} from customer

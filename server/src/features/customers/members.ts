@@ -1,12 +1,13 @@
 import type { CustomerChanges } from '@parley/protocol/customer'
 import type { Actor } from '@parley/protocol/event'
 import type pg from 'pg'
-import { timestamp } from '../../core/clock.ts'
+import { timestamp, type Clock } from '../../core/clock.ts'
 import type { EventLog } from '../../core/event-log.ts'
 import { batchLookups } from '../../core/coalesce.ts'
 import { changeCustomer, writeChange, type CustomerChange } from './customer-changes.ts'
 import { findByIdentities, findCustomer, type CustomerRow, type IdentityKey } from './customer-store.ts'
 import { createCustomer, type MemberProfile, type Newcomer } from './newcomers.ts'
+import { dayOf } from './sign-ins.ts'
 
 /** Identities per look-up statement. */
 const maxIdentities = 128
@@ -21,11 +22,15 @@ export type Members = ReturnType<typeof createMembers>
 export function createMembers(deps: {
   pool: pg.Pool
   log: EventLog
-  /** Never rejects: a sign-in does not depend on it. */
+  clock: Clock
+  /** Records a sign-in. Never rejects: the sign-in does not depend on it. */
   onSignIn: (row: CustomerRow) => Promise<void>
 }) {
-  const { pool, log } = deps
-  const findRow = batchLookups((keys: IdentityKey[]) => findByIdentities(pool, keys), maxIdentities)
+  const { pool, log, clock } = deps
+  const find = batchLookups(
+    (keys: IdentityKey[]) => findByIdentities(pool, keys, dayOf(clock())),
+    maxIdentities,
+  )
   return {
     /**
      * Records the sign-in of a social member: the first one creates the row (design 5), later ones update it and reopen a
@@ -47,12 +52,13 @@ export function createMembers(deps: {
      * neither locks nor writes, except for the first sign-in of a day. A member who closed the account after this sign-in stays deactivated (SPEC M14).
      */
     async arrive(newcomer: Newcomer & { member: Arriving | null }): Promise<CustomerRow | undefined> {
-      const row = await findRow(newcomer)
-      if (!row || !isMember(newcomer)) return row
+      const known = await find(newcomer)
+      if (!known || !isMember(newcomer)) return known?.row
+      const { row, signedIn } = known
       const { issued_at: issuedAt } = newcomer.member
-      const decide = (known: CustomerRow) =>
-        isClosedSince(known, issuedAt) ? {} : signInChanges(known, newcomer)
-      if (!isClosedSince(row, issuedAt)) await deps.onSignIn(row)
+      const decide = (current: CustomerRow) =>
+        isClosedSince(current, issuedAt) ? {} : signInChanges(current, newcomer)
+      if (!signedIn && !isClosedSince(row, issuedAt)) await deps.onSignIn(row)
       if (isEmpty(decide(row))) return row
       return changeCustomer(
         log,

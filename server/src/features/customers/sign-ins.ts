@@ -2,7 +2,6 @@ import type { AuthProvider } from '@parley/protocol/customer'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { plainArray } from '../../core/array-literal.ts'
-import { createTtlCache } from '../../core/cache.ts'
 import { timestamp, type Clock } from '../../core/clock.ts'
 import { batchLookups } from '../../core/coalesce.ts'
 import type { Database } from '../../core/database.ts'
@@ -23,16 +22,19 @@ const retentionMs = 400 * dayMs
 const batchSize = 1000
 /** Members per statement. */
 const maxInsert = 128
-/** Cached members with a sign-in today. A cache miss costs an insert without effect. */
-const maxRemembered = 10_000
 
 /** The same text for any number of members, so that it is planned once per connection. In order, so that two processes cannot deadlock. */
 const recordAll = `
   insert into customer_sign_in (id, customer_id, auth_provider, day, created_at)
-  select id, customer_id, auth_provider, day, $5::timestamptz
-  from unnest($1::uuid[], $2::uuid[], $3::text[], $4::date[]) as member (id, customer_id, auth_provider, day)
+  select id, customer_id, auth_provider, ($4::timestamptz at time zone 'UTC')::date, $4::timestamptz
+  from unnest($1::uuid[], $2::uuid[], $3::text[]) as member (id, customer_id, auth_provider)
   order by customer_id
   on conflict (customer_id, day) do nothing`
+
+/** In UTC: `2026-01-31`. @param now milliseconds */
+export const dayOf = (now: number): string => timestamp(now).slice(0, 10)
+
+type Member = { id: string; auth_provider: AuthProvider }
 
 export type SignIns = ReturnType<typeof createSignIns>
 
@@ -41,36 +43,25 @@ export function createSignIns(deps: { db: Database; pool: pg.Pool; clock: Clock 
   const { clock, pool } = deps
   const db = deps.db.withTables<SignInTables>()
 
-  // After a restart every member's connect is the first that this process sees.
-  const insert = batchLookups(async (keys: string[]): Promise<Map<string, void>> => {
-    const parts = keys.map((key) => key.split(' '))
+  const insert = batchLookups(async (members: Member[]): Promise<Map<Member, void>> => {
+    const now = timestamp(clock())
     await pool.query({
       name: 'record sign-ins',
       text: recordAll,
       values: [
-        plainArray(keys.map(() => newId())),
-        plainArray(parts.map(([customerId = '']) => customerId)),
-        plainArray(parts.map(([, authProvider = '']) => authProvider)),
-        plainArray(parts.map(([, , day = '']) => day)),
-        timestamp(clock()),
+        plainArray(members.map(() => newId())),
+        plainArray(members.map(({ id }) => id)),
+        plainArray(members.map(({ auth_provider: authProvider }) => authProvider)),
+        now,
       ],
     })
     return new Map()
   }, maxInsert)
 
-  // Members connect on every page; only the first connection of a day writes.
-  const recorded = createTtlCache<void>(
-    async (key) => {
-      await insert(key)
-    },
-    { ttlMs: dayMs, maxEntries: maxRemembered },
-    clock,
-  )
-
   return {
+    /** Without effect if one of this day is recorded. */
     async record({ id, auth_provider }: Pick<CustomerRow, 'id' | 'auth_provider'>): Promise<void> {
-      if (auth_provider !== null)
-        await recorded.get(`${id} ${auth_provider} ${timestamp(clock()).slice(0, 10)}`)
+      if (auth_provider !== null) await insert({ id, auth_provider })
     },
 
     /** Deletes records past their retention, in small transactions. */
