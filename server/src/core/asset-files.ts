@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
@@ -45,13 +45,13 @@ const minCompressibleBytes = 500
 
 function createAsset(content: Buffer, extension: string): AssetFile {
   const type = types[extension] ?? 'application/octet-stream'
-  const hash = createHash('sha256').update(content).digest('base64url').slice(0, 22)
+  const digest = hash('sha256', content, 'base64url').slice(0, 22)
   const bodies = new Map<Encoding, Promise<Buffer>>([['identity', Promise.resolve(content)]])
   return {
     type,
     isCompressible:
       content.length > minCompressibleBytes && /^(text|application\/(json|manifest)|image\/svg)/.test(type),
-    etag: (encoding) => `"${hash}${encoding === 'identity' ? '' : `-${encoding}`}"`,
+    etag: (encoding) => `"${digest}${encoding === 'identity' ? '' : `-${encoding}`}"`,
     body(encoding) {
       const body = bodies.get(encoding) ?? compress(content, encoding)
       bodies.set(encoding, body)

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { Client, DatabaseError } from 'pg'
@@ -88,7 +88,7 @@ function readMigrations(directory: string): Migration[] {
     return {
       name: name.slice(0, -'.sql'.length),
       sql,
-      checksum: createHash('sha256').update(sql).digest('hex'),
+      checksum: hash('sha256', sql, 'hex'),
     }
   })
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { ClientBase } from 'pg'
 import { memoize } from './cache.ts'
@@ -13,7 +13,7 @@ const marker = '/* prepared */'
 export const prepared = sql.raw(marker)
 
 const maxStatements = 1000
-const nameOf = memoize((text) => createHash('sha256').update(text).digest('hex').slice(0, 16), maxStatements)
+const nameOf = memoize((text) => hash('sha256', text, 'hex').slice(0, 16), maxStatements)
 
 /** "cached plan must not change result type": a migration has changed the type of a column. */
 const isStale = (error: unknown): boolean => (error as { code?: unknown }).code === '0A000'

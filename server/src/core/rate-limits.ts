@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Bus } from './bus/bus.ts'
 import type { Clock } from './clock.ts'
 import { newId } from './ids.ts'
@@ -88,4 +88,4 @@ export function createRateLimits({ bus, clock }: { bus: Bus; clock: Clock }): Ra
 }
 
 /** Keys contain addresses and identities, which other users of the bus's server must not read. */
-const digest = (key: string) => createHash('sha256').update(key).digest('base64url').slice(0, 22)
+const digest = (key: string) => hash('sha256', key, 'base64url').slice(0, 22)

@@ -1,9 +1,9 @@
 import {
   createCipheriv,
   createDecipheriv,
-  createHash,
   createHmac,
   createSecretKey,
+  hash,
   hkdfSync,
   randomBytes,
   timingSafeEqual,
@@ -48,7 +48,7 @@ export function createSecrets(root: string | Uint8Array): Secrets {
 export const newToken = (prefix: string): string => prefix + randomBytes(32).toString('base64url')
 
 /** What the database stores of a bearer token. */
-export const hashToken = (token: string): string => createHash('sha256').update(token).digest('base64url')
+export const hashToken = (token: string): string => hash('sha256', token, 'base64url')
 
 export function equalInConstantTime(a: string, b: string): boolean {
   const left = Buffer.from(a)

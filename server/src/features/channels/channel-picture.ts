@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Database } from '../../core/database.ts'
 import type { ChannelAccount, ChannelAdapter } from './adapter.ts'
 import { channelTables } from './channel-tables.ts'
@@ -26,8 +26,7 @@ export async function rememberPicture(
 }
 
 /** A new one for each content, so that its URL can be cached permanently. */
-const idOf = (picture: Buffer): string =>
-  createHash('sha256').update(picture).digest('base64url').slice(0, 22)
+const idOf = (picture: Buffer): string => hash('sha256', picture, 'base64url').slice(0, 22)
 
 /** undefined: the account has no picture, or another one. */
 export async function findPicture(

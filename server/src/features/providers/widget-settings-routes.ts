@@ -1,6 +1,6 @@
 import { brandColors } from '@parley/protocol/brand-colors'
 import { WidgetSettings } from '@parley/protocol/provider'
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import Type from 'typebox'
 import { AppError } from '../../core/app-error.ts'
 import type { Http } from '../../core/http.ts'
@@ -46,7 +46,7 @@ export function widgetSettingsRoutes(http: Http, deps: WidgetSettingsDeps): void
         logins: await deps.loginsOf(provider.id),
         media,
       }
-      const tag = `"${createHash('sha256').update(JSON.stringify(settings)).digest('base64url').slice(0, 22)}"`
+      const tag = `"${hash('sha256', JSON.stringify(settings), 'base64url').slice(0, 22)}"`
       reply.headers({ etag: tag, 'cache-control': 'public, max-age=60' })
       if (matches(request.headers['if-none-match'], tag)) return reply.code(304).send(null)
       return settings
