@@ -3,6 +3,9 @@ import { sql } from 'kysely'
 import type { Transaction } from '../../core/database.ts'
 import { anywhere, excerptOf, wordPrefixes } from '../../core/word-search.ts'
 
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+
 /** Conversations of customers whose name, user name, e-mail or external id contains the text; latest first. */
 export async function searchConversations(
   trx: Transaction,
@@ -27,6 +30,12 @@ type FoundRow = Omit<FoundText, 'customer' | 'excerpt'> & {
   content: string
 }
 
+/**
+ * Ages that are searched one after the other until enough is found (ms). A common word is in a large part of a long history,
+ * and only the latest messages with it are returned.
+ */
+const maxAges = [3 * hourMs, 4 * dayMs, 60 * dayMs, null]
+
 /** Messages with words that begin so; latest first. */
 export async function searchMessages(
   trx: Transaction,
@@ -35,11 +44,30 @@ export async function searchMessages(
 ): Promise<FoundText[]> {
   const prefixes = wordPrefixes(search)
   if (prefixes === null) return []
+  let rows: FoundRow[] = []
+  for (const maxAge of maxAges) {
+    rows = await messagesWithWords(trx, { organizationId, prefixes, maxAge })
+    if (rows.length === maxFound) break
+  }
+  return rows.map(({ customer_id: id, name, content, ...row }) => ({
+    ...row,
+    customer: { id, name },
+    excerpt: excerptOf(content, search),
+  }))
+}
+
+async function messagesWithWords(
+  trx: Transaction,
+  query: { organizationId: string; prefixes: string; maxAge: number | null },
+): Promise<FoundRow[]> {
+  const { organizationId, prefixes, maxAge } = query
+  const isRecent =
+    maxAge === null ? sql`true` : sql`created_at > now() - ${maxAge}::float8 * interval '1 millisecond'`
   const { rows } = await sql<FoundRow>`
     select m.id, m.conversation_id, c.status, m.customer_id, f.name, m.seq, m.content, m.created_at
     from (
       select id, conversation_id, customer_id, seq, content, created_at from message
-      where organization_id = ${organizationId}::uuid
+      where organization_id = ${organizationId}::uuid and ${isRecent}
         and to_tsvector('simple', content) @@ to_tsquery('simple', ${prefixes})
       order by created_at desc, id desc
       limit ${maxFound}
@@ -47,9 +75,5 @@ export async function searchMessages(
     join conversation c on c.id = m.conversation_id
     join customer_face f on f.id = m.customer_id
     order by m.created_at desc, m.id desc`.execute(trx)
-  return rows.map(({ customer_id: id, name, content, ...row }) => ({
-    ...row,
-    customer: { id, name },
-    excerpt: excerptOf(content, search),
-  }))
+  return rows
 }

@@ -60,6 +60,37 @@ test('an agent finds messages, notes and conversations by prefixes of words, in 
   await socket.leave()
 })
 
+test('the latest messages come first, however old the others are', async () => {
+  const said = await Promise.all(
+    ['first', 'second', 'third'].map((n) => visitorWhoWrote(shop, `The ${n} quagga`)),
+  )
+  const ages = [200, 30, 0]
+  for (const [index, { conversationId }] of said.entries())
+    await shop.database.query(
+      `update message set created_at = now() - $1 * interval '1 day' where conversation_id = $2`,
+      [ages[index], conversationId],
+    )
+  expect((await find('quagga')).messages.map(({ excerpt }) => excerpt)).toEqual([
+    'The third quagga',
+    'The second quagga',
+    'The first quagga',
+  ])
+  for (const { socket } of said) await socket.leave()
+})
+
+test('a long history has an index for names, and one for the time of messages', async () => {
+  const planOf = async (statement: string) => {
+    await shop.database.query('set enable_seqscan = off; set enable_indexscan = off')
+    return JSON.stringify((await shop.database.query(`explain ${statement}`)).rows)
+  }
+  expect(await planOf(`select from customer_face where searched like '%giraldi%'`)).toContain(
+    'customer_search',
+  )
+  expect(await planOf(`select from message where created_at > now() - interval '3 hours'`)).toContain(
+    'message_time',
+  )
+})
+
 test('what was deleted is not found: neither the note nor its earlier text', async () => {
   const { socket, conversationId } = await visitorWhoWrote(shop, 'Hi')
   const { body } = await note(conversationId, 'An okapi')

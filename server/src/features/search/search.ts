@@ -6,6 +6,14 @@ import { createKeyedSemaphore, createSemaphore } from '../../core/semaphore.ts'
 /** A search that reads too much ends here, so that short common words cannot keep the database busy. */
 const timeoutMs = 2_000
 
+/**
+ * The planner does not know how rare a prefix is and expects one in fifty messages: for a history of that length it would start
+ * parallel workers and compile the statement, which takes longer than the search.
+ */
+const limits = sql.raw(
+  `set local statement_timeout = ${timeoutMs}; set local max_parallel_workers_per_gather = 0; set local jit = off`,
+)
+
 /** Searches of this process at once: each holds a database connection. */
 const maxSearches = 3
 
@@ -37,7 +45,7 @@ export function createSearch(deps: SearchDeps) {
     try {
       return await slots(() =>
         deps.db.transaction().execute(async (trx) => {
-          await sql`set local statement_timeout = ${sql.lit(timeoutMs)}`.execute(trx)
+          await limits.execute(trx)
           return find(trx, organizationId, search)
         }),
       )
