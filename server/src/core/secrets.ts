@@ -7,6 +7,7 @@ import {
   hkdfSync,
   randomBytes,
   timingSafeEqual,
+  type KeyObject,
 } from 'node:crypto'
 
 /** Derived from PARLEY_SECRET: encryption of secrets at rest and keys for signed links (design 3). */
@@ -16,15 +17,16 @@ export interface Secrets {
   /** Throws when the value was changed, or sealed for another context or with another PARLEY_SECRET. */
   open(sealed: string, context: string): string
   /** Returns the key for a purpose (HKDF-SHA256). */
-  key(purpose: string): Buffer
+  key(purpose: string): KeyObject
 }
 
 const version = 's1'
 
 export function createSecrets(root: string | Uint8Array): Secrets {
-  const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', root, 'parley', purpose, 32))
-  // A KeyObject: given a buffer, Node 24 creates one per call, which costs five times as much as the encryption.
-  const sealing = createSecretKey(derive('secrets at rest'))
+  // KeyObjects: given a buffer, Node 24 creates one per call, which costs five times as much as an encryption or an HMAC.
+  const derive = (purpose: string) =>
+    createSecretKey(Buffer.from(hkdfSync('sha256', root, 'parley', purpose, 32)))
+  const sealing = derive('secrets at rest')
   return {
     key: derive,
     seal(plain, context) {
@@ -56,5 +58,5 @@ export function equalInConstantTime(a: string, b: string): boolean {
   return left.length === right.length && timingSafeEqual(left, right)
 }
 
-export const hmac = (key: Buffer, text: string): string =>
+export const hmac = (key: KeyObject, text: string): string =>
   createHmac('sha256', key).update(text).digest('base64url')

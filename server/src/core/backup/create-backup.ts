@@ -94,7 +94,7 @@ export async function createBackup(
 
 /** Returns a value that identifies a secret without revealing it. */
 export const fingerprint = (secret: string | Uint8Array): string =>
-  createSecrets(secret).key('backup fingerprint').toString('hex').slice(0, 32)
+  createSecrets(secret).key('backup fingerprint').export().toString('hex').slice(0, 32)
 
 const partBytes = 8 * 1024 * 1024
 

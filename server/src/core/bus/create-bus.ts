@@ -23,7 +23,7 @@ export function createBus(deps: {
 }): Bus {
   const { nats, databaseUrl, secrets, logger, metrics, onError } = deps
   // Separates installations that share a database server or a NATS server.
-  const installation = secrets.key('bus').toString('hex').slice(0, 32)
+  const installation = secrets.key('bus').export().toString('hex').slice(0, 32)
   const counts: BusCounts = {
     frames: (direction, count) => metrics.busFrames.inc({ direction }, count),
     message: (subject) => metrics.busMessages.inc({ subject }),

@@ -12,7 +12,7 @@ export function setupToken(
 ): string | null {
   if (signup === 'open') return null
   if (isLoopback(host) && isLoopback(new URL(baseUrl).hostname)) return null
-  return secrets.key('set-up token').toString('base64url')
+  return secrets.key('set-up token').export().toString('base64url')
 }
 
 const isLoopback = (host: string): boolean =>

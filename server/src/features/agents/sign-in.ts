@@ -55,7 +55,7 @@ export function createSignIn(deps: BetterAuthDeps & { databaseUrl: string; secre
   // The pool replaces broken idle connections; an unhandled error event would terminate the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
-  const secret = deps.secrets.key('agents sign-in').toString('base64url')
+  const secret = deps.secrets.key('agents sign-in').export().toString('base64url')
   const cookie = { name: sessionCookieName(baseUrl), secret }
   const load = lazyLoad(async () => {
     const { openBetterAuth } = await import('./better-auth.ts')

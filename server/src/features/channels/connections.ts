@@ -81,7 +81,7 @@ export function createConnections(deps: ConnectionDeps) {
     modeOf(adapter) === 'webhook' ? `${deps.baseUrl}/v1/public/channels/${providerId}/updates` : null
   /** Derived, so that it is nowhere stored. The platform returns it with each update. */
   const webhookSecret = (providerId: string) =>
-    secrets.key(`channel webhook ${providerId}`).toString('base64url')
+    secrets.key(`channel webhook ${providerId}`).export().toString('base64url')
 
   async function find(organizationId: string, id: string): Promise<ConnectionRow> {
     const row = await findConnectionOf(db, organizationId, id)

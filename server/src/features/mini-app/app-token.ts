@@ -1,5 +1,4 @@
 import { decodeProtectedHeader, errors, jwtVerify, SignJWT } from 'jose'
-import { createSecretKey } from 'node:crypto'
 import type { ErrorCode } from '@parley/protocol/error'
 import type { Secrets } from '../../core/secrets.ts'
 
@@ -29,7 +28,7 @@ export type AppTokens = ReturnType<typeof createAppTokens>
 
 /** Socket tokens that the service issues to members of mini apps. */
 export function createAppTokens(secrets: Secrets) {
-  const key = createSecretKey(secrets.key('mini app tokens'))
+  const key = secrets.key('mini app tokens')
   return {
     sign(claims: Omit<AppTokenClaims, 'iat' | 'exp'>, nowMs: number): Promise<string> {
       const iat = Math.floor(nowMs / 1000)
