@@ -86,11 +86,6 @@ export function familySeconds(pid: number): number {
   return seconds
 }
 
-/** The main process of the embedded database in this data directory. */
-export async function postmasterIn(dataDir: string): Promise<number> {
-  return Number((await readFile(`${dataDir}/postgres/data/postmaster.pid`, 'utf8')).split('\n')[0])
-}
-
 /** Seconds: user, system; the same of children that have ended. */
 function processTimes(pid: number): [number, number, number, number] {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')

@@ -1,15 +1,13 @@
-import { startEmbeddedPostgres } from '@parley/server/core/embedded-postgres'
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import type { BenchOptions } from '../arguments.ts'
+import { startDatabase } from '../database.ts'
 import { signInToDemo } from '../chat/product.ts'
 import { fixed, percentile, row } from '../figures.ts'
-import { familySeconds, freePort, postmasterIn, processorSeconds } from '../processes.ts'
+import { familySeconds, freePort, processorSeconds } from '../processes.ts'
 import { startService } from '../storm/service.ts'
 import type { Order, Report } from './wire-types.ts'
 
@@ -22,12 +20,11 @@ export async function benchBlink(options: BenchOptions): Promise<void> {
   const size = options.quick
     ? { conversations: 100, agents: 5, rate: 200, seconds: 20 }
     : { conversations: 1_000, agents: 25, rate: 2_000, seconds: 120 }
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'parley-bench-database-'))
-  const database = await startEmbeddedPostgres({ dataDir, log: { info: () => {}, warn: console.warn } })
-  const postmaster = await postmasterIn(dataDir)
+  const database = await startDatabase()
+  const { postmaster } = database
   try {
     const port = await freePort()
-    const serviceDir = path.join(dataDir, 'service')
+    const serviceDir = path.join(database.dataDir, 'service')
     const service = await startService(port, {
       DATABASE_URL: database.url,
       PARLEY_DATA_DIR: serviceDir,
@@ -56,7 +53,6 @@ export async function benchBlink(options: BenchOptions): Promise<void> {
     await service.end('SIGTERM')
   } finally {
     await database.stop()
-    await rm(dataDir, { recursive: true, force: true })
   }
 }
 

@@ -1,9 +1,5 @@
-import { startEmbeddedPostgres } from '@parley/server/core/embedded-postgres'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import type { BenchOptions } from '../arguments.ts'
-import { postmasterIn } from '../processes.ts'
+import { startDatabase } from '../database.ts'
 import { benchReloads } from './reloads.ts'
 import { benchRouting } from './routing.ts'
 import { benchSetup } from './setup.ts'
@@ -22,12 +18,8 @@ const parts: Record<
  * after a reload.
  */
 export async function benchCalls(options: BenchOptions): Promise<void> {
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'parley-bench-database-'))
-  const database = await startEmbeddedPostgres({
-    dataDir,
-    log: { info: () => {}, warn: console.warn },
-  })
-  const postmaster = await postmasterIn(dataDir)
+  const database = await startDatabase()
+  const { postmaster } = database
   try {
     for (const [name, run] of Object.entries(parts)) {
       if (options.only.length === 0 || options.only.includes(name))
@@ -35,6 +27,5 @@ export async function benchCalls(options: BenchOptions): Promise<void> {
     }
   } finally {
     await database.stop()
-    await rm(dataDir, { recursive: true, force: true })
   }
 }

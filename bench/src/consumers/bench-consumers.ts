@@ -1,8 +1,5 @@
-import { startEmbeddedPostgres } from '@parley/server/core/embedded-postgres'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import type { BenchOptions } from '../arguments.ts'
+import { startDatabase } from '../database.ts'
 import { benchCatchUp } from './catch-up.ts'
 import { benchDiscovery } from './discovery.ts'
 import { benchLag } from './lag.ts'
@@ -17,14 +14,12 @@ const parts: Record<string, (databaseUrl: string, quick: boolean) => Promise<voi
 
 /** `npm run bench -- consumers`: durable log consumers, and the designs they were chosen from. */
 export async function benchConsumers(options: BenchOptions): Promise<void> {
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'parley-bench-consumers-'))
-  const database = await startEmbeddedPostgres({ dataDir, log: { info: () => {}, warn: console.warn } })
+  const database = await startDatabase()
   try {
     for (const [name, run] of Object.entries(parts)) {
       if (options.only.length === 0 || options.only.includes(name)) await run(database.url, options.quick)
     }
   } finally {
     await database.stop()
-    await rm(dataDir, { recursive: true, force: true })
   }
 }

@@ -1,10 +1,7 @@
-import { startEmbeddedPostgres } from '@parley/server/core/embedded-postgres'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import type { BenchOptions } from '../arguments.ts'
+import { startDatabase } from '../database.ts'
 import { startProduct, type ProductServer } from '../chat/product.ts'
 import { fixed, median, percentile, row } from '../figures.ts'
 import { processorSeconds } from '../processes.ts'
@@ -27,8 +24,7 @@ interface Desk {
  * turns. Open loop: requests are due at random times, and the clock starts when one is due.
  */
 export async function benchDesk(options: BenchOptions): Promise<void> {
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'parley-bench-desk-'))
-  const database = await startEmbeddedPostgres({ dataDir, log: { info: () => {}, warn: console.warn } })
+  const database = await startDatabase()
   const rounds = options.quick ? 2 : 5
   const seconds = options.quick ? 6 : 30
   console.log(
@@ -79,7 +75,6 @@ export async function benchDesk(options: BenchOptions): Promise<void> {
     await Promise.all(Object.values(desks).map((desk) => desk.stop()))
   } finally {
     await database.stop()
-    await rm(dataDir, { recursive: true, force: true })
   }
 }
 

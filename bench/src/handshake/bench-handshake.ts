@@ -1,12 +1,10 @@
-import { startEmbeddedPostgres } from '@parley/server/core/embedded-postgres'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { availableParallelism, tmpdir } from 'node:os'
-import path from 'node:path'
+import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import type { BenchOptions } from '../arguments.ts'
+import { startDatabase } from '../database.ts'
 import { startProduct } from '../chat/product.ts'
 import { fixed, median, row } from '../figures.ts'
-import { familySeconds, freePort, postmasterIn, processorSeconds, start, startFlags } from '../processes.ts'
+import { familySeconds, freePort, processorSeconds, start, startFlags } from '../processes.ts'
 import { libraryClient, lightClient, type Client } from './clients.ts'
 import { makeMembers, type Member } from './members.ts'
 
@@ -38,9 +36,8 @@ const aim = 0.4
  * response) compared to plain `ws`, alternating, in one run. One process serves, one generates load, on two cores.
  */
 export async function benchHandshake(options: BenchOptions): Promise<void> {
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'parley-bench-database-'))
-  const database = await startEmbeddedPostgres({ dataDir, log: { info: () => {}, warn: console.warn } })
-  const postmaster = await postmasterIn(dataDir)
+  const database = await startDatabase()
+  const { postmaster } = database
   const server = await startProduct(database.url)
   const floorPort = await freePort()
   const floor = await start(
@@ -97,7 +94,6 @@ export async function benchHandshake(options: BenchOptions): Promise<void> {
     await floor.stop()
     await server.stop()
     await database.stop()
-    await rm(dataDir, { recursive: true, force: true })
   }
 }
 

@@ -1,9 +1,6 @@
-import { startEmbeddedPostgres } from '@parley/server/core/embedded-postgres'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import pg from 'pg'
 import type { BenchOptions } from '../arguments.ts'
+import { startDatabase } from '../database.ts'
 import { startProduct, type ProductServer } from '../chat/product.ts'
 import { openWire } from '../chat/wire.ts'
 import { fixed, median, percentile, row } from '../figures.ts'
@@ -29,8 +26,7 @@ export async function benchInbox(options: BenchOptions): Promise<void> {
   const sizes = { small: 200, large: options.quick ? 2_000 : 200_000 }
   const rounds = options.quick ? 2 : 5
   const seconds = options.quick ? 6 : 30
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'parley-bench-inbox-'))
-  const database = await startEmbeddedPostgres({ dataDir, log: { info: () => {}, warn: console.warn } })
+  const database = await startDatabase()
   try {
     const inboxes = {
       small: await openInbox(database.url, 'inbox_small', sizes.small),
@@ -67,7 +63,6 @@ export async function benchInbox(options: BenchOptions): Promise<void> {
     await Promise.all(Object.values(inboxes).map((inbox) => inbox.stop()))
   } finally {
     await database.stop()
-    await rm(dataDir, { recursive: true, force: true })
   }
 }
 

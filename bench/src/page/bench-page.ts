@@ -1,13 +1,10 @@
 import { findChromium } from '@parley/e2e/find-chromium'
-import { startEmbeddedPostgres } from '@parley/server/core/embedded-postgres'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { chromium } from 'playwright-core'
 import type { BenchOptions } from '../arguments.ts'
+import { startDatabase } from '../database.ts'
 import { startProduct } from '../chat/product.ts'
 import { fixed, median, row } from '../figures.ts'
 import { measureVisit, type Visit } from './visit.ts'
@@ -32,8 +29,7 @@ const floorScript = (
 export async function benchPage(options: BenchOptions): Promise<void> {
   const found = await findChromium()
   if (!found) throw new Error('There is no Chromium: `npm run e2e` installs one.')
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'parley-bench-database-'))
-  const database = await startEmbeddedPostgres({ dataDir, log: { info: () => {}, warn: console.warn } })
+  const database = await startDatabase()
   const product = await startProduct(database.url)
   const { base, providerId } = product
   const embed = `<script>window.parleyConfig={providerId:"${providerId}"}</script><script async src="${base}/sdk.js"></script>`
@@ -80,7 +76,6 @@ export async function benchPage(options: BenchOptions): Promise<void> {
     for (const { close } of [site, scripts]) close()
     await product.stop()
     await database.stop()
-    await rm(dataDir, { recursive: true, force: true })
   }
 }
 

@@ -1,13 +1,11 @@
 import { reportKinds, reportShapes, type ReportKind } from '@parley/protocol/report-metrics'
 import { openDatabase } from '@parley/server/core/database'
-import { startEmbeddedPostgres } from '@parley/server/core/embedded-postgres'
 import { createFactDays } from '@parley/server/features/facts/fact-days'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { loadavg, tmpdir } from 'node:os'
-import path from 'node:path'
+import { loadavg } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import type { BenchOptions } from '../arguments.ts'
+import { startDatabase } from '../database.ts'
 import { openLoop, pool, type LoopResult } from '../chat/open-loop.ts'
 import { connectChat, startProduct, type ProductServer } from '../chat/product.ts'
 import { fixed, median, percentile, row } from '../figures.ts'
@@ -34,8 +32,7 @@ interface Rig {
  * messages at 500/s with and without reports, in turns.
  */
 export async function benchReports(options: BenchOptions): Promise<void> {
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'parley-bench-reports-'))
-  const postgres = await startEmbeddedPostgres({ dataDir, log: { info: () => {}, warn: console.warn } })
+  const postgres = await startDatabase()
   const episodes = options.quick ? 20_000 : 1_000_000
   const wants = (part: string) => options.only.length === 0 || options.only.includes(part)
   try {
@@ -67,7 +64,6 @@ export async function benchReports(options: BenchOptions): Promise<void> {
     await product.stop()
   } finally {
     await postgres.stop()
-    await rm(dataDir, { recursive: true, force: true })
   }
 }
 

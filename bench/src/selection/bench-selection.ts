@@ -1,11 +1,8 @@
 import { findChromium } from '@parley/e2e/find-chromium'
-import { startEmbeddedPostgres } from '@parley/server/core/embedded-postgres'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { chromium, type BrowserContext, type Locator } from 'playwright-core'
 import type { MessageSent } from '@parley/protocol/message'
 import type { BenchOptions } from '../arguments.ts'
+import { startDatabase } from '../database.ts'
 import { clientId, startProduct, type ProductServer } from '../chat/product.ts'
 import { openVisitor, openWire } from '../chat/wire.ts'
 import { fixed, median, percentile, row } from '../figures.ts'
@@ -22,8 +19,7 @@ const readEach = 10
 export async function benchSelection(options: BenchOptions): Promise<void> {
   const found = await findChromium()
   if (!found) throw new Error('There is no Chromium: `npm run e2e` installs one.')
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'parley-bench-database-'))
-  const database = await startEmbeddedPostgres({ dataDir, log: { info: () => {}, warn: console.warn } })
+  const database = await startDatabase()
   const people = options.quick ? 6 : 30
   const product = await startProduct(database.url)
   const browser = await chromium.launch({ executablePath: found.path })
@@ -50,7 +46,6 @@ export async function benchSelection(options: BenchOptions): Promise<void> {
     await browser.close()
     await product.stop()
     await database.stop()
-    await rm(dataDir, { recursive: true, force: true })
   }
 }
 

@@ -1,13 +1,10 @@
-import { startEmbeddedPostgres } from '@parley/server/core/embedded-postgres'
 import { natsServerProgram, startNatsServer } from '@parley/server/testing/nats-server'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import type { BenchOptions } from '../arguments.ts'
+import { startDatabase } from '../database.ts'
 import { connectChat } from '../chat/product.ts'
 import { openLoop, pool, type LoopResult } from '../chat/open-loop.ts'
 import { fixed, row } from '../figures.ts'
-import { familySeconds, postmasterIn, processorSeconds } from '../processes.ts'
+import { familySeconds, processorSeconds } from '../processes.ts'
 import { startInstallation, type Bus, type Installation } from './installation.ts'
 
 const visitors = 192
@@ -26,12 +23,7 @@ interface Scene {
 
 /** `npm run bench -- processes`: P1 cost by number of processes, P2 latency across processes, for each bus. */
 export async function benchProcesses(options: BenchOptions): Promise<void> {
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'parley-bench-database-'))
-  const database = await startEmbeddedPostgres({
-    dataDir,
-    maxConnections: 8 * connectionsPerProcess,
-    log: { info: () => {}, warn: console.warn },
-  })
+  const database = await startDatabase(8 * connectionsPerProcess)
   const login = { user: 'parley', pass: 'secret' }
   const nats = natsServerProgram === undefined ? null : await startNatsServer(natsServerProgram, login)
   const buses: Bus[] = [{ name: 'PostgreSQL', environment: {}, pid: null }]
@@ -41,7 +33,7 @@ export async function benchProcesses(options: BenchOptions): Promise<void> {
   } else console.log('  NATS: NOT MEASURED, because this machine has no nats-server.')
   const scene: Scene = {
     databaseUrl: database.url,
-    postmaster: await postmasterIn(dataDir),
+    postmaster: database.postmaster,
     buses,
     quick: options.quick,
   }
@@ -52,7 +44,6 @@ export async function benchProcesses(options: BenchOptions): Promise<void> {
   } finally {
     await nats?.stop()
     await database.stop()
-    await rm(dataDir, { recursive: true, force: true })
   }
 }
 

@@ -1,12 +1,10 @@
-import { startEmbeddedPostgres } from '@parley/server/core/embedded-postgres'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { BenchOptions } from '../arguments.ts'
+import { startDatabase } from '../database.ts'
 import { fixed, median, row } from '../figures.ts'
 import { freePort, processorSeconds, residentBytes, startFlags } from '../processes.ts'
 
@@ -34,14 +32,13 @@ const idleMs = 5_000
  * database, processor time until then, and resident memory after five idle seconds.
  */
 export async function benchStart(options: BenchOptions): Promise<void> {
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'parley-bench-database-'))
-  const database = await startEmbeddedPostgres({ dataDir, log: { info: () => {}, warn: console.warn } })
+  const database = await startDatabase()
   const samples: Record<Name, Sample[]> = { floor: [], source: [], bundle: [] }
   const names = Object.keys(programs) as Name[]
   try {
     const environment = {
       DATABASE_URL: database.url,
-      PARLEY_DATA_DIR: path.join(dataDir, 'service'),
+      PARLEY_DATA_DIR: path.join(database.dataDir, 'service'),
       PARLEY_SECRET: 'a secret that only a benchmark would use',
       PARLEY_DEMO: '0',
       PARLEY_LOG_LEVEL: 'warn',
@@ -62,7 +59,6 @@ export async function benchStart(options: BenchOptions): Promise<void> {
     row('idle memory, MiB', ...names.map((name) => spread(samples[name].map(({ idleMiB }) => idleMiB))))
   } finally {
     await database.stop()
-    await rm(dataDir, { recursive: true, force: true })
   }
 }
 

@@ -1,12 +1,10 @@
-import { startEmbeddedPostgres } from '@parley/server/core/embedded-postgres'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import type { BenchOptions } from '../arguments.ts'
+import { startDatabase } from '../database.ts'
 import { signInToDemo } from '../chat/product.ts'
 import { fixed, percentile, row } from '../figures.ts'
-import { familySeconds, freePort, postmasterIn, processorSeconds } from '../processes.ts'
+import { familySeconds, freePort, processorSeconds } from '../processes.ts'
 import { startGenerator, type Generator } from './generator.ts'
 import { startService, type Service } from './service.ts'
 import type { Resumed } from './wire-types.ts'
@@ -24,12 +22,11 @@ const stableMs = 11_000
  */
 export async function benchStorm(options: BenchOptions): Promise<void> {
   const widgets = options.quick ? 1_000 : 10_000
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'parley-bench-database-'))
-  const database = await startEmbeddedPostgres({ dataDir, log: { info: () => {}, warn: console.warn } })
-  const postmaster = await postmasterIn(dataDir)
+  const database = await startDatabase()
+  const { postmaster } = database
   try {
     const port = await freePort()
-    const serviceDir = path.join(dataDir, 'service')
+    const serviceDir = path.join(database.dataDir, 'service')
     const environment = {
       DATABASE_URL: database.url,
       PARLEY_DATA_DIR: serviceDir,
@@ -64,7 +61,6 @@ export async function benchStorm(options: BenchOptions): Promise<void> {
     await service.end('SIGTERM')
   } finally {
     await database.stop()
-    await rm(dataDir, { recursive: true, force: true })
   }
 }
 
