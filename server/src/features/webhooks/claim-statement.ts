@@ -55,7 +55,7 @@ with recursive waiting_at(webhook_id, due_at) as (
   insert into delivery_attempt (id, delivery_id, kind, started_at)
   select attempt_id, delivery_id, kind, ${nowPlus(offsetMs)} from leased
 )
-select l.delivery_id, l.attempt_id, l.webhook_id, l.doubtful, l.waited_ms::float8, d.organization_id, d.event_id, d.type, w.url,
+select l.delivery_id, l.attempt_id, l.webhook_id, l.doubtful, l.doubtful or l.turn >= $2 as fills_webhook, l.waited_ms::float8, d.organization_id, d.event_id, d.type, w.url,
   w.secret, e.occurred_at, e.data::text as data
 from leased l
 cross join lateral (select * from delivery d where d.id = l.delivery_id offset 0) d

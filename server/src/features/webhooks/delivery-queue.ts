@@ -31,6 +31,8 @@ export interface Claimed {
   attempt_id: string
   /** The webhook has had no success since its last failure, or ever. */
   doubtful: boolean
+  /** The webhook has as many leases as it may have: its other deliveries wait for results. */
+  fills_webhook: boolean
   organization_id: string
   webhook_id: string
   event_id: string

@@ -3,7 +3,7 @@ import { days, useWebhookFixture } from '../../testing/webhook-fixture.ts'
 import { useWorkers } from '../../testing/workers.ts'
 import { createLocalBus } from '../../core/bus/bus.ts'
 import { announceDue, wakeOnHints } from './delivery-hints.ts'
-import type { Claimed } from './delivery-queue.ts'
+import type { Claimed, Finished } from './delivery-queue.ts'
 
 /** The worker loop: errors and shutdown. */
 
@@ -52,6 +52,51 @@ test('many results during a finish start a second one, few wait, and none is sav
   for (const { done } of saves) done()
   expect(new Set((await ended(129)).map(({ attempt_id }) => attempt_id)).size).toBe(129)
   expect(sizes()).toEqual([1, 128])
+})
+
+describe('a saved result starts a claim', () => {
+  /** Counts the claims of a worker whose first claim finds one delivery, once its result is saved. */
+  async function claimsAfterOneResult(
+    first: Partial<Claimed>,
+    { outcome = 'delivered', maxConcurrent = 10 }: { outcome?: Finished['outcome']; maxConcurrent?: number },
+  ): Promise<number> {
+    const found = {
+      ...first,
+      delivery_id: 'delivery',
+      attempt_id: 'attempt',
+      webhook_id: 'webhook',
+    } as Claimed
+    let claims = 0
+    const { ended } = startWorker({
+      maxConcurrent,
+      queue: {
+        ...fixture.queue,
+        claim: async () => (claims++ === 0 ? [found] : []),
+        finish: async () => [],
+        reap: async () => [],
+      },
+      perform: async (claimed) => ({ ...delivered(claimed), outcome }),
+    })
+    await ended(1)
+    await new Promise(setImmediate)
+    return claims
+  }
+
+  test('if all attempts of its webhook were in use', async () => {
+    expect(await claimsAfterOneResult({ fills_webhook: true }, {})).toBe(2)
+  })
+
+  test('if all attempts of the process were in use', async () => {
+    expect(await claimsAfterOneResult({ fills_webhook: false }, { maxConcurrent: 1 })).toBe(2)
+  })
+
+  test('if it was interrupted, because the delivery is due again', async () => {
+    expect(await claimsAfterOneResult({ fills_webhook: false }, { outcome: 'interrupted' })).toBe(2)
+  })
+
+  test('not if no delivery can wait for it', async () => {
+    expect(await claimsAfterOneResult({ fills_webhook: false }, {})).toBe(1)
+  })
 })
 
 describe('errors', () => {

@@ -10,7 +10,7 @@ import { storedFailure } from './failure-texts.ts'
 /**
  * Sends due deliveries while the process runs:
  *
- *     wake (hint, poll or free capacity) ──> claim ──> concurrent attempts ──> batched results ──> finish ──> wake
+ *     wake (hint, poll or free capacity) ──> claim ──> concurrent attempts ──> batched results ──> finish ──> wake if others wait
  *
  * One claim and one finish run at a time; results that arrive meanwhile go into the next batch. A second finish runs concurrently
  * only if a full queue produces results faster than one finish can save them. During a PostgreSQL outage, results stay in memory
@@ -62,6 +62,9 @@ export function createDeliveryWorker(deps: WorkerDeps): DeliveryWorker {
   let claiming: Promise<void> | null = null
   let activeFinishes = 0
   let claimAgain = false
+  /** What may keep due deliveries waiting for results: all attempts of this process are in use, or all of a webhook. */
+  let isFull = false
+  const fullWebhooks = new Set<string>()
   let onIdle: (() => void) | null = null
   /** Set when `stop` has timed out: later results are discarded because the leases are released. */
   let leasesReleased = false
@@ -78,9 +81,13 @@ export function createDeliveryWorker(deps: WorkerDeps): DeliveryWorker {
       claimAgain = false
       if (!running) return
       const room = Math.min(claimBatchSize, maxConcurrent - inFlight.size)
-      if (room <= 0) return
+      isFull = room <= 0
+      if (isFull) return
       const claimed = await claim(room)
-      for (const one of claimed) void attempt(one)
+      for (const one of claimed) {
+        if (one.fills_webhook) fullWebhooks.add(one.webhook_id)
+        void attempt(one)
+      }
       const doubtful = claimed.filter((one) => one.doubtful).length
       if (claimed.length >= room || doubtful === maxDoubtfulPerClaim) claimAgain = true
     } while (claimAgain)
@@ -124,15 +131,18 @@ export function createDeliveryWorker(deps: WorkerDeps): DeliveryWorker {
           await sleep(retryDelayMs)
           continue
         }
+        let mayClaim = isFull
         for (const one of batch) {
           unsaved.delete(one.attempt_id)
           const claimed = inFlight.get(one.attempt_id)
           inFlight.delete(one.attempt_id)
-          if (claimed) deps.onFinished(one, claimed)
+          if (!claimed) continue
+          deps.onFinished(one, claimed)
+          if (fullWebhooks.delete(claimed.webhook_id) || one.outcome === 'interrupted') mayClaim = true
         }
         for (const one of settled) deps.onSettled(one)
         if (inFlight.size === 0) onIdle?.()
-        wake()
+        if (mayClaim) wake()
       }
     } finally {
       // Runs synchronously after the last length check, so results that arrive later start a new run.
