@@ -1,10 +1,7 @@
 import { maxFound, type FoundConversation, type FoundText } from '@parley/protocol/search'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Transaction } from '../../core/database.ts'
 import { anywhere, excerptOf, wordPrefixes } from '../../core/word-search.ts'
-
-const hourMs = 3_600_000
-const dayMs = 24 * hourMs
 
 /** Conversations of customers whose name, user name, e-mail or external id contains the text; latest first. */
 export async function searchConversations(
@@ -30,12 +27,6 @@ type FoundRow = Omit<FoundText, 'customer' | 'excerpt'> & {
   content: string
 }
 
-/**
- * Ages that are searched one after the other until enough is found (ms). A common word is in a large part of a long history,
- * and only the latest messages with it are returned.
- */
-const maxAges = [3 * hourMs, 4 * dayMs, 60 * dayMs, null]
-
 /** Messages with words that begin so; latest first. */
 export async function searchMessages(
   trx: Transaction,
@@ -45,8 +36,8 @@ export async function searchMessages(
   const prefixes = wordPrefixes(search)
   if (prefixes === null) return []
   let rows: FoundRow[] = []
-  for (const maxAge of maxAges) {
-    rows = await messagesWithWords(trx, { organizationId, prefixes, maxAge })
+  for (const part of parts) {
+    rows = await messagesWithWords(trx, organizationId, await part(trx, prefixes))
     if (rows.length === maxFound) break
   }
   return rows.map(({ customer_id: id, name, content, ...row }) => ({
@@ -56,19 +47,47 @@ export async function searchMessages(
   }))
 }
 
+/** Selects messages with these words, of a part of the history. */
+type Part = (trx: Transaction, prefixes: string) => Promise<RawBuilder<boolean>> | RawBuilder<boolean>
+
+/**
+ * Searched one after the other, until enough is found: a common word is in a large part of a long history, and only the latest
+ * messages with it are returned.
+ */
+const parts: Part[] = [
+  latestWithWords,
+  (_trx, prefixes) => sql`created_at > now() - interval '4 days' and ${withWords(prefixes)}`,
+  (_trx, prefixes) => sql`created_at > now() - interval '60 days' and ${withWords(prefixes)}`,
+  (_trx, prefixes) => withWords(prefixes),
+]
+
+const withWords = (prefixes: string): RawBuilder<boolean> =>
+  sql`to_tsvector('simple', content) @@ to_tsquery('simple', ${prefixes})`
+
+/**
+ * The latest five hundred messages or so, of at most three hours, are read without the index of words: of a common word, it lists
+ * all messages first. They are in the last pages of the table, unless a history was imported.
+ */
+async function latestWithWords(trx: Transaction, prefixes: string): Promise<RawBuilder<boolean>> {
+  const { rows } = await sql<{ since: string }>`
+    select greatest(now() - interval '3 hours', percentile_disc(0.5) within group (order by created_at)) as since
+    from message
+    where ctid >= (
+      select format('(%s,0)', greatest(0, pg_relation_size('message') / current_setting('block_size')::int - 32))::tid
+    )`.execute(trx)
+  return sql`created_at > ${rows[0]?.since}::timestamptz and to_tsvector('simple', content || '') @@ to_tsquery('simple', ${prefixes})`
+}
+
 async function messagesWithWords(
   trx: Transaction,
-  query: { organizationId: string; prefixes: string; maxAge: number | null },
+  organizationId: string,
+  part: RawBuilder<boolean>,
 ): Promise<FoundRow[]> {
-  const { organizationId, prefixes, maxAge } = query
-  const isRecent =
-    maxAge === null ? sql`true` : sql`created_at > now() - ${maxAge}::float8 * interval '1 millisecond'`
   const { rows } = await sql<FoundRow>`
     select m.id, m.conversation_id, c.status, m.customer_id, f.name, m.seq, m.content, m.created_at
     from (
       select id, conversation_id, customer_id, seq, content, created_at from message
-      where organization_id = ${organizationId}::uuid and ${isRecent}
-        and to_tsvector('simple', content) @@ to_tsquery('simple', ${prefixes})
+      where organization_id = ${organizationId}::uuid and ${part}
       order by created_at desc, id desc
       limit ${maxFound}
     ) m
