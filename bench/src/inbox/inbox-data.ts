@@ -37,8 +37,9 @@ export async function fillInbox(
   await client.query(`set synchronous_commit = off; set maintenance_work_mem = '1GB'; set jit = off`)
   const { rows: indexes } = await client.query<{ indexname: string; indexdef: string }>(secondaryIndexes)
   for (const { indexname } of indexes) await client.query(`drop index ${indexname}`)
-  for (let from = 1; from <= conversations; from += chunk)
-    await fillConversations(client, where, { from, to: Math.min(conversations, from + chunk - 1) })
+  // The higher its number, the older a conversation: rows are stored in the order of time, as the service stores them.
+  for (let to = conversations; to >= 1; to -= chunk)
+    await fillConversations(client, where, { from: Math.max(1, to - chunk + 1), to })
   for (const { indexdef } of indexes) await client.query(indexdef)
   await client.query('vacuum analyze')
   const { rows } = await client.query<{ customer_id: string; id: string }>(
@@ -85,14 +86,14 @@ async function fillConversations(
      ), messages as (
        insert into message (id, organization_id, customer_id, conversation_id, seq, sender_type, sender, client_id, content, created_at)
        select id, $1::uuid, customer, conversation, place, sender_type,
-         case when sender_type = 'customer' then 'customer' else $2 end, client_id, content, at from said
+         case when sender_type = 'customer' then 'customer' else $2 end, client_id, content, at from said order by at
      )
      insert into event_log (customer_id, seq, id, organization_id, type, audience, conversation_id, actor, data, created_at)
      select customer, place, uuidv7(), $1::uuid, 'message.created', 'both', conversation,
        case when sender_type = 'customer' then '{"type": "customer"}'::jsonb else jsonb_build_object('type', 'agent', 'id', $2) end,
        jsonb_build_object('id', id, 'sender_type', sender_type, 'sender_agent', null, 'client_id', client_id, 'content', content,
          'reply_to_id', null, 'media', '[]'::jsonb, 'deleted_by_customer_at', null, 'created_at', at), at
-     from said`,
+     from said order by at`,
     [organizationId, newId()],
   )
   await client.query('drop table made')
