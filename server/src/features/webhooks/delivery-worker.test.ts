@@ -94,6 +94,62 @@ describe('a saved result starts a claim', () => {
     expect(await claimsAfterOneResult({ fills_webhook: false }, { outcome: 'interrupted' })).toBe(2)
   })
 
+  const inFlight = (name: string, more: Partial<Claimed> = {}) =>
+    ({ fills_webhook: false, ...more, delivery_id: name, attempt_id: name, webhook_id: 'webhook' }) as Claimed
+  const settle = () => new Promise(setImmediate)
+
+  test('if it was saved while a claim counted its lease and filled the webhook', async () => {
+    const results = { first: Promise.withResolvers<void>(), second: Promise.withResolvers<void>() }
+    const second = Promise.withResolvers<Claimed[]>()
+    const answers = [Promise.resolve([inFlight('first')]), second.promise]
+    let claims = 0
+    const { worker, ended } = startWorker({
+      queue: {
+        ...fixture.queue,
+        claim: async () => (await answers[claims++]) ?? [],
+        finish: async () => [],
+        reap: async () => [],
+      },
+      async perform(claimed) {
+        await results[claimed.attempt_id as keyof typeof results].promise
+        return delivered(claimed)
+      },
+    })
+    await settle()
+    worker.wake()
+    results.first.resolve()
+    await ended(1)
+    second.resolve([inFlight('second', { fills_webhook: true })])
+    await settle()
+    expect(claims).toBe(3)
+    results.second.resolve()
+  })
+
+  test('if its webhook has failed since the last claim, which leaves one attempt at a time', async () => {
+    const last = Promise.withResolvers<void>()
+    let claims = 0
+    const { ended } = startWorker({
+      queue: {
+        ...fixture.queue,
+        claim: async () => (claims++ === 0 ? [inFlight('failing'), inFlight('last')] : []),
+        finish: async () => [],
+        reap: async () => [],
+      },
+      async perform(claimed) {
+        if (claimed.attempt_id === 'failing') return { ...delivered(claimed), outcome: 'bad_status' }
+        await last.promise
+        return delivered(claimed)
+      },
+    })
+    await ended(1)
+    await settle()
+    expect(claims).toBe(1)
+    last.resolve()
+    await ended(2)
+    await settle()
+    expect(claims).toBe(2)
+  })
+
   test('not if no delivery can wait for it', async () => {
     expect(await claimsAfterOneResult({ fills_webhook: false }, {})).toBe(1)
   })

@@ -65,6 +65,8 @@ export function createDeliveryWorker(deps: WorkerDeps): DeliveryWorker {
   /** What may keep due deliveries waiting for results: all attempts of this process are in use, or all of a webhook. */
   let isFull = false
   const fullWebhooks = new Set<string>()
+  /** Webhooks with results saved during the current claim, which may have counted their leases before. */
+  const freedWebhooks = new Set<string>()
   let onIdle: (() => void) | null = null
   /** Set when `stop` has timed out: later results are discarded because the leases are released. */
   let leasesReleased = false
@@ -83,9 +85,11 @@ export function createDeliveryWorker(deps: WorkerDeps): DeliveryWorker {
       const room = Math.min(claimBatchSize, maxConcurrent - inFlight.size)
       isFull = room <= 0
       if (isFull) return
+      freedWebhooks.clear()
       const claimed = await claim(room)
       for (const one of claimed) {
         if (one.fills_webhook) fullWebhooks.add(one.webhook_id)
+        if (one.fills_webhook && freedWebhooks.has(one.webhook_id)) claimAgain = true
         void attempt(one)
       }
       const doubtful = claimed.filter((one) => one.doubtful).length
@@ -138,7 +142,10 @@ export function createDeliveryWorker(deps: WorkerDeps): DeliveryWorker {
           inFlight.delete(one.attempt_id)
           if (!claimed) continue
           deps.onFinished(one, claimed)
+          freedWebhooks.add(claimed.webhook_id)
           if (fullWebhooks.delete(claimed.webhook_id) || one.outcome === 'interrupted') mayClaim = true
+          // A webhook that fails may have one attempt at a time, and others are still in flight.
+          if (one.outcome !== 'delivered') fullWebhooks.add(claimed.webhook_id)
         }
         for (const one of settled) deps.onSettled(one)
         if (inFlight.size === 0) onIdle?.()
