@@ -2,7 +2,7 @@ import type { SearchResults } from '@parley/protocol/search'
 import { expect, test } from 'vitest'
 import { newId } from '../../core/ids.ts'
 import { foundOrganization, inviteAgent, type TestOrganization } from '../../testing/test-service.ts'
-import { useShop, visitorWhoWrote } from '../../testing/test-shop.ts'
+import { sendText, useShop, visitorWhoWrote } from '../../testing/test-shop.ts'
 
 const shop = useShop()
 
@@ -78,10 +78,36 @@ test('the latest messages come first, however old the others are', async () => {
   for (const { socket } of said) await socket.leave()
 })
 
+test('of many messages the latest five are found, in whatever part of the history', async () => {
+  const { socket, conversationId } = await visitorWhoWrote(shop, 'An axolotl, number 0')
+  for (let number = 1; number < 8; number++) await sendText(socket, `An axolotl, number ${number}`)
+  const numbers = async () => (await find('axolotl')).messages.map(({ excerpt }) => Number(excerpt.at(-1)))
+  await shop.database.query(
+    `update message set created_at = now() - (100 - seq) * interval '1 day' where conversation_id = $1`,
+    [conversationId],
+  )
+  expect(await numbers()).toEqual([7, 6, 5, 4, 3])
+  for (const [count, found] of [
+    [2, [1, 0, 7, 6, 5]],
+    [5, [4, 3, 2, 1, 0]],
+  ] as const) {
+    await shop.database.query(
+      `update message set created_at = now() + seq * interval '1 millisecond' where id in (
+         select id from message where conversation_id = $1 order by seq limit $2
+       )`,
+      [conversationId, count],
+    )
+    expect(await numbers()).toEqual(found)
+  }
+  await socket.leave()
+})
+
 test('a long history has an index for names, and one for the time of messages', async () => {
   const planOf = async (statement: string) => {
-    await shop.database.query('set enable_seqscan = off; set enable_indexscan = off')
-    return JSON.stringify((await shop.database.query(`explain ${statement}`)).rows)
+    await shop.database.query('begin; set local enable_seqscan = off; set local enable_indexscan = off')
+    const { rows } = await shop.database.query(`explain ${statement}`)
+    await shop.database.query('rollback')
+    return JSON.stringify(rows)
   }
   expect(await planOf(`select from customer_face where searched like '%giraldi%'`)).toContain(
     'customer_search',

@@ -7,17 +7,25 @@ import { createKeyedSemaphore, createSemaphore } from '../../core/semaphore.ts'
 const timeoutMs = 2_000
 
 /**
- * The planner does not know how rare a prefix is and expects one in fifty messages: for a history of that length it would start
- * parallel workers and compile the statement, which takes longer than the search.
+ * The planner estimates that a prefix matches 2 % of all messages. On a long history it would start parallel workers and JIT
+ * compilation, which take longer than the search.
  */
-const limits = sql.raw(
-  `set local statement_timeout = ${timeoutMs}; set local max_parallel_workers_per_gather = 0; set local jit = off`,
-)
+const plans = sql`set local max_parallel_workers_per_gather = 0; set local jit = off`
+
+/** 0 would be no limit. */
+const statementTimeout = (milliseconds: number) =>
+  sql`set local statement_timeout = ${sql.lit(Math.max(1, Math.ceil(milliseconds)))}`
 
 /** Searches of this process at once: each holds a database connection. */
 const maxSearches = 3
 
-type Find<T> = (trx: Transaction, organizationId: string, search: string) => Promise<T[]>
+/** @param limitTime called before each statement after the first: limits it to what is left of the search's time */
+type Find<T> = (
+  trx: Transaction,
+  organizationId: string,
+  search: string,
+  limitTime: () => Promise<void>,
+) => Promise<T[]>
 type FoundNote = Omit<FoundText, 'status' | 'customer'> & { customer_id: string }
 
 export interface SearchDeps {
@@ -45,8 +53,11 @@ export function createSearch(deps: SearchDeps) {
     try {
       return await slots(() =>
         deps.db.transaction().execute(async (trx) => {
-          await limits.execute(trx)
-          return find(trx, organizationId, search)
+          const deadline = performance.now() + timeoutMs
+          await sql`${plans}; ${statementTimeout(timeoutMs)}`.execute(trx)
+          return find(trx, organizationId, search, async () => {
+            await statementTimeout(deadline - performance.now()).execute(trx)
+          })
         }),
       )
     } catch (error) {
