@@ -7,7 +7,7 @@ export interface BenchDatabase {
   url: string
   /** The database's main process. */
   postmaster: number
-  /** For what else the benchmark stores; removed with the database. */
+  /** Also for other files of the benchmark. Removed by `stop`. */
   dataDir: string
   /** Stops and removes it. */
   stop(): Promise<void>
@@ -16,7 +16,7 @@ export interface BenchDatabase {
 /** Starts a PostgreSQL for one benchmark. @param maxConnections default: PostgreSQL's own, 100 */
 export async function startDatabase(maxConnections?: number): Promise<BenchDatabase> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'parley-bench-database-'))
-  // As root, PostgreSQL runs as another account. Unless it may enter, its files are in /var/lib and remain there.
+  // PostgreSQL runs as another account when started by root. If that account cannot enter, its data goes to /var/lib and is not removed.
   await chmod(dataDir, 0o711)
   const log = { info: () => {}, warn: console.warn }
   const limits = maxConnections === undefined ? {} : { maxConnections }

@@ -1,5 +1,5 @@
--- Searches of the palette: names by trigrams, which answer `like '%part%'`, and the newest messages with a common word
--- without reading all of them. pg_trgm is part of PostgreSQL, and the owner of a database may add it.
+-- For the search of the palette: a trigram index for names (`like '%part%'`), and BRIN for the latest messages.
+-- pg_trgm is a trusted extension: the owner of the database can create it.
 create extension if not exists pg_trgm;
 
 -- concat_ws is not immutable and cannot be indexed.
@@ -18,5 +18,5 @@ from customer;
 create index customer_search on customer
   using gin (customer_searched(first_name, last_name, username, email, external_id) gin_trgm_ops);
 
--- Messages are stored in the order of time, so ranges of pages have a time: this index is tiny, and costs nearly nothing per message.
+-- Messages are stored in the order of time, so BRIN is enough: it is tiny and adds almost no cost to a message.
 create index message_time on message using brin (created_at) with (pages_per_range = 32, autosummarize = on);

@@ -7,8 +7,8 @@ interface Lookup<K, V> {
 }
 
 /**
- * Batches look-ups by key. A batch has the look-ups of one turn of the event loop; those that arrive while it is in progress
- * share the next one, so that reconnecting widgets after a restart cost a fraction of a round trip each. No look-up sees data
+ * Batches look-ups by key. Look-ups of one turn of the event loop share a batch, and those made during a batch
+ * share the next, so that reconnecting widgets after a restart cost a fraction of a round trip each. No look-up sees data
  * that was read before it was made.
  * @param lookUpMany returns the values that exist; when it fails, every look-up of the batch fails
  * @param maxBatch keys per batch
@@ -23,7 +23,7 @@ export function batchLookups<K, V>(
   async function run(): Promise<void> {
     running = true
     while (waiting.length > 0) {
-      // Results of the last batch lead to look-ups in the same turn: without this, the first of them would be a batch alone.
+      // Lets look-ups that follow the results of the last batch join this one.
       await nextTurn()
       const batch = waiting.splice(0, maxBatch)
       try {

@@ -23,7 +23,7 @@ export interface Secrets {
 const version = 's1'
 
 export function createSecrets(root: string | Uint8Array): Secrets {
-  // KeyObjects: given a buffer, Node 24 creates one per call, which costs five times as much as an encryption or an HMAC.
+  // KeyObjects: given a buffer, Node 24 creates one per call, which costs more than the operation itself.
   const derive = (purpose: string) =>
     createSecretKey(Buffer.from(hkdfSync('sha256', root, 'parley', purpose, 32)))
   const sealing = derive('secrets at rest')

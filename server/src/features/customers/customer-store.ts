@@ -87,7 +87,7 @@ export interface IdentityKey {
 export interface KnownIdentity {
   row: CustomerRow
   /** Whether a sign-in of this day is recorded. */
-  signedIn: boolean
+  signInRecorded: boolean
 }
 
 /**
@@ -105,7 +105,10 @@ export async function findByIdentities<K extends IdentityKey>(
     values: [plainArray(keys.map((key) => key.provider_id)), textArray(keys.map((key) => key.identity)), day],
   })
   return new Map(
-    rows.map(({ place, signed_in: signedIn, ...row }) => [keys[place - 1] as K, { row, signedIn }]),
+    rows.map(({ place, signed_in: signInRecorded, ...row }) => [
+      keys[place - 1] as K,
+      { row, signInRecorded },
+    ]),
   )
 }
 

@@ -54,11 +54,11 @@ export function createMembers(deps: {
     async arrive(newcomer: Newcomer & { member: Arriving | null }): Promise<CustomerRow | undefined> {
       const known = await find(newcomer)
       if (!known || !isMember(newcomer)) return known?.row
-      const { row, signedIn } = known
+      const { row, signInRecorded } = known
       const { issued_at: issuedAt } = newcomer.member
       const decide = (current: CustomerRow) =>
         isClosedSince(current, issuedAt) ? {} : signInChanges(current, newcomer)
-      if (!signedIn && !isClosedSince(row, issuedAt)) await deps.onSignIn(row)
+      if (!signInRecorded && !isClosedSince(row, issuedAt)) await deps.onSignIn(row)
       if (isEmpty(decide(row))) return row
       return changeCustomer(
         log,

@@ -26,7 +26,7 @@ const maxInsert = 128
 /** The same text for any number of members, so that it is planned once per connection. In order, so that two processes cannot deadlock. */
 const recordAll = `
   insert into customer_sign_in (id, customer_id, auth_provider, day, created_at)
-  select id, customer_id, auth_provider, ($4::timestamptz at time zone 'UTC')::date, $4::timestamptz
+  select id, customer_id, auth_provider, $4::date, $5::timestamptz
   from unnest($1::uuid[], $2::uuid[], $3::text[]) as member (id, customer_id, auth_provider)
   order by customer_id
   on conflict (customer_id, day) do nothing`
@@ -44,7 +44,7 @@ export function createSignIns(deps: { db: Database; pool: pg.Pool; clock: Clock 
   const db = deps.db.withTables<SignInTables>()
 
   const insert = batchLookups(async (members: Member[]): Promise<Map<Member, void>> => {
-    const now = timestamp(clock())
+    const now = clock()
     await pool.query({
       name: 'record sign-ins',
       text: recordAll,
@@ -52,7 +52,8 @@ export function createSignIns(deps: { db: Database; pool: pg.Pool; clock: Clock 
         plainArray(members.map(() => newId())),
         plainArray(members.map(({ id }) => id)),
         plainArray(members.map(({ auth_provider: authProvider }) => authProvider)),
-        now,
+        dayOf(now),
+        timestamp(now),
       ],
     })
     return new Map()

@@ -16,10 +16,10 @@ function signatureWith(isWanted: (signature: Buffer) => boolean): Buffer {
 
 describe('[H4] a signature is accepted whose', () => {
   const kinds: [string, (integer: Buffer) => boolean][] = [
-    ['begins with a bit of 1', ([first = 0]) => first >= 0x80],
-    ['begins with a bit of 0', ([first = 0]) => first > 0 && first < 0x80],
+    ['has its top bit set', ([first = 0]) => first >= 0x80],
+    ['has its top bit clear', ([first = 0]) => first > 0 && first < 0x80],
     ['is shorter than 32 bytes', ([first = 0, second = 0]) => first === 0 && second < 0x80],
-    ['is shorter and begins with a bit of 1', ([first = 0, second = 0]) => first === 0 && second >= 0x80],
+    ['is shorter and has its top bit set', ([first = 0, second = 0]) => first === 0 && second >= 0x80],
   ]
   for (const [kind, isOfKind] of kinds)
     for (const [integer, from] of [

@@ -1,9 +1,8 @@
 import { createPublicKey, verify, type KeyObject } from 'node:crypto'
-import { errorCode } from '../../core/error-code.ts'
 
 /*
- * Node also takes a JWK, and the 64 bytes of a JWS signature. It then tries whether each object that it is given is a key,
- * and the exceptions of these attempts take more than a third of a verification (`npm run bench -- signatures`).
+ * Node also accepts a JWK and the 64 bytes of a JWS signature, but only inside option objects, which it first tries to read as keys.
+ * The exceptions that this throws take more than a third of a verification (docs/decisions/libraries.md).
  */
 
 /** SubjectPublicKeyInfo of a P-256 key up to its coordinates (RFC 5480). */
@@ -20,9 +19,8 @@ export function p256PublicKey(x: string, y: string): KeyObject | null {
     return createPublicKey(
       `-----BEGIN PUBLIC KEY-----\n${spki.toString('base64')}\n-----END PUBLIC KEY-----\n`,
     )
-  } catch (error) {
-    if (errorCode(error) === 'ERR_OSSL_EVP_DECODE_ERROR') return null
-    throw error
+  } catch {
+    return null
   }
 }
 
@@ -37,7 +35,7 @@ export function isEs256Signature(input: Buffer, signature: Buffer, key: KeyObjec
   return verify('sha256', input, key, Buffer.concat([Buffer.from([0x30, integers.length]), integers]))
 }
 
-/** DER has no leading zeros, except one before a first bit that would be read as a minus sign. */
+/** INTEGER (X.690, 8.3): no leading zeros, but a zero byte if the top bit is set. */
 function derInteger(bytes: Buffer): Buffer {
   const first = bytes.findIndex((byte) => byte !== 0)
   const digits = bytes.subarray(first < 0 ? -1 : first)
