@@ -10,7 +10,7 @@ const timeoutMs = 2_000
  * The planner estimates that a prefix matches 2 % of all messages. On a long history it would start parallel workers and JIT
  * compilation, which take longer than the search.
  */
-const plans = sql`set local max_parallel_workers_per_gather = 0; set local jit = off`
+const serialPlans = sql`set local max_parallel_workers_per_gather = 0; set local jit = off`
 
 /** 0 would be no limit. */
 const statementTimeout = (milliseconds: number) =>
@@ -54,7 +54,7 @@ export function createSearch(deps: SearchDeps) {
       return await slots(() =>
         deps.db.transaction().execute(async (trx) => {
           const deadline = performance.now() + timeoutMs
-          await sql`${plans}; ${statementTimeout(timeoutMs)}`.execute(trx)
+          await sql`${serialPlans}; ${statementTimeout(timeoutMs)}`.execute(trx)
           return find(trx, organizationId, search, async () => {
             await statementTimeout(deadline - performance.now()).execute(trx)
           })

@@ -55,53 +55,50 @@ test('many results during a finish start a second one, few wait, and none is sav
 })
 
 describe('a saved result starts a claim', () => {
+  const found = (name: string, more: Partial<Claimed> = {}) =>
+    ({ fills_webhook: false, ...more, delivery_id: name, attempt_id: name, webhook_id: 'webhook' }) as Claimed
+  const settle = () => new Promise(setImmediate)
+
   /** Counts the claims of a worker whose first claim finds one delivery, once its result is saved. */
   async function claimsAfterOneResult(
     first: Partial<Claimed>,
-    { outcome = 'delivered', maxConcurrent = 10 }: { outcome?: Finished['outcome']; maxConcurrent?: number },
+    {
+      outcome = 'delivered',
+      maxConcurrent = 10,
+    }: { outcome?: Finished['outcome']; maxConcurrent?: number } = {},
   ): Promise<number> {
-    const found = {
-      ...first,
-      delivery_id: 'delivery',
-      attempt_id: 'attempt',
-      webhook_id: 'webhook',
-    } as Claimed
     let claims = 0
     const { ended } = startWorker({
       maxConcurrent,
       queue: {
         ...fixture.queue,
-        claim: async () => (claims++ === 0 ? [found] : []),
+        claim: async () => (claims++ === 0 ? [found('only', first)] : []),
         finish: async () => [],
         reap: async () => [],
       },
       perform: async (claimed) => ({ ...delivered(claimed), outcome }),
     })
     await ended(1)
-    await new Promise(setImmediate)
+    await settle()
     return claims
   }
 
   test('if all attempts of its webhook were in use', async () => {
-    expect(await claimsAfterOneResult({ fills_webhook: true }, {})).toBe(2)
+    expect(await claimsAfterOneResult({ fills_webhook: true })).toBe(2)
   })
 
   test('if all attempts of the process were in use', async () => {
-    expect(await claimsAfterOneResult({ fills_webhook: false }, { maxConcurrent: 1 })).toBe(2)
+    expect(await claimsAfterOneResult({}, { maxConcurrent: 1 })).toBe(2)
   })
 
   test('if it was interrupted, because the delivery is due again', async () => {
-    expect(await claimsAfterOneResult({ fills_webhook: false }, { outcome: 'interrupted' })).toBe(2)
+    expect(await claimsAfterOneResult({}, { outcome: 'interrupted' })).toBe(2)
   })
-
-  const inFlight = (name: string, more: Partial<Claimed> = {}) =>
-    ({ fills_webhook: false, ...more, delivery_id: name, attempt_id: name, webhook_id: 'webhook' }) as Claimed
-  const settle = () => new Promise(setImmediate)
 
   test('if it was saved while a claim counted its lease and filled the webhook', async () => {
     const results = { first: Promise.withResolvers<void>(), second: Promise.withResolvers<void>() }
     const second = Promise.withResolvers<Claimed[]>()
-    const answers = [Promise.resolve([inFlight('first')]), second.promise]
+    const answers = [Promise.resolve([found('first')]), second.promise]
     let claims = 0
     const { worker, ended } = startWorker({
       queue: {
@@ -119,7 +116,7 @@ describe('a saved result starts a claim', () => {
     worker.wake()
     results.first.resolve()
     await ended(1)
-    second.resolve([inFlight('second', { fills_webhook: true })])
+    second.resolve([found('second', { fills_webhook: true })])
     await settle()
     expect(claims).toBe(3)
     results.second.resolve()
@@ -131,7 +128,7 @@ describe('a saved result starts a claim', () => {
     const { ended } = startWorker({
       queue: {
         ...fixture.queue,
-        claim: async () => (claims++ === 0 ? [inFlight('failing'), inFlight('last')] : []),
+        claim: async () => (claims++ === 0 ? [found('failing'), found('last')] : []),
         finish: async () => [],
         reap: async () => [],
       },
@@ -151,7 +148,7 @@ describe('a saved result starts a claim', () => {
   })
 
   test('not if no delivery can wait for it', async () => {
-    expect(await claimsAfterOneResult({ fills_webhook: false }, {})).toBe(1)
+    expect(await claimsAfterOneResult({})).toBe(1)
   })
 })
 
