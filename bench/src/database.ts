@@ -2,6 +2,7 @@ import { startEmbeddedPostgres } from '@parley/server/core/embedded-postgres'
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import pg from 'pg'
 
 export interface BenchDatabase {
   url: string
@@ -21,6 +22,7 @@ export async function startDatabase(maxConnections?: number): Promise<BenchDatab
   const log = { info: () => {}, warn: console.warn }
   const limits = maxConnections === undefined ? {} : { maxConnections }
   const postgres = await startEmbeddedPostgres({ dataDir, log, ...limits })
+  await fillWal(postgres.url)
   return {
     url: postgres.url,
     postmaster: await postmasterIn(dataDir),
@@ -30,6 +32,23 @@ export async function startDatabase(maxConnections?: number): Promise<BenchDatab
       await rm(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+/**
+ * Writes 1.4 GB, so that PostgreSQL recycles the files of its log, as it does once it has run for some time. A new database creates
+ * each file of 16 MiB when it is needed, and all commits wait for that.
+ */
+async function fillWal(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query('create table filling (content text)')
+  await client.query('alter table filling alter content set storage external')
+  for (let round = 0; round < 14; round++) {
+    await client.query(`insert into filling select repeat('x', 100000) from generate_series(1, 1000)`)
+    await client.query('truncate filling')
+  }
+  await client.query('drop table filling')
+  await client.end()
 }
 
 async function postmasterIn(dataDir: string): Promise<number> {

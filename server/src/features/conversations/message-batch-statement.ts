@@ -1,24 +1,28 @@
-import { senderTypes } from '@parley/protocol/sender'
-import { humanResponders, senderRules, sqlList, staleWindow } from './sender-rules.ts'
+import {
+  humanResponders,
+  sqlList,
+  staleWindow,
+  typesWhere,
+  unreadSenders,
+  waitingSenders,
+  inboxSenders,
+} from './sender-rules.ts'
 
-/** The rules as rows that the statement joins by sender type. */
-const ruleRows = senderTypes
-  .map((type) => {
-    const { needsWriteAccess, takesUnassigned, isHumanResponse, inboxRow } = senderRules[type]
-    const waiting = inboxRow === null ? 'null' : `'${inboxRow.waiting}'`
-    return `('${type}', ${needsWriteAccess}, ${takesUnassigned}, ${isHumanResponse}, ${inboxRow?.countsAsUnread === true}, ${waiting})`
-  })
-  .join(', ')
+const takers = sqlList(typesWhere((rules) => rules.takesUnassigned))
+const writers = sqlList(typesWhere((rules) => rules.needsWriteAccess))
 
 /**
- * Locks the heads in id order, so that two batches cannot deadlock, then places each message whose customer has an open
- * conversation and whose sender may write to it. Skips locked rows: one customer must not delay the others, so the transactional
- * path waits for the lock. Locking sees the newest head and conversation even when the statement's snapshot is older. A message
- * that would assign the conversation or be its first response is not placed: the transactional path handles it, as it does
- * everything else that is missing from the result.
+ * Places each message whose customer has an open conversation and whose sender may write to it; at most one message of a customer.
+ * Skips locked rows: one customer must not delay the others, so the transactional path waits for the lock, and two batches cannot
+ * deadlock. Locking sees the newest head and conversation even when the statement's snapshot is older. A message that would
+ * assign the conversation or be its first response is not placed: the transactional path handles it, as it does everything else
+ * that is missing from the result.
+ *
+ * Most of the cost of a small batch is the initialization of the plan, so the plan has few nodes, and the tables have no check
+ * constraints, which PostgreSQL parses for each statement (docs/decisions/group-commit.md).
  *
  * Repeats are looked up by client_id first: "is not distinct from" rules out the index of a customer's history, which a
- * planner without statistics considers as good and reads to its end. Two other look-ups are lateral, so that they can
+ * planner without statistics considers as good and reads to its end. The other look-ups are lateral, so that they can
  * only be index look-ups: as joins, the planner, which knows neither the batch nor a young table, read all heads and all
  * open conversations.
  *
@@ -27,34 +31,29 @@ const ruleRows = senderTypes
  * transactional path looks. All other messages skip both look-ups.
  */
 export const placeMessages = `
-with rules (sender_type, needs_write_access, takes_unassigned, is_human_response, counts_as_unread, waiting) as (
-  values ${ruleRows}
-), input as (
+with input as (
   select * from unnest(
     $1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $6::text[], $7::text[], $8::jsonb[], $9::text[],
     $10::uuid[], $11::text[], $12::jsonb[], $13::jsonb[], $14::text[], $16::bigint[]
   ) with ordinality as t(customer_id, organization_id, only_conversation_id, id, entry_id, sender_type, sender, actor, audience,
     client_id, content, sender_agent, data, preview, seen_seq, ord)
-), head as (
-  select customer_id, organization_id, last_seq, may_write from customer_log
-  where customer_id = any($1::uuid[])
-  order by customer_id for no key update skip locked
-), talk as (
-  select open.* from head cross join lateral (
-    select c.id, c.customer_id, c.agent_id, c.first_response_time from conversation c
-    where c.customer_id = head.customer_id and c.status = 'open'
-    for no key update skip locked
-  ) open
 ), placed as (
-  select i.*, r.counts_as_unread, r.waiting, t.id as conversation_id,
-    h.last_seq + row_number() over (partition by i.customer_id order by i.ord) as seq
+  select i.*, h.last_seq + 1 as seq, t.id as conversation_id
   from input i
-  join rules r on r.sender_type = i.sender_type
-  join head h on h.customer_id = i.customer_id and h.organization_id = i.organization_id
-  join talk t on t.customer_id = i.customer_id
-  where (h.may_write or not r.needs_write_access)
-    and (t.agent_id is not null or not r.takes_unassigned)
-    and (t.first_response_time is not null or not r.is_human_response)
+  cross join lateral (
+    select l.organization_id, l.last_seq, l.may_write from customer_log l
+    where l.customer_id = i.customer_id
+    for no key update skip locked
+  ) h
+  cross join lateral (
+    select c.id, c.agent_id, c.first_response_time from conversation c
+    where c.customer_id = i.customer_id and c.status = 'open'
+    for no key update skip locked
+  ) t
+  where h.organization_id = i.organization_id
+    and (h.may_write or i.sender_type not in ${writers})
+    and (t.agent_id is not null or i.sender_type not in ${takers})
+    and (t.first_response_time is not null or i.sender_type not in ${sqlList(humanResponders)})
     and (i.only_conversation_id is null or i.only_conversation_id = t.id)
     and (i.seen_seq is null or h.last_seq <= i.seen_seq or (
       h.last_seq = (select read.last_seq from customer_log read where read.customer_id = i.customer_id)
@@ -78,22 +77,13 @@ with rules (sender_type, needs_write_access, takes_unassigned, is_human_response
   select customer_id, seq, entry_id, organization_id, 'message.created', audience, conversation_id, actor, data, $15
   from placed
 ), heads as (
-  update customer_log h set last_seq = p.last
-  from (select customer_id, max(seq) as last from placed group by customer_id) p
-  where h.customer_id = p.customer_id
+  update customer_log h set last_seq = p.seq from placed p where h.customer_id = p.customer_id
 ), talks as (
   update conversation c set
     last_sender_type = p.sender_type, last_preview = p.preview, last_media_count = 0, last_message_at = $15, updated_at = $15,
-    unread = c.unread + p.unread,
-    waiting_since = case when p.waiting = 'begins' then case when p.answered then $15 else coalesce(c.waiting_since, $15) end end
-  from (
-    select distinct on (conversation_id) conversation_id, sender_type, preview, waiting,
-      count(*) filter (where counts_as_unread) over same as unread,
-      count(*) filter (where waiting = 'ends') over same > 0 as answered
-    from placed where waiting is not null
-    window same as (partition by conversation_id)
-    order by conversation_id, seq desc
-  ) p
-  where c.id = p.conversation_id
+    unread = c.unread + (p.sender_type in ${sqlList(unreadSenders)})::int,
+    waiting_since = case when p.sender_type in ${sqlList(waitingSenders)} then coalesce(c.waiting_since, $15) end
+  from placed p
+  where c.id = p.conversation_id and p.sender_type in ${sqlList(inboxSenders)}
 )
 select ord::int, seq, conversation_id from placed`

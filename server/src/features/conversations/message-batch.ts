@@ -31,8 +31,8 @@ export interface PlacedMessage {
 }
 
 /**
- * Group commit for messages: those that arrive while a batch is being committed form the next batch. A single message is not
- * delayed. One statement a batch is one round trip and one fsync for all of it; `npm run bench -- chat` compares it
+ * Group commit for messages: those that arrive while a batch is being committed form the next batch, one of each customer. A
+ * single message is not delayed. One statement a batch is one round trip and one fsync for all of it; `npm run bench -- chat` compares it
  * with a statement a message. One batch at a time: two took more processor time of the database per message
  * (docs/decisions/group-commit.md).
  */
@@ -56,12 +56,13 @@ export function createMessageBatch(deps: {
   clock: Clock
   onBatch: (size: number) => void
 }): MessageBatch {
-  const queue: Waiting[] = []
+  /** By customer, in the order of their turns. */
+  const queue = new Map<string, Waiting[]>()
   let isBusy = false
 
   async function drain(): Promise<void> {
     isBusy = true
-    while (queue.length > 0) {
+    while (queue.size > 0) {
       const batch = takeBatch(queue)
       deps.onBatch(batch.length)
       try {
@@ -103,12 +104,10 @@ export function createMessageBatch(deps: {
       ],
     })
     const placed: (PlacedMessage | null)[] = messages.map(() => null)
-    const grown = new Map<string, StoredEntry[]>()
     for (const { ord, seq, conversation_id: conversationId } of found) {
-      const index = ord - 1
-      const message = messages[index] as PlainMessage
-      const row = rows[index] as Prepared
-      placed[index] = { id: row.id, seq, conversationId, createdAt: now }
+      const message = messages[ord - 1] as PlainMessage
+      const row = rows[ord - 1] as Prepared
+      placed[ord - 1] = { id: row.id, seq, conversationId, createdAt: now }
       const entry: StoredEntry = {
         id: row.entryId,
         seq,
@@ -119,62 +118,43 @@ export function createMessageBatch(deps: {
         actor: row.actor,
         data: row.data,
       }
-      const entries = grown.get(message.customerId)
-      if (entries) entries.push(entry)
-      else grown.set(message.customerId, [entry])
-    }
-    for (const [customerId, entries] of grown) announce(customerId, entries)
-    return placed
-
-    function announce(customerId: string, entries: StoredEntry[]): void {
-      entries.sort((a, b) => a.seq - b.seq)
-      const [first] = entries
-      const last = entries.at(-1)
-      const organizationId = messages.find((message) => message.customerId === customerId)?.organizationId
-      if (!first || !last || organizationId === undefined) return
       deps.log.announce({
-        organization_id: organizationId,
-        customer_id: customerId,
-        after: first.seq - 1,
-        to: last.seq,
-        entries,
+        organization_id: message.organizationId,
+        customer_id: message.customerId,
+        after: seq - 1,
+        to: seq,
+        entries: [entry],
         born: null,
       })
     }
+    return placed
   }
 
   return {
     place: (message) =>
       new Promise((settle, fail) => {
-        queue.push({ message, settle, fail })
+        const waiting = { message, settle, fail }
+        const others = queue.get(message.customerId)
+        if (others) others.push(waiting)
+        else queue.set(message.customerId, [waiting])
         if (!isBusy) void drain()
       }),
   }
 }
 
-/**
- * In order. A repeat of a client_id in the same batch waits for the next one, where it is recognized; so does a message whose
- * sender has not seen a colleague's message of this batch.
- */
-function takeBatch(queue: Waiting[]): Waiting[] {
-  const keys = new Set<string>()
+/** The first message of each customer. Those who have more waiting get their next turn after the others. */
+function takeBatch(queue: Map<string, Waiting[]>): Waiting[] {
   const batch: Waiting[] = []
-  while (queue.length > 0 && batch.length < maxBatch) {
-    const next = (queue[0] as Waiting).message
-    const { customerId, sender, clientId } = next
-    const key = `${customerId} ${sender.key} ${clientId}`
-    if (keys.has(key) || batch.some(({ message }) => isUnseenBy(next, message))) break
-    keys.add(key)
-    batch.push(queue.shift() as Waiting)
+  const again: [string, Waiting[]][] = []
+  for (const [customerId, waiting] of queue) {
+    if (batch.length === maxBatch) break
+    batch.push(waiting.shift() as Waiting)
+    queue.delete(customerId)
+    if (waiting.length > 0) again.push([customerId, waiting])
   }
+  for (const [customerId, waiting] of again) queue.set(customerId, waiting)
   return batch
 }
-
-const isUnseenBy = (next: PlainMessage, earlier: PlainMessage): boolean =>
-  next.seenSeq !== null &&
-  earlier.customerId === next.customerId &&
-  earlier.sender.key !== next.sender.key &&
-  senderRules[earlier.sender.type].isHumanResponse
 
 interface Prepared {
   id: string

@@ -78,7 +78,7 @@ export const senderRules: Record<SenderType, SenderRules> = {
   },
 }
 
-const typesWhere = (holds: (rules: SenderRules) => boolean): SenderType[] =>
+export const typesWhere = (holds: (rules: SenderRules) => boolean): SenderType[] =>
   senderTypes.filter((type) => holds(senderRules[type]))
 
 /**
