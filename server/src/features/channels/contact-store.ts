@@ -1,6 +1,7 @@
 import type { Channel } from '@parley/protocol/channel'
 import { sql, type RawBuilder } from 'kysely'
 import type { Database, Transaction } from '../../core/database.ts'
+import { prepared } from '../../core/prepared-statements.ts'
 import { channelTables } from './channel-tables.ts'
 
 export type Queue = 'inbound' | 'outbound'
@@ -131,13 +132,12 @@ export async function customersOfContact(
 }
 
 /** Those of these customers who are contacts, with their channel. */
-export const contactsAmong = (db: Database | Transaction, customerIds: string[]) =>
-  channelTables(db)
-    .selectFrom('channel_contact')
-    .select(['customer_id', 'provider_id'])
-    .where(sql<boolean>`customer_id = any(${customerIds}::uuid[])`)
-    .$narrowType<{ customer_id: string }>()
-    .execute()
+export async function contactsAmong(db: Database | Transaction, customerIds: string[]) {
+  const { rows } = await sql<{ customer_id: string; provider_id: string }>`
+    ${prepared} select customer_id, provider_id from channel_contact
+    where customer_id = any(${customerIds}::uuid[])`.execute(db)
+  return rows
+}
 
 export const changeContact = (
   db: Database | Transaction,
