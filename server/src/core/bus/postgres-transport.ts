@@ -10,13 +10,19 @@ const queryTimeoutMs = 4_000
 const endTimeoutMs = 500
 const reconnectDelaysMs = { min: 200, max: 5_000 }
 
-type Query = (text: string, values?: unknown[]) => Promise<unknown>
+type Query = (query: pg.QueryConfig) => Promise<unknown>
+
+/** Named, so that it is parsed and planned once per connection. */
+const notify = {
+  name: 'notify',
+  text: 'select pg_notify($1, frame) from unnest($2::text[]) with ordinality as f(frame, n) order by n',
+}
 
 /** A client takes one query at a time: probes and frames wait for each other, also when one of them fails. */
 function queryInTurn(client: pg.Client): Query {
   let last: Promise<unknown> = Promise.resolve()
-  return (text, values) => {
-    const result = last.then(() => client.query(text, values))
+  return (query) => {
+    const result = last.then(() => client.query(query))
     last = result.catch(() => {})
     return result
   }
@@ -52,14 +58,14 @@ export function postgresTransport(options: { databaseUrl: string; channel: strin
       try {
         await opened.connect()
         const inTurn = queryInTurn(opened)
-        await inTurn(`listen ${channel}`)
+        await inTurn({ text: `listen ${channel}` })
         query = inTurn
         onConnected()
         for (;;) {
           await Promise.race([ended, delay(probeIntervalMs, null, { signal, ref: false }).catch(() => null)])
           if (signal.aborted) return
           // Throws if the connection has ended or does not respond.
-          await inTurn('select 1')
+          await inTurn({ text: 'select 1' })
         }
       } finally {
         query = null
@@ -95,10 +101,7 @@ export function postgresTransport(options: { databaseUrl: string; channel: strin
       shards: null,
       async send(frames) {
         if (query === null) throw new Error('The bus is not connected')
-        await query(
-          'select pg_notify($1, frame) from unnest($2::text[]) with ordinality as f(frame, n) order by n',
-          [channel, frames],
-        )
+        await query({ ...notify, values: [channel, frames] })
       },
       async close() {
         closing.abort()

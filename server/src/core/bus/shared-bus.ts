@@ -49,7 +49,7 @@ export function createSharedBus(deps: {
   let pending: BusMessage[] = []
   let hasGap = false
   let flushing: Promise<void> | null = null
-  let timer: NodeJS.Timeout | null = null
+  let cancelFlush: (() => void) | null = null
   let flushedAt = -Infinity
   let closed = false
 
@@ -103,15 +103,14 @@ export function createSharedBus(deps: {
   hellos.unref()
 
   function schedule(): void {
-    const waitMs = Math.max(0, flushedAt + flushIntervalMs - performance.now())
-    timer ??= setTimeout(() => {
-      timer = null
+    cancelFlush ??= runAfter(flushedAt + flushIntervalMs - performance.now(), () => {
+      cancelFlush = null
       flushedAt = performance.now()
       flushing ??= flush().finally(() => {
         flushing = null
         if (pending.length > 0) schedule()
       })
-    }, waitMs)
+    })
   }
 
   function encode(messages: BusMessage[]): { texts: string[]; sharded: ShardFrame[] } {
@@ -158,7 +157,7 @@ export function createSharedBus(deps: {
       if (closed) return
       closed = true
       clearInterval(hellos)
-      if (timer) clearTimeout(timer)
+      cancelFlush?.()
       await flushing
       // Sends messages published before the close, for example that agents went offline.
       const { texts, sharded } = encode(pending)
@@ -169,4 +168,14 @@ export function createSharedBus(deps: {
       await local.close()
     },
   }
+}
+
+/** A timer takes at least 1 ms. @returns cancels it */
+function runAfter(delayMs: number, run: () => void): () => void {
+  if (delayMs > 0) {
+    const timer = setTimeout(run, delayMs)
+    return () => clearTimeout(timer)
+  }
+  const immediate = setImmediate(run)
+  return () => clearImmediate(immediate)
 }
