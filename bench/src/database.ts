@@ -22,7 +22,10 @@ export async function startDatabase(maxConnections?: number): Promise<BenchDatab
   const log = { info: () => {}, warn: console.warn }
   const limits = maxConnections === undefined ? {} : { maxConnections }
   const postgres = await startEmbeddedPostgres({ dataDir, log, ...limits })
-  await fillWal(postgres.url)
+  await fillWal(postgres.url).catch(async (error: unknown) => {
+    await postgres.stop()
+    throw error
+  })
   return {
     url: postgres.url,
     postmaster: await postmasterIn(dataDir),
@@ -41,14 +44,17 @@ export async function startDatabase(maxConnections?: number): Promise<BenchDatab
 async function fillWal(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
-  await client.query('create table filling (content text)')
-  await client.query('alter table filling alter content set storage external')
-  for (let round = 0; round < 14; round++) {
-    await client.query(`insert into filling select repeat('x', 100000) from generate_series(1, 1000)`)
-    await client.query('truncate filling')
+  try {
+    await client.query('create table filling (content text)')
+    await client.query('alter table filling alter content set storage external')
+    for (let round = 0; round < 14; round++) {
+      await client.query(`insert into filling select repeat('x', 100000) from generate_series(1, 1000)`)
+      await client.query('truncate filling')
+    }
+    await client.query('drop table filling')
+  } finally {
+    await client.end()
   }
-  await client.query('drop table filling')
-  await client.end()
 }
 
 async function postmasterIn(dataDir: string): Promise<number> {

@@ -2,8 +2,6 @@ import { channelCapabilities, channels } from '@parley/protocol/channel'
 import { channelProblems } from '@parley/protocol/channel-connection'
 import { authProviders, socialProviders } from '@parley/protocol/customer'
 import { draftKinds } from '@parley/protocol/draft'
-import { audiences } from '@parley/protocol/event'
-import { senderTypes } from '@parley/protocol/sender'
 import { visibilities } from '@parley/protocol/visibility'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -30,8 +28,6 @@ const lists: Record<string, readonly string[]> = {
   'channel_connection.problem': channelProblems,
   'customer.auth_provider': authProviders,
   'mini_app_member.channel': channels.filter((channel) => channelCapabilities[channel].miniApp),
-  'event_log.audience': audiences,
-  'message.sender_type': senderTypes,
   'provider.channel': channels,
   'saved_view.visibility': visibilities,
   'social_login.social': socialProviders,

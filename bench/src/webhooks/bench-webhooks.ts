@@ -4,7 +4,7 @@ import { fairnessParts } from './fairness.ts'
 import { benchLatency } from './latency.ts'
 import { benchThroughput } from './throughput.ts'
 
-const parts: Record<string, (databaseUrl: string, quick: boolean) => Promise<void>> = {
+const parts: Record<string, (databaseUrl: string, quick: boolean, postmaster: number) => Promise<void>> = {
   W1: benchThroughput,
   W2: benchLatency,
   ...fairnessParts,
@@ -15,7 +15,8 @@ export async function benchWebhooks(options: BenchOptions): Promise<void> {
   const database = await startDatabase()
   try {
     for (const [name, run] of Object.entries(parts)) {
-      if (options.only.length === 0 || options.only.includes(name)) await run(database.url, options.quick)
+      if (options.only.length === 0 || options.only.includes(name))
+        await run(database.url, options.quick, database.postmaster)
     }
   } finally {
     await database.stop()

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 
 /** A separate process with request and response, so that the load generator has its own event loop. */
 export interface Program {
+  pid: number
   ask<T>(command: string, argument?: unknown): Promise<T>
   stop(): Promise<void>
 }
@@ -28,6 +29,7 @@ export function startProgram(file: URL): Program {
     for (const one of waiting.values()) one.reject(new Error(`${file.pathname} ended with ${code}`))
   })
   return {
+    pid: child.pid ?? 0,
     ask(command, argument) {
       asked += 1
       const id = asked

@@ -20,6 +20,7 @@ export interface Receivers {
   /** PEM of their certificate authority. */
   ca: string
   ports: number[]
+  pid: number
   reset(): Promise<void>
   arrived(count: number): Promise<void>
   report(): Promise<Arrivals>
@@ -35,6 +36,7 @@ export async function startReceivers(count: number): Promise<Receivers> {
   return {
     ca: authority.cert,
     ports,
+    pid: program.pid,
     reset: () => program.ask('reset'),
     arrived: (wanted) => program.ask('arrived', wanted),
     report: () => program.ask('report'),

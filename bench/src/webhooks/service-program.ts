@@ -39,6 +39,5 @@ answerCommands({
     })
     await app.listen()
   },
-  cpu: () => process.cpuUsage(),
   close: () => app.stop(),
 })

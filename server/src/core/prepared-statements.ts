@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { ClientBase } from 'pg'
 import { memoize } from './cache.ts'
 
@@ -11,6 +11,13 @@ const marker = '/* prepared */'
  * migration by a newer process does not change its result.
  */
 export const prepared = sql.raw(marker)
+
+/**
+ * Ids for `any(...)` in a prepared statement. PostgreSQL sees the length of a parameter, and would plan again for each list of
+ * fewer than ten ids, which it expects of a list that it cannot see.
+ */
+export const listOf = (ids: readonly string[]): RawBuilder<string[]> =>
+  sql`array(select unnest(${ids}::uuid[]))`
 
 const maxStatements = 1000
 const nameOf = memoize((text) => hash('sha256', text, 'hex').slice(0, 16), maxStatements)

@@ -58,7 +58,13 @@ export async function startMessagePaths() {
     firstTeam: async () => null,
     isPresent: async () => true,
   })
-  const batch = createMessageBatch({ pool: batchDatabase.pool, log, clock, onBatch: () => {} })
+  const batchSizes: number[] = []
+  const batch = createMessageBatch({
+    pool: batchDatabase.pool,
+    log,
+    clock,
+    onBatch: (size) => batchSizes.push(size),
+  })
   const rest = {
     db,
     log,
@@ -142,6 +148,7 @@ export async function startMessagePaths() {
   return {
     organizationId,
     batch,
+    batchSizes,
     byBatch,
     inTransactions,
     placed,

@@ -12,7 +12,7 @@ const reconnectDelaysMs = { min: 200, max: 5_000 }
 
 type Query = (query: pg.QueryConfig) => Promise<unknown>
 
-/** Named, so that it is parsed and planned once per connection. */
+/** Named, so that it is parsed once per connection. */
 const notify = {
   name: 'notify',
   text: 'select pg_notify($1, frame) from unnest($2::text[]) with ordinality as f(frame, n) order by n',

@@ -108,7 +108,7 @@ export function createSharedBus(deps: {
       flushedAt = performance.now()
       flushing ??= flush().finally(() => {
         flushing = null
-        if (pending.length > 0) schedule()
+        if (!closed && pending.length > 0) schedule()
       })
     })
   }

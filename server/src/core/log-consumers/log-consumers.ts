@@ -45,7 +45,6 @@ export function createLogConsumers(deps: {
   const database = openDatabase(deps.databaseUrl, {
     connections: consumers.length * walkLanes + 1,
     lookUps: true,
-    plannedOnce: true,
     asyncCommit: true,
   })
   const { db } = database

@@ -1,7 +1,7 @@
 import type { Rule, RuleAction, RuleConditions, RuleTrigger } from '@parley/protocol/automation'
 import { sql } from 'kysely'
 import type { Database, Transaction } from '../../core/database.ts'
-import { prepared } from '../../core/prepared-statements.ts'
+import { listOf, prepared } from '../../core/prepared-statements.ts'
 
 export interface RuleRow {
   id: string
@@ -55,7 +55,7 @@ export async function enabledRules(db: Database, organizationIds: string[]): Pro
 /** Those of these customers whose organizations have a rule that is switched on. */
 export async function customersWithRules(db: Database, customerIds: string[]): Promise<Set<string>> {
   const { rows } = await sql<{ customer_id: string }>`
-    ${prepared} select customer_id from customer_log where customer_id = any(${customerIds}::uuid[])
+    ${prepared} select customer_id from customer_log where customer_id = any(${listOf(customerIds)})
       and organization_id in (select organization_id from automation_rule where enabled)`.execute(db)
   return new Set(rows.map(({ customer_id: id }) => id))
 }

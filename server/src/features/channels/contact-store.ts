@@ -1,7 +1,7 @@
 import type { Channel } from '@parley/protocol/channel'
 import { sql, type RawBuilder } from 'kysely'
 import type { Database, Transaction } from '../../core/database.ts'
-import { prepared } from '../../core/prepared-statements.ts'
+import { listOf, prepared } from '../../core/prepared-statements.ts'
 import { channelTables } from './channel-tables.ts'
 
 export type Queue = 'inbound' | 'outbound'
@@ -135,7 +135,7 @@ export async function customersOfContact(
 export async function contactsAmong(db: Database | Transaction, customerIds: string[]) {
   const { rows } = await sql<{ customer_id: string; provider_id: string }>`
     ${prepared} select customer_id, provider_id from channel_contact
-    where customer_id = any(${customerIds}::uuid[])`.execute(db)
+    where customer_id = any(${listOf(customerIds)})`.execute(db)
   return rows
 }
 

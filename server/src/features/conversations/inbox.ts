@@ -9,7 +9,7 @@ import { isAscending, noTime, orderColumn, type InboxSort } from '@parley/protoc
 import { sql } from 'kysely'
 import type { Clock } from '../../core/clock.ts'
 import type { Database } from '../../core/database.ts'
-import { prepared } from '../../core/prepared-statements.ts'
+import { listOf, prepared } from '../../core/prepared-statements.ts'
 import type { OnlineOf, PresenceReader } from '../../realtime/presence/presence-reader.ts'
 import { closedSince, filterSql, type SqlContext } from './filter-sql.ts'
 import { slaOf, type DueView } from './inbox-due.ts'
@@ -240,9 +240,9 @@ export function createInbox(deps: InboxDeps) {
       conversationIds: string[],
     ): Promise<Conversation[]> {
       const query = rowsOf(organizationId)
-        .where(sql<boolean>`c.customer_id = any(${customerIds}::uuid[])`)
+        .where(sql<boolean>`c.customer_id = any(${listOf(customerIds)})`)
         .where(
-          sql<boolean>`(c.id = any(${conversationIds}::uuid[]) or c.id = (select l.id from conversation l where l.customer_id = c.customer_id order by (l.status = 'open') desc, l.updated_at desc, l.id desc limit 1))`,
+          sql<boolean>`(c.id = any(${listOf(conversationIds)}) or c.id = (select l.id from conversation l where l.customer_id = c.customer_id order by (l.status = 'open') desc, l.updated_at desc, l.id desc limit 1))`,
         )
       const { rows } = await sql<Row>`${prepared} ${query}`.execute(deps.db)
       // For the inbox feed, whose followers are sockets of this process.

@@ -18,8 +18,7 @@ const writers = sqlList(typesWhere((rules) => rules.needsWriteAccess))
  * assign the conversation or be its first response is not placed: the transactional path handles it, as it does everything else
  * that is missing from the result.
  *
- * Most of the cost of a small batch is the initialization of the plan, so the plan has few nodes, and the tables have no check
- * constraints, which PostgreSQL parses for each statement (docs/decisions/group-commit.md).
+ * Most of the cost of a small batch is the initialization of the plan, so the plan has few nodes (docs/decisions/group-commit.md).
  *
  * Repeats are looked up by client_id first: "is not distinct from" rules out the index of a customer's history, which a
  * planner without statistics considers as good and reads to its end. The other look-ups are lateral, so that they can

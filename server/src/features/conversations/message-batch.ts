@@ -67,15 +67,23 @@ export function createMessageBatch(deps: {
       deps.onBatch(batch.length)
       try {
         const placed = await placeAll(batch.map((waiting) => waiting.message))
-        batch.forEach((waiting, index) => waiting.settle(placed[index] ?? null))
+        for (const [index, waiting] of batch.entries()) settle(waiting, placed[index] ?? null)
       } catch (error) {
         // An error of the database concerns one row, such as a repeat that raced its first attempt. On the transactional
         // path only that message fails.
-        if (postgresCode(error) !== undefined) for (const waiting of batch) waiting.settle(null)
+        if (postgresCode(error) !== undefined) for (const waiting of batch) settle(waiting, null)
         else for (const waiting of batch) waiting.fail(error)
       }
     }
     isBusy = false
+  }
+
+  /** After a message that needs the transactional path, the next ones of its customer follow it there: they keep their order. */
+  function settle({ message, settle: resolve }: Waiting, placed: PlacedMessage | null): void {
+    resolve(placed)
+    if (placed !== null) return
+    for (const later of queue.get(message.customerId) ?? []) later.settle(null)
+    queue.delete(message.customerId)
   }
 
   async function placeAll(messages: PlainMessage[]): Promise<(PlacedMessage | null)[]> {

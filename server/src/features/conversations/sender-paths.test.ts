@@ -54,7 +54,7 @@ async function sendInOrder(messages: Messages, customerId: string, plan: Planned
 async function compare(state: CustomerState, plan: Planned[]) {
   const [first, second] = [await paths.customerIn(state), await paths.customerIn(state)]
   paths.placed.length = 0
-  // All at once: the first message is a batch, the others are the next one.
+  // All at once, so in consecutive batches: one has at most one message of a customer.
   const outcomes = await sendAll(paths.byBatch, first, plan)
   expect(await sendInOrder(paths.inTransactions, second, plan)).toEqual(outcomes)
   const rows = await paths.stored(first)
@@ -72,7 +72,7 @@ describe('the batch statement and the transactional path leave the same rows and
     }
   })
 
-  test('for random sequences of senders in shared batches', async () => {
+  test('for random sequences of senders who write at once', async () => {
     let seed = 7
     const random = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below
     for (let round = 0; round < 40; round++) {

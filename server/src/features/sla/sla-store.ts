@@ -2,7 +2,7 @@ import type { SlaEntry, SlaMetric } from '@parley/protocol/sla-metric'
 import type { SlaPolicy } from '@parley/protocol/sla'
 import { sql } from 'kysely'
 import type { Database, Transaction } from '../../core/database.ts'
-import { prepared } from '../../core/prepared-statements.ts'
+import { listOf, prepared } from '../../core/prepared-statements.ts'
 import type { Deadline } from './deadlines.ts'
 import type { SlaState } from './sla-state.ts'
 
@@ -77,7 +77,7 @@ export async function holdPolicies(
 /** Those of these customers whose organizations have a policy. */
 export async function customersWithPolicies(db: Database, customerIds: string[]): Promise<Set<string>> {
   const { rows } = await sql<{ customer_id: string }>`
-    ${prepared} select customer_id from customer_log where customer_id = any(${customerIds}::uuid[])
+    ${prepared} select customer_id from customer_log where customer_id = any(${listOf(customerIds)})
       and organization_id in (select organization_id from sla_policy)`.execute(db)
   return new Set(rows.map(({ customer_id: id }) => id))
 }

@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { newId } from '../../core/ids.ts'
+import { startMessagePaths, type CustomerState, type MessagePaths } from '../../testing/message-paths.ts'
+import { identityOf } from './sender.ts'
+
+let paths: MessagePaths
+beforeAll(async () => {
+  paths = await startMessagePaths()
+})
+beforeEach(() => void (paths.batchSizes.length = 0))
+afterAll(() => paths.close())
+
+const customerIn = (conversation: CustomerState['conversation']) =>
+  paths.customerIn({ conversation, waiting: false, mayWrite: true })
+
+function place(
+  customerId: string,
+  {
+    type = 'customer',
+    ...rest
+  }: { type?: 'customer' | 'agent'; content?: string; organizationId?: string } = {},
+) {
+  const sender = identityOf(paths.senderTo(customerId, type))
+  const message = {
+    organizationId: paths.organizationId,
+    customerId,
+    conversationId: null,
+    clientId: newId(),
+    content: 'Hi',
+    seenSeq: null,
+    sender,
+  }
+  return paths.batch.place({ ...message, ...rest })
+}
+
+test('a message of another organization is not placed', async () => {
+  expect(await place(await customerIn('answered'), { organizationId: newId() })).toBeNull()
+})
+
+test('when the database refuses a batch, its messages are left to transactions, and the next batch is placed', async () => {
+  const [first, second, third] = [
+    await customerIn('answered'),
+    await customerIn('answered'),
+    await customerIn('answered'),
+  ]
+  const refused = await Promise.all([place(first), place(second, { content: 'a\0b' }), place(third)])
+  expect(refused).toEqual([expect.objectContaining({ seq: 1 }), null, null])
+  expect(paths.batchSizes).toEqual([1, 2])
+  expect(await place(third)).toMatchObject({ seq: 1 })
+})
+
+test('what follows a message that is left to a transaction is left too, so that they keep their order', async () => {
+  const [unassigned, other] = [await customerIn('unassigned'), await customerIn('answered')]
+  const answers = [place(unassigned, { type: 'agent' }), place(unassigned), place(other)]
+  expect(await Promise.all(answers)).toEqual([null, null, expect.objectContaining({ seq: 1 })])
+  expect(await place(unassigned)).toMatchObject({ seq: 1 })
+})
+
+test('many messages of one customer do not delay those of others', async () => {
+  const [busy, other] = [await customerIn('answered'), await customerIn('answered')]
+  const many = Array.from({ length: 5 }, () => place(busy))
+  const placed = await Promise.all([...many, place(other)])
+  expect(placed.map((message) => message?.seq)).toEqual([1, 2, 3, 4, 5, 1])
+  expect(paths.batchSizes).toEqual([1, 2, 1, 1, 1])
+})
+
+test('more customers than a batch holds take turns', async () => {
+  const customers: string[] = []
+  for (let count = 0; count < 131; count++) customers.push(await customerIn('answered'))
+  const [first = ''] = customers
+  const placed = await Promise.all([...customers, first].map((customerId) => place(customerId)))
+  expect(placed.map((message) => message?.seq)).toEqual([...customers.map(() => 1), 2])
+  expect(paths.batchSizes).toEqual([1, 128, 3])
+})
