@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { timestamp, type Clock } from '../../core/clock.ts'
 import { coalesceRuns } from '../../core/coalesce.ts'
 import type { Database } from '../../core/database.ts'
+import { prepared } from '../../core/prepared-statements.ts'
 import type { CallChanges } from './call-changes.ts'
 import type { CallKey } from './call-keys.ts'
 import type { CallEvents } from './call-events.ts'
@@ -135,7 +136,7 @@ async function dueNow(db: Database, now: string): Promise<Due> {
     lapses: boolean
     wrap_ups: boolean
   }>`
-    select (
+    ${prepared} select (
       select json_agg(json_build_object(
         'id', c.id, 'organization_id', c.organization_id, 'customer_id', c.customer_id
       ) order by c.id) from call c
