@@ -1,2 +1,2 @@
--- As in 0220, and in a transaction of its own: nothing else may wait for both tables.
+-- See 0220. A separate migration, so that no transaction locks both tables.
 alter table event_log drop constraint event_log_audience_check;

@@ -13,8 +13,8 @@ const marker = '/* prepared */'
 export const prepared = sql.raw(marker)
 
 /**
- * Ids for `any(...)` in a prepared statement. PostgreSQL sees the length of a parameter, and would plan again for each list of
- * fewer than ten ids, which it expects of a list that it cannot see.
+ * Ids for `any(...)` in a prepared statement. With an array parameter, PostgreSQL plans the statement again for each short list,
+ * because it expects ten elements of an array whose length it does not know. It never knows the length of a subquery's result.
  */
 export const listOf = (ids: readonly string[]): RawBuilder<string[]> =>
   sql`array(select unnest(${ids}::uuid[]))`
