@@ -175,7 +175,7 @@ describe('fan-out', () => {
     const { fanOut, append, follow, got, reached } = await setUp()
     fanOut.start(follow(), 0)
     await append(1)
-    await expect(append(1, 'nobody' as 'both')).rejects.toThrow(/audience/)
+    await expect(append(1, null as never)).rejects.toThrow(/audience/)
     await append(1)
     await reached(2)
     expect(got.flatMap((frame) => frame.seqs)).toEqual([1, 2])
