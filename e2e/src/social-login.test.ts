@@ -169,7 +169,7 @@ describe('signing in', () => {
       await popup.locator('#allow').click()
       await closed
       await menuOf(chat, `Menu, ${person}`).waitFor()
-      expect(await loginPage(chat).count()).toBe(0)
+      await loginPage(chat).waitFor({ state: 'detached' })
       expect(await chat.messages.count()).toBe(0)
       await skipSheet(chat)
       await chat.say('As a member')
