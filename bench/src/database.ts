@@ -38,8 +38,8 @@ export async function startDatabase(maxConnections?: number): Promise<BenchDatab
 }
 
 /**
- * Writes 1.4 GB, so that PostgreSQL recycles the files of its log, as it does once it has run for some time. A new database creates
- * each file of 16 MiB when it is needed, and all commits wait for that.
+ * Writes 1.4 GB, so that PostgreSQL recycles WAL segments, as it does once it has run for some time. A new database creates
+ * each segment of 16 MiB when it is needed, and all commits wait for it.
  */
 async function fillWal(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })

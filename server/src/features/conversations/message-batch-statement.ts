@@ -2,14 +2,12 @@ import {
   humanResponders,
   sqlList,
   staleWindow,
-  typesWhere,
+  assignedSenders,
+  restrictedSenders,
   unreadSenders,
   waitingSenders,
   inboxSenders,
 } from './sender-rules.ts'
-
-const takers = sqlList(typesWhere((rules) => rules.takesUnassigned))
-const writers = sqlList(typesWhere((rules) => rules.needsWriteAccess))
 
 /**
  * Places each message whose customer has an open conversation and whose sender may write to it; at most one message of a customer.
@@ -50,8 +48,8 @@ with input as (
     for no key update skip locked
   ) t
   where h.organization_id = i.organization_id
-    and (h.may_write or i.sender_type not in ${writers})
-    and (t.agent_id is not null or i.sender_type not in ${takers})
+    and (h.may_write or i.sender_type not in ${sqlList(restrictedSenders)})
+    and (t.agent_id is not null or i.sender_type not in ${sqlList(assignedSenders)})
     and (t.first_response_time is not null or i.sender_type not in ${sqlList(humanResponders)})
     and (i.only_conversation_id is null or i.only_conversation_id = t.id)
     and (i.seen_seq is null or h.last_seq <= i.seen_seq or (

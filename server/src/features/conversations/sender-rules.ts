@@ -78,7 +78,7 @@ export const senderRules: Record<SenderType, SenderRules> = {
   },
 }
 
-export const typesWhere = (holds: (rules: SenderRules) => boolean): SenderType[] =>
+const typesWhere = (holds: (rules: SenderRules) => boolean): SenderType[] =>
   senderTypes.filter((type) => holds(senderRules[type]))
 
 /**
@@ -93,6 +93,9 @@ export const unreadSenders = typesWhere(({ inboxRow }) => inboxRow?.countsAsUnre
 export const inboxSenders = typesWhere(({ inboxRow }) => inboxRow !== null)
 export const waitingSenders = typesWhere(({ inboxRow }) => inboxRow?.waiting === 'begins')
 
+/** Refused while the customer is blocked or has closed the account. */
+export const restrictedSenders = typesWhere(({ needsWriteAccess }) => needsWriteAccess)
+export const assignedSenders = typesWhere(({ takesUnassigned }) => takesUnassigned)
 export const humanResponders = typesWhere(({ isHumanResponse }) => isHumanResponse)
 
 /** `('customer', 'agent')`: constants of this module as an SQL list, so that a prepared statement sees them as such. */
