@@ -31,7 +31,7 @@ export async function benchLatency(databaseUrl: string, quick: boolean): Promise
     middle(({ p90 }) => p90),
     middle(({ p99 }) => p99),
   )
-  console.log('  aim: p99 <= 50 ms, nothing missing')
+  console.log('  aim: p99 <= 10 ms, nothing missing')
   await service.stop()
   await rig.close()
 }

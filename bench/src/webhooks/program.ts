@@ -15,8 +15,8 @@ interface Question {
 }
 type Reply = { id: number; result: unknown } | { id: number; failed: string }
 
-export function startProgram(file: URL): Program {
-  const child = fork(file, { serialization: 'advanced' })
+export function startProgram(file: URL, nodeFlags: string[] = []): Program {
+  const child = fork(file, { serialization: 'advanced', execArgv: nodeFlags })
   const waiting = new Map<number, { resolve: (result: never) => void; reject: (error: Error) => void }>()
   let asked = 0
   child.on('message', (reply: Reply) => {

@@ -3,7 +3,7 @@ import { migrate } from '@parley/server/core/migrate'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { freePort } from '../processes.ts'
+import { freePort, startFlags } from '../processes.ts'
 import { benchSecret, createEnqueuer, type Endpoint, type Enqueuer } from './deliveries.ts'
 import type { ServiceInput } from './service-program.ts'
 import { startProgram, type Program } from './program.ts'
@@ -37,7 +37,7 @@ export async function openRig(databaseUrl: string, count: number): Promise<Rig> 
     enqueuer,
     endpoints,
     async startService() {
-      const service = startProgram(new URL('service-program.ts', import.meta.url))
+      const service = startProgram(new URL('service-program.ts', import.meta.url), await startFlags())
       await service.ask('open', {
         databaseUrl,
         dataDir,

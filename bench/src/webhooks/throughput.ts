@@ -67,7 +67,7 @@ export async function benchThroughput(
     )
   }
   row('median', '', '', fixed(median(ratios), 2))
-  console.log('  aim: >= 0.5x, nothing missing')
+  console.log('  aim: >= 0.6x, nothing missing')
   await floor.stop()
   await rig.close()
 }

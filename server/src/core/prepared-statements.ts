@@ -13,11 +13,13 @@ const marker = '/* prepared */'
 export const prepared = sql.raw(marker)
 
 /**
- * Ids for `any(...)` in a prepared statement. With an array parameter, PostgreSQL plans the statement again for each short list,
- * because it expects ten elements of an array whose length it does not know. It never knows the length of a subquery's result.
+ * An array for a prepared statement. With an array parameter, PostgreSQL plans the statement again for each short list, because
+ * it expects ten elements of an array whose length it does not know. It never knows the length of a subquery's result.
  */
-export const listOf = (ids: readonly string[]): RawBuilder<string[]> =>
-  sql`array(select unnest(${ids}::uuid[]))`
+export const listOf = (
+  values: readonly unknown[],
+  type: 'uuid' | 'text' | 'timestamptz' = 'uuid',
+): RawBuilder<string[]> => sql`array(select unnest(${values}::${sql.raw(type)}[]))`
 
 const maxStatements = 1000
 const nameOf = memoize((text) => hash('sha256', text, 'hex').slice(0, 16), maxStatements)

@@ -82,9 +82,9 @@ function pickStatement(condition: string, maxInFlight: string, limit: string): s
 export const prepareClaim = `prepare claim_deliveries (int, int, float8) as ${claimStatement}`
 
 /**
- * Three statements in one message: the last takes its snapshot after the lock is acquired, so it counts the leases of the previous
- * claim. A single statement would count with an older snapshot. The plan is the generic one: all of its look-ups can only use an index.
+ * Two statements in one message: the second takes its snapshot after the lock is acquired, so it counts the leases of the previous
+ * claim. A single statement would count with an older snapshot.
  */
 export const claimMessage = (limit: number, maxPerWebhook: number, aheadMs: number): string =>
-  `set local plan_cache_mode = force_generic_plan; select pg_advisory_xact_lock(${claimLockKey}); ` +
+  `select pg_advisory_xact_lock(${claimLockKey}); ` +
   `execute claim_deliveries (${limit}, ${maxPerWebhook}, ${aheadMs})`

@@ -2,6 +2,7 @@ import type { DeliveryType } from '@parley/protocol/webhook'
 import { sql, type RawBuilder } from 'kysely'
 import type { Transaction } from '../../core/database.ts'
 import type { PublicEntry } from '../../core/event-log.ts'
+import { listOf, prepared } from '../../core/prepared-statements.ts'
 
 /**
  * Inserts deliveries in the transaction of their events: after the commit both exist, or neither. One statement, also for
@@ -17,13 +18,20 @@ export async function enqueueEvents(
   entries: PublicEntry[],
   now: RawBuilder<string>,
 ): Promise<{ organization_id: string }[]> {
-  const column = (key: keyof PublicEntry) => entries.map((entry) => entry[key])
+  const column = (key: keyof PublicEntry, type?: 'text' | 'timestamptz') =>
+    listOf(
+      entries.map((entry) => entry[key]),
+      type,
+    )
   const { rows } = await sql<{ organization_id: string }>`
-    with entry as materialized (
+    ${prepared} with entry as materialized (
       select * from unnest(
-        ${column('id')}::uuid[], ${column('organization_id')}::uuid[], ${column('type')}::text[],
-        ${column('created_at')}::timestamptz[], ${column('customer_id')}::uuid[], ${column('conversation_id')}::uuid[],
-        ${entries.map((entry) => JSON.stringify(entry.data))}::text[]
+        ${column('id')}, ${column('organization_id')}, ${column('type', 'text')},
+        ${column('created_at', 'timestamptz')}, ${column('customer_id')}, ${column('conversation_id')},
+        ${listOf(
+          entries.map((entry) => JSON.stringify(entry.data)),
+          'text',
+        )}
       ) as t(id, organization_id, type, created_at, customer_id, conversation_id, data)
     ), target as materialized (
       select w.id as webhook_id, w.era, e.id, e.organization_id, e.type, e.created_at
