@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Clock } from '../clock.ts'
 import { databaseNow } from '../database-time.ts'
 import type { Database } from '../database.ts'
+import { listOf, prepared } from '../prepared-statements.ts'
 import { consumerTables } from './consumer-tables.ts'
 import { rangeCount } from './log-consumer.ts'
 
@@ -53,9 +54,9 @@ export function createLeases(deps: {
     async renew(): Promise<RangeState[]> {
       const now = databaseNow(clock)
       const { rows } = await sql<RangeState>`
-        with renewed as (
+        ${prepared} with renewed as (
           insert into log_consumer_process (id, consumers, lease_until)
-          values (${processId}, ${consumers}::text[], ${now} + ${leaseMs}::float8 * interval '1 millisecond')
+          values (${processId}, ${listOf(consumers, 'text')}, ${now} + ${leaseMs}::float8 * interval '1 millisecond')
           on conflict (id) do update set consumers = excluded.consumers, lease_until = excluded.lease_until
         ), gone as (
           delete from log_consumer_process
@@ -66,7 +67,7 @@ export function createLeases(deps: {
         select r.consumer, r.range, r.owner, coalesce(r.owner = ${processId} or live.id is not null, false) as is_leased,
           1 + (select count(*) from live l where r.consumer = any(l.consumers))::int as processes
         from log_consumer_range r left join live on live.id = r.owner
-        where r.consumer = any(${consumers}::text[])
+        where r.consumer = any(${listOf(consumers, 'text')})
         order by r.consumer, r.range`.execute(db)
       return rows
     },

@@ -17,10 +17,15 @@ import { parkedCounts, requeuedEntries } from './parked-entries.ts'
 import { createRecentEntries } from './recent-entries.ts'
 import { registerConsumer } from './registration.ts'
 
-/** Interval of checks for leases, entries without a hint, and retries (ms). */
-const lookIntervalMs = 500
+/** Interval of checks for entries without a hint (ms). */
+const discoveryIntervalMs = 500
+/** Interval of renewals of the lease, and of checks for retries (ms). */
+const leaseIntervalMs = 1000
 /** Progress is stored at most so often, in milliseconds: it only shortens what the next owner reads again. */
 const saveIntervalMs = 2000
+/** How often progress of fewer than `fewTransactions` is stored (ms). A service without load would otherwise write half a gigabyte of WAL a day. */
+const idleSaveIntervalMs = 60_000
+const fewTransactions = 1000
 /** Kept from hints: more than consumers leave behind in a second of the highest load. A few megabytes, at most 30. */
 const recentEntries = 8_192
 
@@ -80,12 +85,26 @@ export function createLogConsumers(deps: {
   let looking: Promise<void> = Promise.resolve()
   let timer: NodeJS.Timeout | undefined
   let stopListening = () => {}
+  let renewedAt = -Infinity
   let savedAt = 0
+  let allSavedAt = performance.now()
   let isStarted = false
 
   async function look(): Promise<void> {
+    renewedAt = performance.now()
     await shareRanges()
     await discoverMissed()
+    await findRetries()
+    if (performance.now() - savedAt >= saveIntervalMs) await saveProgress(fewTransactions)
+    for (const runner of runners.values()) runner.wake()
+  }
+
+  async function lookForMissed(): Promise<void> {
+    await discoverMissed()
+    for (const runner of runners.values()) runner.wake()
+  }
+
+  async function findRetries(): Promise<void> {
     const waiting = await consumersWithRetries({ db, clock })
     for (const { consumer, ranges, due } of runners.values()) {
       const owned = ranges.list()
@@ -99,8 +118,6 @@ export function createLogConsumers(deps: {
         await requeuedEntries(db, consumer.name, owned),
       )
     }
-    if (performance.now() - savedAt >= saveIntervalMs) await saveProgress()
-    for (const runner of runners.values()) runner.wake()
   }
 
   async function shareRanges(): Promise<void> {
@@ -109,7 +126,9 @@ export function createLogConsumers(deps: {
     for (const { consumer, ranges } of runners.values())
       ranges.keepOnly(kept.filter((one) => one.consumer === consumer.name).map(({ range }) => range))
     await leases.release(surplus)
-    const claims = await leases.claim(free)
+    // A claim may be committed although its response was lost.
+    const unknown = kept.filter(({ consumer, range }) => runners.get(consumer)?.ranges.has(range) === false)
+    const claims = await leases.claim([...free, ...unknown])
     for (const claimed of claims) {
       const transactions = transactionsBetween(claimed.discovered, claimed.present)
       const walk = transactions < 0 || transactions > limits.discoverableTransactions
@@ -132,26 +151,33 @@ export function createLogConsumers(deps: {
     if (first !== undefined) for (const { ranges } of runners.values()) ranges.discovered(first)
   }
 
-  async function saveProgress(): Promise<void> {
+  /** @param minTransactions progress by fewer transactions is stored only if the last time is `idleSaveIntervalMs` ago */
+  async function saveProgress(minTransactions = 0): Promise<void> {
+    const now = performance.now()
+    const savesAll = minTransactions === 0 || now - allSavedAt >= idleSaveIntervalMs
     const made = [...runners.values()].map(({ consumer, ranges }) => ({
       ranges,
-      progress: ranges.progress(consumer.name),
+      progress: ranges.progress(consumer.name, savesAll ? 0 : minTransactions),
     }))
     await leases.save(made.flatMap(({ progress }) => progress))
     for (const { ranges, progress } of made) ranges.saved(progress)
-    savedAt = performance.now()
+    savedAt = now
+    if (savesAll) allSavedAt = now
   }
 
   /** One at a time. */
-  function lookNext(): Promise<void> {
-    looking = looking.then(look).catch((error: unknown) => {
+  function lookNext(work = look): Promise<void> {
+    looking = looking.then(work).catch((error: unknown) => {
       if (!stopping.signal.aborted) logger.warn({ reason: failureReason(error) }, 'log consumers')
     })
     return looking
   }
 
   function schedule(): void {
-    timer = setTimeout(() => void lookNext().then(() => timer && schedule()), lookIntervalMs)
+    timer = setTimeout(() => {
+      const isLeaseDue = performance.now() - renewedAt >= leaseIntervalMs
+      void lookNext(isLeaseDue ? look : lookForMissed).then(() => timer && schedule())
+    }, discoveryIntervalMs)
   }
 
   return {
@@ -168,7 +194,7 @@ export function createLogConsumers(deps: {
       await lookNext()
       schedule()
     },
-    look: lookNext,
+    look: () => lookNext(),
     /** Resolves once everything known is handled. */
     async settled(): Promise<void> {
       for (const runner of runners.values()) await runner.settled()

@@ -1,4 +1,5 @@
 import type { DirtyCustomers } from './dirty-customers.ts'
+import { transactionsBetween } from './discovery.ts'
 import type { ClaimedRange, RangeProgress } from './leases.ts'
 import { firstCustomer, rangeOf } from './log-consumer.ts'
 
@@ -92,8 +93,11 @@ export function createOwnedRanges(dirty: DirtyCustomers) {
       }
     },
 
-    /** What is to be stored. Call `saved` once it is. */
-    progress(consumer: string): RangeProgress[] {
+    /**
+     * What is to be stored. Call `saved` once it is.
+     * @param minTransactions since the stored progress, if the walk has not advanced
+     */
+    progress(consumer: string, minTransactions: number): RangeProgress[] {
       if (pending && dirty.isHandled(pending.generation)) {
         for (const range of pending.ranges) {
           const progress = owned.get(range)
@@ -105,7 +109,11 @@ export function createOwnedRanges(dirty: DirtyCustomers) {
         .map(([range, { handled, walkAfter }]) => ({ consumer, range, discovered: handled, walkAfter }))
         .filter(({ range, discovered, walkAfter }) => {
           const saved = owned.get(range)?.saved
-          return saved?.discovered !== discovered || saved.walkAfter !== walkAfter
+          if (saved === undefined || saved.walkAfter !== walkAfter) return true
+          if (saved.discovered === discovered) return false
+          const transactions = transactionsBetween(saved.discovered, discovered)
+          // Negative after a restore.
+          return transactions < 0 || transactions >= minTransactions
         })
     },
 

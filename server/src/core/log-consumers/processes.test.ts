@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, test, vi } from 'vitest'
 import { recorder } from '../../testing/recorder-consumer.ts'
 import { useTestLog } from '../../testing/test-log.ts'
+import { newId } from '../ids.ts'
 import { rangeCount } from './log-consumer.ts'
 
 /** Processes that share consumers: real ones where they are killed. */
@@ -122,6 +123,23 @@ describe('two processes', () => {
     expect(await owners()).toEqual([rangeCount])
     const id = await customer()
     await second.settled()
+    expect(await seqs(id)).toEqual([1])
+  })
+
+  test('of which one has claimed ranges without getting the response: it has them at its next look', async () => {
+    const consumers = await start([recorder()], { hints: false })
+    const { rows } = await lines.pool.query<{ id: string }>('select id from log_consumer_process')
+    const other = newId()
+    await lines.pool.query(
+      "insert into log_consumer_process (id, consumers, lease_until) values ($1, '{}', now() + interval '1 minute')",
+      [other],
+    )
+    await lines.pool.query('update log_consumer_range set owner = $1', [other])
+    await consumers.look()
+    await lines.pool.query('update log_consumer_range set owner = $1', [rows[0]?.id])
+    const id = await customer()
+    await consumers.look()
+    await consumers.settled()
     expect(await seqs(id)).toEqual([1])
   })
 
