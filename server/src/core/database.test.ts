@@ -26,6 +26,13 @@ test('a connection that breaks during a transaction fails it, and the service co
   expect((await handle.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
 })
 
+test('plans are not compiled, and times are in UTC', async () => {
+  const { rows } = await handle.pool.query(
+    "select current_setting('jit') as jit, current_setting('timezone') as zone",
+  )
+  expect(rows).toEqual([{ jit: 'off', zone: 'UTC' }])
+})
+
 test('times are returned as text in our format, whatever their fraction', async () => {
   const { rows } = await handle.pool.query(
     "select '2026-01-31T10:20:30.120+00:00'::timestamptz(3) as a, '2026-01-31T12:20:30+02:00'::timestamptz(3) as b",

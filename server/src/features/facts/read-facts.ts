@@ -49,9 +49,8 @@ export const readFacts = <T>(
     .setAccessMode('read only')
     .execute(async (trx) => {
       signal.throwIfAborted()
-      // Compiling takes longer than these queries.
       const { rows } = await sql<Backend>`
-        ${prepared} select set_config('work_mem', ${workMem}, true), set_config('jit', 'off', true), pid, backend_start::text as since
+        ${prepared} select set_config('work_mem', ${workMem}, true), pid, backend_start::text as since
         from pg_stat_activity where pid = pg_backend_pid()`.execute(trx)
       const cancellation = cancelOnAbort(db, rows[0], signal)
       try {

@@ -7,10 +7,10 @@ import { createKeyedSemaphore, createSemaphore } from '../../core/semaphore.ts'
 const timeoutMs = 2_000
 
 /**
- * The planner estimates that a prefix matches 2 % of all messages. On a long history it would start parallel workers and JIT
- * compilation, which take longer than the search.
+ * The planner estimates that a prefix matches 2 % of all messages. On a long history it would start parallel workers, which
+ * takes longer than the search.
  */
-const serialPlans = sql`set local max_parallel_workers_per_gather = 0; set local jit = off`
+const serialPlans = sql`set local max_parallel_workers_per_gather = 0`
 
 /** 0 would be no limit. */
 const statementTimeout = (milliseconds: number) =>
