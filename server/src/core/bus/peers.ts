@@ -5,12 +5,15 @@ const expiryMs = 15_000
 export function createPeers(now: () => number) {
   const lastSeenAt = new Map<string, number>()
   let oldest = Infinity
+  let hasLost = false
 
   function expire(): void {
     oldest = Infinity
     for (const [peer, at] of lastSeenAt) {
-      if (at <= now() - expiryMs) lastSeenAt.delete(peer)
-      else oldest = Math.min(oldest, at)
+      if (at <= now() - expiryMs) {
+        lastSeenAt.delete(peer)
+        hasLost = true
+      } else oldest = Math.min(oldest, at)
     }
   }
 
@@ -26,6 +29,13 @@ export function createPeers(now: () => number) {
     any(): boolean {
       if (oldest <= now() - expiryMs) expire()
       return lastSeenAt.size > 0
+    },
+    /** Whether a peer was removed for its silence since the last call. */
+    takeLost(): boolean {
+      if (oldest <= now() - expiryMs) expire()
+      const had = hasLost
+      hasLost = false
+      return had
     },
   }
 }

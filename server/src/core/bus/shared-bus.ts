@@ -99,7 +99,11 @@ export function createSharedBus(deps: {
   const sharding = createSharding(transport.shards, deps.compact, deps.customerOf)
 
   const hello = () => void transport.send([frames.signal('hello')]).catch(() => {})
-  const hellos = setInterval(hello, helloIntervalMs)
+  const hellos = setInterval(() => {
+    hello()
+    // A process that was killed may have committed without announcing it.
+    if (peers.takeLost()) gap.trigger()
+  }, helloIntervalMs)
   hellos.unref()
 
   function schedule(): void {
@@ -161,6 +165,7 @@ export function createSharedBus(deps: {
       await flushing
       // Sends messages published before the close, for example that agents went offline.
       const { texts, sharded } = encode(pending)
+      if (hasGap) texts.unshift(frames.signal('gap'))
       await transport.send(texts, sharded).catch(() => {})
       await transport.send([frames.signal('bye')]).catch(() => {})
       gap.close()

@@ -1,0 +1,83 @@
+import { pino } from 'pino'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createFrameSender, type Signal } from './frames.ts'
+import { createSharedBus } from './shared-bus.ts'
+import type { TransportEvents } from './transport.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const seconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1000)
+
+/** A bus on a connected transport, with the frames it sends. `hear` receives a signal of another process. */
+function connectedBus() {
+  const sent: string[] = []
+  const network = { isUp: true }
+  let events: TransportEvents | undefined
+  const bus = createSharedBus({
+    openTransport(given) {
+      events = given
+      return {
+        maxFrameBytes: 8000,
+        shards: null,
+        async send(frames) {
+          if (!network.isUp) throw new Error('not connected')
+          sent.push(...frames)
+        },
+        close: async () => {},
+      }
+    },
+    compact: (message) => message,
+    customerOf: () => null,
+    logger: pino({ level: 'silent' }),
+    onError: (error) => {
+      throw error
+    },
+  })
+  const other = createFrameSender('another process', 8000, (message) => message)
+  let gaps = 0
+  bus.onGap(() => (gaps += 1))
+  events?.onConnected()
+  return {
+    bus,
+    network,
+    gaps: () => gaps,
+    signals: () => sent.flatMap((frame) => (JSON.parse(frame) as { signal?: Signal }).signal ?? []),
+    hear: (signal: Signal) => events?.onFrame(other.signal(signal)),
+  }
+}
+
+test('a process that falls silent causes a gap: it may have committed without announcing it', async () => {
+  const { bus, gaps, hear } = connectedBus()
+  hear('hello')
+  await seconds(10)
+  const before = gaps()
+  await seconds(15)
+  expect(bus.hasPeers()).toBe(false)
+  expect(gaps()).toBe(before + 1)
+  await bus.close()
+})
+
+test('a process that stops causes no gap', async () => {
+  const { bus, gaps, hear } = connectedBus()
+  hear('hello')
+  await seconds(10)
+  const before = gaps()
+  hear('bye')
+  await seconds(25)
+  expect(gaps()).toBe(before)
+  await bus.close()
+})
+
+test('a stopping process announces what it could not send', async () => {
+  const { bus, network, signals, hear } = connectedBus()
+  hear('hello')
+  await seconds(1)
+  network.isUp = false
+  bus.publish('test.hint', { n: 1, text: '' })
+  await seconds(1)
+  network.isUp = true
+  const before = signals().length
+  await bus.close()
+  expect(signals().slice(before)).toEqual(['gap', 'bye'])
+})
