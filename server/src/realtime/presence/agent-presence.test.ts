@@ -10,10 +10,15 @@ const never = (error: unknown) => {
   throw error
 }
 
-/** The rows of several processes. `fails`: PostgreSQL is unreachable. */
+/** The rows of several processes. `fails`: PostgreSQL is unreachable; `losesResponse`: once, after the commit. */
 function memoryStore() {
   const rows = new Map<string, { version: number; seenAt: number; agents: Map<string, AgentKey> }>()
-  const state = { fails: false, rows }
+  const state = { fails: false, losesResponse: false, rows }
+  const respond = <T>(response: T): T => {
+    if (!state.losesResponse) return response
+    state.losesResponse = false
+    throw new Error('connection lost')
+  }
   const renew = (id: string, version: number) => {
     if (state.fails) throw new Error('unreachable')
     const row = rows.get(id) ?? { version, seenAt: 0, agents: new Map<string, AgentKey>() }
@@ -25,10 +30,10 @@ function memoryStore() {
       const renewed = rows.has(process)
       renew(process, version)
       const others = [...rows].filter(([id, { seenAt }]) => id !== process && seenAt > Date.now() - 15_000)
-      return {
+      return respond({
         renewed,
         others: others.map(([id, row]) => ({ id, version: row.version, age: Date.now() - row.seenAt })),
-      }
+      })
     },
     async write(process: string, version: number, changes: AgentChange[]) {
       const renewed = rows.has(process)
@@ -36,7 +41,7 @@ function memoryStore() {
       for (const { agent, online } of changes)
         if (online) agents.set(agent.join(), agent)
         else agents.delete(agent.join())
-      return { renewed }
+      return respond({ renewed })
     },
     async read(processes) {
       return processes.flatMap((id) => {
@@ -202,6 +207,32 @@ test('a process whose rows were deleted writes them again', async () => {
   await late.agents.heartbeat()
   await seconds(0)
   expect(seen(late)).toBe(true)
+})
+
+test('a change after a write without a response reaches the others', async () => {
+  const { start, state } = processes()
+  const [here, there] = [start(), start()]
+  await seconds(5)
+  state.losesResponse = true
+  there.agents.enter('o', 'ada')
+  await seconds(0)
+  await here.agents.heartbeat()
+  await seconds(0.5)
+  expect(here.agents.online('o')).toEqual(['ada'])
+  there.agents.enter('o', 'bea')
+  await seconds(10)
+  expect(here.agents.online('o')).toEqual(['ada', 'bea'])
+})
+
+test('a process whose rows were deleted writes them again, also when the first response after that is lost', async () => {
+  const { start, state } = processes()
+  const there = start()
+  there.agents.enter('o', 'ada')
+  await seconds(4)
+  state.rows.clear()
+  state.losesResponse = true
+  await seconds(10)
+  expect([...state.rows.values()].map(({ agents }) => [...agents.keys()])).toEqual([['o,ada']])
 })
 
 test('a write that finds the rows deleted writes all agents again', async () => {

@@ -86,8 +86,11 @@ export function createAgentPresence(deps: {
   const stopped = new Set<string>()
   let pending = new Map<string, AgentChange>()
   let version = 0
+  let lastTried = 0
   /** A heartbeat or a write has stored the row of this process. */
   let hasRow = false
+  /** Whether a statement has failed since the rows were checked. */
+  let hasFailed = false
   let lastHeartbeatAt = now()
   let closed = false
   let draining = false
@@ -168,10 +171,14 @@ export function createAgentPresence(deps: {
     for (const { lapsed } of peerListeners) lapsed?.()
   }
 
-  /** Writes all agents again if the rows are gone: PostgreSQL crashed, or this process was suspended. Returns whether they are. */
+  /**
+   * Writes all agents again if the rows are gone: PostgreSQL crashed, or this process was suspended. A failed statement may have
+   * created the row of the process, so that the next one does not notice. Returns whether they may be gone.
+   */
   function checkRow(renewed: boolean): boolean {
-    const lost = hasRow && !renewed
+    const lost = hasRow && (!renewed || hasFailed)
     hasRow = true
+    hasFailed = false
     if (lost) for (const agent of local.all()) if (!pending.has(keyOf(agent))) note(agent, true)
     return lost
   }
@@ -183,13 +190,17 @@ export function createAgentPresence(deps: {
     const before = pending
     pending = new Map()
     let renewed: boolean
+    // A failed write may be committed: its version is not used again.
+    lastTried += 1
+    const next = lastTried
     try {
-      ;({ renewed } = await store.write(process, version + 1, changes))
+      ;({ renewed } = await store.write(process, next, changes))
     } catch (error) {
+      hasFailed = true
       pending = new Map([...before, ...pending])
       throw error
     }
-    version += 1
+    version = next
     publish({ kind: 'changes', changes })
     if (checkRow(renewed)) tellLapsed()
   }
@@ -204,7 +215,10 @@ export function createAgentPresence(deps: {
 
   async function heartbeat(): Promise<void> {
     if (closed) return
-    const { renewed, others } = await store.heartbeat(process, version)
+    const { renewed, others } = await store.heartbeat(process, version).catch((error: unknown) => {
+      hasFailed = true
+      throw error
+    })
     const wasBlind = isBlind()
     // After an outage, the other processes also have one heartbeat interval to renew their lease.
     if (wasBlind) for (const remote of remotes.values()) remote.expiresAt = now() + blindAfterMs
