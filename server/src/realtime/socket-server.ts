@@ -129,9 +129,14 @@ export function attachSockets(
 
 /** Returns false when the upgrade is refused, or its client has gone: then its place is free. */
 async function turnOf(place: Place, socket: Duplex): Promise<boolean> {
-  socket.once('close', place.leave)
+  // The server keeps the connection of a client that has ended its side half-open, and 'close' does not follow.
+  const leave = () => {
+    place.leave()
+    socket.destroy()
+  }
+  socket.once('close', leave).once('end', leave)
   const admitted = await place.turn
-  socket.off('close', place.leave)
+  socket.off('close', leave).off('end', leave)
   return admitted
 }
 
