@@ -10,10 +10,14 @@ describe('the inbox feed', () => {
   let bus: Bus
   let feed: InboxFeed
   const rounds: { customers: string[]; conversations: string[] }[] = []
+  const errors: unknown[] = []
+  let isUnavailable = false
 
   beforeEach(() => {
     vi.useFakeTimers()
     rounds.length = 0
+    errors.length = 0
+    isUnavailable = false
     const surprise = (error: unknown) => {
       throw error
     }
@@ -22,13 +26,15 @@ describe('the inbox feed', () => {
       bus,
       presence: { onChange: () => () => {} },
       async load(_organizationId, customers, conversations) {
+        if (isUnavailable) throw new Error('unavailable')
         rounds.push({ customers, conversations })
         return customers.map((id) => ({ id }) as Conversation)
       },
-      onError: surprise,
+      onError: (error) => errors.push(error),
     })
   })
   afterEach(async () => {
+    expect(errors).toEqual([])
     feed.close()
     await bus.close()
     vi.useRealTimers()
@@ -62,6 +68,17 @@ describe('the inbox feed', () => {
     bus.publish('log', compactHint(hintOf('a customer', 'the closed one')))
     await vi.advanceTimersByTimeAsync(100)
     expect(rounds).toEqual([{ customers: ['a customer'], conversations: ['the closed one'] }])
+  })
+
+  test('reads rows again that could not be read', async () => {
+    feed.follow(organization, () => {})
+    isUnavailable = true
+    grows('a customer', 'a conversation')
+    await vi.advanceTimersByTimeAsync(100)
+    expect(errors.splice(0)).toHaveLength(1)
+    isUnavailable = false
+    await vi.advanceTimersByTimeAsync(100)
+    expect(rounds).toEqual([{ customers: ['a customer'], conversations: ['a conversation'] }])
   })
 
   test('sends many changes in rounds of 25, longest waiting first', async () => {

@@ -1,7 +1,6 @@
 import type { Conversation } from '@parley/protocol/conversation'
 import type { InboxChanged } from '@parley/protocol/inbox'
 import type { Bus } from '../../core/bus/bus.ts'
-import type { StoredEntry } from '../../core/event-log.ts'
 import { notificationFrame } from '../../realtime/frames.ts'
 import type { CustomerPresence } from '../../realtime/presence/customer-presence.ts'
 
@@ -51,11 +50,16 @@ export function createInboxFeed(deps: {
     const round = [...waiting].slice(0, rowsPerRound)
     for (const [customerId] of round) waiting.delete(customerId)
     if (waiting.size === 0) changed.delete(organizationId)
-    const conversations = await deps.load(
-      organizationId,
-      round.map(([customerId]) => customerId),
-      round.flatMap(([, conversationIds]) => [...conversationIds]),
-    )
+    const conversations = await deps
+      .load(
+        organizationId,
+        round.map(([customerId]) => customerId),
+        round.flatMap(([, conversationIds]) => [...conversationIds]),
+      )
+      .catch((error: unknown) => {
+        for (const [customerId, conversationIds] of round) mark(organizationId, customerId, conversationIds)
+        throw error
+      })
     if (conversations.length === 0) return
     const frame = Buffer.from(notificationFrame('inbox.changed', { conversations } satisfies InboxChanged))
     for (const receive of audience) receive(frame)
@@ -77,20 +81,24 @@ export function createInboxFeed(deps: {
   function mark(
     organizationId: string,
     customerId: string,
-    entries: readonly Pick<StoredEntry, 'conversation_id'>[] = [],
+    conversationIds: Iterable<string | null> = [],
   ): void {
     if (!followers.has(organizationId)) return
     const customers = changed.get(organizationId) ?? new Map<string, Set<string>>()
     changed.set(organizationId, customers)
     const named = customers.get(customerId) ?? new Set()
     customers.set(customerId, named)
-    for (const { conversation_id: id } of entries) if (id !== null) named.add(id)
+    for (const id of conversationIds) if (id !== null) named.add(id)
     if (!timers.has(organizationId)) scheduleFlush(organizationId)
   }
 
   const stops = [
     deps.bus.subscribe('log', ({ organization_id, customer_id, entries, outline }) =>
-      mark(organization_id, customer_id, entries ?? outline),
+      mark(
+        organization_id,
+        customer_id,
+        (entries ?? outline)?.map((entry) => entry.conversation_id),
+      ),
     ),
     deps.bus.subscribe('inbox-rows', ({ organization_id, customer_ids }) => {
       for (const customerId of customer_ids) mark(organization_id, customerId)
