@@ -24,7 +24,7 @@ export async function run(words: string[]): Promise<number> {
   }
   try {
     if (!database.isInUse) await migrate(database.url)
-    const handle = openDatabase(database.url, { longStatements: true })
+    const handle = openDatabase(database.url, { queryTimeoutMs: null })
     try {
       let printed = 0
       const customers = await createFacts({ db: handle.db, openSeconds }).rebuild((done) => {

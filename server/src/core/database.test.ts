@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'kysely'
+import { startTcpProxy } from '../testing/tcp-proxy.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { openDatabase, parseTimestamp, type DatabaseHandle } from './database.ts'
 import { prepared } from './prepared-statements.ts'
@@ -24,6 +25,25 @@ test('a connection that breaks during a transaction fails it, and the service co
   })
   await expect(broken).rejects.toThrow()
   expect((await handle.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+})
+
+test('a connection that the network has dropped is replaced after one statement, also in a transaction', async () => {
+  const { hostname, port } = new URL(testDatabase.url)
+  const proxy = await startTcpProxy({ host: hostname, port: Number(port) })
+  const url = Object.assign(new URL(testDatabase.url), { host: `127.0.0.1:${proxy.port}` })
+  const { db, close } = openDatabase(url.href, { connections: 1, queryTimeoutMs: 500 })
+  const one = async () => (await sql<{ one: number }>`select 1 as one`.execute(db)).rows
+  for (const statement of [
+    one,
+    () => db.transaction().execute(async (trx) => await sql`select 1`.execute(trx)),
+  ]) {
+    expect(await one()).toEqual([{ one: 1 }])
+    proxy.hold()
+    await expect(statement()).rejects.toThrow('timeout')
+    expect(await one()).toEqual([{ one: 1 }])
+  }
+  await close()
+  await proxy.close()
 })
 
 test('plans are not compiled, and times are in UTC', async () => {

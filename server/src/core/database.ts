@@ -42,7 +42,8 @@ const types: pg.CustomTypesConfig = {
  * are from when they were empty.
  * `plannedOnce`: named statements keep their first plan. PostgreSQL would otherwise plan a statement again whenever one of
  * its arrays is short (docs/decisions/group-commit.md).
- * `longStatements`: no time limit on the client, for commands that set `statement_timeout` themselves.
+ * `queryTimeoutMs`: how long a statement may take before its connection is given up. Longer than PostgreSQL's own limit, which does not help if
+ * the network drops the connection without closing it. null: no limit, for commands that set `statement_timeout` themselves.
  * `asyncCommit`: a commit does not wait for the disk. For work that is repeated if a crash of the database undoes it.
  */
 export function openDatabase(
@@ -51,10 +52,11 @@ export function openDatabase(
     connections?: number
     lookUps?: boolean
     plannedOnce?: boolean
-    longStatements?: boolean
+    queryTimeoutMs?: number | null
     asyncCommit?: boolean
   } = {},
 ): DatabaseHandle {
+  const { queryTimeoutMs = 35_000 } = options
   const pool = new pg.Pool({
     connectionString: url,
     max: options.connections ?? 16,
@@ -68,7 +70,8 @@ export function openDatabase(
       (options.plannedOnce ? ' -c plan_cache_mode=force_generic_plan' : '') +
       (options.asyncCommit ? ' -c synchronous_commit=off' : ''),
     keepAlive: true,
-    ...(options.longStatements !== true && { query_timeout: 35_000 }),
+    keepAliveInitialDelayMillis: 10_000,
+    ...(queryTimeoutMs !== null && { query_timeout: queryTimeoutMs }),
     application_name: 'parley',
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 60_000,
@@ -81,6 +84,7 @@ export function openDatabase(
   pool.on('connect', (client) => {
     client.on('error', () => {})
     prepareMarked(client)
+    endStalled(client)
   })
   const db = new Kysely<object>({ dialect: new PostgresDialect({ pool }) })
   return {
@@ -93,6 +97,27 @@ export function openDatabase(
     },
   }
 }
+
+/**
+ * Ends a connection whose statement has timed out. The statement may still run later: a `begin` would collect the statements that follow
+ * in a transaction that nobody commits. And of a connection that the network has dropped, the pool would try each statement first.
+ */
+function endStalled(client: pg.PoolClient): void {
+  const query = client.query.bind(client) as (...parameters: unknown[]) => unknown
+  client.query = ((...parameters: unknown[]) => {
+    const result = query(...parameters)
+    if (result instanceof Promise)
+      result.catch((error: unknown) => {
+        // The pool removes a connection that is ending.
+        if (isReadTimeout(error)) void (client as unknown as pg.Client).end().catch(() => {})
+      })
+    return result
+  }) as typeof client.query
+}
+
+/** pg has no code for it. */
+const isReadTimeout = (error: unknown): boolean =>
+  error instanceof Error && error.message === 'Query read timeout'
 
 /** Returns the SQLSTATE of a PostgreSQL error (`23505` is unique_violation), undefined for other errors. */
 export function postgresCode(error: unknown): string | undefined {
