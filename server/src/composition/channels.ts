@@ -31,6 +31,7 @@ import {
   contactsAmong,
   customersOfContact,
 } from '../features/channels/contact-store.ts'
+import { automaticPerContact } from '../features/channels/contact-limits.ts'
 import { createContactWorker } from '../features/channels/contact-worker.ts'
 import { createInboundHandler } from '../features/channels/inbound.ts'
 import { filesPerContact, type StoreFile } from '../features/channels/inbound-files.ts'
@@ -39,7 +40,7 @@ import { failReturned } from '../features/channels/outbox-store.ts'
 import { createOutboxConsumer } from '../features/channels/outbox-consumer.ts'
 import { createOutboundHandler, type OutboundDeps } from '../features/channels/outbound.ts'
 import { createPolling } from '../features/channels/polling.ts'
-import { automaticPerContact, createReceive, type ReceiveDeps } from '../features/channels/receive.ts'
+import { createReceive, type ReceiveDeps } from '../features/channels/receive.ts'
 import { createChannelRetention } from '../features/channels/retention.ts'
 import { createRetry, type RetryDeps } from '../features/channels/retries.ts'
 import { findPicture } from '../features/channels/channel-picture.ts'
@@ -82,7 +83,7 @@ export interface ChannelPorts {
     findMessage: (
       ...ids: [customerId: string, messageId: string]
     ) => ReturnType<OutboundDeps['findMessage']> & ReturnType<RetryDeps['findMessage']>
-    recordDelivery: OutboundDeps['recordDelivery']
+    recordDelivery: RetryDeps['recordDelivery']
     replyWindows: {
       of: (organizationId: string, customerId: string) => Promise<ReplyWindow | null>
       isOpen: OutboundDeps['isWindowOpen']
@@ -272,7 +273,6 @@ export function composeChannels(infra: Infrastructure, ports: ChannelPorts) {
         connections,
         authorizeAgent: agents.authorizeAgent,
         retry: createRetry({
-          db,
           clock,
           findConversation: conversations.find,
           findMessage: conversations.findMessage,

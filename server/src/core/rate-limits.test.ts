@@ -61,6 +61,15 @@ describe('limits of two processes', () => {
     expect(admitted(right, 9)).toBe(1)
   })
 
+  it('give several refunded tokens back in both', () => {
+    const { left, right } = pair()
+    left.take('ada', 4)
+    vi.advanceTimersByTime(100)
+    left.refund('ada', 3)
+    vi.advanceTimersByTime(100)
+    expect([admitted(left, 9), admitted(right, 9)]).toEqual([3, 3])
+  })
+
   it('tell what was taken in one message per interval, without the key', () => {
     const { left, messages } = pair()
     admitted(left, 3)

@@ -73,10 +73,10 @@ export function createRateLimits({ bus, clock }: { bus: Bus; clock: Clock }): Ra
           if (waitMs === 0) note(name, id, count)
           return waitMs
         },
-        refund(key) {
+        refund(key, count = 1) {
           const id = digest(key)
-          own.refund(id)
-          note(name, id, -1)
+          own.refund(id, count)
+          note(name, id, -count)
         },
       }
     },

@@ -44,6 +44,13 @@ describe('token buckets', () => {
     expect([1, 2, 3].map(() => buckets.take('new'))).toEqual([0, 0, 250])
   })
 
+  it('give several refunded tokens back at once', () => {
+    const { buckets } = keyed()
+    buckets.take('a', 2)
+    buckets.refund('a', 2)
+    expect(buckets.take('a', 2)).toBe(0)
+  })
+
   it('know which keys they have', () => {
     const { buckets } = keyed()
     expect(buckets.has('a')).toBe(false)

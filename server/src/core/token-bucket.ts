@@ -33,8 +33,8 @@ export interface TokenBuckets {
   delete(key: string): void
   /** Returns 0 when `count` tokens were taken, else the milliseconds until they would be available. */
   take(key: string, count?: number): number
-  /** Puts one token back. */
-  refund(key: string): void
+  /** Puts `count` tokens back. */
+  refund(key: string, count?: number): void
 }
 
 /** Buckets that also count what other processes took. */
@@ -56,7 +56,7 @@ export function createTokenBuckets(limit: RateLimit, clock: Clock): DrainableBuc
     has: (key) => buckets.has(key),
     delete: (key) => void buckets.delete(key),
     take: (key, count) => takeTokens(buckets.memo(key), limit, clock(), count),
-    refund: (key) => add(buckets.memo(key), 1),
+    refund: (key, count = 1) => add(buckets.memo(key), count),
     drain(key, count) {
       const bucket = buckets.memo(key)
       // Refills it, so that elapsed time counts before the debt.

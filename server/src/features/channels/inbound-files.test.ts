@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { expect, it } from 'vitest'
 import { createTokenBuckets } from '../../core/token-bucket.ts'
 import type { ChannelAdapter } from './adapter.ts'
+import { createAttemptTokens } from './contact-limits.ts'
 import { filesPerContact, takeFiles } from './inbound-files.ts'
 
 const size = 20_000_000
@@ -29,7 +30,7 @@ it('stores a contact’s files up to their volume, then names them, and stores m
   const take = (count: number, contact = 'Ada') =>
     takeFiles(
       deps,
-      { account, adapter, isLast: false },
+      { account, adapter, tokens: createAttemptTokens(), isLast: false },
       Array.from({ length: count }, () => film),
       {
         organizationId: 'organization',

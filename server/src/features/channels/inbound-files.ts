@@ -1,7 +1,8 @@
 import type { Readable } from 'node:stream'
 import { AppError } from '../../core/app-error.ts'
-import type { RateLimit, TokenBuckets } from '../../core/token-bucket.ts'
+import type { RateLimit } from '../../core/token-bucket.ts'
 import type { ChannelAccount, ChannelAdapter, InboundFile } from './adapter.ts'
+import type { AttemptTokens, RefundableBuckets } from './contact-limits.ts'
 
 export type StoreFile = (file: {
   id: string
@@ -14,10 +15,18 @@ export type StoreFile = (file: {
   body: Readable
 }) => Promise<{ id: string }>
 
+/** The attempt that takes the files. */
+interface FileAttempt {
+  account: ChannelAccount
+  adapter: ChannelAdapter
+  tokens: Pick<AttemptTokens, 'take'>
+  isLast: boolean
+}
+
 export interface FileDeps {
   store: StoreFile
   /** Megabytes by contact, see filesPerContact. */
-  volume: Pick<TokenBuckets, 'take'>
+  volume: RefundableBuckets
 }
 
 interface FileTarget {
@@ -44,16 +53,16 @@ export const filesPerContact: RateLimit = { burst: 300, perSecond: 300 / 3600 }
 /** Copies files into our storage. 'later': one could not be fetched at the moment. */
 export async function takeFiles(
   deps: FileDeps,
-  from: { account: ChannelAccount; adapter: ChannelAdapter; isLast: boolean },
+  attempt: FileAttempt,
   files: InboundFile[],
   { idOf, ...target }: FileTarget,
 ): Promise<'later' | { ids: string[]; missing: string[] }> {
   const ids: string[] = []
   const missing: string[] = []
   for (const [index, file] of files.entries()) {
-    const taken = await takeFile(deps, from, file, { ...target, id: idOf(index) })
+    const taken = await takeFile(deps, attempt, file, { ...target, id: idOf(index) })
     if (taken === 'stored') ids.push(idOf(index))
-    else if (taken === 'unavailable' && !from.isLast) return 'later'
+    else if (taken === 'unavailable' && !attempt.isLast) return 'later'
     else missing.push(`📎 ${file.name} (${notStored[taken]})`)
   }
   return { ids, missing }
@@ -61,14 +70,14 @@ export async function takeFiles(
 
 async function takeFile(
   { store, volume }: FileDeps,
-  { account, adapter }: { account: ChannelAccount; adapter: ChannelAdapter },
+  { account, adapter, tokens }: FileAttempt,
   file: InboundFile,
   target: Omit<FileTarget, 'idOf'> & { id: string },
 ): Promise<'stored' | keyof typeof notStored> {
   const content = await adapter.fetchFile(account, file)
   if (content.outcome !== 'fetched') return content.outcome
   try {
-    if (volume.take(target.owner, Math.ceil(content.size / 1_000_000)) > 0) return 'too_much'
+    if (tokens.take(volume, target.owner, Math.ceil(content.size / 1_000_000)) > 0) return 'too_much'
     await store({ ...target, name: file.name, size: content.size, body: content.body })
     return 'stored'
   } catch (error) {

@@ -5,6 +5,7 @@ import { postgresCode, type Database } from '../../core/database.ts'
 import type { Logger } from '../../core/logger.ts'
 import { failureReason } from './failure-reason.ts'
 import type { ChannelAccount, ChannelAdapter } from './adapter.ts'
+import { createAttemptTokens, type AttemptTokens } from './contact-limits.ts'
 import { later } from './backoff.ts'
 import type { ClaimedContact } from './contact-store.ts'
 import { finishInbound, pendingInbound, postponeInbound, type PendingInbound } from './inbound-store.ts'
@@ -53,17 +54,33 @@ export function createInboundHandler(deps: InboundDeps) {
     }
   }
 
-  /** Returns false when the contact must wait. */
+  /** Returns false when the contact must wait. Only an attempt that finishes the update counts towards rate limits. */
   async function handle(
     claimed: ClaimedContact,
-    { account, adapter }: { account: ChannelAccount; adapter: ChannelAdapter },
+    connection: { account: ChannelAccount; adapter: ChannelAdapter },
+    group: PendingInbound[],
+  ): Promise<boolean> {
+    const tokens = createAttemptTokens()
+    let isFinished = false
+    try {
+      isFinished = await attempt(claimed, { ...connection, tokens }, group)
+      return isFinished
+    } finally {
+      if (!isFinished) tokens.refund()
+    }
+  }
+
+  /** Returns false when the update must be tried again. */
+  async function attempt(
+    claimed: ClaimedContact,
+    { account, adapter, tokens }: { account: ChannelAccount; adapter: ChannelAdapter; tokens: AttemptTokens },
     group: PendingInbound[],
   ): Promise<boolean> {
     const [first] = group as [PendingInbound]
     const isLast = first.attempts + 1 >= maxAttempts
     try {
       const event = adapter.parse(group.map(({ payload }) => payload))
-      const received = await deps.receive({ claimed, account, adapter, event, isLast })
+      const received = await deps.receive({ claimed, account, adapter, event, tokens, isLast })
       if (received === 'later') {
         await postpone(claimed, first, 'file_unavailable')
         return false

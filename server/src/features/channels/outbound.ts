@@ -44,7 +44,7 @@ export interface OutboundDeps {
     customer: { organizationId: string; customerId: string },
     messageId: string,
     delivery: MessageDelivery,
-  ) => Promise<void>
+  ) => Promise<unknown>
   /** Whether the channel's messaging window for this customer is open. */
   isWindowOpen: (organizationId: string, customerId: string) => Promise<boolean>
   /** The platform has asked to wait with this contact. */

@@ -133,19 +133,6 @@ export async function requeue(
   return true
 }
 
-/** Whether the message is in the queue and has failed. */
-export async function hasFailed(db: Database, organizationId: string, messageId: string): Promise<boolean> {
-  const row = await channelTables(db)
-    .selectFrom('channel_outbox')
-    .select('message_id')
-    .where('organization_id', '=', organizationId)
-    .where('message_id', '=', messageId)
-    .where('action', '=', 'send')
-    .where('state', '=', 'failed')
-    .executeTakeFirst()
-  return row !== undefined
-}
-
 /** Tries what waits for a retry at once. */
 export const makeDue = (
   db: Database | Transaction,

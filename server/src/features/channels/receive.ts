@@ -13,7 +13,7 @@ import type {
   InboundProfile,
   MailOriginal,
 } from './adapter.ts'
-import type { RateLimit, TokenBuckets } from '../../core/token-bucket.ts'
+import type { AttemptTokens, RefundableBuckets } from './contact-limits.ts'
 import { mayBeAnswered } from './automatic-messages.ts'
 import { changeContact, findContact, type ClaimedContact } from './contact-store.ts'
 import { takeFiles, type FileDeps } from './inbound-files.ts'
@@ -80,7 +80,7 @@ export interface ReceiveDeps {
     ) => Promise<unknown>
   }
   /** Messages of programs, by contact. */
-  automatic: Pick<TokenBuckets, 'take'>
+  automatic: RefundableBuckets
   files: FileDeps
   /** Stores that no automatic reply may follow this message. */
   markAutomatic: (clientId: string) => Promise<unknown>
@@ -91,6 +91,7 @@ export interface Received {
   account: ChannelAccount
   adapter: ChannelAdapter
   event: InboundEvent
+  tokens: Pick<AttemptTokens, 'take'>
   /** Whether this is the last attempt: files that cannot be fetched are then abandoned. */
   isLast: boolean
 }
@@ -99,9 +100,6 @@ export type Receive = (received: Received) => Promise<'done' | 'later'>
 
 /** Same for the same message of a platform, so that a repeat is recognized. */
 const namespace = '0199f3a2-5b7c-7d4e-8a10-4c6f6d2b9e01'
-
-/** A loop of two programs ends after a few messages. */
-export const automaticPerContact: RateLimit = { burst: 4, perSecond: 4 / 3600 }
 
 /** Refusals that the contact's next attempt would get too. */
 const final = new Set(['customer_blocked', 'client_id_conflict', 'message_empty'])
@@ -159,14 +157,14 @@ export function createReceive(deps: ReceiveDeps): Receive {
 
   /** Automatic replies open no conversation, and the number of automatic messages is limited. */
   async function isWelcome(
-    { providerId, contact }: ClaimedContact,
+    { claimed: { providerId, contact }, tokens }: Received,
     { automatic = 'no' }: InboundMessage,
     customerId: string | null,
   ): Promise<boolean> {
     if (automatic === 'no') return true
     if (automatic === 'reply' && (customerId === null || !(await messages.hasOpenConversation(customerId))))
       return false
-    return deps.automatic.take(`${providerId}:${contact}`) === 0
+    return tokens.take(deps.automatic, `${providerId}:${contact}`) === 0
   }
 
   async function takeMessage(received: Received, message: InboundMessage): Promise<'done' | 'later'> {
@@ -178,7 +176,7 @@ export function createReceive(deps: ReceiveDeps): Receive {
     if (message.sentFor && (await messages.customerOf(claimed.organizationId, message.sentFor))) return 'done'
     const named = await customerOfTargets(claimed.organizationId, message.targets ?? [])
     const customerId = named ?? (await known(received, message.profile)) ?? null
-    if (!(await isWelcome(claimed, message, customerId))) return 'done'
+    if (!(await isWelcome(received, message, customerId))) return 'done'
     // Nothing of a blocked customer is stored, so no file is fetched.
     if (customerId !== null && !(await contacts.mayWrite(claimed.organizationId, customerId))) return 'done'
     const files = await takeFiles(deps.files, received, message.files, {

@@ -2,11 +2,10 @@ import type { DeliveryRetry, MessageDelivery } from '@parley/protocol/message-de
 import { AppError } from '../../core/app-error.ts'
 import type { Clock } from '../../core/clock.ts'
 import { databaseNow } from '../../core/database-time.ts'
-import type { Database } from '../../core/database.ts'
-import { hasFailed, requeue } from './outbox-store.ts'
+import type { Transaction } from '../../core/database.ts'
+import { requeue } from './outbox-store.ts'
 
 export interface RetryDeps {
-  db: Database
   clock: Clock
   findConversation: (
     organizationId: string,
@@ -18,12 +17,13 @@ export interface RetryDeps {
   ) => Promise<
     { conversation_id: string; delivery: MessageDelivery | null; deleted_at: string | null } | undefined
   >
+  /** `change` runs in the same transaction. Resolves with false when it returned false: then nothing is recorded. */
   recordDelivery: (
     customer: { organizationId: string; customerId: string },
     messageId: string,
     delivery: MessageDelivery,
-    from?: MessageDelivery['state'],
-  ) => Promise<void>
+    change?: (trx: Transaction) => Promise<boolean>,
+  ) => Promise<boolean>
   wake: () => void
 }
 
@@ -39,15 +39,12 @@ export const createRetry =
     const state = message.delivery?.state
     if (message.deleted_at !== null || (state !== 'failed' && state !== 'pending'))
       throw new AppError('message_not_failed')
-    // Failed messages are kept in the queue for a limited time.
-    if (state === 'failed' && !(await hasFailed(deps.db, organizationId, messageId)))
-      throw new AppError('message_not_failed')
-    // Before the queue continues, so that this entry never follows the result.
     const customer = { organizationId, customerId: conversation.customer_id }
-    await deps.recordDelivery(customer, messageId, pending, 'failed')
-    const isQueued = await deps.db
-      .transaction()
-      .execute((trx) => requeue(trx, organizationId, messageId, databaseNow(deps.clock)))
+    // In one transaction: a message that is shown as pending is in the queue, and this entry never follows the result.
+    const isQueued = await deps.recordDelivery(customer, messageId, pending, (trx) =>
+      requeue(trx, organizationId, messageId, databaseNow(deps.clock)),
+    )
+    // Failed messages are kept in the queue for a limited time.
     if (!isQueued && state === 'failed') throw new AppError('message_not_failed')
     deps.wake()
     return { message_id: messageId, ...pending }

@@ -3,8 +3,9 @@ import type { ChannelProblem } from '@parley/protocol/channel-connection'
 import { Readable } from 'node:stream'
 import type { Mail } from '../../../core/mail/mailer.ts'
 import type { ReplyAddresses } from '../../../core/mail/reply-address.ts'
-import type { RateLimit, TokenBuckets } from '../../../core/token-bucket.ts'
+import type { RateLimit } from '../../../core/token-bucket.ts'
 import type { ChannelAccount, ChannelAdapter, Outbound, SendOutcome } from '../adapter.ts'
+import { createAttemptTokens, type AttemptTokens, type RefundableBuckets } from '../contact-limits.ts'
 import { domainOf } from './mail-address.ts'
 import { composeMail, type MailThread } from './email-outbound.ts'
 import { parseMail, placeOfMail } from './email-inbound.ts'
@@ -20,7 +21,7 @@ export interface EmailOptions extends ImapOptions {
   /** What the next mail to a contact answers. */
   threadOf: (providerId: string, outbound: Outbound) => Promise<MailThread | undefined>
   /** Mails that no person wrote: to one contact, and of one mailbox. */
-  automatic: Record<'toContact' | 'ofMailbox', Pick<TokenBuckets, 'take'>>
+  automatic: Record<'toContact' | 'ofMailbox', RefundableBuckets>
 }
 
 /**
@@ -48,19 +49,29 @@ export function createEmailAdapter(options: EmailOptions) {
   async function send({ providerId, credentials }: ChannelAccount, outbound: Outbound): Promise<SendOutcome> {
     const mailbox = readMailbox(credentials)
     const thread = await options.threadOf(providerId, outbound)
-    if (outbound.automatic && !mayAnswer(providerId, outbound.contact, thread))
-      return { outcome: 'refused', reason: 'loop_prevented' }
     const mail = await composeMail(addresses, mailbox, thread, outbound)
     if ('outcome' in mail) return mail
+    const tokens = createAttemptTokens()
+    if (outbound.automatic && !mayAnswer(providerId, outbound.contact, thread, tokens))
+      return { outcome: 'refused', reason: 'loop_prevented' }
     const sent = await sendMail(options, mailbox, mail)
+    // Not sent: only a mail that may have been sent counts.
+    if (sent.outcome === 'unavailable') tokens.refund()
     return sent.outcome === 'done' ? { outcome: 'done', externalId: mail.messageId } : sent
   }
 
   /** Whether an automatic mail may be sent: not as a reply to an automatic mail or a forged sender, and in limited numbers. */
-  function mayAnswer(providerId: string, contact: string, thread: MailThread | undefined): boolean {
+  function mayAnswer(
+    providerId: string,
+    contact: string,
+    thread: MailThread | undefined,
+    tokens: AttemptTokens,
+  ): boolean {
     if (thread?.automatic || thread?.verification === 'failed') return false
     const { toContact, ofMailbox } = options.automatic
-    return toContact.take(`${providerId}:${contact}`) === 0 && ofMailbox.take(providerId) === 0
+    return (
+      tokens.take(toContact, `${providerId}:${contact}`) === 0 && tokens.take(ofMailbox, providerId) === 0
+    )
   }
 
   /** To a customer of another channel, who has confirmed the address. Replies belong to the conversation. */

@@ -7,6 +7,7 @@ import { mailboxOf, startEmailScene, startMailSink, type EmailScene } from '../.
 import { plain } from '../../../testing/mail-sources.ts'
 import { startSmtpServer } from '../../../testing/smtp-server.ts'
 import type { Outbound } from '../adapter.ts'
+import { automaticPerContact } from '../contact-limits.ts'
 import { automaticPerMailbox, createEmailAdapter } from './email-adapter.ts'
 import { sendMail } from './smtp-sending.ts'
 
@@ -117,7 +118,7 @@ describe('an automatic mail', () => {
           ? undefined
           : { mailId: null, references: [], subject: '', automatic: false, verification },
       automatic: {
-        toContact: { take: () => 0 },
+        toContact: createTokenBuckets(automaticPerContact, () => 0),
         ofMailbox: createTokenBuckets(automaticPerMailbox, () => 0),
       },
     })
@@ -136,6 +137,22 @@ describe('an automatic mail', () => {
     const other = { ...account, providerId: 'b' }
     expect((await adapter.send(other, outbound('ada@mail.example'))).outcome).toBe('done')
     expect((await adapterWith('verified').send(account, outbound('ada@mail.example'))).outcome).toBe('done')
+    await smtp.stop()
+  })
+
+  it('is still sent after more failed attempts than automatic mails are allowed; these do not count', async () => {
+    const smtp = await startMailSink(login)
+    const account = { providerId: 'a', credentials: JSON.stringify(mailboxAt(smtp.port)) }
+    const adapter = adapterWith(null)
+    smtp.answerNext(...Array.from({ length: 6 }, () => ({ code: 451, at: 'recipient' as const })))
+    const outcomes = []
+    for (let attempt = 0; attempt < 11; attempt += 1)
+      outcomes.push((await adapter.send(account, outbound('ada@mail.example'))).outcome)
+    expect(outcomes).toEqual([
+      ...Array.from({ length: 6 }, () => 'unavailable'),
+      ...Array.from({ length: 4 }, () => 'done'),
+      'refused',
+    ])
     await smtp.stop()
   })
 
