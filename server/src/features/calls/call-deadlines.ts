@@ -6,6 +6,8 @@ import { prepared } from '../../core/prepared-statements.ts'
 import type { CallChanges } from './call-changes.ts'
 import type { CallKey } from './call-keys.ts'
 import type { CallEvents } from './call-events.ts'
+import { after } from './call-state.ts'
+import { extendReportDeadlines } from './call-store.ts'
 import { dropLapsed, endWrapUps } from './desk-store.ts'
 import type { Desks } from './desks.ts'
 import type { Matching } from './matching.ts'
@@ -13,6 +15,10 @@ import { isOpen } from './transfer-store.ts'
 
 /** The longest that a dead process can delay a deadline (SPEC C7). */
 const sweepIntervalMs = 250
+/** A longer gap between two checks counts as an outage. Shorter than the 5 s between two `call.alive` of a side. */
+const maxCheckGapMs = 4000
+/** Time for both sides to report after an outage: two `call.alive`. A disconnected side retries every 3 s. */
+const reportSeconds = 10
 /** Organizations in parallel. Within one, calls are settled oldest first, so the oldest has the first choice of agents. */
 const organizationConcurrency = 8
 
@@ -64,12 +70,30 @@ export function createDeadlines(deps: {
 }) {
   const { db, clock, changes, matching } = deps
   let timer: NodeJS.Timeout | null = null
+  /** The time of the last completed check. Before the first one this process may have been down for any time. */
+  let checkedAt = -Infinity
+  let wasLate = false
+
+  /**
+   * Finds what is due. After an outage of this process or of the database, deadlines have passed because no side could report:
+   * extends them first, once, so that sweeps that are late under load do not keep calls alive whose sides are gone.
+   */
+  async function check(moment: number): Promise<Due> {
+    const now = timestamp(moment)
+    const isLate = timer !== null && moment - checkedAt > maxCheckGapMs
+    if (isLate && !wasLate) await extendReportDeadlines(db, after(now, reportSeconds))
+    const due = await dueNow(db, now)
+    checkedAt = moment
+    wasLate = isLate
+    return due
+  }
 
   /** A failure in one call or organization does not delay the others: the next sweep retries it. */
   async function sweepOnce(): Promise<void> {
     await deps.desks.heartbeatIfDue()
-    const now = timestamp(clock())
-    const due = await dueNow(db, now)
+    const moment = clock()
+    const now = timestamp(moment)
+    const due = await check(moment)
     if (due.lapses) {
       const collected = deps.events.collect()
       for (const desk of await dropLapsed(db, now)) collected.agent(desk.organization_id, desk.agent_id)

@@ -13,6 +13,7 @@ import type { QueuePositions } from './queue-positions.ts'
 
 const positionIntervalMs = 5000
 const positionBatchSize = 100
+const retryDelayMs = 1000
 
 /**
  * Pushes the current view of a call or desk to this process's sockets whenever it changes, one at a time per call and per
@@ -32,6 +33,9 @@ export function createCallPushes(deps: {
   const { fanOut, signaling, desks, views, positions } = deps
   /** The latest revision of each call that is to be pushed. */
   const announced = new Map<string, number>()
+  /** agent -> timer */
+  const retries = new Map<string, NodeJS.Timeout>()
+  let isClosed = false
 
   async function latest(callId: string): Promise<CallRow | undefined> {
     const revision = announced.get(callId)
@@ -53,9 +57,23 @@ export function createCallPushes(deps: {
 
   const deskPushes = coalesceRuns(async (agentId: string) => {
     if (desks.panelsOf(agentId).length === 0) return
-    const frame = notificationFrame('desk', await views.desk(agentId))
+    const desk = await views.desk(agentId).catch((error: unknown) => {
+      retryDeskPush(agentId)
+      throw error
+    })
+    const frame = notificationFrame('desk', desk)
     for (const session of desks.panelsOf(agentId)) session.sendText(frame)
   }, deps.onError)
+
+  /** Panels read their desk only when they connect. Both sides of a call read it with every keep-alive, so calls need no retry. */
+  function retryDeskPush(agentId: string): void {
+    if (isClosed || retries.has(agentId)) return
+    const retry = setTimeout(() => {
+      retries.delete(agentId)
+      void deskPushes.trigger(agentId)
+    }, retryDelayMs)
+    retries.set(agentId, retry)
+  }
 
   const subscriptions = [
     deps.bus.subscribe('calls', ({ calls, agents }) => {
@@ -105,7 +123,9 @@ export function createCallPushes(deps: {
       timer ??= setInterval(() => void sendPositions().catch(deps.onError), positionIntervalMs)
     },
     close() {
+      isClosed = true
       clearInterval(timer)
+      for (const retry of retries.values()) clearTimeout(retry)
       for (const unsubscribe of subscriptions) unsubscribe()
     },
   }

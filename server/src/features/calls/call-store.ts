@@ -192,6 +192,21 @@ export async function keepAlive(
   return rows[0]
 }
 
+/**
+ * Extends the deadlines of live calls that a side meets by reporting (`call.alive`, `call.connected`), where they would pass before
+ * `until`. Deadlines that limit a wait or a duration are not extended: they pass whether or not anyone can report.
+ */
+export const extendReportDeadlines = (db: Database, until: string): Promise<unknown> =>
+  sql`
+    update call c set
+      customer_until = case when c.customer_until < earliest.until then earliest.until else c.customer_until end,
+      agent_until = case when c.agent_until < earliest.until then earliest.until else c.agent_until end,
+      connect_until = case when c.connect_until < earliest.until then earliest.until else c.connect_until end
+    from (values (${until}::timestamptz)) as earliest (until)
+    where c.phase <> 'over' and least(c.customer_until, c.agent_until, c.connect_until) < earliest.until`.execute(
+    db,
+  )
+
 /** Stores the latest measurement of one side, also after the end. */
 export const setQuality = async (
   db: Database,

@@ -59,14 +59,17 @@ export function createDesks(deps: {
 
   /** Renews all agents of this process in one statement. When the process dies, their presence expires. */
   async function renewPresence(): Promise<void> {
-    renewedAt = clock()
+    const startedAt = clock()
     const agents = [...open.keys()].map((agentId) => ({
       agent_id: agentId,
       microphone: hasMicrophone(agentId),
     }))
-    if (agents.length === 0 || stopped) return
-    renewing = markSeen(db, process, agents, after(now(), presenceTtlSeconds))
-    await renewing
+    if (stopped) return
+    if (agents.length > 0) {
+      renewing = markSeen(db, process, agents, after(timestamp(startedAt), presenceTtlSeconds))
+      await renewing
+    }
+    renewedAt = startedAt
   }
 
   async function changeDesk(
@@ -113,9 +116,10 @@ export function createDesks(deps: {
     leaving.add(work)
   }
 
-  /** Registers a panel, or updates whether it may use a microphone. */
+  /** Registers a panel, or updates whether it may use a microphone. A stopping process only returns the desk. */
   async function openDesk(session: AgentSession, agent: AgentKey, microphone: boolean): Promise<Desk> {
     const { agentId, organizationId } = agent
+    if (stopped) return deps.views.desk(agentId)
     const panels = open.get(agentId) ?? new Map<AgentSession, boolean>()
     const isNew = !panels.has(session)
     if (!session.closed) {
@@ -139,6 +143,8 @@ export function createDesks(deps: {
     })
     // The socket may have closed before the presence was written.
     if (session.closed) await recordLeft(agent)
+    // The process may have begun to stop meanwhile.
+    if (stopped) await closeAll(db, process)
     collected.agent(organizationId, agentId)
     collected.publish()
     matching.matchSoon(organizationId)

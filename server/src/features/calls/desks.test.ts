@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createLocalBus } from '../../core/bus/bus.ts'
+import { openDatabase, type DatabaseHandle } from '../../core/database.ts'
+import { agentSession } from '../../testing/fake-sessions.ts'
+import { useCallClock } from '../../testing/call-clock.ts'
+import { startTcpProxy } from '../../testing/tcp-proxy.ts'
+import { createCallEvents } from './call-events.ts'
+import { lockDesk } from './desk-store.ts'
+import { createDesks } from './desks.ts'
+
+/** The desks of a process of its own, which reaches the database through a proxy. */
+
+const clock = useCallClock()
+const now = () => Date.parse(clock.now())
+
+let direct: DatabaseHandle
+let throughProxy: DatabaseHandle
+let proxy: Awaited<ReturnType<typeof startTcpProxy>>
+
+beforeAll(async () => {
+  const url = new URL(clock.service.databaseUrl)
+  proxy = await startTcpProxy({ host: url.hostname, port: Number(url.port) })
+  direct = openDatabase(url.href, { connections: 4 })
+  url.host = `127.0.0.1:${proxy.port}`
+  throughProxy = openDatabase(url.href, { connections: 4 })
+})
+afterAll(async () => {
+  await throughProxy.close()
+  await direct.close()
+  await proxy.close()
+})
+
+const shown = { state: 'idle' }
+
+/** An agent who has no panel yet. */
+async function newcomer() {
+  const { organization } = await clock.scene()
+  const agent = { organizationId: organization.id, agentId: organization.ownerId }
+  const desks = createDesks({
+    db: throughProxy.db,
+    clock: now,
+    events: createCallEvents({ bus: createLocalBus(() => {}) }),
+    matching: { matchSoon: () => {} } as never,
+    changes: {} as never,
+    views: { desk: async () => shown } as never,
+    actAt: () => {},
+    onError: () => {},
+  })
+  return { agent, desks, panel: agentSession(now, agent).session }
+}
+
+async function presenceOf({ agentId }: { agentId: string }) {
+  const { rows } = await direct.pool.query<{ open: boolean; seen_until: string }>(
+    'select open, seen_until from desk_presence where agent_id = $1',
+    [agentId],
+  )
+  return rows.map(({ open, seen_until: until }) => ({ open, seconds: (Date.parse(until) - now()) / 1000 }))
+}
+
+test('a failed renewal of presence is repeated by the next sweep', async () => {
+  const { agent, desks, panel } = await newcomer()
+  await desks.open(panel, agent, true)
+  proxy.cut()
+  clock.turn(20)
+  await expect(desks.heartbeatIfDue()).rejects.toThrow()
+  proxy.open()
+  await desks.heartbeatIfDue()
+  expect(await presenceOf(agent)).toEqual([{ open: true, seconds: 15 }])
+})
+
+test('a desk opened while the process stops is shown, but does not count as present', async () => {
+  const { agent, desks, panel } = await newcomer()
+  await desks.stop()
+  expect(await desks.open(panel, agent, true)).toEqual(shown)
+  expect(await presenceOf(agent)).toEqual([])
+})
+
+test('a desk whose opening is written only after the process began to stop does not count as open', async () => {
+  const { agent, desks, panel } = await newcomer()
+  const opening = await direct.db.transaction().execute(async (trx) => {
+    await lockDesk(trx, agent.organizationId, agent.agentId, clock.now())
+    const waits = desks.open(panel, agent, true)
+    await desks.stop()
+    return { waits }
+  })
+  await opening.waits
+  expect(await presenceOf(agent)).toEqual([{ open: false, seconds: 15 }])
+})
