@@ -134,6 +134,10 @@ describe.each(buses)('an outage of the bus, %s', (_name, install) => {
       await write('before')
       await expect.poll(() => received).toEqual(['before'])
 
+      // Two windows of a visitor without a row, at different processes.
+      const newcomer = await connectVisitor(left, organization.providerId)
+      const otherWindow = await connectVisitor(right, organization.providerId, { key: newcomer.key })
+
       const { outage } = installation
       await outage.begin()
       const during: string[] = []
@@ -147,12 +151,22 @@ describe.each(buses)('an outage of the bus, %s', (_name, install) => {
           { timeout: 90_000, interval: 1_000 },
         )
         .toBeGreaterThan(attemptsOfProcesses)
+      await newcomer.socket.request<MessageSent>('message.send', { client_id: newId(), content: 'First' })
       await outage.end()
       await write('after')
       await expect
         .poll(() => received, { timeout: 10_000, interval: 20 })
         .toEqual(['before', ...during, 'after'])
-      await Promise.all([agent.leave(), visitor.socket.leave()])
+      const typesInOtherWindow = () =>
+        otherWindow.socket.notifications
+          .filter(({ method }) => method === 'entries')
+          .flatMap(({ params }) => (params as Entries).entries.map(({ type }) => type))
+      await expect
+        .poll(typesInOtherWindow, { timeout: 10_000, interval: 20 })
+        .toEqual(['conversation.started', 'message.created'])
+      await Promise.all(
+        [agent, visitor.socket, newcomer.socket, otherWindow.socket].map((socket) => socket.leave()),
+      )
     },
   )
 })

@@ -5,13 +5,13 @@ import { createCustomerFigures, type CustomerFigureDeps } from '../features/cust
 import { customerRoutes } from '../features/customers/customer-routes.ts'
 import { createContacts } from '../features/customers/contacts.ts'
 import { confirmEmail } from '../features/customers/confirm-email.ts'
-import { customersWithAddress, markSeen } from '../features/customers/customer-store.ts'
+import { customersWithAddress, findByIdentities, markSeen } from '../features/customers/customer-store.ts'
 import { customerNames } from '../features/customers/customer-names.ts'
 import { createCustomers, type Customers } from '../features/customers/customers.ts'
 import { visitorKey } from '../features/customers/identities.ts'
 import { createLastSeen } from '../features/customers/last-seen.ts'
 import { createMembers } from '../features/customers/members.ts'
-import { createSignIns } from '../features/customers/sign-ins.ts'
+import { createSignIns, dayOf } from '../features/customers/sign-ins.ts'
 import { defineFeature } from './feature.ts'
 import type { Infrastructure } from './infrastructure.ts'
 
@@ -44,12 +44,23 @@ export function composeCustomers(infra: Infrastructure, { log, agents }: Custome
     signInsOf: signIns.ofCustomer,
     sweepSignIns: signIns.sweep,
     visitorKey,
+    /** Returns the ids of the customers of these visitors (`visitorKey`), by visitor. */
+    async idsOf(visitors: string[]): Promise<Map<string, string>> {
+      const found = await findByIdentities(infra.pool, visitors.map(identityOf), dayOf(infra.clock()))
+      return new Map([...found].map(([{ visitor }, { row }]) => [visitor, row.id]))
+    },
     withAddress: customersWithAddress,
     confirmEmail: (organizationId: string, customerId: string, email: string) =>
       confirmEmail(log, { organizationId, customerId }, email),
     names: (organizationId: string, customerIds: string[]) =>
       customerNames(infra.db, organizationId, customerIds),
   }
+}
+
+/** The reverse of `visitorKey`. */
+function identityOf(visitor: string) {
+  const end = visitor.indexOf(':')
+  return { visitor, provider_id: visitor.slice(0, end), identity: visitor.slice(end + 1) }
 }
 
 export interface CustomerRoutePorts {

@@ -70,13 +70,14 @@ export function composeIdentity(infra: Infrastructure, ports: IdentityPorts) {
   }
   return defineFeature({
     onLeft,
-    closeExpired: revocation.closeExpired,
+    closeEnded: revocation.sweep,
     routes: (http) => loginProblemRoutes(http, { problems, authorizeAgent, requireProvider: providers.find }),
     widget: widgetCommands({
       ...infra,
       findProvider,
       signingKeys,
       onLeft,
+      recheck: revocation.recheck,
       ...customers.members,
       htu: new URL('/v1/public/socket', infra.baseUrl).href,
       fanOut: realtime.fanOut,

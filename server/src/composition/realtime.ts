@@ -9,12 +9,13 @@ import type { Infrastructure } from './infrastructure.ts'
 
 export interface RealtimePorts {
   renderEntry: (entry: StoredEntry) => LogEntry
+  customers: { idsOf: (visitors: string[]) => Promise<Map<string, string>> }
 }
 
 /** Sockets follow logs: replay, fan-out and typing. */
-export function composeRealtime(infra: Infrastructure, { renderEntry: render }: RealtimePorts) {
+export function composeRealtime(infra: Infrastructure, { renderEntry: render, customers }: RealtimePorts) {
   const onError = infra.logErrors('realtime')
-  const fanOut = createFanOut({ ...infra, render, onError })
+  const fanOut = createFanOut({ ...infra, render, findCustomers: customers.idsOf, onError })
   infra.lifecycle.onStop(fanOut.close)
   const log = logCommands({ ...infra, fanOut, render })
   const typing = typingCommands({ ...infra, fanOut })

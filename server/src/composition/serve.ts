@@ -7,7 +7,7 @@ import { openSockets, type SocketPorts } from './sockets.ts'
 import { collectStartGarbage } from './start-garbage.ts'
 
 export interface ServePorts extends SocketPorts {
-  identity: SocketPorts['identity'] & { closeExpired: () => void }
+  identity: SocketPorts['identity'] & { closeEnded: () => Promise<void> }
   signIn: SocketPorts['signIn'] & { closeEnded: () => Promise<unknown> }
   /** Directory of earlier builds, for pages that were opened before an upgrade. */
   formerBuilds?: string | null
@@ -29,7 +29,7 @@ export function serve(infra: Infrastructure, ports: ServePorts) {
     logConsumers,
     /** Closes sockets of ended and expired sessions, for tests with a clock. */
     async closeEndedSessions(): Promise<void> {
-      identity.closeExpired()
+      await identity.closeEnded()
       await signIn.closeEnded()
     },
     /** @throws an error with code EADDRINUSE or EACCES when the port is not available */

@@ -3,6 +3,7 @@ import type { ReceiptState } from '@parley/protocol/session'
 import { sql } from 'kysely'
 import type { Database } from './database.ts'
 import type { LogHead, LogTables, StoredEntry } from './event-log.ts'
+import { fittingCount } from './page-size.ts'
 
 /** A head with the receipts of both sides. */
 export interface LogState extends LogHead {
@@ -39,10 +40,13 @@ export interface LogSlice {
   entries: StoredEntry[]
 }
 
+/** Positions per statement: at most some megabytes are read that do not fit into the page. */
+const positionsPerRead = 100
+
 /**
  * Returns the entries of the next `max` positions that the reader may see: a customer sees neither entries for agents nor messages
- * they have cleared (SPEC L3, L6). An `after` beyond the end returns an empty slice at the end. Resolves with undefined when the
- * organization has no such customer.
+ * they have cleared (SPEC L3, L6). Ends earlier at `maxPageBytes`. An `after` beyond the end returns an empty slice at the end.
+ * Resolves with undefined when the organization has no such customer.
  */
 export async function readLog(
   deps: { db: Database },
@@ -63,22 +67,37 @@ export async function readLog(
     .executeTakeFirst()
   if (!head) return undefined
   const after = Math.min(query.after, head.last_seq)
-  const to = Math.min(after + query.max, head.last_seq)
-  if (to === after) return { after, to, entries: [] }
-  let rows = db
-    .selectFrom('event_log')
-    .select(['id', 'seq', 'type', 'audience', 'conversation_id', 'actor', 'data', 'created_at'])
-    .where('customer_id', '=', query.customerId)
-    .where('seq', '>', after)
-    .where('seq', '<=', to)
-    .where('audience', 'in', [query.reader, 'both'])
-    .orderBy('seq')
-  if (query.reader === 'customer') {
-    rows = rows.where(
-      sql<boolean>`not (type in ('message.created', 'message.edited') and seq <= ${head.cleared_seq})`,
-    )
+  const end = Math.min(after + query.max, head.last_seq)
+  const entries: StoredEntry[] = []
+  for (let to = after; to < end;) {
+    const from = to
+    to = Math.min(from + positionsPerRead, end)
+    let rows = db
+      .selectFrom('event_log')
+      .select(['id', 'seq', 'type', 'audience', 'conversation_id', 'actor', 'data', 'created_at'])
+      .where('customer_id', '=', query.customerId)
+      .where('seq', '>', from)
+      .where('seq', '<=', to)
+      .where('audience', 'in', [query.reader, 'both'])
+      .orderBy('seq')
+    if (query.reader === 'customer') {
+      rows = rows.where(
+        sql<boolean>`not (type in ('message.created', 'message.edited') and seq <= ${head.cleared_seq})`,
+      )
+    }
+    entries.push(...((await rows.execute()) as StoredEntry[]))
+    const slice = fittingSlice({ after, to, entries })
+    if (slice.to < to) return slice
   }
-  return { after, to, entries: (await rows.execute()) as StoredEntry[] }
+  return { after, to: end, entries }
+}
+
+/** The part of a slice that fits into a page. */
+export function fittingSlice(slice: LogSlice): LogSlice {
+  const count = fittingCount(slice.entries)
+  if (count === slice.entries.length) return slice
+  const entries = slice.entries.slice(0, count)
+  return { after: slice.after, to: entries.at(-1)?.seq ?? slice.to, entries }
 }
 
 /** `callsBetween` returns only this many of the newest calls. */

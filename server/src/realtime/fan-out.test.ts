@@ -38,6 +38,9 @@ describe('fan-out', () => {
       outbox: async () => () => {},
     })
     const rendered: number[] = []
+    /** Customers by visitor. */
+    const existing = new Map<string, string>()
+    const lookUpFailures: Error[] = []
     const fanOut = createFanOut({
       db: handle.db,
       pool: handle.pool,
@@ -45,6 +48,11 @@ describe('fan-out', () => {
       render(entry) {
         rendered.push(entry.seq)
         return entry as unknown as LogEntry
+      },
+      async findCustomers() {
+        const failure = lookUpFailures.shift()
+        if (failure) throw failure
+        return existing
       },
       onError: (error) => errors.push(error),
     })
@@ -87,7 +95,18 @@ describe('fan-out', () => {
       })
     const follow = (reader: 'customer' | 'agents' = 'customer') =>
       fanOut.follow({ sink, organizationId, customerId, reader, readerId: reader })
-    return { fanOut, append, follow, got, reached, rendered }
+    return {
+      fanOut,
+      append,
+      follow,
+      got,
+      reached,
+      rendered,
+      existing,
+      customerId,
+      lookUpFailures,
+      reportGap: lossyBus.reportGap,
+    }
   }
 
   test('[L1] sends entries appended during the first read after it, in order', async () => {
@@ -145,6 +164,41 @@ describe('fan-out', () => {
     await fanOut.catchUp([follower])
     await reached(2)
     expect(got.flatMap((frame) => frame.seqs)).toEqual([1, 2])
+  })
+
+  test('[L5] after a gap of the bus, a visitor’s socket gets what another process wrote for the new customer', async () => {
+    const { fanOut, append, follow, got, reached, existing, customerId, reportGap } = await setUp({
+      losesHints: true,
+    })
+    const visitor = `${newId()}:visitor:key`
+    const created: string[] = []
+    fanOut.awaitCustomer(visitor, (id) => {
+      created.push(id)
+      fanOut.start(follow(), 0)
+    })
+    await append(2)
+    existing.set(visitor, customerId)
+    reportGap()
+    await reached(2)
+    expect(got.flatMap((frame) => frame.seqs)).toEqual([1, 2])
+    expect(created).toEqual([customerId])
+  })
+
+  test('[L5] a look-up that failed after a gap of the bus is repeated at the heartbeat', async () => {
+    const { fanOut, append, follow, got, reached, existing, customerId, reportGap, lookUpFailures } =
+      await setUp({ losesHints: true })
+    const visitor = `${newId()}:visitor:key`
+    fanOut.awaitCustomer(visitor, () => fanOut.start(follow(), 0))
+    await append(1)
+    existing.set(visitor, customerId)
+    const failure = new Error('no database')
+    lookUpFailures.push(failure)
+    reportGap()
+    await new Promise(setImmediate)
+    expect(errors.splice(0)).toEqual([failure])
+    await fanOut.catchUp([])
+    await reached(1)
+    expect(got.flatMap((frame) => frame.seqs)).toEqual([1])
   })
 
   test('sends positions that were passed without a frame at the heartbeat', async () => {

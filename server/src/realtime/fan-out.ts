@@ -4,8 +4,10 @@ import type { Bus } from '../core/bus/bus.ts'
 import { batchLookups, coalesceRuns } from '../core/coalesce.ts'
 import type { Database } from '../core/database.ts'
 import type { LogHint, StoredEntry } from '../core/event-log.ts'
-import { logEnds, maySee } from '../core/log-reader.ts'
+import { fittingSlice, logEnds, maySee } from '../core/log-reader.ts'
 import { readLogSlices, type SliceQuery } from '../core/log-slices.ts'
+import { maxPageBytes } from '../core/page-size.ts'
+import { createAwaitedCustomers } from './awaited-customers.ts'
 
 type Reader = 'customer' | 'agents'
 
@@ -53,7 +55,7 @@ export interface FanOut {
   hasCustomer(customerId: string): boolean
   /** Calls `created` once the customer of this visitor (`provider_id:identity`) is created. Returns how to cancel. */
   awaitCustomer(visitor: string, created: (customerId: string) => void): () => void
-  /** Reads on for followers that missed a hint (SPEC L5). */
+  /** Reads on for followers that missed a hint, and looks up customers that are still awaited after a failure (SPEC L5). */
   catchUp(followers: Follower[]): Promise<void>
   /** Sends an empty frame when the follower passed positions without one. */
   settle(follower: Follower): void
@@ -61,7 +63,7 @@ export interface FanOut {
   close(): Promise<void>
 }
 
-/** 32 of the largest messages stay below the limit of unsent bytes (SPEC F6). */
+/** Positions per page. A page of large messages ends earlier (SPEC F7). */
 const pageSize = 32
 /** Followers whose positions one query compares after a gap of the bus. */
 const catchUpSize = 1_000
@@ -75,11 +77,12 @@ export function createFanOut(deps: {
   bus: Bus
   /** Converts a stored entry to its wire form, with media links. */
   render: (entry: StoredEntry) => LogEntry
+  /** Returns the ids of the customers of these visitors (`provider_id:identity`), by visitor. */
+  findCustomers: (visitors: string[]) => Promise<Map<string, string>>
   onError: (error: unknown) => void
 }): FanOut {
   const followers = new Map<string, Follower[]>()
   const reads = new Set<Promise<unknown>>()
-  const awaited = new Map<string, Set<(customerId: string) => void>>()
   const readSlice = batchLookups(
     (queries: SliceQuery[]) => readLogSlices(deps.pool, queries, pageSize),
     readSize,
@@ -118,9 +121,13 @@ export function createFanOut(deps: {
     follower.reading = true
     try {
       while (follower.position < follower.wanted && !follower.sink.closed && !follower.stopped) {
-        const slice = await readPage(follower)
+        let slice = await readPage(follower)
         if (!slice || slice.to <= follower.position || follower.stopped) break
-        const json = JSON.stringify(slice.entries.map(deps.render))
+        let json = JSON.stringify(slice.entries.map(deps.render))
+        if (Buffer.byteLength(json) > maxPageBytes) {
+          slice = fittingSlice(slice)
+          json = JSON.stringify(slice.entries.map(deps.render))
+        }
         // Backpressure: the next page is read once this one was flushed.
         await new Promise<void>((sent) => deliver(follower, slice.to, json, slice.entries.length === 0, sent))
       }
@@ -132,10 +139,7 @@ export function createFanOut(deps: {
   const readInBackground = (follower: Follower) => void readOn(follower).catch(deps.onError)
 
   function receive(hint: LogHint): void {
-    if (hint.born !== null) {
-      for (const created of awaited.get(hint.born) ?? []) created(hint.customer_id)
-      awaited.delete(hint.born)
-    }
+    if (hint.born !== null) awaited.announce(hint.born, hint.customer_id)
     const subscribed = followers.get(hint.customer_id)
     if (!subscribed) return
     const isForAll = hint.entries?.every(({ audience }) => audience === 'both') === true
@@ -162,7 +166,7 @@ export function createFanOut(deps: {
     return { json: JSON.stringify(visible.map(deps.render)), empty: visible.length === 0 }
   }
 
-  async function catchUp(behind: Follower[]): Promise<void> {
+  async function readMissed(behind: Follower[]): Promise<void> {
     if (behind.length === 0) return
     const ends = await logEnds(deps, [...new Set(behind.map((follower) => follower.customerId))])
     for (const follower of behind) {
@@ -176,10 +180,22 @@ export function createFanOut(deps: {
   const catchUpAll = coalesceRuns(async () => {
     const all = [...followers.values()].flat()
     for (let from = 0; from < all.length; from += catchUpSize)
-      await catchUp(all.slice(from, from + catchUpSize))
+      await readMissed(all.slice(from, from + catchUpSize))
   }, deps.onError)
 
-  const stops = [deps.bus.subscribe('log', receive), deps.bus.onGap(() => void catchUpAll.trigger())]
+  const awaited = createAwaitedCustomers({
+    find: deps.findCustomers,
+    onFound: (customerIds) => readMissed(customerIds.flatMap((id) => followers.get(id) ?? [])),
+    onError: deps.onError,
+  })
+
+  const stops = [
+    deps.bus.subscribe('log', receive),
+    deps.bus.onGap(() => {
+      void catchUpAll.trigger()
+      awaited.lookUpAll()
+    }),
+  ]
 
   return {
     follow(request) {
@@ -223,16 +239,11 @@ export function createFanOut(deps: {
       if (others.length > 0) followers.set(follower.customerId, others)
       else followers.delete(follower.customerId)
     },
-    awaitCustomer(visitor, created) {
-      const waiting = awaited.get(visitor) ?? new Set()
-      awaited.set(visitor, waiting)
-      waiting.add(created)
-      return () => {
-        waiting.delete(created)
-        if (waiting.size === 0 && awaited.get(visitor) === waiting) awaited.delete(visitor)
-      }
+    awaitCustomer: awaited.add,
+    catchUp(behind) {
+      awaited.retry()
+      return readMissed(behind)
     },
-    catchUp,
     settle(follower) {
       if (follower.sentUpTo < follower.position) deliver(follower, follower.position, '[]', false)
     },
@@ -240,7 +251,7 @@ export function createFanOut(deps: {
       for (const stop of stops) stop()
       for (const follower of [...followers.values()].flat()) follower.stopped = true
       followers.clear()
-      awaited.clear()
+      await awaited.close()
       await catchUpAll.settled()
       await Promise.allSettled(reads)
     },

@@ -1,4 +1,4 @@
-import type { ConnectParams, ConnectResult, TeamStatus } from '@parley/protocol/session'
+import type { AuthenticateParams, ConnectParams, ConnectResult, TeamStatus } from '@parley/protocol/session'
 import { AppError } from '../../core/app-error.ts'
 import {
   connectedPrincipal,
@@ -10,6 +10,7 @@ import {
 } from '../../realtime/contexts.ts'
 import type { FanOut } from '../../realtime/fan-out.ts'
 import type { Presence } from '../../realtime/presence/presence.ts'
+import type { MemberSessions } from './member-sessions.ts'
 import { languageOf, memberOf, type KnownCustomer } from './principals.ts'
 
 type Snapshot = Omit<
@@ -39,20 +40,23 @@ export interface EnteringDeps {
   liveCall: (customerId: string) => Promise<ConnectResult['call']>
   /** Called when the socket changes to another identity. */
   onLeft: (session: WidgetSession) => void
+  /** Closes a connected socket whose provider, origin or signing key is no longer valid. */
+  recheck: (session: WidgetSession) => Promise<void>
+  memberSessions: Pick<MemberSessions, 'find'>
 }
 
 export type Entering = ReturnType<typeof createEntering>
 
 /**
- * Returns a function that gives a socket a proven identity, the first or another one (SPEC M9, M10). All checks come before
- * the first change of the socket.
+ * Returns a function that gives a socket a proven identity, the first or another one (SPEC M9, M10). All checks that may
+ * refuse it come before the first change of the socket.
  * @throws AppError account_closed
  */
 export function createEntering(deps: EnteringDeps) {
   return async function enter(
     session: WidgetSession,
     principal: WidgetPrincipal,
-    resume: Resume,
+    { resume, token }: Pick<AuthenticateParams, 'resume' | 'token'>,
   ): Promise<ConnectResult> {
     const { context } = session
     const stays = connectedPrincipal(session)?.identity === principal.identity
@@ -75,6 +79,9 @@ export function createEntering(deps: EnteringDeps) {
         deps.asksForRatings(principal.provider_id),
         !session.context.optedOut && deps.collectsContext(principal.provider_id),
         customerId === null ? null : deps.liveCall(customerId),
+        // Hints of a revocation reach only connected sockets. So what the identity depends on is read again after the change.
+        deps.recheck(session),
+        token === undefined && principal.member && closeIfSignedOut(session, principal),
       ])
       return {
         ...state,
@@ -93,6 +100,14 @@ export function createEntering(deps: EnteringDeps) {
       if (!(error instanceof AppError)) setImmediate(() => session.close('restarting'))
       throw error
     }
+  }
+
+  /** A member without a token is one by the session of their key (SPEC M13, M14). */
+  async function closeIfSignedOut(
+    session: WidgetSession,
+    { provider_id: providerId, jkt }: WidgetPrincipal,
+  ): Promise<void> {
+    if (!(await deps.memberSessions.find(providerId, jkt))) session.close('session_expired')
   }
 
   function changeIdentity(session: WidgetSession, principal: WidgetPrincipal): void {

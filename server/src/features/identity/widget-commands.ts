@@ -105,15 +105,15 @@ export function widgetCommands(deps: WidgetConnectDeps) {
   async function enterProven(
     session: WidgetSession,
     principal: WidgetPrincipal,
-    { token, resume }: AuthenticateParams,
+    params: AuthenticateParams,
   ): Promise<ConnectResult> {
     try {
-      const result = await enter(session, principal, resume)
+      const result = await enter(session, principal, params)
       session.context.refusals = 0
       return result
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'account_closed') throw error
-      if (token !== undefined) noteRefusal(session, principal, error.code, principal.provider_id)
+      if (params.token !== undefined) noteRefusal(session, principal, error.code, principal.provider_id)
       throw refusal(session, error.code)
     }
   }
@@ -187,7 +187,7 @@ export function widgetCommands(deps: WidgetConnectDeps) {
     const signedIn = await memberSessions.redeem(params.code, { providerId, jkt })
     const principal = await memberBehind(session, before, signedIn)
     if (!principal) throw new AppError('login_code_invalid')
-    return enter(session, principal, params.resume)
+    return enter(session, principal, params)
   }
 
   async function logout(session: WidgetSession): Promise<ConnectResult> {
@@ -195,7 +195,7 @@ export function widgetCommands(deps: WidgetConnectDeps) {
     if (!before) throw new AppError('not_connected')
     const { provider_id: providerId, jkt } = before
     await memberSessions.end(providerId, jkt)
-    const answer = await enter(session, visitorPrincipal(before, session.context), undefined)
+    const answer = await enter(session, visitorPrincipal(before, session.context), {})
     deps.bus.publish('member.left', { provider_id: providerId, jkt })
     return answer
   }

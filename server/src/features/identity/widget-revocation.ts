@@ -1,5 +1,6 @@
 import type { Bus, BusMessages } from '../../core/bus/bus.ts'
 import type { Clock } from '../../core/clock.ts'
+import { coalesceRuns } from '../../core/coalesce.ts'
 import {
   connectedPrincipal,
   customerIdOf,
@@ -11,7 +12,12 @@ import { originAllowed } from './origins.ts'
 import type { KnownProvider } from './widget-commands.ts'
 
 /** Members receive nothing for longer than this after their session expires (SPEC M11); a check takes nanoseconds. */
-const expirySweepIntervalMs = 5_000
+const sweepIntervalMs = 5_000
+
+interface ConnectedSession {
+  session: WidgetSession
+  principal: WidgetPrincipal
+}
 
 /** Closes the sockets of widgets that may no longer be connected. */
 export function createWidgetRevocation(deps: {
@@ -33,55 +39,84 @@ export function createWidgetRevocation(deps: {
     }
   }
 
-  /** A provider was deleted, its allowed origins changed, or one of its keys was retired (SPEC O2, M11). */
-  async function closeDisallowed(organizationId: string): Promise<void> {
-    const providers = new Map<string, ReturnType<typeof deps.findProvider>>()
-    const concerned = [...widgets].flatMap((session) => {
-      const principal = connectedPrincipal(session)
-      return principal?.organization_id === organizationId ? { session, principal } : []
-    })
-    for (const { session, principal } of concerned) {
-      const { provider_id: providerId } = principal
-      const found = providers.get(providerId) ?? deps.findProvider(providerId)
-      providers.set(providerId, found)
-      const provider = await found
-      if (!provider || !originAllowed(session.context.origin, provider.allowed_origins))
-        session.close('origin_refused')
-      else if (await isSignedWithRetiredKey(principal)) session.close('session_expired')
+  /**
+   * Closes those whose provider was deleted, whose origin is no longer allowed, or whose token was signed with a key that is
+   * retired by now (SPEC O2, M11). Never rejects: when the look-up of a provider fails, the next sweep repeats it.
+   */
+  async function closeDisallowed(sessions: Iterable<WidgetSession>, organizationId?: string): Promise<void> {
+    for (const [providerId, group] of connectedByProvider(sessions, organizationId)) {
+      try {
+        await closeDisallowedOf(providerId, group)
+      } catch (error) {
+        deps.onError(error)
+      }
     }
   }
 
-  async function isSignedWithRetiredKey({ provider_id, member }: WidgetPrincipal): Promise<boolean> {
-    const keyName = member?.signed_with ?? null
-    if (keyName === null) return false
-    const live = await deps.signingKeys(provider_id)
-    return !live.some(({ name }) => name === keyName)
+  async function closeDisallowedOf(providerId: string, group: ConnectedSession[]): Promise<void> {
+    const provider = await deps.findProvider(providerId)
+    const anySigned = group.some(({ principal }) => signingKeyOf(principal) !== null)
+    const live = new Set<string | null>(
+      anySigned ? (await deps.signingKeys(providerId)).map(({ name }) => name) : [],
+    )
+    for (const { session, principal } of group) {
+      // A changed principal may be signed with a key that is newer than `live`. The next sweep checks it.
+      if (connectedPrincipal(session) !== principal) continue
+      const keyName = signingKeyOf(principal)
+      if (!provider || !originAllowed(session.context.origin, provider.allowed_origins))
+        session.close('origin_refused')
+      else if (keyName !== null && !live.has(keyName)) session.close('session_expired')
+    }
   }
+
+  /** Also makes up for lost hints and failed look-ups. */
+  const sweeps = coalesceRuns(async () => {
+    closeExpired()
+    await closeDisallowed(widgets)
+  }, deps.onError)
 
   const subscriptions = [
     bus.subscribe('organization', ({ organization_id: organizationId, what }) => {
-      if (what === 'providers') void closeDisallowed(organizationId).catch(deps.onError)
+      if (what === 'providers') void closeDisallowed(widgets, organizationId)
     }),
     // A member who signed out meanwhile is found when their token or session expires.
-    bus.onGap(() => {
-      const organizations = [...widgets].map((session) => connectedPrincipal(session)?.organization_id)
-      for (const organizationId of new Set(organizations))
-        if (organizationId !== undefined) void closeDisallowed(organizationId).catch(deps.onError)
-    }),
+    bus.onGap(() => void sweeps.trigger()),
     bus.subscribe('member.left', (left) => {
       for (const session of widgets) if (belongsTo(session, left)) session.close('session_expired')
     }),
   ]
-  const sweep = setInterval(closeExpired, expirySweepIntervalMs)
+  const timer = setInterval(() => void sweeps.trigger(), sweepIntervalMs)
 
   return {
-    closeExpired,
-    stop(): void {
-      clearInterval(sweep)
+    /** Checks all sockets, as every few seconds. */
+    sweep: () => sweeps.trigger(),
+    /** For a socket that has just connected: hints are only applied to connected sockets. Never rejects. */
+    recheck: (session: WidgetSession) => closeDisallowed([session]),
+    async stop(): Promise<void> {
+      clearInterval(timer)
       for (const unsubscribe of subscriptions) unsubscribe()
+      await sweeps.settled()
     },
   }
 }
+
+function connectedByProvider(
+  sessions: Iterable<WidgetSession>,
+  organizationId?: string,
+): Map<string, ConnectedSession[]> {
+  const groups = new Map<string, ConnectedSession[]>()
+  for (const session of sessions) {
+    const principal = connectedPrincipal(session)
+    if (!principal || (organizationId !== undefined && principal.organization_id !== organizationId)) continue
+    const group = groups.get(principal.provider_id)
+    if (group) group.push({ session, principal })
+    else groups.set(principal.provider_id, [{ session, principal }])
+  }
+  return groups
+}
+
+/** null: no token. */
+const signingKeyOf = ({ member }: WidgetPrincipal): string | null => member?.signed_with ?? null
 
 /** Sockets of the same member, in the same browser or in any (SPEC M13, M14). The socket that logged out is a visitor's by now. */
 function belongsTo(session: WidgetSession, left: BusMessages['member.left']): boolean {
