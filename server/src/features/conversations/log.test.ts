@@ -97,6 +97,37 @@ describe('the log', () => {
     ])
   })
 
+  test('[F7] pages of large messages end early: history, snapshot and resume', async () => {
+    const { socket, key, sent } = await visitorWhoWrote(shop, '0')
+    // 48 KB as JSON.
+    const large = '\u0001'.repeat(8000)
+    for (let i = 1; i <= 24; i++) await sendText(socket, large)
+    const limit = 512 * 1024
+    const bytesOf = (page: unknown) => Buffer.byteLength(JSON.stringify(page))
+    const messages: string[] = []
+    for (let page: MessageHistory | undefined; page?.more !== false;) {
+      const before: number | undefined = page?.messages.at(-1)?.seq
+      page = await socket.request<MessageHistory>('message.history', { ...(before && { before }), max: 100 })
+      expect(bytesOf(page.messages)).toBeLessThan(limit)
+      messages.push(...page.messages.map((message) => message.id))
+    }
+    expect(new Set(messages).size).toBe(25)
+    expect(messages).toHaveLength(25)
+    await socket.leave()
+    const fresh = await connectVisitor(shop.service, shop.organization.providerId, { key })
+    expect(bytesOf(fresh.connected)).toBeLessThan(limit + 2000)
+    expect(fresh.connected.start).toMatchObject({ mode: 'snapshot', more: true })
+    await fresh.socket.leave()
+    const resumed = await connectVisitor(shop.service, shop.organization.providerId, {
+      key,
+      resume: sent.seq,
+    })
+    const pieces = await resumed.socket.entriesUpTo(sent.seq + 24)
+    for (const piece of pieces) expect(bytesOf(piece.entries)).toBeLessThan(limit)
+    expect(pieces.flatMap(({ entries }) => entries)).toHaveLength(24)
+    await resumed.socket.leave()
+  })
+
   test('history is read backwards in pages, and reports its end', async () => {
     const { socket } = await visitorWhoWrote(shop, '0')
     for (let i = 1; i < 5; i++) await sendText(socket, String(i))

@@ -5,6 +5,7 @@ import { AppError } from '../../core/app-error.ts'
 import type { Database, Transaction } from '../../core/database.ts'
 import type { EventLog, LogHead, LogTransaction } from '../../core/event-log.ts'
 import { newId } from '../../core/ids.ts'
+import { fittingCount } from '../../core/page-size.ts'
 import { findOpenConversation, type ConversationRow } from './conversation-store.ts'
 import type { Conversations } from './conversations.ts'
 import type { MessageBatch } from './message-batch.ts'
@@ -211,7 +212,7 @@ export function createMessages(deps: MessageDeps) {
   return {
     send,
 
-    /** Newest first. `more`: older ones exist. */
+    /** Newest first, at most `max`, and `maxPageBytes`. `more`: older ones exist. */
     async before(query: {
       customerId: string
       before: number | null
@@ -219,7 +220,8 @@ export function createMessages(deps: MessageDeps) {
       reader: 'customer' | 'agents'
     }) {
       const rows = await messagesBefore(db, { ...query, max: query.max + 1 })
-      return { rows: rows.slice(0, query.max), more: rows.length > query.max }
+      const count = Math.min(query.max, fittingCount(rows))
+      return { rows: rows.slice(0, count), more: rows.length > count }
     },
 
     /** Those of these attachments that the customer still sees. */

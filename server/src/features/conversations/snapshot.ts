@@ -3,6 +3,7 @@ import type { Media, MediaRecord } from '@parley/protocol/media'
 import type { ConnectResult } from '@parley/protocol/session'
 import type { Database } from '../../core/database.ts'
 import { callsBetween } from '../../core/log-reader.ts'
+import { fittingCount } from '../../core/page-size.ts'
 import { timelineMessage } from './message-commands.ts'
 import { messagesBefore } from './message-store.ts'
 import type { ResumeState } from './resume-state.ts'
@@ -48,8 +49,9 @@ export async function customerSnapshot(
     max: snapshotMessages + 1,
     reader: 'customer',
   })
-  const messages = rows.slice(0, snapshotMessages).map((row) => timelineMessage(row, deps.withLinks))
-  const more = rows.length > snapshotMessages
+  const count = Math.min(snapshotMessages, fittingCount(rows))
+  const messages = rows.slice(0, count).map((row) => timelineMessage(row, deps.withLinks))
+  const more = rows.length > count
   const after = more ? (messages.at(-1)?.seq ?? 0) : 0
   const calls = await callsBetween(deps, { customerId, after, before: seq + 1 })
   return { ...state, start: { mode: 'snapshot', messages, more, calls } }
