@@ -85,7 +85,7 @@ export function logCommands(deps: {
         // The log may have grown between the first read and the subscription.
         const now = (await readHead(deps, organizationId, customerId)) ?? head
         const after = Math.min(params.after ?? now.last_seq, now.last_seq)
-        follower.wanted = now.last_seq
+        follower.wanted = Math.max(follower.wanted, now.last_seq)
         // After the response, which is sent in a microtask.
         setImmediate(() => {
           if (followers.get(customerId) === follower) deps.fanOut.start(follower, after)
