@@ -59,10 +59,17 @@ export const browser: Platform = {
     )
   },
   onOffline: (listener) => listen(window, 'offline', listener),
-  // Unavailable outside secure contexts, where a panel may run. Tabs may then send a message twice, and the server
-  // deduplicates it by client_id.
-  exclusively: (name, run) =>
-    (navigator.locks as LockManager | undefined) ? navigator.locks.request(name, run) : run(),
+  // Locks are unavailable outside secure contexts, where a panel may run, and denied where site data is blocked. Tabs may
+  // then send a message twice, and the server deduplicates it by client_id.
+  async exclusively<T>(name: string, run: () => Promise<T>) {
+    let result: Promise<T> | undefined
+    const start = () => (result ??= run())
+    try {
+      return await navigator.locks.request(name, start)
+    } catch {
+      return start()
+    }
+  },
   openChannel(name, onMessage) {
     const channel = new BroadcastChannel(name)
     channel.addEventListener('message', ({ data }) => onMessage(data))

@@ -13,10 +13,10 @@ beforeEach(() => {
   sent = []
 })
 
-function open(answer: (params: MessageSendParams) => Result<MessageSent>): Outbox {
+function open(answer: (params: MessageSendParams) => Result<MessageSent>, isReady = () => true): Outbox {
   return createOutbox({
     platform,
-    isReady: () => true,
+    isReady,
     isShown: () => true,
     send: (params) => Promise.resolve(answer(params)),
   })
@@ -68,4 +68,20 @@ test('backs off up to 10 s while the database is unavailable', async () => {
   write(outbox, 'hello')
   await platform.advance(40_000)
   expect(tries).toEqual([0, 2_000, 4_000, 8_000, 16_000, 26_000, 36_000])
+})
+
+test('a failed lock request does not stop later attempts', async () => {
+  const { exclusively } = platform
+  let ready = false
+  const outbox = open(
+    () => success(1),
+    () => ready,
+  )
+  write(outbox, 'hello')
+  ready = true
+  platform.exclusively = () => Promise.reject(new DOMException('Denied', 'SecurityError'))
+  await expect(outbox.flush()).rejects.toThrow('Denied')
+  platform.exclusively = exclusively
+  await outbox.flush()
+  expect(states(outbox)).toEqual(['hello sent'])
 })

@@ -94,25 +94,28 @@ export function createOutbox(options: OutboxOptions): Outbox {
   async function run() {
     if (flushing) return
     flushing = true
-    let failures = 0
-    let internalErrors = 0
-    for (let next = nextQueued(); next; next = nextQueued()) {
-      const { client_id } = next
-      const scope = storage?.scope ?? client_id
-      const failure = await platform.exclusively(`parley-outbox ${scope}`, () => deliver(client_id))
-      failures = failure ? failures + 1 : 0
-      internalErrors = failure?.code === 'internal' ? internalErrors + 1 : 0
-      if (!failure || !options.isReady()) continue
-      if (internalErrors >= maxInternalErrors) {
-        await fail(client_id, failure.code)
-        // The retry limit is per message.
-        failures = internalErrors = 0
-        continue
+    try {
+      let failures = 0
+      let internalErrors = 0
+      for (let next = nextQueued(); next; next = nextQueued()) {
+        const { client_id } = next
+        const scope = storage?.scope ?? client_id
+        const failure = await platform.exclusively(`parley-outbox ${scope}`, () => deliver(client_id))
+        failures = failure ? failures + 1 : 0
+        internalErrors = failure?.code === 'internal' ? internalErrors + 1 : 0
+        if (!failure || !options.isReady()) continue
+        if (internalErrors >= maxInternalErrors) {
+          await fail(client_id, failure.code)
+          // The retry limit is per message.
+          failures = internalErrors = 0
+          continue
+        }
+        const backoff = Math.min(backoffDelayMs(failures, platform.random()), maxRetryDelayMs)
+        await delay(Math.max(failure.retryAfter ?? 0, backoff))
       }
-      const backoff = Math.min(backoffDelayMs(failures, platform.random()), maxRetryDelayMs)
-      await delay(Math.max(failure.retryAfter ?? 0, backoff))
+    } finally {
+      flushing = false
     }
-    flushing = false
   }
 
   function nextQueued(): PendingMessage | undefined {
@@ -168,8 +171,11 @@ export function createOutbox(options: OutboxOptions): Outbox {
       const media: readonly Media[] = draft.media ?? []
       if (draft.content.trim() === '' && media.length === 0) return { ok: false, code: 'message_empty' }
       if (draft.content.length > maxMessageLength) return { ok: false, code: 'message_too_long' }
+      const clientId = draft.client_id ?? nextId()
+      // Loaded from storage already.
+      if (find(clientId)) return { ok: true, clientId }
       const message: PendingMessage = {
-        client_id: draft.client_id ?? nextId(),
+        client_id: clientId,
         customer_id: customerId,
         content: draft.content,
         reply_to_id: draft.reply_to_id ?? null,
@@ -182,7 +188,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
       // Not awaited: the browser runs this write before every later one of the same store.
       void store(message)
       void run()
-      return { ok: true, clientId: message.client_id }
+      return { ok: true, clientId }
     },
     retry(clientId, seen) {
       const message = find(clientId)

@@ -1,7 +1,12 @@
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import type { Conversation } from '@parley/protocol/conversation'
-import { applyConversations, cachedConversation, type ConversationCache } from './conversation-cache.ts'
+import {
+  applyConversations,
+  cachedConversation,
+  revertConversation,
+  type ConversationCache,
+} from './conversation-cache.ts'
 import { conversationQuery, inboxListQuery } from './conversation-queries.ts'
 import { rowsOf, type RowPages } from './conversation-rows.ts'
 import { customerConversationsQuery, customerQuery } from './customer-queries.ts'
@@ -144,4 +149,25 @@ test('a response older than a change does not restore the old state', async () =
   changes.stop()
   await queryClient.fetchQuery({ queryKey, queryFn: () => Promise.resolve(pages([row('a', 1)])) })
   expect(ids('unassigned')).toEqual(['a'])
+})
+
+test('a failed update is reverted, except for other attributes, and the row is reloaded', () => {
+  const before = row('a', 1, { team_id: 'support' })
+  const { cache, queryClient } = cacheWith([{ view: 'open', rows: [before] }])
+  applyConversations(cache, [{ ...before, team_id: 'sales', priority: 'high' }])
+  revertConversation(cache, before, () => ({ team_id: before.team_id }))
+  expect(cachedConversation(cache, 'a')).toMatchObject({ team_id: 'support', priority: 'high' })
+  const isOld = (queryKey: readonly unknown[]) => queryClient.getQueryState(queryKey)?.isInvalidated
+  expect(isOld(conversationQuery(organizationId, 'a').queryKey)).toBe(true)
+  const list = inboxListQuery(organizationId, { view: 'open', q: '', filter: {}, sort: 'newest' })
+  expect(isOld(list.queryKey)).toBe(true)
+})
+
+test('a failed update does not revert a newer row of the service', () => {
+  const before = row('a', 1, { team_id: 'support' })
+  const { cache } = cacheWith([{ view: 'open', rows: [before] }])
+  applyConversations(cache, [{ ...before, team_id: 'sales' }])
+  applyConversations(cache, [row('a', 2, { team_id: 'sales' })])
+  revertConversation(cache, before, () => ({ team_id: before.team_id }))
+  expect(cachedConversation(cache, 'a')?.team_id).toBe('sales')
 })

@@ -73,6 +73,22 @@ function withRow(list: Rows, row: Conversation): Rows {
   return { ...list, pages }
 }
 
+/**
+ * Reverts an optimistic update that failed, and reloads the conversation: after a lost response the service may have
+ * applied the change. A newer row than `before` stays. `attributes`: what to restore; others may have changed meanwhile.
+ */
+export function revertConversation(
+  cache: ConversationCache,
+  before: Conversation,
+  attributes: (now: Conversation) => Partial<Conversation>,
+): void {
+  const { queryClient, organizationId } = cache
+  const now = cachedConversation(cache, before.id)
+  if (now?.updated_at === before.updated_at) applyConversations(cache, [{ ...now, ...attributes(now) }])
+  void queryClient.invalidateQueries({ queryKey: conversationQuery(organizationId, before.id).queryKey })
+  void queryClient.invalidateQueries({ queryKey: inboxListsKey(organizationId) })
+}
+
 /** The conversation from any cache, to show it before it loads. */
 export function cachedConversation(
   cache: ConversationCache,

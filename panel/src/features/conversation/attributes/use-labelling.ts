@@ -4,7 +4,11 @@ import type { Conversation } from '@parley/protocol/conversation'
 import { ApiProblem, problemText } from '../../../api/api-problem.ts'
 import { useMembership } from '../../../context/membership.tsx'
 import { useTexts } from '../../../i18n/i18n.tsx'
-import { applyConversations, cachedConversation } from '../../../queries/conversation-cache.ts'
+import {
+  applyConversations,
+  cachedConversation,
+  revertConversation,
+} from '../../../queries/conversation-cache.ts'
 import { labelConversation, labelsQuery } from '../../../queries/label-queries.ts'
 
 /** Adds or removes a label of the conversation, updated optimistically. */
@@ -16,16 +20,19 @@ export function useLabelling(organizationId: string, conversation: Conversation)
   const { id } = conversation
   const current = () => cachedConversation(cache, id) ?? conversation
 
-  const show = (labelId: string, add: boolean) => {
-    const row = current()
+  const labelsWith = (row: Conversation, labelId: string, add: boolean) => {
     const others = row.label_ids.filter((each) => each !== labelId)
-    applyConversations(cache, [{ ...row, label_ids: add ? [...others, labelId] : others }])
+    return { label_ids: add ? [...others, labelId] : others }
   }
   const { mutate } = useMutation({
     mutationFn: (change: { labelId: string; add: boolean }) => labelConversation(organizationId, id, change),
-    onMutate: ({ labelId, add }) => show(labelId, add),
-    onError: (error, { labelId, add }) => {
-      show(labelId, !add)
+    onMutate: ({ labelId, add }) => {
+      const before = current()
+      applyConversations(cache, [{ ...before, ...labelsWith(before, labelId, add) }])
+      return before
+    },
+    onError: (error, { labelId, add }, before) => {
+      if (before !== undefined) revertConversation(cache, before, (now) => labelsWith(now, labelId, !add))
       void queryClient.invalidateQueries({ queryKey: labelsQuery(organizationId).queryKey })
       const own: Partial<Record<string, string>> = t.inbox.labels.problems
       const code = error instanceof ApiProblem ? error.code : ''

@@ -4,7 +4,11 @@ import type { Conversation } from '@parley/protocol/conversation'
 import { ApiProblem, problemText } from '../../../api/api-problem.ts'
 import { useMembership } from '../../../context/membership.tsx'
 import { useTexts } from '../../../i18n/i18n.tsx'
-import { applyConversations, cachedConversation } from '../../../queries/conversation-cache.ts'
+import {
+  applyConversations,
+  cachedConversation,
+  revertConversation,
+} from '../../../queries/conversation-cache.ts'
 import { conversationQuery } from '../../../queries/conversation-queries.ts'
 import { moveToTeam, teamsQuery } from '../../../queries/team-queries.ts'
 
@@ -20,14 +24,14 @@ export function useTeam(organizationId: string, conversation: Conversation): (te
   const { mutate } = useMutation({
     mutationFn: (teamId: string | null) => moveToTeam(organizationId, id, teamId),
     onMutate: (teamId) => {
-      const before = current().team_id
-      applyConversations(cache, [{ ...current(), team_id: teamId }])
+      const before = current()
+      applyConversations(cache, [{ ...before, team_id: teamId }])
       return before
     },
     onSuccess: () =>
       queryClient.invalidateQueries({ queryKey: conversationQuery(organizationId, id).queryKey }),
-    onError: (error, _teamId, before = null) => {
-      applyConversations(cache, [{ ...current(), team_id: before }])
+    onError: (error, _teamId, before) => {
+      if (before !== undefined) revertConversation(cache, before, () => ({ team_id: before.team_id }))
       void queryClient.invalidateQueries({ queryKey: teamsQuery(organizationId).queryKey })
       const own: Partial<Record<string, string>> = t.inbox.teams.problems
       const code = error instanceof ApiProblem ? error.code : ''

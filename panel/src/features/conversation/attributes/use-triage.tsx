@@ -6,7 +6,11 @@ import { ApiProblem, problemText } from '../../../api/api-problem.ts'
 import { useMembership } from '../../../context/membership.tsx'
 import { useTexts } from '../../../i18n/i18n.tsx'
 import { useLocale } from '../../../i18n/use-locale.ts'
-import { applyConversations, cachedConversation } from '../../../queries/conversation-cache.ts'
+import {
+  applyConversations,
+  cachedConversation,
+  revertConversation,
+} from '../../../queries/conversation-cache.ts'
 import { prioritize, snooze, unsnooze } from '../../../queries/triage-queries.ts'
 import { momentText } from '../../../time/times.ts'
 import { ToastAction } from '../../../ui/toast-action.tsx'
@@ -58,13 +62,11 @@ export function useTriage(
       if (change.kind === 'snooze') offerUndo(change.until)
     },
     onError: (error, change, before) => {
-      const now = cachedConversation(cache, id)
-      // Reverts only the attributes of this change: others may have changed meanwhile.
-      if (before !== undefined && now !== undefined) {
+      if (before !== undefined) {
         const { priority, snooze: known } = before
-        applyConversations(cache, [
-          { ...now, ...(change.kind === 'priority' ? { priority } : { snooze: known }) },
-        ])
+        revertConversation(cache, before, () =>
+          change.kind === 'priority' ? { priority } : { snooze: known },
+        )
       }
       const own: Partial<Record<string, string>> = texts.problems
       const code = error instanceof ApiProblem ? error.code : ''

@@ -18,12 +18,13 @@ const remote = (content: string, version: number): Draft => ({
 /** A draft keeper with a server that can be offline. */
 function keeperWith(stored: Partial<KeptDraft> = {}) {
   const saves: string[] = []
-  const server = { offline: false, version: 100 }
+  const server = { offline: false, version: 100, delay: Promise.resolve() }
   let kept: KeptDraft = { ...emptyDraft, ...stored }
   const keeper = createDraftKeeper({
     stored: kept,
     store: (draft) => (kept = draft),
     async save({ content }: DraftInput) {
+      await server.delay
       if (server.offline) throw new Error('offline')
       saves.push(content)
       return remote(content, ++server.version)
@@ -115,4 +116,36 @@ test('closing saves immediately', async () => {
   keeper.close()
   await vi.advanceTimersByTimeAsync(0)
   expect(saves).toEqual(['Half a sen'])
+})
+
+/** A keeper whose save is still in progress, and a function that ends the save. */
+async function keeperWhileSaving() {
+  const all = keeperWith()
+  const delay = Promise.withResolvers<void>()
+  all.server.delay = delay.promise
+  all.keeper.change({ text: 'First' })
+  await vi.advanceTimersByTimeAsync(saveDelayMs)
+  return { ...all, endSave: delay.resolve }
+}
+
+test('a save that fails after closing is not retried, because newer text may have been saved since', async () => {
+  const { keeper, saves, server, kept, endSave } = await keeperWhileSaving()
+  server.offline = true
+  keeper.close()
+  endSave()
+  await vi.advanceTimersByTimeAsync(0)
+  server.offline = false
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(saves).toEqual([])
+  expect(kept()).toMatchObject({ text: 'First', isDirty: true })
+})
+
+test('text changed during a save is saved immediately after closing', async () => {
+  const { keeper, saves, kept, endSave } = await keeperWhileSaving()
+  keeper.change({ text: 'First and last' })
+  keeper.close()
+  endSave()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(saves).toEqual(['First', 'First and last'])
+  expect(kept()).toMatchObject({ text: 'First and last', isDirty: false })
 })

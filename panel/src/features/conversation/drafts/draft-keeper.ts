@@ -43,6 +43,7 @@ export function createDraftKeeper(options: DraftKeeperOptions): DraftKeeper {
   let typedAt = -Infinity
   let savedAt = -Infinity
   let isSaving = false
+  let isClosed = false
   let cancelSave = () => {}
   let cancelReceive = () => {}
 
@@ -69,9 +70,12 @@ export function createDraftKeeper(options: DraftKeeperOptions): DraftKeeper {
     savedAt = now()
     const current = draft.get()
     const isSame = current.text === sent.text && current.replyTo === sent.replyTo
-    if (failed) schedule(retryDelayMs)
-    else if (!isSame) schedule(saveDelayMs)
     if (saved) set({ ...current, version: Math.max(current.version, saved.version), isDirty: !isSame })
+    if (isClosed) {
+      // After a failure, the next keeper saves the copy in this browser: a retry here could overwrite newer text.
+      if (!failed && !isSame) await save()
+    } else if (failed) schedule(retryDelayMs)
+    else if (!isSame) schedule(saveDelayMs)
   }
 
   function receive(remote: Draft) {
@@ -104,9 +108,9 @@ export function createDraftKeeper(options: DraftKeeperOptions): DraftKeeper {
     },
     flush: () => void save(),
     close() {
+      isClosed = true
       cancelReceive()
-      cancelSave()
-      void save().finally(() => cancelSave())
+      void save()
     },
   }
 }

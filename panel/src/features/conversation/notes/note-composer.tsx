@@ -14,6 +14,7 @@ import { ComposerUploads } from '../composer/composer-uploads.tsx'
 import shared from '../composer/composer.module.css'
 import type { Uploads } from '../composer/use-uploads.ts'
 import { useSyncedDraft } from '../drafts/use-synced-draft.ts'
+import { createAttemptIds } from './attempt-ids.ts'
 import { MentionField } from './mention-field.tsx'
 import { mentionedIn } from './mention-text.ts'
 import classes from './note-composer.module.css'
@@ -35,26 +36,29 @@ export function NoteComposer(props: { conversation: Conversation; uploads: Uploa
   const { data: teams = [] } = useQuery(teamsQuery(organization.id))
   const draft = useSyncedDraft(conversation.id, 'note')
   const { text } = draft
-  /** Deduplicates a retry after a lost response. */
-  const [clientId, setClientId] = useState(newId)
+  const [attemptIds] = useState(() => createAttemptIds(newId))
   const field = useRef<HTMLTextAreaElement>(null)
   const isSendable = (text.trim() !== '' || uploads.list.length > 0) && uploads.ready !== null
 
   useEffect(() => field.current?.focus(), [])
 
   const adding = useMutation({
-    mutationFn: () =>
-      addNote(organization.id, conversation.id, {
-        client_id: clientId,
+    mutationFn: () => {
+      const input = {
         content: text.trim(),
-        mentions: mentionedIn(text, [...agents, ...teams]),
         media_ids: (uploads.ready ?? []).map(({ id }) => id),
-      }),
+      }
+      return addNote(organization.id, conversation.id, {
+        client_id: attemptIds.idFor(input),
+        ...input,
+        mentions: mentionedIn(text, [...agents, ...teams]),
+      })
+    },
     onSuccess(note) {
       storeNote(queryClient, organization.id, note)
       draft.clear()
       uploads.clear()
-      setClientId(newId)
+      attemptIds.reset()
       field.current?.focus()
     },
   })
