@@ -1,6 +1,7 @@
 import type { AuthorizeAgent } from '../core/permissions.ts'
 import { timestamp } from '../core/clock.ts'
 import type { MailQueue } from '../core/mail/mail-queue.ts'
+import { createPeriodic } from '../core/periodic.ts'
 import { createAccountEvents } from '../features/agents/account-events.ts'
 import { createAccountMails } from '../features/agents/account-mails.ts'
 import { accountRoutes } from '../features/agents/account-routes.ts'
@@ -55,13 +56,18 @@ export interface AgentPorts {
   mails: MailQueue
 }
 
+/** How often unfinished removals of agents are looked for. */
+const releaseIntervalMs = 60_000
+
 /** Agents, invitations and the first setup. */
 export function composeAgents(infra: Infrastructure, ports: AgentPorts) {
-  const { baseUrl, clock, config, db, lifecycle, presence, secrets } = infra
+  const { baseUrl, clock, config, db, lifecycle, logErrors, presence, secrets } = infra
   const { organizations, providers, mails: queue } = ports
   const { signIn, sessions, authorizeAgent } = ports.signIn
   const organizationNames = organizations.namesOf
-  const agents = createAgents({ ...infra, organizationNames })
+  const onError = logErrors('agents')
+  const agents = createAgents({ ...infra, organizationNames, signal: lifecycle.signal, onError })
+  lifecycle.addWorker(createPeriodic({ work: agents.releaseRemoved, intervalMs: releaseIntervalMs, onError }))
   const hooks = sessionHooks(infra)
   const record = createAccountEvents(infra)
   const attempts = createAttempts(infra)

@@ -4,6 +4,7 @@ import type { Conversation } from '@parley/protocol/conversation'
 import type { CustomerAttributes } from '@parley/protocol/visitor-context'
 import type { Actor } from '@parley/protocol/event'
 import type { Priority } from '@parley/protocol/triage'
+import { AppError } from '../core/app-error.ts'
 import type { EventLog } from '../core/event-log.ts'
 import type { AuthorizeAgent } from '../core/permissions.ts'
 import { createAutomationConsumer } from '../features/automation/automation-consumer.ts'
@@ -210,7 +211,12 @@ function contentCommands(ports: AutomationPorts): Omit<RuleCommands, keyof Attri
     },
     async note({ organizationId, conversation, rule }, { id, content }) {
       const author = { organizationId, agentId: rule.id, role: 'agent', face: faceOf(rule) } as const
-      await notes.create(author, conversation.id, { client_id: id, content })
+      try {
+        await notes.create(author, conversation.id, { client_id: id, content })
+      } catch (error) {
+        // An interrupted attempt has added the note, and a variable in its text has changed since.
+        if (!(error instanceof AppError && error.code === 'client_id_conflict')) throw error
+      }
       return true
     },
     async callWebhook({ organizationId, customerId, conversation, rule, trigger }, { id, webhookId }) {

@@ -167,11 +167,12 @@ export const admitAgent = (
       avatar_url: null,
       created_at: input.now,
       removed_at: null,
+      released_at: null,
     })
     .onConflict((conflict) =>
       conflict
         .columns(['organization_id', 'user_id'])
-        .doUpdateSet({ role: input.role, name: null, removed_at: null })
+        .doUpdateSet({ role: input.role, name: null, removed_at: null, released_at: null })
         .where('agent.removed_at', 'is not', null),
     )
     .returning('id')
@@ -208,10 +209,52 @@ export const markRemoved = (trx: Transaction, agentId: string, now: string) =>
     .updateTable('agent')
     .set((eb) => ({
       removed_at: now,
+      released_at: null,
       name: eb
         .selectFrom('auth_user')
         .select('auth_user.name')
         .whereRef('auth_user.id', '=', 'agent.user_id'),
     }))
     .where('id', '=', agentId)
+    .execute()
+
+export interface RemovedAgent {
+  id: string
+  organization_id: string
+  removed_at: string
+}
+
+/** Agents removed before this time whose release is not finished, by id. */
+export const listUnreleased = (
+  db: Database,
+  query: { removedBefore: string; after: string | null; max: number },
+): Promise<RemovedAgent[]> =>
+  agentTables(db)
+    .selectFrom('agent')
+    .select(['id', 'organization_id', 'removed_at'])
+    .where('removed_at', 'is not', null)
+    .where('released_at', 'is', null)
+    .where('removed_at', '<', query.removedBefore)
+    .$if(query.after !== null, (rows) => rows.where('id', '>', query.after))
+    .orderBy('id')
+    .limit(query.max)
+    .$narrowType<{ removed_at: string }>()
+    .execute()
+
+/** false: they were invited again since. */
+export async function isRemovedSince(db: Database, agent: RemovedAgent): Promise<boolean> {
+  const row = await agentTables(db)
+    .selectFrom('agent')
+    .select('removed_at')
+    .where('id', '=', agent.id)
+    .executeTakeFirst()
+  return row?.removed_at === agent.removed_at
+}
+
+export const markReleased = (db: Database, agent: RemovedAgent, now: string) =>
+  agentTables(db)
+    .updateTable('agent')
+    .set({ released_at: now })
+    .where('id', '=', agent.id)
+    .where('removed_at', '=', agent.removed_at)
     .execute()

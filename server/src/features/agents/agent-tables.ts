@@ -14,7 +14,7 @@ export type AccountEventType =
 
 export type AccountEventSource = ResetSource | 'invitation' | 'person'
 
-/** Columns of migrations 0003 and 0022 that this feature uses. better-auth accesses the `auth_*` tables through its own pool. */
+/** Columns of migrations 0003, 0022 and 0222 that this feature uses. better-auth accesses the `auth_*` tables through its own pool. */
 type AgentTables = {
   agent: {
     id: string
@@ -25,6 +25,8 @@ type AgentTables = {
     avatar_url: string | null
     created_at: string
     removed_at: string | null
+    /** null while the removal listeners have to run (agents.ts). */
+    released_at: string | null
   }
   agent_face: { id: string; organization_id: string; name: string; avatar_url: string | null }
   auth_user: {

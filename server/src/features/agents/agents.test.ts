@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '../../core/ids.ts'
 import { startPanelService, tokenOf, type Member, type PanelService } from '../../testing/panel-service.ts'
 
@@ -123,6 +123,91 @@ test('a removed agent loses access at once, their sockets are closed, and their 
     avatar_url: null,
   })
   expect(await setRole(owner, agent.agentId, 'admin')).toMatchObject({ status: 404 })
+})
+
+describe('after the removal of an agent', () => {
+  /** Counts the runs of two listeners for an agent. The first one fails while `isBroken`. */
+  function listen(agentId: string) {
+    const runs = { first: 0, second: 0, isBroken: true }
+    service.agents.whenRemoved(async (_, id) => {
+      if (id !== agentId) return
+      runs.first += 1
+      if (runs.isBroken) throw new Error('The database went away')
+    })
+    service.agents.whenRemoved(async (_, id) => {
+      if (id === agentId) runs.second += 1
+    })
+    return runs
+  }
+
+  test('a failing listener does not skip the others, and all run again until they have succeeded', async () => {
+    const agent = await service.join(owner, 'agent')
+    const runs = listen(agent.agentId)
+    expect(await remove(owner, agent.agentId)).toMatchObject({ status: 500 })
+    expect(runs).toMatchObject({ first: 1, second: 1 })
+    await service.agents.releaseRemoved()
+    expect(runs).toMatchObject({ first: 1, second: 1 })
+    service.advance(61_000)
+    await service.agents.releaseRemoved()
+    expect(runs).toMatchObject({ first: 2, second: 2 })
+    runs.isBroken = false
+    await service.agents.releaseRemoved()
+    expect(runs).toMatchObject({ first: 3, second: 3 })
+    await service.agents.releaseRemoved()
+    expect(runs).toMatchObject({ first: 3, second: 3 })
+  })
+
+  test('agents whose listeners fail do not keep others waiting', async () => {
+    const { rows } = await service.pool.query<{ id: string }>(
+      `with person as (
+         insert into auth_user (id, name, email, created_at, updated_at)
+         select gen_random_uuid(), 'Gone', gen_random_uuid() || '@example.com', now(), now()
+         from generate_series(1, 30) returning id
+       )
+       insert into agent (id, organization_id, user_id, role, created_at, removed_at)
+       select gen_random_uuid(), $1, id, 'agent', now(), now() - interval '1 hour' from person returning id`,
+      [owner.organizationId],
+    )
+    const ids = rows.map(({ id }) => id).toSorted()
+    const failing = new Set(ids.slice(0, 25))
+    service.agents.whenRemoved(async (_, id) => {
+      if (failing.has(id)) throw new Error('The database went away')
+    })
+    for (let run = 0; run < 3; run += 1) await service.agents.releaseRemoved()
+    const waiting = await service.pool.query<{ id: string }>(
+      'select id from agent where released_at is null and id = any($1) order by id',
+      [ids],
+    )
+    expect(waiting.rows.map(({ id }) => id)).toEqual([...failing])
+  })
+
+  test('nothing is released of an agent who was invited again', async () => {
+    const agent = await service.join(owner, 'agent')
+    const runs = listen(agent.agentId)
+    expect(await remove(owner, agent.agentId)).toMatchObject({ status: 500 })
+    const { body } = await service.call('POST', `/v1/organizations/${owner.organizationId}/invitations`, {
+      cookie: owner.cookie,
+      body: { role: 'agent', email: agent.email },
+    })
+    await service.call('POST', '/v1/public/invitations/accept', {
+      cookie: agent.cookie,
+      body: { token: tokenOf(body) },
+    })
+    service.advance(61_000)
+    await service.agents.releaseRemoved()
+    expect(runs).toMatchObject({ first: 1, second: 1 })
+  })
+
+  test('the listeners stop when the agent is invited again meanwhile', async () => {
+    const agent = await service.join(owner, 'agent')
+    service.agents.whenRemoved(async (_, id) => {
+      if (id === agent.agentId)
+        await service.pool.query('update agent set removed_at = null where id = $1', [id])
+    })
+    const runs = listen(agent.agentId)
+    expect(await remove(owner, agent.agentId)).toMatchObject({ status: 204 })
+    expect(runs).toMatchObject({ first: 0, second: 0 })
+  })
 })
 
 test('a removed agent who is invited again keeps their id, with the new role and current name', async () => {

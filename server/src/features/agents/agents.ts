@@ -11,13 +11,17 @@ import {
   findActiveAgent,
   findFace,
   holdActiveAgents,
+  isRemovedSince,
   listActiveAgents,
   listMemberships,
+  listUnreleased,
   lockAgents,
+  markReleased,
   markRemoved,
   updateRole,
   type AgentRow,
   type LockedAgent,
+  type RemovedAgent,
 } from './agent-store.ts'
 import { withdrawInvitations } from './invitation-store.ts'
 
@@ -30,10 +34,21 @@ const notInvitableBy: Record<Role, Role[]> = {
   agent: ['owner', 'admin', 'agent'],
 }
 
+/**
+ * A removal is over by then, and so are the requests that still saw the agent as active: an assignment may commit after the
+ * removal listed the agent's conversations.
+ */
+const releaseAfterMs = 60_000
+
+const maxReleasesPerRun = 20
+
 export function createAgents(deps: {
   db: Database
   bus: Bus
   clock: Clock
+  /** Ends `releaseRemoved` after the agent in progress. */
+  signal: AbortSignal
+  onError: (error: unknown) => void
   organizationNames: (ids: string[]) => Promise<Map<string, string>>
 }) {
   const { db, bus, clock } = deps
@@ -55,9 +70,14 @@ export function createAgents(deps: {
     faces.get(`${organizationId} ${agentId}`)
 
   const removalListeners: ((organizationId: string, agentId: string) => Promise<void>)[] = []
+  /** Where the next `releaseRemoved` begins, so that agents whose release fails do not keep others waiting. */
+  let releasedUpTo: string | null = null
 
   return {
-    /** Runs after an agent's removal has committed, in the order of registration. */
+    /**
+     * Runs after an agent's removal has committed, in the order of registration, and once more about a minute later
+     * (`releaseRemoved`). Must be idempotent.
+     */
     whenRemoved: (listener: (organizationId: string, agentId: string) => Promise<void>) =>
       void removalListeners.push(listener),
 
@@ -150,7 +170,7 @@ export function createAgents(deps: {
           invitedBy: agent.id,
           roles,
         })
-        return { ...agent, withdrew }
+        return { ...agent, now, withdrew }
       })
       bus.publish('agent.gone', {
         organization_id: organizationId,
@@ -159,8 +179,42 @@ export function createAgents(deps: {
       })
       announceChange(bus, organizationId, 'agents')
       if (removed.withdrew) announceChange(bus, organizationId, 'invitations')
-      for (const listener of removalListeners) await listener(organizationId, removed.id)
+      await runListeners({ id: removed.id, organization_id: organizationId, removed_at: removed.now })
     },
+
+    /**
+     * Runs the removal listeners for agents removed more than a minute ago, until all listeners have succeeded once. Finishes
+     * removals that failed or whose process was killed, and releases what was assigned while an agent was being removed.
+     */
+    async releaseRemoved(): Promise<void> {
+      const removedBefore = timestamp(clock() - releaseAfterMs)
+      const due = await listUnreleased(db, { removedBefore, after: releasedUpTo, max: maxReleasesPerRun })
+      releasedUpTo = due.length < maxReleasesPerRun ? null : (due.at(-1)?.id ?? null)
+      for (const agent of due) {
+        if (deps.signal.aborted) return
+        try {
+          await runListeners(agent)
+          await markReleased(db, agent, timestamp(clock()))
+        } catch (error) {
+          deps.onError(error)
+        }
+      }
+    },
+  }
+
+  /** One failing listener does not stop the others. @throws the first error, after all listeners ran */
+  async function runListeners(agent: RemovedAgent): Promise<void> {
+    const errors: unknown[] = []
+    for (const listener of removalListeners) {
+      try {
+        // An agent who was invited again keeps what they are given from then on.
+        if (!(await isRemovedSince(db, agent))) return
+        await listener(agent.organization_id, agent.id)
+      } catch (error) {
+        errors.push(error)
+      }
+    }
+    if (errors.length > 0) throw errors[0]
   }
 
   /** Returns the agent and the number of owners, both locked until the commit. */

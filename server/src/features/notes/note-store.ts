@@ -70,6 +70,21 @@ export const findNoteByClientId = (db: Transaction, agentId: string, clientId: s
     .where('client_id', '=', clientId)
     .executeTakeFirst() as Promise<NoteRow | undefined>
 
+/** The note's text and attachments when it was added, also after edits and a deletion. */
+export async function originalOf(
+  db: Transaction,
+  note: NoteRow,
+): Promise<Pick<NoteRow, 'content' | 'media'>> {
+  const first = (await tables(db)
+    .selectFrom('note_version')
+    .select(['content', 'media'])
+    .where('note_id', '=', note.id)
+    .orderBy('version')
+    .limit(1)
+    .executeTakeFirst()) as Pick<NoteVersionRow, 'content' | 'media'> | undefined
+  return first ?? note
+}
+
 /** Newest first. */
 export async function notesOfCustomer(
   db: Database,

@@ -164,6 +164,31 @@ test('a repeat with the same client_id returns the first note', async () => {
   await socket.leave()
 })
 
+test('the same client_id with other text or attachments is refused; a repeat after an edit or a deletion is not', async () => {
+  const { socket, conversationId, customerId } = await visitorWhoWrote(shop)
+  const media = await upload(customerId, 'the plan')
+  const body = { client_id: newId(), content: 'Once', media_ids: [media.id] }
+  const post = (more: object) => call('POST', `/conversations/${conversationId}/notes`, { ...body, ...more })
+  const { id } = (await post({})).body as Note
+  const refuseOthers = async () => {
+    for (const other of [{ content: 'Edited' }, { media_ids: [] }, { media_ids: [newId()] }])
+      expect([other, await post(other)]).toMatchObject([
+        other,
+        { status: 409, body: { code: 'client_id_conflict' } },
+      ])
+  }
+  await refuseOthers()
+  expect(await post({})).toMatchObject({ status: 200, body: { id, content: 'Once' } })
+  await call('PATCH', `/notes/${id}`, { content: 'Edited' })
+  await refuseOthers()
+  expect(await post({})).toMatchObject({ status: 200, body: { id, content: 'Edited' } })
+  await call('DELETE', `/notes/${id}`)
+  await refuseOthers()
+  expect(await post({})).toMatchObject({ status: 200, body: { id, deleted_at: expect.any(String) } })
+  expect(await listed(customerId)).toHaveLength(1)
+  await socket.leave()
+})
+
 test('an edit replaces text and mentions and keeps the earlier version; an edit without a change does nothing', async () => {
   const { socket, conversationId } = await visitorWhoWrote(shop)
   const note = await addNote(conversationId, 'First')

@@ -11,6 +11,7 @@ import {
   findNoteByClientId,
   insertNote,
   notesOfCustomer,
+  originalOf,
   replaceNote,
   versionsOfNote,
   type NoteRow,
@@ -119,7 +120,13 @@ export function createNotes(deps: NoteDeps) {
         const head = await tx.lock(organizationId, conversation.customer_id)
         if (!head) throw new AppError('not_found')
         const first = await findNoteByClientId(tx.db, agentId, clientId)
-        if (first) return { note: repeated(first, conversation.id), isRepeat: true }
+        if (first) {
+          // Compared with the note as it was added (SPEC S3): an edit or a deletion does not turn a late repeat into a conflict.
+          const original = await originalOf(tx.db, first)
+          if (first.conversation_id !== conversation.id || !isSameNote(original, { content, mediaIds }))
+            throw new AppError('client_id_conflict')
+          return { note: first, isRepeat: true }
+        }
         const id = newId()
         const media = await deps.attachMedia(tx.db, {
           mediaIds,
@@ -191,11 +198,14 @@ const isAuthor =
   (note: NoteRow): boolean =>
     note.agent_id === agentId
 
-/** @throws AppError client_id_conflict when the first note belongs to another conversation */
-function repeated(first: NoteRow, conversationId: string): NoteRow {
-  if (first.conversation_id !== conversationId) throw new AppError('client_id_conflict')
-  return first
-}
+/** Mentions are not compared: the text names them, and a later repeat may resolve them differently. */
+const isSameNote = (
+  original: Pick<NoteRow, 'content' | 'media'>,
+  repeat: { content: string; mediaIds: string[] },
+): boolean =>
+  original.content === repeat.content &&
+  original.media.length === repeat.mediaIds.length &&
+  original.media.every(({ id }) => repeat.mediaIds.includes(id))
 
 const sameMentions = (a: Mention[], b: Mention[]): boolean =>
   a.length === b.length && a.every(({ id }) => b.some((other) => other.id === id))
