@@ -44,6 +44,7 @@ test('conversations of an agent whose removal failed half-way are released later
   await other.end()
   expect(await call('DELETE', `/agents/${leaver.agentId}`)).toMatchObject({ status: 404 })
   expect(await agentOf(visitors[0]?.conversationId ?? '')).toMatchObject({ id: leaver.agentId })
+  expect(await agentOf(visitors[1]?.conversationId ?? '')).toBeNull()
 
   ahead += 61_000
   await shop.service.app.agents.releaseRemoved()

@@ -6,6 +6,7 @@ import type { Database, Transaction } from '../../core/database.ts'
 import { isId } from '../../core/ids.ts'
 import { announceChange } from '../../core/organization-changes.ts'
 import { roleReaches, type AgentIdentity } from '../../core/permissions.ts'
+import { settleEach } from '../../core/settle-each.ts'
 import { createTtlCache } from '../../core/cache.ts'
 import {
   findActiveAgent,
@@ -204,17 +205,10 @@ export function createAgents(deps: {
 
   /** One failing listener does not stop the others. @throws the first error, after all listeners ran */
   async function runListeners(agent: RemovedAgent): Promise<void> {
-    const errors: unknown[] = []
-    for (const listener of removalListeners) {
-      try {
-        // An agent who was invited again keeps what they are given from then on.
-        if (!(await isRemovedSince(db, agent))) return
-        await listener(agent.organization_id, agent.id)
-      } catch (error) {
-        errors.push(error)
-      }
-    }
-    if (errors.length > 0) throw errors[0]
+    await settleEach(removalListeners, async (listener) => {
+      // An agent who was invited again keeps what they are given from then on.
+      if (await isRemovedSince(db, agent)) await listener(agent.organization_id, agent.id)
+    })
   }
 
   /** Returns the agent and the number of owners, both locked until the commit. */

@@ -7,6 +7,7 @@ import { secondsBetween, timestamp } from '../../core/clock.ts'
 import type { Database } from '../../core/database.ts'
 import type { EventLog, LogHead, LogTransaction, NewEntry } from '../../core/event-log.ts'
 import { newId } from '../../core/ids.ts'
+import { settleEach } from '../../core/settle-each.ts'
 import { isOutdated, type Seen } from './outdated-view.ts'
 import {
   findConversation,
@@ -218,12 +219,12 @@ export function createConversations(deps: ConversationDeps) {
 
     /** Unassigns the open conversations of an agent who was removed, so that colleagues see them. */
     async releaseAgent(organizationId: string, agentId: string): Promise<void> {
-      for (const { id } of await openConversationsOf(db, organizationId, agentId)) {
-        await change(organizationId, id, async (tx, head, row) => {
+      await settleEach(await openConversationsOf(db, organizationId, agentId), ({ id }) =>
+        change(organizationId, id, async (tx, head, row) => {
           if (row.status === 'open' && row.agent_id === agentId)
             await assign(tx, head, row, null, { type: 'system' })
-        })
-      }
+        }),
+      )
     },
   }
 

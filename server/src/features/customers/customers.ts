@@ -3,6 +3,7 @@ import type { Actor } from '@parley/protocol/event'
 import { AppError } from '../../core/app-error.ts'
 import type { Database } from '../../core/database.ts'
 import type { EventLog, LogTransaction } from '../../core/event-log.ts'
+import { settleEach } from '../../core/settle-each.ts'
 import { changeCustomer } from './customer-changes.ts'
 import {
   findByIdentity,
@@ -45,10 +46,10 @@ export function createCustomers(deps: {
 
     /** Removes this agent as the dedicated agent of all customers. */
     async releaseAgent(organizationId: string, agentId: string): Promise<void> {
-      for (const { id } of await customersOfAgent(db, organizationId, agentId)) {
-        const isStillDedicated = (row: CustomerRow) => row.private_agent_id === agentId
-        await update(organizationId, id, { private_agent_id: null }, { type: 'system' }, isStillDedicated)
-      }
+      const isStillDedicated = (row: CustomerRow) => row.private_agent_id === agentId
+      await settleEach(await customersOfAgent(db, organizationId, agentId), ({ id }) =>
+        update(organizationId, id, { private_agent_id: null }, { type: 'system' }, isStillDedicated),
+      )
     },
   }
 
