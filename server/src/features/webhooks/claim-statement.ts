@@ -32,9 +32,9 @@ with recursive waiting_at(webhook_id, due_at) as (
 ), room as materialized (
   select a.webhook_id, (
     select count(*) from delivery_queue l where l.webhook_id = a.webhook_id and l.lease_until is not null
-  )::int as sending, not exists (
-    select from webhook_trouble t where t.webhook_id = a.webhook_id and t.failures = 0
-  ) as doubtful
+  )::int as sending, (
+    select failures from webhook_trouble t where t.webhook_id = a.webhook_id
+  ) is distinct from 0 as doubtful
   from waiting_at a
   where a.due_at <= now() + ${intervalMs(offsetMs)}
     and not exists (select from webhook_cancellation c where c.webhook_id = a.webhook_id)

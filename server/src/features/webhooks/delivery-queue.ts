@@ -238,7 +238,7 @@ with moment as materialized (select ${nowPlus('$1::float8')} as now
   insert into webhook_trouble as t (webhook_id, failures, since, last_status, last_error)
   select webhook_id, case when delivered then 0 else failures end, now, last_status, last_error from tally
   where not delivered
-    or not exists (select from webhook_trouble known where known.webhook_id = tally.webhook_id and known.failures = 0)
+    or (select failures from webhook_trouble known where known.webhook_id = tally.webhook_id) is distinct from 0
   order by webhook_id
   on conflict (webhook_id) do update set
     failures = case when excluded.failures = 0 then 0 else t.failures + excluded.failures end,
