@@ -8,7 +8,7 @@ import { confirmEmail } from '../features/customers/confirm-email.ts'
 import { customersWithAddress, findByIdentities, markSeen } from '../features/customers/customer-store.ts'
 import { customerNames } from '../features/customers/customer-names.ts'
 import { createCustomers, type Customers } from '../features/customers/customers.ts'
-import { visitorKey } from '../features/customers/identities.ts'
+import { parseVisitorKey, visitorKey } from '../features/customers/identities.ts'
 import { createLastSeen } from '../features/customers/last-seen.ts'
 import { createMembers } from '../features/customers/members.ts'
 import { createSignIns, dayOf } from '../features/customers/sign-ins.ts'
@@ -46,7 +46,8 @@ export function composeCustomers(infra: Infrastructure, { log, agents }: Custome
     visitorKey,
     /** Returns the ids of the customers of these visitors (`visitorKey`), by visitor. */
     async idsOf(visitors: string[]): Promise<Map<string, string>> {
-      const found = await findByIdentities(infra.pool, visitors.map(identityOf), dayOf(infra.clock()))
+      const wanted = visitors.map((visitor) => ({ visitor, ...parseVisitorKey(visitor) }))
+      const found = await findByIdentities(infra.pool, wanted, dayOf(infra.clock()))
       return new Map([...found].map(([{ visitor }, { row }]) => [visitor, row.id]))
     },
     withAddress: customersWithAddress,
@@ -55,12 +56,6 @@ export function composeCustomers(infra: Infrastructure, { log, agents }: Custome
     names: (organizationId: string, customerIds: string[]) =>
       customerNames(infra.db, organizationId, customerIds),
   }
-}
-
-/** The reverse of `visitorKey`. */
-function identityOf(visitor: string) {
-  const end = visitor.indexOf(':')
-  return { visitor, provider_id: visitor.slice(0, end), identity: visitor.slice(end + 1) }
 }
 
 export interface CustomerRoutePorts {
