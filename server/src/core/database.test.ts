@@ -46,7 +46,7 @@ test('a connection that the network has dropped is replaced after one statement,
   await proxy.close()
 })
 
-test('plans are not compiled, and times are in UTC', async () => {
+test('JIT compilation is off, and times are in UTC', async () => {
   const { rows } = await handle.pool.query(
     "select current_setting('jit') as jit, current_setting('timezone') as zone",
   )

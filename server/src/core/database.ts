@@ -64,7 +64,7 @@ export function openDatabase(
     // Bounds every wait: for locks and for servers that the network no longer reaches.
     options:
       '-c timezone=UTC -c datestyle=ISO -c statement_timeout=30s -c lock_timeout=10s -c idle_in_transaction_session_timeout=60s' +
-      // Compiling takes longer than our statements. PostgreSQL would compile those whose rows it overestimates.
+      // JIT compilation takes longer than our statements. PostgreSQL would compile those whose rows it overestimates.
       ' -c jit=off' +
       (options.lookUps ? ' -c enable_seqscan=off' : '') +
       (options.plannedOnce ? ' -c plan_cache_mode=force_generic_plan' : '') +

@@ -33,9 +33,9 @@ export function createPeers(now: () => number) {
     /** Whether a peer was removed for its silence since the last call. */
     takeLost(): boolean {
       if (oldest <= now() - expiryMs) expire()
-      const had = hasLost
+      const lost = hasLost
       hasLost = false
-      return had
+      return lost
     },
   }
 }

@@ -127,8 +127,8 @@ export function createLogConsumers(deps: {
       ranges.keepOnly(kept.filter((one) => one.consumer === consumer.name).map(({ range }) => range))
     await leases.release(surplus)
     // A claim may be committed although its response was lost.
-    const unknown = kept.filter(({ consumer, range }) => runners.get(consumer)?.ranges.has(range) === false)
-    const claims = await leases.claim([...free, ...unknown])
+    const unheld = kept.filter(({ consumer, range }) => runners.get(consumer)?.ranges.has(range) === false)
+    const claims = await leases.claim([...free, ...unheld])
     for (const claimed of claims) {
       const transactions = transactionsBetween(claimed.discovered, claimed.present)
       const walk = transactions < 0 || transactions > limits.discoverableTransactions

@@ -86,7 +86,7 @@ export function createAgentPresence(deps: {
   const stopped = new Set<string>()
   let pending = new Map<string, AgentChange>()
   let version = 0
-  let lastTried = 0
+  let lastTriedVersion = 0
   /** A heartbeat or a write has stored the row of this process. */
   let hasRow = false
   /** Whether a statement has failed since the rows were checked. */
@@ -191,8 +191,8 @@ export function createAgentPresence(deps: {
     pending = new Map()
     let renewed: boolean
     // A failed write may be committed: its version is not used again.
-    lastTried += 1
-    const next = lastTried
+    lastTriedVersion += 1
+    const next = lastTriedVersion
     try {
       ;({ renewed } = await store.write(process, next, changes))
     } catch (error) {
