@@ -97,6 +97,7 @@ test('business hours apply from when they were saved', async () => {
   await call('PUT', '/business-hours', closedDay)
   ahead += 10 * minute
   await answer(customerId)
+  await caughtUp()
   await shop.service.app.facts.refresh()
   const { data } = await call<{ data: { seconds: number }[] }>(
     'GET',
