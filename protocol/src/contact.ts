@@ -1,7 +1,14 @@
 import Type, { type Static } from 'typebox'
 import { closed, Id, nullable } from './scalars.ts'
 
-export const EmailAddress = Type.String({ maxLength: 254, pattern: '^[^\\s@]+@[^\\s@]+\\.[^\\s@]+$' })
+/**
+ * The lookahead, which matches in one way only, keeps the pattern linear: errors are collected by all rules, also of texts that
+ * are longer than allowed.
+ */
+export const EmailAddress = Type.String({
+  maxLength: 254,
+  pattern: '^[^\\s@]+@(?=[^\\s@]+\\.[^\\s@])[^\\s@]+$',
+})
 
 /** customer.email (widgets): the visitor's own e-mail address, unverified. null removes it. */
 export const CustomerEmailParams = Type.Object({ email: nullable(EmailAddress) }, closed)

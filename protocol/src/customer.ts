@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { Channel } from './channel.ts'
+import { EmailAddress } from './contact.ts'
 import { closed, Id, nullable, Timestamp } from './scalars.ts'
 import { CustomerAttributes } from './visitor-context.ts'
 
@@ -82,7 +83,7 @@ export const CustomerInput = Type.Partial(
     {
       first_name: NamePart,
       last_name: NamePart,
-      email: nullable(Type.String({ maxLength: 254, pattern: '^[^\\s@]+@[^\\s@]+\\.[^\\s@]+$' })),
+      email: nullable(EmailAddress),
       phone: nullable(Type.String({ maxLength: 40 })),
       is_blocked: Type.Boolean(),
       private_agent_id: nullable(Id),

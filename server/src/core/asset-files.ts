@@ -75,11 +75,8 @@ const compress = (content: Buffer, encoding: Encoding): Promise<Buffer> =>
 export function chooseEncoding(acceptEncoding: string | undefined): Encoding {
   const accepts = (name: string) =>
     (acceptEncoding ?? '').split(',').some((entry) => {
-      const [encoding = '', quality] = entry
-        .trim()
-        .toLowerCase()
-        .split(/\s*;\s*q=/)
-      return encoding === name && (quality === undefined || Number(quality) > 0)
+      const [encoding = '', quality] = entry.toLowerCase().split(/;\s*q=/)
+      return encoding.trim() === name && (quality === undefined || Number(quality) > 0)
     })
   return accepts('br') ? 'br' : accepts('gzip') ? 'gzip' : 'identity'
 }

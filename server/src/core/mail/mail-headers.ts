@@ -6,7 +6,7 @@ const nameForm = /^[A-Za-z][A-Za-z0-9-]{0,62}$/
 // oxlint-disable-next-line no-control-regex -- these are what could end a header
 const controls = /[\u0000-\u001f\u007f\u0085\u2028\u2029]+/g
 /** RFC 5322 section 2.1.1 limits lines to 998 characters, RFC 3696 addresses to 254. */
-const maxLength = { line: 998, address: 254, ids: 50 }
+const maxLength = { line: 998, address: 254, id: 252, ids: 50 }
 
 /** Header fields that only the mailer writes: each has a member in Mail, or is a matter of the message's form. */
 const ownFields = new Set(
@@ -32,8 +32,9 @@ export function requireAddress(address: string): string {
 /** In angle brackets, without what is no message id: those of received mail may contain anything. At most the newest 50. */
 export function validMessageIds(ids: readonly (string | undefined)[]): string[] {
   return ids
-    .flatMap((id) => idForm.exec(id?.trim() ?? '')?.[1] ?? [])
-    .filter((id) => id.length <= 250)
+    .map((id) => id?.trim() ?? '')
+    .filter((id) => id.length <= maxLength.id)
+    .flatMap((id) => idForm.exec(id)?.[1] ?? [])
     .slice(-maxLength.ids)
     .map((id) => `<${id}>`)
 }

@@ -175,8 +175,8 @@ export function replyCodeOf(error: unknown): string | null {
   return [`${responseCode}`, enhancedCode.exec(message)?.[0] ?? []].flat().join(' ')
 }
 
-/** nodemailer lists the rejected recipients, and servers quote them in their replies. */
+/** nodemailer lists the rejected recipients, and servers quote them in their replies. Takes linear time: a server chooses its reply. */
 function withoutAddresses({ message, code, responseCode, command }: SendError): SendError {
-  const reason = message.replaceAll(/[^\s<>"']+@[^\s<>"']+/g, '(address)')
+  const reason = message.replaceAll(/[^\s<>"']+/g, (word) => (/.@./.test(word) ? '(address)' : word))
   return Object.assign(new Error(reason), { code, responseCode, command })
 }

@@ -36,7 +36,9 @@ export function readProfile(claims: Record<string, unknown>): TokenProfile {
   const hasAttributes = attributeValues().Check(attributes)
   return {
     name: read('name', (text) => bounded(text.trim().replace(/\s+/g, ' '), 200)),
-    email: read('email', (text) => (/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text) ? bounded(text, 254) : null)),
+    email: read('email', (text) =>
+      bounded(text, 254) !== null && /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text) ? text : null,
+    ),
     avatar_url: read('avatar', avatarUrl),
     language: read('language', (text) => {
       const tag = text.replaceAll('_', '-')

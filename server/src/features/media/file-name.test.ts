@@ -20,6 +20,8 @@ describe('the name of an upload', () => {
     ['"quoted".txt', '_quoted_.txt'],
     ['file.txt:stream', 'file.txt_stream'],
     ['trailing.exe. . ', 'trailing.exe'],
+    // Would take a minute with a pattern that begins at each of the dots.
+    [`a${'.'.repeat(300_000)}b.txt`, `a${'.'.repeat(192)}….txt`],
     ['NUL.txt', '_NUL.txt'],
     ['com1', '_com1'],
     ['\ud800broken.png', '\ufffdbroken.png'],

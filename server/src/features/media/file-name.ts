@@ -12,7 +12,7 @@ export function cleanFileName(given: string): string {
     .replace(invisible, '')
     .replace(/[<>:"|?*]/g, '_')
     .replace(/\s+/g, ' ')
-    .replace(/^[\s.]+|[\s.]+$/g, '')
+    .replace(/^[\s.]+|(?<![\s.])[\s.]+$/g, '')
   const short = shorten(name === '' ? 'file' : name)
   return windowsDevice.test(short) ? `_${short}` : short
 }

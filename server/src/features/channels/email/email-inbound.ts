@@ -102,7 +102,7 @@ function targetsOf(addresses: ReplyAddresses, mail: MailPayload): ReplyTarget[] 
 
 /** `Lovelace, Ada` and `Ada Lovelace`; an address in place of a name is none. */
 function namesOf(name: string, address: string): [string | null, string | null] {
-  const plain = name.replaceAll(/^["']+|["']+$/g, '').trim()
+  const plain = name.replaceAll(/^["']+|(?<!["'])["']+$/g, '').trim()
   if (plain === '' || plain.includes('@') || plain.toLowerCase() === address) return [null, null]
   const comma = /^([^,]{1,100}), ([^,]{1,100})$/.exec(plain)
   if (comma) return [comma[2] as string, comma[1] as string]

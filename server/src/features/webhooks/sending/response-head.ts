@@ -9,7 +9,7 @@ export interface ResponseHead {
 }
 
 const statusLine = /^HTTP\/1\.([01]) ([1-9]\d\d)(?: |$)/
-const field = /^([!#$%&'*+.^_`|~\w-]+):[ \t]*(.*?)[ \t]*$/
+const fieldName = /^[!#$%&'*+.^_`|~\w-]+$/
 
 /** Parses a status line without its line ending. Returns null if it is invalid. */
 export function readStatusLine(line: string): { status: number; minor: string } | null {
@@ -47,15 +47,27 @@ export function readBrokenHead(text: string): ResponseHead | null {
   return { status, headers, body: 'none', keepAlive: false }
 }
 
-/** Returns false if the line is not a field. */
+/** Returns false if the line is not a field. Takes linear time: a receiver chooses the line. */
 function addField(headers: Map<string, string>, line: string): boolean {
-  const [, name, value] = field.exec(line) ?? []
-  if (name === undefined || value === undefined) return false
+  const colon = line.indexOf(':')
+  const name = line.slice(0, Math.max(colon, 0))
+  if (!fieldName.test(name) || /[\r\n]/.test(line)) return false
+  const value = withoutBlanks(line, colon + 1)
   const key = name.toLowerCase()
   const known = headers.get(key)
   headers.set(key, known === undefined ? value : `${known}, ${value}`)
   return true
 }
+
+/** Returns the line from an index on, without the spaces and tabs around it. */
+function withoutBlanks(line: string, from: number): string {
+  let end = line.length
+  while (from < end && isBlank(line[from])) from += 1
+  while (from < end && isBlank(line[end - 1])) end -= 1
+  return line.slice(from, end)
+}
+
+const isBlank = (character: string | undefined): boolean => character === ' ' || character === '\t'
 
 /** Message body length (RFC 9112, section 6.3). Returns null if the length is invalid or there are several. */
 function readFraming(status: number, headers: Map<string, string>): ResponseHead['body'] | null {
