@@ -64,6 +64,7 @@ export function useTestLog() {
   const lines = {
     clock,
     cleanUps,
+    organizationId,
     get url() {
       return database.url
     },
@@ -75,6 +76,9 @@ export function useTestLog() {
     },
     get log() {
       return log
+    },
+    get bus() {
+      return bus
     },
     turn(milliseconds: number): void {
       ahead += milliseconds

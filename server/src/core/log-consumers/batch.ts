@@ -102,7 +102,8 @@ export async function readBatch(
     select c.customer_id, c.waits, c.seq as cursor, c.attempts, head.last_seq as end, r.upto as recent_to,
       e.id, head.organization_id, e.seq, e.type, e.audience, e.conversation_id, e.actor, e.data, e.created_at
     from kept c join customer_log head on head.customer_id = c.customer_id
-    left join recent r on r.customer_id = c.customer_id and r.after <= c.seq and r.upto > c.seq
+    -- Beyond its end are entries that were lost in a failover.
+    left join recent r on r.customer_id = c.customer_id and r.after <= c.seq and r.upto > c.seq and r.upto <= head.last_seq
     left join lateral (
       select * from event_log e
       where r.customer_id is null and not c.waits and e.customer_id = c.customer_id and e.seq > c.seq and ${concernsEntry(consumer)}

@@ -3,6 +3,13 @@ import type { Database } from '../database.ts'
 import { nothingAnnounced, type AnnouncedColumns } from './announced-entries.ts'
 import type { LogConsumer } from './log-consumer.ts'
 
+interface Discovery {
+  snapshot: string
+  /** When the database server was started. */
+  startedAt: string
+  missed: { consumer: string; customerId: string }[]
+}
+
 /**
  * Finds the entries that were committed since a snapshot and are not handled yet. A snapshot names exactly the transactions it
  * does not see, so an entry that commits late is found, and a transaction that stays open causes no delay.
@@ -13,7 +20,7 @@ export async function discover(
   consumers: Pick<LogConsumer, 'name' | 'types' | 'messagesOf'>[],
   since: string,
   announced: AnnouncedColumns = nothingAnnounced,
-): Promise<{ snapshot: string; missed: { consumer: string; customerId: string }[] }> {
+): Promise<Discovery> {
   const kinds = consumers.flatMap(({ name, types, messagesOf }) =>
     types.flatMap((type) =>
       (type === 'message.created' && messagesOf ? messagesOf : [null]).map((sender) => ({
@@ -23,7 +30,7 @@ export async function discover(
       })),
     ),
   )
-  const { rows } = await sql<{ snapshot: string; missed: [string, string][] }>`
+  const { rows } = await sql<{ snapshot: string; started_at: string; missed: [string, string][] }>`
     with announced as materialized (
       select * from unnest(${announced.customerIds}::uuid[], ${announced.after}::bigint[], ${announced.to}::bigint[])
         as part(customer_id, after, upto)
@@ -52,7 +59,7 @@ export async function discover(
       left join log_cursor c on c.consumer = k.consumer and c.customer_id = f.customer_id
       where (c.customer_id is null or f.seq > c.seq) and c.retry_at is null
     )
-    select pg_current_snapshot()::text as snapshot,
+    select pg_current_snapshot()::text as snapshot, pg_postmaster_start_time()::text as started_at,
       (select coalesce(json_agg(json_build_array(consumer, customer_id)), '[]') from missed) as missed`.execute(
     db,
   )
@@ -60,6 +67,7 @@ export async function discover(
   if (!row) throw new Error('Discovery returned no snapshot')
   return {
     snapshot: row.snapshot,
+    startedAt: row.started_at,
     missed: row.missed.map(([consumer, customerId]) => ({ consumer, customerId })),
   }
 }

@@ -9,6 +9,7 @@ import { createConsumerMetrics } from './consumer-metrics.ts'
 import { createConsumerRunner, type ConsumerRunner } from './consumer-runner.ts'
 import { discover, transactionsBetween } from './discovery.ts'
 import { failureReason } from './failure-reason.ts'
+import { createFailoverCheck } from './failover.ts'
 import { consumersWithRetries, dueRetries } from './failures.ts'
 import { createLeases, shareOut } from './leases.ts'
 import { defaultLimits, type ConsumerLimits, type LogConsumer } from './log-consumer.ts'
@@ -56,6 +57,7 @@ export function createLogConsumers(deps: {
   const stopping = new AbortController()
   const recent = createRecentEntries(recentEntries)
   const announced = createAnnouncedEntries()
+  const failover = createFailoverCheck(db)
   const leases = createLeases({
     db,
     clock,
@@ -143,12 +145,20 @@ export function createLogConsumers(deps: {
     const known = announced.next()
     let first: string | undefined
     for (const since of snapshots) {
-      const { snapshot, missed } = await discover(db, consumers, since, known)
+      const { snapshot, startedAt, missed } = await discover(db, consumers, since, known)
+      if (await failover.hasFailedOver(startedAt)) return walkAll(snapshot)
       // The earliest serves all, so that next time one query does.
       first ??= snapshot
       for (const { consumer, customerId } of missed) runners.get(consumer)?.found(customerId)
     }
     if (first !== undefined) for (const { ranges } of runners.values()) ranges.discovered(first)
+  }
+
+  function walkAll(present: string): void {
+    logger.warn('the database has failed over: log consumers compare all customers with their log')
+    recent.clear()
+    announced.clear()
+    for (const { ranges } of runners.values()) ranges.walkAll(present)
   }
 
   /** @param minTransactions progress by fewer transactions is stored only if the last time is `idleSaveIntervalMs` ago */

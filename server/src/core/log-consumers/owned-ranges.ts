@@ -50,6 +50,16 @@ export function createOwnedRanges(dirty: DirtyCustomers) {
       pending = null
     },
 
+    /** Walks all ranges: what is known of snapshots is not true any more. */
+    walkAll(present: string): void {
+      for (const range of owned.values()) {
+        range.discovered = present
+        range.handled = present
+        range.walkAfter = firstCustomer
+      }
+      pending = null
+    },
+
     /** From which discovery continues: one for all ranges, except for those that were claimed since the last one. */
     snapshots(): Set<string> {
       const snapshots = new Set<string>()

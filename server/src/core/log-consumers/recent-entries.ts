@@ -72,6 +72,10 @@ export function createRecentEntries(maxEntries: number) {
       }
     },
     of: (customerId: string): RecentPart | undefined => parts.get(customerId),
+    clear(): void {
+      parts.clear()
+      count = 0
+    },
   }
 }
 

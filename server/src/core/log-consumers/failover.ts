@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import type { Database } from '../database.ts'
+
+/**
+ * Detects that the connections lead to a promoted standby, which may lack the last commits of the former primary: positions and
+ * transaction ids that this process knows may be given to other entries. A restart of the same database loses no commit.
+ */
+export function createFailoverCheck(db: Database) {
+  let known: { startedAt: string; timeline: string | null } | null = null
+
+  return {
+    /** @param startedAt when the database server was started, which costs no statement of its own to find out */
+    async hasFailedOver(startedAt: string): Promise<boolean> {
+      if (known?.startedAt === startedAt) return false
+      const before = known
+      const timeline = await timelineOf(db)
+      known = { startedAt, timeline }
+      return before !== null && (timeline === null || timeline !== before.timeline)
+    },
+  }
+}
+
+/** A promotion begins a new timeline. null: the server does not tell, as some managed ones. */
+async function timelineOf(db: Database): Promise<string | null> {
+  try {
+    const { rows } = await sql<{ timeline: string }>`
+      select left(pg_walfile_name(pg_current_wal_insert_lsn()), 8) as timeline`.execute(db)
+    return rows[0]?.timeline ?? null
+  } catch (error) {
+    if (isRefused(error)) return null
+    throw error
+  }
+}
+
+/** PostgreSQL's class 0A (not supported), and 42 (no such function, or no right to call it). */
+const isRefused = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && /^(0A|42)/.test(String(error.code))
