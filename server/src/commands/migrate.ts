@@ -7,7 +7,9 @@ export async function run(): Promise<number> {
   const database = await openCommandDatabase(readConfig(process.env, process.cwd()), { create: true })
   if (!database.found) throw new Error('A database is created when there is none')
   try {
-    const names = await migrate(database.url)
+    const names = await migrate(database.url, {
+      onBlocked: (message) => process.stderr.write(`${message}\n`),
+    })
     process.stdout.write(
       names.length === 0 ? 'Nothing to migrate.\n' : names.map((name) => `${name}\n`).join(''),
     )

@@ -35,9 +35,9 @@ async function query(address: string, sql: string): Promise<Record<string, unkno
 
 it('refuses a migration that was edited after it ran', async () => {
   await write('0001-shop.sql', 'create table shop (id int)')
-  await migrate(url, directory)
+  await migrate(url, { directory })
   await write('0001-shop.sql', 'create table shop (id bigint)')
-  await expect(migrate(url, directory)).rejects.toThrow(
+  await expect(migrate(url, { directory })).rejects.toThrow(
     /^Migration 0001-shop was edited after it ran on this database/,
   )
 })
@@ -45,9 +45,9 @@ it('refuses a migration that was edited after it ran', async () => {
 it('refuses a database that a newer version migrated, and names the fix', async () => {
   await write('0001-shop.sql', 'create table shop (id int)')
   await write('0002-till.sql', 'create table till (id int)')
-  await migrate(url, directory)
+  await migrate(url, { directory })
   await rm(path.join(directory, '0002-till.sql'))
-  const error = await migrate(url, directory).catch((caught: unknown) => caught)
+  const error = await migrate(url, { directory }).catch((caught: unknown) => caught)
   expect(error).toBeInstanceOf(StartError)
   expect(String(error)).toContain(
     'newer Parley: this version does not know its migration 0002-till. Start the newer',
@@ -56,9 +56,9 @@ it('refuses a database that a newer version migrated, and names the fix', async 
 
 it('refuses a migration that is numbered before one that already ran', async () => {
   await write('0002-till.sql', 'create table till (id int)')
-  await migrate(url, directory)
+  await migrate(url, { directory })
   await write('0001-shop.sql', 'create table shop (id int)')
-  await expect(migrate(url, directory)).rejects.toThrow(
+  await expect(migrate(url, { directory })).rejects.toThrow(
     'Migration 0001-shop comes too late: 0002-till already ran',
   )
   expect(await query(url, `select to_regclass('shop') as shop`)).toEqual([{ shop: null }])
@@ -67,16 +67,16 @@ it('refuses a migration that is numbered before one that already ran', async () 
 it('refuses duplicate numbers and malformed names', async () => {
   await write('0001-shop.sql', '')
   await write('0001-till.sql', '')
-  await expect(migrate(url, directory)).rejects.toThrow('Two migrations have the number 0001')
+  await expect(migrate(url, { directory })).rejects.toThrow('Two migrations have the number 0001')
   await rm(path.join(directory, '0001-till.sql'))
   await write('2-till.sql', '')
-  await expect(migrate(url, directory)).rejects.toThrow('Migration 2-till.sql is not named like')
+  await expect(migrate(url, { directory })).rejects.toThrow('Migration 2-till.sql is not named like')
 })
 
 it('rolls back a failed migration, keeps those before it, and names file and line', async () => {
   await write('0001-shop.sql', 'create table shop (id int)')
   await write('0002-till.sql', 'create table till (id int);\n\ninsert into tull values (1);\n')
-  await expect(migrate(url, directory)).rejects.toThrow(
+  await expect(migrate(url, { directory })).rejects.toThrow(
     'Migration 0002-till.sql:3 failed and was rolled back: relation "tull" does not exist',
   )
   expect(await query(url, `select to_regclass('till') as till`)).toEqual([{ till: null }])
@@ -87,7 +87,7 @@ it('reports an unreachable database in one line, without the password', async ()
   const closed = new URL(url)
   closed.port = '1'
   closed.password = 'hunter2'
-  const error = await migrate(closed.href, directory).catch((caught: unknown) => caught)
+  const error = await migrate(closed.href, { directory }).catch((caught: unknown) => caught)
   expect(error).toBeInstanceOf(StartError)
   expect(String(error)).toMatch(
     /The database migrate_\w+ at 127.0.0.1:1 cannot be reached \(connect ECONNREFUSED/,
@@ -104,7 +104,7 @@ it('refuses a database of another encoding', async () => {
   onTestFinished(async () => void (await query(server, 'drop database latin')))
   const latin = new URL(server)
   latin.pathname = '/latin'
-  await expect(migrate(latin.href, directory)).rejects.toThrow(
+  await expect(migrate(latin.href, { directory })).rejects.toThrow(
     'latin is encoded in LATIN1; Parley needs UTF8',
   )
 })
@@ -112,22 +112,52 @@ it('refuses a database of another encoding', async () => {
 it('runs new migrations in order, and none twice', async () => {
   await write('0001-shop.sql', 'create table shop (id int)')
   await write('0002-till.sql', 'alter table shop add till int; insert into shop values (1, 1)')
-  expect(await migrate(url, directory)).toEqual(['0001-shop', '0002-till'])
+  expect(await migrate(url, { directory })).toEqual(['0001-shop', '0002-till'])
   await write('0003-more.sql', 'insert into shop values (2, 2)')
-  expect(await migrate(url, directory)).toEqual(['0003-more'])
-  expect(await migrate(url, directory)).toEqual([])
+  expect(await migrate(url, { directory })).toEqual(['0003-more'])
+  expect(await migrate(url, { directory })).toEqual([])
   expect(await query(url, 'select id from shop order by id')).toEqual([{ id: 1 }, { id: 2 }])
 })
 
 it('accepts Windows line ends in a migration', async () => {
   await write('0001-shop.sql', 'create table shop (\n  id int\n)\n')
-  await migrate(url, directory)
+  await migrate(url, { directory })
   await write('0001-shop.sql', 'create table shop (\r\n  id int\r\n)\r\n')
-  expect(await migrate(url, directory)).toEqual([])
+  expect(await migrate(url, { directory })).toEqual([])
 })
 
 it('runs once when processes start together', async () => {
   await write('0001-shop.sql', 'create table shop (id int)')
-  const ran = await Promise.all([1, 2, 3, 4].map(() => migrate(url, directory)))
+  const ran = await Promise.all([1, 2, 3, 4].map(() => migrate(url, { directory })))
   expect(ran.flat()).toEqual(['0001-shop'])
+})
+
+it('lets reads pass while another transaction keeps it from its lock, and goes on once that has ended', async () => {
+  await write('0001-shop.sql', 'create table shop (id int); insert into shop values (1)')
+  await migrate(url, { directory })
+  await write('0002-till.sql', 'alter table shop add till int')
+  const backup = new Client({ connectionString: url, application_name: 'nightly' })
+  await backup.connect()
+  await backup.query('begin; select from shop')
+  const blocked = Promise.withResolvers<string>()
+  const migrated = migrate(url, {
+    directory,
+    lockTimeoutMs: 100,
+    lockRetryMs: 100,
+    onBlocked: blocked.resolve,
+  })
+  expect(await blocked.promise).toMatch(
+    /^Migration 0002-till waits until other transactions end.* The oldest is of "nightly" \(process \d+\)/,
+  )
+  // Waits behind the migration for at most its lock timeout.
+  expect(await query(url, 'select id from shop')).toEqual([{ id: 1 }])
+  await backup.end()
+  expect(await migrated).toEqual(['0002-till'])
+})
+
+it('is not ended by limits of its role', async () => {
+  await write('0001-slow.sql', 'select pg_sleep(0.2); create table shop (id int)')
+  const limited = new URL(url)
+  limited.searchParams.set('options', '-c statement_timeout=50')
+  expect(await migrate(limited.href, { directory })).toEqual(['0001-slow'])
 })

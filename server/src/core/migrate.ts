@@ -1,7 +1,9 @@
 import { hash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { Client, DatabaseError } from 'pg'
+import { errorCode } from './error-code.ts'
 import { installationDir } from './installation.ts'
 import { StartError } from './start-error.ts'
 
@@ -14,16 +16,29 @@ const minPostgresVersion = 15
 
 type Migration = { name: string; sql: string; checksum: string }
 
+const lockNotAvailable = '55P03'
+
+interface Migrating {
+  directory?: string
+  /** Runs only these, the migrations of a backup; all by default. */
+  to?: readonly Pick<Migration, 'name' | 'checksum'>[]
+  /** How long a migration waits for a lock (ms). All later statements on the table wait behind it, reads as well. */
+  lockTimeoutMs?: number
+  /** Delay before the next try (ms), in which those statements run. */
+  lockRetryMs?: number
+  /** Receives a line for the operator at each try that found a lock taken. */
+  onBlocked?: (message: string) => void
+}
+
 /**
  * Runs the pending migrations (`NNNN-name.sql`) in order, each in one transaction, and returns their names. Concurrent
- * starts wait for each other. Forward only: a later migration corrects an earlier one.
- * @param to runs only these, the migrations of a backup; all by default
+ * starts wait for each other. Waits for as long as another transaction, such as that of a backup, has a lock which a migration
+ * needs. Forward only: a later migration corrects an earlier one.
  * @throws {StartError} when the database cannot be reached, is too old, or does not match these files
  */
 export async function migrate(
   url: string,
-  directory: string = ownMigrations,
-  to?: readonly Pick<Migration, 'name' | 'checksum'>[],
+  { directory = ownMigrations, to, lockTimeoutMs = 3000, lockRetryMs = 3000, onBlocked }: Migrating = {},
 ): Promise<string[]> {
   const all = readMigrations(directory)
   const migrations = to === undefined ? all : upTo(all, to)
@@ -33,6 +48,8 @@ export async function migrate(
   await connect(client)
   try {
     await checkServer(client)
+    // A role may have limits of its own; building an index takes as long as it takes.
+    await client.query('set statement_timeout = 0; set lock_timeout = 0')
     await client.query('select pg_advisory_lock($1)', [advisoryLock])
     await client.query(
       `create table if not exists migration (
@@ -43,7 +60,12 @@ export async function migrate(
     )
     const applied = await client.query<Migration>('select name, checksum from migration order by name')
     const pending = pendingMigrations(migrations, applied.rows)
-    for (const migration of pending) await apply(client, migration)
+    for (const migration of pending) {
+      while ((await apply(client, migration, lockTimeoutMs)) === 'blocked') {
+        onBlocked?.(await blockedLine(client, migration))
+        await delay(lockRetryMs)
+      }
+    }
     return pending.map(({ name }) => name)
   } finally {
     // Also releases the lock.
@@ -167,18 +189,41 @@ function pendingMigrations(
   return pending
 }
 
-async function apply(client: Client, { name, sql, checksum }: Migration): Promise<void> {
-  await client.query('begin')
+async function apply(
+  client: Client,
+  { name, sql, checksum }: Migration,
+  lockTimeoutMs: number,
+): Promise<'applied' | 'blocked'> {
+  await client.query(`begin; set local lock_timeout = ${lockTimeoutMs}`)
   try {
     await client.query(sql)
     await client.query('insert into migration (name, checksum) values ($1, $2)', [name, checksum])
     await client.query('commit')
+    return 'applied'
   } catch (cause) {
     await client.query('rollback').catch(() => {})
+    if (errorCode(cause) === lockNotAvailable) return 'blocked'
     const position = cause instanceof DatabaseError ? Number(cause.position ?? 0) : 0
     const line = position === 0 ? '' : `:${sql.slice(0, position).split('\n').length}`
     throw new Error(`Migration ${name}.sql${line} failed and was rolled back: ${reasonOf(cause)}`, { cause })
   }
+}
+
+/** Names the oldest transaction, which most likely has the lock. */
+async function blockedLine(client: Client, { name }: Migration): Promise<string> {
+  const { rows } = await client.query<{ pid: number; application: string; seconds: number }>(
+    `select pid, coalesce(nullif(application_name, ''), usename, 'unknown') as application,
+       extract(epoch from clock_timestamp() - xact_start)::int as seconds
+     from pg_stat_activity
+     where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null
+     order by xact_start limit 1`,
+  )
+  const [oldest] = rows
+  const holder =
+    oldest === undefined
+      ? ''
+      : ` The oldest is of "${oldest.application}" (process ${oldest.pid}) and began ${oldest.seconds} s ago.`
+  return `Migration ${name} waits until other transactions end, such as that of a backup, and is tried again.${holder}`
 }
 
 /** When IPv4 and IPv6 both fail, Node throws an AggregateError with an empty message. */

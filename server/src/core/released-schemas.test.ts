@@ -78,7 +78,7 @@ async function installed(version: string): Promise<string> {
   }[]
   const end = all.findIndex(({ name }) => name === lastMigration[version]) + 1
   expect(end).toBeGreaterThan(0)
-  await migrate(url, migrationFolder, all.slice(0, end))
+  await migrate(url, { directory: migrationFolder, to: all.slice(0, end) })
   await query(url, readFileSync(path.join(folder, `${version}.sql`), 'utf8'))
   return url
 }

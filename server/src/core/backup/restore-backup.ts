@@ -75,7 +75,7 @@ export async function restoreBackup(
   try {
     await client.query(sessionSettings)
     await mustBeEmpty(client, header)
-    await migrate(databaseUrl, undefined, header.migrations)
+    await migrate(databaseUrl, { to: header.migrations })
     await client.query('begin')
     const tables = await prepareTables(client, header)
     const manifest = await readEntries(client, options, header)
