@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdtemp, realpath, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -74,6 +74,17 @@ test('SIGTERM at the first 200 of /readyz leaves no PostgreSQL, and /readyz retu
   await exited
   expect(child.exitCode, output).toBe(0)
   expect([...new Set(seen)].filter((status) => status !== 200)).toEqual([503, null])
+  expect(await postmasterPidIn(dataDir)).toBeUndefined()
+})
+
+test('SIGTERM to all processes at once, as by a service manager, leaves no PostgreSQL', async () => {
+  await expect.poll(() => statusOf('/readyz'), soon).toBe(200)
+  const postmaster = await postmasterPidIn(dataDir)
+  const backends = await readFile(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8')
+  const exited = once(child, 'exit')
+  for (const pid of [postmaster, ...backends.trim().split(' ')]) process.kill(Number(pid), 'SIGTERM')
+  child.kill('SIGTERM')
+  await exited
   expect(await postmasterPidIn(dataDir)).toBeUndefined()
 })
 

@@ -5,6 +5,7 @@ import { ensureDataDir } from './core/data-dir.ts'
 import { startEmbeddedPostgres } from './core/embedded-postgres.ts'
 import { createLogger, type Logger } from './core/logger.ts'
 import { migrate } from './core/migrate.ts'
+import { settleEach } from './core/settle-each.ts'
 import { claimStorage, type StoragePlace } from './core/shared-storage.ts'
 import { sourceLines } from './core/source-lines.ts'
 import { StartError } from './core/start-error.ts'
@@ -24,7 +25,7 @@ async function main(): Promise<void> {
   const stop = async (): Promise<void> => {
     // Whatever is starting must finish before it can be stopped.
     await starting.catch(() => {})
-    for (const part of started.splice(0).toReversed()) await part.stop()
+    await settleEach(started.splice(0).toReversed(), (part) => part.stop())
   }
   // A terminal and npm may both send the signal: the second one must not end the process before it has stopped.
   let stopped: Promise<void> | undefined

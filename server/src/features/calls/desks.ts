@@ -211,7 +211,8 @@ export function createDesks(deps: {
     async stop(): Promise<void> {
       stopped = true
       await renewing.catch(() => {})
-      await closeAll(db, process)
+      // What cannot be closed now expires.
+      await closeAll(db, process).catch(deps.onError)
     },
   }
 
