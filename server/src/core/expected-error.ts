@@ -35,9 +35,10 @@ const diskFull = '53100'
 
 /**
  * Connection exceptions (08), shutdown, crash recovery and idle timeouts (57P), insufficient resources (53; 53100 is handled
- * above), statement, lock and transaction timeouts, and a standby after a failover (25006).
+ * above), statement, lock and transaction timeouts, deadlocks, a statement that a replica ended because it delayed recovery
+ * (40001), and a standby after a failover (25006).
  */
-const unavailableStates = /^(08...|57P0[1235]|53...|57014|55P03|25P0[34]|25006)$/
+const unavailableStates = /^(08...|57P0[1235]|53...|57014|55P03|40001|40P01|25P0[34]|25006)$/
 
 const unreachable = new Set([
   'ECONNREFUSED',
