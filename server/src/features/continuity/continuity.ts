@@ -37,7 +37,7 @@ export interface ContinuityCustomer {
 
 /** How a mail leaves: through the organization's mailbox, whose replies arrive, or the installation's server. */
 export interface MailRoute {
-  /** `later`: a temporary failure. `id`: the same for the same mail. */
+  /** `later`: a temporary failure. `id`: the same for the same content, another one for other content. */
   send: (mail: Mail, of: { conversationId: string; id: string }) => Promise<'sent' | 'later' | 'refused'>
   /** Whether replies become messages of the customer. */
   canReply: boolean
@@ -134,7 +134,9 @@ export function createContinuity(deps: ContinuityDeps) {
       confirm: linkTo(row, unread, 'confirm'),
       unsubscribe: linkTo(row, unread, 'unsubscribe'),
     })
-    return send(row, unread, mailed, async () => {
+    // The former time: the same for repeats of this request, another one for the next request.
+    const content = `ask:${askedAt ?? ''}`
+    return send(row, unread, { content, build: mailed }, async () => {
       await record(db, row.customer_id, { asked_key: unread.key, asked_at: at(now) })
       await tell(row, unread, 'asked', 0)
       // Still offline when the reader confirms: the messages follow at once.
@@ -164,7 +166,8 @@ export function createContinuity(deps: ContinuityDeps) {
       view: linkTo(row, unread, 'conversation'),
       unsubscribe: linkTo(row, unread, 'unsubscribe'),
     })
-    return send(row, unread, mailed, async () => {
+    const content = `messages:${row.mailed_seq}:${last.seq}`
+    return send(row, unread, { content, build: mailed }, async () => {
       const now = clock()
       await record(db, row.customer_id, { mailed_seq: last.seq, mailed_at: at(now) })
       await tell(row, unread, 'messages', messages.length)
@@ -176,13 +179,14 @@ export function createContinuity(deps: ContinuityDeps) {
   async function send(
     row: DueCustomer,
     unread: Unread,
-    build: (canReply: boolean) => Mail,
+    /** `content`: what the mail says. Servers drop a second mail with the same Message-ID. */
+    { content, build }: { content: string; build: (canReply: boolean) => Mail },
     onSent: () => Promise<Next>,
   ): Promise<Next> {
     const route = await deps.routeOf(row.organization_id)
     const sent = await route.send(build(route.canReply), {
       conversationId: unread.conversation_id,
-      id: v5(`${row.customer_id}:${row.mailed_seq}:${unread.key}`, namespace),
+      id: v5(`${row.customer_id}:${content}:${unread.key}`, namespace),
     })
     if (sent === 'sent') return onSent()
     if (sent === 'refused') {

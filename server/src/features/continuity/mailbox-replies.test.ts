@@ -26,24 +26,31 @@ async function mailsTo(address: string) {
   return Promise.all(sources.map(({ source }) => PostalMime.parse(source)))
 }
 
-test('the reply to a mail about unread messages is a message of the visitor in the same conversation', async () => {
+/** A visitor who has left and confirmed an address, and waits for an answer. */
+async function confirmedVisitor(address: string) {
   const { service, organization } = scene
   const { socket } = await connectVisitor(service, organization.providerId)
   const { customer_id: id, conversation_id: conversationId } = await sendText(socket, 'Is it in stock?')
-  await socket.request('customer.email', { email: 'ada@example.com' })
+  await socket.request('customer.email', { email: address })
   await socket.leave()
-
   await scene.say(id, 'Yes, three are left.')
   await pass(11)
-  const [asked] = await mailsTo('ada@example.com')
-  expect(asked?.text).not.toContain('three are left')
+  const [asked] = await mailsTo(address)
   const link = /https:\/\/parley\.test(\/\S+\/confirm\?\S+)/.exec(asked?.text ?? '')?.[1] ?? ''
   expect((await service.app.http.inject({ method: 'POST', url: link })).statusCode).toBe(200)
+  return { id, conversationId, asked }
+}
+
+test('the reply to a mail about unread messages is a message of the visitor in the same conversation', async () => {
+  const { conversationId, asked } = await confirmedVisitor('ada@example.com')
+  expect(asked?.text).not.toContain('three are left')
   await pass(0)
 
   const [, mail] = await mailsTo('ada@example.com')
   expect(mail?.from?.address).toBe('support@shop.example')
   expect(mail?.text).toContain('Yes, three are left.')
+  // Many servers drop a second mail with the same id.
+  expect(mail?.messageId).not.toBe(asked?.messageId)
   const replyTo = mail?.replyTo?.[0]?.address ?? ''
   expect(replyTo).toMatch(/^support\+\w+@shop\.example$/)
   await scene.take(
@@ -64,4 +71,19 @@ test('the reply to a mail about unread messages is a message of the visitor in t
     'Yes, three are left.',
     'Then I take two.',
   ])
+})
+
+test('a repeated mail has the same Message-ID, and another one if a message was added', async () => {
+  const { id } = await confirmedVisitor('bea@example.com')
+  scene.smtp.answerNext('lost', 'lost')
+  await pass(0)
+  await pass(2)
+  await scene.say(id, 'Four now.')
+  await pass(6)
+  const [, first, repeated, longer, ...more] = await mailsTo('bea@example.com')
+  expect(more).toEqual([])
+  expect(repeated?.text).not.toContain('Four now.')
+  expect(repeated?.messageId).toBe(first?.messageId)
+  expect(longer?.text).toContain('Four now.')
+  expect(longer?.messageId).not.toBe(first?.messageId)
 })
