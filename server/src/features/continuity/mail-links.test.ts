@@ -1,3 +1,4 @@
+import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startContinuityScene, type ContinuityScene } from '../../testing/continuity-setup.ts'
 import { connectVisitor } from '../../testing/test-service.ts'
@@ -64,6 +65,25 @@ test('the conversation links to the last page with the chat, if its origin is al
     body: { allowed_origins: ['https://shop.test'] },
   })
   expect((await open('GET', view)).body).toContain(`href="${page}"`)
+})
+
+test('a repeated confirmation sends what waits if the process ended after the first', async () => {
+  const { service, visitorWho, say, pass, mailsTo, linkOf, open, told } = scene
+  const visitor = await visitorWho()
+  await say(visitor.id, 'Hello')
+  await pass(10 * minute)
+  const client = new Client({ connectionString: service.databaseUrl })
+  await client.connect()
+  await client.query('update customer set email_verified = true where id = $1', [visitor.id])
+  await client.end()
+  const confirm = linkOf(mailsTo(visitor.email)[0]?.text ?? '', 'confirm')
+  expect((await open('POST', confirm)).status).toBe(200)
+  await pass(0)
+  expect(mailsTo(visitor.email)[1]?.text).toContain('Hello')
+  expect((await open('POST', confirm)).status).toBe(200)
+  await pass(0)
+  expect(mailsTo(visitor.email)).toHaveLength(2)
+  expect(await told(visitor.id)).toEqual(['asked', 'messages'])
 })
 
 test('a link for the confirmation ends after seven days', async () => {
