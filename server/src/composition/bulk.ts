@@ -57,7 +57,7 @@ export interface BulkPorts {
 }
 
 /** Bulk changes of conversations. */
-export function composeBulk(_: Infrastructure, ports: BulkPorts) {
+export function composeBulk(infra: Infrastructure, ports: BulkPorts) {
   const {
     agents,
     conversations,
@@ -88,6 +88,7 @@ export function composeBulk(_: Infrastructure, ports: BulkPorts) {
     snooze: (by, id, until, seen) => triage.snooze(by, id, { until }, seen ?? undefined),
     unsnooze: (by, id) => triage.wake(by.organizationId, id, { reason: 'agent', by }),
     moveToTeam: (by, id, teamId) => teams.assign(by.organizationId, id, teamId, by),
+    onError: infra.logErrors('bulk change'),
   })
   return defineFeature({
     routes: (http) => bulkRoutes(http, { bulk, authorizeAgent: agents.authorizeAgent }),

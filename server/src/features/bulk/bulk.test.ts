@@ -79,6 +79,60 @@ test('an agent’s second request waits for the first one, so that it does not h
   expect((await Promise.all(all)).flat()).toEqual(['a', 'b', 'c', 'd'].map(changed))
 })
 
+const brokenConnection = () => Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' })
+const byOne = { agentId: 'one' } as never
+const closing = (ids: string[]) => ({ conversation_ids: ids, change: { type: 'close' as const } })
+
+test('a conversation that failed does not hide the results of the others, and the next request waits for them', async () => {
+  const gate = Promise.withResolvers<boolean>()
+  const begun: string[] = []
+  const errors: unknown[] = []
+  const deadlock = Object.assign(new Error('deadlock detected'), { code: '40P01' })
+  const close = async (_by: unknown, id: string) => {
+    begun.push(id)
+    if (id === 'b') throw deadlock
+    return id === 'c' ? gate.promise : true
+  }
+  const run = createBulk({ close, onError: (error: unknown) => errors.push(error) } as never)
+  const first = run(byOne, closing(['a', 'b', 'c']))
+  const second = run(byOne, closing(['d']))
+  await expect.poll(() => begun).toContain('c')
+  expect(begun).toEqual(['a', 'b', 'c'])
+  gate.resolve(true)
+  expect(await first).toEqual([changed('a'), { id: 'b', outcome: 'refused', code: 'internal' }, changed('c')])
+  expect(await second).toEqual([changed('d')])
+  expect(errors).toEqual([deadlock])
+})
+
+test('after an outage no further conversation is tried, and those in progress have their results', async () => {
+  const gate = Promise.withResolvers<boolean>()
+  const begun: string[] = []
+  const errors: unknown[] = []
+  const close = async (_by: unknown, id: string) => {
+    begun.push(id)
+    if (id === 'a') throw brokenConnection()
+    return gate.promise
+  }
+  const run = createBulk({ close, onError: (error: unknown) => errors.push(error) } as never)
+  const results = run(byOne, closing(['a', 'b', 'c', 'd', 'e', 'f']))
+  await expect.poll(() => begun).toContain('d')
+  gate.resolve(true)
+  const unavailable = (id: string) => ({ id, outcome: 'refused', code: 'unavailable' })
+  expect(await results).toEqual([
+    unavailable('a'),
+    ...['b', 'c', 'd'].map(changed),
+    ...['e', 'f'].map(unavailable),
+  ])
+  expect(begun).toEqual(['a', 'b', 'c', 'd'])
+  expect(errors).toHaveLength(1)
+})
+
+test('a request fails if all its conversations failed', async () => {
+  const error = brokenConnection()
+  const run = createBulk({ close: () => Promise.reject(error) } as never)
+  await expect(run(byOne, closing(['a', 'b', 'c', 'd', 'e']))).rejects.toBe(error)
+})
+
 test('each change applies to all conversations and is idempotent', async () => {
   const ids = await conversations(6)
   const label = (await call('POST', '/labels', { name: 'Bulk', colour: 'teal' })).body as Label

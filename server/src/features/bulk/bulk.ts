@@ -1,5 +1,6 @@
 import type { BulkChange, BulkInput, BulkItem } from '@parley/protocol/bulk'
-import { AppError } from '../../core/app-error.ts'
+import type { ErrorCode } from '@parley/protocol/error'
+import { expectedError } from '../../core/expected-error.ts'
 import type { AgentIdentity } from '../../core/permissions.ts'
 import { createKeyedSemaphore, createSemaphore } from '../../core/semaphore.ts'
 
@@ -31,7 +32,14 @@ export interface BulkDeps {
   ) => Promise<boolean>
   unsnooze: (by: AgentIdentity, conversationId: string) => Promise<boolean>
   moveToTeam: (by: AgentIdentity, conversationId: string, teamId: string | null) => Promise<boolean>
+  onError: (error: unknown) => void
 }
+
+/** `failed`: an outage or a bug, which says nothing about the conversation. */
+type Attempt =
+  | { outcome: 'changed' | 'unchanged' }
+  | { outcome: 'refused'; code: ErrorCode }
+  | { outcome: 'failed'; code: ErrorCode; error: unknown }
 
 /** Applies one change to many conversations. Each is its own transaction: one that is refused does not affect the others. */
 export function createBulk(deps: BulkDeps) {
@@ -67,31 +75,62 @@ export function createBulk(deps: BulkDeps) {
     }
   }
 
-  async function item(
+  async function attempt(
     by: AgentIdentity,
     id: string,
     { change, seen = {} }: Pick<BulkInput, 'change' | 'seen'>,
-  ): Promise<BulkItem> {
+  ): Promise<Attempt> {
     const lastMessageAt = Object.hasOwn(seen, id) ? seen[id] : undefined
     try {
-      const changed = await turn(() =>
-        run(by, id, change, lastMessageAt === undefined ? null : { lastMessageAt }),
-      )
-      return { id, outcome: changed ? 'changed' : 'unchanged', code: null }
+      const changed = await run(by, id, change, lastMessageAt === undefined ? null : { lastMessageAt })
+      return { outcome: changed ? 'changed' : 'unchanged' }
     } catch (error) {
-      if (!(error instanceof AppError)) throw error
-      return error.code === doneBefore[change.type]
-        ? { id, outcome: 'unchanged', code: null }
-        : { id, outcome: 'refused', code: error.code }
+      const code = expectedError(error)?.code ?? 'internal'
+      if (code === doneBefore[change.type]) return { outcome: 'unchanged' }
+      return code === 'internal' || isOutage(code)
+        ? { outcome: 'failed', code, error }
+        : { outcome: 'refused', code }
     }
   }
 
-  return (by: AgentIdentity, { conversation_ids: ids, ...input }: BulkInput): Promise<BulkItem[]> =>
-    turns.run(by.agentId, () => Promise.all(ids.map((id) => item(by, id, input))))
+  /** @throws the first error if all conversations failed */
+  async function changeAll(
+    by: AgentIdentity,
+    { conversation_ids: ids, ...input }: BulkInput,
+  ): Promise<BulkItem[]> {
+    let outage: Attempt | null = null
+    const attempts = await Promise.all(
+      ids.map((id) =>
+        turn(async () => {
+          // During an outage, each further attempt would wait for its timeout.
+          if (outage !== null) return outage
+          const done = await attempt(by, id, input)
+          if (done.outcome === 'failed' && isOutage(done.code)) outage ??= done
+          return done
+        }),
+      ),
+    )
+    const failed = attempts.filter((each) => each.outcome === 'failed')
+    const [first] = failed
+    if (first && failed.length === attempts.length) throw first.error
+    for (const error of new Set(failed.map((each) => each.error))) deps.onError(error)
+    return attempts.map((each, index) => itemOf(ids[index] ?? '', each))
+  }
+
+  return (by: AgentIdentity, input: BulkInput): Promise<BulkItem[]> =>
+    turns.run(by.agentId, () => changeAll(by, input))
 }
 
+function itemOf(id: string, attempt: Attempt): BulkItem {
+  return 'code' in attempt
+    ? { id, outcome: 'refused', code: attempt.code }
+    : { id, outcome: attempt.outcome, code: null }
+}
+
+const isOutage = (code: ErrorCode): boolean => code === 'unavailable' || code === 'storage_full'
+
 /** A conversation that is already in the requested state is not an error. */
-const doneBefore: Partial<Record<BulkChange['type'], string>> = {
+const doneBefore: Partial<Record<BulkChange['type'], ErrorCode>> = {
   close: 'conversation_closed',
   reopen: 'conversation_open',
 }
