@@ -201,23 +201,30 @@ function attributeCommands(ports: AutomationPorts): AttributeCommands {
   }
 }
 
+/**
+ * An interrupted attempt may have stored the text, and a variable in it has changed since. The client_id is of one action of one run, so the stored
+ * text is this action's.
+ */
+async function unlessStored(store: () => Promise<unknown>): Promise<true> {
+  try {
+    await store()
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === 'client_id_conflict')) throw error
+  }
+  return true
+}
+
 function contentCommands(ports: AutomationPorts): Omit<RuleCommands, keyof AttributeCommands> {
   const { conversations, customers, notes, webhooks } = ports
   return {
     async reply({ organizationId, customerId, conversation }, { id, content }) {
       const sender = { type: 'system', organizationId, customerId, owner: null } as const
-      await conversations.sendMessage(sender, { client_id: id, content, conversationId: conversation.id })
-      return true
+      const message = { client_id: id, content, conversationId: conversation.id }
+      return unlessStored(() => conversations.sendMessage(sender, message))
     },
     async note({ organizationId, conversation, rule }, { id, content }) {
       const author = { organizationId, agentId: rule.id, role: 'agent', face: faceOf(rule) } as const
-      try {
-        await notes.create(author, conversation.id, { client_id: id, content })
-      } catch (error) {
-        // An interrupted attempt has added the note, and a variable in its text has changed since.
-        if (!(error instanceof AppError && error.code === 'client_id_conflict')) throw error
-      }
-      return true
+      return unlessStored(() => notes.create(author, conversation.id, { client_id: id, content }))
     },
     async callWebhook({ organizationId, customerId, conversation, rule, trigger }, { id, webhookId }) {
       const customer = await customers.find(organizationId, customerId)
