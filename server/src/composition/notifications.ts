@@ -59,6 +59,7 @@ export function composeNotifications(infra: Infrastructure, ports: NotificationP
   const notifications = createNotifications({
     db,
     clock,
+    mails,
     facesOf: agents.facesOf,
     noteContents: notes.contents,
     announce,

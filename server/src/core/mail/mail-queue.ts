@@ -8,6 +8,8 @@ export interface QueuedMail {
   kind: MailKind
   /** null: about a person's account. */
   organizationId: string | null
+  /** The agent whom it informs: see `withdraw`. */
+  agentId?: string
   /** `messageId` and `date` are set by the queue unless given. */
   mail: Mail
   /** How long it is worth sending. Default: 3 days. */
@@ -22,6 +24,8 @@ export interface MailQueue {
   enqueue: (db: Database | Transaction, queued: QueuedMail) => Promise<string>
   /** Call after the commit: otherwise the mail waits for the next poll, up to 2 s. */
   wake: () => void
+  /** Gives up this agent's waiting mails. An attempt under way may still send one. */
+  withdraw: (db: Database | Transaction, agentId: string) => Promise<void>
   /** By id. Unknown ones, among them those of more than 30 days ago, are omitted. */
   states: (ids: string[]) => Promise<Map<string, MailState>>
 }

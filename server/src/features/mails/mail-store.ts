@@ -4,6 +4,7 @@ import type { Database, Transaction } from '../../core/database.ts'
 interface MailRow {
   id: string
   organization_id: string | null
+  agent_id: string | null
   kind: string
   priority: number
   content: string | null
@@ -25,7 +26,7 @@ const after = (time: Time, milliseconds: number): Time =>
 
 export async function insertMail(
   db: Database | Transaction,
-  row: Pick<MailRow, 'id' | 'organization_id' | 'kind' | 'priority'> & { content: string },
+  row: Pick<MailRow, 'id' | 'organization_id' | 'agent_id' | 'kind' | 'priority'> & { content: string },
   { now, lifetimeMs }: { now: Time; lifetimeMs: number },
 ): Promise<void> {
   await tables(db)
@@ -87,6 +88,15 @@ export async function settleMail(
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
+
+/** Settles what waits for this agent, also under a lease. */
+export const withdrawMails = (db: Database | Transaction, agentId: string, now: Time): Promise<unknown> =>
+  tables(db)
+    .updateTable('mail')
+    .set({ settled_at: now, content: null, failure: 'withdrawn' })
+    .where('agent_id', '=', agentId)
+    .where('settled_at', 'is', null)
+    .execute()
 
 export async function deferMail(db: Database, claim: Claim, now: Time, delayMs: number): Promise<void> {
   await held(db, claim)

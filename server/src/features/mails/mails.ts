@@ -7,7 +7,7 @@ import { newId } from '../../core/ids.ts'
 import type { MailQueue, MailState, QueuedMail } from '../../core/mail/mail-queue.ts'
 import type { Mail } from '../../core/mail/mailer.ts'
 import type { Secrets } from '../../core/secrets.ts'
-import { deleteSettled, insertMail, mailStates } from './mail-store.ts'
+import { deleteSettled, insertMail, mailStates, withdrawMails } from './mail-store.ts'
 
 const dayMs = 24 * 3600 * 1000
 const defaultLifetimeMs = 3 * dayMs
@@ -35,17 +35,21 @@ export function createMails(deps: {
     wake: deps.wake,
     async enqueue(trx: Database | Transaction, queued: QueuedMail): Promise<string> {
       if (!isOn) throw new AppError('mail_off')
-      const { kind, organizationId, mail, lifetimeMs = defaultLifetimeMs } = queued
+      const { kind, organizationId, agentId = null, mail, lifetimeMs = defaultLifetimeMs } = queued
       const id = newId()
       const content = secrets.seal(JSON.stringify(storedMail(mail)), sealContext(id))
       if (content.length > maxContentBytes) throw new Error(`A mail of the kind ${kind} is too large.`)
-      const row = { id, organization_id: organizationId, kind, content }
+      const row = { id, organization_id: organizationId, agent_id: agentId, kind, content }
       await insertMail(
         trx,
         { ...row, priority: kind === 'account' || kind === 'invitation' ? 0 : 1 },
         { now: now(), lifetimeMs },
       )
       return id
+    },
+
+    async withdraw(trx: Database | Transaction, agentId: string): Promise<void> {
+      await withdrawMails(trx, agentId, now())
     },
 
     async states(ids: string[]): Promise<Map<string, MailState>> {

@@ -127,6 +127,13 @@ export async function takeUnsent(trx: Transaction, agentId: string, now: Time): 
   return rows.sort((one, other) => (one.created_at < other.created_at ? 1 : -1)).map(({ id }) => id)
 }
 
+/** Ends the schedule; what is unsent is never mailed. */
+export async function cancelMails(trx: Transaction, agentId: string, now: Time): Promise<void> {
+  // First the schedule, as the sweep locks them.
+  await endSchedule(trx, agentId, null)
+  await takeUnsent(trx, agentId, now)
+}
+
 export const deleteSchedule = (db: Database, agentId: string): Promise<unknown> =>
   tables(db).deleteFrom('notification_mail').where('agent_id', '=', agentId).execute()
 

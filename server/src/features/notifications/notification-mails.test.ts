@@ -170,6 +170,20 @@ test('a removed agent is not mailed', async () => {
   expect(await mailsAfter(6)).toEqual([])
 })
 
+test('a mail that the server has not accepted yet is not sent to an agent who was removed meanwhile', async () => {
+  await turnOn(bob)
+  await mention(await customer())
+  smtp.become('full')
+  expect(await mailsAfter(6)).toEqual([])
+  await api('DELETE', `/agents/${bob.agentId}`, shop)
+  smtp.become('accept')
+  expect(await mailsAfter(10)).toEqual([])
+  const { rows } = await database.query('select content, failure from mail where agent_id = $1', [
+    bob.agentId,
+  ])
+  expect(rows).toEqual([{ content: null, failure: 'withdrawn' }])
+})
+
 test('one click turns e-mails off, for this agent alone; opening the link only asks', async () => {
   await turnOn(bob)
   const conversationId = await customer()
@@ -200,10 +214,29 @@ test('one click turns e-mails off, for this agent alone; opening the link only a
   expect([page.statusCode, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
   expect(page.body).toContain('Turn off notifications by e-mail?')
   expect(await transports()).toEqual(['in_app', 'email'])
+  // Due, but not sent yet.
+  await mention(conversationId)
   expect((await send('POST', url)).body).toContain('Notifications by e-mail are off')
   expect(await transports()).toEqual(['in_app'])
   await mention(conversationId)
   expect(await mailsAfter(30)).toHaveLength(1)
+  // What was unread then is not sent later either.
+  await turnOn(bob)
+  await mention(conversationId)
+  expect((await mailsAfter(30))[1]?.subject).toBe('1 unread notification in Shop')
+})
+
+test('one click also ends a mail that the server has not accepted yet', async () => {
+  await turnOn(bob)
+  const conversationId = await customer()
+  await mention(conversationId)
+  const url = unsubscribeUrl((await mailsAfter(6))[0])
+  await mention(conversationId)
+  smtp.become('full')
+  expect(await mailsAfter(20)).toHaveLength(1)
+  expect((await service.app.http.inject({ method: 'POST', url })).statusCode).toBe(200)
+  smtp.become('accept')
+  expect(await mailsAfter(10)).toHaveLength(1)
 })
 
 test('an expired link shows where to turn e-mails off, and changes nothing', async () => {

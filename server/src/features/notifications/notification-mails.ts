@@ -99,6 +99,7 @@ export function createNotificationMails(deps: NotificationMailDeps) {
     return {
       kind: 'notifications',
       organizationId,
+      agentId,
       mail: { to, language, subject, text, html, headers },
       lifetimeMs,
     }

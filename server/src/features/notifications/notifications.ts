@@ -7,8 +7,10 @@ import {
   type NotificationsRead,
 } from '@parley/protocol/notification'
 import { timestamp, type Clock } from '../../core/clock.ts'
+import { databaseNow } from '../../core/database-time.ts'
 import type { Database } from '../../core/database.ts'
-import { deleteSchedule, saveMailLanguage } from './mail-schedule-store.ts'
+import type { MailQueue } from '../../core/mail/mail-queue.ts'
+import { cancelMails, deleteSchedule, saveMailLanguage } from './mail-schedule-store.ts'
 import { defaultTransports } from './notification-consumer.ts'
 import {
   countUnread,
@@ -24,6 +26,7 @@ import {
 export interface NotificationDeps {
   db: Database
   clock: Clock
+  mails: Pick<MailQueue, 'withdraw'>
   facesOf: (organizationId: string, agentIds: string[]) => Promise<Map<string, AgentFace>>
   /** Content of notes by id. */
   noteContents: (organizationId: string, noteIds: string[]) => Promise<Map<string, string>>
@@ -40,7 +43,7 @@ export type Notifications = ReturnType<typeof createNotifications>
 
 /** An agent's own notifications and settings. */
 export function createNotifications(deps: NotificationDeps) {
-  const { db, clock, announce } = deps
+  const { db, clock, mails, announce } = deps
 
   async function present(organizationId: string, rows: ShownNotification[]): Promise<Notification[]> {
     const [faces, contents] = await Promise.all([
@@ -108,18 +111,23 @@ export function createNotifications(deps: NotificationDeps) {
       await saveSetting(db, agent.agentId, setting)
     },
 
+    /** Also ends what is scheduled or queued. */
     async turnOffMails(agentId: string): Promise<void> {
       for (const { kind, transports } of await settingsOf(db, [agentId])) {
         if (!transports.includes('email')) continue
         const others = transports.filter((transport) => transport !== 'email')
         await saveSetting(db, agentId, { kind, transports: others })
       }
+      await db.transaction().execute((trx) => cancelMails(trx, agentId, databaseNow(clock)))
+      await mails.withdraw(db, agentId)
     },
 
     /** Deletes the notifications of a removed agent, who starts without them when invited again. */
     async forgetAgent(_organizationId: string, agentId: string): Promise<void> {
       await deleteOfAgent(db, agentId)
+      // Waits for a sweep that is queuing a mail to this agent.
       await deleteSchedule(db, agentId)
+      await mails.withdraw(db, agentId)
     },
   }
 }
