@@ -48,7 +48,7 @@ export function composeSla(infra: Infrastructure, ports: SlaPorts) {
     onError,
   })
   lifecycle.addWorker(worker)
-  const policies = createSlaPolicies({ db, bus, clock, onChange: worker.soon })
+  const policies = createSlaPolicies({ db, bus, clock, onChange: worker.soon, onDeleted: showRows })
   businessHours.whenSaved(async (trx, organizationId) => {
     await requestRecalculation(trx, organizationId)
     return worker.soon

@@ -61,6 +61,9 @@ export function createSlaAlarms(deps: {
                 spent_seconds: null,
               }),
             )
+      } else if (facts?.status === 'closed') {
+        // Nothing is due any more. The consumer writes the outcomes when it handles the end.
+        deadlines = []
       } else if (row.deadlines.length > 0) {
         alarmAt = timestamp(Date.parse(tx.now) + retryMs)
       }

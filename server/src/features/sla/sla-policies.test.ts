@@ -5,7 +5,9 @@ import { hourly, slaScene } from '../../testing/sla-scene.ts'
 import { connectVisitor, foundOrganization, inviteAgent } from '../../testing/test-service.ts'
 import { sendText, useShop } from '../../testing/test-shop.ts'
 
-const shop = useShop()
+const hourMs = 3_600_000
+let ahead = 0
+const shop = useShop({ clock: () => Date.now() + ahead })
 beforeAll(() => shop.service.app.logConsumers.start())
 
 const urgent = (more: object = {}) =>
@@ -136,6 +138,59 @@ test('conversations that are open already get the first policy, and lose the las
   await scene.settle()
   expect((await row()).sla).toBeNull()
   await socket.leave()
+  await scene.leave()
+})
+
+test('a policy that replaces the last one before the recalculation does not continue its clocks', async () => {
+  const scene = await slaScene(shop.service)
+  const { id: policyId } = await scene.policy(hourly({ first_response: 3600 }))
+  const answered = await scene.visitor()
+  const closed = await scene.visitor()
+  await scene.call('DELETE', `/sla-policies/${policyId}`)
+  await sendText(scene.agent, 'An answer', { customer_id: answered.customerId })
+  await scene.call('POST', `/conversations/${closed.id}/close`)
+  ahead += 1000
+  await scene.policy(hourly({ first_response: 3600, next_response: 7200 }))
+  expect(await closed.row()).toMatchObject({ status: 'closed', sla: null })
+  expect(await closed.clocks()).toEqual({ policy: null, clocks: [] })
+  expect(await answered.due()).toBeNull()
+  ahead += 2 * hourMs
+  await answered.write()
+  expect((await answered.clocks()).clocks.map(({ metric }) => metric)).toEqual(['next_response'])
+  expect([...(await answered.entries()), ...(await closed.entries())]).toEqual([])
+  await answered.socket.leave()
+  await closed.socket.leave()
+  await scene.leave()
+})
+
+test('clocks of a closed conversation that the consumer missed cause no further alarm', async () => {
+  const scene = await slaScene(shop.service)
+  await scene.policy(hourly({ first_response: 3600 }))
+  const visitor = await scene.visitor()
+  const rowOf = async () =>
+    (await shop.database.query('select * from conversation_sla where conversation_id = $1', [visitor.id]))
+      .rows[0]
+  const running = await rowOf()
+  await scene.call('POST', `/conversations/${visitor.id}/close`)
+  await scene.settle()
+  // As if the end had been parked.
+  await shop.database.query(
+    `update conversation_sla set state = $2, deadlines = $3, due_metric = $4, due_at = $5, alarm_at = $6
+     where conversation_id = $1`,
+    [
+      visitor.id,
+      JSON.stringify(running.state),
+      JSON.stringify(running.deadlines),
+      running.due_metric,
+      running.due_at,
+      running.alarm_at,
+    ],
+  )
+  ahead += 2 * hourMs
+  await shop.service.app.sla.sweep()
+  expect(await rowOf()).toMatchObject({ alarm_at: null, due_at: null, deadlines: [] })
+  expect(await visitor.entries()).toEqual([])
+  await visitor.socket.leave()
   await scene.leave()
 })
 

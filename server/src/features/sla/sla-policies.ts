@@ -16,6 +16,7 @@ import { announceChange } from '../../core/organization-changes.ts'
 import { createKeyedSemaphore } from '../../core/semaphore.ts'
 import {
   deletePolicy,
+  deleteRows,
   insertPolicy,
   listPolicies,
   lockPolicies,
@@ -24,18 +25,23 @@ import {
   updatePolicy,
 } from './sla-store.ts'
 
+/** Rows in one statement. */
+const batchSize = 1000
+
 export interface SlaPolicyDeps {
   db: Database
   bus: Bus
   clock: Clock
   /** Open conversations are to be matched again. */
   onChange: () => void
+  /** Customers whose clocks are gone. */
+  onDeleted: (organizationId: string, customerIds: string[]) => void
 }
 
 export type SlaPolicies = ReturnType<typeof createSlaPolicies>
 
 /** The policies of an organization. Every change is followed by a recalculation of its open conversations. */
-export function createSlaPolicies({ db, bus, clock, onChange }: SlaPolicyDeps) {
+export function createSlaPolicies({ db, bus, clock, onChange, onDeleted }: SlaPolicyDeps) {
   // Transactions that wait for the lock hold a connection: many at once would take all of them.
   const turns = createKeyedSemaphore(1)
 
@@ -61,15 +67,22 @@ export function createSlaPolicies({ db, bus, clock, onChange }: SlaPolicyDeps) {
     list: (organizationId: string) => listPolicies(db, organizationId),
 
     /** Behind the others. @throws AppError sla_policy_limit, sla_default_exists, sla_targets_missing */
-    create: (organizationId: string, input: SlaPolicyInput): Promise<SlaPolicy> =>
-      change(organizationId, async (trx, policies) => {
+    async create(organizationId: string, input: SlaPolicyInput): Promise<SlaPolicy> {
+      const withoutClocks: string[] = []
+      const created = await change(organizationId, async (trx, policies) => {
         if (policies.length >= maxSlaPolicies) throw new AppError('sla_policy_limit')
         const now = timestamp(clock())
         const policy = { ...input, name: nameOf(input.name), id: newId(), created_at: now }
         check(policy, policies)
+        // Left over from former policies, if no recalculation has run since: nothing has counted for them.
+        if (policies.length === 0)
+          await deleteRows(trx, organizationId, batchSize, (ids) => withoutClocks.push(...ids))
         await insertPolicy(trx, organizationId, policy, now)
         return policy
-      }),
+      })
+      onDeleted(organizationId, withoutClocks)
+      return created
+    },
 
     /** @throws AppError not_found, sla_default_exists, sla_targets_missing */
     change: (organizationId: string, policyId: string, input: SlaPolicyChange): Promise<SlaPolicy> =>

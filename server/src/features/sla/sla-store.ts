@@ -188,14 +188,46 @@ export async function saveRows(trx: Transaction, rows: SlaRow[]): Promise<void> 
     .execute()
 }
 
-/** Returns the customers of the rows. */
-export async function deleteRows(db: Db, organizationId: string, max: number): Promise<string[]> {
-  const { rows } = await sql<{ customer_id: string }>`
-    delete from conversation_sla where conversation_id in (
-      select conversation_id from conversation_sla where organization_id = ${organizationId}::uuid limit ${max}
-    ) returning customer_id`.execute(db)
-  return rows.map(({ customer_id: id }) => id)
+/**
+ * Deletes the rows of an organization in statements of `max` rows, with `onBatch` after each. In the order of the index, so that two that
+ * delete do not deadlock, and each statement skips what the ones before have deleted.
+ */
+export async function deleteRows(
+  db: Db,
+  organizationId: string,
+  max: number,
+  onBatch: (customerIds: string[]) => void,
+): Promise<void> {
+  let after: string | null = null
+  for (;;) {
+    const deleted: { conversation_id: string; customer_id: string }[] = await deleteBatch(db, {
+      organizationId,
+      after,
+      max,
+    })
+    onBatch(deleted.map(({ customer_id: id }) => id))
+    if (deleted.length < max) return
+    after =
+      deleted
+        .map(({ conversation_id: id }) => id)
+        .sort()
+        .at(-1) ?? null
+  }
 }
+
+const deleteBatch = async (
+  db: Db,
+  { organizationId, after, max }: { organizationId: string; after: string | null; max: number },
+) =>
+  (
+    await sql<{ conversation_id: string; customer_id: string }>`
+      delete from conversation_sla where conversation_id in (
+        select conversation_id from conversation_sla
+        where organization_id = ${organizationId}::uuid
+          and conversation_id > coalesce(${after}::uuid, '00000000-0000-0000-0000-000000000000')
+        order by conversation_id limit ${max} for update
+      ) returning conversation_id, customer_id`.execute(db)
+  ).rows
 
 export async function hasAlarm(db: Db, now: string): Promise<boolean> {
   const { rows } = await sql<{ due: boolean }>`

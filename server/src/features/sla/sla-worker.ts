@@ -67,13 +67,8 @@ export function createSlaWorker(deps: {
   }
 
   /** Without policies nothing keeps the rows up to date. */
-  async function forget(organizationId: string): Promise<void> {
-    for (;;) {
-      const customerIds = await deleteRows(db, organizationId, batchSize)
-      deps.onChange(organizationId, customerIds)
-      if (customerIds.length < batchSize) return
-    }
-  }
+  const forget = (organizationId: string): Promise<void> =>
+    deleteRows(db, organizationId, batchSize, (customerIds) => deps.onChange(organizationId, customerIds))
 
   async function sweep(): Promise<void> {
     for (;;) {
