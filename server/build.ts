@@ -19,7 +19,11 @@ export const unbundled = [
 ]
 
 /** A thread has a bundle of its own: shared chunks would make the service load its modules in more pieces. */
-const programs = ['src/parley.ts', 'src/composition/report-thread.ts']
+const programs = [
+  'src/parley.ts',
+  'src/composition/report-thread.ts',
+  'src/features/channels/email/mail-thread.ts',
+]
 
 export async function buildServer(): Promise<void> {
   const outputs = await Promise.all(programs.map(bundleProgram))

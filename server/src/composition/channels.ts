@@ -21,6 +21,7 @@ import {
 } from '../features/channels/connections.ts'
 import { createCustomerMailbox } from '../features/channels/email/customer-mailbox.ts'
 import { automaticPerMailbox, createEmailAdapter } from '../features/channels/email/email-adapter.ts'
+import { createMailReading } from '../features/channels/email/mail-reading.ts'
 import { mailRoutes } from '../features/channels/email/mail-routes.ts'
 import type { FindHost } from '../features/channels/email/mail-server.ts'
 import { inboundFile, insertMail, lastMailOf } from '../features/channels/email/mail-store.ts'
@@ -112,7 +113,10 @@ export function composeChannels(infra: Infrastructure, ports: ChannelPorts) {
   const { capabilities = channelCapabilities } = ports
   const onError = infra.logErrors('channels')
   const now = () => databaseNow(clock)
+  const reading = createMailReading((reason) => infra.logger.warn({ reason }, 'unreadable mail'))
+  lifecycle.onStop(reading.close)
   const email = createEmailAdapter({
+    readMail: reading.read,
     addresses: createReplyAddresses(infra.secrets),
     findHost: webhooks.findHost,
     waitMs: mailWaitMs,
@@ -128,11 +132,7 @@ export function composeChannels(infra: Infrastructure, ports: ChannelPorts) {
   })
   const adapters = ports.channelAdapters ?? [
     email,
-    createTelegramAdapter({
-      baseUrl: config.telegram.apiUrl,
-      maxDownloadBytes: config.telegram.maxDownloadBytes,
-      environment: config.telegram.environment,
-    }),
+    createTelegramAdapter({ ...config.telegram, baseUrl: config.telegram.apiUrl }),
   ]
   const wakeInbound = () => bus.publish('channel.due', { queue: 'inbound' })
   const wakeOutbound = () => bus.publish('channel.due', { queue: 'outbound' })

@@ -11,10 +11,12 @@ import { composeMail, type MailThread } from './email-outbound.ts'
 import { parseMail, placeOfMail } from './email-inbound.ts'
 import { openImap, type ImapOptions } from './imap-session.ts'
 import { createMailPolling, problems } from './mail-polling.ts'
+import type { ReadMailOf } from './mail-reading.ts'
 import { isComplete, readMailbox, type Mailbox } from './mailbox.ts'
 import { sendMail, testSending } from './smtp-sending.ts'
 
 export interface EmailOptions extends ImapOptions {
+  readMail: ReadMailOf
   addresses: ReplyAddresses
   /** A file that came with a mail. */
   file: (providerId: string, reference: string) => Promise<Buffer | undefined>

@@ -6,6 +6,7 @@ import { startImapServer, type ImapServer } from '../../../testing/imap-server.t
 import type { Polled } from '../adapter.ts'
 import type { ImapOptions } from './imap-session.ts'
 import { createMailPolling } from './mail-polling.ts'
+import { readMail } from './mail-reader.ts'
 
 /** Memory and time that a mailbox takes. */
 
@@ -16,7 +17,7 @@ afterEach(async () => {
 const findHost = async () => ({ outcome: 'found' as const, address: '127.0.0.1', isPublic: false })
 
 function poller(imap: Pick<ImapServer, 'port' | 'user' | 'password'>, options: Partial<ImapOptions> = {}) {
-  const polling = createMailPolling({ findHost, waitMs: 10, ...options })
+  const polling = createMailPolling({ findHost, readMail, waitMs: 10, ...options })
   ended.push(() => polling.close('one'))
   const account = { providerId: 'one', credentials: JSON.stringify(mailboxOf(imap, 1)) }
   const reserved: number[] = []

@@ -10,7 +10,7 @@ import {
   type ImapSession,
   type MailSize,
 } from './imap-session.ts'
-import { readMail } from './mail-reader.ts'
+import type { ReadMailOf } from './mail-reading.ts'
 import { readMailbox, type Mailbox } from './mailbox.ts'
 
 /** Mails of one poll: what fits into memory and into one transaction. */
@@ -41,7 +41,7 @@ export const problems: Record<Exclude<MailStepResult, 'ok' | 'skipped'>, Channel
 }
 
 /** Reads mailboxes over connections that stay open between polls. */
-export function createMailPolling(options: ImapOptions) {
+export function createMailPolling(options: ImapOptions & { readMail: ReadMailOf }) {
   const open = new Map<string, OpenBox>()
   const failures = new Map<string, number>()
 
@@ -122,7 +122,7 @@ export function createMailPolling(options: ImapOptions) {
       const raw = await session.download(mail)
       cursor = mail.uid
       given.push(mail.uid)
-      const found = raw && (await readMail(raw, settings))
+      const found = raw && (await options.readMail(raw, settings))
       if (!found) continue
       payloads.push(found.payload)
       const { externalId } = found.payload

@@ -37,12 +37,22 @@ const limits = {
   addressed: 200,
 }
 
+/** Of the mailbox. */
+export interface MailSettings {
+  address: string
+  authenticationServer: string | null
+}
+
 /** Reads a mail. Never throws: what cannot be read becomes a notice. undefined: there is no sender to answer. */
-export async function readMail(
-  raw: RawMail,
-  settings: { address: string; authenticationServer: string | null },
-): Promise<ReadMail | undefined> {
-  const email = await parse(raw)
+export const readMail = async (raw: RawMail, settings: MailSettings): Promise<ReadMail | undefined> =>
+  readParsed(raw, settings, await parse(raw))
+
+/** The notice of a mail that cannot be read, from the beginning of its header. */
+export const unreadableMail = (raw: RawMail, settings: MailSettings): ReadMail | undefined =>
+  readParsed(raw, settings, null)
+
+/** @param email null: the parser refused it */
+function readParsed(raw: RawMail, settings: MailSettings, email: Email | null): ReadMail | undefined {
   const headers = email === null ? plainHeaders(raw.source) : mailHeaders(email.headers)
   const senders = addressesOf(headers.all('from').slice(0, 2).join(', '))
   const [from] = senders

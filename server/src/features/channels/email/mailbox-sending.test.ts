@@ -9,6 +9,7 @@ import { startSmtpServer } from '../../../testing/smtp-server.ts'
 import type { Outbound } from '../adapter.ts'
 import { automaticPerContact } from '../contact-limits.ts'
 import { automaticPerMailbox, createEmailAdapter } from './email-adapter.ts'
+import { readMail } from './mail-reader.ts'
 import { sendMail } from './smtp-sending.ts'
 
 const findHost = async () => ({ outcome: 'found' as const, address: '127.0.0.1', isPublic: false })
@@ -109,6 +110,7 @@ describe('an automatic mail', () => {
   })
   const adapterWith = (verification: 'verified' | 'failed' | null) =>
     createEmailAdapter({
+      readMail,
       addresses: createReplyAddresses(createSecrets('a secret of the tests, long enough')),
       findHost,
       waitMs: 1000,

@@ -1,0 +1,76 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { createMailReading } from './mail-reading.ts'
+import type { RawMail } from './mail-reader.ts'
+
+const settings = { address: 'shop@shop.example', authenticationServer: null }
+const ended: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const end of ended.splice(0)) await end()
+})
+
+function reading(timeoutMs?: number) {
+  const reasons: string[] = []
+  const { read, close } = createMailReading((reason) => void reasons.push(reason), timeoutMs)
+  ended.push(close)
+  return { reasons, close, read: (text: string) => read(rawMail(text), settings) }
+}
+
+function rawMail(text: string): RawMail {
+  const source = Buffer.from(text)
+  return { uid: 1, size: source.length, receivedAt: 0, source, isWhole: true }
+}
+
+const withFile = [
+  'From: Ada <ada@mail.example>',
+  'Content-Type: multipart/mixed; boundary=x',
+  '',
+  '--x',
+  'Content-Type: text/plain',
+  '',
+  'The plan',
+  '--x',
+  'Content-Type: application/octet-stream',
+  'Content-Disposition: attachment; filename=plan.bin',
+  'Content-Transfer-Encoding: base64',
+  '',
+  'AAEC/w==',
+  '--x--',
+  '',
+].join('\r\n')
+
+/** Takes minutes to read, although no part of it is too large. */
+const endless = `From: eve@mail.example\r\n\r\n${'\r\n'.repeat(10_000_000)}`
+
+describe('a mail is read in a thread', () => {
+  test('with its files', async () => {
+    const found = await reading().read(withFile)
+    expect(found?.payload).toMatchObject({
+      contact: 'ada@mail.example',
+      content: { kind: 'mail', text: 'The plan', files: [{ name: 'plan.bin' }] },
+    })
+    expect(found?.contents).toEqual([Buffer.from([0, 1, 2, 255])])
+  })
+
+  test('while the main thread goes on, and for a limited time', async () => {
+    const { read, reasons } = reading(2000)
+    let turns = 0
+    const timer = setInterval(() => (turns += 1), 20)
+    const [hostile, honest] = await Promise.all([read(endless), read(withFile)])
+    clearInterval(timer)
+    expect(hostile?.payload).toMatchObject({
+      contact: 'eve@mail.example',
+      content: { kind: 'unreadable' },
+    })
+    expect(reasons).toEqual(['It took more than 2000 ms.'])
+    expect(turns).toBeGreaterThan(10)
+    expect(honest?.payload.content).toMatchObject({ kind: 'mail', text: 'The plan' })
+  })
+
+  test('again after the next start if the service stops', async () => {
+    const { read, close, reasons } = reading()
+    const stopped = read(endless)
+    await close()
+    await expect(stopped).rejects.toMatchObject({ code: 'unavailable' })
+    expect(reasons).toEqual([])
+  })
+})
