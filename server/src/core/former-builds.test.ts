@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -58,3 +58,27 @@ test.each(['', '{"a":1}', '[1,"x",null]', '[[['])(
     expect(await files()).toEqual(['chat-2.js', 'chat-3.js'])
   },
 )
+
+test('processes that start at once on a shared directory keep every file with its own content', async () => {
+  const names = Array.from({ length: 60 }, (_, index) => `chunk-${index}.js`)
+  const contents = new Map(names.map((name, index) => [name, name.repeat(1 + index * 500)]))
+  await mkdir(current, { recursive: true })
+  for (const [name, content] of contents) await writeFile(path.join(current, name), content)
+  await mkdir(kept, { recursive: true })
+  // No build of the list has these, so every start removes them.
+  for (const name of ['old-1.js', 'old-2.js']) await writeFile(path.join(kept, name), name)
+
+  await Promise.all(Array.from({ length: 6 }, () => keepBuild(current, kept)))
+  expect(await files()).toEqual(names.toSorted())
+  for (const [name, content] of contents)
+    expect((await readFile(path.join(kept, name), 'utf8')) === content, name).toBe(true)
+})
+
+test('removes drafts of killed starts, but not those of a start in progress', async () => {
+  await upgrade('chat-1.js')
+  for (const draft of ['.draft-7', '.draft-8']) await writeFile(path.join(kept, draft), 'par')
+  const dayAgo = new Date(Date.now() - 24 * 3_600_000)
+  await utimes(path.join(kept, '.draft-7'), dayAgo, dayAgo)
+  await keepBuild(current, kept)
+  expect((await readdir(kept)).filter((name) => name.startsWith('.draft-'))).toEqual(['.draft-8'])
+})

@@ -1,9 +1,15 @@
-import { copyFile, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { randomBytes } from 'node:crypto'
+import { copyFile, mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { ignoreMissing, writePrivateFile } from './data-dir.ts'
 
 /** Including the current build. */
 const maxBuilds = 4
+
+const draftPrefix = '.draft-'
+
+/** Older drafts belong to killed starts. */
+const maxDraftAgeMs = 3_600_000
 
 /**
  * Copies the files of `current` to `kept`, which also has the previous builds: pages opened and scripts cached before an
@@ -20,8 +26,8 @@ export async function keepBuild(current: string, kept: string): Promise<void> {
   const present = new Set(await readdir(kept))
   for (const name of names) {
     if (present.has(name)) continue
-    // Atomic: a killed start leaves no partial file under its final name.
-    const draft = path.join(kept, `.draft-${process.pid}`)
+    // Atomic: a killed start leaves no partial file under its final name. Random, because containers that share the directory have the same pid.
+    const draft = path.join(kept, `${draftPrefix}${randomBytes(8).toString('hex')}`)
     await copyFile(path.join(current, name), draft)
     await rename(draft, path.join(kept, name))
   }
@@ -30,8 +36,16 @@ export async function keepBuild(current: string, kept: string): Promise<void> {
   await writePrivateFile(list, JSON.stringify(latest))
   const wanted = new Set(latest.flat())
   for (const name of present) {
-    if (!wanted.has(name) && !name.startsWith('.')) await rm(path.join(kept, name))
+    // Another start may remove the same file.
+    if (!wanted.has(name) && !name.startsWith('.')) await rm(path.join(kept, name), { force: true })
+    if (name.startsWith(draftPrefix)) await removeOldDraft(path.join(kept, name))
   }
+}
+
+/** Leaves the drafts of starts that are still copying. */
+async function removeOldDraft(draft: string): Promise<void> {
+  const found = await stat(draft).catch(ignoreMissing)
+  if (found !== undefined && Date.now() - found.mtimeMs > maxDraftAgeMs) await rm(draft, { force: true })
 }
 
 /** Returns file names by build, newest first. An unreadable list counts as empty: former builds are then removed. */
