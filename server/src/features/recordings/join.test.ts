@@ -1,13 +1,15 @@
 import { spawnSync } from 'node:child_process'
-import { access, chmod, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { access, chmod, mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createLogger } from '../../core/logger.ts'
 import { startFakeS3 } from '../../testing/fake-s3.ts'
 import type { FileStorage } from '../../core/storage/file-storage.ts'
 import { openFileStorage } from '../../core/storage/open-file-storage.ts'
 import { joinChunks } from './join.ts'
+import { createRecordingWorker } from './recording-worker.ts'
 import { sample } from '../../testing/recording-setup.ts'
 import { findFfmpeg, remux } from './remux.ts'
 import { WebmReader } from './webm-duration.ts'
@@ -15,6 +17,7 @@ import { WebmReader } from './webm-duration.ts'
 const ffmpeg = await findFfmpeg(process.env['PATH'] ?? '')
 
 const { signal } = new AbortController()
+const logger = createLogger('silent')
 let dataDir: string
 let storage: FileStorage
 beforeEach(async () => {
@@ -56,7 +59,7 @@ describe('without ffmpeg', () => {
   it('joins the chunks into one file with its duration and leaves all other bytes unchanged', async () => {
     for (const name of ['audio.webm', 'video.webm'] as const) {
       const pieces = await sample(name)
-      const joined = await joinChunks({ storage, signal, ffmpeg: null }, whole, await keep(pieces))
+      const joined = await joinChunks({ storage, signal, logger, ffmpeg: null }, whole, await keep(pieces))
       const bytes = await kept()
       expect(joined).toEqual({ size: bytes.length, duration: expect.closeTo(3.6, 1) })
       const plain = Buffer.concat(pieces)
@@ -71,7 +74,7 @@ describe('without ffmpeg', () => {
     const pieces = await sample('audio.mp4')
     const plain = Buffer.concat(pieces)
     const joined = await joinChunks(
-      { storage, signal, ffmpeg: null },
+      { storage, signal, logger, ffmpeg: null },
       { ...whole, mime: 'audio/mp4' },
       await keep(pieces),
     )
@@ -82,18 +85,18 @@ describe('without ffmpeg', () => {
   it('stops before a missing chunk, and returns gone if the first one is missing', async () => {
     const pieces = await keep(await sample('audio.webm'))
     await storage.remove(pieces[2]!.storage_key)
-    const joined = await joinChunks({ storage, signal, ffmpeg: null }, whole, pieces)
+    const joined = await joinChunks({ storage, signal, logger, ffmpeg: null }, whole, pieces)
     expect(joined).toEqual({ size: 1561 + 1953 + 18, duration: expect.closeTo(1.98, 2) })
     await storage.remove(pieces[0]!.storage_key)
     expect(
-      await joinChunks({ storage, signal, ffmpeg: null }, { ...whole, key: 'recordings/x' }, pieces),
+      await joinChunks({ storage, signal, logger, ffmpeg: null }, { ...whole, key: 'recordings/x' }, pieces),
     ).toBe('gone')
   })
 
   it('joins unreadable data unchanged', async () => {
     const [head = Buffer.of()] = await sample('audio.webm')
     const pieces = [head.subarray(0, 60), Buffer.from('nothing that a recorder writes')]
-    const joined = await joinChunks({ storage, signal, ffmpeg: null }, whole, await keep(pieces))
+    const joined = await joinChunks({ storage, signal, logger, ffmpeg: null }, whole, await keep(pieces))
     expect(joined).toEqual({ size: Buffer.concat(pieces).length, duration: null })
     expect((await kept()).equals(Buffer.concat(pieces))).toBe(true)
   })
@@ -104,7 +107,7 @@ it('joins chunks in S3', async () => {
   storage = await openFileStorage({ dataDir, s3: s3.config })
   const pieces = await sample('video.webm')
   const rows = await keep(pieces)
-  const joined = await joinChunks({ storage, signal, ffmpeg }, { ...whole, mime: 'video/webm' }, rows)
+  const joined = await joinChunks({ storage, signal, logger, ffmpeg }, { ...whole, mime: 'video/webm' }, rows)
   expect(joined).toEqual({ size: (await kept()).length, duration: expect.closeTo(3.606, 3) })
   for (const row of rows) await storage.remove(row.storage_key)
   expect([...s3.objects.keys()]).toEqual([whole.key])
@@ -123,7 +126,7 @@ describe('an unsuccessful ffmpeg', () => {
   ])('that %s falls back to plain joining and leaves no files', async (_how, script) => {
     const pieces = await sample('audio.webm')
     const joined = await joinChunks(
-      { storage, signal, ffmpeg: await program(script) },
+      { storage, signal, logger, ffmpeg: await program(script) },
       whole,
       await keep(pieces),
     )
@@ -133,7 +136,20 @@ describe('an unsuccessful ffmpeg', () => {
 
   it('that is missing falls back to plain joining', async () => {
     const joined = await joinChunks(
-      { storage, signal, ffmpeg: '/nowhere/ffmpeg' },
+      { storage, signal, logger, ffmpeg: '/nowhere/ffmpeg' },
+      whole,
+      await keep(await sample('audio.webm')),
+    )
+    expect(joined).toMatchObject({ duration })
+  })
+
+  it.each([
+    ['does not exist', '/nowhere'],
+    ['is a file', import.meta.filename],
+  ])('falls back to plain joining when the temporary directory %s', async (_how, directory) => {
+    vi.stubEnv('TMPDIR', directory)
+    const joined = await joinChunks(
+      { storage, signal, logger, ffmpeg: await program('exit 0') },
       whole,
       await keep(await sample('audio.webm')),
     )
@@ -151,7 +167,12 @@ it('aborting kills ffmpeg, stores nothing and rejects', async () => {
   const pieces = await keep(await sample('audio.webm'))
   const stopping = new AbortController()
   const began = path.join(dataDir, 'began')
-  const deps = { storage, signal: stopping.signal, ffmpeg: await program(`: > ${began}; exec sleep 600`) }
+  const deps = {
+    storage,
+    signal: stopping.signal,
+    logger,
+    ffmpeg: await program(`: > ${began}; exec sleep 600`),
+  }
   const joined = joinChunks(deps, whole, pieces)
   const refused = expect(joined).rejects.toThrow('aborted')
   await vi.waitFor(() => access(began))
@@ -160,6 +181,37 @@ it('aborting kills ffmpeg, stores nothing and rejects', async () => {
   expect(await workDirectories()).toEqual([])
   expect(await storage.read(whole.key)).toBeUndefined()
   await expect(joinChunks(deps, whole, pieces)).rejects.toThrow('aborted')
+})
+
+it('errors of the storage are not taken for those of the temporary directory', async () => {
+  const pieces = await keep(await sample('audio.webm'))
+  const reads = new Map<string, number>()
+  const failing: FileStorage = {
+    ...storage,
+    async read(key) {
+      reads.set(key, (reads.get(key) ?? 0) + 1)
+      // The first read measures the recording.
+      if ((reads.get(key) ?? 0) > 1) throw new Error('The store is unavailable')
+      return storage.read(key)
+    },
+  }
+  const deps = { storage: failing, signal, logger, ffmpeg: await program('exit 0') }
+  await expect(joinChunks(deps, whole, pieces)).rejects.toThrow('The store is unavailable')
+  expect(await workDirectories()).toEqual([])
+})
+
+it('a starting worker removes what killed joins left behind, but no join in progress', async () => {
+  for (const name of ['parley-recording-old', 'parley-recording-new', 'other-old'])
+    await mkdir(path.join(dataDir, name))
+  await writeFile(path.join(dataDir, 'parley-recording-old/from'), 'bytes')
+  const dayAgo = new Date(Date.now() - 24 * 3_600_000)
+  for (const name of ['parley-recording-old', 'other-old'])
+    await utimes(path.join(dataDir, name), dayAgo, dayAgo)
+  const worker = createRecordingWorker({ work: async () => {}, logger })
+  worker.start()
+  await vi.waitFor(async () => expect(await workDirectories()).toEqual(['parley-recording-new']))
+  await worker.stop()
+  expect(await readdir(dataDir)).toContain('other-old')
 })
 
 it('findFfmpeg searches only absolute directories of the path', async () => {
@@ -180,7 +232,7 @@ describe.skipIf(ffmpeg === null)('with ffmpeg', () => {
     ['audio.mp4', 'audio/mp4'],
   ] as const)('%s is remuxed with duration and index, and every frame decodes', async (name, mime) => {
     const joined = await joinChunks(
-      { storage, signal, ffmpeg },
+      { storage, signal, logger, ffmpeg },
       { ...whole, mime },
       await keep(await sample(name)),
     )
@@ -199,20 +251,20 @@ describe.skipIf(ffmpeg === null)('with ffmpeg', () => {
   it('a recording that is cut in the middle of a frame still plays', async () => {
     const [first = Buffer.of(), second = Buffer.of()] = await sample('audio.webm')
     const pieces = await keep([first, second.subarray(0, 1000)])
-    const joined = await joinChunks({ storage, signal, ffmpeg }, whole, pieces)
+    const joined = await joinChunks({ storage, signal, logger, ffmpeg }, whole, pieces)
     expect(joined).toMatchObject({ duration: expect.closeTo(1.5, 0) })
     expect(decode(path.join(dataDir, 'media', whole.key)).status).toBe(0)
   })
 
   it('a playlist uploaded as a recording opens no other file', async () => {
     const playlist = Buffer.from('#EXTM3U\n#EXTINF:1,\nfile:///etc/passwd\n#EXT-X-ENDLIST\n')
-    const joined = await joinChunks({ storage, signal, ffmpeg }, whole, await keep([playlist]))
+    const joined = await joinChunks({ storage, signal, logger, ffmpeg }, whole, await keep([playlist]))
     expect(joined).toEqual({ size: playlist.length, duration: null })
     expect((await kept()).equals(playlist)).toBe(true)
   })
 
   it('ffmpeg decodes a file joined without it', async () => {
-    await joinChunks({ storage, signal, ffmpeg: null }, whole, await keep(await sample('video.webm')))
+    await joinChunks({ storage, signal, logger, ffmpeg: null }, whole, await keep(await sample('video.webm')))
     const { status, stderr } = decode(path.join(dataDir, 'media', whole.key))
     expect([status, stderr]).toEqual([0, ''])
   })

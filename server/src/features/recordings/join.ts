@@ -1,11 +1,9 @@
-import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdtemp, rm, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { createReadStream } from 'node:fs'
 import path from 'node:path'
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
+import type { Logger } from '../../core/logger.ts'
 import type { FileStorage } from '../../core/storage/file-storage.ts'
 import { remux } from './remux.ts'
+import { makeWorkDirectory, removeWorkDirectory, saveTo, sizeOf } from './work-directory.ts'
 import { WebmReader } from './webm-duration.ts'
 
 export interface JoinDeps {
@@ -13,6 +11,7 @@ export interface JoinDeps {
   ffmpeg: string | null
   /** Checked before every chunk; `joinChunks` throws when it is aborted. */
   signal: AbortSignal
+  logger: Logger
 }
 
 export interface JoinedFile {
@@ -65,28 +64,28 @@ export async function joinChunks(
   return { size: whole, duration: reading?.duration ?? null }
 }
 
+/** Returns undefined when ffmpeg or the temporary directory cannot be used; errors of the storage are thrown. */
 async function packAnew(
   deps: JoinDeps & { ffmpeg: string },
   recording: { key: string; container: 'webm' | 'mp4'; chunks: { storage_key: string }[] },
 ): Promise<JoinedFile | 'sliver' | undefined> {
-  const directory = await mkdtemp(path.join(tmpdir(), 'parley-recording-'))
+  const { logger } = deps
+  const directory = await makeWorkDirectory(logger)
+  if (directory === undefined) return undefined
   try {
     const [from, to] = [path.join(directory, 'from'), path.join(directory, 'to')]
-    await pipeline(
-      Readable.from(bytesOf(deps, recording.chunks)),
-      createWriteStream(from, { flags: 'wx', mode: 0o600 }),
-    )
+    if (!(await saveTo(from, bytesOf(deps, recording.chunks), logger))) return undefined
     const made = await remux(deps.ffmpeg, { from, to, container: recording.container }, deps)
     if (!made) return undefined
-    const { size } = await stat(to)
-    if (size === 0) return undefined
+    const size = await sizeOf(to, logger)
+    if (size === undefined || size === 0) return undefined
     // Our own reading is more exact.
     if (recording.container === 'mp4' && (made.duration ?? minPlayableSeconds) < minPlayableSeconds)
       return 'sliver'
     await deps.storage.write(recording.key, checked(createReadStream(to), deps.signal), size)
     return { size, duration: made.duration }
   } finally {
-    await rm(directory, { recursive: true, force: true })
+    await removeWorkDirectory(directory, logger)
   }
 }
 
