@@ -1,66 +1,33 @@
-import type { MessageSent } from '@parley/protocol/message'
 import type { ProviderSecret } from '@parley/protocol/provider'
 import type { ConnectResult } from '@parley/protocol/session'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { newId } from '../../core/ids.ts'
-import type { TestKey } from '../../testing/test-key.ts'
-import {
-  connectMember,
-  credentials,
-  reauthenticate,
-  secretKeyOf,
-  signToken,
-  tokenClaims,
-} from '../../testing/test-member.ts'
-import {
-  connectVisitor,
-  foundOrganization,
-  startTestService,
-  type TestOrganization,
-  type TestService,
-} from '../../testing/test-service.ts'
-import type { TestSocket } from '../../testing/test-socket.ts'
+import { useMemberShop } from '../../testing/member-shop.ts'
+import { connectMember, credentials, reauthenticate } from '../../testing/test-member.ts'
+import { connectVisitor } from '../../testing/test-service.ts'
 
-let service: TestService
-let shop: TestOrganization
-let secretKey: string
-let now = Date.now()
-let users = 0
+const on = useMemberShop()
+const { member, newUid, say, sign } = on
 
-beforeAll(async () => {
-  service = await startTestService({ clock: () => now })
-})
-afterAll(() => service.stop())
-beforeEach(async () => {
-  shop = await foundOrganization(service, 'Shop')
-  secretKey = await secretKeyOf(service, shop)
-})
-
-const newUid = () => `user-${++users}`
-const sign = (jkt: string, claims: Record<string, unknown> = {}, by = secretKey) =>
-  signToken(by, tokenClaims({ providerId: shop.providerId, jkt, now }, claims))
-const member = (uid: string, options: { key?: TestKey; claims?: object; params?: object } = {}) =>
-  connectMember(service, shop.providerId, (jkt) => sign(jkt, { uid, ...options.claims }), options)
-const say = (socket: TestSocket, content: string) =>
-  socket.request<MessageSent>('message.send', { client_id: newId(), content })
 const texts = ({ start }: ConnectResult) =>
   start.mode === 'snapshot' ? start.messages.map(({ content }) => content).toReversed() : start.mode
+
 describe('[M11] an expired session', () => {
   test('runs no further command, whatever is called first', async () => {
     const uid = newUid()
     const { socket, key, token } = await member(uid)
     await say(socket, 'In time')
-    now += 3_601_000
+    on.now += 3_601_000
     socket.notify('message.send', { client_id: newId(), content: 'Too late' })
     expect((await socket.closed).code).toBe(4440)
-    const back = await service.openWidget()
+    const back = await on.service.openWidget()
     const presented = await credentials(key, await back.challenge(), token)
-    expect((await back.refused('connect', { provider_id: shop.providerId, ...presented })).code).toBe(
+    expect((await back.refused('connect', { provider_id: on.shop.providerId, ...presented })).code).toBe(
       'token_expired',
     )
     const challenge = await back.request<{ nonce: string; server_time: string }>('session.challenge')
     const asVisitor = await back.request<ConnectResult>('connect', {
-      provider_id: shop.providerId,
+      provider_id: on.shop.providerId,
       ...(await credentials(key, challenge)),
     })
     expect(asVisitor).toMatchObject({ member: null, customer_id: null })
@@ -69,11 +36,11 @@ describe('[M11] an expired session', () => {
   })
 
   test('is closed even when idle, and others are not', async () => {
-    const early = await member(newUid(), { claims: { exp: Math.floor(now / 1000) + 60 } })
+    const early = await member(newUid(), { claims: { exp: Math.floor(on.now / 1000) + 60 } })
     const late = await member(newUid())
-    const visitor = await connectVisitor(service, shop.providerId)
-    now += 61_000
-    await service.app.closeEndedSessions()
+    const visitor = await connectVisitor(on.service, on.shop.providerId)
+    on.now += 61_000
+    await on.service.app.closeEndedSessions()
     expect((await early.socket.closed).code).toBe(4440)
     await late.socket.request('ping')
     await visitor.socket.request('ping')
@@ -83,15 +50,17 @@ describe('[M11] an expired session', () => {
 
 describe('[M12] two live keys', () => {
   const keys = async (action: 'regenerate' | 'retire') => {
-    const path = `/v1/organizations/${shop.id}/providers/${shop.providerId}/secret/${action}`
-    return (await service.call('POST', path, { cookie: shop.cookie })).body as ProviderSecret
+    const path = `/v1/organizations/${on.shop.id}/providers/${on.shop.providerId}/secret/${action}`
+    return (await on.service.call('POST', path, { cookie: on.shop.cookie })).body as ProviderSecret
   }
 
   test('are both valid until the old one is retired, which ends its sessions only', async () => {
     const before = await member(newUid())
     const { secret_key: newer } = await keys('regenerate')
     const byOld = await member(newUid())
-    const byNew = await connectMember(service, shop.providerId, (jkt) => sign(jkt, { uid: newUid() }, newer))
+    const byNew = await connectMember(on.service, on.shop.providerId, (jkt) =>
+      sign(jkt, { uid: newUid() }, { secretKey: newer }),
+    )
     await keys('retire')
     expect((await before.socket.closed).code).toBe(4440)
     expect((await byOld.socket.closed).code).toBe(4440)
@@ -104,7 +73,7 @@ describe('[M12] two live keys', () => {
     const uid = newUid()
     const { socket, key } = await member(uid)
     const { secret_key: newer } = await keys('regenerate')
-    await reauthenticate(socket, key, await sign(key.jkt, { uid }, newer))
+    await reauthenticate(socket, key, await sign(key.jkt, { uid }, { secretKey: newer }))
     await keys('retire')
     await say(socket, 'Still here')
     await socket.leave()

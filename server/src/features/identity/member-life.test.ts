@@ -2,49 +2,17 @@ import type { MediaTicket } from '@parley/protocol/media'
 import type { MessageSent } from '@parley/protocol/message'
 import type { ConnectResult } from '@parley/protocol/session'
 import type { Entries } from '@parley/protocol/timeline'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { newId } from '../../core/ids.ts'
-import { newTestKey, type TestKey } from '../../testing/test-key.ts'
-import {
-  connectMember,
-  credentials,
-  reauthenticate,
-  secretKeyOf,
-  signToken,
-  tokenClaims,
-} from '../../testing/test-member.ts'
-import {
-  connectAgent,
-  connectVisitor,
-  foundOrganization,
-  startTestService,
-  type TestOrganization,
-  type TestService,
-} from '../../testing/test-service.ts'
+import { useMemberShop } from '../../testing/member-shop.ts'
+import { newTestKey } from '../../testing/test-key.ts'
+import { connectMember, credentials, reauthenticate, secretKeyOf } from '../../testing/test-member.ts'
+import { connectAgent, connectVisitor, foundOrganization } from '../../testing/test-service.ts'
 import type { TestSocket } from '../../testing/test-socket.ts'
 
-let service: TestService
-let shop: TestOrganization
-let secretKey: string
-let now = Date.now()
-let users = 0
+const on = useMemberShop()
+const { member, newUid, say, sign } = on
 
-beforeAll(async () => {
-  service = await startTestService({ clock: () => now })
-})
-afterAll(() => service.stop())
-beforeEach(async () => {
-  shop = await foundOrganization(service, 'Shop')
-  secretKey = await secretKeyOf(service, shop)
-})
-
-const newUid = () => `user-${++users}`
-const sign = (jkt: string, claims: Record<string, unknown> = {}, by = secretKey) =>
-  signToken(by, tokenClaims({ providerId: shop.providerId, jkt, now }, claims))
-const member = (uid: string, options: { key?: TestKey; claims?: object; params?: object } = {}) =>
-  connectMember(service, shop.providerId, (jkt) => sign(jkt, { uid, ...options.claims }), options)
-const say = (socket: TestSocket, content: string) =>
-  socket.request<MessageSent>('message.send', { client_id: newId(), content })
 const texts = ({ start }: ConnectResult) =>
   start.mode === 'snapshot' ? start.messages.map(({ content }) => content).toReversed() : start.mode
 const entryTexts = (socket: TestSocket) =>
@@ -56,17 +24,17 @@ const entryTexts = (socket: TestSocket) =>
 describe('[M9] another identity on a connected socket', () => {
   test('is refused before connect, without a proof, and with a used nonce', async () => {
     const key = await newTestKey()
-    const socket = await service.openWidget()
+    const socket = await on.service.openWidget()
     const first = await credentials(key, await socket.challenge())
     expect((await socket.refused('session.authenticate', first)).code).toBe('not_connected')
-    await socket.request('connect', { provider_id: shop.providerId, ...first })
+    await socket.request('connect', { provider_id: on.shop.providerId, ...first })
     expect((await socket.refused('session.authenticate', {})).code).toBe('proof_missing')
     expect((await socket.refused('session.authenticate', first)).code).toBe('nonce_used')
     await socket.leave()
   })
 
   test('is refused with the proof of another key than the socket’s, however good its token', async () => {
-    const { socket } = await connectVisitor(service, shop.providerId)
+    const { socket } = await connectVisitor(on.service, on.shop.providerId)
     const other = await newTestKey()
     const challenge = await socket.request<{ nonce: string; server_time: string }>('session.challenge')
     const presented = await credentials(other, challenge, await sign(other.jkt))
@@ -84,7 +52,7 @@ describe('[M9] another identity on a connected socket', () => {
   })
 
   test('closes the socket after refusals in a row; a success resets the count', async () => {
-    const { socket, key } = await connectVisitor(service, shop.providerId)
+    const { socket, key } = await connectVisitor(on.service, on.shop.providerId)
     const bad = await sign(key.jkt, { type: undefined })
     const refuse = () => expect(reauthenticate(socket, key, bad)).rejects.toThrow('token_type_invalid')
     await refuse()
@@ -99,7 +67,7 @@ describe('[M9] another identity on a connected socket', () => {
 
 describe('[M7] [M10] visitor and member in one browser', () => {
   test('have separate histories, on one socket and on two', async () => {
-    const visitor = await connectVisitor(service, shop.providerId)
+    const visitor = await connectVisitor(on.service, on.shop.providerId)
     const { socket, key } = visitor
     const asVisitor = await say(socket, 'From the visitor')
     const uid = newUid()
@@ -123,9 +91,9 @@ describe('[M7] [M10] visitor and member in one browser', () => {
   })
 
   test('are not mixed up by concurrent messages: no entry of one follows the response to the other', async () => {
-    const { socket, key } = await connectVisitor(service, shop.providerId)
+    const { socket, key } = await connectVisitor(on.service, on.shop.providerId)
     const asVisitor = await say(socket, 'Before')
-    const agent = await connectAgent(service, shop.id, shop.cookie)
+    const agent = await connectAgent(on.service, on.shop.id, on.shop.cookie)
     const reply = (content: string) =>
       agent.request<MessageSent>('message.send', {
         client_id: newId(),
@@ -157,7 +125,7 @@ describe('[M7] [M10] visitor and member in one browser', () => {
   })
 
   test('do not resume from a position in the other log', async () => {
-    const { socket, key } = await connectVisitor(service, shop.providerId)
+    const { socket, key } = await connectVisitor(on.service, on.shop.providerId)
     const asVisitor = await say(socket, 'Mine')
     const resume = { seq: 1, customer_id: asVisitor.customer_id }
     const uid = newUid()
@@ -169,13 +137,13 @@ describe('[M7] [M10] visitor and member in one browser', () => {
   })
 
   test('cannot send uploads of each other', async () => {
-    const { socket, key } = await connectVisitor(service, shop.providerId)
+    const { socket, key } = await connectVisitor(on.service, on.shop.providerId)
     const ticket = await socket.request<MediaTicket>('media.ticket', {
       name: 'a.txt',
       size: 2,
     })
     const upload = new URL(ticket.upload_url)
-    await fetch(service.address + upload.pathname + upload.search, {
+    await fetch(on.service.address + upload.pathname + upload.search, {
       method: 'PUT',
       headers: { 'parley-upload': ticket.ticket },
       body: 'hi',
@@ -201,10 +169,10 @@ describe('[M7] [M10] visitor and member in one browser', () => {
     const uid = newUid()
     const here = await member(uid)
     const sent = await say(here.socket, 'Here')
-    const other = await foundOrganization(service, 'Other')
-    const otherKey = await secretKeyOf(service, other)
-    const there = await connectMember(service, other.providerId, (jkt) =>
-      signToken(otherKey, tokenClaims({ providerId: other.providerId, jkt, now }, { uid })),
+    const other = await foundOrganization(on.service, 'Other')
+    const otherKey = await secretKeyOf(on.service, other)
+    const there = await connectMember(on.service, other.providerId, (jkt) =>
+      sign(jkt, { uid }, { secretKey: otherKey, at: other }),
     )
     expect(there.connected.customer_id).toBeNull()
     expect((await say(there.socket, 'There')).customer_id).not.toBe(sent.customer_id)
@@ -218,13 +186,13 @@ describe('[M10] renewal', () => {
     const { socket, key } = await member(uid)
     const { customer_id: customerId, seq } = await say(socket, 'First')
     await socket.entriesUpTo(seq)
-    now += 3_000_000
+    on.now += 3_000_000
     const renewed = await reauthenticate(socket, key, await sign(key.jkt, { uid, name: 'Mara' }))
     expect(renewed).toMatchObject({ customer_id: customerId, start: { mode: 'resume' } })
     expect(renewed.member?.name).toBe('Mara')
-    expect(Date.parse(renewed.member?.expires_at ?? '')).toBeGreaterThan(now + 3_500_000)
-    now += 1_000_000
-    await service.app.closeEndedSessions()
+    expect(Date.parse(renewed.member?.expires_at ?? '')).toBeGreaterThan(on.now + 3_500_000)
+    on.now += 1_000_000
+    await on.service.app.closeEndedSessions()
     const sent = await say(socket, 'Second')
     const pieces = await socket.entriesUpTo(sent.seq)
     expect(pieces.at(0)?.after).toBe(seq)
@@ -245,7 +213,7 @@ describe('[M10] renewal', () => {
   test('is accepted after the expiry while the socket is open', async () => {
     const uid = newUid()
     const { socket, key } = await member(uid)
-    now += 3_601_000
+    on.now += 3_601_000
     const renewed = await reauthenticate(socket, key, await sign(key.jkt, { uid }))
     expect(renewed.member).not.toBeNull()
     await say(socket, 'Here')
