@@ -7,7 +7,9 @@ import { findCustomer, updateCustomer, type CustomerRow } from './customer-store
 /** Changed fields of a row. Only `changes` are in customer.updated: the event allows no other field (spec 6, rule 4). */
 export interface CustomerChange {
   changes?: CustomerChanges
-  unreported?: Partial<Pick<CustomerRow, 'avatar_url' | 'email_verified' | 'language' | 'language_chosen'>>
+  unreported?: Partial<
+    Pick<CustomerRow, 'avatar_url' | 'email_verified' | 'language' | 'language_chosen' | 'profile_issued_at'>
+  >
 }
 
 /**

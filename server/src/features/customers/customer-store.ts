@@ -28,6 +28,8 @@ export type CustomerTables = {
     private_agent_id: string | null
     last_seen_at: string | null
     created_at: string
+    /** Of the sign-in that the profile is from; null: unknown. */
+    profile_issued_at: string | null
   }
 }
 
@@ -58,6 +60,7 @@ const columns = [
   'private_agent_id',
   'last_seen_at',
   'created_at',
+  'profile_issued_at',
 ] as const satisfies (keyof CustomerTables['customer'])[]
 
 const tables = (db: Database | Transaction) => (db as Database).withTables<CustomerTables>()

@@ -22,6 +22,7 @@ export async function insertImportedCustomer(trx: Transaction, customer: Importe
     email_verified: null,
     language_chosen: false,
     deactivated_at: null,
+    profile_issued_at: null,
     private_agent_id: null,
   })
   if (!row) throw new Error('This contact was imported twice')

@@ -226,6 +226,16 @@ describe('[M8] later logins', () => {
     await socket.leave()
   })
 
+  test('with an older token, still valid in another browser, do not undo a newer one', async () => {
+    const older = { uid: newUid(), email: 'old@shop.test', language: 'de', iat: Math.floor(now / 1000) - 60 }
+    const { socket } = await login(older)
+    const { customer_id: id } = await say(socket)
+    await loginAgain({ ...older, iat: undefined, email: 'new@shop.test' })
+    expect((await loginAgain(older)).member?.email).toBe('new@shop.test')
+    expect(await updatesOf(id)).toEqual([{ email: 'new@shop.test' }])
+    await socket.leave()
+  })
+
   test('at once from two browsers write it once', async () => {
     const uid = newUid()
     const { socket } = await login({ uid, name: 'Mara Berg' })

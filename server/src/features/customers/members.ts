@@ -14,7 +14,10 @@ const maxIdentities = 128
 
 const byCustomer: Actor = { type: 'customer' }
 
-export type MemberNewcomer = Newcomer & { member: MemberProfile }
+type MemberNewcomer = Newcomer & { member: MemberProfile }
+
+/** A member whose sign-in the service has verified itself, just now. */
+type SignedIn = Omit<Newcomer, 'member'> & { member: Omit<MemberProfile, 'issued_at'> }
 
 export type Members = ReturnType<typeof createMembers>
 
@@ -36,7 +39,8 @@ export function createMembers(deps: {
      * Records the sign-in of a social member: the first one creates the row (design 5), later ones update it and reopen a
      * closed account.
      */
-    async signIn(member: MemberNewcomer): Promise<CustomerRow> {
+    async signIn(by: SignedIn): Promise<CustomerRow> {
+      const member = { ...by, member: { ...by.member, issued_at: clock() } }
       const signedIn = await log.transact(async (tx) => {
         const { head, born } = await createCustomer(tx, member)
         const row = born ?? (await findCustomer(tx.db, member.organization_id, head.customer_id))
@@ -51,7 +55,7 @@ export function createMembers(deps: {
      * Returns the row of a connecting visitor or member, if there is one, updated from the member's sign-in. Without changes it
      * neither locks nor writes, except for the first sign-in of a day. A member who closed the account after this sign-in stays deactivated (SPEC M14).
      */
-    async arrive(newcomer: Newcomer & { member: Arriving | null }): Promise<CustomerRow | undefined> {
+    async arrive(newcomer: Newcomer): Promise<CustomerRow | undefined> {
       const known = await find(newcomer)
       if (!known || !isMember(newcomer)) return known?.row
       const { row, signInRecorded } = known
@@ -68,11 +72,23 @@ export function createMembers(deps: {
       )
     },
 
-    /** Closed from the chat window (spec 6, rule 5). Idempotent. @throws AppError not_found */
-    async closeAccount(organizationId: string, customerId: string): Promise<void> {
+    /**
+     * Closed from the chat window (spec 6, rule 5). Idempotent.
+     * @param signedInAt time of the sign-in that closes it, in milliseconds
+     * @throws AppError not_found
+     */
+    async closeAccount(organizationId: string, customerId: string, signedInAt: number): Promise<void> {
+      // The clock of the organization's server may be ahead, and this sign-in's token must not reopen the account.
+      const signedIn = timestamp(signedInAt)
       await changeCustomer(log, { organizationId, customerId }, byCustomer, (row, now) =>
-        row.deactivated_at === null ? { changes: { deactivated_at: now } } : {},
+        row.deactivated_at === null ? { changes: { deactivated_at: now > signedIn ? now : signedIn } } : {},
       )
+    },
+
+    /** Returns the customer's id if this member has closed their account, else null. */
+    async closedAccountOf({ provider_id, identity }: IdentityKey): Promise<string | null> {
+      const known = await find({ provider_id, identity })
+      return known && known.row.deactivated_at !== null ? known.row.id : null
     },
 
     /** The answer to the pre-chat sheet. @throws AppError not_found */
@@ -84,8 +100,6 @@ export function createMembers(deps: {
   }
 }
 
-type Arriving = MemberProfile & { issued_at: number }
-
 const isMember = <T extends Newcomer>(newcomer: T): newcomer is T & { member: NonNullable<T['member']> } =>
   newcomer.member !== null
 
@@ -96,8 +110,31 @@ const isClosedSince = (row: Pick<CustomerRow, 'deactivated_at'>, issuedAt: numbe
 const isEmpty = ({ changes, unreported }: CustomerChange): boolean =>
   Object.keys(changes ?? {}).length === 0 && Object.keys(unreported ?? {}).length === 0
 
+/** What the sign-in changes in the row. One that is older than the row's profile does not change the profile. */
+function signInChanges(row: CustomerRow, newcomer: MemberNewcomer): CustomerChange {
+  const { member } = newcomer
+  const issuedAt = timestamp(member.issued_at)
+  const isOlder = row.profile_issued_at !== null && issuedAt < row.profile_issued_at
+  const { changes, unreported } = profileChanges(
+    row,
+    isOlder ? { ...newcomer, member: { ...member, ...noProfile } } : newcomer,
+  )
+  if (row.deactivated_at !== null) changes.deactivated_at = null
+  if (!isOlder && !isEmpty({ changes, unreported })) unreported.profile_issued_at = issuedAt
+  return { changes, unreported }
+}
+
+const noProfile = {
+  first_name: null,
+  last_name: null,
+  username: null,
+  email: null,
+  avatar_url: null,
+  language: null,
+}
+
 /** Fields of the sign-in that differ from the row; missing ones are kept (SPEC M8). */
-function signInChanges(row: CustomerRow, { member, ...newcomer }: MemberNewcomer): CustomerChange {
+function profileChanges(row: CustomerRow, { member, ...newcomer }: MemberNewcomer): Required<CustomerChange> {
   const changes: CustomerChanges = {}
   const unreported: NonNullable<CustomerChange['unreported']> = {}
   // First and last name change together, so that they never belong to different people.
@@ -112,7 +149,6 @@ function signInChanges(row: CustomerRow, { member, ...newcomer }: MemberNewcomer
     if (member.email !== row.email || member.email_verified !== row.email_verified)
       unreported.email_verified = member.email_verified
   }
-  if (row.deactivated_at !== null) changes.deactivated_at = null
   if (member.avatar_url !== null && member.avatar_url !== row.avatar_url)
     unreported.avatar_url = member.avatar_url
   // The answer of this browser's pre-chat sheet does not override a language stored in the row.

@@ -1,4 +1,5 @@
 import type { AuthProvider, CustomerRecord } from '@parley/protocol/customer'
+import { timestamp } from '../../core/clock.ts'
 import type { LogHead, LogTransaction } from '../../core/event-log.ts'
 import { newId } from '../../core/ids.ts'
 import { findByIdentity, insertCustomer, type CustomerRow } from './customer-store.ts'
@@ -42,6 +43,8 @@ export interface MemberProfile {
   avatar_url: string | null
   /** Of the sign-in; `language` of the newcomer may be the browser's. */
   language: string | null
+  /** Time of the sign-in, in milliseconds. */
+  issued_at: number
 }
 
 const noProfile: Record<keyof MemberProfile, null> = {
@@ -54,6 +57,7 @@ const noProfile: Record<keyof MemberProfile, null> = {
   email_verified: null,
   avatar_url: null,
   language: null,
+  issued_at: null,
 }
 
 /**
@@ -82,6 +86,7 @@ export async function createCustomer(
     private_agent_id: null,
     last_seen_at: tx.now,
     created_at: tx.now,
+    profile_issued_at: newcomer.member && timestamp(newcomer.member.issued_at),
   })
   if (!row) {
     const known = await findByIdentity(tx.db, provider_id, identity)
@@ -109,7 +114,8 @@ export async function createCustomer(
 
 /** A principal has more fields than these columns. */
 const pickProfile = (
-  profile: Omit<MemberProfile, 'external_id' | 'auth_provider'> & Pick<CustomerRow, 'auth_provider'>,
+  profile: Omit<MemberProfile, 'external_id' | 'auth_provider' | 'issued_at'> &
+    Pick<CustomerRow, 'auth_provider'>,
 ) => ({
   auth_provider: profile.auth_provider,
   first_name: profile.first_name,
