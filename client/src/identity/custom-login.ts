@@ -38,7 +38,7 @@ export interface CustomLogin {
   allow: () => void
   /** Forbids calls of `getToken` until `allow`: after a sign-out and after refusals. */
   forbid: () => void
-  /** Reports a refused token and forbids further ones. */
+  /** Reports a refused token and forbids further ones; after `account_closed` on later pages too. */
   reject: (refusal: Failure) => Promise<null>
   close: () => void
 }
@@ -70,8 +70,7 @@ export function createCustomLogin(
   return {
     mayAsk,
     stated,
-    fetch: async (now, rejected) =>
-      (mayAsk() && (await (await load())?.get({ now, ...(rejected && { rejected }) }))) || null,
+    fetch: async (now, rejected) => (mayAsk() && (await (await load())?.get({ now, rejected }))) || null,
     // Without a token there is nothing to cancel unless the provider is loaded.
     scheduleRenewal: (token, renewal) =>
       void (token ? load() : opening)?.then((provider) => provider?.scheduleRenewal(token, renewal)),
@@ -80,6 +79,8 @@ export function createCustomLogin(
     forbid: () => void (allowed = false),
     async reject(refusal) {
       allowed = false
+      // The member's next token would reopen the account, also on another page.
+      if (refusal.code === 'account_closed') savedLogin.set('off')
       custom?.onRefusal(refusal)
       await clearCache()
       return null

@@ -8,7 +8,7 @@ export interface TokenProvider {
    * @param want.now the service's clock in milliseconds; awaited only if a cached token must be checked
    * @param want.rejected a refused or expiring token: neither cached nor returned
    */
-  get: (want: { now: Promise<number>; rejected?: SocketToken }) => Promise<SocketToken | null>
+  get: (want: { now: Promise<number>; rejected?: SocketToken | undefined }) => Promise<SocketToken | null>
   /** Calls `renew` before the token expires; null cancels. */
   scheduleRenewal: (token: SocketToken | null, renewal: RenewalOptions) => void
   /** Deletes the cached token: nobody is signed in. */

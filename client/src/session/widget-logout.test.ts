@@ -7,6 +7,9 @@ import { wrongRequests } from '../testing/wire-form.ts'
 
 const site = useLoginSite((server) => wrongRequests(server, widgetCommands))
 
+/** The account is closed: the service refuses the token of the next connection. */
+const refuseToken = () => site.server.refusals.push({ method: 'connect', code: 'account_closed' })
+
 describe('signing out', () => {
   test('clears the token: the next page calls getToken, and nobody is signed in', async () => {
     const session = await site.open()
@@ -100,6 +103,35 @@ describe('signing out', () => {
     expect((await site.turnPage(session)).identity.get()).toBe('visitor')
     expect(site.asked).toHaveLength(1)
   })
+
+  test('[M14] nor when the response to account.close was lost', async () => {
+    let session = await site.open()
+    await say(session, 'goodbye')
+    site.server.answers.set('account.close', () => {
+      refuseToken()
+      site.server.close(1006)
+      return {}
+    })
+    expect(await session.closeAccount()).toMatchObject({ ok: false })
+    await until(() => session.identity.get() === 'visitor' && isReady(session))
+    for (let page = 0; page < 2; page++) {
+      session = await site.turnPage(session)
+      expect(session.identity.get()).toBe('visitor')
+    }
+    expect(site.asked).toHaveLength(1)
+  })
+
+  test('[M14] nor in another browser that has a token from before', async () => {
+    let session = await site.open()
+    refuseToken()
+    await site.reconnect(session)
+    expect(session.identity.get()).toBe('visitor')
+    session = await site.turnPage(session)
+    expect(session.identity.get()).toBe('visitor')
+    expect(site.asked).toHaveLength(1)
+    session.signIn()
+    await until(() => session.identity.get() === 'custom ada')
+  })
 })
 
 describe('two tabs', () => {
@@ -152,6 +184,21 @@ describe('social login', () => {
     await until(() => isReady(session))
     await say(session, 'still here')
     expect(texts(session)).toEqual(['hello', 'still here'])
+  })
+
+  test('a refused code does not call getToken in a chat that stays a visitor’s', async () => {
+    let session = await site.open()
+    session.logout(true)
+    await until(() => isReady(session))
+    site.server.refusals.push({ method: 'login.redeem', code: 'login_code_invalid' })
+    expect(await session.redeemLogin('x')).toMatchObject({ ok: false })
+    await until(() => isReady(session))
+    session = await site.turnPage(session)
+    expect(session.identity.get()).toBe('visitor')
+    expect(site.asked).toHaveLength(1)
+    expect((await session.redeemLogin('code')).ok).toBe(true)
+    session = await site.turnPage(session, null)
+    expect(session.member.get()?.name).toBe('Grace Hopper')
   })
 
   test('a sign-out that did not reach the server is completed before anything is shown', async () => {

@@ -1,6 +1,7 @@
 import type { SocialProvider } from '@parley/protocol/customer'
 import type { ChatCleared } from '@parley/protocol/message'
 import type { ConnectResult, LoginStarted, SessionMember, TeamStatus } from '@parley/protocol/session'
+import type { Params } from '@parley/protocol/upstream'
 import type { Result } from '../connection/result.ts'
 import type { CustomerCallSession } from '../calls/call-signaling.ts'
 import type { ChatApi } from './chat.ts'
@@ -214,7 +215,7 @@ export function openWidgetSession(options: WidgetSessionOptions): WidgetSession 
     savedLogin.set(stay ? 'off' : 'out')
     becomeVisitor()
     channel.post('out')
-    if (isReady()) void changeIdentity(() => connection.request('session.logout', {}))
+    if (isReady()) void changeIdentity('session.logout', {})
     else connection.restart()
   }
 
@@ -231,10 +232,13 @@ export function openWidgetSession(options: WidgetSessionOptions): WidgetSession 
   }
 
   /** Runs a command that changes the identity of the socket. */
-  async function changeIdentity(run: () => Promise<Result<ConnectResult>>): Promise<Result<unknown>> {
+  async function changeIdentity<M extends 'session.logout' | 'login.redeem' | 'account.close'>(
+    command: M,
+    params: Params[M],
+  ): Promise<Result<unknown>> {
     // Nothing is sent meanwhile, because the service could attribute it to either identity.
     identities.unbind()
-    const result = await run()
+    const result: Result<ConnectResult> = await connection.request(command, params)
     if (result.ok && isReady()) enter({ result: result.value, token: null })
     else connection.restart()
     return result
@@ -272,18 +276,11 @@ export function openWidgetSession(options: WidgetSessionOptions): WidgetSession 
     signIn,
     logout,
     startLogin: (social) => connection.request('login.start', { social }),
-    redeemLogin(code) {
-      if (logins.isSignedOut(savedLogin.get())) savedLogin.set(undefined)
-      return changeIdentity(() => connection.request('login.redeem', { code }))
-    },
+    redeemLogin: (code) => changeIdentity('login.redeem', { code }),
     async closeAccount() {
-      const result = await changeIdentity(() => connection.request('account.close', {}))
-      if (!result.ok) return result
+      const result = await changeIdentity('account.close', {})
       // The member may still be signed in on the page, and the next token would reopen the account.
-      savedLogin.set('off')
-      login.forbid()
-      void login.clearCache()
-      channel.post('out')
+      if (result.ok) logout(true)
       return result
     },
     chooseLanguage(chosen) {

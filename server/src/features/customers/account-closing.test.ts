@@ -133,6 +133,29 @@ describe('[M14] closing the account', () => {
     await socket.leave()
   })
 
+  test('is not undone by the token that closed it, from a server whose clock is ahead', async () => {
+    const ahead = { uid: newUid(), iat: Math.floor(now / 1000) + 120 }
+    const { socket, key, token } = await login(ahead)
+    await say(socket)
+    now += 1_000
+    await socket.request('account.close')
+    await expect(reauthenticate(socket, key, token)).rejects.toThrow('account_closed')
+    now += 120_000
+    expect((await loginAgain({ uid: ahead.uid })).member).not.toBeNull()
+    await socket.leave()
+  })
+
+  test('is undone by a later sign-in that is older than the profile, which stays', async () => {
+    const uid = newUid()
+    const { socket } = await login({ uid, name: 'Mara' })
+    const { customer_id: id } = await say(socket)
+    await loginAgain({ uid, name: 'Maria', iat: Math.floor(now / 1000) + 120 })
+    await socket.request('account.close')
+    await loginAgain({ uid, name: 'Mara' })
+    expect(await customerOf(id)).toMatchObject({ first_name: 'Maria', deactivated_at: null })
+    await socket.leave()
+  })
+
   test('a blocked member who closes and comes back is blocked still', async () => {
     const uid = newUid()
     const { socket } = await login({ uid })

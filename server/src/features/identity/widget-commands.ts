@@ -60,7 +60,8 @@ export interface WidgetConnectDeps extends EnteringDeps {
   /** Returns every live secret_key of a provider. */
   signingKeys: (providerId: string) => Promise<SigningKey[]>
   findCustomer: (organizationId: string, customerId: string) => Promise<KnownCustomer | undefined>
-  closeAccount: (organizationId: string, customerId: string) => Promise<void>
+  /** @param signedInAt time of the sign-in that closes it, in milliseconds */
+  closeAccount: (organizationId: string, customerId: string, signedInAt: number) => Promise<void>
   setLanguage: (organizationId: string, customerId: string, language: string) => Promise<void>
   memberSessions: MemberSessions
   appSessions: AppSessions
@@ -195,22 +196,26 @@ export function widgetCommands(deps: WidgetConnectDeps) {
     if (!before) throw new AppError('not_connected')
     const { provider_id: providerId, jkt } = before
     await memberSessions.end(providerId, jkt)
-    const answer = await enter(session, visitorPrincipal(before, session.context), {})
-    deps.bus.publish('member.left', { provider_id: providerId, jkt })
-    return answer
+    try {
+      return await enter(session, visitorPrincipal(before, session.context), {})
+    } finally {
+      // Also when this socket is gone by now.
+      deps.bus.publish('member.left', { provider_id: providerId, jkt })
+    }
   }
 
   async function closeAccount(session: WidgetSession): Promise<ConnectResult> {
     const before = principalOf(session)
     if (!before.member) throw new AppError('member_only')
     const customerId = customerIdOf(session)
-    if (customerId !== null) {
-      await deps.closeAccount(before.organization_id, customerId)
+    if (customerId === null) return logout(session)
+    await deps.closeAccount(before.organization_id, customerId, before.member.issued_at)
+    try {
       await memberSessions.endAll(customerId)
+      return await logout(session)
+    } finally {
+      deps.bus.publish('member.left', { customer_id: customerId })
     }
-    const answer = await logout(session)
-    if (customerId !== null) deps.bus.publish('member.left', { customer_id: customerId })
-    return answer
   }
 
   return {

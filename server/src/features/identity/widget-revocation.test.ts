@@ -1,59 +1,35 @@
-import type { MessageSent } from '@parley/protocol/message'
 import type { ProviderSecret } from '@parley/protocol/provider'
 import type { ConnectResult } from '@parley/protocol/session'
 import pg from 'pg'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { newId } from '../../core/ids.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { useMemberShop } from '../../testing/member-shop.ts'
 import { openSocialScene } from '../../testing/social-scene.ts'
-import type { TestKey } from '../../testing/test-key.ts'
-import {
-  connectMember,
-  reauthenticate,
-  secretKeyOf,
-  signToken,
-  tokenClaims,
-} from '../../testing/test-member.ts'
-import {
-  connectVisitor,
-  foundOrganization,
-  startTestService,
-  type TestOrganization,
-  type TestService,
-} from '../../testing/test-service.ts'
+import { connectMember, reauthenticate, secretKeyOf } from '../../testing/test-member.ts'
+import { connectVisitor, foundOrganization, type TestOrganization } from '../../testing/test-service.ts'
 
-let service: TestService
+const on = useMemberShop()
+const { member, newUid, say, sign } = on
 let database: pg.Client
-let shop: TestOrganization
-let secretKey: string
-let now = Date.now()
-let users = 0
 
 beforeAll(async () => {
-  service = await startTestService({ clock: () => now })
-  database = new pg.Client({ connectionString: service.databaseUrl })
+  database = new pg.Client({ connectionString: on.service.databaseUrl })
   await database.connect()
 })
-afterAll(async () => {
-  await database.end()
-  await service.stop()
-})
-beforeEach(async () => {
-  shop = await foundOrganization(service, 'Shop')
-  secretKey = await secretKeyOf(service, shop)
-})
+afterAll(() => database.end())
 
-const newUid = () => `user-${++users}`
-const sign = (jkt: string, claims: Record<string, unknown>, at = shop, by = secretKey) =>
-  signToken(by, tokenClaims({ providerId: at.providerId, jkt, now }, claims))
-const member = (uid: string, claims: object = {}, key?: TestKey) =>
-  connectMember(service, shop.providerId, (jkt) => sign(jkt, { uid, ...claims }), key && { key })
 const pathOf = ({ id, providerId }: TestOrganization) => `/v1/organizations/${id}/providers/${providerId}`
 const rotate = async () =>
-  (await service.call('POST', `${pathOf(shop)}/secret/regenerate`, { cookie: shop.cookie }))
+  (await on.service.call('POST', `${pathOf(on.shop)}/secret/regenerate`, { cookie: on.shop.cookie }))
     .body as ProviderSecret
-const retire = () => service.call('POST', `${pathOf(shop)}/secret/retire`, { cookie: shop.cookie })
+const retire = () => on.service.call('POST', `${pathOf(on.shop)}/secret/retire`, { cookie: on.shop.cookie })
 const allowOnly = (origin: string) =>
-  service.call('PATCH', pathOf(shop), { cookie: shop.cookie, body: { allowed_origins: [origin] } })
+  on.service.call('PATCH', pathOf(on.shop), { cookie: on.shop.cookie, body: { allowed_origins: [origin] } })
+
+const lockLog = 'select from customer_log where customer_id = $1 for update'
+async function openSockets(): Promise<number> {
+  const { body } = await on.service.app.http.inject({ url: '/metrics' })
+  return Number(/parley_sockets\{kind="widget"\} (\d+)/.exec(body)?.[1])
+}
 
 /** Takes a lock until `command` waits for it, and runs `meanwhile` before it is released. Returns the command's outcome. */
 async function whileWaiting<T>(
@@ -75,13 +51,10 @@ async function whileWaiting<T>(
 /** A member with a row, whose next connection waits until the row can be updated with another name. */
 async function renamedMember() {
   const uid = newUid()
-  const { socket, key } = await member(uid, { name: 'Before' })
-  const { customer_id: customerId } = await socket.request<MessageSent>('message.send', {
-    client_id: newId(),
-    content: 'Hello',
-  })
+  const { socket, key } = await member(uid, { claims: { name: 'Before' } })
+  const { customer_id: customerId } = await say(socket)
   await socket.leave()
-  const row = { text: 'select from customer_log where customer_id = $1 for update', values: [customerId] }
+  const row = { text: lockLog, values: [customerId] }
   return { uid, key, row, claims: { uid, name: 'After' } }
 }
 
@@ -94,21 +67,21 @@ describe('a socket that is connecting meanwhile is closed', () => {
   test('[M11] when the key of its token is retired', async () => {
     const { uid, row, claims } = await renamedMember()
     await rotate()
-    const connecting = () => member(uid, claims)
+    const connecting = () => member(uid, { claims })
     expect(await whileWaiting(database, row, connecting, retire)).toMatchObject(closedWith(4440))
   })
 
   test('[M11] when the key of the token is retired with which it becomes a member', async () => {
     const { row, key, claims } = await renamedMember()
     await rotate()
-    const { socket } = await connectVisitor(service, shop.providerId, { key })
+    const { socket } = await connectVisitor(on.service, on.shop.providerId, { key })
     const becoming = async () => reauthenticate(socket, key, await sign(key.jkt, claims))
     expect(await whileWaiting(database, row, becoming, retire)).toMatchObject(closedWith(4440))
   })
 
   test('[O2] when its origin is removed from the list', async () => {
     const { uid, row, claims } = await renamedMember()
-    const connecting = () => member(uid, claims)
+    const connecting = () => member(uid, { claims })
     const remove = () => allowOnly('https://other.test')
     expect(await whileWaiting(database, row, connecting, remove)).toMatchObject(closedWith(4403))
   })
@@ -130,14 +103,34 @@ describe('a socket that is connecting meanwhile is closed', () => {
     await scene.close()
   })
 
+  test('[M14] when the member closes the account in another browser, whose socket is gone by then', async () => {
+    const uid = newUid()
+    const [here, elsewhere] = [await member(uid), await member(uid)]
+    const { customer_id: customerId } = await say(here.socket)
+    await elsewhere.socket.entriesUpTo(1)
+    const open = await openSockets()
+    const log = { text: lockLog, values: [customerId] }
+    await whileWaiting(
+      database,
+      log,
+      () => here.socket.request('account.close'),
+      async () => {
+        here.socket.ws.terminate()
+        await expect.poll(openSockets).toBe(open - 1)
+      },
+    )
+    expect((await elsewhere.socket.closed).code).toBe(4440)
+  })
+
   test('and stays when only another key is retired', async () => {
     const { row, key, claims } = await renamedMember()
     const { secret_key: newer } = await rotate()
-    const { socket } = await connectVisitor(service, shop.providerId, { key })
-    const becoming = async () => reauthenticate(socket, key, await sign(key.jkt, claims, shop, newer))
+    const { socket } = await connectVisitor(on.service, on.shop.providerId, { key })
+    const becoming = async () =>
+      reauthenticate(socket, key, await sign(key.jkt, claims, { secretKey: newer }))
     const outcome = await whileWaiting<ConnectResult>(database, row, becoming, retire)
     expect(outcome).toMatchObject({ status: 'fulfilled', value: { member: { name: 'After' } } })
-    await service.app.closeEndedSessions()
+    await on.service.app.closeEndedSessions()
     await socket.request('ping')
     await socket.leave()
   })
@@ -146,20 +139,20 @@ describe('a socket that is connecting meanwhile is closed', () => {
 describe('the sweep', () => {
   /** Settings are cached for 30 s. */
   const sweepLater = async () => {
-    now += 31_000
-    await service.app.closeEndedSessions()
+    on.now += 31_000
+    await on.service.app.closeEndedSessions()
   }
 
   test('[M11] [O2] closes what a lost hint has left open, and nothing else', async () => {
     const signed = await member(newUid())
-    const visitor = await connectVisitor(service, shop.providerId)
-    const other = await foundOrganization(service, 'Other')
-    const unlisted = await connectVisitor(service, other.providerId)
+    const visitor = await connectVisitor(on.service, on.shop.providerId)
+    const other = await foundOrganization(on.service, 'Other')
+    const unlisted = await connectVisitor(on.service, other.providerId)
     const { secret_key: newer } = await rotate()
     const renewed = await member(newUid())
-    await reauthenticate(renewed.socket, renewed.key, await sign(renewed.key.jkt, {}, shop, newer))
+    await reauthenticate(renewed.socket, renewed.key, await sign(renewed.key.jkt, {}, { secretKey: newer }))
     // Without a message on the bus.
-    await database.query('update provider set previous_secret_key = null where id = $1', [shop.providerId])
+    await database.query('update provider set previous_secret_key = null where id = $1', [on.shop.providerId])
     await database.query('update provider set allowed_origins = $2 where id = $1', [
       other.providerId,
       ['https://other.test'],
@@ -174,15 +167,15 @@ describe('the sweep', () => {
   })
 
   test('closes the sockets of one widget when the keys of another cannot be read', async () => {
-    const broken = await foundOrganization(service, 'Broken')
-    const brokenKey = await secretKeyOf(service, broken)
-    const unknown = await connectMember(service, broken.providerId, (jkt) =>
-      sign(jkt, { uid: newUid() }, broken, brokenKey),
+    const broken = await foundOrganization(on.service, 'Broken')
+    const brokenKey = await secretKeyOf(on.service, broken)
+    const unknown = await connectMember(on.service, broken.providerId, (jkt) =>
+      sign(jkt, { uid: newUid() }, { secretKey: brokenKey, at: broken }),
     )
     await rotate()
     const signed = await member(newUid())
     await database.query("update provider set secret_key = 'unreadable' where id = $1", [broken.providerId])
-    await database.query('update provider set previous_secret_key = null where id = $1', [shop.providerId])
+    await database.query('update provider set previous_secret_key = null where id = $1', [on.shop.providerId])
     await sweepLater()
     expect((await signed.socket.closed).code).toBe(4440)
     await unknown.socket.request('ping')
