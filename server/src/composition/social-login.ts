@@ -19,7 +19,12 @@ import type { Infrastructure } from './infrastructure.ts'
 export interface SocialLoginPorts {
   agents: SignInLimitDeps & { authorizeAgent: AuthorizeAgent }
   providers: { find: MemberLoginDeps['requireProvider']; findProvider: SocialSignInDeps['findProvider'] }
-  customers: { members: { signIn: (member: NewSocialMember) => Promise<{ id: string }> } }
+  customers: {
+    members: {
+      signIn: (member: NewSocialMember) => Promise<{ id: string }>
+      closedAccountOf: (member: NewSocialMember) => Promise<string | null>
+    }
+  }
   originAllowed: SocialSignInDeps['originAllowed']
   /** Where the services are; tests run their own. */
   socialEndpoints?: SocialEndpoints | undefined
@@ -48,6 +53,7 @@ export function composeSocialLogin(infra: Infrastructure, ports: SocialLoginPort
     signInMember: async (login) => ({
       customerId: (await customers.members.signIn(newSocialMember(login))).id,
     }),
+    closedAccountOf: (login) => customers.members.closedAccountOf(newSocialMember(login)),
   })
   return defineFeature({
     loginsOf: logins.offered,

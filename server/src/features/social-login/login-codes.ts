@@ -4,7 +4,8 @@ import { timestamp, type Clock } from '../../core/clock.ts'
 import type { Database } from '../../core/database.ts'
 import { hashToken, newToken, type Secrets } from '../../core/secrets.ts'
 import type { CodeRow } from './social-login-tables.ts'
-import { insertCode, consumeCode } from './transaction-store.ts'
+import { throughOutage } from './through-outage.ts'
+import { deleteCode, findCode, insertCode } from './transaction-store.ts'
 
 /** Long enough for a user who has to click the link back to the page. */
 const codeTtlSeconds = 120
@@ -32,28 +33,36 @@ export function createLoginCodes(deps: { db: Database; clock: Clock; secrets: Se
     ): Promise<string> {
       const code = newToken('')
       const codeHash = hashToken(code)
-      await insertCode(db, {
+      const row = {
         organization_id: owner.organization_id,
         provider_id: owner.provider_id,
         jkt: owner.jkt,
         code_hash: codeHash,
         login: secrets.seal(JSON.stringify(login), loginContext(codeHash)),
         expires_at: timestamp(clock() + codeTtlSeconds * 1000),
-      })
+      }
+      await throughOutage(() => insertCode(db, row))
       return code
     },
 
-    /** Consumes the code. Returns null if it is unknown, expired, or presented with another provider or key. */
-    async consume(
+    /**
+     * Returns the sign-in of a code, which the session's insert uses up. Returns null if the code is unknown, and uses it up if it
+     * is expired or presented with another provider or key.
+     */
+    async read(
       code: string,
       by: { providerId: string; jkt: string },
-    ): Promise<(Login & { organizationId: string }) | null> {
+    ): Promise<(Login & { organizationId: string; codeHash: string }) | null> {
       const codeHash = hashToken(code)
-      const row = await consumeCode(db, codeHash)
-      if (!row || row.expires_at <= timestamp(clock())) return null
-      if (row.provider_id !== by.providerId || row.jkt !== by.jkt) return null
+      const row = await findCode(db, codeHash)
+      if (!row) return null
+      const isExpired = row.expires_at <= timestamp(clock())
+      if (isExpired || row.provider_id !== by.providerId || row.jkt !== by.jkt) {
+        await deleteCode(db, codeHash)
+        return null
+      }
       const login = JSON.parse(secrets.open(row.login, loginContext(codeHash))) as Login
-      return { ...login, organizationId: row.organization_id }
+      return { ...login, organizationId: row.organization_id, codeHash }
     },
   }
 }

@@ -1,19 +1,27 @@
+import { sql } from 'kysely'
 import type { Database } from '../../core/database.ts'
 import { tables, type MemberSessionRow } from './social-login-tables.ts'
 
-/** Replaces an existing session of the same key. */
-export const putMemberSession = (db: Database, row: MemberSessionRow): Promise<unknown> =>
-  tables(db)
-    .insertInto('member_session')
-    .values(row)
-    .onConflict((conflict) =>
-      conflict.columns(['provider_id', 'jkt']).doUpdateSet({
-        customer_id: row.customer_id,
-        created_at: row.created_at,
-        expires_at: row.expires_at,
-      }),
-    )
-    .execute()
+/**
+ * Uses up the code and stores the session of its sign-in, which replaces an existing one of the same key. One statement, so that a
+ * failure leaves the code. Returns false if the code was used already.
+ */
+export async function putMemberSession(
+  db: Database,
+  row: MemberSessionRow,
+  codeHash: string,
+): Promise<boolean> {
+  const { rows } = await sql`
+    with used as (delete from login_code where code_hash = ${codeHash} returning code_hash)
+    insert into member_session (provider_id, jkt, organization_id, customer_id, created_at, expires_at)
+    select ${row.provider_id}::uuid, ${row.jkt}, ${row.organization_id}::uuid, ${row.customer_id}::uuid,
+      ${row.created_at}::timestamptz, ${row.expires_at}::timestamptz
+    from used
+    on conflict (provider_id, jkt) do update set
+      customer_id = excluded.customer_id, created_at = excluded.created_at, expires_at = excluded.expires_at
+    returning jkt`.execute(db)
+  return rows.length > 0
+}
 
 export const findMemberSession = (
   db: Database,

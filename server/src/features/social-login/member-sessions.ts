@@ -34,23 +34,26 @@ export function createMemberSessions(deps: { db: Database; clock: Clock }) {
       )
     },
 
+    /** Uses up the code of the sign-in. Returns null if it was used already. */
     async begin(session: {
       organizationId: string
       providerId: string
       jkt: string
       customerId: string
       days: number
-    }): Promise<MemberSession> {
+      codeHash: string
+    }): Promise<MemberSession | null> {
       const now = clock()
       const ends = now + session.days * dayMs
-      await putMemberSession(db, {
+      const row = {
         provider_id: session.providerId,
         jkt: session.jkt,
         organization_id: session.organizationId,
         customer_id: session.customerId,
         created_at: timestamp(now),
         expires_at: timestamp(ends),
-      })
+      }
+      if (!(await putMemberSession(db, row, session.codeHash))) return null
       return { customer_id: session.customerId, signed_in_at: now, expires_at: ends }
     },
 

@@ -11,6 +11,7 @@ import { redirectUri, type MemberLogins } from './member-login.ts'
 import type { MemberSession, MemberSessions } from './member-sessions.ts'
 import type { TransactionRow } from './social-login-tables.ts'
 import { isTrustedOpener, pageAddress } from './opener.ts'
+import { throughOutage } from './through-outage.ts'
 
 export interface KnownWidget {
   organization_id: string
@@ -27,9 +28,9 @@ export interface ProvenSocket {
 }
 
 /** Creates the member on the first sign-in, updates it later, and clears `deactivated_at` (spec 2.8, design 5). */
-export type SignInMember = (
-  login: Login & { organizationId: string; providerId: string },
-) => Promise<{ customerId: string }>
+export type SignInMember = (login: MemberLogin) => Promise<{ customerId: string }>
+
+type MemberLogin = Login & { organizationId: string; providerId: string }
 
 /** Result shown by the popup after the callback. `origin` is null when no page may receive it. */
 export type PopupOutcome =
@@ -72,6 +73,8 @@ export interface SocialSignInDeps {
   findProvider: (providerId: string) => Promise<KnownWidget | undefined>
   originAllowed: (origin: string, allowed: string[]) => boolean
   signInMember: SignInMember
+  /** Returns the customer's id if this member has closed their account, else null. */
+  closedAccountOf: (login: MemberLogin) => Promise<string | null>
 }
 
 /** The sign-in flow. docs/decisions/social-login.md explains each check. */
@@ -159,17 +162,25 @@ export function createSocialSignIn(deps: SocialSignInDeps) {
     },
 
     /**
-     * login.redeem: exchanges the code for a session, only with the key that started the sign-in.
+     * login.redeem: exchanges the code for a session, only with the key that started the sign-in. After a failure the code can be
+     * redeemed again: each step but the last is idempotent.
      * @throws AppError login_code_invalid
      */
     async redeem(code: string, by: { providerId: string; jkt: string }): Promise<MemberSession> {
-      const login = await codes.consume(code, by)
-      if (!login) throw new AppError('login_code_invalid')
+      const known = await codes.read(code, by)
+      if (!known) throw new AppError('login_code_invalid')
+      const { codeHash, ...login } = known
       const { organizationId } = login
       const { providerId, jkt } = by
-      const { customerId } = await deps.signInMember({ ...login, providerId })
+      const member = { ...login, providerId }
+      // Left when closing the account was interrupted. They must not come back with the account.
+      const closed = await deps.closedAccountOf(member)
+      if (closed !== null) await sessions.endAllOf(closed)
+      const { customerId } = await deps.signInMember(member)
       const days = await logins.sessionDays(providerId)
-      return sessions.begin({ organizationId, providerId, jkt, customerId, days })
+      const session = await sessions.begin({ organizationId, providerId, jkt, customerId, days, codeHash })
+      if (!session) throw new AppError('login_code_invalid')
+      return session
     },
   }
 
@@ -185,8 +196,9 @@ export function createSocialSignIn(deps: SocialSignInDeps) {
     if (row.social !== social) return refused('login_state_invalid', origin)
     if (transactions.isExpired(row)) return refused('login_expired', origin)
     const isTest = jkt === null
-    const widget = await deps.findProvider(providerId)
-    const keys = await logins.keysFor(providerId, row.social, isTest)
+    const [widget, keys] = await throughOutage(() =>
+      Promise.all([deps.findProvider(providerId), logins.keysFor(providerId, row.social, isTest)]),
+    )
     if (!widget || !keys) return refused('login_not_offered', origin)
     // The allowed origins may have changed since the start.
     if (!isTest && !deps.originAllowed(origin, widget.allowed_origins))

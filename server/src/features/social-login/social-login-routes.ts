@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { IncomingMessage } from 'node:http'
 import Type from 'typebox'
 import { AppError } from '../../core/app-error.ts'
+import { expectedError } from '../../core/expected-error.ts'
 import type { Http } from '../../core/http.ts'
 import { newToken } from '../../core/secrets.ts'
 import { popupPage, privateHeaders } from './popup-page.ts'
@@ -128,9 +129,12 @@ async function withErrorPage(
   try {
     return await work()
   } catch (error) {
-    if (!(error instanceof AppError) || !acceptsHtml(request)) throw error
-    if (error.retryAfter !== undefined) reply.header('retry-after', error.retryAfter)
-    return show(request, reply, { outcome: { kind: 'refused', code: error.code, origin: null }, language })
+    const refusal = expectedError(error)
+    if (!refusal || !acceptsHtml(request)) throw error
+    const { code, retryAfter } = refusal
+    if (refusal !== error) request.log.error({ err: error, route: request.routeOptions.url }, code)
+    if (retryAfter !== undefined) reply.header('retry-after', Math.ceil(retryAfter))
+    return show(request, reply, { outcome: { kind: 'refused', code, origin: null }, language })
   }
 }
 

@@ -58,11 +58,19 @@ export const consumeTransaction = (db: Database, stateHash: string): Promise<Tra
     .returningAll()
     .executeTakeFirst()
 
+/** Idempotent. */
 export const insertCode = (db: Database, row: CodeRow): Promise<unknown> =>
-  tables(db).insertInto('login_code').values(row).execute()
+  tables(db)
+    .insertInto('login_code')
+    .values(row)
+    .onConflict((conflict) => conflict.column('code_hash').doNothing())
+    .execute()
 
-export const consumeCode = (db: Database, codeHash: string): Promise<CodeRow | undefined> =>
-  tables(db).deleteFrom('login_code').where('code_hash', '=', codeHash).returningAll().executeTakeFirst()
+export const findCode = (db: Database, codeHash: string): Promise<CodeRow | undefined> =>
+  tables(db).selectFrom('login_code').selectAll().where('code_hash', '=', codeHash).executeTakeFirst()
+
+export const deleteCode = (db: Database, codeHash: string): Promise<unknown> =>
+  tables(db).deleteFrom('login_code').where('code_hash', '=', codeHash).execute()
 
 /** Deletes expired transactions, codes and member sessions. */
 export async function deleteExpired(db: Database, now: string): Promise<void> {

@@ -1,22 +1,26 @@
-import { useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { useChat } from '../../chat/chat-context.ts'
 import { useMemberMessages } from './member-messages.ts'
 import { m } from './messages/keys.ts'
+import { closeAccount } from './repeat-until-answered.ts'
 
 /** Confirms closing the account (spec 6, rule 5). */
 export function CloseAccountDialog({ onDone }: { onDone(): void }) {
   const { session } = useChat()
   const t = useMemberMessages()
   const [state, setState] = useState<'asking' | 'closing' | 'failed'>('asking')
+  const isOpen = useRef(true)
   const cancel = useRef<HTMLButtonElement>(null)
   const ready = t !== null
   // Before the first paint, so that Escape works as soon as the dialog is visible.
   useLayoutEffect(() => cancel.current?.focus(), [ready])
+  // Who leaves the dialog does not want the request to be repeated.
+  useEffect(() => () => void (isOpen.current = false), [])
   if (!t) return null
 
   const close = async () => {
     setState('closing')
-    const answer = await session.closeAccount()
+    const answer = await closeAccount(session, () => isOpen.current)
     // On success the identity changes, which closes this dialog.
     if (!answer.ok) setState('failed')
   }

@@ -2,6 +2,7 @@ import type { FailureCode } from '@parley/client/connection/result'
 import type { WidgetSession } from '@parley/client/session/widget-session'
 import type { SocialProvider } from '@parley/protocol/customer'
 import type { LoginMessage } from '@parley/protocol/social-login'
+import { redeemLogin } from './repeat-until-answered.ts'
 
 /**
  *   idle -> starting (the popup is open, its URL is requested) -> waiting (the member signs in there)
@@ -13,7 +14,7 @@ export type LoginPopupState =
   | { name: 'failed'; code: FailureCode }
 
 export interface LoginPopupOptions {
-  session: Pick<WidgetSession, 'startLogin' | 'redeemLogin'>
+  session: Pick<WidgetSession, 'member' | 'platform' | 'redeemLogin' | 'startLogin' | 'state'>
   /** Address of the service, with a slash at the end. */
   base: string
   language: string
@@ -37,8 +38,11 @@ const fragment = '#parley-login='
 export function createLoginPopup({ session, base, language, onState }: LoginPopupOptions): LoginPopup {
   let popup: Window | null = null
   let stopListening = () => {}
+  /** Replaced by each sign-in and by `cancel`. */
+  let turn = {}
 
   function cancel() {
+    turn = {}
     stopListening()
     stopListening = () => {}
     popup?.close()
@@ -65,8 +69,10 @@ export function createLoginPopup({ session, base, language, onState }: LoginPopu
   async function take(message: LoginMessage) {
     if ('error' in message) return fail(message.error)
     cancel()
-    const answer = await session.redeemLogin(message.code)
-    if (!answer.ok) fail(answer.code)
+    const own = turn
+    const isWanted = () => turn === own
+    const answer = await redeemLogin(session, message.code, isWanted)
+    if (!answer.ok && isWanted()) fail(answer.code)
   }
 
   function listen(own: Window, social: SocialProvider) {
@@ -123,11 +129,5 @@ export function redeemFromAddress(session: WidgetSession): void {
   const { hash, pathname, search } = location
   if (!hash.startsWith(fragment)) return
   history.replaceState(history.state, '', pathname + search)
-  const redeem = () => {
-    if (session.state.get().name !== 'ready') return
-    stop()
-    void session.redeemLogin(hash.slice(fragment.length))
-  }
-  const stop = session.state.subscribe(redeem)
-  redeem()
+  void redeemLogin(session, hash.slice(fragment.length))
 }
