@@ -87,6 +87,8 @@ export type AgentConnection =
       /** Cookie of the upgrade request, with which agent.connect authorizes. */
       readonly headers: { cookie?: string }
       readonly timeout: NodeJS.Timeout
+      /** The organization that agent.connect has named; null before. */
+      readonly joining: string | null
     }
   | {
       readonly state: 'connected'

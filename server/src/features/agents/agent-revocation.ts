@@ -44,8 +44,10 @@ export function createAgentRevocation(deps: {
 
 /** Removing an agent affects one organization; ending a session affects all of them. */
 function concerns(gone: BusMessages['agent.gone'], session: AgentSession): boolean {
-  const { userId, sessionId } = session.context
+  const { userId, sessionId, connection } = session.context
   if (userId !== gone.user_id) return false
   if (gone.session_id !== null) return sessionId === gone.session_id
-  return connectedAgent(session)?.organizationId === gone.organization_id
+  const organizationId =
+    connection.state === 'connected' ? connection.identity.organizationId : connection.joining
+  return organizationId === gone.organization_id
 }

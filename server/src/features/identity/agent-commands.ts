@@ -15,6 +15,8 @@ export function agentCommands(deps: { clock: Clock; presence: Presence; authoriz
       const { context } = session
       const { connection } = context
       if (connection.state === 'connected') throw new AppError('already_connected')
+      // An agent who is removed meanwhile is found by it.
+      context.connection = { ...connection, joining: params.organization_id }
       const identity = await deps.authorizeAgent({ headers: connection.headers }, params.organization_id)
       if (session.closed) throw new AppError('unavailable')
       clearTimeout(connection.timeout)

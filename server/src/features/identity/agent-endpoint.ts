@@ -33,7 +33,12 @@ export function createAgentEndpoint(deps: {
         const session: AgentSession = new SocketSession(deps.kind, socket, stream, {
           userId,
           sessionId,
-          connection: { state: 'handshake', headers: cookie === undefined ? {} : { cookie }, timeout },
+          connection: {
+            state: 'handshake',
+            headers: cookie === undefined ? {} : { cookie },
+            timeout,
+            joining: null,
+          },
           leave: [],
         })
       }
