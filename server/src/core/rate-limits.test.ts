@@ -1,19 +1,28 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createLocalBus } from './bus/bus.ts'
 import { createRateLimits } from './rate-limits.ts'
+import type { TokenBuckets } from './token-bucket.ts'
 
 const limit = { burst: 4, perSecond: 1 }
 
-/** Two processes on one bus, and their clock. */
-function pair() {
+/** Processes on one bus, and their clock. */
+function open(processes: number) {
   const bus = createLocalBus((error) => {
     throw error
   })
   const time = { now: 0 }
-  const open = () => createRateLimits({ bus, clock: () => time.now }).buckets('calls', limit)
   const messages: string[] = []
   bus.subscribe('limits.taken', (message) => messages.push(JSON.stringify(message)))
-  return { time, messages, left: open(), right: open() }
+  const limiters = Array.from({ length: processes }, () =>
+    createRateLimits({ bus, clock: () => time.now }).buckets('calls', limit),
+  )
+  return { time, messages, limiters }
+}
+
+function pair() {
+  const { limiters, ...rest } = open(2)
+  const [left, right] = limiters as [TokenBuckets, TokenBuckets]
+  return { ...rest, left, right }
 }
 
 beforeEach(() => vi.useFakeTimers())
@@ -42,15 +51,18 @@ describe('limits of two processes', () => {
     expect(admitted(left, 2)).toBe(1)
   })
 
-  it('never owe more than a burst, however many processes admitted', () => {
+  it('never owe more than eight bursts, however many processes admitted', () => {
     const { left, right, time } = pair()
-    for (let second = 0; second < 20; second++) {
+    for (let second = 0; second < 100; second++) {
       time.now = second * 1000
       admitted(left, 9)
     }
     vi.advanceTimersByTime(100)
-    time.now = 24_000
-    expect(admitted(right, 9)).toBeGreaterThan(0)
+    // 103 were admitted, and 32 are owed.
+    time.now = 99_000 + 32_000
+    expect(right.take('ada')).toBeGreaterThan(0)
+    time.now += 1_000
+    expect(right.take('ada')).toBe(0)
   })
 
   it('give a refunded token back in both', () => {
@@ -80,4 +92,15 @@ describe('limits of two processes', () => {
     vi.advanceTimersByTime(1000)
     expect(messages).toHaveLength(1)
   })
+})
+
+it.each([2, 4, 8])('%i processes admit at most a burst each and the average of one', (processes) => {
+  const { limiters, time } = open(processes)
+  let total = 0
+  for (let second = 0; second < 100; second++) {
+    time.now = second * 1000
+    for (const limiter of limiters) total += admitted(limiter, 9)
+    vi.advanceTimersByTime(100)
+  }
+  expect(total).toBeLessThanOrEqual(processes * limit.burst + 100 * limit.perSecond)
 })

@@ -29,8 +29,8 @@ const maxKeysPerMessage = 200
 
 /**
  * Rate limits across processes. Each process admits by its own buckets and publishes what it took, without a round
- * trip per request. Bound: N processes admit at most N bursts at once, and on average one process' rate, because what was admitted
- * too much is owed. While the bus is down, each process limits alone. docs/decisions/bus.md.
+ * trip per request. Bound: N processes, up to 8, admit at most N bursts at once, and on average one process' rate, because what was
+ * admitted too much is owed. While the bus is down, each process limits alone. docs/decisions/bus.md.
  */
 export function createRateLimits({ bus, clock }: { bus: Bus; clock: Clock }): RateLimits {
   const process = newId()

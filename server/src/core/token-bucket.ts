@@ -37,9 +37,12 @@ export interface TokenBuckets {
   refund(key: string, count?: number): void
 }
 
+/** A bucket can owe a burst of each other process; with more than 8 processes a part is forgiven (rate-limits.ts). */
+const maxOwedBursts = 8
+
 /** Buckets that also count what other processes took. */
 export interface DrainableBuckets extends TokenBuckets {
-  /** Deducts tokens that were already used; the balance can fall to minus the burst. A negative count returns tokens. */
+  /** Deducts tokens that were already used; the balance can fall to minus `maxOwedBursts` bursts. A negative count returns tokens. */
   drain(key: string, count: number): void
 }
 
@@ -50,7 +53,7 @@ export function createTokenBuckets(limit: RateLimit, clock: Clock): DrainableBuc
     memoMethod: () => ({ tokens: limit.burst, filledAt: clock() }),
   })
   const add = (bucket: TokenBucket, count: number) => {
-    bucket.tokens = Math.max(-limit.burst, Math.min(limit.burst, bucket.tokens + count))
+    bucket.tokens = Math.max(-maxOwedBursts * limit.burst, Math.min(limit.burst, bucket.tokens + count))
   }
   return {
     has: (key) => buckets.has(key),
