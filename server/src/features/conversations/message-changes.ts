@@ -165,7 +165,7 @@ export function createMessageChanges(deps: MessageChangeDeps) {
           return { change: await write('message.deleted', by, emptied), afterCommit }
         },
       )
-      // Links no longer work, even if the storage is unavailable.
+      // Links no longer work, even if the storage is unavailable; the sweep then removes the files.
       await afterCommit?.().catch(deps.onError)
       return change
     },

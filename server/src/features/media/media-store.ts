@@ -1,4 +1,5 @@
 import type { Database, Transaction } from '../../core/database.ts'
+import { recordRemovals } from '../../core/storage/removals.ts'
 
 export interface MediaRow {
   id: string
@@ -45,6 +46,17 @@ export async function insertMedia(db: Database, row: MediaRow): Promise<boolean>
   return result.numInsertedOrUpdatedRows === 1n
 }
 
+/** Postpones the sweep of a file that is still to be attached. Returns false if there is none. */
+export async function renewUnattached(db: Database, id: string, now: string): Promise<boolean> {
+  const result = await tables(db)
+    .updateTable('media')
+    .set({ created_at: now })
+    .where('id', '=', id)
+    .where('message_id', 'is', null)
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
+}
+
 export const findMedia = (db: Database, id: string) =>
   tables(db).selectFrom('media').select(columns).where('id', '=', id).executeTakeFirst()
 
@@ -81,35 +93,53 @@ export const findAttached = (db: Database, organizationId: string, customerId: s
     .where('id', 'in', ids)
     .execute()
 
-/** Deletes the attachments of a message. Returns their storage keys. */
-export async function deleteAttached(db: Transaction, messageId: string, ids: string[]): Promise<string[]> {
+/** Deletes the attachments of a message and records their files for removal. Returns their storage keys. */
+export async function deleteAttached(
+  db: Transaction,
+  messageId: string,
+  ids: string[],
+  now: string,
+): Promise<string[]> {
   const rows = await tables(db)
     .deleteFrom('media')
     .where('id', 'in', ids)
     .where('message_id', '=', messageId)
     .returning('storage_key')
     .execute()
-  return rows.map((row) => row.storage_key)
+  const keys = rows.map((row) => row.storage_key)
+  await recordRemovals(db, keys, now)
+  return keys
 }
 
-/** Deletes uploads that were never attached to a message. Returns their storage keys. */
-export async function deleteUnattached(db: Database, before: string, max: number): Promise<string[]> {
-  const rows = await tables(db)
-    .deleteFrom('media')
-    .where('message_id', 'is', null)
-    .where('id', 'in', (eb) =>
-      eb
-        .selectFrom('media')
-        .select('id')
-        .where('message_id', 'is', null)
-        .where('created_at', '<', before)
-        .orderBy('created_at')
-        .limit(max),
+/** Deletes uploads that were never attached to a message and records their files for removal. Returns how many. */
+export const deleteUnattached = (
+  db: Database,
+  { before, now, max }: { before: string; now: string; max: number },
+): Promise<number> =>
+  db.transaction().execute(async (trx) => {
+    const rows = await tables(trx)
+      .deleteFrom('media')
+      .where('message_id', 'is', null)
+      // Checked again after waiting for a lock: it may have been attached or renewed.
+      .where('created_at', '<', before)
+      .where('id', 'in', (eb) =>
+        eb
+          .selectFrom('media')
+          .select('id')
+          .where('message_id', 'is', null)
+          .where('created_at', '<', before)
+          .orderBy('created_at')
+          .limit(max),
+      )
+      .returning('storage_key')
+      .execute()
+    await recordRemovals(
+      trx,
+      rows.map((row) => row.storage_key),
+      now,
     )
-    .returning('storage_key')
-    .execute()
-  return rows.map((row) => row.storage_key)
-}
+    return rows.length
+  })
 
 export async function knownKeys(db: Database, keys: string[]): Promise<Set<string>> {
   const rows = await tables(db)

@@ -1,7 +1,9 @@
 import { timestamp, type Clock } from '../../core/clock.ts'
 import type { Database } from '../../core/database.ts'
+import type { Logger } from '../../core/logger.ts'
 import type { FileStorage } from '../../core/storage/file-storage.ts'
 import { createOrphanSweep } from '../../core/storage/orphan-sweep.ts'
+import { removeDue } from '../../core/storage/removals.ts'
 import { deleteUnattached, knownKeys } from './media-store.ts'
 
 const dayMs = 24 * 3600 * 1000
@@ -10,24 +12,32 @@ const dayMs = 24 * 3600 * 1000
 const batchSize = 500
 
 /**
- * Returns a job that removes uploads that were not sent within a day, and files without a row, which a process killed
- * during an upload leaves behind.
+ * Returns a job that removes uploads that were not sent within a day, files whose removal failed, and files without a row, which a
+ * process killed during an upload leaves behind.
  */
-export function createMediaSweep(deps: { db: Database; storage: FileStorage; clock: Clock }) {
-  const { db, storage, clock } = deps
+export function createMediaSweep(deps: {
+  db: Database
+  storage: FileStorage
+  clock: Clock
+  logger: Logger
+  confirmFiles: () => Promise<void>
+}) {
+  const { db, storage, clock, logger } = deps
   const sweepOrphans = createOrphanSweep({
     storage,
+    logger,
     folderOf: dayOf,
     known: (keys) => knownKeys(db, keys),
   })
 
   return async (): Promise<void> => {
+    await deps.confirmFiles()
     const now = clock()
     for (;;) {
-      const keys = await deleteUnattached(db, timestamp(now - dayMs), batchSize)
-      for (const key of keys) await storage.remove(key)
-      if (keys.length < batchSize) break
+      const limits = { before: timestamp(now - dayMs), now: timestamp(now), max: batchSize }
+      if ((await deleteUnattached(db, limits)) < batchSize) break
     }
+    await removeDue(deps, timestamp(now))
     await sweepOrphans(now)
   }
 }

@@ -1,9 +1,15 @@
 import type { Media } from '@parley/protocol/media'
 import { sql } from 'kysely'
+import { Readable } from 'node:stream'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { newId } from '../../core/ids.ts'
+import { createLogger } from '../../core/logger.ts'
+import { openDatabase } from '../../core/database.ts'
+import { claimFiles, confirmFiles } from '../../core/storage/storage-owner.ts'
 import { findMedia } from './media-store.ts'
+import { createTestDatabase } from '../../testing/test-database.ts'
 import { setUpMedia, type MediaSetup } from '../../testing/media-setup.ts'
+import { createStoreFile } from './stored-file.ts'
 import { createMediaSweep, dayOf } from './media-sweep.ts'
 import { png } from '../../testing/sample-files.ts'
 
@@ -129,7 +135,13 @@ describe('the sweep', () => {
   }
   let sweep: () => Promise<void>
   beforeEach(() => {
-    sweep = createMediaSweep({ db: setup.db, storage: setup.storage, clock: setup.clock })
+    sweep = createMediaSweep({
+      db: setup.db,
+      storage: setup.storage,
+      clock: setup.clock,
+      logger: createLogger('silent'),
+      confirmFiles: () => confirmFiles(setup.pool, setup.storage),
+    })
   })
 
   it('removes rows and files that were not sent within a day, and keeps the others', async () => {
@@ -146,6 +158,34 @@ describe('the sweep', () => {
     const files = (await setup.files()).join()
     expect(files).not.toContain(unsent)
     expect(files).toContain(sent)
+  })
+
+  it('removes the files of a deleted message long after they were sent, even if the storage failed at first', async () => {
+    const id = await upload()
+    const messageId = newId()
+    await setup.db
+      .transaction()
+      .execute((tx) =>
+        setup.media.attach(tx, { ...setup.visitor, mediaIds: [id], customerId: newId(), messageId }),
+      )
+    setup.time.now = start + 30 * 24 * 3600_000
+    const afterCommit = await setup.db.transaction().execute((tx) => setup.media.remove(tx, messageId, [id]))
+    vi.spyOn(setup.storage, 'remove').mockRejectedValueOnce(new Error('The store is unavailable'))
+    await expect(afterCommit()).rejects.toThrow('The store is unavailable')
+    expect((await setup.files()).join()).toContain(id)
+    await sweep()
+    expect((await setup.files()).join()).not.toContain(id)
+    expect((await sql`select from storage_removal`.execute(setup.db)).rows).toEqual([])
+  })
+
+  it('removes unsent files in a later run if the storage failed', async () => {
+    const id = await upload()
+    setup.time.now = start + 30 * 24 * 3600_000
+    vi.spyOn(setup.storage, 'remove').mockRejectedValueOnce(new Error('The store is unavailable'))
+    await expect(sweep()).rejects.toThrow('The store is unavailable')
+    expect(await findMedia(setup.db, id)).toBeUndefined()
+    await sweep()
+    expect((await setup.files()).join()).not.toContain(id)
   })
 
   it('does not remove an upload that a message is attaching', async () => {
@@ -165,6 +205,56 @@ describe('the sweep', () => {
     await swept.promise
     expect(await findMedia(setup.db, id)).toBeDefined()
     expect((await setup.files()).join()).toContain(id)
+  })
+
+  it('keeps a fetched file that was stored again, long after a run that was killed', async () => {
+    const store = createStoreFile({ ...setup, maxBytes: 1000, onStored: () => {} })
+    const file = { ...setup.visitor, id: newId(), name: 'a.txt', size: 4 }
+    const storeAgain = () => store({ ...file, body: Readable.from([Buffer.from('text')]) })
+    await storeAgain()
+    setup.time.now = start + 25 * 3600_000
+    expect(await storeAgain()).toEqual({ id: file.id })
+    await sweep()
+    const messageId = newId()
+    const attached = await setup.db
+      .transaction()
+      .execute((tx) =>
+        setup.media.attach(tx, { ...file, mediaIds: [file.id], customerId: newId(), messageId }),
+      )
+    expect(attached).toMatchObject([{ id: file.id }])
+    setup.time.now = start + 50 * 3600_000
+    expect(await storeAgain()).toMatchObject({ id: file.id, message_id: messageId })
+    await sweep()
+    expect(await findMedia(setup.db, file.id)).toMatchObject({ message_id: messageId })
+    expect((await setup.files()).filter((name) => name.includes(file.id))).toHaveLength(1)
+  })
+
+  it('never removes files of another database', async () => {
+    const { storage, clock } = setup
+    await claimFiles(setup.pool, storage)
+    const sent = await upload()
+    await attach(setup.visitor, newId(), [sent])
+    setup.time.now = start + 3 * 24 * 3600_000
+    const database = await createTestDatabase()
+    const other = openDatabase(database.url, { connections: 2 })
+    const confirm = { refused: () => confirmFiles(other.pool, storage), skipped: async () => {} }
+    const sweepOf = (confirmed: () => Promise<void>) =>
+      createMediaSweep({
+        db: other.db,
+        storage,
+        clock,
+        logger: createLogger('silent'),
+        confirmFiles: confirmed,
+      })
+    await expect(claimFiles(other.pool, storage)).rejects.toThrow('belongs to another database')
+    await expect(sweepOf(confirm.refused)()).rejects.toThrow('belongs to another database')
+    // A copy of the database has its mark, but knows no newer files.
+    await sweepOf(confirm.skipped)()
+    expect((await setup.files()).join()).toContain(sent)
+    await sweep()
+    expect((await setup.files()).join()).toContain(sent)
+    await other.close()
+    await database.drop()
   })
 
   it('removes files without a row, which a killed process leaves behind, after their day', async () => {

@@ -11,6 +11,7 @@ import { createSignedLinks, type LinkVerdict } from '../../core/signed-links.ts'
 import { isExecutableName } from './executable.ts'
 import { cleanFileName } from './file-name.ts'
 import type { ByteRange, FileStorage } from '../../core/storage/file-storage.ts'
+import { removeFiles } from '../../core/storage/removals.ts'
 import { attachUploads, mediaRecord } from './attach-uploads.ts'
 import {
   deleteAttached,
@@ -182,17 +183,15 @@ export function createMedia(deps: MediaDeps) {
 
   /**
    * Removes the attachments of a message in its transaction: links stop working at the commit. The returned function removes the
-   * files.
+   * files; the sweep removes those that it could not.
    */
   async function remove(
     tx: Transaction,
     messageId: string,
     mediaIds: string[],
   ): Promise<() => Promise<void>> {
-    const keys = await deleteAttached(tx, messageId, mediaIds)
-    return async () => {
-      for (const key of keys) await storage.remove(key)
-    }
+    const keys = await deleteAttached(tx, messageId, mediaIds, timestamp(clock()))
+    return () => removeFiles(deps, keys)
   }
 
   return {

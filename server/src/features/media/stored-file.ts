@@ -5,7 +5,7 @@ import { AppError } from '../../core/app-error.ts'
 import { timestamp } from '../../core/clock.ts'
 import { isExecutableName } from './executable.ts'
 import { cleanFileName } from './file-name.ts'
-import { findMedia, insertMedia } from './media-store.ts'
+import { findMedia, insertMedia, renewUnattached } from './media-store.ts'
 import { dayOf } from './media-sweep.ts'
 import type { MediaDeps } from './media.ts'
 import { receiveUpload } from './upload.ts'
@@ -37,8 +37,10 @@ export const createStoreFile =
     if (file.size > maxBytes) throw new AppError('media_too_large')
     const name = cleanFileName(file.name)
     if (isExecutableName(name)) throw new AppError('media_type_not_allowed')
-    const known = await findMedia(db, file.id)
-    if (known) return known
+    // It may be about to expire, long after it was stored by a run that was killed.
+    if (await renewUnattached(db, file.id, timestamp(clock()))) return { id: file.id }
+    const attached = await findMedia(db, file.id)
+    if (attached) return attached
     const key = `${dayOf(clock())}/${file.id}.${randomBytes(6).toString('hex')}`
     const content = await receiveUpload({
       body: file.body,

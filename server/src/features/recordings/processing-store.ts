@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database, Transaction } from '../../core/database.ts'
+import { recordRemovals } from '../../core/storage/removals.ts'
 import { tables } from './recording-tables.ts'
 
 /** Statements of recording-processing.ts. Every step is stored in a row, so any worker can continue. */
@@ -72,11 +73,12 @@ export const findChunks = (
     .orderBy('seq')
     .execute()
 
-/** Returns false if another worker finished first or the recording was deleted. */
+/** Records the files of the chunks for removal. Returns false if another worker finished first or the recording was deleted. */
 export async function keepJoined(
   db: Database,
   id: string,
   file: { storage_key: string; size: number; duration: number | null } | null,
+  now: string,
 ): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const result = await tables(trx)
@@ -89,7 +91,16 @@ export async function keepJoined(
       .where('state', '=', 'closed')
       .executeTakeFirst()
     if (result.numUpdatedRows !== 1n) return false
-    await tables(trx).deleteFrom('recording_chunk').where('recording_id', '=', id).execute()
+    const chunks = await tables(trx)
+      .deleteFrom('recording_chunk')
+      .where('recording_id', '=', id)
+      .returning('storage_key')
+      .execute()
+    await recordRemovals(
+      trx,
+      chunks.map((chunk) => chunk.storage_key),
+      now,
+    )
     return true
   })
 }
