@@ -27,6 +27,8 @@ export type ChatwootApi = ReturnType<typeof createChatwootApi>
 /** Reads Chatwoot's application API. Waits when its rate limit is reached, and retries temporary failures. */
 export function createChatwootApi(options: ChatwootApiOptions) {
   const { baseUrl, token, retryDelayMs = 1000 } = options
+  /** Other hosts whose files failed too often: further files of them are tried once, so that an outage does not delay the download by minutes each. */
+  const failing = new Set<string>()
   const account = `/api/v1/accounts/${options.accountId}`
 
   /** Users of the account control addresses in responses: apart from the installation itself, only public ones are fetched. */
@@ -64,9 +66,14 @@ export function createChatwootApi(options: ChatwootApiOptions) {
   async function get<T>(url: URL, read: (response: IncomingMessage) => Promise<T>): Promise<T | Refusal> {
     for (let attempt = 1; ; attempt += 1) {
       const outcome = await once(url, read)
-      if ('value' in outcome) return outcome.value
-      if (!('again' in outcome)) return outcome
-      if (attempt === maxAttempts && url.origin !== baseUrl.origin) return { refused: 0 }
+      if (!('again' in outcome)) {
+        failing.delete(url.origin)
+        return 'value' in outcome ? outcome.value : outcome
+      }
+      if (url.origin !== baseUrl.origin && (attempt === maxAttempts || failing.has(url.origin))) {
+        failing.add(url.origin)
+        return { refused: 0 }
+      }
       if (attempt === maxAttempts)
         throw new StartError(
           `${url.origin} does not answer properly (${outcome.again}). Run the command again to continue.`,
@@ -94,6 +101,8 @@ export function createChatwootApi(options: ChatwootApiOptions) {
         return { again: `status ${status}`, afterMs: retryAfterMs(headers['retry-after']) }
       }
     } catch (error) {
+      // The local file, not the server.
+      if (error instanceof StartError) throw error
       if (error instanceof RefusedAddress) return { refused: 0 }
       return { again: (error as NodeJS.ErrnoException).code ?? (error as Error).name, afterMs: null }
     }
@@ -115,7 +124,7 @@ export function createChatwootApi(options: ChatwootApiOptions) {
       )
     },
 
-    /** null: the file cannot be fetched, now or later. */
+    /** null: the file cannot be fetched now. @throws StartError that `read` throws */
     async file<T>(address: string, read: (response: IncomingMessage) => Promise<T>): Promise<T | null> {
       const url = URL.parse(address, baseUrl.href)
       if (url === null) return null

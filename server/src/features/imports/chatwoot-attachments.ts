@@ -8,6 +8,8 @@ import { derivedId } from './derived-id.ts'
 export const fileOwner = 'import'
 
 export interface StoredAttachments {
+  /** Id at the source of a stored file. */
+  idOf: (mediaId: string) => number | undefined
   /** Media ids of the files of a message, in order. */
   filesOf: (message: ChatwootMessage) => string[]
   /** Lines for the text: what is no file, and files that were left out. */
@@ -26,16 +28,19 @@ export async function storeAttachments(
 ): Promise<StoredAttachments> {
   const { report, scope } = run
   const refused = new Map<number, string>()
+  const idsOfMedia = new Map<string, number>()
   let stored = 0
   for (const { attachments } of messages)
     for (const attachment of attachments) {
       if (!('id' in attachment)) continue
+      idsOfMedia.set(derivedId(scope, 'attachment', attachment.id), attachment.id)
       const reason = await storeOne(run, attachment, providerId)
       if (reason === null) stored += 1
       else refused.set(attachment.id, reason)
     }
   const isFile = (attachment: ChatwootAttachment) => 'id' in attachment && !refused.has(attachment.id)
   return {
+    idOf: (mediaId) => idsOfMedia.get(mediaId),
     filesOf: ({ attachments }) =>
       attachments.flatMap((attachment) =>
         'id' in attachment && isFile(attachment) ? [derivedId(scope, 'attachment', attachment.id)] : [],

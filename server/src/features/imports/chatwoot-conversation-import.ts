@@ -33,6 +33,8 @@ export async function importConversation(run: ImportRun, id: number): Promise<vo
     .execute((trx) => write(run, trx, { conversation: mapped, mappedMessages, providerId, files, labels }))
   if (outcome === null) return report.known('conversations')
   outcome.tell()
+  for (const mediaId of outcome.unattached)
+    report.leftOut('attachments', files.idOf(mediaId) ?? mediaId, 'it belongs to another conversation')
   if (outcome.closedForOther)
     report.changed('conversations', id, 'closed, because the customer has a newer open one')
   tell(run, id, mappedMessages, files)
@@ -67,12 +69,19 @@ interface Planned {
   labels: Label[]
 }
 
+interface Written {
+  tell: () => void
+  closedForOther: boolean
+  /** Media ids of files that could not be attached. */
+  unattached: string[]
+}
+
 /** null: another import was faster. */
 async function write(
   run: ImportRun,
   trx: Transaction,
   { conversation, mappedMessages, providerId, files, labels }: Planned,
-): Promise<{ tell: () => void; closedForOther: boolean } | null> {
+): Promise<Written | null> {
   const { ports, scope } = run
   const { organizationId } = scope
   const conversationId = newId()
@@ -85,13 +94,18 @@ async function write(
     providerId,
     fallbackTime: conversation.startedAt,
   })
+  const attachedHere = new Set<string>()
+  const unattached: string[] = []
   const attach = async (messageId: string, mediaIds: string[]): Promise<MediaRecord[]> => {
     const records: MediaRecord[] = []
     for (const mediaId of mediaIds) {
       const upload = { mediaIds: [mediaId], owner: fileOwner, organizationId, customerId, messageId }
       const attached = await ports.attachFiles(trx, upload)
-      // The export names one file in two messages: it stays with the first.
-      if (attached !== 'media_unknown') records.push(...attached)
+      if (attached !== 'media_unknown') {
+        attachedHere.add(mediaId)
+        records.push(...attached)
+      } else if (!attachedHere.has(mediaId)) unattached.push(mediaId)
+      // Otherwise the export names one file in two messages: it stays with the first.
     }
     return records
   }
@@ -118,7 +132,7 @@ async function write(
     await ports.insertNote(trx, { organizationId, customerId, conversationId, seq }, note)
   const closedForOther =
     written.closedForOther || (conversation.status === 'open' && !isOpen && !run.closeOpen)
-  return { tell, closedForOther }
+  return { tell, closedForOther, unattached }
 }
 
 const later = (a: string, b: string): string => (a > b ? a : b)

@@ -1,12 +1,11 @@
-import { createWriteStream } from 'node:fs'
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import { ignoreMissing } from '../../core/data-dir.ts'
 import { StartError } from '../../core/start-error.ts'
 import type { ChatwootApi } from './chatwoot-api.ts'
 import { exportFiles, exportFormat } from './chatwoot-export.ts'
-import { idOf, listOf, objectOf, textOf, type Json } from './chatwoot-values.ts'
+import { fetchAttachment, makeFolders, writeWhole, type FileOf } from './chatwoot-files.ts'
+import { idOf, listOf, objectOf, type Json } from './chatwoot-values.ts'
 
 export interface FetchOptions {
   api: ChatwootApi
@@ -18,17 +17,22 @@ export interface FetchOptions {
   onProgress?: (conversations: number) => void
 }
 
+export interface Fetched {
+  conversations: number
+  /** New ones. */
+  files: number
+  /** Attachments that could not be downloaded. The next download tries them again. */
+  missing: number
+}
+
 /**
  * Downloads an account page by page. Files are written whole, so that a download that was interrupted continues where it was;
  * conversations that have changed since are downloaded again.
  */
-export async function fetchChatwoot(
-  options: FetchOptions,
-): Promise<{ conversations: number; files: number }> {
+export async function fetchChatwoot(options: FetchOptions): Promise<Fetched> {
   const { api, directory, source } = options
   const file = (...parts: string[]) => path.join(directory, ...parts)
-  for (const folder of [exportFiles.contacts, exportFiles.conversations, exportFiles.attachments])
-    await mkdir(file(folder), { recursive: true, mode: 0o700 })
+  await makeFolders(file)
   await requireSameAccount(file(exportFiles.manifest), source)
   const manifest = (complete: boolean) =>
     writeWhole(file(exportFiles.manifest), { format: exportFormat, version: 1, source, complete })
@@ -44,8 +48,6 @@ export async function fetchChatwoot(
   return fetched
 }
 
-type FileOf = (...parts: string[]) => string
-
 /** @throws StartError: two accounts in one directory would be mixed */
 async function requireSameAccount(manifest: string, source: string): Promise<void> {
   const text = await readFile(manifest, 'utf8').catch(ignoreMissing)
@@ -55,11 +57,6 @@ async function requireSameAccount(manifest: string, source: string): Promise<voi
     throw new StartError(
       `This directory has the export of another account (${String(known)}). Name an empty one.`,
     )
-}
-
-async function writeWhole(place: string, value: unknown): Promise<void> {
-  await writeFile(`${place}.part`, JSON.stringify(value), { mode: 0o600 })
-  await rename(`${place}.part`, place)
 }
 
 async function fetchContacts({ api }: FetchOptions, file: FileOf): Promise<void> {
@@ -87,11 +84,9 @@ const maxPagesWithoutChanges = 3
  * The list is sorted by activity, so a conversation with a new message moves to the front while pages are read: the first page is read
  * again until it has nothing new.
  */
-async function fetchConversations(
-  options: FetchOptions,
-  file: FileOf,
-): Promise<{ conversations: number; files: number }> {
+async function fetchConversations(options: FetchOptions, file: FileOf): Promise<Fetched> {
   const versions = new Map<number, string>()
+  const missing = new Map<number, number>()
   let files = 0
   for (;;) {
     let isNew = false
@@ -104,7 +99,9 @@ async function fetchConversations(
         const id = idOf(row['id'])
         if (id === undefined) continue
         versions.set(id, versionOf(row))
-        files += await fetchConversation(options, file, id, row)
+        const fetched = await fetchConversation(options, file, id, row)
+        files += fetched.files
+        missing.set(id, fetched.missing)
         options.onProgress?.(versions.size)
       }
       const hasChanges = changed.some((row) => idOf(row['id']) !== undefined)
@@ -114,7 +111,11 @@ async function fetchConversations(
     }
     if (isNew) continue
     await removeDeleted(file, versions)
-    return { conversations: versions.size, files }
+    return {
+      conversations: versions.size,
+      files,
+      missing: [...missing.values()].reduce((sum, count) => sum + count, 0),
+    }
   }
 }
 
@@ -135,25 +136,39 @@ async function removeDeleted(file: FileOf, existing: ReadonlyMap<number, string>
 const versionOf = (conversation: Json): string =>
   JSON.stringify([conversation['last_activity_at'], conversation['status'], conversation['labels']])
 
-/** Returns the number of files that were downloaded. */
 async function fetchConversation(
   options: FetchOptions,
   file: FileOf,
   id: number,
   conversation: Json,
-): Promise<number> {
+): Promise<Pick<Fetched, 'files' | 'missing'>> {
   const place = file(exportFiles.conversations, `${id}.json`)
   const text = await readFile(place, 'utf8').catch(ignoreMissing)
-  const known = text === undefined ? undefined : objectOf(objectOf(parsed(text))?.['conversation'])
-  if (known !== undefined && versionOf(known) === versionOf(conversation)) return 0
+  const kept = text === undefined ? undefined : objectOf(parsed(text))
+  const known = objectOf(kept?.['conversation'])
+  // Files that failed may be available now.
+  if (known !== undefined && versionOf(known) === versionOf(conversation))
+    return fetchAttachments(options, file, listOf(kept?.['messages']))
   const messages = await fetchMessages(options.api, id)
-  let files = 0
-  for (const message of messages)
-    for (const attachment of listOf(message['attachments']))
-      if (await fetchAttachment(options, file, attachment)) files += 1
-  // Written last: its presence means that its files are complete.
+  const fetched = await fetchAttachments(options, file, messages)
+  // Written last: its presence means that all of its files were tried.
   await writeWhole(place, { conversation, messages })
-  return files
+  return fetched
+}
+
+async function fetchAttachments(
+  options: FetchOptions,
+  file: FileOf,
+  messages: Json[],
+): Promise<Pick<Fetched, 'files' | 'missing'>> {
+  const count = { files: 0, missing: 0 }
+  for (const message of messages)
+    for (const attachment of listOf(message['attachments'])) {
+      const outcome = await fetchAttachment(options, file, attachment)
+      if (outcome === 'downloaded') count.files += 1
+      if (outcome === 'missing') count.missing += 1
+    }
+  return count
 }
 
 /** Pages of 20, backwards from the newest. */
@@ -171,40 +186,6 @@ async function fetchMessages(api: ChatwootApi, id: number): Promise<Json[]> {
     before = Math.min(...messages.keys())
   }
 }
-
-async function fetchAttachment(
-  { api, maxFileBytes }: FetchOptions,
-  file: FileOf,
-  attachment: Json,
-): Promise<boolean> {
-  const id = idOf(attachment['id'])
-  const address = textOf(attachment['data_url'], 4000)
-  const isFile = !['location', 'contact', 'fallback'].includes(String(attachment['file_type']))
-  if (id === undefined || address === null || !isFile) return false
-  const place = file(exportFiles.attachments, String(id))
-  if ((await stat(place).catch(ignoreMissing)) !== undefined) return false
-  const stored = await api.file(address, async (response) => {
-    if (Number(response.headers['content-length'] ?? 0) > maxFileBytes) {
-      response.destroy()
-      return false
-    }
-    await pipeline(response, limited(maxFileBytes), createWriteStream(`${place}.part`, { mode: 0o600 }))
-    return true
-  })
-  if (stored !== true) return false
-  await rename(`${place}.part`, place)
-  return true
-}
-
-/** Cuts a file that is larger than announced: the import then refuses it as too large. */
-const limited = (maxBytes: number) =>
-  async function* cut(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-    let left = maxBytes + 1
-    for await (const chunk of source) {
-      if (left > 0) yield chunk.subarray(0, left)
-      left -= chunk.length
-    }
-  }
 
 function parsed(text: string): unknown {
   try {
