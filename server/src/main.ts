@@ -6,7 +6,7 @@ import { startEmbeddedPostgres } from './core/embedded-postgres.ts'
 import { createLogger, type Logger } from './core/logger.ts'
 import { migrate } from './core/migrate.ts'
 import { settleEach } from './core/settle-each.ts'
-import { claimStorage, type StoragePlace } from './core/shared-storage.ts'
+import { claimStorage, storagePlace } from './core/shared-storage.ts'
 import { sourceLines } from './core/source-lines.ts'
 import { StartError } from './core/start-error.ts'
 import { keepCurrentBuild } from './core/static-files.ts'
@@ -82,9 +82,6 @@ function exitWith(reason: string): never {
   process.stderr.write(`parley: ${reason}\n`)
   process.exit(1)
 }
-
-const storagePlace = ({ s3, dataDir }: Config): StoragePlace =>
-  s3 === null ? { kind: 'directory', dataDir } : { kind: 's3', endpoint: s3.endpoint, bucket: s3.bucket }
 
 /** With S3 and an external database no file is kept on this machine. */
 const keepsFiles = ({ s3, demo }: Config): boolean => s3 === null || demo

@@ -34,18 +34,24 @@ const commands: Record<string, Entry> = {
     summary: 'import history from another product: import chatwoot',
     load: () => import('./commands/import.ts'),
   },
+  'take-over-storage': {
+    summary: 'use the files of another database, or continue after their loss',
+    load: () => import('./commands/take-over-storage.ts'),
+  },
   migrate: {
     summary: 'migrate the database without starting the service',
     load: () => import('./commands/migrate.ts'),
   },
 }
 
+const commandWidth = 19
+
 const help = (): string =>
   [
     'Usage: parley [command]',
     '',
-    `  ${'start'.padEnd(16)}run the service (the default)`,
-    ...Object.entries(commands).map(([name, { summary }]) => `  ${name.padEnd(16)}${summary}`),
+    `  ${'start'.padEnd(commandWidth)}run the service (the default)`,
+    ...Object.entries(commands).map(([name, { summary }]) => `  ${name.padEnd(commandWidth)}${summary}`),
     '',
     'The configuration is read from the environment: docs/operating.md.',
     '',

@@ -6,9 +6,10 @@ import { createBackup } from '../core/backup/create-backup.ts'
 import { ignoreMissing } from '../core/data-dir.ts'
 import { StartError } from '../core/start-error.ts'
 import { openFileStorage } from '../core/storage/open-file-storage.ts'
-import { openCommandDatabase } from './command-database.ts'
+import { confirmFiles } from '../core/storage/storage-owner.ts'
+import { openCommandDatabase, withClient } from './command-database.ts'
 
-/** `parley backup [file] [--without-secret]`: writes everything to one archive, while the service runs. */
+/** `parley backup [file] [--without-secret]`: writes everything to one archive, while the service runs. Returns 1 if files are missing. */
 export async function run(words: string[]): Promise<number> {
   const { values, positionals } = parseArgs({
     args: words,
@@ -27,6 +28,10 @@ export async function run(words: string[]): Promise<number> {
   }
   try {
     const storage = await openFileStorage(config)
+    await withClient(database.url, (client) => confirmFiles(client, storage)).catch((error: unknown) => {
+      storage.close()
+      throw error
+    })
     const secret = config.secret ?? (await loadOrCreateSecret(config.dataDir))
     const includeSecret = config.secret === null && !values['without-secret']
     // The chunks of a recording are removed as soon as they are joined.
@@ -46,7 +51,7 @@ export async function run(words: string[]): Promise<number> {
     )
     if (manifest.damaged_files.length > 0) {
       process.stderr.write(
-        `parley: ${manifest.damaged_files.length} files are missing in the storage or have another size:\n` +
+        `parley: ${manifest.damaged_files.length} files are missing in the storage or have another size; the archive has everything else:\n` +
           manifest.damaged_files.map((key) => `  ${key}\n`).join(''),
       )
     }
@@ -55,7 +60,7 @@ export async function run(words: string[]): Promise<number> {
         ? 'It includes the secret of the data dir: anyone with this file can read all of its content. Store it safely.\n'
         : 'It does not include PARLEY_SECRET: keep that apart. Without it the keys of widgets, webhooks and logins cannot be decrypted.\n',
     )
-    return 0
+    return manifest.damaged_files.length === 0 ? 0 : 1
   } finally {
     await database.close()
   }

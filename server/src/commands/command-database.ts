@@ -1,5 +1,6 @@
 import { readFile, realpath } from 'node:fs/promises'
 import path from 'node:path'
+import { Client } from 'pg'
 import type { Config } from '../config.ts'
 import { ignoreMissing } from '../core/data-dir.ts'
 import { startEmbeddedPostgres } from '../core/embedded-postgres.ts'
@@ -37,4 +38,17 @@ export async function openCommandDatabase(
   const log = { info: () => {}, warn: (message: string) => void process.stderr.write(`${message}\n`) }
   const postgres = await startEmbeddedPostgres({ dataDir, log })
   return { found: true, url: postgres.url, isInUse: false, close: postgres.stop }
+}
+
+/** Runs `work` with a connection of its own. */
+export async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ connectionString: url, application_name: 'parley command' })
+  // The running query fails anyway; without a listener a broken connection would end the process.
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
 }

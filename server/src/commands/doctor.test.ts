@@ -7,6 +7,7 @@ import path from 'node:path'
 import { beforeAll, expect, it, onTestFinished } from 'vitest'
 import { readConfig } from '../config.ts'
 import { freePort } from '../core/free-port.ts'
+import { openFileStorage } from '../core/storage/open-file-storage.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { examine } from './doctor.ts'
 import { parseIceUrl } from './reachability.ts'
@@ -99,6 +100,16 @@ it('reports what does not work and what to do, without passwords', async () => {
     /^notice .* does not answer \(.*ECONNREFUSED.*\). If Parley is running/,
   )
   expect([...found.values()].join()).not.toContain('hunter2')
+})
+
+it('reports a storage that is not the one of the database', async () => {
+  const other = path.join(dataDir, 'other')
+  const storage = await openFileStorage({ dataDir: other, s3: null })
+  await storage.put('parley-storage.json', '{"owner":"someone else"}')
+  expect((await examined({})).get('storage')).toBeUndefined()
+  expect((await examined({ PARLEY_DATA_DIR: other })).get('storage')).toMatch(
+    /^problem The file storage belongs to another database/,
+  )
 })
 
 it('reports a missing database before the first start and does not create one', async () => {

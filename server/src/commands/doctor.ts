@@ -5,7 +5,8 @@ import { ensureDataDir } from '../core/data-dir.ts'
 import { environmentReader } from '../core/environment.ts'
 import { pendingMigrationNames } from '../core/migrate.ts'
 import { openFileStorage } from '../core/storage/open-file-storage.ts'
-import { openCommandDatabase, type CommandDatabase } from './command-database.ts'
+import { confirmFiles } from '../core/storage/storage-owner.ts'
+import { openCommandDatabase, withClient, type CommandDatabase } from './command-database.ts'
 import { askByTcp, askStun, parseIceUrl } from './reachability.ts'
 
 export type Finding = { state: 'good' | 'notice' | 'problem'; subject: string; text: string }
@@ -75,6 +76,7 @@ async function examineDatabase(config: Config): Promise<Finding[]> {
             `${pending.length} migrations run at the next start: ${pending.join(', ')}. Back up first.`,
           ),
       await examineClock(database.url),
+      ...(await examineOwner(config, database.url)),
     ]
   } catch (error) {
     return [problem('database', reasonOf(error))]
@@ -104,6 +106,20 @@ async function examineClock(url: string): Promise<Finding> {
         )
   } finally {
     await client.end()
+  }
+}
+
+/** Says nothing about a storage that cannot be opened: `examineStorage` does. */
+async function examineOwner(config: Config, url: string): Promise<Finding[]> {
+  const storage = await openFileStorage(config).catch(() => undefined)
+  if (storage === undefined) return []
+  try {
+    await withClient(url, (client) => confirmFiles(client, storage))
+    return []
+  } catch (error) {
+    return [problem('storage', reasonOf(error))]
+  } finally {
+    storage.close()
   }
 }
 

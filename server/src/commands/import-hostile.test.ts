@@ -50,7 +50,10 @@ test('what a hostile export contains is reported, and the rest is imported', asy
       },
       { conversation: conversation(2, { meta: {} }), messages: [] },
       { conversation: conversation(3, { created_at: 1e18 }), messages: [] },
-      { conversation: conversation(4), messages: [message(9, {})] },
+      {
+        conversation: conversation(4),
+        messages: [message(9, file(1, '/rails/active_storage/disk/1/plan%201.txt'))],
+      },
     ],
   }
   const server = await startChatwoot(hostile, { token: chatwootToken })
@@ -88,6 +91,7 @@ test('what a hostile export contains is reported, and the rest is imported', asy
     'attachments 2: files of this type are not accepted',
     'attachments 3: not in the export',
     'attachments 4: not in the export',
+    'attachments 1: it belongs to another conversation',
     'labels 2: no name',
     'contacts 900/\u001b]0;title: attribute does not fit',
     'canned_replies 1: no text, too long, or no usable short code',

@@ -113,6 +113,21 @@ describe('download', () => {
   })
 })
 
+test('an import that would store files elsewhere than the service is refused in one line', async () => {
+  scene.environment['PARLEY_DATA_DIR'] = path.join(scene.home, 'elsewhere')
+  const refused = await scene.parley(exported())
+  scene.environment['PARLEY_DATA_DIR'] = scene.home
+  expect(refused).toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringMatching(
+      /^parley: The file storage is empty and not the one .* PARLEY_S3_BUCKET\.\n$/,
+    ),
+  })
+  expect(await scene.rows('select from import_item')).toEqual([])
+  expect(await scene.rows('select from media')).toEqual([])
+})
+
 test('a dry run reports what would happen and writes nothing', async () => {
   const { code, stdout } = await scene.parley(exported(), '--dry-run')
   expect(code).toBe(0)

@@ -8,8 +8,10 @@ import { openDatabase, type Database } from '../core/database.ts'
 import { isId } from '../core/ids.ts'
 import { migrate } from '../core/migrate.ts'
 import { createSecrets } from '../core/secrets.ts'
+import { claimStorage, storagePlace, type StorageClaim } from '../core/shared-storage.ts'
 import { StartError } from '../core/start-error.ts'
 import { openFileStorage } from '../core/storage/open-file-storage.ts'
+import { claimFiles, confirmFiles } from '../core/storage/storage-owner.ts'
 import { createChatwootApi } from '../features/imports/chatwoot-api.ts'
 import { openExport } from '../features/imports/chatwoot-export.ts'
 import { fetchChatwoot } from '../features/imports/chatwoot-fetch.ts'
@@ -90,6 +92,8 @@ async function download(
     onProgress: everyStep((count) => say(`${count} conversations`)),
   })
   say(`${fetched.conversations} conversations and ${fetched.files} new files are in ${directory}.`)
+  if (fetched.missing > 0)
+    say(`${fetched.missing} attachments could not be downloaded. Run the command again to try them again.`)
 }
 
 const progressStep = 100
@@ -119,8 +123,13 @@ async function importDirectory(directory: string, given: ImportArguments, config
     if (!database.isInUse) await migrate(database.url)
     const handle = openDatabase(database.url, { connections: 4 })
     const storage = await openFileStorage(config)
+    let place: StorageClaim | undefined
     try {
       const { db } = handle
+      // Attachments elsewhere would never be found by the service.
+      await confirmFiles(handle.pool, storage)
+      if (config.databaseUrl !== null) place = await claimStorage(database.url, storagePlace(config))
+      if (!given['dry-run']) await claimFiles(handle.pool, storage)
       const organizationId = await organizationOf(db, given.organization)
       const dryRun = given['dry-run']
       const report = await importChatwoot(createImportPorts(db, storage, config), source, {
@@ -145,6 +154,7 @@ async function importDirectory(directory: string, given: ImportArguments, config
       await writeFile(file, text, { flag: 'wx', mode: 0o600 })
       say(`Everything that was left out or changed: ${file}`)
     } finally {
+      await place?.stop()
       storage.close()
       await handle.close()
     }

@@ -7,15 +7,20 @@ import { readBackupStart, restoreBackup } from '../core/backup/restore-backup.ts
 import { ensureDataDir, ignoreMissing, writePrivateFile } from '../core/data-dir.ts'
 import { walkAfterRestore } from '../core/log-consumers/after-restore.ts'
 import { StartError } from '../core/start-error.ts'
+import type { FileStorage } from '../core/storage/file-storage.ts'
 import { openFileStorage } from '../core/storage/open-file-storage.ts'
-import { openCommandDatabase } from './command-database.ts'
+import { reserveForRestore, takeOverFiles } from '../core/storage/storage-owner.ts'
+import { openCommandDatabase, withClient } from './command-database.ts'
 
-/** `parley restore <file> [--without-secret]`: restores an archive into the configured database, which must be empty. */
+/** `parley restore <file> [--without-secret] [--take-over-storage]`: restores an archive into the configured database, which must be empty. */
 export async function run(words: string[]): Promise<number> {
   const { values, positionals } = parseArgs({
     args: words,
     allowPositionals: true,
-    options: { 'without-secret': { type: 'boolean', default: false } },
+    options: {
+      'without-secret': { type: 'boolean', default: false },
+      'take-over-storage': { type: 'boolean', default: false },
+    },
   })
   const [name] = positionals
   if (name === undefined) throw new StartError('Name the archive: parley restore <file>.')
@@ -37,11 +42,12 @@ export async function run(words: string[]): Promise<number> {
     // Before the rows: a restore that fails here can be repeated, but rows without their secret cannot be decrypted.
     if (keepSecret !== null) await writePrivateFile(path.join(config.dataDir, 'secret'), keepSecret)
     const storage = await openFileStorage(config)
-    const { manifest, migrated } = await restoreBackup({
+    const files = values['take-over-storage'] ? 'taken over' : 'none'
+    const { manifest, migrated } = await restoreInto({
       databaseUrl: database.url,
       storage,
       file,
-      afterRows: walkAfterRestore,
+      files,
     }).finally(() => storage.close())
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
     process.stdout.write(
@@ -55,6 +61,25 @@ export async function run(words: string[]): Promise<number> {
   } finally {
     await database.close()
   }
+}
+
+/** The storage is marked as reserved meanwhile, so that a restore that failed can be repeated. */
+async function restoreInto(options: {
+  databaseUrl: string
+  storage: FileStorage
+  file: string
+  files: 'taken over' | 'none'
+}) {
+  const { databaseUrl, storage, file, files } = options
+  const restored = await restoreBackup({
+    databaseUrl,
+    storage,
+    file,
+    beforeRows: (client) => reserveForRestore(client, storage, files),
+    afterRows: walkAfterRestore,
+  })
+  await withClient(databaseUrl, (client) => takeOverFiles(client, storage))
+  return restored
 }
 
 /**

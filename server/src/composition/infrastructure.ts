@@ -16,8 +16,10 @@ import { createRateLimits, type RateLimits } from '../core/rate-limits.ts'
 import { createReadiness, type Readiness } from '../core/readiness.ts'
 import { createSecrets, type Secrets } from '../core/secrets.ts'
 import { createSignedLinks, type SignedLinks } from '../core/signed-links.ts'
+import { StartError } from '../core/start-error.ts'
 import type { FileStorage } from '../core/storage/file-storage.ts'
 import { openFileStorage } from '../core/storage/open-file-storage.ts'
+import { claimFiles, confirmFiles } from '../core/storage/storage-owner.ts'
 import type { PasswordHashing } from '../core/password-hashing.ts'
 import type { OpenSockets } from '../realtime/contexts.ts'
 import { createPresence, type Presence } from '../realtime/presence/presence.ts'
@@ -41,6 +43,8 @@ export interface Infrastructure {
   secrets: Secrets
   links: SignedLinks
   storage: FileStorage
+  /** Before files are removed for good. @throws {StartError} when the storage is no longer that of this database */
+  confirmFiles: () => Promise<void>
   /** null: no mail server is configured. */
   mailer: Mailer | null
   presence: Presence
@@ -87,6 +91,13 @@ export async function createInfrastructure(options: InfrastructureOptions): Prom
   lifecycle.onStop(bus.close)
   const storage = await openFileStorage(config)
   lifecycle.onStop(() => storage.close())
+  await claimFiles(database.pool, storage).catch(async (error: unknown) => {
+    // Chats do not need the storage: the next start, and the sweeps before they remove anything, check again.
+    if (!(error instanceof StartError))
+      return logger.warn({ err: error }, 'the file storage cannot be checked')
+    await lifecycle.stop()
+    throw error
+  })
   const presence = createPresence({ db: database.db, bus, onError: logErrors('presence') })
   lifecycle.onStop(presence.close)
   const rateLimits = createRateLimits({ bus, clock })
@@ -108,6 +119,7 @@ export async function createInfrastructure(options: InfrastructureOptions): Prom
     secrets,
     links: createSignedLinks(secrets),
     storage,
+    confirmFiles: () => confirmFiles(database.pool, storage),
     mailer: config.mail === null ? null : createMailer(config.mail),
     presence,
     rateLimits,

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import path from 'node:path'
 import { Client } from 'pg'
+import type { Config } from '../config.ts'
 import { readOrCreatePrivateFile } from './data-dir.ts'
 import { StartError } from './start-error.ts'
 
@@ -11,6 +12,9 @@ const lockClass = 722_653_901
 export type StoragePlace =
   | { kind: 's3'; endpoint: string; bucket: string }
   | { kind: 'directory'; dataDir: string }
+
+export const storagePlace = ({ s3, dataDir }: Pick<Config, 's3' | 'dataDir'>): StoragePlace =>
+  s3 === null ? { kind: 'directory', dataDir } : { kind: 's3', endpoint: s3.endpoint, bucket: s3.bucket }
 
 export interface StorageClaim {
   stop(): Promise<void>

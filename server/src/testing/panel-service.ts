@@ -68,11 +68,12 @@ export async function startPanelService(
   const agents = composeAgents(infra, { signIn, organizations, providers, mails })
   const mailSettings = composeMailSettings(infra, { agents })
   const apiKeys = composeApiKeys(infra, { agents })
+  const noCustomers = () => Promise.reject(new Error('There are no customers here'))
   const socialLogin = composeSocialLogin(infra, {
     agents,
     providers,
     originAllowed,
-    customers: { members: { signIn: () => Promise.reject(new Error('There are no customers here')) } },
+    customers: { members: { signIn: noCustomers, closedAccountOf: noCustomers } },
   })
   const media = { uploadLimits: { max_bytes: 1000, accept: ['image/png'] } }
   const widgetSettings = composeWidgetSettings(infra, { providers, socialLogin, media })

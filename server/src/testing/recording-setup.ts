@@ -13,6 +13,7 @@ import { createSecrets } from '../core/secrets.ts'
 import { createSignedLinks } from '../core/signed-links.ts'
 import type { FileStorage } from '../core/storage/file-storage.ts'
 import { openFileStorage } from '../core/storage/open-file-storage.ts'
+import { confirmFiles as confirmStorage, takeOverFiles } from '../core/storage/storage-owner.ts'
 import { startPanelService, type Member } from './panel-service.ts'
 import { createRecordingFiles } from '../features/recordings/recording-files.ts'
 import { recordingLinkRoutes } from '../features/recordings/recording-link-routes.ts'
@@ -74,6 +75,9 @@ export async function setUpRecordings(options: { wrap?: (storage: FileStorage) =
     callsOver: async (ids) => ids.filter((id) => calls.get(id)?.endedAt !== null),
     onClosed() {},
   })
+  // The panel's own directory was marked before.
+  await takeOverFiles(handle.pool, storage)
+  const confirmFiles = () => confirmStorage(handle.pool, storage)
   const { authorizeAgent } = panel
   recordingRoutes(http, { recordings, authorizeAgent })
   recordingLinkRoutes(http, { db, storage, links, clock })
@@ -96,6 +100,7 @@ export async function setUpRecordings(options: { wrap?: (storage: FileStorage) =
       clock,
       log,
       logger: createLogger('silent'),
+      confirmFiles: () => confirmStorage(handle.pool, uses.storage ?? storage),
       ffmpeg: async () => ffmpeg,
       callsPastUpload: async (ids) =>
         ids.filter((id) => {
@@ -229,7 +234,13 @@ export async function setUpRecordings(options: { wrap?: (storage: FileStorage) =
         .filter((entry) => entry.type === 'call.recording_ready')
         .map((entry) => entry.data as CallRecordingReady)
         .filter((data) => data.id === of.id),
-    retain: createRecordingRetention({ db, storage, clock }),
+    retain: createRecordingRetention({
+      db,
+      storage,
+      clock,
+      logger: createLogger('silent'),
+      confirmFiles,
+    }),
     /** Paths of all stored files. */
     storedFiles: async () =>
       (await readdir(path.join(dataDir, 'media'), { recursive: true, withFileTypes: true }))

@@ -1,7 +1,8 @@
 import type { Me } from '@parley/protocol/agent'
 import type { ConnectResult } from '@parley/protocol/session'
 import type { AddressInfo } from 'node:net'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtempSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createApp, type App, type AppOptions } from '../app.ts'
@@ -25,6 +26,8 @@ export const widgetHtu = `${baseUrl}/v1/public/socket`
 export interface TestService {
   app: App
   databaseUrl: string
+  /** Shared by all services on the database, as their file storage. */
+  dataDir: string
   address: string
   /** Sends a JSON request like the panel. `cookie`: an agent's session cookie. */
   call(
@@ -58,7 +61,8 @@ export async function startTestService(
 ): Promise<TestService> {
   const database = options.databaseUrl === undefined ? await createTestDatabase() : null
   const databaseUrl = options.databaseUrl ?? database?.url ?? ''
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'parley-test-'))
+  const place = openDataDir(databaseUrl)
+  const { dataDir } = place
   const config = readConfig(
     {
       PARLEY_BASE_URL: baseUrl,
@@ -85,6 +89,10 @@ export async function startTestService(
     ...(options.socialEndpoints && { socialEndpoints: options.socialEndpoints }),
     ...(options.telegramKeys && { telegramKeys: options.telegramKeys }),
     ...options.channels,
+  }).catch(async (error: unknown) => {
+    await place.close()
+    await database?.drop()
+    throw error
   })
   if (options.listen === 'app') await app.listen()
   else await app.http.listen({ host: '127.0.0.1', port: 0 })
@@ -92,6 +100,7 @@ export async function startTestService(
   return {
     app,
     databaseUrl,
+    dataDir: config.dataDir,
     address: `http://127.0.0.1:${port}`,
     async call(method, url, { cookie, body } = {}) {
       const answer = await app.http.inject({
@@ -107,8 +116,30 @@ export async function startTestService(
     openAgent: (socket) => openSocket(`ws://127.0.0.1:${port}/v1/socket`, { origin: baseUrl, ...socket }),
     async stop() {
       await app.stop()
-      await rm(dataDir, { recursive: true, force: true })
+      await place.close()
       await database?.drop()
+    },
+  }
+}
+
+const dataDirs = new Map<string, { dataDir: string; users: number }>()
+
+/** Processes on one database share their files. Proxies give it several addresses. */
+function openDataDir(databaseUrl: string) {
+  const name = new URL(databaseUrl).pathname
+  const place = dataDirs.get(name) ?? {
+    dataDir: mkdtempSync(path.join(tmpdir(), 'parley-test-')),
+    users: 0,
+  }
+  dataDirs.set(name, place)
+  place.users += 1
+  return {
+    dataDir: place.dataDir,
+    async close(): Promise<void> {
+      place.users -= 1
+      if (place.users > 0) return
+      dataDirs.delete(name)
+      await rm(place.dataDir, { recursive: true, force: true })
     },
   }
 }

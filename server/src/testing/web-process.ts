@@ -1,8 +1,5 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { vi, expect } from 'vitest'
 import { freePort } from '../core/free-port.ts'
@@ -26,14 +23,13 @@ export async function startWebProcess(
   service: TestService,
   env: Record<string, string>,
 ): Promise<WebProcess> {
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'parley-killed-'))
   const port = await freePort(0)
   const child = spawn(process.execPath, [program], {
     env: {
       PATH: process.env['PATH'],
       HOST: '127.0.0.1',
       PORT: String(port),
-      PARLEY_DATA_DIR: dataDir,
+      PARLEY_DATA_DIR: service.dataDir,
       PARLEY_BASE_URL: baseUrl,
       PARLEY_SECRET: testSecret,
       PARLEY_LOG_LEVEL: 'warn',
@@ -62,7 +58,6 @@ export async function startWebProcess(
     },
     async remove() {
       await kill(child)
-      await rm(dataDir, { recursive: true })
     },
   }
 }

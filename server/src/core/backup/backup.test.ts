@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { copyFile, mkdtemp, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, mkdtemp, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { MessageSent } from '@parley/protocol/message'
@@ -169,11 +169,15 @@ it('restores everything else: constraints, partitions, and entries older than th
 
 it('a service on the restored database accepts new messages', async () => {
   const url = await emptyDatabase()
-  await restoreInto(url)
+  await restoreInto(url, archive, 'restored')
   const again = await startTestService({
     databaseUrl: url,
     listen: 'app',
-    env: { HOST: '127.0.0.1', PORT: String(await freePort(0)) },
+    env: {
+      PARLEY_DATA_DIR: path.join(directory, 'restored'),
+      HOST: '127.0.0.1',
+      PORT: String(await freePort(0)),
+    },
   })
   try {
     const [provider] = await query(url, 'select id from provider')
@@ -217,6 +221,16 @@ it('refuses a truncated, modified or missing archive; the same database then acc
   const { result } = await restoreInto(url, archive, 'again')
   expect(result.manifest.files).toHaveLength(1)
   await expect(restoreInto(url, import.meta.filename)).rejects.toThrow('no complete backup')
+})
+
+it('replaces a file that a killed restore wrote in part, and refuses another file under its key', async () => {
+  const place = path.join(directory, 'partial/media', media.key)
+  await mkdir(path.dirname(place), { recursive: true })
+  await writeFile(place, media.content.subarray(0, 150_000))
+  const { target } = await restoreInto(await emptyDatabase(), archive, 'partial')
+  expect(Buffer.concat(await (await target.read(media.key))!.toArray()).equals(media.content)).toBe(true)
+  await writeFile(place, randomBytes(media.content.length))
+  await expect(restoreInto(await emptyDatabase(), archive, 'partial')).rejects.toThrow('with other content')
 })
 
 it('lists files missing from the storage and backs up the others', async () => {

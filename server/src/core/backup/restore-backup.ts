@@ -23,6 +23,8 @@ export interface RestoreOptions {
   databaseUrl: string
   storage: FileStorage
   file: string
+  /** Runs once the database is known to be empty, before anything is written. */
+  beforeRows?: (client: Client) => Promise<void>
   /** Runs in the restore's transaction after all rows were copied and verified. */
   afterRows?: (client: Client) => Promise<void>
 }
@@ -75,6 +77,7 @@ export async function restoreBackup(
   try {
     await client.query(sessionSettings)
     await mustBeEmpty(client, header)
+    await options.beforeRows?.(client)
     await migrate(databaseUrl, { to: header.migrations })
     await client.query('begin')
     const tables = await prepareTables(client, header)

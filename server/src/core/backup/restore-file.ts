@@ -8,7 +8,7 @@ const keyPattern = /^[\w-]+(\/[\w-]+)*\/[\w-][\w.-]*$/
 
 /**
  * Stores a file and returns its SHA-256. An existing file with the same content is kept, as after a failed restore or in a
- * bucket that was not lost.
+ * bucket that was not lost. A shorter one is replaced: earlier versions left partial files when they were killed.
  * @throws {StartError} when the storage has another file under this key, or the key is malformed
  */
 export async function restoreFile(storage: FileStorage, key: string, entry: ArchiveEntry): Promise<string> {
@@ -16,12 +16,17 @@ export async function restoreFile(storage: FileStorage, key: string, entry: Arch
     throw new StartError(`The archive has a file with the name ${key}, which Parley never gives.`)
   const hash = createHash('sha256')
   const existing = await storage.read(key)
-  if (existing === undefined) {
+  const present = createHash('sha256')
+  let presentBytes = 0
+  for await (const chunk of (existing ?? []) as AsyncIterable<Buffer>) {
+    present.update(chunk)
+    presentBytes += chunk.length
+  }
+  if (existing === undefined || presentBytes < entry.size) {
+    if (existing !== undefined) await storage.remove(key)
     await storage.write(key, hashed(entry.content, hash), entry.size)
     return hash.digest('hex')
   }
-  const present = createHash('sha256')
-  for await (const chunk of existing) present.update(chunk as Buffer)
   for await (const chunk of entry.content) hash.update(chunk as Buffer)
   const sha256 = hash.digest('hex')
   if (present.digest('hex') !== sha256) {

@@ -3,9 +3,16 @@ import type { BackupHeader, BackupManifest, Partition, TableShape } from './back
 
 /**
  * Tables that are not backed up. The migrations fill `migration`, and the header has its rows. Leases of processes end with the
- * processes. The schema `jobs` is not read at all: pg-boss and every start of the service recreate it.
+ * processes. A restored database gets an id of its own. The schema `jobs` is not read at all: pg-boss and every start of the service
+ * recreate it.
  */
-const excludedTables = ['migration', 'log_consumer_process', 'presence_process', 'agent_presence']
+const excludedTables = [
+  'migration',
+  'log_consumer_process',
+  'presence_process',
+  'agent_presence',
+  'storage_owner',
+]
 
 /**
  * Returns the tables with the columns to copy: all except generated columns and transaction ids, which have no meaning in

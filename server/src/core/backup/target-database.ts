@@ -13,7 +13,8 @@ export async function mustBeEmpty(client: Client, header: BackupHeader): Promise
   )
   if (rows.length === 0) return
   for (const { name } of rows) {
-    if (name === 'migration') continue
+    // A service that was started on an empty database has marked its storage.
+    if (name === 'migration' || name === 'storage_owner') continue
     const found = await client.query(`select from ${escapeIdentifier(name)} limit 1`)
     if (found.rowCount !== 0) throw notEmpty(client, `has rows in the table ${name}`)
   }

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { buffer, text } from 'node:stream/consumers'
@@ -74,6 +74,18 @@ describe.each([
     expect(await keysOf(storage, '2026-01-31')).toEqual([])
   })
 
+  it('replaces short texts, and is empty until a folder of a day has a file', async () => {
+    await storage.put('note.json', 'first')
+    await storage.put('note.json', 'second')
+    expect(await text((await storage.read('note.json'))!)).toBe('second')
+    for (const key of ['2026-01-31/a', 'recordings/2026-01-31/a']) {
+      expect(await storage.isEmpty()).toBe(true)
+      await storage.write(key, chunks('x'), 1)
+      expect(await storage.isEmpty()).toBe(false)
+      await storage.remove(key)
+    }
+  })
+
   it('lists and removes by day', async () => {
     for (const key of ['2026-01-31/a', '2026-01-31/b', '2026-01-31/c', '2026-02-01/d'])
       await storage.write(key, chunks(key), key.length)
@@ -105,6 +117,31 @@ describe('the local disk', () => {
     await expect(storage.write('2026-01-31/a', chunks('other'), 5)).rejects.toThrow('EEXIST')
     expect(await text((await storage.read('2026-01-31/a'))!)).toBe('first')
     expect(await readdir(path.join(dataDir, 'media/2026-01-31'))).toEqual(['a'])
+  })
+
+  it('has a file only when it is complete, and removes what killed processes left behind', async () => {
+    const storage = await openFileStorage({ dataDir, s3: null })
+    const [begun, rest] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    async function* source() {
+      yield Buffer.from('first ')
+      begun.resolve()
+      await rest.promise
+      yield Buffer.from('second')
+    }
+    const writing = storage.write('2026-01-31/a', source(), 12)
+    await begun.promise
+    expect(await keysOf(storage, '2026-01-31')).toEqual([])
+    const incomplete = path.join(dataDir, 'media/incomplete')
+    const dayAgo = new Date(Date.now() - 25 * 3_600_000)
+    await writeFile(path.join(incomplete, 'left'), 'half')
+    await utimes(path.join(incomplete, 'left'), dayAgo, dayAgo)
+    const other = await openFileStorage({ dataDir, s3: null })
+    await other.write('2026-01-31/b', chunks('x'), 1)
+    expect(await readdir(incomplete)).toHaveLength(1)
+    rest.resolve()
+    await writing
+    expect(await text((await storage.read('2026-01-31/a'))!)).toBe('first second')
+    expect(await readdir(incomplete)).toEqual([])
   })
 
   it('refuses to start when a file is in the way', async () => {

@@ -16,6 +16,10 @@ export interface FileStorage {
   remove(key: string): Promise<void>
   /** Yields every key of a folder. */
   list(folder: string): AsyncIterable<string>
+  /** Stores or replaces a short text outside the folders of days. Readers see the old or the new one. */
+  put(key: string, text: string): Promise<void>
+  /** Whether no folder of a day has a file. */
+  isEmpty(): Promise<boolean>
   close(): void
 }
 

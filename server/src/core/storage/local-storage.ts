@@ -1,8 +1,16 @@
-import { mkdir, open, readdir, unlink } from 'node:fs/promises'
+import { randomBytes } from 'node:crypto'
+import { access, mkdir, open, readdir, rename, stat, unlink } from 'node:fs/promises'
 import path from 'node:path'
-import { ignoreMissing } from '../data-dir.ts'
+import { ignoreMissing, writePrivateFile } from '../data-dir.ts'
 import { StartError } from '../start-error.ts'
 import type { FileStorage } from './file-storage.ts'
+
+/** Files are written here and moved when they are complete. */
+const incompleteFolder = 'incomplete'
+
+/** Since the last byte was written: the process was killed. */
+const maxIdleMs = 24 * 3_600_000
+const cleanUpIntervalMs = 3_600_000
 
 export async function openLocalStorage(directory: string): Promise<FileStorage> {
   await mkdir(directory, { recursive: true, mode: 0o700 }).catch((cause: NodeJS.ErrnoException) => {
@@ -11,20 +19,40 @@ export async function openLocalStorage(directory: string): Promise<FileStorage> 
       { cause },
     )
   })
+  const incomplete = path.join(directory, incompleteFolder)
+  let cleanedUpAt = -Infinity
+
+  async function removeAbandoned(): Promise<void> {
+    if (Date.now() - cleanedUpAt < cleanUpIntervalMs) return
+    cleanedUpAt = Date.now()
+    for (const name of (await readdir(incomplete).catch(ignoreMissing)) ?? []) {
+      const file = path.join(incomplete, name)
+      const found = await stat(file).catch(ignoreMissing)
+      if (found !== undefined && Date.now() - found.mtimeMs > maxIdleMs)
+        await unlink(file).catch(ignoreMissing)
+    }
+  }
+
   return {
     async write(key, source) {
       const file = path.join(directory, key)
+      await removeAbandoned()
+      await mkdir(incomplete, { recursive: true, mode: 0o700 })
       await mkdir(path.dirname(file), { recursive: true, mode: 0o700 })
-      const handle = await open(file, 'wx', 0o600)
+      const draft = path.join(incomplete, randomBytes(12).toString('hex'))
+      const handle = await open(draft, 'wx', 0o600)
       try {
         await handle.writeFile(source)
         await handle.sync()
+        await requireAbsent(file)
+        await rename(draft, file)
       } catch (error) {
-        await handle.close()
-        await unlink(file)
+        await unlink(draft).catch(ignoreMissing)
         throw error
+      } finally {
+        await handle.close()
       }
-      await handle.close()
+      await syncDirectory(path.dirname(file))
     },
     async read(key, range) {
       const handle = await open(path.join(directory, key)).catch(ignoreMissing)
@@ -38,6 +66,35 @@ export async function openLocalStorage(directory: string): Promise<FileStorage> 
         yield `${folder}/${name}`
       }
     },
+    put: (key, text) => writePrivateFile(path.join(directory, key), text),
+    async isEmpty() {
+      for (const parent of [directory, path.join(directory, 'recordings')])
+        for (const name of (await readdir(parent).catch(ignoreMissing)) ?? []) {
+          if (!/^\d{4}-/.test(name)) continue
+          const files = await readdir(path.join(parent, name)).catch(ignoreMissing)
+          if (files !== undefined && files.length > 0) return false
+        }
+      return true
+    },
     close() {},
+  }
+}
+
+/** Keys are random, so nothing creates the same file between this and the rename. */
+async function requireAbsent(file: string): Promise<void> {
+  const isThere = await access(file).then(
+    () => true,
+    () => false,
+  )
+  if (isThere) throw Object.assign(new Error(`EEXIST: file already exists, ${file}`), { code: 'EEXIST' })
+}
+
+/** Makes a rename durable. */
+async function syncDirectory(directory: string): Promise<void> {
+  const handle = await open(directory)
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
   }
 }

@@ -1,3 +1,4 @@
+import type { Logger } from '../logger.ts'
 import type { FileStorage } from './file-storage.ts'
 
 const dayMs = 24 * 3600 * 1000
@@ -17,25 +18,27 @@ export function createOrphanSweep(deps: {
   storage: FileStorage
   folderOf: (milliseconds: number) => string
   known: (keys: string[]) => Promise<Set<string>>
+  logger: Logger
 }): (now: number) => Promise<void> {
-  const { storage, folderOf, known } = deps
+  const { storage, folderOf, known, logger } = deps
   let sweptUpTo = ''
 
-  async function removeUnknown(keys: string[]): Promise<void> {
-    if (keys.length === 0) return
-    const kept = await known(keys)
-    for (const key of keys) if (!kept.has(key)) await storage.remove(key)
-  }
-
   async function sweepFolder(folder: string): Promise<void> {
-    let keys: string[] = []
-    for await (const key of storage.list(folder)) {
-      keys.push(key)
-      if (keys.length < batchSize) continue
-      await removeUnknown(keys)
-      keys = []
+    const keys: string[] = []
+    for await (const key of storage.list(folder)) keys.push(key)
+    const unknown: string[] = []
+    for (let at = 0; at < keys.length; at += batchSize) {
+      const batch = keys.slice(at, at + batchSize)
+      const kept = await known(batch)
+      unknown.push(...batch.filter((key) => !kept.has(key)))
     }
-    await removeUnknown(keys)
+    // More likely files of another database, for example of the original of a copied database, than leftovers alone.
+    if (keys.length > 0 && unknown.length === keys.length)
+      return logger.warn(
+        { folder, files: keys.length },
+        'the database knows no file of this folder, so none is removed: check that no other installation uses this storage',
+      )
+    for (const key of unknown) await storage.remove(key)
   }
 
   return async (now) => {

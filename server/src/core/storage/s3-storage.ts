@@ -73,6 +73,17 @@ export async function openS3Storage(config: S3Config): Promise<FileStorage> {
         ContinuationToken = page.NextContinuationToken
       } while (ContinuationToken !== undefined)
     },
+    async put(key, text) {
+      await client.send(new PutObjectCommand({ Bucket, Key: key, Body: text }))
+    },
+    async isEmpty() {
+      // The folders of days begin with the century; other programs may have objects in the same bucket.
+      for (const Prefix of ['20', 'recordings/20']) {
+        const page = await client.send(new ListObjectsV2Command({ Bucket, Prefix, MaxKeys: 1 }))
+        if ((page.Contents ?? []).length > 0) return false
+      }
+      return true
+    },
     close: () => client.destroy(),
   }
 }

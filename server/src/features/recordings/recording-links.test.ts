@@ -160,9 +160,13 @@ describe('retention', () => {
   it('deletes files without a row and keeps the others', async () => {
     const orphan = 'recordings/2026-01-31/orphan'
     await setup.storage.write(orphan, one(Buffer.from('x')), 1)
+    // Files of the same day without any that the database knows may be those of another installation.
+    const foreign = 'recordings/2026-01-30/foreign'
+    await setup.storage.write(foreign, one(Buffer.from('x')), 1)
     setup.time.now = start + 2 * 24 * 3_600_000
     await setup.retain()
     expect(await setup.storedFiles()).not.toContain(orphan)
+    expect(await setup.storedFiles()).toContain(foreign)
     setup.time.now = start
     expect(await statusOf((await file()).url)).toBe(200)
   })

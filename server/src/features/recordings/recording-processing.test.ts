@@ -260,6 +260,17 @@ it('an unavailable storage is retried with backoff, and nothing is lost', async 
   expect(setup.readyEvents(call)).toHaveLength(1)
 })
 
+it('a storage that is not mounted costs no recording', async () => {
+  const call = await setup.call({ endedAt: setup.time.now })
+  await setup.record(call, pieces)
+  const unmounted = { ...setup.storage, read: async () => undefined, isEmpty: async () => true }
+  await setup.worker(null, { storage: unmounted })()
+  expect(await files(call)).toEqual([])
+  setup.time.now += 10_001
+  await setup.work()
+  expect(await files(call)).toHaveLength(1)
+})
+
 it('a recording whose chunks are missing does not block the others of its call', async () => {
   const call = await setup.call()
   const lost = await setup.record(call, pieces)

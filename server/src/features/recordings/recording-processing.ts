@@ -6,6 +6,7 @@ import type { Database, Transaction } from '../../core/database.ts'
 import type { EventLog } from '../../core/event-log.ts'
 import type { Logger } from '../../core/logger.ts'
 import type { FileStorage } from '../../core/storage/file-storage.ts'
+import { removeFiles } from '../../core/storage/removals.ts'
 import { filesOfCall } from './recording-file-store.ts'
 import { joinChunks } from './join.ts'
 import { loggedRecording } from './recording-files.ts'
@@ -33,6 +34,8 @@ export interface RecordingProcessingDeps {
   logger: Logger
   /** Aborted when the service stops: an unfinished join is left to the next worker. */
   signal: AbortSignal
+  /** Throws when the storage is not that of this database. */
+  confirmFiles: () => Promise<void>
   /** Absolute path of ffmpeg; null if it is not installed. */
   ffmpeg: () => Promise<string | null>
   /** Returns those of the calls that are past their upload window or deleted. */
@@ -96,12 +99,22 @@ export function createRecordingProcessing(deps: RecordingProcessingDeps) {
   async function join({ id, mime }: ClosedRecording): Promise<void> {
     const chunks = await findChunks(db, id)
     const key = `${folderOf(clock())}/${id}.${randomBytes(6).toString('hex')}`
-    const joined = await joinChunks({ storage, ffmpeg: await deps.ffmpeg(), signal }, { mime, key }, chunks)
+    const joined = await joinChunks(
+      { storage, ffmpeg: await deps.ffmpeg(), signal, logger },
+      { mime, key },
+      chunks,
+    )
     const file = typeof joined === 'object' ? { storage_key: key, ...joined } : null
-    if (joined === 'gone')
+    if (joined === 'gone') {
+      // A volume that is not mounted must not cost the recording.
+      await deps.confirmFiles()
       logger.error({ recording_id: id }, 'the chunks of a recording are missing from storage')
-    if (await keepJoined(db, id, file)) {
-      for (const chunk of chunks) await storage.remove(chunk.storage_key)
+    }
+    if (await keepJoined(db, id, file, timestamp(clock()))) {
+      await removeFiles(
+        deps,
+        chunks.map((chunk) => chunk.storage_key),
+      )
     } else if (file) await storage.remove(key)
   }
 

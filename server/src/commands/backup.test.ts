@@ -1,0 +1,127 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { randomBytes } from 'node:crypto'
+import { Client } from 'pg'
+import { afterEach, beforeEach, expect, inject, it } from 'vitest'
+import { newId } from '../core/ids.ts'
+import { openFileStorage } from '../core/storage/open-file-storage.ts'
+import { confirmFiles } from '../core/storage/storage-owner.ts'
+import { createDatabase } from '../testing/test-database.ts'
+import { foundOrganization, startTestService, testSecret, type TestService } from '../testing/test-service.ts'
+
+const program = fileURLToPath(new URL('../parley.ts', import.meta.url))
+
+let home: string
+let service: TestService
+let archive: string
+
+beforeEach(async () => {
+  home = await mkdtemp(path.join(tmpdir(), 'parley-commands-'))
+  archive = path.join(home, 'parley.tar.zst')
+  service = await startTestService()
+  await foundOrganization(service, 'Acme')
+})
+afterEach(async () => {
+  await service.stop()
+  await rm(home, { recursive: true })
+})
+
+/** Runs a command as beside the service. */
+const parley = (words: string[], env: Record<string, string> = {}) =>
+  new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
+    const environment = {
+      PATH: process.env['PATH'],
+      DATABASE_URL: service.databaseUrl,
+      PARLEY_SECRET: testSecret,
+      PARLEY_DATA_DIR: service.dataDir,
+      ...env,
+    }
+    execFile(
+      process.execPath,
+      [program, ...words],
+      { env: environment, cwd: home },
+      (error, stdout, stderr) => resolve({ code: Number(error?.code ?? 0), stdout, stderr }),
+    )
+  })
+
+async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+/** Stores a file with its row, like an upload. */
+async function upload(): Promise<string> {
+  const storage = await openFileStorage({ dataDir: service.dataDir, s3: null })
+  const key = `2026-01-31/${newId()}.test`
+  async function* bytes() {
+    yield Buffer.from('x')
+  }
+  await storage.write(key, bytes(), 1)
+  const statement = `insert into media (id, organization_id, owner, name, mime, size, storage_key, created_at)
+    values ($1, $2, 'agent:x', 'a.bin', 'application/octet-stream', 1, $3, now())`
+  await withClient(service.databaseUrl, (client) => client.query(statement, [newId(), newId(), key]))
+  return key
+}
+
+it('backup exits with 1 and names the files that are missing', async () => {
+  expect(await parley(['backup', path.join(home, 'complete.tar.zst')])).toMatchObject({ code: 0, stderr: '' })
+  const key = await upload()
+  await upload()
+  await rm(path.join(service.dataDir, 'media', key))
+  const { code, stdout, stderr } = await parley(['backup', archive])
+  expect(code).toBe(1)
+  expect(stderr).toBe(
+    `parley: 1 files are missing in the storage or have another size; the archive has everything else:\n  ${key}\n`,
+  )
+  expect(stdout).toContain(`${archive}: `)
+})
+
+it('backup with the wrong storage writes no archive', async () => {
+  await upload()
+  const { code, stderr } = await parley(['backup', archive], { PARLEY_DATA_DIR: path.join(home, 'other') })
+  expect({ code, stderr }).toEqual({
+    code: 1,
+    stderr: expect.stringMatching(/^parley: The file storage has none of the latest files .*\n$/),
+  })
+  expect(await readdir(home)).not.toContain('parley.tar.zst')
+})
+
+it('a restore uses the files of another database only if that is stated, which then refuses them', async () => {
+  await upload()
+  await parley(['backup', archive])
+  const server = inject('postgresUrl')
+  const name = `restore_${randomBytes(6).toString('hex')}`
+  const target = await createDatabase(server, name)
+  try {
+    const refused = await parley(['restore', archive], { DATABASE_URL: target })
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('add --take-over-storage.\n') })
+    const storage = await openFileStorage({ dataDir: service.dataDir, s3: null })
+    await withClient(service.databaseUrl, (client) => confirmFiles(client, storage))
+
+    const words = ['restore', archive, '--take-over-storage']
+    expect(await parley(words, { DATABASE_URL: target })).toMatchObject({ code: 0, stderr: '' })
+    await withClient(target, (client) => confirmFiles(client, storage))
+    const second = path.join(home, 'second.tar.zst')
+    expect(await parley(['backup', second])).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('belongs to another database'),
+    })
+    expect((await parley(['backup', second], { DATABASE_URL: target })).code).toBe(0)
+
+    expect(await parley(['take-over-storage'])).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('belongs to this database now'),
+    })
+    expect((await parley(['backup', path.join(home, 'third.tar.zst')])).code).toBe(0)
+  } finally {
+    await withClient(server, (client) => client.query(`drop database ${name} with (force)`))
+  }
+})

@@ -1,0 +1,163 @@
+import { mkdtemp, rename, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { Client } from 'pg'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { startFakeS3 } from '../../testing/fake-s3.ts'
+import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
+import { newId } from '../ids.ts'
+import type { FileStorage } from './file-storage.ts'
+import { openFileStorage } from './open-file-storage.ts'
+import { claimFiles, confirmFiles, reserveForRestore, takeOverFiles } from './storage-owner.ts'
+
+interface Connected {
+  database: TestDatabase
+  client: Client
+}
+
+let dataDir: string
+let s3: Awaited<ReturnType<typeof startFakeS3>>
+let connected: Connected[]
+let ours: Client
+let theirs: Client
+
+async function connect(): Promise<Client> {
+  const database = await createTestDatabase()
+  const client = new Client({ connectionString: database.url })
+  await client.connect()
+  connected.push({ database, client })
+  return client
+}
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(path.join(tmpdir(), 'parley-owner-'))
+  s3 = await startFakeS3('attachments')
+  connected = []
+  ours = await connect()
+  theirs = await connect()
+})
+afterEach(async () => {
+  for (const { database, client } of connected) {
+    await client.end()
+    await database.drop()
+  }
+  await s3.close()
+  await rm(dataDir, { recursive: true })
+})
+
+/** Stores a file with its row, as an upload does. */
+async function upload(client: Client, storage: FileStorage): Promise<string> {
+  const key = `2026-01-31/${newId()}.test`
+  await storage.write(key, bytes(), 1)
+  await client.query(
+    `insert into media (id, organization_id, owner, name, mime, size, storage_key, created_at)
+     values ($1, $2, 'agent:x', 'a.bin', 'application/octet-stream', 1, $3, now())`,
+    [newId(), newId(), key],
+  )
+  return key
+}
+
+async function* bytes() {
+  yield Buffer.from('x')
+}
+
+describe.each([
+  ['on the local disk', () => openFileStorage({ dataDir, s3: null })],
+  ['in S3', () => openFileStorage({ dataDir, s3: s3.config })],
+])('a storage %s', (_where, open) => {
+  let storage: FileStorage
+  beforeEach(async () => {
+    storage = await open()
+  })
+  afterEach(() => storage.close())
+
+  it('belongs to the first database that uses it, also when its processes start at once', async () => {
+    const processes = await Promise.all([1, 2, 3].map(() => claimedBy(connected[0]!.database)))
+    expect(processes).toEqual(['claimed', 'claimed', 'claimed'])
+    await claimFiles(ours, storage)
+    await confirmFiles(ours, storage)
+    await expect(claimFiles(theirs, storage)).rejects.toThrow('belongs to another database')
+    await expect(confirmFiles(theirs, storage)).rejects.toThrow('belongs to another database')
+    await confirmFiles(ours, storage)
+  })
+
+  async function claimedBy({ url }: TestDatabase): Promise<string> {
+    const client = new Client({ connectionString: url })
+    await client.connect()
+    try {
+      await claimFiles(client, storage)
+      return 'claimed'
+    } finally {
+      await client.end()
+    }
+  }
+
+  it('of an installation from before the marks is recognized by its files', async () => {
+    await upload(ours, storage)
+    await expect(claimFiles(theirs, storage)).rejects.toThrow('the database knows none of them')
+    await confirmFiles(ours, storage)
+    await claimFiles(ours, storage)
+    await expect(claimFiles(theirs, storage)).rejects.toThrow('belongs to another database')
+  })
+
+  it('that was copied without its mark is accepted, an empty one only if nothing was stored', async () => {
+    await claimFiles(ours, storage)
+    await storage.remove('parley-storage.json')
+    await expect(confirmFiles(ours, storage)).rejects.toThrow('is empty and not the one')
+    await claimFiles(ours, storage)
+    const key = await upload(ours, storage)
+    await storage.remove('parley-storage.json')
+    await claimFiles(ours, storage)
+    await storage.remove('parley-storage.json')
+    await storage.remove(key)
+    for (const use of [claimFiles, confirmFiles])
+      await expect(use(ours, storage)).rejects.toThrow('it is another one, or not mounted')
+  })
+
+  it('with an unreadable mark is refused', async () => {
+    await storage.put('parley-storage.json', '{')
+    await expect(claimFiles(ours, storage)).rejects.toThrow('belongs to another database')
+  })
+
+  it('that is taken over is refused to the former database', async () => {
+    await claimFiles(ours, storage)
+    await upload(ours, storage)
+    await takeOverFiles(theirs, storage)
+    await claimFiles(theirs, storage)
+    for (const use of [claimFiles, confirmFiles])
+      await expect(use(ours, storage)).rejects.toThrow('belongs to another database')
+  })
+
+  it('accepts a restore if it is empty, and again after a restore that failed', async () => {
+    await reserveForRestore(theirs, storage, 'none')
+    await storage.write('2026-01-31/restored', bytes(), 1)
+    await reserveForRestore(theirs, storage, 'none')
+    await expect(claimFiles(ours, storage)).rejects.toThrow('the database knows none of them')
+    await takeOverFiles(theirs, storage)
+    await claimFiles(theirs, storage)
+  })
+
+  it('accepts a restore beside another database only if that is stated', async () => {
+    await upload(ours, storage)
+    for (const prepare of [async () => {}, () => claimFiles(ours, storage)]) {
+      await prepare()
+      await expect(reserveForRestore(theirs, storage, 'none')).rejects.toThrow('add --take-over-storage')
+      await confirmFiles(ours, storage)
+    }
+    await reserveForRestore(theirs, storage, 'taken over')
+    await takeOverFiles(theirs, storage)
+    await expect(claimFiles(ours, storage)).rejects.toThrow('belongs to another database')
+  })
+})
+
+it('a directory that is not mounted is refused, and accepted when it is back', async () => {
+  const open = () => openFileStorage({ dataDir, s3: null })
+  await claimFiles(ours, await open())
+  await upload(ours, await open())
+  const [media, elsewhere] = [path.join(dataDir, 'media'), path.join(dataDir, 'elsewhere')]
+  await rename(media, elsewhere)
+  await expect(claimFiles(ours, await open())).rejects.toThrow('not mounted')
+  await rm(media, { recursive: true })
+  await rename(elsewhere, media)
+  await claimFiles(ours, await open())
+})

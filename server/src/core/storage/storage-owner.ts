@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto'
+import { escapeIdentifier, type Pool } from 'pg'
+import { StartError } from '../start-error.ts'
+import type { FileStorage } from './file-storage.ts'
+import { readMark, writeMark } from './storage-mark.ts'
+
+/**
+ * Keeps a database from deleting files of another one: the id of the database is in `storage_owner` and in the storage, as its
+ * mark (docs/decisions/media-storage.md).
+ */
+
+/** A connection or a pool. */
+type Queryable = Pick<Pool, 'query'>
+
+type Verdict =
+  | 'own'
+  /** Without a mark, but with files of this database: it was used by a version without marks, or copied without its mark. */
+  | 'unmarked'
+  /** Empty, and neither it nor the database was used before. */
+  | 'unused'
+  /** Empty. The database used another one, which has none of its files. */
+  | 'new'
+  /** Marked as that of another database. */
+  | 'foreign'
+  /** Without a mark, with files, of which the database knows none. */
+  | 'unknown_files'
+  /** Without a mark and without the files of this database. */
+  | 'files_missing'
+
+/**
+ * Marks the storage as that of this database if nobody uses it yet. Processes of one database that start at once write the same
+ * mark.
+ * @throws {StartError} when the storage is another database's, or lacks the files of this one
+ */
+export async function claimFiles(database: Queryable, storage: FileStorage): Promise<void> {
+  const verdict = await judge(database, storage)
+  if (verdict === 'own') return
+  if (verdict !== 'unmarked' && verdict !== 'unused' && verdict !== 'new') throw refusal(verdict)
+  await database.query('insert into storage_owner (id) values ($1) on conflict do nothing', [randomUUID()])
+  await writeMark(storage, { kind: 'owned', owner: (await ownId(database)) ?? '' })
+  // Another database may have written its mark at the same time.
+  if ((await judge(database, storage)) !== 'own') throw refusal('foreign')
+}
+
+/**
+ * Changes nothing. For commands, and before files are removed: the mark may have been taken over since the start, or the volume
+ * is no longer mounted.
+ * @throws {StartError} when the storage is not the one that the service of this database uses
+ */
+export async function confirmFiles(database: Queryable, storage: FileStorage): Promise<void> {
+  const verdict = await judge(database, storage)
+  if (verdict !== 'own' && verdict !== 'unmarked' && verdict !== 'unused') throw refusal(verdict)
+}
+
+/** Marks the storage as that of this database, whatever it says. Databases with the former mark can no longer use it. */
+export async function takeOverFiles(database: Queryable, storage: FileStorage): Promise<void> {
+  // A new id: a copy of this database has the former one.
+  const owner = randomUUID()
+  await database.query(
+    'insert into storage_owner (id) values ($1) on conflict (singleton) do update set id = excluded.id',
+    [owner],
+  )
+  await writeMark(storage, { kind: 'owned', owner })
+}
+
+/**
+ * Reserves the storage for a restore, which `takeOverFiles` completes.
+ * @throws {StartError} when it has files or another database's mark, unless `files` is 'taken over'
+ */
+export async function reserveForRestore(
+  database: Queryable,
+  storage: FileStorage,
+  files: 'taken over' | 'none',
+): Promise<void> {
+  const mark = await readMark(storage)
+  const isUsable =
+    files === 'taken over' ||
+    mark.kind === 'restoring' ||
+    (mark.kind === 'owned' && mark.owner === (await ownId(database))) ||
+    (mark.kind === 'none' && (await storage.isEmpty()))
+  if (!isUsable)
+    throw new StartError(
+      'The file storage has files of another database. Restore into an empty data dir or bucket. To use the files that are there, ' +
+        'once that database is no longer used by any Parley, add --take-over-storage.',
+    )
+  await writeMark(storage, { kind: 'restoring' })
+}
+
+async function judge(database: Queryable, storage: FileStorage): Promise<Verdict> {
+  const [mark, id] = [await readMark(storage), await ownId(database)]
+  if (mark.kind === 'owned') return mark.owner === id ? 'own' : 'foreign'
+  const keys = await latestKeys(database)
+  if (keys.length > 0) return (await hasOneOf(storage, keys)) ? 'unmarked' : 'files_missing'
+  if (!(await storage.isEmpty())) return 'unknown_files'
+  return id === undefined ? 'unused' : 'new'
+}
+
+/** undefined: none yet, also before the migration. */
+async function ownId(database: Queryable): Promise<string | undefined> {
+  const table = await database.query<{ there: boolean }>(
+    `select to_regclass('storage_owner') is not null as there`,
+  )
+  if (table.rows[0]?.there !== true) return undefined
+  return (await database.query<{ id: string }>('select id from storage_owner')).rows[0]?.id
+}
+
+const keysPerTable = 20
+
+/** Of every table with the columns `storage_key` and `size`, as in a backup. Keys begin with the day. */
+async function latestKeys(database: Queryable): Promise<string[]> {
+  const { rows } = await database.query<{ name: string }>(
+    `select table_name::text as name from information_schema.columns
+     where table_schema = current_schema() and column_name in ('storage_key', 'size')
+     group by table_name having count(*) = 2 order by table_name`,
+  )
+  const keys: string[] = []
+  for (const { name } of rows) {
+    const found = await database.query<{ key: string }>(
+      `select storage_key as key from ${escapeIdentifier(name)} where storage_key is not null order by storage_key desc limit $1`,
+      [keysPerTable],
+    )
+    keys.push(...found.rows.map(({ key }) => key))
+  }
+  return keys
+}
+
+async function hasOneOf(storage: FileStorage, keys: string[]): Promise<boolean> {
+  for (const key of keys) {
+    const stream = await storage.read(key, { start: 0, end: 0 })
+    stream?.destroy()
+    if (stream !== undefined) return true
+  }
+  return false
+}
+
+const check = 'Check DATABASE_URL, PARLEY_DATA_DIR and PARLEY_S3_BUCKET.'
+
+const reasons: Record<Exclude<Verdict, 'own' | 'unmarked' | 'unused'>, string> = {
+  new: `The file storage is empty and not the one that the service uses. ${check}`,
+  foreign:
+    `The file storage belongs to another database. ${check} To restore a backup into this database, run \`parley restore\` first. ` +
+    'If no Parley uses the other database any more, run `parley take-over-storage`.',
+  unknown_files:
+    `The file storage has files, but the database knows none of them. ${check} To restore a backup into this database, run ` +
+    '`parley restore` first. To use the storage anyway, run `parley take-over-storage`.',
+  files_missing:
+    `The file storage has none of the latest files of this database: it is another one, or not mounted. ${check} ` +
+    'If the files are lost, run `parley take-over-storage` to continue without them.',
+}
+
+const refusal = (verdict: keyof typeof reasons): StartError => new StartError(reasons[verdict])
