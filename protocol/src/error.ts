@@ -215,6 +215,11 @@ export const errorCodes = {
     title: 'The organization has reached the maximum number of webhooks. Delete one first.',
   },
   webhook_inactive: { status: 409, title: 'The webhook is turned off or deleted.' },
+  webhook_secret_unreadable: {
+    status: 409,
+    title:
+      'The signing secret cannot be decrypted, because PARLEY_SECRET has changed. Generate a new one for this webhook.',
+  },
   webhook_unsubscribed: { status: 409, title: 'The webhook no longer subscribes to events of this type.' },
 
   // addresses of webhooks, one code for each mistake that a person can fix

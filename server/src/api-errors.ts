@@ -120,6 +120,7 @@ const declared: Record<string, ErrorCode[]> = {
   ],
   'post /v1/organizations/{organization_id}/webhooks': ['webhook_limit', 'webhook_url_invalid'],
   'patch /v1/organizations/{organization_id}/webhooks/{webhook_id}': ['webhook_url_invalid'],
+  'get /v1/organizations/{organization_id}/webhooks/{webhook_id}/secret': ['webhook_secret_unreadable'],
   'post /v1/organizations/{organization_id}/webhooks/{webhook_id}/test': ['webhook_inactive', 'rate_limited'],
   'post /v1/organizations/{organization_id}/deliveries/{delivery_id}/resend': [
     'webhook_inactive',

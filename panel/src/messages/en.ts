@@ -71,6 +71,8 @@ export const en = {
       secret_key_rotating: 'Two keys are already active. Retire the old one first.',
       webhook_limit: 'You have reached the maximum number of webhooks. Delete one you do not need.',
       webhook_inactive: 'The webhook is off or deleted. Turn it on first.',
+      webhook_secret_unreadable:
+        'The signing secret cannot be decrypted, because Parley’s own secret has changed. Generate a new one.',
       webhook_unsubscribed: 'The webhook no longer subscribes to this event.',
     },
   },

@@ -76,6 +76,8 @@ export const de: Messages = {
       webhook_limit:
         'Die maximale Anzahl an Webhooks ist erreicht. Löschen Sie einen, den Sie nicht brauchen.',
       webhook_inactive: 'Der Webhook ist ausgeschaltet oder gelöscht. Schalten Sie ihn zuerst ein.',
+      webhook_secret_unreadable:
+        'Das Signaturgeheimnis kann nicht entschlüsselt werden, weil sich das Geheimnis von Parley geändert hat. Erzeugen Sie ein neues.',
       webhook_unsubscribed: 'Der Webhook hat dieses Ereignis nicht mehr abonniert.',
     },
   },

@@ -72,6 +72,8 @@ export const es: Messages = {
       secret_key_rotating: 'Ya valen dos claves. Retire primero la antigua.',
       webhook_limit: 'Ha alcanzado el número máximo de webhooks. Elimine uno que no necesite.',
       webhook_inactive: 'El webhook está desactivado o eliminado. Actívelo primero.',
+      webhook_secret_unreadable:
+        'El secreto de firma no se puede descifrar porque el secreto de Parley ha cambiado. Regenérelo.',
       webhook_unsubscribed: 'El webhook ya no está suscrito a este evento.',
     },
   },

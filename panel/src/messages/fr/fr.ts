@@ -74,6 +74,8 @@ export const fr: Messages = {
       webhook_limit:
         'Vous avez atteint le nombre maximal de webhooks. Supprimez-en un dont vous n’avez pas besoin.',
       webhook_inactive: 'Le webhook est désactivé ou supprimé. Activez-le d’abord.',
+      webhook_secret_unreadable:
+        'Le secret de signature ne peut pas être déchiffré, car le secret de Parley a changé. Générez-en un nouveau.',
       webhook_unsubscribed: 'Le webhook n’est plus abonné à cet événement.',
     },
   },

@@ -71,6 +71,8 @@ export const tr: Messages = {
       secret_key_rotating: 'Zaten iki anahtar geçerli. Önce eskisini kaldırın.',
       webhook_limit: 'En fazla webhook sayısına ulaştınız. Gerekmeyen birini silin.',
       webhook_inactive: 'Webhook kapalı ya da silinmiş. Önce açın.',
+      webhook_secret_unreadable:
+        'Parley’nin gizli anahtarı değiştiği için imza anahtarının şifresi çözülemiyor. Yeni bir anahtar oluşturun.',
       webhook_unsubscribed: 'Webhook artık bu olaya abone değil.',
     },
   },

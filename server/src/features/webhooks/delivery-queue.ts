@@ -16,7 +16,7 @@ import { intervalMs, nowPlus, turnedBy } from './queue-time.ts'
  * arrives after its lease was reaped is ignored.
  */
 
-/** Types that need no subscription: constants, as an SQL list. */
+/** Types that need no subscription, also in deliveries of the previous release: constants, as an SQL list. */
 const direct = directDeliveries.map((type) => `'${type}'`).join(', ')
 
 /** Automatic attempts of a delivery (spec 8: retried twice). */
@@ -191,10 +191,10 @@ with moment as materialized (select ${nowPlus('$1::float8')} as now
     when m.outcome = 'delivered' then 'delivered'
     when m.outcome <> 'interrupted' and m.kind = 'manual' and m.retry_at is null then 'failed'
     when m.outcome <> 'interrupted' and m.kind = 'automatic' and m.counted + 1 >= ${maxAutomaticAttempts} then 'failed'
-    when not m.revoked and h.active and (d.type = any(h.events) or d.type in (${direct})) then 'open'
+    when not m.revoked and h.active and (d.direct or d.type = any(h.events) or d.type in (${direct})) then 'open'
     else 'cancelled' end as state
   from mine m
-  cross join lateral (select organization_id, type from delivery d where d.id = m.delivery_id offset 0) d
+  cross join lateral (select organization_id, type, direct from delivery d where d.id = m.delivery_id offset 0) d
   left join hook h on h.id = m.webhook_id
 ), gone as (
   delete from delivery_queue q using verdict v
@@ -224,7 +224,9 @@ with moment as materialized (select ${nowPlus('$1::float8')} as now
   from kept k where a.id = k.attempt_id
 ), log as (
   update delivery d set
-    state = k.state, updated_at = k.now, attempts = d.attempts + (k.outcome <> 'interrupted')::int,
+    -- A delivery that is only ever interrupted fails after 14 days.
+    state = k.state, updated_at = case when k.outcome = 'interrupted' and k.state = 'open' then d.updated_at else k.now end,
+    attempts = d.attempts + (k.outcome <> 'interrupted')::int,
     last_status = case when k.outcome = 'interrupted' then d.last_status else k.status end,
     last_error = case when k.outcome = 'interrupted' then d.last_error else k.error end
   from kept k where d.id = k.delivery_id

@@ -113,7 +113,10 @@ export function createDeliveryWorker(deps: WorkerDeps): DeliveryWorker {
     inFlight.set(claimed.attempt_id, claimed)
     const finished = await perform(claimed).catch((error: unknown) => {
       // A server error, not the receiver's: it does not count as an attempt. After several in a row the delivery is delayed.
-      logger.error({ err: error, delivery: claimed.delivery_id }, 'webhooks: attempt threw')
+      logger.error(
+        { err: error, delivery: claimed.delivery_id, webhook: claimed.webhook_id },
+        'webhooks: attempt threw',
+      )
       return interrupted(claimed)
     })
     if (leasesReleased) return

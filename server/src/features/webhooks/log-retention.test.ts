@@ -118,6 +118,21 @@ test('fails deliveries that waited for 14 days; keeps those sent or resent since
   expect(await remaining('webhook_event', waiting)).toEqual(waiting)
 })
 
+test('fails a delivery whose attempts were only interrupted for 14 days', async () => {
+  const [id, webhook] = [await past(15 * days, 'open'), await fixture.webhook()]
+  await fixture.pool.query(
+    `with moved as (update delivery set webhook_id = $2 where id = $1)
+     insert into delivery_queue (delivery_id, webhook_id, due_at) values ($1, $2, now())`,
+    [id, webhook.id],
+  )
+  expect(await fixture.claim()).toHaveLength(1)
+  fixture.turn(15_000)
+  await fixture.queue.reap()
+  await retainAt(fixture.now())
+  const { rows } = await fixture.pool.query('select state, attempts from delivery where id = $1', [id])
+  expect(rows).toEqual([{ state: 'failed', attempts: 0 }])
+})
+
 test('removes a deleted webhook once its log is deleted; its secret is deleted at once', async () => {
   const [present, empty, logged] = [await fixture.webhook(), await fixture.webhook(), await fixture.webhook()]
   await fixture.call('POST', `/webhooks/${logged.id}/test`)

@@ -24,6 +24,10 @@ describe('link hashes are masked', () => {
   test.each([
     ['as it was sent', link],
     ['percent-encoded', encodeURIComponent(link)],
+    ['percent-encoded twice', encodeURIComponent(encodeURIComponent(link))],
+    ['escaped in JSON', link.replaceAll('=', '\\u003d')],
+    ['escaped in HTML', link.replaceAll('=', '&#61;')],
+    ['escaped in HTML in hexadecimal', link.replaceAll('=', '&#x3D;')],
     ['truncated in the middle', link.slice(0, -20)],
     ['truncated after a few characters', link.slice(0, -38)],
     ['of a link sent earlier', link.replace(hash, `Z${hash.slice(1)}`)],

@@ -3,8 +3,8 @@ import type { SendResult } from './sending/send-result.ts'
 const mask = '***'
 const signatureHeader = 'webhook-signature'
 
-/** Matches hashes of all links, because an echoed link may be truncated. */
-const hashes = /(_hash(?:=|%3D))[\w-]+/gi
+/** Matches hashes of all links, because an echoed link may be truncated, also percent-encoded or escaped in JSON or HTML. */
+const hashes = /(_hash(?:=|%(?:25)*3D|\\+u003D|&#(?:61|x3D);))[\w-]+/gi
 
 /**
  * Masks secrets of an attempt for the log: signatures and link hashes are credentials while they are valid (spec 4.3), and a

@@ -82,8 +82,8 @@ export async function enqueueFor(
       on conflict (id) do nothing
       returning id, organization_id, type, occurred_at
     ), made as (
-      insert into delivery (id, organization_id, webhook_id, event_id, type, state, created_at, updated_at)
-      select uuid_v7(${now}), organization_id, ${webhook.id}::uuid, id, type, 'open', occurred_at, ${now} from event
+      insert into delivery (id, organization_id, webhook_id, event_id, type, direct, state, created_at, updated_at)
+      select uuid_v7(${now}), organization_id, ${webhook.id}::uuid, id, type, true, 'open', occurred_at, ${now} from event
       returning id
     ), queued as (
       insert into delivery_queue (delivery_id, webhook_id, due_at, era)

@@ -4,7 +4,7 @@ import type { Database } from '../../core/database.ts'
 import { filterConditions } from './delivery-log.ts'
 
 /** Deliveries that need no subscription. */
-const isDirect = sql`d.type in (${sql.join(directDeliveries.map((type) => sql.lit(type)))})`
+const isDirect = sql`(d.direct or d.type in (${sql.join(directDeliveries.map((type) => sql.lit(type)))}))`
 
 /*
  * Resends lock the delivery in key share mode: log retention, which skips locked rows, leaves it alone, and the result of an

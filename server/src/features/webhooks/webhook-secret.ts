@@ -1,4 +1,5 @@
 import { randomBytes, type KeyObject } from 'node:crypto'
+import { AppError } from '../../core/app-error.ts'
 import { memoize } from '../../core/cache.ts'
 import type { Secrets } from '../../core/secrets.ts'
 import { signingKey } from './sending/signature.ts'
@@ -11,8 +12,14 @@ const context = (webhookId: string): string => `webhook.secret:${webhookId}`
 export const sealSecret = (secrets: Secrets, webhookId: string, secret: string): string =>
   secrets.seal(secret, context(webhookId))
 
-export const openSecret = (secrets: Secrets, webhookId: string, sealed: string): string =>
-  secrets.open(sealed, context(webhookId))
+/** @throws AppError webhook_secret_unreadable if PARLEY_SECRET is not the one that sealed it */
+export function openSecret(secrets: Secrets, webhookId: string, sealed: string): string {
+  try {
+    return secrets.open(sealed, context(webhookId))
+  } catch (cause) {
+    throw new AppError('webhook_secret_unreadable', { cause })
+  }
+}
 
 /** Returns the signing key of a webhook's sealed secret. Cached: opening it costs ten times as much as a cache hit. */
 export function createKeyOpener(

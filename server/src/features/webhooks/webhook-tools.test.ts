@@ -56,6 +56,20 @@ describe('a test', () => {
     },
   )
 
+  test('that fails or is interrupted is repeated although the webhook does not subscribe to its event', async () => {
+    const { id } = await fixture.webhook(['customer.created'])
+    await fixture.call('POST', `/webhooks/${id}/test?type=conversation.ended`)
+    await fixture.claim()
+    fixture.turn(15_000)
+    await fixture.queue.reap()
+    expect(await fixture.deliveries()).toMatchObject([{ state: 'waiting', attempts: 0 }])
+    fixture.answer(500)
+    await fixture.deliverDue()
+    const [delivery] = await fixture.deliveries()
+    expect(delivery).toMatchObject({ state: 'waiting', attempts: 1 })
+    expect(await fixture.call('POST', `/deliveries/${delivery?.id}/resend`)).toMatchObject({ status: 202 })
+  })
+
   test('without a type is a webhook.test event', async () => {
     const { id } = await fixture.webhook()
     await fixture.call('POST', `/webhooks/${id}/test`)

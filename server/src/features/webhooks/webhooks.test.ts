@@ -1,5 +1,6 @@
 import type { Delivery, Webhook } from '@parley/protocol/webhook'
 import { describe, expect, test } from 'vitest'
+import { createSecrets } from '../../core/secrets.ts'
 import { newId } from '../../core/ids.ts'
 import { inviteAgent } from '../../testing/test-service.ts'
 import { minutes, useWebhookFixture } from '../../testing/webhook-fixture.ts'
@@ -189,6 +190,21 @@ test('the secret is encrypted in the database, returned only on request, and can
   const made = (await fixture.call('POST', `/webhooks/${id}/secret/regenerate`)).body as { secret: string }
   expect(made.secret).not.toBe(shown.secret)
   expect((await fixture.call('GET', `/webhooks/${id}/secret`)).body).toEqual(made)
+})
+
+test('a secret that another PARLEY_SECRET encrypted is not shown, and can be regenerated', async () => {
+  const { id } = await fixture.webhook()
+  const sealed = createSecrets(new TextEncoder().encode('another secret of 32 characters!')).seal(
+    'whsec_',
+    `webhook.secret:${id}`,
+  )
+  await fixture.pool.query('update webhook set secret = $2 where id = $1', [id, sealed])
+  expect(await fixture.call('GET', `/webhooks/${id}/secret`)).toMatchObject({
+    status: 409,
+    body: { code: 'webhook_secret_unreadable' },
+  })
+  await fixture.call('POST', `/webhooks/${id}/secret/regenerate`)
+  expect(await fixture.call('GET', `/webhooks/${id}/secret`)).toMatchObject({ status: 200 })
 })
 
 test('a test event is sent to its webhook only, whatever it subscribes to', async () => {

@@ -166,7 +166,7 @@ export function createWebhooks(deps: {
     remove: (organizationId: string, id: string): Promise<void> =>
       change(organizationId, id, { deleted_at: timestamp(clock()), active: false, secret: '' }),
 
-    /** @throws AppError not_found */
+    /** @throws AppError not_found, webhook_secret_unreadable */
     async secret(organizationId: string, id: string): Promise<string> {
       const sealed = await findSealedSecret(db, organizationId, id)
       if (sealed === undefined) throw new AppError('not_found')
