@@ -99,3 +99,24 @@ it('a message that arrives with the click is not closed away', async () => {
   await page.getByRole('button', { name: 'Close anyway' }).click()
   await inbox.conversation.getByText('This conversation is closed.').waitFor()
 })
+
+it('a row that has left the list is not selected when it comes back', async () => {
+  const greeting = 'Comes and goes'
+  await visitorWho(organization, greeting)
+  const { page, inbox } = await panel()
+  await inbox.view('Unassigned')
+  const box = inbox.rows.locator('..').filter({ hasText: greeting }).getByRole('checkbox')
+  await box.click()
+  const bar = page.getByRole('region', { name: 'Selected conversations' })
+  await bar.getByText('1 selected').waitFor()
+  const link = await inbox.row(greeting).getAttribute('href')
+  const id = link?.match(/[\da-f-]{36}(?=$|\?)/)?.[0] ?? ''
+  const assign = (agentId: string | null) =>
+    organization.call(organization.owner, 'POST', `/conversations/${id}/assign`, { agent_id: agentId })
+  await assign(organization.owner.agentId)
+  await inbox.row(greeting).waitFor({ state: 'detached' })
+  await assign(null)
+  await inbox.row(greeting).waitFor()
+  expect(await box.isChecked()).toBe(false)
+  expect(await bar.count()).toBe(0)
+})

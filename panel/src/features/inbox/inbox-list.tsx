@@ -38,7 +38,7 @@ export function InboxList({
   const searchText = JSON.stringify(searchOf(inbox))
   const search = useMemo(() => JSON.parse(searchText) as InboxSearch, [searchText])
   const scroller = useRef<HTMLDivElement>(null)
-  const selection = useSelection(rows, listId)
+  const selection = useSelection(rows, listId, list.isPlaceholderData)
   useInboxCommands(inbox, scroller, { conversationId, select: selection.toggle })
   useFocusAfter(conversationId, scroller)
   const drafts = useDraftMarks(inbox.organizationId)

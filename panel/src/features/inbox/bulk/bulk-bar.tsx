@@ -8,7 +8,7 @@ import { PriorityMenu } from '../../../ui/priority-menu.tsx'
 import { SnoozePicker } from '../../../ui/snooze-picker.tsx'
 import { TeamMenu } from '../../../ui/team-menu.tsx'
 import classes from './bulk-bar.module.css'
-import { staleIds, useBulk } from './use-bulk.tsx'
+import { useBulk } from './use-bulk.tsx'
 import type { Selection } from './use-selection.ts'
 
 /** Actions on the selected rows. */
@@ -16,9 +16,8 @@ export function BulkBar({ organizationId, selection }: { organizationId: string;
   const texts = useTexts().inbox.bulk
   const { labels, teams } = useTexts().inbox
   const { rows } = selection
-  const bulk = useBulk(organizationId)
-  const run = (change: BulkChange) =>
-    bulk.change({ rows, change }, { onSuccess: ({ results }) => selection.keep(staleIds(results)) })
+  const bulk = useBulk(organizationId, selection.keep)
+  const run = (change: BulkChange) => bulk.change({ rows, change })
   const closed = rows.every(({ status }) => status === 'closed')
   const onAll = rows[0]?.label_ids.filter((id) => rows.every((row) => row.label_ids.includes(id))) ?? []
 

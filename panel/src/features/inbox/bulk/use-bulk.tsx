@@ -15,11 +15,15 @@ const count = (results: readonly BulkItem[], outcome: BulkItem['outcome']) =>
   results.filter((item) => item.outcome === outcome).length
 
 /** Conversations with a message that the list had not shown. */
-export const staleIds = (results: readonly BulkItem[]): string[] =>
+const staleIds = (results: readonly BulkItem[]): string[] =>
   results.filter(({ code }) => code === 'stale_view').map(({ id }) => id)
 
-/** Changes several conversations, reports refusals and offers undo. `inbox.changed` updates the lists. */
-export function useBulk(organizationId: string) {
+/**
+ * Changes several conversations, reports refusals and offers undo. `inbox.changed` updates the lists.
+ *
+ * @param keep gets the conversations that stay selected; also called when the last row has left the list before the answer
+ */
+export function useBulk(organizationId: string, keep: (ids: readonly string[]) => void) {
   const t = useTexts()
   const navigate = useNavigate()
   const texts = t.inbox.bulk
@@ -49,6 +53,7 @@ export function useBulk(organizationId: string) {
         seen: Object.fromEntries(rows.map(({ id, last_message: last }) => [id, last?.created_at ?? null])),
       }),
     onSuccess: ({ results }, { rows, change }) => {
+      keep(staleIds(results))
       reportRefused(results)
       const changed = count(results, 'changed')
       if (changed > 0) offerUndo(changed, inverseChanges(change, rows, results))

@@ -18,8 +18,17 @@ export interface Selection {
 
 const nothing: ReadonlySet<string> = new Set()
 
-/** Selected rows of a list, by id: a row that leaves the list is no longer selected. `listKey` names the list. */
-export function useSelection(shown: readonly Conversation[], listKey: string): Selection {
+/**
+ * Selected rows of a list, by id: a row that leaves the list is no longer selected.
+ *
+ * @param listKey names the list
+ * @param isPlaceholder `shown` are rows of another list until this one is loaded
+ */
+export function useSelection(
+  shown: readonly Conversation[],
+  listKey: string,
+  isPlaceholder: boolean,
+): Selection {
   const [ids, setIds] = useState(nothing)
   const anchor = useRef<string | null>(null)
   const [list, setList] = useState(listKey)
@@ -27,6 +36,8 @@ export function useSelection(shown: readonly Conversation[], listKey: string): S
     setList(listKey)
     setIds(nothing)
   }
+  const still = isPlaceholder ? ids : stillShown(ids, shown)
+  if (still.size < ids.size) setIds(still)
   const order = useRef(shown)
   useLayoutEffect(() => {
     order.current = shown
@@ -34,18 +45,27 @@ export function useSelection(shown: readonly Conversation[], listKey: string): S
 
   // Stable, so that rows do not render again.
   const toggle = useCallback((id: string, range: boolean) => {
-    setIds((before) => toggled(before, id, range ? between(order.current, anchor.current, id) : [id]))
+    // Outside of the update, which may run after the anchor has moved.
+    const touched = range ? between(order.current, anchor.current, id) : [id]
+    setIds((before) => toggled(before, id, touched))
     anchor.current = id
   }, [])
 
   return {
-    rows: ids.size === 0 ? [] : shown.filter(({ id }) => ids.has(id)),
-    has: (id) => ids.has(id),
+    rows: still.size === 0 ? [] : shown.filter(({ id }) => still.has(id)),
+    has: (id) => still.has(id),
     toggle,
     selectAll: () => setIds(new Set(shown.slice(0, maxSelected).map(({ id }) => id))),
     clear: () => setIds(nothing),
     keep: (kept) => setIds(new Set(kept)),
   }
+}
+
+/** The ids of rows in the list. A row that comes back later must not be selected. */
+function stillShown(ids: ReadonlySet<string>, rows: readonly Conversation[]): ReadonlySet<string> {
+  if (ids.size === 0) return ids
+  const left = new Set(rows.flatMap(({ id }) => (ids.has(id) ? id : [])))
+  return left.size === ids.size ? ids : left
 }
 
 function toggled(before: ReadonlySet<string>, id: string, touched: readonly string[]): ReadonlySet<string> {
