@@ -1,7 +1,9 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, inject, it } from 'vitest'
 import { findBarriers } from './harness/accessibility.ts'
+import { give } from './harness/attaching.ts'
 import { useBrowser } from './harness/browser.ts'
+import { textFile } from './harness/files.ts'
 import { inboxOn, type Inbox } from './harness/inbox.ts'
 import { foundOrganization, signIn, type Organization } from './harness/people.ts'
 import { saveScreenshot } from './harness/screenshots.ts'
@@ -161,4 +163,71 @@ it('the attachment of a reply reaches the customer', async () => {
   await expect.poll(() => inbox.action('Send').isEnabled()).toBe(true)
   await inbox.composer.press('Enter')
   await chat.log.getByText('prices.txt').waitFor()
+})
+
+/** A reply with an attachment, and a route that holds back its download. */
+async function replyWithFile(page: Page, shortcut: string) {
+  const { name, buffer } = textFile(`${shortcut}.txt`)
+  const ticket = await organization.call(organization.owner, 'POST', '/canned-replies/media-tickets', {
+    name,
+    size: buffer.length,
+  })
+  await fetch(new URL(ticket.upload_url, service.url), {
+    method: 'PUT',
+    headers: { 'Parley-Upload': ticket.ticket },
+    body: new Uint8Array(buffer),
+  })
+  const reply = await addReply(shortcut, `See ${name}`, { media_ids: [ticket.media_id] })
+  const asked = Promise.withResolvers<void>()
+  const release = Promise.withResolvers<'continue' | 'fail'>()
+  await page.route(`**/canned-replies/${reply.id}`, async (route) => {
+    asked.resolve()
+    if ((await release.promise) === 'continue') await route.continue()
+    else await route.fulfill({ status: 503, json: { code: 'unavailable' } })
+  })
+  return { text: `See ${name}`, name, asked: asked.promise, release: release.resolve }
+}
+
+it('a reply is not sent before its attachment has arrived, and a file pasted meanwhile stays', async () => {
+  const greeting = 'Is there a list?'
+  const { chat } = await visitorWho(organization, greeting)
+  const { page, inbox } = await inboxWith(greeting)
+  const reply = await replyWithFile(page, 'overview')
+  await inbox.composer.pressSequentially('/overview')
+  await page.getByRole('option', { name: /\/overview/ }).waitFor()
+  await inbox.composer.press('Enter')
+  await expect.poll(() => inbox.composer.inputValue()).toBe(reply.text)
+  await reply.asked
+  await inbox.composer.press('Enter')
+  expect(await inbox.composer.inputValue()).toBe(reply.text)
+  expect(await inbox.action('Send').isDisabled()).toBe(true)
+  await give(inbox.composer, 'paste', textFile('pasted.txt'))
+  const attachments = page.getByRole('list', { name: 'Attachments' })
+  await attachments.getByText('pasted.txt').waitFor()
+
+  reply.release('continue')
+  await attachments.getByText(reply.name).waitFor()
+  await expect.poll(() => inbox.action('Send').isEnabled()).toBe(true)
+  await inbox.composer.press('Enter')
+  const message = chat.message(reply.text)
+  await message.getByText(reply.name).last().waitFor()
+  await message.getByText('pasted.txt').waitFor()
+})
+
+it('a reply whose attachments cannot be loaded says so', async () => {
+  const greeting = 'Is there a catalogue?'
+  await visitorWho(organization, greeting)
+  const profile = await browser.profile()
+  profile.expectErrors(/canned-replies/)
+  await signIn(profile, service, organization.owner)
+  const page = await profile.open(organization.panel('/inbox/open'))
+  const inbox = inboxOn(page)
+  await inbox.openRow(greeting)
+  const reply = await replyWithFile(page, 'catalogue')
+  await inbox.composer.pressSequentially('/catalogue')
+  await page.getByRole('option', { name: /\/catalogue/ }).waitFor()
+  await inbox.composer.press('Enter')
+  reply.release('fail')
+  await page.getByText('The attachments of this reply could not be loaded.').waitFor()
+  await expect.poll(() => inbox.action('Send').isEnabled()).toBe(true)
 })

@@ -87,3 +87,36 @@ it('text typed without a connection survives a reload and reaches the other wind
   const other = await listOf(organization.owner)
   await other.inbox.row(greeting).getByText('Draft', { exact: true }).waitFor()
 })
+
+it('a draft emptied without a connection disappears everywhere, although its conversation was left', async () => {
+  const greeting = 'Is my refund on its way?'
+  const next = 'Do you have a newsletter?'
+  await visitorWho(organization, greeting)
+  await visitorWho(organization, next)
+  const profile = await browser.profile()
+  await signIn(profile, service, organization.owner)
+  const page = await profile.open(organization.panel('/inbox/open'))
+  const inbox = inboxOn(page)
+  await inbox.openRow(greeting)
+  await inbox.composer.fill('It is')
+  await inbox.row(greeting).getByText('Draft', { exact: true }).waitFor()
+  const drafts = '**/drafts/reply'
+  profile.expectErrors(/drafts\/reply/)
+  await page.route(drafts, (route) => route.fulfill({ status: 503, json: { code: 'unavailable' } }))
+  const failed = page.waitForResponse(drafts)
+  await inbox.composer.press('Enter')
+  await failed
+  const failedAgain = page.waitForResponse(drafts)
+  await inbox.row(next).click()
+  await failedAgain
+  await inbox.message(next).waitFor()
+  await page.unroute(drafts)
+  await page.reload()
+
+  const mark = inbox.row('It is').getByText('Draft', { exact: true })
+  await inbox.row('It is').waitFor()
+  await expect.poll(() => mark.count()).toBe(0)
+  const other = await listOf(organization.owner)
+  await other.inbox.openRow('It is')
+  expect(await other.inbox.composer.inputValue()).toBe('')
+})

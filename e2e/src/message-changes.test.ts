@@ -213,3 +213,39 @@ it('a customer who was offline during the change never receives the old text, no
   await editor.press('Enter')
   await visitor.chat.message('Yes, two pieces').waitFor()
 })
+
+it('an edit survives another conversation, and its failure there is reported', async () => {
+  const greeting = 'How long is the guarantee?'
+  const next = 'Is there a manual?'
+  await visitorWho(greeting)
+  await visitorWho(next)
+  const { page, inbox, choose, editor } = await inboxOf(organization.owner, greeting)
+  await inbox.say('One year.')
+  await choose('One year.', 'Edit message')
+  await editor.fill('Two years.')
+  await inbox.row(next).click()
+  await inbox.message(next).waitFor()
+  await inbox.row('One year.').click()
+  await expect.poll(() => editor.inputValue()).toBe('Two years.')
+
+  const asked = Promise.withResolvers<void>()
+  const release = Promise.withResolvers<void>()
+  const changes = '**/messages/*'
+  await page.route(changes, async (route) => {
+    asked.resolve()
+    await release.promise
+    await route.fulfill({ status: 503, json: { code: 'unavailable' } })
+  })
+  await editor.press('Enter')
+  await asked.promise
+  await inbox.row(next).click()
+  await inbox.message(next).waitFor()
+  release.resolve()
+  const alert = page.getByRole('alert').filter({ hasText: 'Your edit of a message was not saved.' })
+  await alert.getByRole('button', { name: 'Open' }).click()
+  await expect.poll(() => editor.inputValue()).toBe('Two years.')
+  await page.unroute(changes)
+  await editor.press('Enter')
+  await inbox.message('Two years.').getByText('Edited').waitFor()
+  await editor.waitFor({ state: 'detached' })
+})

@@ -106,3 +106,82 @@ it('a note can be added to a closed conversation, and its draft is kept', async 
   await notesOn(page).getByText('Call back on Monday').waitFor()
   await saveScreenshot(page, 'panel-note-closed')
 })
+
+/** Holds back requests that add notes. */
+async function holdNotes(page: Page) {
+  const asked = Promise.withResolvers<void>()
+  const release = Promise.withResolvers<'continue' | 'fail'>()
+  await page.route('**/notes', async (route) => {
+    asked.resolve()
+    if ((await release.promise) === 'continue') await route.continue()
+    else await route.fulfill({ status: 503, json: { code: 'unavailable' } })
+  })
+  return { asked: asked.promise, release: release.resolve }
+}
+
+it('text typed while a note is being stored stays', async () => {
+  const greeting = 'Can I pay later?'
+  await visitorWho(organization, greeting)
+  const { page } = await inboxOf(organization.owner, greeting)
+  await page.keyboard.press('n')
+  const held = await holdNotes(page)
+  await noteField(page).fill('Check the invoice')
+  await noteField(page).press('Enter')
+  await held.asked
+  await noteField(page).pressSequentially('next')
+  held.release('continue')
+  await notesOn(page).getByText('Check the invoice').waitFor()
+  await expect.poll(() => page.getByRole('button', { name: 'Add note' }).isEnabled()).toBe(true)
+  expect(await noteField(page).inputValue()).toBe('next')
+})
+
+it('a note that is not stored is reported in another conversation, and its text is kept', async () => {
+  const greeting = 'My voucher does not work'
+  const other = 'Do you ship to Malta?'
+  await visitorWho(organization, greeting)
+  await visitorWho(organization, other)
+  const profile = await browser.profile()
+  profile.expectErrors(/\/notes/)
+  await signIn(profile, service, organization.owner)
+  const page = await profile.open(organization.panel('/inbox/open'))
+  const inbox = inboxOn(page)
+  await inbox.openRow(greeting)
+  await page.keyboard.press('n')
+  const held = await holdNotes(page)
+  await noteField(page).fill('The voucher expired')
+  await noteField(page).press('Enter')
+  await held.asked
+  await inbox.row(other).click()
+  await inbox.message(other).waitFor()
+  held.release('fail')
+  const alert = page.getByRole('alert').filter({ hasText: 'was not added' })
+  await alert.getByRole('button', { name: 'Open' }).click()
+  await inbox.message(greeting).waitFor()
+  await page.keyboard.press('n')
+  await expect.poll(() => noteField(page).inputValue()).toBe('The voucher expired')
+})
+
+it('an edited note and an edited profile keep their text when another conversation is opened', async () => {
+  const greeting = 'Do you buy old phones?'
+  const other = 'Are you open on Sunday?'
+  await visitorWho(organization, greeting)
+  await visitorWho(organization, other)
+  const { page, inbox } = await inboxOf(organization.owner, greeting)
+  await page.keyboard.press('n')
+  await noteField(page).fill('First wording')
+  await noteField(page).press('Enter')
+  await notesOn(page).getByRole('button', { name: 'Edit note' }).click()
+  const editor = notesOn(page).getByRole('textbox', { name: 'Edit note' })
+  await editor.fill('Half of the second')
+  const profile = page.getByRole('region', { name: 'Profile' })
+  await profile.getByRole('button', { name: 'Edit' }).click()
+  await profile.getByRole('textbox', { name: 'First name' }).fill('Ada')
+  await inbox.row(other).click()
+  await inbox.message(other).waitFor()
+  expect(await profile.getByRole('textbox').count()).toBe(0)
+  await inbox.row(greeting).click()
+  await expect.poll(() => editor.inputValue()).toBe('Half of the second')
+  await expect.poll(() => profile.getByRole('textbox', { name: 'First name' }).inputValue()).toBe('Ada')
+  await editor.press('Escape')
+  await notesOn(page).getByText('First wording').waitFor()
+})

@@ -1,7 +1,7 @@
 import { beforeAll, expect, inject, it } from 'vitest'
 import { useBrowser } from './harness/browser.ts'
 import { inboxOn } from './harness/inbox.ts'
-import { foundOrganization, signIn, type Organization, type Person } from './harness/people.ts'
+import { foundOrganization, sessionOf, signIn, type Organization, type Person } from './harness/people.ts'
 import { saveScreenshot } from './harness/screenshots.ts'
 import { useVisitors } from './harness/visitors.ts'
 
@@ -62,6 +62,44 @@ it('a message can be undone for five seconds, restoring its text, and is sent af
   expect(await chat.log.innerText()).not.toContain('No, never')
 })
 
+it('a message undone while a note is being written returns to the reply', async () => {
+  const greeting = 'Do you gift-wrap?'
+  await visitorWho(organization, greeting)
+  const { page, inbox } = await conversationOf(careful, greeting)
+  await inbox.composer.fill('We do')
+  await inbox.composer.press('Enter')
+  await page.getByRole('radio', { name: 'Note' }).check({ force: true })
+  await page.getByRole('textbox', { name: /^Private note about/ }).waitFor()
+  const address = page.url()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(() => inbox.composer.inputValue()).toBe('We do')
+  expect(page.url()).toBe(address)
+})
+
+it('a message undone from another conversation returns with its quote and its actions', async () => {
+  const greeting = 'Is the red one washable?'
+  const other = 'Where is the shop?'
+  await visitorWho(organization, greeting)
+  await visitorWho(organization, other)
+  const { page, inbox } = await conversationOf(careful, greeting)
+  await inbox.message(greeting).hover()
+  await inbox
+    .message(greeting)
+    .getByRole('button', { name: /^Reply to/ })
+    .click()
+  const quote = inbox.conversation.getByRole('button', { name: 'Cancel reply' })
+  await quote.waitFor()
+  await inbox.composer.fill('At 30 degrees')
+  await inbox.composer.press('Control+Shift+Enter')
+  await quote.waitFor({ state: 'detached' })
+  await inbox.row(other).click()
+  await inbox.message(other).waitFor()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(() => inbox.composer.inputValue()).toBe('At 30 degrees')
+  await quote.waitFor()
+  await page.getByRole('button', { name: 'Do not run “Close conversation”' }).waitFor()
+})
+
 it('a held message is sent when the page is closed', async () => {
   const greeting = 'Are you still there?'
   const { chat } = await visitorWho(organization, greeting)
@@ -74,6 +112,26 @@ it('a held message is sent when the page is closed', async () => {
   await inbox.messages.filter({ hasText: 'Yes, right here' }).waitFor()
   expect(await inbox.messages.filter({ hasText: 'Yes, right here' }).count()).toBe(1)
   expect(await inbox.composer.inputValue()).toBe('')
+})
+
+it('a held message is sent when the agent signs out', async () => {
+  const greeting = 'One last question'
+  const { chat } = await visitorWho(organization, greeting)
+  const profile = await browser.profile()
+  // Requests between the end of the session and the next page.
+  profile.expectErrors(/401/)
+  // A session of its own, which ends.
+  await signIn(profile, service, await sessionOf(service, careful))
+  const page = await profile.open(organization.panel('/inbox/open'))
+  const inbox = inboxOn(page)
+  await inbox.openRow(greeting)
+  await inbox.composer.fill('And one last answer')
+  await inbox.composer.press('Enter')
+  await page.getByRole('button', { name: 'Undo' }).waitFor()
+  await page.getByRole('button', { name: 'Carl Careful: account menu' }).click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.waitForURL('**/panel/sign-in')
+  await chat.message('And one last answer').waitFor()
 })
 
 it('undo send is turned on in the profile', async () => {

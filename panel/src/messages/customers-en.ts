@@ -38,6 +38,7 @@ export const customersEn = {
     username: 'Username',
     none: 'Unknown',
     emailInvalid: 'This is not a valid e-mail address.',
+    notSaved: (name: string) => `The profile of ${name} was not saved.`,
     overwritten: 'At the member’s next sign-in, their name and e-mail replace what you enter here.',
     about: 'About',
     language: 'Language',

@@ -3,6 +3,7 @@ export const messageChangesEn = {
   more: 'More actions',
   edit: 'Edit message',
   hint: 'Enter to save, Escape to cancel',
+  notSaved: 'Your edit of a message was not saved.',
   remove: 'Delete message',
   removeTitle: 'Delete this message?',
   removeText:

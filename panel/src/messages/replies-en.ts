@@ -10,6 +10,7 @@ export const repliesEn = {
   personalMark: 'Only you',
   attachments: (count: number) => (count === 1 ? '1 attachment' : `${count} attachments`),
   attachmentFailed: (name: string) => `“${name}” could not be attached. Attach the file yourself.`,
+  attachmentsFailed: 'The attachments of this reply could not be loaded. Attach the files yourself.',
   actions: { assign_to_me: 'Assign to me', close: 'Close conversation' },
   after: 'After sending:',
   removeAction: (action: string) => `Do not run “${action}”`,

@@ -17,6 +17,8 @@ export const shellEn = {
   commandPalette: 'Search and commands',
   signOut: 'Sign out',
   signOutFailed: 'You could not be signed out.',
+  unsent: 'A message has not been sent yet. It will be sent the next time you sign in here.',
+  signOutAnyway: 'Sign out anyway',
 
   palette: {
     placeholder: 'Search messages, notes, customers, pages and commands',

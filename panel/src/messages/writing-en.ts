@@ -6,6 +6,7 @@ export const writingEn = {
   sendAndClose: 'Send and close',
   held: 'The message will be sent in a few seconds.',
   undo: 'Undo',
+  tooLate: 'This message has already been sent.',
   undoSend: 'Undo send',
   settings: {
     title: 'Sending',

@@ -4,6 +4,7 @@ import { useMemo } from 'react'
 import type { InboxView } from '@parley/protocol/conversation'
 import { useMembership } from '../context/membership.tsx'
 import { ConversationPage } from '../features/conversation/conversation-page.tsx'
+import { useUnsavedDrafts } from '../features/conversation/drafts/use-synced-draft.ts'
 import { useHeldMessages } from '../features/conversation/sending/use-sending.tsx'
 import { CustomerPane } from '../features/customers/customer-pane.tsx'
 import { useInCall } from '../features/desk/use-in-call.ts'
@@ -31,6 +32,7 @@ export function InboxPage() {
   const inbox = useMemo(() => JSON.parse(location) as InboxLocation, [location])
   const inCall = useInCall()
   useHeldMessages()
+  useUnsavedDrafts()
   useTitle(texts.title)
 
   return (

@@ -15,6 +15,7 @@ import type { OrganizationChanged } from '@parley/protocol/inbox'
 import { changedContextKey } from '../queries/customer-queries.ts'
 import { storeDraft } from '../queries/draft-queries.ts'
 import { followLooks } from './colleague-looks.ts'
+import { settleMessages } from './settle-messages.ts'
 import { meQuery, organizationKey } from '../queries/organization-queries.ts'
 
 const AgentSessionContext = createContext<AgentSession | null>(null)
@@ -44,7 +45,7 @@ export function AgentSessionProvider(props: {
     return () => {
       opened.set(null)
       stops.forEach((stop) => stop())
-      session.close()
+      void settleMessages(session).then(session.close)
     }
   }, [opened, organizationId, agentId, queryClient])
 
@@ -58,6 +59,9 @@ export function useAgentSession(): AgentSession {
   if (session === null) throw new Error('useAgentSession outside of an organization')
   return session
 }
+
+/** The agent's session; null outside of `/o/...`. */
+export const useSessionIfOpen = (): AgentSession | null => use(AgentSessionContext)
 
 /** The current value of a store. */
 export function useStore<T>(store: Store<T>): T {

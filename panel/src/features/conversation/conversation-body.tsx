@@ -10,6 +10,7 @@ import { useMessageChanges } from './changes/use-message-changes.ts'
 import { ComposerClosed } from './composer/composer-closed.tsx'
 import { composerState } from './composer/composer-state.ts'
 import { Composer } from './composer/composer.tsx'
+import { draftIdOf } from './drafts/stored-draft.ts'
 import { useSyncedDraft } from './drafts/use-synced-draft.ts'
 import { useFileDrop } from './composer/use-file-drop.ts'
 import { useUploads } from './composer/use-uploads.ts'
@@ -17,7 +18,8 @@ import classes from './conversation-body.module.css'
 import type { ConversationActions } from './header/use-conversation-actions.tsx'
 import { MessageLog } from './log/message-log.tsx'
 import { ConversationMails } from './mail/conversation-mails.tsx'
-import { NoteComposer, noteDraftId } from './notes/note-composer.tsx'
+import { NoteComposer } from './notes/note-composer.tsx'
+import { useSending } from './sending/use-sending.tsx'
 import { WritingMode } from './writing-mode.tsx'
 import { focusReply, useWritingCommands, type Writing } from './use-writing-commands.ts'
 
@@ -37,15 +39,20 @@ export function ConversationBody(props: ConversationBodyProps) {
   const { follow, conversation, conversations, inbox, actions, entry, painted } = props
   const texts = useTexts().inbox.conversation.composer
   const { id } = conversation
+  const noteDraftId = draftIdOf({ conversationId: id, kind: 'note' })
   const uploads = useUploads(follow, id, conversation)
-  const noteUploads = useUploads(follow, noteDraftId(id), conversation)
+  const noteUploads = useUploads(follow, noteDraftId, conversation)
   const [writing, setWriting] = useState<Writing>('reply')
   const draft = useSyncedDraft(id, 'reply')
   const { change: changeDraft } = draft
   const state = composerState(conversation, conversations)
   const drop = useFileDrop(writing === 'note' ? noteUploads.add : state.name === 'open' ? uploads.add : null)
   useWritingCommands(setWriting)
-  const changes = useMessageChanges(follow, conversation.channel)
+  const submit = useSending(id, () => {
+    setWriting('reply')
+    focusReply()
+  })
+  const changes = useMessageChanges(follow, conversation)
 
   // Stable identity, so that a long timeline does not render again.
   const reply = useCallback(
@@ -84,6 +91,7 @@ export function ConversationBody(props: ConversationBodyProps) {
           actions={actions}
           uploads={uploads}
           draft={draft}
+          submit={submit}
           onReply={reply}
           onEditLast={changes.editLast}
         />

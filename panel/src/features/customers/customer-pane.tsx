@@ -51,7 +51,7 @@ export function CustomerPane({ organizationId, customerId, current, view }: Cust
   return (
     <div className={classes.pane} data-page={current === null || undefined}>
       <CustomerHead {...parts} linked={current !== null} />
-      <CustomerProfile {...parts} />
+      <CustomerProfile key={customerId} {...parts} />
       <CustomerVisit {...parts} />
       <CustomerAttributes of={customer.attributes} />
       <CustomerAbout customer={customer} />

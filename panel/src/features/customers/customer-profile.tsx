@@ -1,12 +1,14 @@
 import { Button, Text, TextInput } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
 import { IconRosetteDiscountCheck } from '@tabler/icons-react'
 import { useRef, useState, type FormEvent, type ReactNode } from 'react'
 import type { Customer, CustomerInput } from '@parley/protocol/customer'
 import { ApiProblem, problemText } from '../../api/api-problem.ts'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { mailLink, phoneLink } from '../../people/contact-links.ts'
-import { customerName } from '../../people/customer-labels.ts'
+import { customerName, displayName } from '../../people/customer-labels.ts'
 import { useSaveCustomer } from '../../queries/use-save-customer.ts'
+import { createKeptEdits } from '../../ui/kept-edits.ts'
 import classes from './customer-pane.module.css'
 import { changedFields, profileFields, type ProfileField } from './profile-fields.ts'
 
@@ -15,10 +17,13 @@ interface CustomerProfileProps {
   customer: Customer
 }
 
+/** What was typed into the form, by customer: kept when the page is left. */
+const profileEdits = createKeptEdits<Partial<Record<ProfileField, string>>>()
+
 /** Name, e-mail and phone, editable in place. */
 export function CustomerProfile({ organizationId, customer }: CustomerProfileProps) {
   const t = useTexts().inbox.customers.pane
-  const [editing, setEditing] = useState(false)
+  const [editing, setEditing] = useState(() => profileEdits.get(customer.id) !== undefined)
   const edit = useRef<HTMLButtonElement>(null)
   const stop = () => {
     setEditing(false)
@@ -114,15 +119,37 @@ function ProfileForm({ organizationId, customer, onDone }: CustomerProfileProps 
   const t = useTexts()
   const texts = t.inbox.customers.pane
   const save = useSaveCustomer(organizationId, customer.id)
-  const [typed, setTyped] = useState<Partial<Record<ProfileField, string>>>({})
+  const [typed, setTyped] = useState(() => profileEdits.get(customer.id) ?? {})
+  const form = useRef<HTMLFormElement>(null)
   const pointer = save.error instanceof ApiProblem ? (save.error.pointer ?? '') : ''
   const wrong = profileFields.find(({ field }) => pointer.endsWith(`/${field}`))?.field
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const input: CustomerInput = changedFields(customer, typed)
-    if (Object.keys(input).length === 0) onDone()
-    else save.mutate(input, { onSuccess: onDone })
+    if (Object.keys(input).length === 0) close()
+    else void store(input)
+  }
+  /** Continues after the page was left, unlike the callbacks of `mutate`. */
+  const store = async (input: CustomerInput) => {
+    try {
+      await save.mutateAsync(input)
+      if (profileEdits.get(customer.id) === typed) profileEdits.drop(customer.id)
+      if (form.current !== null) onDone()
+    } catch (error) {
+      if (form.current !== null) return
+      const name = displayName(t.inbox.customers, { id: customer.id, name: customerName(customer) })
+      const message = `${texts.notSaved(name)} ${problemText(t, error)}`
+      notifications.show({ color: 'red', message, autoClose: false, withCloseButton: true })
+    }
+  }
+  const change = (next: typeof typed) => {
+    setTyped(next)
+    profileEdits.keep(customer.id, next)
+  }
+  const close = () => {
+    profileEdits.drop(customer.id)
+    onDone()
   }
   const labels: Record<ProfileField, string> = {
     first_name: texts.firstName,
@@ -132,7 +159,7 @@ function ProfileForm({ organizationId, customer, onDone }: CustomerProfileProps 
   }
 
   return (
-    <form className={classes.form} onSubmit={submit} noValidate>
+    <form ref={form} className={classes.form} onSubmit={submit} noValidate>
       {profileFields.map(({ field, type, maxLength }, index) => (
         <TextInput
           key={field}
@@ -147,9 +174,9 @@ function ProfileForm({ organizationId, customer, onDone }: CustomerProfileProps 
           error={
             wrong === field ? (field === 'email' ? texts.emailInvalid : problemText(t, save.error)) : null
           }
-          onChange={(event) => setTyped({ ...typed, [field]: event.currentTarget.value })}
+          onChange={(event) => change({ ...typed, [field]: event.currentTarget.value })}
           onKeyDown={(event) => {
-            if (event.key === 'Escape') onDone()
+            if (event.key === 'Escape') close()
           }}
         />
       ))}
@@ -163,7 +190,7 @@ function ProfileForm({ organizationId, customer, onDone }: CustomerProfileProps 
         <Button type="submit" size="sm" loading={save.isPending}>
           {texts.save}
         </Button>
-        <Button variant="default" size="sm" onClick={onDone}>
+        <Button variant="default" size="sm" onClick={close}>
           {texts.cancel}
         </Button>
       </div>

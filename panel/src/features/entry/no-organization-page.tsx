@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconBuildingCommunity } from '@tabler/icons-react'
 import { useTexts } from '../../i18n/i18n.tsx'
-import { useSignOut } from '../../session/use-sign-out.ts'
+import { useSignOut } from '../../session/use-sign-out.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useTitle } from '../../ui/title.ts'
 

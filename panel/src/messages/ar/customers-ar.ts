@@ -38,6 +38,7 @@ export const customersAr: Messages['inbox']['customers'] = {
     username: 'اسم المستخدم',
     none: 'غير معروف',
     emailInvalid: 'هذا ليس عنوان بريد إلكتروني.',
+    notSaved: (name) => `لم يُحفظ الملف الشخصي لـ ${name}.`,
     overwritten: 'عند تسجيل دخول العضو التالي يحل اسمه وبريده محل ما تكتبه هنا.',
     about: 'نبذة',
     language: 'اللغة',

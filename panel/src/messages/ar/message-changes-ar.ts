@@ -4,6 +4,7 @@ export const messageChangesAr: Messages['inbox']['changes'] = {
   more: 'إجراءات أخرى',
   edit: 'تعديل الرسالة',
   hint: 'Enter للحفظ، وEscape للإلغاء',
+  notSaved: 'لم يُحفظ تعديلك على رسالة.',
   remove: 'حذف الرسالة',
   removeTitle: 'هل تريد حذف هذه الرسالة؟',
   removeText:

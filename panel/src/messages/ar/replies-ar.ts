@@ -11,6 +11,7 @@ export const repliesAr: Messages['inbox']['replies'] = {
   personalMark: 'أنت فقط',
   attachments: (count) => `عدد المرفقات: ${count}`,
   attachmentFailed: (name) => `تعذّر إرفاق «${name}». أرفق الملف بنفسك.`,
+  attachmentsFailed: 'تعذّر تحميل مرفقات هذا الرد. أرفق الملفات بنفسك.',
   actions: { assign_to_me: 'إسناد إليّ', close: 'إغلاق المحادثة' },
   after: 'بعد الإرسال:',
   removeAction: (action) => `عدم تنفيذ «${action}»`,

@@ -25,6 +25,8 @@ export const shellAr: Messages['shell'] = {
   commandPalette: 'البحث والأوامر',
   signOut: 'تسجيل الخروج',
   signOutFailed: 'تعذّر تسجيل الخروج.',
+  unsent: 'توجد رسالة لم تُرسل بعد. ستُرسل عند تسجيل دخولك التالي هنا.',
+  signOutAnyway: 'تسجيل الخروج على أي حال',
 
   palette: {
     placeholder: 'ابحث في الرسائل والملاحظات والعملاء والصفحات والأوامر',

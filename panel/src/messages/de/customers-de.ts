@@ -37,6 +37,7 @@ export const customersDe: Messages['inbox']['customers'] = {
     username: 'Benutzername',
     none: 'Unbekannt',
     emailInvalid: 'Das ist keine E-Mail-Adresse.',
+    notSaved: (name) => `Das Profil von ${name} wurde nicht gespeichert.`,
     overwritten:
       'Bei der nächsten Anmeldung des Mitglieds ersetzen dessen Name und E-Mail-Adresse, was Sie hier eingeben.',
     about: 'Über den Kunden',

@@ -4,6 +4,7 @@ export const messageChangesDe: Messages['inbox']['changes'] = {
   more: 'Weitere Aktionen',
   edit: 'Nachricht bearbeiten',
   hint: 'Enter zum Speichern, Escape zum Abbrechen',
+  notSaved: 'Ihre Änderung einer Nachricht wurde nicht gespeichert.',
   remove: 'Nachricht löschen',
   removeTitle: 'Diese Nachricht löschen?',
   removeText:

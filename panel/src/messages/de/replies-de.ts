@@ -11,6 +11,8 @@ export const repliesDe: Messages['inbox']['replies'] = {
   personalMark: 'Nur Sie',
   attachments: (count) => (count === 1 ? '1 Anhang' : `${count} Anhänge`),
   attachmentFailed: (name) => `„${name}“ konnte nicht angehängt werden. Hängen Sie die Datei selbst an.`,
+  attachmentsFailed:
+    'Die Anhänge dieses Textbausteins konnten nicht geladen werden. Hängen Sie die Dateien selbst an.',
   actions: { assign_to_me: 'Mir zuweisen', close: 'Gespräch schließen' },
   after: 'Nach dem Senden:',
   removeAction: (action) => `„${action}“ nicht ausführen`,

@@ -18,6 +18,9 @@ export const shellDe: Messages['shell'] = {
   commandPalette: 'Suchen und Befehle',
   signOut: 'Abmelden',
   signOutFailed: 'Das Abmelden hat nicht geklappt.',
+  unsent:
+    'Eine Nachricht wurde noch nicht gesendet. Sie wird gesendet, sobald Sie sich hier wieder anmelden.',
+  signOutAnyway: 'Trotzdem abmelden',
 
   palette: {
     placeholder: 'Nachrichten, Notizen, Kunden, Seiten und Befehle suchen',

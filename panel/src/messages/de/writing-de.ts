@@ -7,6 +7,7 @@ export const writingDe: Messages['inbox']['writing'] = {
   sendAndClose: 'Senden und schließen',
   held: 'Die Nachricht wird in wenigen Sekunden gesendet.',
   undo: 'Rückgängig',
+  tooLate: 'Diese Nachricht wurde bereits gesendet.',
   undoSend: 'Senden rückgängig machen',
   settings: {
     title: 'Senden',

@@ -37,6 +37,7 @@ export const customersEs: Messages['inbox']['customers'] = {
     username: 'Nombre de usuario',
     none: 'Desconocido',
     emailInvalid: 'Esto no es una dirección de correo.',
+    notSaved: (name) => `No se guardó el perfil de ${name}.`,
     overwritten:
       'Cuando el miembro vuelva a iniciar sesión, su nombre y su correo sustituirán lo que escriba aquí.',
     about: 'Acerca de',

@@ -4,6 +4,7 @@ export const messageChangesEs: Messages['inbox']['changes'] = {
   more: 'Más acciones',
   edit: 'Editar mensaje',
   hint: 'Intro para guardar, Escape para cancelar',
+  notSaved: 'No se guardaron los cambios de un mensaje.',
   remove: 'Eliminar mensaje',
   removeTitle: '¿Eliminar este mensaje?',
   removeText:

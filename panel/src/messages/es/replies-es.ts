@@ -11,6 +11,8 @@ export const repliesEs: Messages['inbox']['replies'] = {
   personalMark: 'Solo usted',
   attachments: (count) => (count === 1 ? '1 archivo adjunto' : `${count} archivos adjuntos`),
   attachmentFailed: (name) => `No se pudo adjuntar «${name}». Adjunte el archivo usted mismo.`,
+  attachmentsFailed:
+    'No se pudieron cargar los adjuntos de esta respuesta. Adjunte los archivos usted mismo.',
   actions: { assign_to_me: 'Asignarme', close: 'Cerrar conversación' },
   after: 'Después de enviar:',
   removeAction: (action) => `No ejecutar «${action}»`,

@@ -18,6 +18,8 @@ export const shellEs: Messages['shell'] = {
   commandPalette: 'Búsqueda y comandos',
   signOut: 'Cerrar sesión',
   signOutFailed: 'No se pudo cerrar la sesión.',
+  unsent: 'Aún hay un mensaje sin enviar. Se enviará la próxima vez que inicie sesión aquí.',
+  signOutAnyway: 'Cerrar sesión de todos modos',
 
   palette: {
     placeholder: 'Buscar mensajes, notas, clientes, páginas y comandos',

@@ -37,6 +37,7 @@ export const customersFr: Messages['inbox']['customers'] = {
     username: 'Nom d’utilisateur',
     none: 'Inconnu',
     emailInvalid: 'Ce n’est pas une adresse e-mail.',
+    notSaved: (name) => `Le profil de ${name} n’a pas été enregistré.`,
     overwritten:
       'À la prochaine connexion du membre, son nom et son e-mail remplacent ce que vous saisissez ici.',
     about: 'À propos',

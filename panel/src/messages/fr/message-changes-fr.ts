@@ -4,6 +4,7 @@ export const messageChangesFr: Messages['inbox']['changes'] = {
   more: 'Autres actions',
   edit: 'Modifier le message',
   hint: 'Entrée pour enregistrer, Échap pour annuler',
+  notSaved: 'Votre modification d’un message n’a pas été enregistrée.',
   remove: 'Supprimer le message',
   removeTitle: 'Supprimer ce message ?',
   removeText:

@@ -11,6 +11,8 @@ export const repliesFr: Messages['inbox']['replies'] = {
   personalMark: 'Vous seul',
   attachments: (count) => (count < 2 ? `${count} pièce jointe` : `${count} pièces jointes`),
   attachmentFailed: (name) => `« ${name} » n’a pas pu être joint. Joignez le fichier vous-même.`,
+  attachmentsFailed:
+    'Les pièces jointes de cette réponse n’ont pas pu être chargées. Joignez les fichiers vous-même.',
   actions: { assign_to_me: 'M’attribuer', close: 'Fermer la conversation' },
   after: 'Après l’envoi :',
   removeAction: (action) => `Ne pas exécuter « ${action} »`,

@@ -18,6 +18,8 @@ export const shellFr: Messages['shell'] = {
   commandPalette: 'Recherche et commandes',
   signOut: 'Se déconnecter',
   signOutFailed: 'La déconnexion a échoué.',
+  unsent: 'Un message n’a pas encore été envoyé. Il sera envoyé à votre prochaine connexion ici.',
+  signOutAnyway: 'Se déconnecter quand même',
 
   palette: {
     placeholder: 'Rechercher messages, notes, clients, pages et commandes',

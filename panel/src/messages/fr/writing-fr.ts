@@ -7,6 +7,7 @@ export const writingFr: Messages['inbox']['writing'] = {
   sendAndClose: 'Envoyer et fermer',
   held: 'Le message sera envoyé dans quelques secondes.',
   undo: 'Annuler',
+  tooLate: 'Ce message a déjà été envoyé.',
   undoSend: 'Annuler l’envoi',
   settings: {
     title: 'Envoi',

@@ -37,6 +37,7 @@ export const customersTr: Messages['inbox']['customers'] = {
     username: 'Kullanıcı adı',
     none: 'Bilinmiyor',
     emailInvalid: 'Bu bir e-posta adresi değil.',
+    notSaved: (name) => `${name} profili kaydedilmedi.`,
     overwritten: 'Üyenin bir sonraki girişinde adı ve e-postası, buraya girdiklerinizin yerine geçer.',
     about: 'Hakkında',
     language: 'Dil',

@@ -4,6 +4,7 @@ export const messageChangesTr: Messages['inbox']['changes'] = {
   more: 'Diğer işlemler',
   edit: 'Mesajı düzenle',
   hint: 'Kaydetmek için Enter, vazgeçmek için Escape',
+  notSaved: 'Bir mesajdaki değişikliğiniz kaydedilmedi.',
   remove: 'Mesajı sil',
   removeTitle: 'Bu mesaj silinsin mi?',
   removeText:

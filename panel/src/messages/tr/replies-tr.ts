@@ -11,6 +11,7 @@ export const repliesTr: Messages['inbox']['replies'] = {
   personalMark: 'Yalnızca siz',
   attachments: (count) => `${count} ek`,
   attachmentFailed: (name) => `“${name}” eklenemedi. Dosyayı kendiniz ekleyin.`,
+  attachmentsFailed: 'Bu yanıtın ekleri yüklenemedi. Dosyaları kendiniz ekleyin.',
   actions: { assign_to_me: 'Bana ata', close: 'Konuşmayı kapat' },
   after: 'Gönderdikten sonra:',
   removeAction: (action) => `“${action}” işlemini yapma`,

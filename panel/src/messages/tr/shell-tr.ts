@@ -18,6 +18,8 @@ export const shellTr: Messages['shell'] = {
   commandPalette: 'Arama ve komutlar',
   signOut: 'Çıkış yap',
   signOutFailed: 'Çıkış yapılamadı.',
+  unsent: 'Henüz gönderilmemiş bir mesaj var. Burada bir sonraki oturum açışınızda gönderilecek.',
+  signOutAnyway: 'Yine de çıkış yap',
 
   palette: {
     placeholder: 'Mesaj, not, müşteri, sayfa ve komut ara',

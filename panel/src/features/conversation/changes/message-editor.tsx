@@ -7,15 +7,18 @@ import { useMembership } from '../../../context/membership.tsx'
 import { useTexts } from '../../../i18n/i18n.tsx'
 import { editMessage } from '../../../queries/message-queries.ts'
 import { messageChangeProblem } from './message-change-problem.ts'
+import { messageEdits } from './message-edits.ts'
+import { useReportFailure } from '../report-failure.tsx'
 import editor from '../inline-editor.module.css'
 import classes from './message-changes.module.css'
 
-/** Edits the text of a message in place. The text is kept until the server has stored it. */
+/** Edits the text of a message in place. The text is kept until the server has stored it, also when the conversation is left. */
 export function MessageEditor({ message, onDone }: { message: TimelineMessage; onDone: () => void }) {
   const t = useTexts()
   const texts = t.inbox.changes
   const { organization } = useMembership()
-  const [text, setText] = useState(message.content)
+  const [text, setText] = useState(messageEdits.get(message.id) ?? message.content)
+  const reportFailure = useReportFailure()
   const field = useRef<HTMLTextAreaElement>(null)
   useEffect(() => {
     const focus = () => {
@@ -30,21 +33,38 @@ export function MessageEditor({ message, onDone }: { message: TimelineMessage; o
     return () => cancelAnimationFrame(frame)
   }, [])
 
+  const isShown = () => field.current !== null
   const saving = useMutation({
     mutationFn: (content: string) => editMessage(organization.id, message, { content }),
-    onSuccess: onDone,
+    onSuccess(_, content) {
+      if (messageEdits.get(message.id)?.trim() === content) messageEdits.drop(message.id)
+      if (isShown()) onDone()
+    },
+    onError(error) {
+      if (isShown()) return
+      reportFailure(message.conversation_id, `${texts.notSaved} ${messageChangeProblem(t, error)}`)
+    },
   })
+  const change = (next: string) => {
+    setText(next)
+    if (next === message.content) messageEdits.drop(message.id)
+    else messageEdits.keep(message.id, next)
+  }
+  const cancel = () => {
+    messageEdits.drop(message.id)
+    onDone()
+  }
   const isEmpty = text.trim() === '' && message.media.length === 0
   const submit = () => {
     if (isEmpty || saving.isPending) return
-    if (text.trim() === message.content) onDone()
+    if (text.trim() === message.content) cancel()
     else saving.mutate(text.trim())
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
     if (event.key === 'Escape') {
       event.stopPropagation()
-      return onDone()
+      return cancel()
     }
     if (event.key !== 'Enter' || event.shiftKey || event.altKey || matchMedia('(pointer: coarse)').matches)
       return
@@ -65,7 +85,7 @@ export function MessageEditor({ message, onDone }: { message: TimelineMessage; o
         dir={text === '' ? undefined : 'auto'}
         aria-label={texts.edit}
         value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
+        onChange={(event) => change(event.currentTarget.value)}
         onKeyDown={onKeyDown}
       />
       {saving.error !== null && (
@@ -75,7 +95,7 @@ export function MessageEditor({ message, onDone }: { message: TimelineMessage; o
       )}
       <div className={editor.buttons}>
         <span className={classes.hint}>{texts.hint}</span>
-        <Button size="xs" variant="default" onClick={onDone}>
+        <Button size="xs" variant="default" onClick={cancel}>
           {t.actions.cancel}
         </Button>
         <Button size="xs" disabled={isEmpty} loading={saving.isPending} onClick={submit}>

@@ -1,9 +1,11 @@
 import { useMemo, useState } from 'react'
 import type { CustomerFollow } from '@parley/client/session/customer-follow'
 import type { Channel } from '@parley/protocol/channel'
+import type { Conversation } from '@parley/protocol/conversation'
 import type { TimelineMessage } from '@parley/protocol/message'
 import { isAdmin, useMembership } from '../../../context/membership.tsx'
 import { focusReply } from '../use-writing-commands.ts'
+import { keepOpened, openedEdit } from './message-edits.ts'
 import { messagePermissions } from './message-permissions.ts'
 
 /** Actions on the messages of a timeline. Stable identity, because rows are memoized. */
@@ -30,14 +32,20 @@ export interface MessageChanges {
 }
 
 /** Editing, deletion and history of messages in one conversation view. */
-export function useMessageChanges(follow: CustomerFollow, channel: Channel): MessageChanges {
+export function useMessageChanges(
+  follow: CustomerFollow,
+  { id: conversationId, channel }: Pick<Conversation, 'id' | 'channel'>,
+): MessageChanges {
   const membership = useMembership()
-  const [editing, setEditing] = useState<string | null>(null)
+  const [editing, setEditing] = useState(() => openedEdit(conversationId))
   const [opened, setOpened] = useState<OpenedMessage>(null)
   const actions = useMemo<MessageActions>(
     () => ({
       channel,
-      edit: ({ id }) => setEditing(id),
+      edit({ id }) {
+        setEditing(id)
+        keepOpened(conversationId, id)
+      },
       endEdit() {
         setEditing(null)
         focusReply()
@@ -45,7 +53,7 @@ export function useMessageChanges(follow: CustomerFollow, channel: Channel): Mes
       remove: (message) => setOpened({ dialog: 'remove', message }),
       showHistory: (message) => setOpened({ dialog: 'history', message }),
     }),
-    [channel],
+    [channel, conversationId],
   )
   const editLast = () => {
     const reader = { me: membership.agent_id, isAdmin: isAdmin(membership), now: Date.now(), channel }

@@ -1,6 +1,6 @@
 import { ActionIcon, FileButton, Textarea, Button } from '@mantine/core'
 import { IconMessageBolt, IconPaperclip } from '@tabler/icons-react'
-import { useEffect, useLayoutEffect, useRef, type ClipboardEvent, type KeyboardEvent } from 'react'
+import { useEffect, useRef, type ClipboardEvent, type KeyboardEvent } from 'react'
 import type { CustomerFollow } from '@parley/client/session/customer-follow'
 import type { Conversation } from '@parley/protocol/conversation'
 import { channelCapabilities } from '@parley/protocol/channel'
@@ -17,7 +17,7 @@ import { useCannedReplies } from '../replies/use-canned-replies.ts'
 import { useReplyPicker } from '../replies/use-reply-picker.tsx'
 import { VariableHighlight } from '../replies/variable-highlight.tsx'
 import { useActionRunner } from '../sending/use-action-runner.ts'
-import { joined, useSending } from '../sending/use-sending.tsx'
+import type { Outgoing } from '../sending/sending.ts'
 import { useWriting } from '../use-own-look.ts'
 import { CollisionQuestion } from './collision-question.tsx'
 import { ComposerReply } from './composer-reply.tsx'
@@ -35,6 +35,7 @@ interface ComposerProps {
   actions: ConversationActions
   uploads: Uploads
   draft: SyncedDraft
+  submit: (message: Outgoing) => void
   onReply: (message: TimelineMessage | null) => void
   /** Arrow up in the empty field. Returns false if there is no message to edit. */
   onEditLast: () => boolean
@@ -47,6 +48,7 @@ export function Composer({
   actions,
   uploads,
   draft,
+  submit,
   onReply,
   onEditLast,
 }: ComposerProps) {
@@ -61,12 +63,7 @@ export function Composer({
   const now = useNow()
   const mayReply = window === null || !isClosed(window, now)
   const something = text.trim() !== '' || uploads.list.length > 0
-  /** The text after changes that are not rendered yet. */
-  const latest = useRef(text)
-  useLayoutEffect(() => void (latest.current = text), [text])
-
   const change = (next: string) => {
-    latest.current = next
     draft.change({ text: next })
     follow.typing(next.trim() !== '')
   }
@@ -74,18 +71,11 @@ export function Composer({
     conversation,
     field,
     text,
-    change: (update) => change(update(latest.current)),
+    change: (update) => change(update(draft.latestText())),
     uploads,
   })
   const picker = useReplyPicker(field, text, (reply, range) => void replies.insert(reply, range))
   const run = useActionRunner(conversation, actions)
-  const submit = useSending(id, (message) => {
-    change(joined(message.content, latest.current))
-    draft.change({ replyTo: message.replyTo })
-    uploads.restore(message.uploads)
-    replies.restore(message.actions)
-    field.current?.focus()
-  })
   const isComplete = something && mayReply && uploads.ready !== null && left >= 0
   const sendable = isComplete && replies.unresolved.length === 0
   // Stop the typing indicator on unmount.
@@ -174,7 +164,9 @@ export function Composer({
       {collision.asking && (
         <CollisionQuestion
           message={collision.message}
-          onSend={() => sendFrom(follow.timeline.get().seq)}
+          onSend={() => {
+            if (sendable) sendFrom(follow.timeline.get().seq)
+          }}
           onKeepEditing={() => {
             collision.settle()
             field.current?.focus()

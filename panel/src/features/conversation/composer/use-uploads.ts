@@ -1,6 +1,6 @@
 import { notifications } from '@mantine/notifications'
 import { useQuery } from '@tanstack/react-query'
-import { useState, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
 import type { CustomerFollow } from '@parley/client/session/customer-follow'
 import type { Upload } from '@parley/client/sending/upload'
 import type { Media } from '@parley/protocol/media'
@@ -9,28 +9,21 @@ import { useTexts } from '../../../i18n/i18n.tsx'
 import { useLocale } from '../../../i18n/use-locale.ts'
 import { mediaLimitsQuery } from '../../../queries/conversation-queries.ts'
 import { fileSize } from '../../../ui/file-labels.ts'
+import { changeWindowDraft, onWindowDrafts, windowDraft } from '../drafts/window-drafts.ts'
 
 export interface Uploads {
   list: readonly Upload[]
   /** File types for the file dialog. */
   accept: string
   add: (files: Iterable<File>) => void
+  /** Adds files that are being downloaded; the draft is not ready before. `files` must not reject. */
+  addLater: (files: Promise<readonly File[]>) => Promise<void>
   remove: (upload: Upload) => void
   clear: () => void
-  /** Adds the attachments of an undone message. */
-  restore: (uploads: readonly Upload[]) => void
-  /** Uploaded media; null while an upload is pending or failed. */
+  /** Uploaded media; null while a file is missing or its upload has failed. */
   ready: readonly Media[] | null
-  /** An upload is in progress. */
+  /** A download or an upload is in progress. */
   busy: boolean
-}
-
-/** Pending attachments by draft: uploads continue while another conversation is open. */
-const waiting = new Map<string, readonly Upload[]>()
-
-/** Stores attachments of an undone message for a composer that is not open. */
-export function keepUploads(draftId: string, uploads: readonly Upload[]): void {
-  if (uploads.length > 0) waiting.set(draftId, [...uploads, ...(waiting.get(draftId) ?? [])])
 }
 
 /** Attachments of a draft. `draftId`: as in `readDraft`. */
@@ -44,18 +37,13 @@ export function useUploads(
   const { embedded, maxAttachments, maxAttachmentBytes } = channelCapabilities[channel]
   const { data: limits } = useQuery({ ...mediaLimitsQuery(providerId), enabled: embedded })
   const maxBytes = Math.min(limits?.max_bytes ?? Infinity, maxAttachmentBytes ?? Infinity)
-  const [list, setList] = useState(() => waiting.get(draftId) ?? [])
+  const { uploads: list, fetching } = useSyncExternalStore(onWindowDrafts, () => windowDraft(draftId))
   const states = useUploadStates(list)
 
-  const change = (next: readonly Upload[]) => {
-    setList(next)
-    if (next.length === 0) waiting.delete(draftId)
-    else waiting.set(draftId, next)
-  }
   const refuse = (message: string) => notifications.show({ color: 'red', message })
 
-  const add = (files: Iterable<File>) => {
-    const next = [...list]
+  const accepted = (before: readonly Upload[], files: Iterable<File>): readonly Upload[] => {
+    const next = [...before]
     for (const file of files) {
       if (next.length >= maxAttachments) {
         refuse(texts.tooMany(maxAttachments))
@@ -66,7 +54,7 @@ export function useUploads(
         refuse(texts.tooLarge(file.name, fileSize(maxBytes, locale)))
       } else next.push(follow.upload(file))
     }
-    change(next)
+    return next
   }
 
   const media = list.flatMap((upload) => {
@@ -76,15 +64,22 @@ export function useUploads(
   return {
     list,
     accept: limits?.accept.join(',') ?? '',
-    add,
+    add: (files) => changeWindowDraft(draftId, ({ uploads }) => ({ uploads: accepted(uploads, files) })),
+    async addLater(files) {
+      changeWindowDraft(draftId, ({ fetching }) => ({ fetching: fetching + 1 }))
+      const fetched = await files
+      changeWindowDraft(draftId, ({ uploads, fetching }) => ({
+        uploads: accepted(uploads, fetched),
+        fetching: fetching - 1,
+      }))
+    },
     remove: (upload) => {
       upload.abort()
-      change(list.filter((each) => each !== upload))
+      changeWindowDraft(draftId, ({ uploads }) => ({ uploads: uploads.filter((each) => each !== upload) }))
     },
-    clear: () => change([]),
-    restore: (uploads) => change([...uploads, ...list]),
-    ready: media.length === list.length ? media : null,
-    busy: states.some((name) => name === 'queued' || name === 'uploading'),
+    clear: () => changeWindowDraft(draftId, () => ({ uploads: [] })),
+    ready: fetching === 0 && media.length === list.length ? media : null,
+    busy: fetching > 0 || states.some((name) => name === 'queued' || name === 'uploading'),
   }
 }
 

@@ -21,7 +21,7 @@ function keeperWith(stored: Partial<KeptDraft> = {}) {
   const server = { offline: false, version: 100, delay: Promise.resolve() }
   let kept: KeptDraft = { ...emptyDraft, ...stored }
   const keeper = createDraftKeeper({
-    stored: kept,
+    stored: () => kept,
     store: (draft) => (kept = draft),
     async save({ content }: DraftInput) {
       await server.delay
@@ -35,7 +35,8 @@ function keeperWith(stored: Partial<KeptDraft> = {}) {
       return () => clearTimeout(timer)
     },
   })
-  return { keeper, saves, server, kept: () => kept, text: () => keeper.draft.get().text }
+  const writeElsewhere = (text: string) => (kept = { ...kept, text, isDirty: true })
+  return { keeper, saves, server, writeElsewhere, kept: () => kept, text: () => keeper.draft.get().text }
 }
 
 test('unsaved text is never replaced, and its save wins', async () => {
@@ -148,4 +149,13 @@ test('text changed during a save is saved immediately after closing', async () =
   await vi.advanceTimersByTimeAsync(0)
   expect(saves).toEqual(['First', 'First and last'])
   expect(kept()).toMatchObject({ text: 'First and last', isDirty: false })
+})
+
+test('a save that ends after closing does not replace newer text of another keeper', async () => {
+  const { keeper, kept, writeElsewhere, endSave } = await keeperWhileSaving()
+  keeper.close()
+  writeElsewhere('Newer')
+  endSave()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(kept()).toMatchObject({ text: 'Newer', isDirty: true })
 })

@@ -11,8 +11,8 @@ const typingPauseMs = 3_000
 const listDelayMs = 5_000
 
 export interface DraftKeeperOptions {
-  /** The copy in this browser. */
-  stored: KeptDraft
+  /** Reads the copy in this browser. */
+  stored: () => KeptDraft
   store: (draft: KeptDraft) => void
   /** Resolves with null on permanent errors. @throws on temporary errors */
   save: (input: Required<DraftInput>) => Promise<Draft | null>
@@ -39,7 +39,7 @@ export interface DraftKeeper {
  */
 export function createDraftKeeper(options: DraftKeeperOptions): DraftKeeper {
   const { now, after } = options
-  const draft = createStore(options.stored)
+  const draft = createStore(options.stored())
   let typedAt = -Infinity
   let savedAt = -Infinity
   let isSaving = false
@@ -69,10 +69,13 @@ export function createDraftKeeper(options: DraftKeeperOptions): DraftKeeper {
     isSaving = false
     savedAt = now()
     const current = draft.get()
-    const isSame = current.text === sent.text && current.replyTo === sent.replyTo
-    if (saved) set({ ...current, version: Math.max(current.version, saved.version), isDirty: !isSame })
+    const isSame = isSameContent(current, sent)
+    // After closing, the copy may already have newer text of another keeper.
+    if (saved && (!isClosed || isSameContent(options.stored(), current))) {
+      set({ ...current, version: Math.max(current.version, saved.version), isDirty: !isSame })
+    }
     if (isClosed) {
-      // After a failure, the next keeper saves the copy in this browser: a retry here could overwrite newer text.
+      // After a failure, the copy in this browser is saved later: a retry here could overwrite newer text.
       if (!failed && !isSame) await save()
     } else if (failed) schedule(retryDelayMs)
     else if (!isSame) schedule(saveDelayMs)
@@ -91,7 +94,7 @@ export function createDraftKeeper(options: DraftKeeperOptions): DraftKeeper {
     set({ text, replyTo, version: remote.version, isDirty: false })
   }
 
-  if (options.stored.isDirty) schedule(0)
+  if (draft.get().isDirty) schedule(0)
 
   return {
     draft,
@@ -114,3 +117,5 @@ export function createDraftKeeper(options: DraftKeeperOptions): DraftKeeper {
     },
   }
 }
+
+const isSameContent = (a: KeptDraft, b: KeptDraft) => a.text === b.text && a.replyTo === b.replyTo

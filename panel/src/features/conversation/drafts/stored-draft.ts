@@ -1,3 +1,5 @@
+import type { DraftKind } from '@parley/protocol/draft'
+
 /** Unsent text and what is known of its copy on the server. */
 export interface KeptDraft {
   text: string
@@ -10,6 +12,16 @@ export interface KeptDraft {
 }
 
 export const emptyDraft: KeptDraft = { text: '', replyTo: null, version: 0, isDirty: false }
+
+/** What a draft is for. */
+export interface DraftPlace {
+  conversationId: string
+  kind: DraftKind
+}
+
+/** Draft id in this browser. */
+export const draftIdOf = ({ conversationId, kind }: DraftPlace): string =>
+  kind === 'reply' ? conversationId : `${conversationId}/${kind}`
 
 const prefix = 'parley-draft:'
 const draftLifetimeMs = 30 * 86_400_000
@@ -38,6 +50,23 @@ export function writeDraft(agentId: string, draftId: string, draft: KeptDraft): 
     else localStorage.setItem(key, JSON.stringify({ ...draft, at: Date.now() }))
   } catch {
     // Storage may be blocked or full: the draft then lasts as long as the page, and on the server.
+  }
+}
+
+/** Drafts of this agent with changes that the server does not have. */
+export function unsavedDrafts(agentId: string): DraftPlace[] {
+  const ownPrefix = keyOf(agentId, '')
+  try {
+    return Object.keys(localStorage)
+      .filter((key) => key.startsWith(ownPrefix))
+      .map((key) => key.slice(ownPrefix.length))
+      .filter((draftId) => readDraft(agentId, draftId).isDirty)
+      .map((draftId) => {
+        const [conversationId = '', kind] = draftId.split('/')
+        return { conversationId, kind: kind === 'note' ? kind : 'reply' }
+      })
+  } catch {
+    return []
   }
 }
 

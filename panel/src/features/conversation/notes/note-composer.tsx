@@ -1,69 +1,54 @@
 import { ActionIcon, Button, FileButton, Tooltip } from '@mantine/core'
 import { IconLock, IconPaperclip } from '@tabler/icons-react'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState, type ClipboardEvent } from 'react'
-import { createUuids } from '@parley/client/browser/uuid'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, type ClipboardEvent } from 'react'
 import type { Conversation } from '@parley/protocol/conversation'
 import { useMembership } from '../../../context/membership.tsx'
 import { useTexts } from '../../../i18n/i18n.tsx'
 import { displayName } from '../../../people/customer-labels.ts'
-import { addNote, storeNote } from '../../../queries/note-queries.ts'
 import { agentsQuery } from '../../../queries/organization-queries.ts'
 import { teamsQuery } from '../../../queries/team-queries.ts'
 import { ComposerUploads } from '../composer/composer-uploads.tsx'
 import shared from '../composer/composer.module.css'
 import type { Uploads } from '../composer/use-uploads.ts'
 import { useSyncedDraft } from '../drafts/use-synced-draft.ts'
-import { createAttemptIds } from './attempt-ids.ts'
 import { MentionField } from './mention-field.tsx'
 import { mentionedIn } from './mention-text.ts'
 import classes from './note-composer.module.css'
 import { noteProblemText } from './note-problem.ts'
+import { useAddNote } from './use-add-note.tsx'
 
-const newId = createUuids(Date.now)
-
-/** Draft id of a conversation's note. */
-export const noteDraftId = (conversationId: string) => `${conversationId}/note`
-
-/** Writes a private note. Text is kept as a draft until the service has stored it. */
+/** Writes a private note. Text that the service does not store returns to the draft. */
 export function NoteComposer(props: { conversation: Conversation; uploads: Uploads }) {
   const { conversation, uploads } = props
   const t = useTexts()
   const texts = t.inbox.notes
   const { organization } = useMembership()
-  const queryClient = useQueryClient()
   const { data: agents = [] } = useQuery(agentsQuery(organization.id))
   const { data: teams = [] } = useQuery(teamsQuery(organization.id))
   const draft = useSyncedDraft(conversation.id, 'note')
   const { text } = draft
-  const [attemptIds] = useState(() => createAttemptIds(newId))
+  const { attempt, add } = useAddNote(conversation)
+  const isAdding = attempt.name === 'adding'
   const field = useRef<HTMLTextAreaElement>(null)
   const isSendable = (text.trim() !== '' || uploads.list.length > 0) && uploads.ready !== null
 
   useEffect(() => field.current?.focus(), [])
 
-  const adding = useMutation({
-    mutationFn: () => {
-      const input = {
+  const submit = () => {
+    if (!isSendable || isAdding) return
+    add({
+      text,
+      uploads: uploads.list,
+      input: {
         content: text.trim(),
         media_ids: (uploads.ready ?? []).map(({ id }) => id),
-      }
-      return addNote(organization.id, conversation.id, {
-        client_id: attemptIds.idFor(input),
-        ...input,
         mentions: mentionedIn(text, [...agents, ...teams]),
-      })
-    },
-    onSuccess(note) {
-      storeNote(queryClient, organization.id, note)
-      draft.clear()
-      uploads.clear()
-      attemptIds.reset()
-      field.current?.focus()
-    },
-  })
-  const submit = () => {
-    if (isSendable && !adding.isPending) adding.mutate()
+      },
+    })
+    draft.clear()
+    uploads.clear()
+    field.current?.focus()
   }
   const onPaste = (event: ClipboardEvent) => {
     const { files, types } = event.clipboardData
@@ -86,9 +71,9 @@ export function NoteComposer(props: { conversation: Conversation; uploads: Uploa
           onEscape={() => field.current?.blur()}
           onPaste={onPaste}
         />
-        {adding.error !== null && (
+        {attempt.name === 'failed' && (
           <p className={classes.problem} role="alert">
-            {noteProblemText(t, adding.error)}
+            {noteProblemText(t, attempt.error)}
           </p>
         )}
         <div className={shared.tools}>
@@ -116,7 +101,7 @@ export function NoteComposer(props: { conversation: Conversation; uploads: Uploa
             color="amber"
             title={texts.hint}
             disabled={!isSendable}
-            loading={adding.isPending}
+            loading={isAdding}
             onClick={submit}
           >
             {texts.add}

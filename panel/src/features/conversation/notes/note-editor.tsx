@@ -7,12 +7,19 @@ import { useTexts } from '../../../i18n/i18n.tsx'
 import { editNote, storeNote } from '../../../queries/note-queries.ts'
 import { agentsQuery } from '../../../queries/organization-queries.ts'
 import { teamsQuery } from '../../../queries/team-queries.ts'
+import { createKeptEdits } from '../../../ui/kept-edits.ts'
+import { useReportFailure } from '../report-failure.tsx'
 import { MentionField } from './mention-field.tsx'
 import { mentionedIn } from './mention-text.ts'
 import { noteProblemText } from './note-problem.ts'
 import classes from '../inline-editor.module.css'
 
-/** Edits the text of a note in place. */
+/** Edited text by note. */
+const noteEdits = createKeptEdits<string>()
+
+export const isNoteEdited = (noteId: string): boolean => noteEdits.get(noteId) !== undefined
+
+/** Edits the text of a note in place. The text is kept until the server has stored it, also when the conversation is left. */
 export function NoteEditor({ note, onDone }: { note: Note; onDone: () => void }) {
   const t = useTexts()
   const texts = t.inbox.notes
@@ -20,24 +27,39 @@ export function NoteEditor({ note, onDone }: { note: Note; onDone: () => void })
   const queryClient = useQueryClient()
   const { data: agents = [] } = useQuery(agentsQuery(organization.id))
   const { data: teams = [] } = useQuery(teamsQuery(organization.id))
-  const [text, setText] = useState(note.content)
+  const [text, setText] = useState(noteEdits.get(note.id) ?? note.content)
+  const reportFailure = useReportFailure()
   const field = useRef<HTMLTextAreaElement>(null)
   useEffect(() => field.current?.focus(), [])
 
+  const isShown = () => field.current !== null
   const saving = useMutation({
-    mutationFn: () =>
+    mutationFn: (content: string) =>
       editNote(organization.id, note.id, {
-        content: text.trim(),
-        mentions: mentionedIn(text, [...agents, ...teams]),
+        content,
+        mentions: mentionedIn(content, [...agents, ...teams]),
       }),
-    onSuccess(edited) {
+    onSuccess(edited, content) {
       storeNote(queryClient, organization.id, edited)
-      onDone()
+      if (noteEdits.get(note.id)?.trim() === content) noteEdits.drop(note.id)
+      if (isShown()) onDone()
+    },
+    onError(error) {
+      if (!isShown()) reportFailure(note.conversation_id, `${texts.notSaved} ${noteProblemText(t, error)}`)
     },
   })
+  const change = (next: string) => {
+    setText(next)
+    if (next === note.content) noteEdits.drop(note.id)
+    else noteEdits.keep(note.id, next)
+  }
+  const cancel = () => {
+    noteEdits.drop(note.id)
+    onDone()
+  }
   const isEmpty = text.trim() === '' && note.media.length === 0
   const submit = () => {
-    if (!isEmpty && !saving.isPending) saving.mutate()
+    if (!isEmpty && !saving.isPending) saving.mutate(text.trim())
   }
   return (
     <div className={classes.editor}>
@@ -45,9 +67,9 @@ export function NoteEditor({ note, onDone }: { note: Note; onDone: () => void })
         field={field}
         label={texts.edit}
         value={text}
-        onChange={setText}
+        onChange={change}
         onSubmit={submit}
-        onEscape={onDone}
+        onEscape={cancel}
       />
       {saving.error !== null && (
         <p className={classes.problem} role="alert">
@@ -55,7 +77,7 @@ export function NoteEditor({ note, onDone }: { note: Note; onDone: () => void })
         </p>
       )}
       <div className={classes.buttons}>
-        <Button size="xs" variant="default" onClick={onDone}>
+        <Button size="xs" variant="default" onClick={cancel}>
           {t.actions.cancel}
         </Button>
         <Button size="xs" disabled={isEmpty} loading={saving.isPending} onClick={submit}>

@@ -10,7 +10,7 @@ import { storeNote } from '../../../queries/note-queries.ts'
 import { clockTime, exactTime } from '../../../time/times.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { MessageMedia } from '../message/message-media.tsx'
-import { NoteEditor } from './note-editor.tsx'
+import { isNoteEdited, NoteEditor } from './note-editor.tsx'
 import classes from './note-row.module.css'
 import { NoteText } from './note-text.tsx'
 import { NoteTools } from './note-tools.tsx'
@@ -26,7 +26,7 @@ export const NoteRow = memo(function NoteRow(props: {
   const texts = t.notes
   const locale = useLocale()
   const membership = useMembership()
-  const [isEditing, setEditing] = useState(false)
+  const [isEditing, setEditing] = useState(() => isNoteEdited(note.id))
   const refreshLinks = useRefreshedLinks(note, follow)
   const isMine = note.author.id === membership.agent_id
   const isDeleted = note.deleted_at !== null

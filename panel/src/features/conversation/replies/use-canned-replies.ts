@@ -1,6 +1,6 @@
 import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
-import { useCallback, useState, type RefObject } from 'react'
+import { useCallback, useEffect, useEffectEvent, useSyncExternalStore, type RefObject } from 'react'
 import type { CannedReply, ReplyAction } from '@parley/protocol/canned-reply'
 import { fillVariables, unresolvedIn, type VariableUse } from '@parley/protocol/canned-reply-variables'
 import { plannedActions } from '@parley/protocol/reply-actions'
@@ -10,15 +10,8 @@ import { useTexts } from '../../../i18n/i18n.tsx'
 import { countCannedReply, readCannedReply } from '../../../queries/canned-reply-queries.ts'
 import { useReplyActionText } from '../../../ui/use-reply-action-text.ts'
 import type { Uploads } from '../composer/use-uploads.ts'
+import { changeWindowDraft, onWindowDrafts, windowDraft } from '../drafts/window-drafts.ts'
 import { useReplyValues } from './use-reply-values.ts'
-
-/** Attachments and actions of the inserted replies. */
-interface Inserted {
-  replyIds: readonly string[]
-  actions: readonly ReplyAction[]
-}
-
-const nothing: Inserted = { replyIds: [], actions: [] }
 
 /** Inserts canned replies into the composer: text with variables filled in, attachments, and actions to run after sending. */
 export function useCannedReplies(options: {
@@ -34,8 +27,15 @@ export function useCannedReplies(options: {
   const queryClient = useQueryClient()
   const textOf = useReplyActionText()
   const readValues = useReplyValues(conversation)
-  const [inserted, setInserted] = useState(nothing)
+  const { id } = conversation
+  const inserted = useSyncExternalStore(onWindowDrafts, () => windowDraft(id))
   const unresolved = unresolvedIn(text)
+
+  // The text was sent or deleted elsewhere: its actions must not follow another message.
+  const forgetIfEmpty = useEffectEvent(() => {
+    if (text.trim() === '' && inserted.uploads.length + inserted.fetching === 0) forget(id)
+  })
+  useEffect(() => forgetIfEmpty(), [])
 
   const select = useCallback(
     (start: number, end: number) =>
@@ -59,16 +59,17 @@ export function useCannedReplies(options: {
       else select(start + first.start, start + first.start + first.text.length)
       return now.slice(0, start) + filled + now.slice(end)
     })
-    setInserted(({ replyIds, actions }) => ({
+    changeWindowDraft(id, ({ replyIds, actions }) => ({
       replyIds: [...new Set([...replyIds, reply.id])],
       actions: plannedActions([...actions, ...reply.actions.filter((action) => textOf(action) !== null)]),
     }))
-    if (reply.media.length > 0) await attach(reply.id)
+    if (reply.media.length > 0) await uploads.addLater(filesOf(reply.id))
   }
 
-  /** Uploads copies, because attachments belong to one customer. */
-  const attach = async (replyId: string) => {
+  /** Downloads the attachments. They are uploaded again, because attachments belong to one customer. */
+  const filesOf = async (replyId: string): Promise<File[]> => {
     const fresh = await readCannedReply(organization.id, replyId).catch(() => null)
+    if (fresh === null) notifications.show({ color: 'red', message: texts.attachmentsFailed })
     const files: File[] = []
     for (const { url, name, mime } of fresh?.media ?? []) {
       const content = await fetch(url)
@@ -77,7 +78,7 @@ export function useCannedReplies(options: {
       if (content === null) notifications.show({ color: 'red', message: texts.attachmentFailed(name) })
       else files.push(new File([content], name, { type: mime }))
     }
-    uploads.add(files)
+    return files
   }
 
   return {
@@ -86,24 +87,21 @@ export function useCannedReplies(options: {
     selectVariable: ({ start, text: variable }: VariableUse) => select(start, start + variable.length),
     actions: inserted.actions,
     removeAction: (action: ReplyAction) =>
-      setInserted(({ replyIds, actions }) => ({
-        replyIds,
-        actions: actions.filter((each) => each !== action),
-      })),
-    /** Restores the actions of an undone message. */
-    restore: (actions: readonly ReplyAction[]) => setInserted({ replyIds: [], actions }),
+      changeWindowDraft(id, ({ actions }) => ({ actions: actions.filter((each) => each !== action) })),
     /** Call after sending. Returns the actions to run. */
     take: (): readonly ReplyAction[] => {
       // Uses only affect the order of the list: errors are ignored.
-      for (const id of inserted.replyIds) countCannedReply(organization.id, id).catch(() => {})
+      for (const replyId of inserted.replyIds) countCannedReply(organization.id, replyId).catch(() => {})
       if (inserted.replyIds.length > 0) {
         const queryKey = ['o', organization.id, 'canned-replies']
         void queryClient.invalidateQueries({ queryKey, refetchType: 'none' })
       }
-      setInserted(nothing)
+      forget(id)
       return inserted.actions
     },
   }
 }
+
+const forget = (draftId: string) => changeWindowDraft(draftId, () => ({ replyIds: [], actions: [] }))
 
 export type CannedRepliesOfComposer = ReturnType<typeof useCannedReplies>

@@ -4,6 +4,7 @@ import type { AgentSession } from '@parley/client/session/agent-session'
 import type { Upload } from '@parley/client/sending/upload'
 import type { ReplyAction } from '@parley/protocol/canned-reply'
 import { applyConversations } from '../../../queries/conversation-cache.ts'
+import { registerSettle } from '../../../session/settle-messages.ts'
 import { createHeldMessages, undoDelayMs, type HeldMessage } from './held-messages.ts'
 import { heldStorage, onHeldElsewhere } from './held-storage.ts'
 import { performAction } from './perform-action.ts'
@@ -28,23 +29,29 @@ function createSending(session: AgentSession, queryClient: QueryClient, { organi
   const nextId = createUuids(Date.now)
   /** Callbacks by client id: functions cannot be stored. */
   const outgoing = new Map<string, Outgoing>()
+  /** Messages that the service has neither stored nor refused. */
+  const unsettled = new Set<Promise<boolean>>()
 
   function send(message: HeldMessage) {
     const { clientId, customerId, content, replyTo, media, seenSeq, actions } = message
     const follow = session.followCustomer(customerId)
     follow.send({ client_id: clientId, content, reply_to_id: replyTo, media, seen_seq: seenSeq })
+    const settled = whenSent(session, customerId, clientId)
     follow.stop()
+    unsettled.add(settled)
+    void settled.then(() => unsettled.delete(settled))
     const run = outgoing.get(clientId)?.run
     outgoing.delete(clientId)
-    if (actions.length > 0) void runAfter(message, run)
+    if (actions.length > 0) void runAfter(settled, message, run)
   }
 
   /** Runs the actions once the message is stored: the server refuses messages in a closed conversation. */
   async function runAfter(
-    { clientId, customerId, conversationId, actions, shownSeq }: HeldMessage,
+    settled: Promise<boolean>,
+    { conversationId, actions, shownSeq }: HeldMessage,
     run?: Outgoing['run'],
   ) {
-    if (!(await whenSent(session, customerId, clientId))) return
+    if (!(await settled)) return
     if (run !== undefined) return run(actions, shownSeq)
     const place = { organizationId, conversationId, agentId, shownSeq }
     for (const action of actions) {
@@ -61,6 +68,10 @@ function createSending(session: AgentSession, queryClient: QueryClient, { organi
   })
   held.adopt()
   onHeldElsewhere(agentId, held.adopt)
+  registerSettle(session, async () => {
+    held.flush()
+    await Promise.all(unsettled)
+  })
   // Also fires before the page is frozen or closed; `beforeunload` fires earlier, while the socket still works.
   for (const event of ['beforeunload', 'pagehide']) addEventListener(event, held.flush)
 

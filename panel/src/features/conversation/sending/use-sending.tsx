@@ -9,8 +9,7 @@ import { useTexts } from '../../../i18n/i18n.tsx'
 import { composerSettingsQuery } from '../../../queries/composer-queries.ts'
 import { useAgentSession } from '../../../session/agent-session.tsx'
 import { ToastAction } from '../../../ui/toast-action.tsx'
-import { keepUploads } from '../composer/use-uploads.ts'
-import { readDraft, writeDraft } from '../drafts/stored-draft.ts'
+import { returnToDraft } from '../drafts/open-draft.ts'
 import { undoDelayMs } from './held-messages.ts'
 import { sendingOf, type Outgoing } from './sending.ts'
 
@@ -25,17 +24,14 @@ export function useHeldMessages(): void {
   )
 }
 
-/** Restores an undone message into its composer, by conversation. */
-const composers = new Map<string, (message: Outgoing) => void>()
+/** Shows the reply composer of an open conversation, by its id. */
+const composers = new Map<string, () => void>()
 
 /**
  * Sends messages, or holds them for 5 s if the agent has turned on undo send.
- * @param restore puts an undone message back into this composer
+ * @param showReply shows the reply composer after a message of this conversation was undone
  */
-export function useSending(
-  conversationId: string,
-  restore: (message: Outgoing) => void,
-): (message: Outgoing) => void {
+export function useSending(conversationId: string, showReply: () => void): (message: Outgoing) => void {
   const texts = useTexts().inbox
   const { agent_id: agentId, organization } = useMembership()
   const session = useAgentSession()
@@ -44,10 +40,12 @@ export function useSending(
   const { data: settings } = useQuery(composerSettingsQuery(organization.id))
   const sending = sendingOf(session, queryClient, { organizationId: organization.id, agentId })
 
-  const latest = useRef(restore)
-  useEffect(() => void (latest.current = restore))
+  const { tooLate } = texts.writing
+
+  const latest = useRef(showReply)
+  useEffect(() => void (latest.current = showReply))
   useEffect(() => {
-    const own = (message: Outgoing) => latest.current(message)
+    const own = () => latest.current()
     composers.set(conversationId, own)
     return () => {
       if (composers.get(conversationId) === own) composers.delete(conversationId)
@@ -58,21 +56,23 @@ export function useSending(
     const undo = (clientId: string) => {
       notifications.hide(toastOf(clientId))
       const message = sending.undo(clientId)
-      if (message === null) return
-      const composer = composers.get(message.conversationId)
-      if (composer !== undefined) return composer(message)
-      // Another conversation is open: the text is restored as a draft.
-      const draft = readDraft(agentId, message.conversationId)
-      const text = joined(message.content, draft.text)
-      writeDraft(agentId, message.conversationId, { ...draft, text, isDirty: true })
-      keepUploads(message.conversationId, message.uploads)
+      if (message === null) {
+        notifications.show({ message: tooLate })
+        return
+      }
+      const { conversationId, content, replyTo, uploads, actions } = message
+      const owner = { session, queryClient, organizationId: organization.id, agentId }
+      returnToDraft(owner, { conversationId, kind: 'reply' }, { text: content, replyTo, uploads, actions })
+      const show = composers.get(conversationId)
+      if (show !== undefined) return show()
+      // Another conversation is open.
       void navigate({
         to: '/o/$organizationId/inbox/$view/$conversationId',
-        params: { organizationId: organization.id, view: 'open', conversationId: message.conversationId },
+        params: { organizationId: organization.id, view: 'open', conversationId },
       })
     }
     return { undo }
-  }, [sending, agentId, navigate, organization.id])
+  }, [sending, session, queryClient, agentId, navigate, organization.id, tooLate])
 
   useCommands(
     useMemo(
@@ -112,7 +112,3 @@ export function useSending(
 }
 
 const toastOf = (clientId: string) => `held-${clientId}`
-
-/** The restored text precedes text written meanwhile. */
-export const joined = (content: string, draft: string): string =>
-  draft.trim() === '' ? content : `${content}\n${draft}`

@@ -1,0 +1,95 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { AgentSession } from '@parley/client/session/agent-session'
+import type { Upload } from '@parley/client/sending/upload'
+import type { ReplyAction } from '@parley/protocol/canned-reply'
+import { plannedActions } from '@parley/protocol/reply-actions'
+import { ApiProblem } from '../../../api/api-problem.ts'
+import { saveDraft, storeDraft } from '../../../queries/draft-queries.ts'
+import { createDraftKeeper, type DraftKeeper } from './draft-keeper.ts'
+import { draftIdOf, readDraft, unsavedDrafts, writeDraft, type DraftPlace } from './stored-draft.ts'
+import { changeWindowDraft } from './window-drafts.ts'
+
+/** Whose drafts, and how they are saved. */
+export interface DraftOwner {
+  session: AgentSession
+  queryClient: QueryClient
+  organizationId: string
+  agentId: string
+}
+
+/** Permanent errors: the conversation does not exist, or the text is too long. */
+const final: ReadonlySet<string> = new Set(['not_found', 'forbidden', 'invalid_request', 'payload_too_large'])
+
+/** Keepers of the drafts on the screen, by agent and draft. */
+const shown = new Map<string, DraftKeeper>()
+
+const keyOf = ({ agentId }: DraftOwner, place: DraftPlace) => `${agentId}:${draftIdOf(place)}`
+
+export function openDraft(owner: DraftOwner, place: DraftPlace): DraftKeeper {
+  const { session, queryClient, organizationId, agentId } = owner
+  const draftId = draftIdOf(place)
+  return createDraftKeeper({
+    stored: () => readDraft(agentId, draftId),
+    store: (draft) => writeDraft(agentId, draftId, draft),
+    async save(input) {
+      try {
+        const saved = await saveDraft(organizationId, place.conversationId, place.kind, input)
+        storeDraft(queryClient, organizationId, saved)
+        return saved
+      } catch (error) {
+        if (error instanceof ApiProblem && final.has(error.code)) return null
+        throw error
+      }
+    },
+    now: () => Date.now(),
+    after: session.platform.after,
+  })
+}
+
+/** Registers the keeper of a draft on the screen. Returns a function that closes it. */
+export function showDraft(owner: DraftOwner, place: DraftPlace, keeper: DraftKeeper): () => void {
+  const key = keyOf(owner, place)
+  shown.set(key, keeper)
+  return () => {
+    if (shown.get(key) === keeper) shown.delete(key)
+    keeper.close()
+  }
+}
+
+/** What an undone message or a note that was not stored brings back. */
+export interface Returned {
+  text: string
+  /** Missing for notes. */
+  replyTo?: string | null
+  uploads: readonly Upload[]
+  actions?: readonly ReplyAction[]
+}
+
+/** Puts content back into its draft, before what was written meanwhile, whether or not the draft is on the screen. */
+export function returnToDraft(owner: DraftOwner, place: DraftPlace, returned: Returned): void {
+  const { text, replyTo, uploads, actions = [] } = returned
+  const onScreen = shown.get(keyOf(owner, place))
+  const keeper = onScreen ?? openDraft(owner, place)
+  keeper.change({
+    text: joined(text, keeper.draft.get().text),
+    ...(replyTo !== undefined && { replyTo }),
+  })
+  if (onScreen === undefined) keeper.close()
+  changeWindowDraft(draftIdOf(place), (before) => ({
+    uploads: [...uploads, ...before.uploads],
+    actions: plannedActions([...actions, ...before.actions]),
+  }))
+}
+
+/** Saves drafts whose last save failed and that are not on the screen: the copy in this browser is the newest. */
+export function saveUnsavedDrafts(owner: DraftOwner): void {
+  for (const place of unsavedDrafts(owner.agentId)) {
+    if (!shown.has(keyOf(owner, place))) openDraft(owner, place).close()
+  }
+}
+
+/** The returned text precedes text written meanwhile. */
+export const joined = (content: string, draft: string): string => {
+  if (content === '') return draft
+  return draft.trim() === '' ? content : `${content}\n${draft}`
+}
