@@ -120,3 +120,44 @@ it('a row that has left the list is not selected when it comes back', async () =
   expect(await box.isChecked()).toBe(false)
   expect(await bar.count()).toBe(0)
 })
+
+it('what an outage left unchanged stays selected, and an undo that failed is offered again', async () => {
+  const asked = ['Before the outage', 'During the outage']
+  for (const greeting of asked) await visitorWho(organization, greeting)
+  const profile = await browser.profile()
+  profile.expectErrors(/503 \(Service Unavailable\)/)
+  await signIn(profile, service, organization.owner)
+  const page = await profile.open(organization.panel('/inbox/open'))
+  const inbox = inboxOn(page)
+  for (const greeting of asked)
+    await inbox.rows.locator('..').filter({ hasText: greeting }).getByRole('checkbox').click()
+  const bar = page.getByRole('region', { name: 'Selected conversations' })
+  await bar.getByText('2 selected').waitFor()
+
+  await page.route(
+    '**/conversations/bulk',
+    async (route) => {
+      const { conversation_ids: ids, ...change } = route.request().postDataJSON() as {
+        conversation_ids: string[]
+      }
+      const response = await route.fetch({ postData: { ...change, conversation_ids: ids.slice(0, 1) } })
+      const { results } = (await response.json()) as { results: object[] }
+      const failed = { id: ids[1], outcome: 'refused', code: 'unavailable' }
+      await route.fulfill({ response, json: { results: [...results, failed] } })
+    },
+    { times: 1 },
+  )
+  await bar.getByRole('button', { name: 'Add or remove labels' }).click()
+  await page.getByRole('option', { name: 'Sale' }).click()
+  await page.getByText('1 conversation could not be changed. It stays selected: try again.').waitFor()
+  await bar.getByText('1 selected').waitFor()
+
+  const unavailable = { type: 'about:blank', status: 503, code: 'unavailable', title: 'Unavailable' }
+  await page.route('**/conversations/bulk', (route) => route.fulfill({ status: 503, json: unavailable }), {
+    times: 1,
+  })
+  await page.getByRole('button', { name: 'Undo' }).click()
+  const failure = page.getByRole('alert').filter({ hasText: 'temporarily unavailable' })
+  await failure.getByRole('button', { name: 'Undo' }).click()
+  await page.getByText('1 change undone').waitFor()
+})

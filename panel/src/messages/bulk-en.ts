@@ -14,6 +14,10 @@ export const bulkEn = {
   nothing: 'Nothing to change',
   refused: (count: number) =>
     count === 1 ? '1 conversation could not be changed' : `${count} conversations could not be changed`,
+  failed: (count: number) =>
+    count === 1
+      ? '1 conversation could not be changed. It stays selected: try again.'
+      : `${count} conversations could not be changed. They stay selected: try again.`,
   undo: 'Undo',
   undone: (count: number) => (count === 1 ? '1 change undone' : `${count} changes undone`),
 }

@@ -17,6 +17,10 @@ export const bulkDe: Messages['inbox']['bulk'] = {
     count === 1
       ? '1 Gespräch konnte nicht geändert werden'
       : `${count} Gespräche konnten nicht geändert werden`,
+  failed: (count) =>
+    count === 1
+      ? '1 Gespräch konnte nicht geändert werden. Es bleibt ausgewählt: Versuchen Sie es noch einmal.'
+      : `${count} Gespräche konnten nicht geändert werden. Sie bleiben ausgewählt: Versuchen Sie es noch einmal.`,
   undo: 'Rückgängig',
   undone: (count) =>
     count === 1 ? '1 Änderung rückgängig gemacht' : `${count} Änderungen rückgängig gemacht`,

@@ -17,6 +17,10 @@ export const bulkEs: Messages['inbox']['bulk'] = {
     count === 1
       ? 'No se ha podido modificar 1 conversación'
       : `No se han podido modificar ${count} conversaciones`,
+  failed: (count) =>
+    count === 1
+      ? 'No se ha podido modificar 1 conversación. Sigue seleccionada: inténtelo de nuevo.'
+      : `No se han podido modificar ${count} conversaciones. Siguen seleccionadas: inténtelo de nuevo.`,
   undo: 'Deshacer',
   undone: (count) => (count === 1 ? '1 cambio deshecho' : `${count} cambios deshechos`),
 }

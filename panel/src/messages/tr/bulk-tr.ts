@@ -14,6 +14,7 @@ export const bulkTr: Messages['inbox']['bulk'] = {
   done: (count) => `${count} konuşma değiştirildi`,
   nothing: 'Değiştirilecek bir şey yok',
   refused: (count) => `${count} konuşma değiştirilemedi`,
+  failed: (count) => `${count} konuşma değiştirilemedi. Seçili kalıyor: yeniden deneyin.`,
   undo: 'Geri al',
   undone: (count) => `${count} değişiklik geri alındı`,
 }

@@ -18,6 +18,31 @@ const count = (results: readonly BulkItem[], outcome: BulkItem['outcome']) =>
 const staleIds = (results: readonly BulkItem[]): string[] =>
   results.filter(({ code }) => code === 'stale_view').map(({ id }) => id)
 
+/** Failures that say nothing about the conversation. */
+const failures = new Set<BulkItem['code']>(['unavailable', 'storage_full', 'internal'])
+
+const failedIds = (results: readonly BulkItem[]): string[] =>
+  results.filter(({ code }) => failures.has(code)).map(({ id }) => id)
+
+/** `rest`: what was not undone, because of `error`. */
+interface Undone {
+  results: BulkItem[]
+  rest: BulkInput[]
+  error: Error | null
+}
+
+async function undoAll(organizationId: string, inputs: readonly BulkInput[]): Promise<Undone> {
+  const results: BulkItem[] = []
+  for (const [index, input] of inputs.entries()) {
+    try {
+      results.push(...(await changeConversations(organizationId, input)).results)
+    } catch (error) {
+      return { results, rest: inputs.slice(index), error: error as Error }
+    }
+  }
+  return { results, rest: [], error: null }
+}
+
 /**
  * Changes several conversations, reports refusals and offers undo. `inbox.changed` updates the lists.
  *
@@ -31,18 +56,14 @@ export function useBulk(organizationId: string, keep: (ids: readonly string[]) =
     notifications.show({ color: 'red', message: problemText(t, error), autoClose: 10_000 })
 
   const undo = useMutation({
-    mutationFn: async (inputs: BulkInput[]) => {
-      const results = []
-      for (const input of inputs) results.push(...(await changeConversations(organizationId, input)).results)
-      return results
-    },
-    onSuccess: (results) => {
+    mutationFn: (inputs: BulkInput[]) => undoAll(organizationId, inputs),
+    onSuccess: ({ results, rest, error }) => {
       reportRefused(results)
       // A conversation may have needed two changes.
       const changed = new Set(results.filter(({ outcome }) => outcome === 'changed').map(({ id }) => id))
-      notifications.show({ message: texts.undone(changed.size) })
+      if (error === null || changed.size > 0) notifications.show({ message: texts.undone(changed.size) })
+      if (error !== null) offerToRepeatUndo(error, rest)
     },
-    onError,
   })
 
   const change = useMutation({
@@ -53,7 +74,7 @@ export function useBulk(organizationId: string, keep: (ids: readonly string[]) =
         seen: Object.fromEntries(rows.map(({ id, last_message: last }) => [id, last?.created_at ?? null])),
       }),
     onSuccess: ({ results }, { rows, change }) => {
-      keep(staleIds(results))
+      keep([...staleIds(results), ...failedIds(results)])
       reportRefused(results)
       const changed = count(results, 'changed')
       if (changed > 0) offerUndo(changed, inverseChanges(change, rows, results))
@@ -65,7 +86,9 @@ export function useBulk(organizationId: string, keep: (ids: readonly string[]) =
   function reportRefused(results: readonly BulkItem[]) {
     const stale = staleIds(results)
     if (stale.length > 0) offerToOpen(stale)
-    const refused = count(results, 'refused') - stale.length
+    const failed = failedIds(results).length
+    if (failed > 0) notifications.show({ color: 'red', message: texts.failed(failed), autoClose: 10_000 })
+    const refused = count(results, 'refused') - stale.length - failed
     if (refused > 0) notifications.show({ color: 'red', message: texts.refused(refused), autoClose: 10_000 })
   }
 
@@ -106,6 +129,25 @@ export function useBulk(organizationId: string, keep: (ids: readonly string[]) =
           onAction={() => {
             notifications.hide(toast)
             undo.mutate(inverse)
+          }}
+        />
+      ),
+    })
+  }
+
+  function offerToRepeatUndo(error: Error, rest: BulkInput[]) {
+    const toast = 'bulk-undo'
+    notifications.show({
+      id: toast,
+      color: 'red',
+      autoClose: undoMs,
+      message: (
+        <ToastAction
+          text={problemText(t, error)}
+          action={texts.undo}
+          onAction={() => {
+            notifications.hide(toast)
+            undo.mutate(rest)
           }}
         />
       ),
