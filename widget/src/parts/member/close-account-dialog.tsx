@@ -14,7 +14,7 @@ export function CloseAccountDialog({ onDone }: { onDone(): void }) {
   const ready = t !== null
   // Before the first paint, so that Escape works as soon as the dialog is visible.
   useLayoutEffect(() => cancel.current?.focus(), [ready])
-  // Who leaves the dialog does not want the request to be repeated.
+  // Stops repeating the request once the dialog is closed.
   useEffect(() => () => void (isOpen.current = false), [])
   if (!t) return null
 
@@ -51,8 +51,8 @@ export function CloseAccountDialog({ onDone }: { onDone(): void }) {
           <button
             type="button"
             class="button danger"
-            disabled={state === 'closing'}
-            onClick={() => void close()}
+            aria-disabled={state === 'closing'}
+            onClick={() => state !== 'closing' && void close()}
           >
             {t(m.closeAccount)}
           </button>

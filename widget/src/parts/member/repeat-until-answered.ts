@@ -5,29 +5,41 @@ type Session = Pick<WidgetSession, 'member' | 'platform' | 'state'>
 
 /** Failures after which the outcome is unknown, or the same request may succeed. */
 const repeatedCodes = new Set<FailureCode>(['disconnected', 'timeout', 'unavailable'])
-const checkIntervalMs = 1_000
+/** Doubles with each attempt. */
+const firstDelayMs = 500
 /** As long as the code of a sign-in is valid (SPEC M19). */
-const limitMs = 120_000
+const redeemLimitMs = 120_000
+/** The customer waits in front of a dialog. */
+const closeLimitMs = 20_000
 
 /** Redeems the code of a social login, also if the connection is lost meanwhile: phones freeze the page behind a popup. */
-export const redeemLogin = (
+export function redeemLogin(
   session: Session & Pick<WidgetSession, 'redeemLogin'>,
   code: string,
   isWanted = () => true,
-): Promise<Result<unknown>> =>
-  repeatUntilAnswered(
+): Promise<Result<unknown>> {
+  const wasMember = session.member.get() !== null
+  return repeatUntilAnswered(
     session,
     () => session.redeemLogin(code),
-    () => session.member.get() !== null,
+    () => !wasMember && session.member.get() !== null,
     isWanted,
+    redeemLimitMs,
   )
+}
 
 /** Closes the member's account, also if the connection is lost meanwhile. */
 export const closeAccount = (
   session: Session & Pick<WidgetSession, 'closeAccount'>,
   isWanted: () => boolean,
 ): Promise<Result<unknown>> =>
-  repeatUntilAnswered(session, session.closeAccount, () => session.member.get() === null, isWanted)
+  repeatUntilAnswered(
+    session,
+    session.closeAccount,
+    () => session.member.get() === null,
+    isWanted,
+    closeLimitMs,
+  )
 
 /** @param isDone whether a request without a response had its effect, which the next connection shows */
 async function repeatUntilAnswered(
@@ -35,8 +47,10 @@ async function repeatUntilAnswered(
   send: () => Promise<Result<unknown>>,
   isDone: () => boolean,
   isWanted: () => boolean,
+  limitMs: number,
 ): Promise<Result<unknown>> {
   const until = platform.now() + limitMs
+  let delayMs = firstDelayMs
   let sent = false
   while (isWanted() && platform.now() < until) {
     if (state.get().name === 'ready') {
@@ -44,8 +58,9 @@ async function repeatUntilAnswered(
       sent = true
       const answer = await send()
       if (answer.ok || !repeatedCodes.has(answer.code)) return answer
+      delayMs *= 2
     }
-    await new Promise<void>((resolve) => void platform.after(checkIntervalMs, resolve))
+    await new Promise<void>((resolve) => void platform.after(delayMs, resolve))
   }
   return { ok: false, code: 'disconnected' }
 }
