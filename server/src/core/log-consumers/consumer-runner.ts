@@ -127,7 +127,7 @@ export function createConsumerRunner(deps: {
       if (handled.truncated.length > 0 || handled.unread.length > 0) return true
     }
     const last = customerIds.at(-1)
-    ranges.walked(walk.ranges, last === undefined || customerIds.length < max ? null : last)
+    ranges.walked(walk, last === undefined || customerIds.length < max ? null : last)
     return true
   }
 

@@ -43,9 +43,19 @@ test('a snapshot that is older than the stored one, as after a restore, is store
   expect(ranges.progress('c', 100)).toMatchObject([{ discovered: snapshot(900) }])
 })
 
+test('a page of a walk that has begun again meanwhile is read again', () => {
+  const ranges = oneRange({ isWalking: true })
+  const [before] = ranges.walks()
+  ranges.walkAll(snapshot(900))
+  if (before) ranges.walked(before, null)
+  expect(ranges.walks()).toMatchObject([{ after: firstCustomer, ranges: [3] }])
+  for (const walk of ranges.walks()) ranges.walked(walk, null)
+  expect(ranges.isWalking()).toBe(false)
+})
+
 test('progress of a walk is stored', () => {
   const ranges = oneRange({ isWalking: true })
   const customer = '01890000-0000-7000-8000-000000000003'
-  ranges.walked([3], customer)
+  for (const walk of ranges.walks()) ranges.walked(walk, customer)
   expect(ranges.progress('c', 100)).toMatchObject([{ discovered: snapshot(1000), walkAfter: customer }])
 })

@@ -13,6 +13,8 @@ interface OwnedRange {
 }
 
 export interface Walk {
+  /** How many walks had begun when this page was. */
+  begun: number
   after: string
   ranges: number[]
 }
@@ -23,6 +25,7 @@ export const walkLanes = 2
 /** The ranges of one consumer that this process has leased, and what is stored of their progress. */
 export function createOwnedRanges(dirty: DirtyCustomers) {
   const owned = new Map<number, OwnedRange>()
+  let begunWalks = 0
   /** A snapshot that is not stored yet, because customers found up to it are still to be handled. */
   let pending: { snapshot: string; generation: number; ranges: number[] } | null = null
 
@@ -39,6 +42,7 @@ export function createOwnedRanges(dirty: DirtyCustomers) {
         walkAfter: walk ? firstCustomer : walkAfter,
         saved: { discovered, walkAfter },
       })
+      begunWalks += 1
       pending = null
     },
 
@@ -57,6 +61,7 @@ export function createOwnedRanges(dirty: DirtyCustomers) {
         range.handled = present
         range.walkAfter = firstCustomer
       }
+      begunWalks += 1
       pending = null
     },
 
@@ -86,7 +91,7 @@ export function createOwnedRanges(dirty: DirtyCustomers) {
       const lanes = new Map<number, Walk>()
       for (const [range, { walkAfter }] of owned) {
         if (walkAfter === null) continue
-        const lane = lanes.get(range % walkLanes) ?? { after: walkAfter, ranges: [] }
+        const lane = lanes.get(range % walkLanes) ?? { begun: begunWalks, after: walkAfter, ranges: [] }
         lane.ranges.push(range)
         if (walkAfter < lane.after) lane.after = walkAfter
         lanes.set(range % walkLanes, lane)
@@ -94,9 +99,10 @@ export function createOwnedRanges(dirty: DirtyCustomers) {
       return [...lanes.values()]
     },
 
-    /** `to` null: to the end. */
-    walked(ranges: number[], to: string | null): void {
-      for (const range of ranges) {
+    /** `to` null: to the end. Ignored if walks have begun since: they read this page again. */
+    walked(walk: Walk, to: string | null): void {
+      if (walk.begun !== begunWalks) return
+      for (const range of walk.ranges) {
         const progress = owned.get(range)
         if (progress?.walkAfter === null || progress === undefined) continue
         if (to === null || to > progress.walkAfter) progress.walkAfter = to
