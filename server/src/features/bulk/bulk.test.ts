@@ -87,10 +87,10 @@ test('a conversation that failed does not hide the results of the others, and th
   const gate = Promise.withResolvers<boolean>()
   const begun: string[] = []
   const errors: unknown[] = []
-  const deadlock = Object.assign(new Error('deadlock detected'), { code: '40P01' })
+  const bug = new Error('a bug')
   const close = async (_by: unknown, id: string) => {
     begun.push(id)
-    if (id === 'b') throw deadlock
+    if (id === 'b') throw bug
     return id === 'c' ? gate.promise : true
   }
   const run = createBulk({ close, onError: (error: unknown) => errors.push(error) } as never)
@@ -101,30 +101,34 @@ test('a conversation that failed does not hide the results of the others, and th
   gate.resolve(true)
   expect(await first).toEqual([changed('a'), { id: 'b', outcome: 'refused', code: 'internal' }, changed('c')])
   expect(await second).toEqual([changed('d')])
-  expect(errors).toEqual([deadlock])
+  expect(errors).toEqual([bug])
 })
 
-test('after an outage no further conversation is tried, and those in progress have their results', async () => {
-  const gate = Promise.withResolvers<boolean>()
+const unavailable = (id: string) => ({ id, outcome: 'refused', code: 'unavailable' })
+
+test('a single failure of the database does not end the others', async () => {
+  const ids = [...'abcdefghijkl']
+  const close = async (_by: unknown, id: string) => {
+    if (id === 'a') throw brokenConnection()
+    return true
+  }
+  const run = createBulk({ close, onError: () => {} } as never)
+  expect(await run(byOne, closing(ids))).toEqual([unavailable('a'), ...ids.slice(1).map(changed)])
+})
+
+test('during an outage no further conversation is tried, and those that were changed have their results', async () => {
+  const ids = [...'abcdefghijkl']
   const begun: string[] = []
   const errors: unknown[] = []
   const close = async (_by: unknown, id: string) => {
     begun.push(id)
-    if (id === 'a') throw brokenConnection()
-    return gate.promise
+    if (id !== 'a') throw brokenConnection()
+    return true
   }
   const run = createBulk({ close, onError: (error: unknown) => errors.push(error) } as never)
-  const results = run(byOne, closing(['a', 'b', 'c', 'd', 'e', 'f']))
-  await expect.poll(() => begun).toContain('d')
-  gate.resolve(true)
-  const unavailable = (id: string) => ({ id, outcome: 'refused', code: 'unavailable' })
-  expect(await results).toEqual([
-    unavailable('a'),
-    ...['b', 'c', 'd'].map(changed),
-    ...['e', 'f'].map(unavailable),
-  ])
-  expect(begun).toEqual(['a', 'b', 'c', 'd'])
-  expect(errors).toHaveLength(1)
+  expect(await run(byOne, closing(ids))).toEqual([changed('a'), ...ids.slice(1).map(unavailable)])
+  expect(begun).not.toContain('l')
+  expect(errors).toHaveLength(begun.length - 1)
 })
 
 test('a request fails if all its conversations failed', async () => {

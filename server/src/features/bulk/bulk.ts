@@ -98,14 +98,17 @@ export function createBulk(deps: BulkDeps) {
     by: AgentIdentity,
     { conversation_ids: ids, ...input }: BulkInput,
   ): Promise<BulkItem[]> {
-    let outage: Attempt | null = null
+    /** Without a success since. */
+    let outages: Attempt[] = []
     const attempts = await Promise.all(
       ids.map((id) =>
         turn(async () => {
-          // During an outage, each further attempt would wait for its timeout.
-          if (outage !== null) return outage
+          const [outage] = outages
+          // Each further attempt would wait for its timeout. A single failure may be a deadlock.
+          if (outage && outages.length >= concurrency) return outage
           const done = await attempt(by, id, input)
-          if (done.outcome === 'failed' && isOutage(done.code)) outage ??= done
+          if (done.outcome !== 'failed') outages = []
+          else if (isOutage(done.code)) outages.push(done)
           return done
         }),
       ),
