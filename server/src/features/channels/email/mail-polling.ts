@@ -10,6 +10,7 @@ import {
   type ImapSession,
   type MailSize,
 } from './imap-session.ts'
+import type { RawMail } from './mail-reader.ts'
 import type { ReadMailOf } from './mail-reading.ts'
 import { readMailbox, type Mailbox } from './mailbox.ts'
 
@@ -21,7 +22,7 @@ const rereadDays = 3
 const minPauseMs = 100
 const retrySeconds = { first: 2, max: 60 }
 /** A large mail at 50 kB/s, and time for what comes before it. */
-const readingMs = (bytes: number): number => 60_000 + bytes / 50
+const downloadMs = (bytes: number): number => 60_000 + bytes / 50
 
 interface OpenBox {
   session: ImapSession
@@ -105,21 +106,32 @@ export function createMailPolling(options: ImapOptions & { readMail: ReadMailOf 
       return { outcome: 'updates', payloads: [], cursor: first.at(-1) ?? null, epoch: session.epoch }
     const bytes = mails.reduce((sum, mail) => sum + bytesToRead(mail), 0)
     if (!(await turn.reserve(bytes))) return { outcome: 'updates', payloads: [], cursor: null }
-    const timer = setTimeout(() => session.abandon(), readingMs(bytes))
-    try {
-      return await read(box, mails)
-    } finally {
-      clearTimeout(timer)
-    }
+    return read(box, mails, downloadMs(bytes))
   }
 
-  async function read({ session, mailbox, given }: OpenBox, mails: readonly MailSize[]): Promise<Polled> {
+  /** @param limitMs of all downloads together, without the time in which the mails wait to be read */
+  async function read(
+    { session, mailbox, given }: OpenBox,
+    mails: readonly MailSize[],
+    limitMs: number,
+  ): Promise<Polled> {
+    let leftMs = limitMs
+    const download = async (mail: MailSize): Promise<RawMail | undefined> => {
+      const startedAt = performance.now()
+      const timer = setTimeout(() => session.abandon(), leftMs)
+      try {
+        return await session.download(mail)
+      } finally {
+        clearTimeout(timer)
+        leftMs -= performance.now() - startedAt
+      }
+    }
     const settings = { address: mailbox.address, authenticationServer: mailbox.authentication_server }
     const payloads: unknown[] = []
     const files: InboundFileContent[] = []
     let cursor: number | null = null
     for (const mail of mails) {
-      const raw = await session.download(mail)
+      const raw = await download(mail)
       cursor = mail.uid
       given.push(mail.uid)
       const found = raw && (await options.readMail(raw, settings))
