@@ -62,7 +62,7 @@ async function start(config: Config, logger: Logger, started: Started[], signal:
     databaseUrl = embedded.url
   }
   if (signal.aborted) return
-  const migrated = migrate(databaseUrl, { onBlocked: (message) => logger.warn(message) })
+  const migrated = migrate(databaseUrl, { signal, onBlocked: (message) => logger.warn(message) })
   // Most of the program: it is loaded while the database answers.
   const program = import('./app.ts')
   program.catch(() => {})

@@ -155,6 +155,21 @@ it('lets reads pass while another transaction keeps it from its lock, and goes o
   expect(await migrated).toEqual(['0002-till'])
 })
 
+it('can be stopped while it waits for a lock', async () => {
+  await write('0001-shop.sql', 'create table shop (id int)')
+  await migrate(url, { directory })
+  await write('0002-till.sql', 'alter table shop add till int')
+  const backup = new Client({ connectionString: url })
+  await backup.connect()
+  await backup.query('begin; select from shop')
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const onBlocked = () => stopping.abort()
+  await expect(migrate(url, { directory, lockTimeoutMs: 100, signal, onBlocked })).rejects.toThrow('aborted')
+  await backup.end()
+  expect(await migrate(url, { directory })).toEqual(['0002-till'])
+})
+
 it('is not ended by limits of its role', async () => {
   await write('0001-slow.sql', 'select pg_sleep(0.2); create table shop (id int)')
   const limited = new URL(url)

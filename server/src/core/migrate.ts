@@ -26,6 +26,8 @@ interface Migrating {
   lockTimeoutMs?: number
   /** Delay before the next try (ms), in which those statements run. */
   lockRetryMs?: number
+  /** Ends the wait for a lock; the remaining migrations do not run. */
+  signal?: AbortSignal
   /** Receives a line for the operator at each try that found a lock taken. */
   onBlocked?: (message: string) => void
 }
@@ -35,10 +37,18 @@ interface Migrating {
  * starts wait for each other. Waits for as long as another transaction, such as that of a backup, has a lock which a migration
  * needs. Forward only: a later migration corrects an earlier one.
  * @throws {StartError} when the database cannot be reached, is too old, or does not match these files
+ * @throws AbortError when `signal` aborts while a migration waits for a lock
  */
 export async function migrate(
   url: string,
-  { directory = ownMigrations, to, lockTimeoutMs = 3000, lockRetryMs = 3000, onBlocked }: Migrating = {},
+  {
+    directory = ownMigrations,
+    to,
+    lockTimeoutMs = 3000,
+    lockRetryMs = 3000,
+    signal,
+    onBlocked,
+  }: Migrating = {},
 ): Promise<string[]> {
   const all = readMigrations(directory)
   const migrations = to === undefined ? all : upTo(all, to)
@@ -63,7 +73,7 @@ export async function migrate(
     for (const migration of pending) {
       while ((await apply(client, migration, lockTimeoutMs)) === 'blocked') {
         onBlocked?.(await blockedLine(client, migration))
-        await delay(lockRetryMs)
+        await delay(lockRetryMs, undefined, { signal })
       }
     }
     return pending.map(({ name }) => name)
