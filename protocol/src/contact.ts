@@ -1,13 +1,10 @@
 import Type, { type Static } from 'typebox'
 import { closed, Id, nullable } from './scalars.ts'
 
-/**
- * The lookahead, which matches in one way only, keeps the pattern linear: errors are collected by all rules, also of texts that
- * are longer than allowed.
- */
+/** Matches in one way only, in linear time: all rules are tried for the errors of a request, also on a text that is too long. */
 export const EmailAddress = Type.String({
   maxLength: 254,
-  pattern: '^[^\\s@]+@(?=[^\\s@]+\\.[^\\s@])[^\\s@]+$',
+  pattern: '^[^\\s@]+@[^\\s@][^\\s@.]*\\.[^\\s@]+$',
 })
 
 /** customer.email (widgets): the visitor's own e-mail address, unverified. null removes it. */
