@@ -51,11 +51,11 @@ export function createMailAnswers(deps: MailAnswerDeps) {
       const found = await reader(customerId, key)
       if (!found || (await isRefused(db, found.organizationId, key))) return false
       const { organizationId, customer } = found
-      const isNews = await deps.confirmEmail(organizationId, customerId, customer.email)
+      const isFirstConfirmation = await deps.confirmEmail(organizationId, customerId, customer.email)
       // Also for a repeat: the process may have ended before it made the waiting messages due.
       await makeDue(db, customerId, databaseNow(clock))
       deps.wake()
-      if (isNews)
+      if (isFirstConfirmation)
         await tell(organizationId, customerId, { kind: 'confirmed', email: customer.email, count: 0 })
       return true
     },

@@ -10,10 +10,10 @@ export async function confirmEmail(
   customer: { organizationId: string; customerId: string },
   email: string,
 ): Promise<boolean> {
-  let isNews = false
+  let isFirstConfirmation = false
   await changeCustomer(log, customer, { type: 'customer' }, (row) => {
-    isNews = row.email === email && row.email_verified !== true
-    return isNews ? { unreported: { email_verified: true } } : {}
+    isFirstConfirmation = row.email === email && row.email_verified !== true
+    return isFirstConfirmation ? { unreported: { email_verified: true } } : {}
   })
-  return isNews
+  return isFirstConfirmation
 }
