@@ -231,3 +231,20 @@ it('a reply whose attachments cannot be loaded says so', async () => {
   await page.getByText('The attachments of this reply could not be loaded.').waitFor()
   await expect.poll(() => inbox.action('Send').isEnabled()).toBe(true)
 })
+
+it('loading the attachments of a reply can be canceled', async () => {
+  const greeting = 'Is there a leaflet?'
+  const { chat } = await visitorWho(organization, greeting)
+  const { page, inbox } = await inboxWith(greeting)
+  const reply = await replyWithFile(page, 'leaflet')
+  await inbox.composer.pressSequentially('/leaflet')
+  await page.getByRole('option', { name: /\/leaflet/ }).waitFor()
+  await inbox.composer.press('Enter')
+  await reply.asked
+  await page.getByRole('button', { name: 'Cancel loading attachments' }).click()
+  await expect.poll(() => inbox.action('Send').isEnabled()).toBe(true)
+  expect(await page.getByRole('list', { name: 'Attachments' }).count()).toBe(0)
+  await inbox.composer.press('Enter')
+  await chat.message(reply.text).waitFor()
+  reply.release('continue')
+})

@@ -17,10 +17,13 @@ beforeAll(async () => {
   colleague = await organization.join('Carl Colleague', 'agent')
 })
 
+/** Opens the inbox and waits for the person's drafts. */
 async function listOf(person: Person): Promise<{ page: Page; inbox: Inbox }> {
   const profile = await browser.profile()
   await signIn(profile, service, person)
+  const drafts = profile.context.waitForEvent('response', (response) => response.url().endsWith('/drafts'))
   const page = await profile.open(organization.panel('/inbox/open'))
+  await (await drafts).finished()
   return { page, inbox: inboxOn(page) }
 }
 
@@ -111,7 +114,9 @@ it('a draft emptied without a connection disappears everywhere, although its con
   await failedAgain
   await inbox.message(next).waitFor()
   await page.unroute(drafts)
+  const saved = page.waitForResponse((response) => response.url().endsWith('/drafts/reply') && response.ok())
   await page.reload()
+  await saved
 
   const mark = inbox.row('It is').getByText('Draft', { exact: true })
   await inbox.row('It is').waitFor()

@@ -227,6 +227,8 @@ it('an edit survives another conversation, and its failure there is reported', a
   await inbox.message(next).waitFor()
   await inbox.row('One year.').click()
   await expect.poll(() => editor.inputValue()).toBe('Two years.')
+  // Enter in a restored editor would save it.
+  expect(await editor.evaluate((element) => element === document.activeElement)).toBe(false)
 
   const asked = Promise.withResolvers<void>()
   const release = Promise.withResolvers<void>()
@@ -248,4 +250,18 @@ it('an edit survives another conversation, and its failure there is reported', a
   await editor.press('Enter')
   await inbox.message('Two years.').getByText('Edited').waitFor()
   await editor.waitFor({ state: 'detached' })
+})
+
+it('the editor of a message that was deleted elsewhere makes room for the notice', async () => {
+  const greeting = 'Is the shop open at noon?'
+  await visitorWho(greeting)
+  const desk = await inboxOf(organization.owner, greeting)
+  await desk.inbox.say('At noon, yes.')
+  await desk.choose('At noon, yes.', 'Edit message')
+  await desk.editor.fill('At noon, no.')
+  const laptop = await inboxOf(organization.owner, 'At noon, yes.')
+  await laptop.choose('At noon, yes.', 'Delete message')
+  await laptop.page.getByRole('dialog').getByRole('button', { name: 'Delete message' }).click()
+  await desk.inbox.message('Message deleted').waitFor()
+  expect(await desk.editor.count()).toBe(0)
 })

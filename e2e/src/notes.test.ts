@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, inject, it } from 'vitest'
+import { choose } from './harness/attaching.ts'
 import { useBrowser } from './harness/browser.ts'
 import { inboxOn, type Inbox } from './harness/inbox.ts'
 import { foundOrganization, signIn, type Organization, type Person } from './harness/people.ts'
@@ -161,6 +162,8 @@ it('a note that is not stored is reported in another conversation, and its text 
   await expect.poll(() => noteField(page).inputValue()).toBe('The voucher expired')
 })
 
+const hasFocus = (element: Element) => element === document.activeElement
+
 it('an edited note and an edited profile keep their text when another conversation is opened', async () => {
   const greeting = 'Do you buy old phones?'
   const other = 'Are you open on Sunday?'
@@ -178,10 +181,57 @@ it('an edited note and an edited profile keep their text when another conversati
   await profile.getByRole('textbox', { name: 'First name' }).fill('Ada')
   await inbox.row(other).click()
   await inbox.message(other).waitFor()
+  await profile.getByRole('button', { name: 'Edit' }).waitFor()
   expect(await profile.getByRole('textbox').count()).toBe(0)
   await inbox.row(greeting).click()
   await expect.poll(() => editor.inputValue()).toBe('Half of the second')
   await expect.poll(() => profile.getByRole('textbox', { name: 'First name' }).inputValue()).toBe('Ada')
+  // Restored editors do not take the focus: Enter would save them.
+  expect(await profile.getByRole('textbox', { name: 'First name' }).evaluate(hasFocus)).toBe(false)
+  expect(await editor.evaluate(hasFocus)).toBe(false)
   await editor.press('Escape')
   await notesOn(page).getByText('First wording').waitFor()
+})
+
+it('another agent who signs in to the same tab sees nothing unsaved of the first one', async () => {
+  const greeting = 'Who has my parcel?'
+  const other = 'Do you repair watches?'
+  await visitorWho(organization, greeting)
+  await visitorWho(organization, other)
+  const desk = await browser.profile()
+  desk.expectErrors(/401 \(Unauthorized\)/, /WebSocket connection to .* failed/)
+  await signIn(desk, service, organization.owner)
+  const page = await desk.open(organization.panel('/inbox/open'))
+  const inbox = inboxOn(page)
+  await inbox.openRow(greeting)
+  await page.keyboard.press('n')
+  await noteField(page).fill('First wording')
+  await noteField(page).press('Enter')
+  await notesOn(page).getByRole('button', { name: 'Edit note' }).click()
+  const editor = notesOn(page).getByRole('textbox', { name: 'Edit note' })
+  await editor.fill('Half of the second')
+  const profile = page.getByRole('region', { name: 'Profile' })
+  await profile.getByRole('button', { name: 'Edit' }).click()
+  await profile.getByRole('textbox', { name: 'First name' }).fill('Ada')
+  await choose(page, page.getByRole('button', { name: 'Attach files' }), {
+    name: 'private.txt',
+    mimeType: 'text/plain',
+    buffer: Buffer.from('private'),
+  })
+  await page.getByRole('list', { name: 'Attachments' }).waitFor()
+
+  // The session ends without the page being loaded again.
+  await desk.context.clearCookies()
+  await inbox.row(other).click()
+  await page.getByLabel('E-mail').fill(colleague.email)
+  await page.getByLabel('Password', { exact: true }).fill(colleague.password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await inbox.message(other).waitFor()
+  await inbox.row(greeting).click()
+  await notesOn(page).getByText('First wording').waitFor()
+  await profile.getByRole('button', { name: 'Edit' }).waitFor()
+  expect(await editor.count()).toBe(0)
+  await page.keyboard.press('n')
+  await noteField(page).waitFor()
+  expect(await page.getByRole('list', { name: 'Attachments' }).count()).toBe(0)
 })

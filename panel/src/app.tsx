@@ -1,4 +1,5 @@
 import { DirectionProvider, localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { createQueryClient } from './api/query-client.ts'
@@ -41,5 +42,7 @@ function onSignedOut() {
   queryClient.removeQueries({ queryKey: meQuery.queryKey })
   const { location } = router.state
   if (!location.pathname.startsWith('/o/')) return
+  // They may contain names of customers.
+  notifications.clean()
   void router.navigate({ to: '/sign-in', search: { to: location.href }, replace: true, ignoreBlocker: true })
 }

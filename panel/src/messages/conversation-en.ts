@@ -159,6 +159,8 @@ export const conversationEn = {
     tooLarge: (name: string, max: string) => `“${name}” is larger than ${max}.`,
     empty: (name: string) => `“${name}” is empty.`,
     wait: 'Attachments are still uploading',
+    downloading: 'Loading attachments',
+    cancelDownload: 'Cancel loading attachments',
     problems: {
       media_too_large: 'Too large',
       media_type_not_allowed: 'File type not allowed',

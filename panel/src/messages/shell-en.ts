@@ -16,6 +16,7 @@ export const shellEn = {
   keyboardHelp: 'Keyboard shortcuts',
   commandPalette: 'Search and commands',
   signOut: 'Sign out',
+  signingOut: 'Signing out…',
   signOutFailed: 'You could not be signed out.',
   unsent: 'A message has not been sent yet. It will be sent the next time you sign in here.',
   signOutAnyway: 'Sign out anyway',

@@ -6,7 +6,7 @@ export const writingEn = {
   sendAndClose: 'Send and close',
   held: 'The message will be sent in a few seconds.',
   undo: 'Undo',
-  tooLate: 'This message has already been sent.',
+  tooLate: 'It is too late to undo sending this message.',
   undoSend: 'Undo send',
   settings: {
     title: 'Sending',

@@ -24,8 +24,8 @@ export const cannedRepliesQuery = (organizationId: string) =>
   })
 
 /** Links to attachments expire after an hour: a reply is read again before its files are fetched. */
-export const readCannedReply = (organizationId: string, replyId: string) =>
-  api.get<CannedReply>(oneReply(organizationId, replyId))
+export const readCannedReply = (organizationId: string, replyId: string, signal: AbortSignal) =>
+  api.get<CannedReply>(oneReply(organizationId, replyId), { signal })
 
 export const createCannedReply = (organizationId: string, input: CannedReplyInput) =>
   api.post<CannedReply>(replyPath(organizationId), input)

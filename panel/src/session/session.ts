@@ -1,3 +1,4 @@
+import { notifications } from '@mantine/notifications'
 import type { QueryClient } from '@tanstack/react-query'
 import type { Me, SetupState } from '@parley/protocol/agent'
 import { ApiProblem } from '../api/api-problem.ts'
@@ -18,10 +19,15 @@ export async function currentUser(queryClient: QueryClient): Promise<Me | null> 
   }
 }
 
-/** Clears the cache, so that no data of the previous user stays in memory. */
+/** Clears cache and notifications, so that the next user sees no data of the previous one. */
+export function forgetUser(queryClient: QueryClient): void {
+  queryClient.clear()
+  notifications.clean()
+}
+
 export async function signIn(queryClient: QueryClient, email: string, password: string): Promise<Me | null> {
   await api.post('/v1/auth/sign-in/email', { email, password })
-  queryClient.clear()
+  forgetUser(queryClient)
   return currentUser(queryClient)
 }
 

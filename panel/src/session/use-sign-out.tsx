@@ -8,6 +8,9 @@ import { settleMessages } from './settle-messages.ts'
 
 const toast = 'sign-out'
 
+/** Menu and palette offer it: another click must not sign out twice. */
+let isLeaving = false
+
 /** Signs out and reloads the panel, so that no data stays in memory. Messages that wait are sent first. */
 export function useSignOut(): () => void {
   const texts = useTexts()
@@ -16,13 +19,17 @@ export function useSignOut(): () => void {
   const end = () =>
     signOut().then(
       () => location.assign('/panel/sign-in'),
-      (error: unknown) =>
+      (error: unknown) => {
+        isLeaving = false
+        notifications.hide(toast)
         notifications.show({
           color: 'red',
           message: `${texts.shell.signOutFailed} ${problemText(texts, error)}`,
-        }),
+        })
+      },
     )
-  const ask = () =>
+  const ask = () => {
+    notifications.hide(toast)
     notifications.show({
       id: toast,
       color: 'yellow',
@@ -34,15 +41,23 @@ export function useSignOut(): () => void {
           action={texts.shell.signOutAnyway}
           onAction={() => {
             notifications.hide(toast)
+            isLeaving = true
             void end()
           }}
         />
       ),
     })
-  const leave = async () => {
-    const outcome = session === null ? 'settled' : await settleMessages(session)
-    if (outcome === 'waiting') ask()
-    else await end()
   }
-  return () => void leave()
+  const leave = async () => {
+    isLeaving = true
+    notifications.hide(toast)
+    notifications.show({ id: toast, loading: true, autoClose: false, message: texts.shell.signingOut })
+    const outcome = session === null ? 'settled' : await settleMessages(session)
+    if (outcome === 'settled') return end()
+    isLeaving = false
+    ask()
+  }
+  return () => {
+    if (!isLeaving) void leave()
+  }
 }

@@ -4,6 +4,7 @@ import { IconRosetteDiscountCheck } from '@tabler/icons-react'
 import { useRef, useState, type FormEvent, type ReactNode } from 'react'
 import type { Customer, CustomerInput } from '@parley/protocol/customer'
 import { ApiProblem, problemText } from '../../api/api-problem.ts'
+import { useMembership } from '../../context/membership.tsx'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { mailLink, phoneLink } from '../../people/contact-links.ts'
 import { customerName, displayName } from '../../people/customer-labels.ts'
@@ -23,10 +24,13 @@ const profileEdits = createKeptEdits<Partial<Record<ProfileField, string>>>()
 /** Name, e-mail and phone, editable in place. */
 export function CustomerProfile({ organizationId, customer }: CustomerProfileProps) {
   const t = useTexts().inbox.customers.pane
-  const [editing, setEditing] = useState(() => profileEdits.get(customer.id) !== undefined)
+  const { agent_id: agentId } = useMembership()
+  const [editing, setEditing] = useState<'no' | 'restored' | 'opened'>(() =>
+    profileEdits(agentId).get(customer.id) === undefined ? 'no' : 'restored',
+  )
   const edit = useRef<HTMLButtonElement>(null)
   const stop = () => {
-    setEditing(false)
+    setEditing('no')
     requestAnimationFrame(() => edit.current?.focus())
   }
 
@@ -34,20 +38,25 @@ export function CustomerProfile({ organizationId, customer }: CustomerProfilePro
     <section className={classes.section} aria-label={t.profile}>
       <div className={classes.title}>
         <h3>{t.profile}</h3>
-        {!editing && (
+        {editing === 'no' && (
           <Button
             ref={edit}
             className={classes.edit}
             variant="subtle"
             size="compact-sm"
-            onClick={() => setEditing(true)}
+            onClick={() => setEditing('opened')}
           >
             {t.edit}
           </Button>
         )}
       </div>
-      {editing ? (
-        <ProfileForm organizationId={organizationId} customer={customer} onDone={stop} />
+      {editing !== 'no' ? (
+        <ProfileForm
+          organizationId={organizationId}
+          customer={customer}
+          takesFocus={editing === 'opened'}
+          onDone={stop}
+        />
       ) : (
         <dl className={classes.facts}>
           <Fact label={t.name} value={customerName({ ...customer, email: null, username: null })} />
@@ -112,14 +121,21 @@ function Fact({ label, value, href = null, mark = null }: FactProps) {
   )
 }
 
-/** Focus the first field when the form opens. */
+/** Focuses the first field when the agent opens the form. */
 const focusOnce = (field: HTMLInputElement | null) => field?.focus()
 
-function ProfileForm({ organizationId, customer, onDone }: CustomerProfileProps & { onDone: () => void }) {
+interface ProfileFormProps extends CustomerProfileProps {
+  /** false: restored; it must not take the focus from the composer. */
+  takesFocus: boolean
+  onDone: () => void
+}
+
+function ProfileForm({ organizationId, customer, takesFocus, onDone }: ProfileFormProps) {
   const t = useTexts()
   const texts = t.inbox.customers.pane
   const save = useSaveCustomer(organizationId, customer.id)
-  const [typed, setTyped] = useState(() => profileEdits.get(customer.id) ?? {})
+  const edits = profileEdits(useMembership().agent_id)
+  const [typed, setTyped] = useState(() => edits.get(customer.id) ?? {})
   const form = useRef<HTMLFormElement>(null)
   const pointer = save.error instanceof ApiProblem ? (save.error.pointer ?? '') : ''
   const wrong = profileFields.find(({ field }) => pointer.endsWith(`/${field}`))?.field
@@ -134,7 +150,7 @@ function ProfileForm({ organizationId, customer, onDone }: CustomerProfileProps 
   const store = async (input: CustomerInput) => {
     try {
       await save.mutateAsync(input)
-      if (profileEdits.get(customer.id) === typed) profileEdits.drop(customer.id)
+      if (edits.get(customer.id) === typed) edits.drop(customer.id)
       if (form.current !== null) onDone()
     } catch (error) {
       if (form.current !== null) return
@@ -145,10 +161,10 @@ function ProfileForm({ organizationId, customer, onDone }: CustomerProfileProps 
   }
   const change = (next: typeof typed) => {
     setTyped(next)
-    profileEdits.keep(customer.id, next)
+    edits.keep(customer.id, next)
   }
   const close = () => {
-    profileEdits.drop(customer.id)
+    edits.drop(customer.id)
     onDone()
   }
   const labels: Record<ProfileField, string> = {
@@ -170,7 +186,7 @@ function ProfileForm({ organizationId, customer, onDone }: CustomerProfileProps 
           value={typed[field] ?? customer[field] ?? ''}
           maxLength={maxLength}
           autoComplete="off"
-          ref={index === 0 ? focusOnce : undefined}
+          ref={index === 0 && takesFocus ? focusOnce : undefined}
           error={
             wrong === field ? (field === 'email' ? texts.emailInvalid : problemText(t, save.error)) : null
           }

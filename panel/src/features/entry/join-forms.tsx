@@ -8,7 +8,7 @@ import { ApiProblem } from '../../api/api-problem.ts'
 import { api } from '../../api/api.ts'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { meQuery } from '../../queries/organization-queries.ts'
-import { signOut } from '../../session/session.ts'
+import { forgetUser, signOut } from '../../session/session.ts'
 import { useFirstFocus } from '../../ui/first-focus.ts'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { email, newPassword, required } from '../../ui/person-fields.ts'
@@ -36,7 +36,7 @@ export function JoinAsNewPerson({ token, offer }: { token: string; offer: Invita
     // Joining also signs in.
     mutationFn: (values: Person) => accept(token, { ...values, email: values.email.trim() }),
     onSuccess: () => {
-      queryClient.clear()
+      forgetUser(queryClient)
       return navigate({ to: '/', replace: true })
     },
   })
@@ -95,18 +95,17 @@ export function JoinAsMember({ token, user }: { token: string; user: Me['user'] 
   const navigate = useNavigate()
   const router = useRouter()
   const queryClient = useQueryClient()
-  const afresh = () => queryClient.removeQueries({ queryKey: meQuery.queryKey })
   const joining = useMutation({
     mutationFn: () => accept(token),
     onSuccess: () => {
-      afresh()
+      queryClient.removeQueries({ queryKey: meQuery.queryKey })
       return navigate({ to: '/', replace: true })
     },
   })
   const leaving = useMutation({
     mutationFn: signOut,
     onSuccess: () => {
-      afresh()
+      forgetUser(queryClient)
       return router.invalidate()
     },
   })

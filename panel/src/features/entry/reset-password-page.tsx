@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { ApiProblem } from '../../api/api-problem.ts'
 import { api } from '../../api/api.ts'
 import { useLanguage, useTexts } from '../../i18n/i18n.tsx'
+import { forgetUser } from '../../session/session.ts'
 import { useFirstFocus } from '../../ui/first-focus.ts'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { newPassword } from '../../ui/person-fields.ts'
@@ -36,7 +37,7 @@ export function ResetPasswordPage() {
     // All sessions have ended, including this browser's.
     onSuccess: () => {
       setDone(true)
-      queryClient.clear()
+      forgetUser(queryClient)
     },
   })
 

@@ -5,6 +5,7 @@ import { getRouteApi, Link, useLocation, useNavigate } from '@tanstack/react-rou
 import type { SetupInput } from '@parley/protocol/agent'
 import { api } from '../../api/api.ts'
 import { useTexts } from '../../i18n/i18n.tsx'
+import { forgetUser } from '../../session/session.ts'
 import { useFirstFocus } from '../../ui/first-focus.ts'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { email, newPassword, required } from '../../ui/person-fields.ts'
@@ -41,7 +42,7 @@ export function SetupPage() {
         ...(setup.token_required && { token: token.trim() }),
       }),
     onSuccess: () => {
-      queryClient.clear()
+      forgetUser(queryClient)
       return navigate({ to: '/', replace: true })
     },
   })

@@ -164,6 +164,8 @@ export const conversationAr: Messages['inbox']['conversation'] = {
     tooLarge: (name, max) => `«${name}» أكبر من ${max}.`,
     empty: (name) => `«${name}» فارغ.`,
     wait: 'المرفقات لا تزال في الطريق',
+    downloading: 'جارٍ تنزيل المرفقات',
+    cancelDownload: 'إلغاء تنزيل المرفقات',
     problems: {
       media_too_large: 'كبير جدًا',
       media_type_not_allowed: 'نوع الملف غير مسموح',

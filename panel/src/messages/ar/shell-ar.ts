@@ -24,6 +24,7 @@ export const shellAr: Messages['shell'] = {
   keyboardHelp: 'اختصارات لوحة المفاتيح',
   commandPalette: 'البحث والأوامر',
   signOut: 'تسجيل الخروج',
+  signingOut: 'جارٍ تسجيل الخروج…',
   signOutFailed: 'تعذّر تسجيل الخروج.',
   unsent: 'توجد رسالة لم تُرسل بعد. ستُرسل عند تسجيل دخولك التالي هنا.',
   signOutAnyway: 'تسجيل الخروج على أي حال',

@@ -7,7 +7,7 @@ export const writingAr: Messages['inbox']['writing'] = {
   sendAndClose: 'إرسال وإغلاق',
   held: 'ستُرسل الرسالة خلال ثوانٍ.',
   undo: 'تراجع',
-  tooLate: 'أُرسلت هذه الرسالة بالفعل.',
+  tooLate: 'لم يعد بالإمكان التراجع عن إرسال هذه الرسالة.',
   undoSend: 'التراجع عن الإرسال',
   settings: {
     title: 'الإرسال',

@@ -159,6 +159,8 @@ export const conversationDe: Messages['inbox']['conversation'] = {
     tooLarge: (name, max) => `„${name}“ ist größer als ${max}.`,
     empty: (name) => `„${name}“ ist leer.`,
     wait: 'Anhänge werden noch hochgeladen',
+    downloading: 'Anhänge werden geladen',
+    cancelDownload: 'Laden der Anhänge abbrechen',
     problems: {
       media_too_large: 'Zu groß',
       media_type_not_allowed: 'Dateityp nicht erlaubt',

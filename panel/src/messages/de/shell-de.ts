@@ -17,6 +17,7 @@ export const shellDe: Messages['shell'] = {
   keyboardHelp: 'Tastenkürzel',
   commandPalette: 'Suchen und Befehle',
   signOut: 'Abmelden',
+  signingOut: 'Sie werden abgemeldet …',
   signOutFailed: 'Das Abmelden hat nicht geklappt.',
   unsent:
     'Eine Nachricht wurde noch nicht gesendet. Sie wird gesendet, sobald Sie sich hier wieder anmelden.',

@@ -7,7 +7,7 @@ export const writingDe: Messages['inbox']['writing'] = {
   sendAndClose: 'Senden und schließen',
   held: 'Die Nachricht wird in wenigen Sekunden gesendet.',
   undo: 'Rückgängig',
-  tooLate: 'Diese Nachricht wurde bereits gesendet.',
+  tooLate: 'Diese Nachricht kann nicht mehr zurückgenommen werden.',
   undoSend: 'Senden rückgängig machen',
   settings: {
     title: 'Senden',

@@ -156,6 +156,8 @@ export const conversationEs: Messages['inbox']['conversation'] = {
     tooLarge: (name, max) => `«${name}» supera ${max}.`,
     empty: (name) => `«${name}» está vacío.`,
     wait: 'Los adjuntos aún se están subiendo',
+    downloading: 'Cargando adjuntos',
+    cancelDownload: 'Cancelar la carga de los adjuntos',
     problems: {
       media_too_large: 'Demasiado grande',
       media_type_not_allowed: 'Tipo de archivo no permitido',

@@ -17,6 +17,7 @@ export const shellEs: Messages['shell'] = {
   keyboardHelp: 'Atajos de teclado',
   commandPalette: 'Búsqueda y comandos',
   signOut: 'Cerrar sesión',
+  signingOut: 'Cerrando sesión…',
   signOutFailed: 'No se pudo cerrar la sesión.',
   unsent: 'Aún hay un mensaje sin enviar. Se enviará la próxima vez que inicie sesión aquí.',
   signOutAnyway: 'Cerrar sesión de todos modos',

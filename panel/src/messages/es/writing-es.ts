@@ -7,7 +7,7 @@ export const writingEs: Messages['inbox']['writing'] = {
   sendAndClose: 'Enviar y cerrar',
   held: 'El mensaje se enviará en unos segundos.',
   undo: 'Deshacer',
-  tooLate: 'Este mensaje ya se ha enviado.',
+  tooLate: 'Ya no se puede deshacer el envío de este mensaje.',
   undoSend: 'Deshacer envío',
   settings: {
     title: 'Envío',

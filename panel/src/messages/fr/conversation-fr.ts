@@ -157,6 +157,8 @@ export const conversationFr: Messages['inbox']['conversation'] = {
     tooLarge: (name, max) => `« ${name} » dépasse ${max}.`,
     empty: (name) => `« ${name} » est vide.`,
     wait: 'Des pièces jointes sont encore en route',
+    downloading: 'Chargement des pièces jointes',
+    cancelDownload: 'Annuler le chargement des pièces jointes',
     problems: {
       media_too_large: 'Trop grand',
       media_type_not_allowed: 'Type de fichier non autorisé',

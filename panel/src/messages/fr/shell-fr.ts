@@ -17,6 +17,7 @@ export const shellFr: Messages['shell'] = {
   keyboardHelp: 'Raccourcis clavier',
   commandPalette: 'Recherche et commandes',
   signOut: 'Se déconnecter',
+  signingOut: 'Déconnexion…',
   signOutFailed: 'La déconnexion a échoué.',
   unsent: 'Un message n’a pas encore été envoyé. Il sera envoyé à votre prochaine connexion ici.',
   signOutAnyway: 'Se déconnecter quand même',

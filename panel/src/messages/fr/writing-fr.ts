@@ -7,7 +7,7 @@ export const writingFr: Messages['inbox']['writing'] = {
   sendAndClose: 'Envoyer et fermer',
   held: 'Le message sera envoyé dans quelques secondes.',
   undo: 'Annuler',
-  tooLate: 'Ce message a déjà été envoyé.',
+  tooLate: 'L’envoi de ce message ne peut plus être annulé.',
   undoSend: 'Annuler l’envoi',
   settings: {
     title: 'Envoi',

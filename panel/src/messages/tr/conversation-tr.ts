@@ -155,6 +155,8 @@ export const conversationTr: Messages['inbox']['conversation'] = {
     tooLarge: (name, max) => `“${name}” ${max} sınırından büyük.`,
     empty: (name) => `“${name}” boş.`,
     wait: 'Ekler hâlâ yükleniyor',
+    downloading: 'Ekler indiriliyor',
+    cancelDownload: 'Eklerin indirilmesini iptal et',
     problems: {
       media_too_large: 'Çok büyük',
       media_type_not_allowed: 'Dosya türüne izin verilmiyor',

@@ -17,6 +17,7 @@ export const shellTr: Messages['shell'] = {
   keyboardHelp: 'Klavye kısayolları',
   commandPalette: 'Arama ve komutlar',
   signOut: 'Çıkış yap',
+  signingOut: 'Çıkış yapılıyor…',
   signOutFailed: 'Çıkış yapılamadı.',
   unsent: 'Henüz gönderilmemiş bir mesaj var. Burada bir sonraki oturum açışınızda gönderilecek.',
   signOutAnyway: 'Yine de çıkış yap',

@@ -7,7 +7,7 @@ export const writingTr: Messages['inbox']['writing'] = {
   sendAndClose: 'Gönder ve kapat',
   held: 'Mesaj birkaç saniye içinde gönderilecek.',
   undo: 'Geri al',
-  tooLate: 'Bu mesaj zaten gönderildi.',
+  tooLate: 'Bu mesajın gönderimi artık geri alınamaz.',
   undoSend: 'Göndermeyi geri al',
   settings: {
     title: 'Gönderme',

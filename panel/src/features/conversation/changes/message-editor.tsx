@@ -13,14 +13,25 @@ import editor from '../inline-editor.module.css'
 import classes from './message-changes.module.css'
 
 /** Edits the text of a message in place. The text is kept until the server has stored it, also when the conversation is left. */
-export function MessageEditor({ message, onDone }: { message: TimelineMessage; onDone: () => void }) {
+export function MessageEditor({
+  message,
+  takesFocus,
+  onDone,
+}: {
+  message: TimelineMessage
+  /** The agent has just opened it. A restored editor must not take the focus from the composer. */
+  takesFocus: boolean
+  onDone: () => void
+}) {
   const t = useTexts()
   const texts = t.inbox.changes
-  const { organization } = useMembership()
-  const [text, setText] = useState(messageEdits.get(message.id) ?? message.content)
+  const { agent_id: agentId, organization } = useMembership()
+  const edits = messageEdits(agentId)
+  const [text, setText] = useState(edits.get(message.id) ?? message.content)
   const reportFailure = useReportFailure()
   const field = useRef<HTMLTextAreaElement>(null)
   useEffect(() => {
+    if (!takesFocus) return undefined
     const focus = () => {
       const { current } = field
       if (!current || current === document.activeElement) return
@@ -31,13 +42,13 @@ export function MessageEditor({ message, onDone }: { message: TimelineMessage; o
     focus()
     const frame = requestAnimationFrame(focus)
     return () => cancelAnimationFrame(frame)
-  }, [])
+  }, [takesFocus])
 
   const isShown = () => field.current !== null
   const saving = useMutation({
     mutationFn: (content: string) => editMessage(organization.id, message, { content }),
     onSuccess(_, content) {
-      if (messageEdits.get(message.id)?.trim() === content) messageEdits.drop(message.id)
+      if (edits.get(message.id)?.trim() === content) edits.drop(message.id)
       if (isShown()) onDone()
     },
     onError(error) {
@@ -47,11 +58,11 @@ export function MessageEditor({ message, onDone }: { message: TimelineMessage; o
   })
   const change = (next: string) => {
     setText(next)
-    if (next === message.content) messageEdits.drop(message.id)
-    else messageEdits.keep(message.id, next)
+    if (next === message.content) edits.drop(message.id)
+    else edits.keep(message.id, next)
   }
   const cancel = () => {
-    messageEdits.drop(message.id)
+    edits.drop(message.id)
     onDone()
   }
   const isEmpty = text.trim() === '' && message.media.length === 0

@@ -21,10 +21,16 @@ export interface MessageActions {
 /** The message that a dialog is about. */
 export type OpenedMessage = { dialog: 'remove' | 'history'; message: TimelineMessage } | null
 
+export interface EditedMessage {
+  id: string
+  /** false: kept from an earlier visit of the conversation. */
+  takesFocus: boolean
+}
+
 export interface MessageChanges {
   actions: MessageActions
-  /** Id of the message that is being edited. */
-  editing: string | null
+  /** The message that is being edited. */
+  editing: EditedMessage | null
   opened: OpenedMessage
   close: () => void
   /** Edits this agent's newest message that can be edited. Returns false if there is none. */
@@ -37,14 +43,18 @@ export function useMessageChanges(
   { id: conversationId, channel }: Pick<Conversation, 'id' | 'channel'>,
 ): MessageChanges {
   const membership = useMembership()
-  const [editing, setEditing] = useState(() => openedEdit(conversationId))
+  const { agent_id: agentId } = membership
+  const [editing, setEditing] = useState<EditedMessage | null>(() => {
+    const id = openedEdit(agentId, conversationId)
+    return id === null ? null : { id, takesFocus: false }
+  })
   const [opened, setOpened] = useState<OpenedMessage>(null)
   const actions = useMemo<MessageActions>(
     () => ({
       channel,
       edit({ id }) {
-        setEditing(id)
-        keepOpened(conversationId, id)
+        setEditing({ id, takesFocus: true })
+        keepOpened(agentId, conversationId, id)
       },
       endEdit() {
         setEditing(null)
@@ -53,10 +63,10 @@ export function useMessageChanges(
       remove: (message) => setOpened({ dialog: 'remove', message }),
       showHistory: (message) => setOpened({ dialog: 'history', message }),
     }),
-    [channel, conversationId],
+    [channel, conversationId, agentId],
   )
   const editLast = () => {
-    const reader = { me: membership.agent_id, isAdmin: isAdmin(membership), now: Date.now(), channel }
+    const reader = { me: agentId, isAdmin: isAdmin(membership), now: Date.now(), channel }
     const { items, pending } = follow.timeline.get()
     // The last message is still being sent: an earlier one must not be edited instead.
     if (pending.length > 0) return false

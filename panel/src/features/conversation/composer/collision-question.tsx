@@ -12,10 +12,12 @@ import classes from './collision-question.module.css'
 export function CollisionQuestion(props: {
   /** null while loading. */
   message: TimelineMessage | null
+  /** false: the draft is incomplete, for example while a file is uploading. */
+  sendable: boolean
   onSend: () => void
   onKeepEditing: () => void
 }) {
-  const { message, onSend, onKeepEditing } = props
+  const { message, sendable, onSend, onKeepEditing } = props
   const texts = useTexts().collision
   // A repeated Enter key must not answer the question.
   const keep = useRef<HTMLButtonElement>(null)
@@ -45,7 +47,7 @@ export function CollisionQuestion(props: {
           <Button ref={keep} size="compact-sm" variant="default" onClick={onKeepEditing} onKeyDown={escape}>
             {texts.keepEditing}
           </Button>
-          <Button size="compact-sm" onClick={onSend} onKeyDown={escape}>
+          <Button size="compact-sm" disabled={!sendable} onClick={onSend} onKeyDown={escape}>
             {texts.sendAnyway}
           </Button>
         </div>

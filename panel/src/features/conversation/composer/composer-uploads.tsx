@@ -1,4 +1,4 @@
-import { ActionIcon, Progress, Tooltip } from '@mantine/core'
+import { ActionIcon, Loader, Progress, Tooltip } from '@mantine/core'
 import { IconFile, IconRefresh, IconX } from '@tabler/icons-react'
 import { useCallback } from 'react'
 import type { Upload, UploadState } from '@parley/client/sending/upload'
@@ -6,23 +6,34 @@ import { useTexts } from '../../../i18n/i18n.tsx'
 import { useLocale } from '../../../i18n/use-locale.ts'
 import { useStore } from '../../../session/agent-session.tsx'
 import { fileSize, isImage } from '../../../ui/file-labels.ts'
+import type { Uploads } from './use-uploads.ts'
 import classes from './composer-uploads.module.css'
 
-/** Attachments of the draft, with upload progress. */
-export function ComposerUploads({
-  list,
-  onRemove,
-}: {
-  list: readonly Upload[]
-  onRemove: (upload: Upload) => void
-}) {
+/** Attachments of the draft, with upload progress, and downloads that will become attachments. */
+export function ComposerUploads({ uploads }: { uploads: Uploads }) {
+  const { list, downloading, remove, cancelDownloads } = uploads
   const t = useTexts().inbox.conversation.uploads
-  if (list.length === 0) return null
+  if (list.length === 0 && !downloading) return null
   return (
     <ul className={classes.list} aria-label={t.list}>
       {list.map((upload) => (
-        <UploadItem key={upload.id} upload={upload} onRemove={() => onRemove(upload)} />
+        <UploadItem key={upload.id} upload={upload} onRemove={() => remove(upload)} />
       ))}
+      {downloading && (
+        <li className={classes.item}>
+          <Loader size={22} aria-hidden="true" />
+          <span className={classes.body}>{t.downloading}</span>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="sm"
+            aria-label={t.cancelDownload}
+            onClick={cancelDownloads}
+          >
+            <IconX size={16} stroke={1.75} aria-hidden="true" />
+          </ActionIcon>
+        </li>
+      )}
     </ul>
   )
 }

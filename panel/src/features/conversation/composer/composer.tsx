@@ -164,9 +164,8 @@ export function Composer({
       {collision.asking && (
         <CollisionQuestion
           message={collision.message}
-          onSend={() => {
-            if (sendable) sendFrom(follow.timeline.get().seq)
-          }}
+          sendable={sendable}
+          onSend={() => sendFrom(follow.timeline.get().seq)}
           onKeepEditing={() => {
             collision.settle()
             field.current?.focus()
@@ -176,7 +175,7 @@ export function Composer({
       <div className={classes.frame}>
         {picker.menu}
         <ComposerReply follow={follow} replyTo={replyTo} name={name} onCancel={() => onReply(null)} />
-        <ComposerUploads list={uploads.list} onRemove={uploads.remove} />
+        <ComposerUploads uploads={uploads} />
         <ReplyNotices replies={replies} />
         <div className={classes.field}>
           <VariableHighlight field={field} text={text} variables={replies.unresolved} />

@@ -5,19 +5,22 @@ import type { CustomerFollow } from '@parley/client/session/customer-follow'
 import type { Upload } from '@parley/client/sending/upload'
 import type { Media } from '@parley/protocol/media'
 import { channelCapabilities, type Channel } from '@parley/protocol/channel'
+import { useMembership } from '../../../context/membership.tsx'
 import { useTexts } from '../../../i18n/i18n.tsx'
 import { useLocale } from '../../../i18n/use-locale.ts'
 import { mediaLimitsQuery } from '../../../queries/conversation-queries.ts'
 import { fileSize } from '../../../ui/file-labels.ts'
-import { changeWindowDraft, onWindowDrafts, windowDraft } from '../drafts/window-drafts.ts'
+import { changeWindowDraft, onWindowDrafts, windowDraft, type WindowDraft } from '../drafts/window-drafts.ts'
 
 export interface Uploads {
   list: readonly Upload[]
   /** File types for the file dialog. */
   accept: string
   add: (files: Iterable<File>) => void
-  /** Adds files that are being downloaded; the draft is not ready before. `files` must not reject. */
-  addLater: (files: Promise<readonly File[]>) => Promise<void>
+  /** Adds files after their download; the draft is not ready before. `download` must not reject. */
+  addLater: (download: (signal: AbortSignal) => Promise<readonly File[]>) => Promise<void>
+  downloading: boolean
+  cancelDownloads: () => void
   remove: (upload: Upload) => void
   clear: () => void
   /** Uploaded media; null while a file is missing or its upload has failed. */
@@ -34,11 +37,17 @@ export function useUploads(
 ): Uploads {
   const texts = useTexts().inbox.conversation.uploads
   const locale = useLocale()
+  const { agent_id: agentId } = useMembership()
   const { embedded, maxAttachments, maxAttachmentBytes } = channelCapabilities[channel]
   const { data: limits } = useQuery({ ...mediaLimitsQuery(providerId), enabled: embedded })
   const maxBytes = Math.min(limits?.max_bytes ?? Infinity, maxAttachmentBytes ?? Infinity)
-  const { uploads: list, fetching } = useSyncExternalStore(onWindowDrafts, () => windowDraft(draftId))
+  const { uploads: list, fetching } = useSyncExternalStore(onWindowDrafts, () =>
+    windowDraft(agentId, draftId),
+  )
   const states = useUploadStates(list)
+
+  const change = (update: (before: WindowDraft) => Partial<WindowDraft>) =>
+    changeWindowDraft(agentId, draftId, update)
 
   const refuse = (message: string) => notifications.show({ color: 'red', message })
 
@@ -64,22 +73,29 @@ export function useUploads(
   return {
     list,
     accept: limits?.accept.join(',') ?? '',
-    add: (files) => changeWindowDraft(draftId, ({ uploads }) => ({ uploads: accepted(uploads, files) })),
-    async addLater(files) {
-      changeWindowDraft(draftId, ({ fetching }) => ({ fetching: fetching + 1 }))
-      const fetched = await files
-      changeWindowDraft(draftId, ({ uploads, fetching }) => ({
-        uploads: accepted(uploads, fetched),
-        fetching: fetching - 1,
+    add: (files) => change(({ uploads }) => ({ uploads: accepted(uploads, files) })),
+    async addLater(download) {
+      const controller = new AbortController()
+      change((before) => ({ fetching: [...before.fetching, controller] }))
+      const files = await download(controller.signal)
+      if (controller.signal.aborted) return
+      change((before) => ({
+        uploads: accepted(before.uploads, files),
+        fetching: before.fetching.filter((each) => each !== controller),
       }))
+    },
+    downloading: fetching.length > 0,
+    cancelDownloads() {
+      for (const download of fetching) download.abort()
+      change(() => ({ fetching: [] }))
     },
     remove: (upload) => {
       upload.abort()
-      changeWindowDraft(draftId, ({ uploads }) => ({ uploads: uploads.filter((each) => each !== upload) }))
+      change(({ uploads }) => ({ uploads: uploads.filter((each) => each !== upload) }))
     },
-    clear: () => changeWindowDraft(draftId, () => ({ uploads: [] })),
-    ready: fetching === 0 && media.length === list.length ? media : null,
-    busy: fetching > 0 || states.some((name) => name === 'queued' || name === 'uploading'),
+    clear: () => change(() => ({ uploads: [] })),
+    ready: fetching.length === 0 && media.length === list.length ? media : null,
+    busy: fetching.length > 0 || states.some((name) => name === 'queued' || name === 'uploading'),
   }
 }
 

@@ -18,7 +18,7 @@ const remote = (content: string, version: number): Draft => ({
 /** A draft keeper with a server that can be offline. */
 function keeperWith(stored: Partial<KeptDraft> = {}) {
   const saves: string[] = []
-  const server = { offline: false, version: 100, delay: Promise.resolve() }
+  const server = { offline: false, gone: false, version: 100, delay: Promise.resolve() }
   let kept: KeptDraft = { ...emptyDraft, ...stored }
   const keeper = createDraftKeeper({
     stored: () => kept,
@@ -27,7 +27,8 @@ function keeperWith(stored: Partial<KeptDraft> = {}) {
       await server.delay
       if (server.offline) throw new Error('offline')
       saves.push(content)
-      return remote(content, ++server.version)
+      if (server.gone) return { name: 'gone' }
+      return { name: 'saved', draft: remote(content, ++server.version) }
     },
     now: () => Date.now(),
     after(milliseconds, work) {
@@ -114,7 +115,7 @@ test('unsaved text of an earlier page is saved immediately and retried after a f
 test('closing saves immediately', async () => {
   const { keeper, saves } = keeperWith()
   keeper.change({ text: 'Half a sen' })
-  keeper.close()
+  void keeper.close()
   await vi.advanceTimersByTimeAsync(0)
   expect(saves).toEqual(['Half a sen'])
 })
@@ -132,7 +133,7 @@ async function keeperWhileSaving() {
 test('a save that fails after closing is not retried, because newer text may have been saved since', async () => {
   const { keeper, saves, server, kept, endSave } = await keeperWhileSaving()
   server.offline = true
-  keeper.close()
+  void keeper.close()
   endSave()
   await vi.advanceTimersByTimeAsync(0)
   server.offline = false
@@ -144,7 +145,7 @@ test('a save that fails after closing is not retried, because newer text may hav
 test('text changed during a save is saved immediately after closing', async () => {
   const { keeper, saves, kept, endSave } = await keeperWhileSaving()
   keeper.change({ text: 'First and last' })
-  keeper.close()
+  void keeper.close()
   endSave()
   await vi.advanceTimersByTimeAsync(0)
   expect(saves).toEqual(['First', 'First and last'])
@@ -153,9 +154,20 @@ test('text changed during a save is saved immediately after closing', async () =
 
 test('a save that ends after closing does not replace newer text of another keeper', async () => {
   const { keeper, kept, writeElsewhere, endSave } = await keeperWhileSaving()
-  keeper.close()
+  void keeper.close()
   writeElsewhere('Newer')
   endSave()
   await vi.advanceTimersByTimeAsync(0)
   expect(kept()).toMatchObject({ text: 'Newer', isDirty: true })
+})
+
+test('after closing, text of a conversation that is gone is kept in this browser and not sent again', async () => {
+  const { keeper, saves, server, kept } = keeperWith()
+  server.gone = true
+  keeper.change({ text: 'Too late' })
+  await vi.advanceTimersByTimeAsync(saveDelayMs)
+  expect(kept()).toMatchObject({ text: 'Too late', isDirty: true })
+  await keeper.close()
+  expect(saves).toEqual(['Too late', 'Too late'])
+  expect(kept()).toMatchObject({ text: 'Too late', isDirty: false })
 })

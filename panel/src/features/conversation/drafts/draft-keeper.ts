@@ -1,5 +1,6 @@
 import { createStore, type Store } from '@parley/client/state/store'
 import type { Draft, DraftInput } from '@parley/protocol/draft'
+import type { DraftSave } from './draft-saves.ts'
 import type { KeptDraft } from './stored-draft.ts'
 
 /** Debounce of saving while typing. */
@@ -14,8 +15,8 @@ export interface DraftKeeperOptions {
   /** Reads the copy in this browser. */
   stored: () => KeptDraft
   store: (draft: KeptDraft) => void
-  /** Resolves with null on permanent errors. @throws on temporary errors */
-  save: (input: Required<DraftInput>) => Promise<Draft | null>
+  /** @throws on temporary errors */
+  save: (input: Required<DraftInput>) => Promise<DraftSave>
   now: () => number
   /** Returns a function that cancels. */
   after: (milliseconds: number, work: () => void) => () => void
@@ -30,7 +31,8 @@ export interface DraftKeeper {
   absent: (loadedAt: number) => void
   /** Saves now: before leaving, after sending, and when the connection is back. */
   flush: () => void
-  close: () => void
+  /** Saves unless a save is in progress. Resolves when this save has ended. */
+  close: () => Promise<void>
 }
 
 /**
@@ -62,17 +64,22 @@ export function createDraftKeeper(options: DraftKeeperOptions): DraftKeeper {
     const sent = draft.get()
     if (!sent.isDirty || isSaving) return
     isSaving = true
-    let failed = false
-    const saved = await options
+    const result = await options
       .save({ content: sent.text, reply_to_id: sent.replyTo })
-      .catch(() => void (failed = true))
+      .catch(() => ({ name: 'failed' as const }))
+    const failed = result.name === 'failed'
     isSaving = false
     savedAt = now()
     const current = draft.get()
     const isSame = isSameContent(current, sent)
     // After closing, the copy may already have newer text of another keeper.
-    if (saved && (!isClosed || isSameContent(options.stored(), current))) {
-      set({ ...current, version: Math.max(current.version, saved.version), isDirty: !isSame })
+    if (!isClosed || isSameContent(options.stored(), current)) {
+      if (result.name === 'saved') {
+        const version = Math.max(current.version, result.draft.version)
+        set({ ...current, version, isDirty: !isSame })
+      }
+      // The text stays in this browser. While it is on the screen, it must not look saved.
+      if (result.name === 'gone' && isClosed) set({ ...current, isDirty: false })
     }
     if (isClosed) {
       // After a failure, the copy in this browser is saved later: a retry here could overwrite newer text.
@@ -113,7 +120,7 @@ export function createDraftKeeper(options: DraftKeeperOptions): DraftKeeper {
     close() {
       isClosed = true
       cancelReceive()
-      void save()
+      return save()
     },
   }
 }

@@ -3,13 +3,13 @@ import type { AgentSession } from '@parley/client/session/agent-session'
 import type { Upload } from '@parley/client/sending/upload'
 import type { ReplyAction } from '@parley/protocol/canned-reply'
 import { plannedActions } from '@parley/protocol/reply-actions'
-import { ApiProblem } from '../../../api/api-problem.ts'
 import { saveDraft, storeDraft } from '../../../queries/draft-queries.ts'
 import { createDraftKeeper, type DraftKeeper } from './draft-keeper.ts'
+import { createDraftSaves, createSequentialSaves } from './draft-saves.ts'
 import { draftIdOf, readDraft, unsavedDrafts, writeDraft, type DraftPlace } from './stored-draft.ts'
 import { changeWindowDraft } from './window-drafts.ts'
 
-/** Whose drafts, and how they are saved. */
+/** Agent and connections for saving drafts. */
 export interface DraftOwner {
   session: AgentSession
   queryClient: QueryClient
@@ -17,8 +17,7 @@ export interface DraftOwner {
   agentId: string
 }
 
-/** Permanent errors: the conversation does not exist, or the text is too long. */
-const final: ReadonlySet<string> = new Set(['not_found', 'forbidden', 'invalid_request', 'payload_too_large'])
+const saveUnlessRefused = createDraftSaves()
 
 /** Keepers of the drafts on the screen, by agent and draft. */
 const shown = new Map<string, DraftKeeper>()
@@ -32,14 +31,12 @@ export function openDraft(owner: DraftOwner, place: DraftPlace): DraftKeeper {
     stored: () => readDraft(agentId, draftId),
     store: (draft) => writeDraft(agentId, draftId, draft),
     async save(input) {
-      try {
-        const saved = await saveDraft(organizationId, place.conversationId, place.kind, input)
-        storeDraft(queryClient, organizationId, saved)
-        return saved
-      } catch (error) {
-        if (error instanceof ApiProblem && final.has(error.code)) return null
-        throw error
-      }
+      const { conversationId, kind } = place
+      const result = await saveUnlessRefused(keyOf(owner, place), input, () =>
+        saveDraft(organizationId, conversationId, kind, input),
+      )
+      if (result.name === 'saved') storeDraft(queryClient, organizationId, result.draft)
+      return result
     },
     now: () => Date.now(),
     after: session.platform.after,
@@ -52,7 +49,7 @@ export function showDraft(owner: DraftOwner, place: DraftPlace, keeper: DraftKee
   shown.set(key, keeper)
   return () => {
     if (shown.get(key) === keeper) shown.delete(key)
-    keeper.close()
+    void keeper.close()
   }
 }
 
@@ -74,19 +71,22 @@ export function returnToDraft(owner: DraftOwner, place: DraftPlace, returned: Re
     text: joined(text, keeper.draft.get().text),
     ...(replyTo !== undefined && { replyTo }),
   })
-  if (onScreen === undefined) keeper.close()
-  changeWindowDraft(draftIdOf(place), (before) => ({
+  if (onScreen === undefined) void keeper.close()
+  changeWindowDraft(owner.agentId, draftIdOf(place), (before) => ({
     uploads: [...uploads, ...before.uploads],
     actions: plannedActions([...actions, ...before.actions]),
   }))
 }
 
 /** Saves drafts whose last save failed and that are not on the screen: the copy in this browser is the newest. */
-export function saveUnsavedDrafts(owner: DraftOwner): void {
-  for (const place of unsavedDrafts(owner.agentId)) {
-    if (!shown.has(keyOf(owner, place))) openDraft(owner, place).close()
-  }
-}
+export const createUnsavedSaves = (owner: DraftOwner, signal: AbortSignal): (() => Promise<void>) =>
+  createSequentialSaves({
+    list: () => unsavedDrafts(owner.agentId),
+    async save(place) {
+      if (!shown.has(keyOf(owner, place))) await openDraft(owner, place).close()
+    },
+    signal,
+  })
 
 /** The returned text precedes text written meanwhile. */
 export const joined = (content: string, draft: string): string => {

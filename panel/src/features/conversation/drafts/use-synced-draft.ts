@@ -5,7 +5,7 @@ import { useMembership } from '../../../context/membership.tsx'
 import { draftsQuery } from '../../../queries/draft-queries.ts'
 import { useAgentSession, useStore } from '../../../session/agent-session.tsx'
 import type { DraftKeeper } from './draft-keeper.ts'
-import { openDraft, saveUnsavedDrafts, showDraft } from './open-draft.ts'
+import { createUnsavedSaves, openDraft, showDraft } from './open-draft.ts'
 import type { KeptDraft } from './stored-draft.ts'
 
 export interface SyncedDraft extends KeptDraft {
@@ -67,8 +67,14 @@ export function useUnsavedDrafts(): void {
   const queryClient = useQueryClient()
   const organizationId = organization.id
   useEffect(() => {
-    const save = () => saveUnsavedDrafts({ session, queryClient, organizationId, agentId })
+    const left = new AbortController()
+    const saves = createUnsavedSaves({ session, queryClient, organizationId, agentId }, left.signal)
+    const save = () => void saves()
     save()
-    return session.onLive(save)
+    const stop = session.onLive(save)
+    return () => {
+      stop()
+      left.abort()
+    }
   }, [session, queryClient, organizationId, agentId])
 }

@@ -3,7 +3,7 @@ import type { CustomerFollow } from '@parley/client/session/customer-follow'
 import type { MessageStatus } from '@parley/client/timeline/timeline-view'
 import type { ConversationCustomer } from '@parley/protocol/conversation'
 import type { TimelineMessage } from '@parley/protocol/message'
-import type { MessageActions } from '../changes/use-message-changes.ts'
+import type { EditedMessage, MessageActions } from '../changes/use-message-changes.ts'
 import { NoteRow } from '../notes/note-row.tsx'
 import { MessageRow } from '../message/message-row.tsx'
 import { PendingRow } from '../message/pending-row.tsx'
@@ -24,8 +24,8 @@ interface LogChunkProps {
   /** Keys of our newest message and of the highlighted row, if in this chunk. */
   lastOurs: string | null
   flashed: string | null
-  /** Id of the message being edited, if in this chunk. */
-  editing: string | null
+  /** The message being edited, if in this chunk. */
+  editing: EditedMessage | null
   /** false: before the first paint, only the looks of what comes with it. */
   whole: boolean
   changes: MessageActions
@@ -68,7 +68,7 @@ function Row({ row, ...shared }: LogChunkProps & { row: TimelineRow }) {
       status={side === 'team' ? statusOf(message.seq, shared) : null}
       showsStatusText={row.key === shared.lastOurs}
       flashed={row.key === shared.flashed}
-      editing={message.id === shared.editing}
+      editing={message.id === shared.editing?.id ? shared.editing : null}
       whole={shared.whole}
       changes={shared.changes}
       refreshLinks={follow.refreshLinks}

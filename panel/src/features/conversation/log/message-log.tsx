@@ -20,7 +20,7 @@ import { useStore } from '../../../session/agent-session.tsx'
 import { dayOf } from '../../../time/times.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { codeText } from '../conversation-problem.ts'
-import type { MessageActions } from '../changes/use-message-changes.ts'
+import type { EditedMessage, MessageActions } from '../changes/use-message-changes.ts'
 import { MessageSkeletons } from '../conversation-skeleton.tsx'
 import { useDeskEntries } from './desk-entries.ts'
 import { firstRows } from './first-rows.ts'
@@ -51,8 +51,8 @@ interface MessageLogProps {
   /** null: writing is not possible. */
   onReply: ((message: TimelineMessage) => void) | null
   changes: MessageActions
-  /** Id of the message that is being edited. */
-  editing: string | null
+  /** The message that is being edited. */
+  editing: EditedMessage | null
 }
 
 /** Heights of the lowest row, and of header, composer and tools above and below the log (px). */
@@ -65,8 +65,8 @@ const visibleRows = () => Math.ceil((window.innerHeight - minFrameHeight) / minR
 const within = ({ rows }: RowChunk, key: string | null) =>
   key !== null && rows.some((row) => row.key === key) ? key : null
 
-const edited = ({ rows }: RowChunk, id: string | null) =>
-  id !== null && rows.some((row) => row.kind === 'message' && row.message.id === id) ? id : null
+const edited = ({ rows }: RowChunk, editing: EditedMessage | null) =>
+  rows.some((row) => row.kind === 'message' && row.message.id === editing?.id) ? editing : null
 
 /** Position up to which everything was read or answered; null if nothing is new. */
 function handledUpTo({ items, receipts, unread }: TimelineView): number | null {

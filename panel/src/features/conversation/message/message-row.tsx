@@ -14,7 +14,7 @@ import marks from '../changes/message-changes.module.css'
 import { MessageEditor } from '../changes/message-editor.tsx'
 import { MessageMenu } from '../changes/message-menu.tsx'
 import { messagePermissions } from '../changes/message-permissions.ts'
-import type { MessageActions } from '../changes/use-message-changes.ts'
+import type { EditedMessage, MessageActions } from '../changes/use-message-changes.ts'
 import type { Placed, Side } from '../log/timeline-rows.ts'
 import { MailNote } from '../mail/mail-note.tsx'
 import { authorOf } from './author.ts'
@@ -36,7 +36,8 @@ interface MessageRowProps extends Placed {
   /** The quoted message, if loaded. */
   quoted: TimelineMessage | null
   flashed: boolean
-  editing: boolean
+  /** Its text is being edited. */
+  editing: EditedMessage | null
   /** false: without the tools, for the first paint. */
   whole: boolean
   changes: MessageActions
@@ -76,8 +77,8 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
             <bdi>{author}</bdi>
           </span>
         )}
-        {props.editing ? (
-          <MessageEditor message={message} onDone={changes.endEdit} />
+        {props.editing !== null && !deleted ? (
+          <MessageEditor message={message} takesFocus={props.editing.takesFocus} onDone={changes.endEdit} />
         ) : (
           <div className={classes.line}>
             <div className={classes.bubble}>

@@ -60,7 +60,7 @@ export function NoteComposer(props: { conversation: Conversation; uploads: Uploa
   return (
     <div className={shared.composer}>
       <div className={`${shared.frame} ${classes.frame}`}>
-        <ComposerUploads list={uploads.list} onRemove={uploads.remove} />
+        <ComposerUploads uploads={uploads} />
         <MentionField
           field={field}
           label={texts.label(displayName(t.inbox.customers, conversation.customer))}

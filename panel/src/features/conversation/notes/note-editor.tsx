@@ -17,20 +17,33 @@ import classes from '../inline-editor.module.css'
 /** Edited text by note. */
 const noteEdits = createKeptEdits<string>()
 
-export const isNoteEdited = (noteId: string): boolean => noteEdits.get(noteId) !== undefined
+export const isNoteEdited = (agentId: string, noteId: string): boolean =>
+  noteEdits(agentId).get(noteId) !== undefined
 
 /** Edits the text of a note in place. The text is kept until the server has stored it, also when the conversation is left. */
-export function NoteEditor({ note, onDone }: { note: Note; onDone: () => void }) {
+export function NoteEditor({
+  note,
+  takesFocus,
+  onDone,
+}: {
+  note: Note
+  /** The agent has just opened it. A restored editor must not take the focus from the composer. */
+  takesFocus: boolean
+  onDone: () => void
+}) {
   const t = useTexts()
   const texts = t.inbox.notes
-  const { organization } = useMembership()
+  const { agent_id: agentId, organization } = useMembership()
+  const edits = noteEdits(agentId)
   const queryClient = useQueryClient()
   const { data: agents = [] } = useQuery(agentsQuery(organization.id))
   const { data: teams = [] } = useQuery(teamsQuery(organization.id))
-  const [text, setText] = useState(noteEdits.get(note.id) ?? note.content)
+  const [text, setText] = useState(edits.get(note.id) ?? note.content)
   const reportFailure = useReportFailure()
   const field = useRef<HTMLTextAreaElement>(null)
-  useEffect(() => field.current?.focus(), [])
+  useEffect(() => {
+    if (takesFocus) field.current?.focus()
+  }, [takesFocus])
 
   const isShown = () => field.current !== null
   const saving = useMutation({
@@ -41,7 +54,7 @@ export function NoteEditor({ note, onDone }: { note: Note; onDone: () => void })
       }),
     onSuccess(edited, content) {
       storeNote(queryClient, organization.id, edited)
-      if (noteEdits.get(note.id)?.trim() === content) noteEdits.drop(note.id)
+      if (edits.get(note.id)?.trim() === content) edits.drop(note.id)
       if (isShown()) onDone()
     },
     onError(error) {
@@ -50,11 +63,11 @@ export function NoteEditor({ note, onDone }: { note: Note; onDone: () => void })
   })
   const change = (next: string) => {
     setText(next)
-    if (next === note.content) noteEdits.drop(note.id)
-    else noteEdits.keep(note.id, next)
+    if (next === note.content) edits.drop(note.id)
+    else edits.keep(note.id, next)
   }
   const cancel = () => {
-    noteEdits.drop(note.id)
+    edits.drop(note.id)
     onDone()
   }
   const isEmpty = text.trim() === '' && note.media.length === 0

@@ -26,10 +26,12 @@ export const NoteRow = memo(function NoteRow(props: {
   const texts = t.notes
   const locale = useLocale()
   const membership = useMembership()
-  const [isEditing, setEditing] = useState(() => isNoteEdited(note.id))
   const refreshLinks = useRefreshedLinks(note, follow)
   const isMine = note.author.id === membership.agent_id
   const isDeleted = note.deleted_at !== null
+  const [editing, setEditing] = useState<'no' | 'restored' | 'opened'>(() =>
+    isMine && !isDeleted && isNoteEdited(membership.agent_id, note.id) ? 'restored' : 'no',
+  )
   const author = isMine ? t.conversation.log.you : note.author.name
   const time = clockTime(note.created_at, locale)
 
@@ -60,13 +62,13 @@ export const NoteRow = memo(function NoteRow(props: {
           note={note}
           mayEdit={isMine && !isDeleted}
           mayDelete={(isMine || isAdmin(membership)) && !isDeleted}
-          onEdit={() => setEditing(true)}
+          onEdit={() => setEditing('opened')}
         />
       </header>
       {isDeleted ? (
         <p className={classes.deleted}>{texts.removed}</p>
-      ) : isEditing ? (
-        <NoteEditor note={note} onDone={() => setEditing(false)} />
+      ) : editing !== 'no' ? (
+        <NoteEditor note={note} takesFocus={editing === 'opened'} onDone={() => setEditing('no')} />
       ) : (
         note.content !== '' && <NoteText content={note.content} mentions={note.mentions} />
       )}

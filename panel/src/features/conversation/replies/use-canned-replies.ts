@@ -13,6 +13,9 @@ import type { Uploads } from '../composer/use-uploads.ts'
 import { changeWindowDraft, onWindowDrafts, windowDraft } from '../drafts/window-drafts.ts'
 import { useReplyValues } from './use-reply-values.ts'
 
+/** A download that stalls must not block the reply. Per request. */
+const downloadTimeoutMs = 30_000
+
 /** Inserts canned replies into the composer: text with variables filled in, attachments, and actions to run after sending. */
 export function useCannedReplies(options: {
   conversation: Conversation
@@ -23,17 +26,17 @@ export function useCannedReplies(options: {
 }) {
   const { conversation, field, text, change, uploads } = options
   const texts = useTexts().inbox.replies
-  const { organization } = useMembership()
+  const { agent_id: agentId, organization } = useMembership()
   const queryClient = useQueryClient()
   const textOf = useReplyActionText()
   const readValues = useReplyValues(conversation)
   const { id } = conversation
-  const inserted = useSyncExternalStore(onWindowDrafts, () => windowDraft(id))
+  const inserted = useSyncExternalStore(onWindowDrafts, () => windowDraft(agentId, id))
   const unresolved = unresolvedIn(text)
 
   // The text was sent or deleted elsewhere: its actions must not follow another message.
   const forgetIfEmpty = useEffectEvent(() => {
-    if (text.trim() === '' && inserted.uploads.length + inserted.fetching === 0) forget(id)
+    if (text.trim() === '' && inserted.uploads.length + inserted.fetching.length === 0) forget(agentId, id)
   })
   useEffect(() => forgetIfEmpty(), [])
 
@@ -59,22 +62,25 @@ export function useCannedReplies(options: {
       else select(start + first.start, start + first.start + first.text.length)
       return now.slice(0, start) + filled + now.slice(end)
     })
-    changeWindowDraft(id, ({ replyIds, actions }) => ({
+    changeWindowDraft(agentId, id, ({ replyIds, actions }) => ({
       replyIds: [...new Set([...replyIds, reply.id])],
       actions: plannedActions([...actions, ...reply.actions.filter((action) => textOf(action) !== null)]),
     }))
-    if (reply.media.length > 0) await uploads.addLater(filesOf(reply.id))
+    if (reply.media.length > 0) await uploads.addLater((signal) => filesOf(reply.id, signal))
   }
 
   /** Downloads the attachments. They are uploaded again, because attachments belong to one customer. */
-  const filesOf = async (replyId: string): Promise<File[]> => {
-    const fresh = await readCannedReply(organization.id, replyId).catch(() => null)
-    if (fresh === null) notifications.show({ color: 'red', message: texts.attachmentsFailed })
+  const filesOf = async (replyId: string, canceled: AbortSignal): Promise<File[]> => {
+    const signal = () => AbortSignal.any([canceled, AbortSignal.timeout(downloadTimeoutMs)])
+    const fresh = await readCannedReply(organization.id, replyId, signal()).catch(() => null)
+    if (fresh === null && !canceled.aborted)
+      notifications.show({ color: 'red', message: texts.attachmentsFailed })
     const files: File[] = []
     for (const { url, name, mime } of fresh?.media ?? []) {
-      const content = await fetch(url)
+      const content = await fetch(url, { signal: signal() })
         .then((response) => (response.ok ? response.blob() : null))
         .catch(() => null)
+      if (canceled.aborted) return []
       if (content === null) notifications.show({ color: 'red', message: texts.attachmentFailed(name) })
       else files.push(new File([content], name, { type: mime }))
     }
@@ -87,7 +93,9 @@ export function useCannedReplies(options: {
     selectVariable: ({ start, text: variable }: VariableUse) => select(start, start + variable.length),
     actions: inserted.actions,
     removeAction: (action: ReplyAction) =>
-      changeWindowDraft(id, ({ actions }) => ({ actions: actions.filter((each) => each !== action) })),
+      changeWindowDraft(agentId, id, ({ actions }) => ({
+        actions: actions.filter((each) => each !== action),
+      })),
     /** Call after sending. Returns the actions to run. */
     take: (): readonly ReplyAction[] => {
       // Uses only affect the order of the list: errors are ignored.
@@ -96,12 +104,13 @@ export function useCannedReplies(options: {
         const queryKey = ['o', organization.id, 'canned-replies']
         void queryClient.invalidateQueries({ queryKey, refetchType: 'none' })
       }
-      forget(id)
+      forget(agentId, id)
       return inserted.actions
     },
   }
 }
 
-const forget = (draftId: string) => changeWindowDraft(draftId, () => ({ replyIds: [], actions: [] }))
+const forget = (agentId: string, draftId: string) =>
+  changeWindowDraft(agentId, draftId, () => ({ replyIds: [], actions: [] }))
 
 export type CannedRepliesOfComposer = ReturnType<typeof useCannedReplies>
