@@ -94,6 +94,10 @@ async function download(
   say(`${fetched.conversations} conversations and ${fetched.files} new files are in ${directory}.`)
   if (fetched.missing > 0)
     say(`${fetched.missing} attachments could not be downloaded. Run the command again to try them again.`)
+  if (fetched.refused > 0)
+    say(
+      `${fetched.refused} attachments are left out: the server does not have them or refuses them, or they are larger than PARLEY_MEDIA_MAX_BYTES.`,
+    )
 }
 
 const progressStep = 100

@@ -26,7 +26,7 @@ test('a file on another host that keeps failing does not stop the download, the 
     retryDelayMs: 0,
   })
   const read = () => Promise.reject(new Error('There is no file'))
-  expect(await api.file(`${other.url}/file`, read)).toBeNull()
+  expect(await api.file(`${other.url}/file`, read)).toBe('unavailable')
   expect(other.requests()).toBe(8)
   await expect(api.file(`${own.url}/file`, read)).rejects.toThrow(StartError)
   await expect(api.list('/agents')).rejects.toThrow(StartError)

@@ -72,7 +72,7 @@ export function createChatwootApi(options: ChatwootApiOptions) {
       }
       if (url.origin !== baseUrl.origin && (attempt === maxAttempts || failing.has(url.origin))) {
         failing.add(url.origin)
-        return { refused: 0 }
+        return { refused: 'unavailable' }
       }
       if (attempt === maxAttempts)
         throw new StartError(
@@ -103,7 +103,7 @@ export function createChatwootApi(options: ChatwootApiOptions) {
     } catch (error) {
       // The local file, not the server.
       if (error instanceof StartError) throw error
-      if (error instanceof RefusedAddress) return { refused: 0 }
+      if (error instanceof RefusedAddress) return { refused: 'address' }
       return { again: (error as NodeJS.ErrnoException).code ?? (error as Error).name, afterMs: null }
     }
   }
@@ -124,12 +124,16 @@ export function createChatwootApi(options: ChatwootApiOptions) {
       )
     },
 
-    /** null: the file cannot be fetched now. @throws StartError that `read` throws */
-    async file<T>(address: string, read: (response: IncomingMessage) => Promise<T>): Promise<T | null> {
+    /** `unavailable`: the host fails now. `refused`: another attempt has the same result. @throws StartError that `read` throws */
+    async file<T>(
+      address: string,
+      read: (response: IncomingMessage) => Promise<T>,
+    ): Promise<T | 'unavailable' | 'refused'> {
       const url = URL.parse(address, baseUrl.href)
-      if (url === null) return null
+      if (url === null) return 'refused'
       const found = await get(url, read)
-      return isRefusal(found) ? null : found
+      if (!isRefusal(found)) return found
+      return found.refused === 'unavailable' ? 'unavailable' : 'refused'
     },
   }
 }
@@ -137,7 +141,8 @@ export function createChatwootApi(options: ChatwootApiOptions) {
 class RefusedAddress extends Error {}
 
 interface Refusal {
-  refused: number
+  /** A status, or why there is none. */
+  refused: number | 'unavailable' | 'address'
 }
 
 const isRefusal = (value: unknown): value is Refusal =>

@@ -11,13 +11,21 @@ import { fetchChatwoot } from './chatwoot-fetch.ts'
 
 let directory: string
 let chatwoot: Awaited<ReturnType<typeof startChatwoot>>
-let files: { url: string; state: 'failing' | 'working'; requests: string[]; close: () => void }
+let files: {
+  url: string
+  state: 'failing' | 'working' | 'gone' | 'large'
+  requests: string[]
+  close: () => void
+}
 
 beforeEach(async () => {
   directory = await mkdtemp(path.join(tmpdir(), 'parley-fetch-'))
   const server = createServer((request, response) => {
     files.requests.push(request.url ?? '')
-    response.writeHead(files.state === 'failing' ? 503 : 200).end('content')
+    if (files.state === 'large') response.setHeader('content-length', 200)
+    response
+      .writeHead({ failing: 503, working: 200, gone: 404, large: 200 }[files.state])
+      .end(files.state === 'large' ? Buffer.alloc(200) : 'content')
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -48,15 +56,22 @@ const attachment = (id: number) => path.join(directory, 'attachments', String(id
 
 test('attachments that failed are downloaded by the next run, although their conversations have not changed', async () => {
   files.state = 'failing'
-  expect(await download()).toEqual({ conversations: 3, files: 0, missing: 3 })
+  expect(await download()).toEqual({ conversations: 3, files: 0, missing: 3, refused: 0 })
   // A host that is down is not waited for again with each of its files.
   expect(files.requests).toHaveLength(8 + 2)
   files.state = 'working'
-  expect(await download()).toEqual({ conversations: 3, files: 3, missing: 0 })
+  expect(await download()).toEqual({ conversations: 3, files: 3, missing: 0, refused: 0 })
   expect(await readFile(attachment(2), 'utf8')).toBe('content')
   files.requests.splice(0)
-  expect(await download()).toEqual({ conversations: 3, files: 0, missing: 0 })
+  expect(await download()).toEqual({ conversations: 3, files: 0, missing: 0, refused: 0 })
   expect(files.requests).toEqual([])
+})
+
+test('attachments that the server does not have, or that are too large, are counted apart', async () => {
+  files.state = 'gone'
+  expect(await download()).toEqual({ conversations: 3, files: 0, missing: 0, refused: 3 })
+  files.state = 'large'
+  expect(await download()).toEqual({ conversations: 3, files: 0, missing: 0, refused: 3 })
 })
 
 test('a directory that cannot be written is reported as such, and not as a failure of the server', async () => {

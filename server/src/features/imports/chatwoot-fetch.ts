@@ -21,9 +21,13 @@ export interface Fetched {
   conversations: number
   /** New ones. */
   files: number
-  /** Attachments that could not be downloaded. The next download tries them again. */
+  /** Attachments whose host failed. The next download tries them again. */
   missing: number
+  /** Attachments that the server does not have, or that are too large. */
+  refused: number
 }
+
+type FileCounts = Pick<Fetched, 'files' | 'missing' | 'refused'>
 
 /**
  * Downloads an account page by page. Files are written whole, so that a download that was interrupted continues where it was;
@@ -86,7 +90,7 @@ const maxPagesWithoutChanges = 3
  */
 async function fetchConversations(options: FetchOptions, file: FileOf): Promise<Fetched> {
   const versions = new Map<number, string>()
-  const missing = new Map<number, number>()
+  const counts = new Map<number, FileCounts>()
   let files = 0
   for (;;) {
     let isNew = false
@@ -101,7 +105,7 @@ async function fetchConversations(options: FetchOptions, file: FileOf): Promise<
         versions.set(id, versionOf(row))
         const fetched = await fetchConversation(options, file, id, row)
         files += fetched.files
-        missing.set(id, fetched.missing)
+        counts.set(id, fetched)
         options.onProgress?.(versions.size)
       }
       const hasChanges = changed.some((row) => idOf(row['id']) !== undefined)
@@ -114,10 +118,14 @@ async function fetchConversations(options: FetchOptions, file: FileOf): Promise<
     return {
       conversations: versions.size,
       files,
-      missing: [...missing.values()].reduce((sum, count) => sum + count, 0),
+      missing: sumOf(counts, 'missing'),
+      refused: sumOf(counts, 'refused'),
     }
   }
 }
+
+const sumOf = (counts: ReadonlyMap<number, FileCounts>, kind: keyof FileCounts): number =>
+  [...counts.values()].reduce((sum, count) => sum + count[kind], 0)
 
 /** Conversations of an earlier download that the account no longer has, with their attachments. */
 async function removeDeleted(file: FileOf, existing: ReadonlyMap<number, string>): Promise<void> {
@@ -141,7 +149,7 @@ async function fetchConversation(
   file: FileOf,
   id: number,
   conversation: Json,
-): Promise<Pick<Fetched, 'files' | 'missing'>> {
+): Promise<FileCounts> {
   const place = file(exportFiles.conversations, `${id}.json`)
   const text = await readFile(place, 'utf8').catch(ignoreMissing)
   const kept = text === undefined ? undefined : objectOf(parsed(text))
@@ -156,17 +164,14 @@ async function fetchConversation(
   return fetched
 }
 
-async function fetchAttachments(
-  options: FetchOptions,
-  file: FileOf,
-  messages: Json[],
-): Promise<Pick<Fetched, 'files' | 'missing'>> {
-  const count = { files: 0, missing: 0 }
+async function fetchAttachments(options: FetchOptions, file: FileOf, messages: Json[]): Promise<FileCounts> {
+  const count = { files: 0, missing: 0, refused: 0 }
   for (const message of messages)
     for (const attachment of listOf(message['attachments'])) {
       const outcome = await fetchAttachment(options, file, attachment)
       if (outcome === 'downloaded') count.files += 1
-      if (outcome === 'missing') count.missing += 1
+      if (outcome === 'unavailable') count.missing += 1
+      if (outcome === 'refused') count.refused += 1
     }
   return count
 }

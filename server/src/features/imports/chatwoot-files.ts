@@ -29,7 +29,7 @@ export async function fetchAttachment(
   { api, maxFileBytes }: { api: ChatwootApi; maxFileBytes: number },
   file: FileOf,
   attachment: Json,
-): Promise<'downloaded' | 'present' | 'missing' | 'no_file'> {
+): Promise<'downloaded' | 'present' | 'unavailable' | 'refused' | 'no_file'> {
   const id = idOf(attachment['id'])
   const address = textOf(attachment['data_url'], 4000)
   const isFile = !['location', 'contact', 'fallback'].includes(String(attachment['file_type']))
@@ -39,12 +39,12 @@ export async function fetchAttachment(
   const stored = await api.file(address, async (response) => {
     if (Number(response.headers['content-length'] ?? 0) > maxFileBytes) {
       response.destroy()
-      return false
+      return 'refused'
     }
     await save(`${place}.part`, response, maxFileBytes)
-    return true
+    return 'stored'
   })
-  if (stored !== true) return 'missing'
+  if (stored !== 'stored') return stored
   await rename(`${place}.part`, place).catch(unwritable(path.dirname(place)))
   return 'downloaded'
 }
