@@ -7,8 +7,11 @@ import path from 'node:path'
 import { beforeAll, expect, it, onTestFinished } from 'vitest'
 import { readConfig } from '../config.ts'
 import { freePort } from '../core/free-port.ts'
+import { newId } from '../core/ids.ts'
 import { openFileStorage } from '../core/storage/open-file-storage.ts'
+import { claimFiles } from '../core/storage/storage-owner.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { withClient } from './command-database.ts'
 import { examine } from './doctor.ts'
 import { parseIceUrl } from './reachability.ts'
 
@@ -110,6 +113,22 @@ it('reports a storage that is not the one of the database', async () => {
   expect((await examined({ PARLEY_DATA_DIR: other })).get('storage')).toMatch(
     /^problem The file storage belongs to another database/,
   )
+})
+
+it('accepts an empty storage, as the next start does, and reports one that lacks files', async () => {
+  const first = await openFileStorage({ dataDir, s3: null })
+  const fresh = path.join(dataDir, 'fresh')
+  await withClient(database.url, async (client) => {
+    await claimFiles(client, first)
+    expect((await examined({ PARLEY_DATA_DIR: fresh })).get('storage')).toBeUndefined()
+    await client.query(
+      `insert into media (id, organization_id, owner, name, mime, size, storage_key, created_at)
+       values ($1, $2, 'agent:x', 'a.bin', 'application/octet-stream', 1, '2026-01-31/lost', now())`,
+      [newId(), newId()],
+    )
+    expect((await examined({ PARLEY_DATA_DIR: fresh })).get('storage')).toMatch(/^problem .* not mounted/)
+    await client.query('delete from media')
+  })
 })
 
 it('reports a missing database before the first start and does not create one', async () => {

@@ -5,7 +5,7 @@ import { ensureDataDir } from '../core/data-dir.ts'
 import { environmentReader } from '../core/environment.ts'
 import { pendingMigrationNames } from '../core/migrate.ts'
 import { openFileStorage } from '../core/storage/open-file-storage.ts'
-import { confirmFiles } from '../core/storage/storage-owner.ts'
+import { checkClaimable } from '../core/storage/storage-owner.ts'
 import { openCommandDatabase, withClient, type CommandDatabase } from './command-database.ts'
 import { askByTcp, askStun, parseIceUrl } from './reachability.ts'
 
@@ -114,7 +114,7 @@ async function examineOwner(config: Config, url: string): Promise<Finding[]> {
   const storage = await openFileStorage(config).catch(() => undefined)
   if (storage === undefined) return []
   try {
-    await withClient(url, (client) => confirmFiles(client, storage))
+    await withClient(url, (client) => checkClaimable(client, storage))
     return []
   } catch (error) {
     return [problem('storage', reasonOf(error))]

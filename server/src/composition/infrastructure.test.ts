@@ -1,5 +1,12 @@
+import { rm } from 'node:fs/promises'
+import path from 'node:path'
+import { Client } from 'pg'
 import { expect, test } from 'vitest'
-import { startTestService } from '../testing/test-service.ts'
+import { readConfig } from '../config.ts'
+import { newId } from '../core/ids.ts'
+import { createLogger } from '../core/logger.ts'
+import { startTestService, testSecret } from '../testing/test-service.ts'
+import { createInfrastructure } from './infrastructure.ts'
 
 test('a service refuses the file storage of another database, and closes its connections', async () => {
   const service = await startTestService()
@@ -9,6 +16,36 @@ test('a service refuses the file storage of another database, and closes its con
     await expect(startTestService({ env })).rejects.toThrow('belongs to another database')
     const second = await startTestService({ databaseUrl: service.databaseUrl })
     await second.stop()
+  } finally {
+    await service.stop()
+  }
+})
+
+test('a service starts without its files, and says what to do', async () => {
+  const service = await startTestService()
+  const lines: string[] = []
+  try {
+    const client = new Client({ connectionString: service.databaseUrl })
+    await client.connect()
+    await client.query(
+      `insert into media (id, organization_id, owner, name, mime, size, storage_key, created_at)
+       values ($1, $2, 'agent:x', 'a.bin', 'application/octet-stream', 1, '2026-01-31/lost', now())`,
+      [newId(), newId()],
+    )
+    await client.end()
+    await rm(path.join(service.dataDir, 'media'), { recursive: true })
+    const logger = createLogger('error', { write: (line: string) => void lines.push(line) })
+    const second = await startTestService({ databaseUrl: service.databaseUrl, logger })
+    expect(lines.join('')).toMatch(/"level":50.*not mounted.*run `parley take-over-storage`/)
+    await second.stop()
+
+    const env = { DATABASE_URL: service.databaseUrl, PARLEY_DATA_DIR: service.dataDir }
+    const config = readConfig({ ...env, PARLEY_SECRET: testSecret }, service.dataDir)
+    const { databaseUrl } = service
+    const infra = await createInfrastructure({ config, databaseUrl, secret: testSecret, logger })
+    await expect(infra.confirmFiles()).rejects.toThrow('not mounted')
+    await expect(infra.storage.remove('2026-01-31/lost')).rejects.toThrow('not mounted')
+    await infra.lifecycle.stop()
   } finally {
     await service.stop()
   }

@@ -19,7 +19,7 @@ import { createSignedLinks, type SignedLinks } from '../core/signed-links.ts'
 import { StartError } from '../core/start-error.ts'
 import type { FileStorage } from '../core/storage/file-storage.ts'
 import { openFileStorage } from '../core/storage/open-file-storage.ts'
-import { claimFiles, confirmFiles } from '../core/storage/storage-owner.ts'
+import { claimFilesAtStart, confirmFiles, confirmMarked } from '../core/storage/storage-owner.ts'
 import type { PasswordHashing } from '../core/password-hashing.ts'
 import type { OpenSockets } from '../realtime/contexts.ts'
 import { createPresence, type Presence } from '../realtime/presence/presence.ts'
@@ -89,15 +89,25 @@ export async function createInfrastructure(options: InfrastructureOptions): Prom
   const metrics = createMetrics()
   const bus = createBus({ ...config, secrets, logger, metrics, onError: logErrors('bus') })
   lifecycle.onStop(bus.close)
-  const storage = await openFileStorage(config)
-  lifecycle.onStop(() => storage.close())
-  await claimFiles(database.pool, storage).catch(async (error: unknown) => {
-    // Chats do not need the storage: the next start, and the sweeps before they remove anything, check again.
-    if (!(error instanceof StartError))
-      return logger.warn({ err: error }, 'the file storage cannot be checked')
-    await lifecycle.stop()
-    throw error
+  const opened = await openFileStorage(config)
+  lifecycle.onStop(() => opened.close())
+  // Chats do not need the storage: the next start, and the sweeps before they remove anything, check again.
+  const missing = await claimFilesAtStart(database.pool, opened).catch(async (error: unknown) => {
+    if (error instanceof StartError) {
+      await lifecycle.stop()
+      throw error
+    }
+    logger.warn({ err: error }, 'the file storage cannot be checked')
+    return undefined
   })
+  if (missing)
+    logger.error(`${missing.message} Until then, earlier files are unavailable and none is removed.`)
+  const confirm = () => (missing ? confirmMarked : confirmFiles)(database.pool, opened)
+  // Otherwise a removal would count as done, although the file is on the volume that is not mounted.
+  async function removeConfirmed(key: string): Promise<void> {
+    await confirm()
+    await opened.remove(key)
+  }
   const presence = createPresence({ db: database.db, bus, onError: logErrors('presence') })
   lifecycle.onStop(presence.close)
   const rateLimits = createRateLimits({ bus, clock })
@@ -118,8 +128,8 @@ export async function createInfrastructure(options: InfrastructureOptions): Prom
     http: createHttp({ logger, trustProxy: config.trustProxy, onFailure: readiness.note }),
     secrets,
     links: createSignedLinks(secrets),
-    storage,
-    confirmFiles: () => confirmFiles(database.pool, storage),
+    storage: missing ? { ...opened, remove: removeConfirmed } : opened,
+    confirmFiles: confirm,
     mailer: config.mail === null ? null : createMailer(config.mail),
     presence,
     rateLimits,

@@ -45,13 +45,22 @@ export async function startFakeS3(bucket: string) {
     response.writeHead(start === undefined ? 200 : 206, { 'content-length': part.length }).end(part)
   }
 
-  /** Two keys per page, to exercise pagination. */
+  /** Two entries per page, to exercise pagination. */
   function list(url: URL, response: ServerResponse): void {
     const prefix = url.searchParams.get('prefix') ?? ''
     const from = Number(url.searchParams.get('continuation-token') ?? 0)
-    const keys = [...objects.keys()].filter((key) => key.startsWith(prefix)).sort()
-    const next = from + 2 < keys.length ? `<NextContinuationToken>${from + 2}</NextContinuationToken>` : ''
-    const contents = keys.slice(from, from + 2).map((key) => `<Contents><Key>${key}</Key></Contents>`)
+    const delimiter = url.searchParams.get('delimiter')
+    const entries = new Set<string>()
+    for (const key of [...objects.keys()].filter((each) => each.startsWith(prefix)).sort()) {
+      const end = delimiter === null ? -1 : key.indexOf(delimiter, prefix.length)
+      entries.add(
+        end === -1
+          ? `<Contents><Key>${key}</Key></Contents>`
+          : `<CommonPrefixes><Prefix>${key.slice(0, end + 1)}</Prefix></CommonPrefixes>`,
+      )
+    }
+    const next = from + 2 < entries.size ? `<NextContinuationToken>${from + 2}</NextContinuationToken>` : ''
+    const contents = [...entries].slice(from, from + 2)
     response
       .writeHead(200, { 'content-type': 'application/xml' })
       .end(`<?xml version="1.0"?><ListBucketResult>${contents.join('')}${next}</ListBucketResult>`)

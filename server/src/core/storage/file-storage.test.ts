@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { buffer, text } from 'node:stream/consumers'
@@ -144,6 +144,24 @@ describe('the local disk', () => {
     expect(await readdir(incomplete)).toEqual([])
   })
 
+  it('writes recordings below their folder, which may be a volume of its own', async () => {
+    const storage = await openFileStorage({ dataDir, s3: null })
+    const incomplete = path.join(dataDir, 'media/recordings/incomplete')
+    const dayAgo = new Date(Date.now() - 25 * 3_600_000)
+    await mkdir(incomplete, { recursive: true })
+    await writeFile(path.join(incomplete, 'left'), 'half')
+    await utimes(path.join(incomplete, 'left'), dayAgo, dayAgo)
+    async function* source() {
+      expect(await readdir(incomplete)).toHaveLength(1)
+      expect(await readdir(incomplete)).not.toContain('left')
+      yield Buffer.from('x')
+    }
+    await storage.write('recordings/2026-01-31/a', source(), 1)
+    expect(await readdir(incomplete)).toEqual([])
+    expect(await readdir(path.join(dataDir, 'media'))).toEqual(['recordings'])
+    expect(await keysOf(storage, 'recordings/2026-01-31')).toEqual(['recordings/2026-01-31/a'])
+  })
+
   it('refuses to start when a file is in the way', async () => {
     await writeFile(path.join(dataDir, 'media'), '')
     await expect(openFileStorage({ dataDir, s3: null })).rejects.toThrow(StartError)
@@ -176,6 +194,22 @@ describe('S3', () => {
     }
     await vi.waitFor(async () => expect(await s3.connections()).toBeLessThanOrEqual(1))
     expect(s3.objects.size).toBe(0)
+    storage.close()
+  })
+
+  it('is empty although other programs have objects in the bucket', async () => {
+    const storage = await openFileStorage({ dataDir, s3: s3.config })
+    const others = [
+      '2024-report.pdf',
+      '2025-01/report.pdf',
+      '2026-11-01.dump',
+      '2026-11-01.d/a',
+      'recordings/2026.mp3',
+    ]
+    for (const key of others) await storage.put(key, 'x')
+    expect(await storage.isEmpty()).toBe(true)
+    await storage.write('2026-11-02/a', chunks('x'), 1)
+    expect(await storage.isEmpty()).toBe(false)
     storage.close()
   })
 

@@ -18,9 +18,11 @@ export interface FileStorage {
   list(folder: string): AsyncIterable<string>
   /** Stores or replaces a short text outside the folders of days. Readers see the old or the new one. */
   put(key: string, text: string): Promise<void>
-  /** Whether no folder of a day has a file. */
+  /** Returns true if no files are stored. Short texts do not count. */
   isEmpty(): Promise<boolean>
   close(): void
 }
 
 export type ByteRange = { start: number; end: number }
+
+export const isDayFolder = (folder: string): boolean => /^(recordings\/)?\d{4}-\d\d-\d\d$/.test(folder)

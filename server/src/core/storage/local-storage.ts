@@ -3,9 +3,13 @@ import { access, mkdir, open, readdir, rename, stat, unlink } from 'node:fs/prom
 import path from 'node:path'
 import { ignoreMissing, writePrivateFile } from '../data-dir.ts'
 import { StartError } from '../start-error.ts'
-import type { FileStorage } from './file-storage.ts'
+import { isDayFolder, type FileStorage } from './file-storage.ts'
+import { syncDirectory } from './sync-directory.ts'
 
-/** Files are written here and moved when they are complete. */
+/** What has folders of days. Each may be a volume of its own. */
+const parents = ['', 'recordings']
+
+/** Files are written here and moved when they are complete. Beside the folders of days: no file can be moved to another volume. */
 const incompleteFolder = 'incomplete'
 
 /** Since the last byte was written: the process was killed. */
@@ -19,23 +23,25 @@ export async function openLocalStorage(directory: string): Promise<FileStorage> 
       { cause },
     )
   })
-  const incomplete = path.join(directory, incompleteFolder)
+  const incompleteOf = (parent: string) => path.join(directory, parent, incompleteFolder)
   let cleanedUpAt = -Infinity
 
   async function removeAbandoned(): Promise<void> {
     if (Date.now() - cleanedUpAt < cleanUpIntervalMs) return
     cleanedUpAt = Date.now()
-    for (const name of (await readdir(incomplete).catch(ignoreMissing)) ?? []) {
-      const file = path.join(incomplete, name)
-      const found = await stat(file).catch(ignoreMissing)
-      if (found !== undefined && Date.now() - found.mtimeMs > maxIdleMs)
-        await unlink(file).catch(ignoreMissing)
-    }
+    for (const incomplete of parents.map(incompleteOf))
+      for (const name of (await readdir(incomplete).catch(ignoreMissing)) ?? []) {
+        const file = path.join(incomplete, name)
+        const found = await stat(file).catch(ignoreMissing)
+        if (found !== undefined && Date.now() - found.mtimeMs > maxIdleMs)
+          await unlink(file).catch(ignoreMissing)
+      }
   }
 
   return {
     async write(key, source) {
       const file = path.join(directory, key)
+      const incomplete = incompleteOf(path.dirname(path.dirname(key)))
       await removeAbandoned()
       await mkdir(incomplete, { recursive: true, mode: 0o700 })
       await mkdir(path.dirname(file), { recursive: true, mode: 0o700 })
@@ -68,10 +74,11 @@ export async function openLocalStorage(directory: string): Promise<FileStorage> 
     },
     put: (key, text) => writePrivateFile(path.join(directory, key), text),
     async isEmpty() {
-      for (const parent of [directory, path.join(directory, 'recordings')])
-        for (const name of (await readdir(parent).catch(ignoreMissing)) ?? []) {
-          if (!/^\d{4}-/.test(name)) continue
-          const files = await readdir(path.join(parent, name)).catch(ignoreMissing)
+      for (const parent of parents)
+        for (const name of (await readdir(path.join(directory, parent)).catch(ignoreMissing)) ?? []) {
+          const folder = path.posix.join(parent, name)
+          if (!isDayFolder(folder)) continue
+          const files = await readdir(path.join(directory, folder)).catch(ignoreMissing)
           if (files !== undefined && files.length > 0) return false
         }
       return true
@@ -87,14 +94,4 @@ async function requireAbsent(file: string): Promise<void> {
     () => false,
   )
   if (isThere) throw Object.assign(new Error(`EEXIST: file already exists, ${file}`), { code: 'EEXIST' })
-}
-
-/** Makes a rename durable. */
-async function syncDirectory(directory: string): Promise<void> {
-  const handle = await open(directory)
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
 }

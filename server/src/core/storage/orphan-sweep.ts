@@ -1,4 +1,5 @@
 import type { Logger } from '../logger.ts'
+import { settleEach } from '../settle-each.ts'
 import type { FileStorage } from './file-storage.ts'
 
 const dayMs = 24 * 3600 * 1000
@@ -38,16 +39,21 @@ export function createOrphanSweep(deps: {
         { folder, files: keys.length },
         'the database knows no file of this folder, so none is removed: check that no other installation uses this storage',
       )
-    for (const key of unknown) await storage.remove(key)
+    await settleEach(unknown, (key) => storage.remove(key))
   }
 
   return async (now) => {
     // From two days ago on: yesterday's folder may have an upload in progress.
-    for (let age = maxAgeDays; age >= 2; age -= 1) {
-      const folder = folderOf(now - age * dayMs)
-      if (folder <= sweptUpTo) continue
-      await sweepFolder(folder)
-      sweptUpTo = folder
-    }
+    const ages = Array.from({ length: maxAgeDays - 1 }, (_, index) => maxAgeDays - index)
+    const folders = ages.map((age) => folderOf(now - age * dayMs)).filter((folder) => folder > sweptUpTo)
+    let hasFailed = false
+    await settleEach(folders, async (folder) => {
+      await sweepFolder(folder).catch((error: unknown) => {
+        hasFailed = true
+        throw error
+      })
+      // A folder that failed is swept again, with those after it.
+      if (!hasFailed) sweptUpTo = folder
+    })
   }
 }

@@ -1,8 +1,15 @@
+import { timestamp } from '../clock.ts'
 import type { Database, Transaction } from '../database.ts'
 import type { FileStorage } from './file-storage.ts'
 
 /** Keys per query. */
 const batchSize = 500
+
+/** Less than the hour between two runs. */
+const retryDelayMs = 55 * 60_000
+
+/** Per run: then the storage is unavailable. The next run begins with others. */
+const maxFailures = 20
 
 const tables = (db: Database | Transaction) =>
   (db as Database).withTables<{ storage_removal: { storage_key: string; due_at: string } }>()
@@ -16,31 +23,54 @@ export async function recordRemovals(trx: Transaction, keys: string[], now: stri
     .execute()
 }
 
-/** Removes files first and then their records, so that whatever fails is repeated by `removeDue`. */
-export async function removeFiles(
-  { db, storage }: { db: Database; storage: FileStorage },
-  keys: string[],
-): Promise<void> {
-  for (const key of keys) {
-    await storage.remove(key)
-    await tables(db).deleteFrom('storage_removal').where('storage_key', '=', key).execute()
-  }
+interface RemovalDeps {
+  db: Database
+  storage: FileStorage
 }
 
-/** Removes the files that were recorded up to now. */
-export async function removeDue(deps: { db: Database; storage: FileStorage }, now: string): Promise<void> {
-  for (;;) {
-    const due = await tables(deps.db)
-      .selectFrom('storage_removal')
-      .select('storage_key')
-      .where('due_at', '<=', now)
-      .orderBy('due_at')
-      .limit(batchSize)
-      .execute()
-    await removeFiles(
-      deps,
-      due.map((row) => row.storage_key),
-    )
-    if (due.length < batchSize) return
-  }
+/** Removes files right after the commit that recorded them. Stops at the first error: `removeDue` removes the rest. */
+export async function removeFiles(deps: RemovalDeps, keys: string[]): Promise<void> {
+  for (const key of keys) await removeFile(deps, key)
 }
+
+/** The file first and then its record, so that the record stays when it fails. */
+async function removeFile({ db, storage }: RemovalDeps, key: string): Promise<void> {
+  await storage.remove(key)
+  await tables(db).deleteFrom('storage_removal').where('storage_key', '=', key).execute()
+}
+
+/**
+ * Removes the files that were recorded up to now. Those that fail are postponed, so that they do not block the others.
+ * @throws the first error, at the end
+ */
+export async function removeDue(deps: RemovalDeps, now: number): Promise<void> {
+  const errors: unknown[] = []
+  const removeOrPostpone = (key: string) =>
+    removeFile(deps, key).catch(async (error: unknown) => {
+      errors.push(error)
+      await postpone(deps.db, key, timestamp(now + retryDelayMs))
+    })
+  for (;;) {
+    const due = await findDue(deps.db, timestamp(now))
+    for (const key of due) {
+      await removeOrPostpone(key)
+      if (errors.length === maxFailures) throw errors[0]
+    }
+    if (due.length < batchSize) break
+  }
+  if (errors.length > 0) throw errors[0]
+}
+
+async function findDue(db: Database, now: string): Promise<string[]> {
+  const rows = await tables(db)
+    .selectFrom('storage_removal')
+    .select('storage_key')
+    .where('due_at', '<=', now)
+    .orderBy('due_at')
+    .limit(batchSize)
+    .execute()
+  return rows.map((row) => row.storage_key)
+}
+
+const postpone = (db: Database, key: string, until: string): Promise<unknown> =>
+  tables(db).updateTable('storage_removal').set({ due_at: until }).where('storage_key', '=', key).execute()

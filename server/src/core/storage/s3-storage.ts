@@ -12,7 +12,10 @@ import { Readable } from 'node:stream'
 import type { S3Config } from '../../config.ts'
 import { errorCode } from '../error-code.ts'
 import { StartError } from '../start-error.ts'
-import type { FileStorage } from './file-storage.ts'
+import { isDayFolder, type FileStorage } from './file-storage.ts'
+
+/** Of 1,000 entries. A bucket with more objects of other programs counts as one with files. */
+const maxFolderPages = 100
 
 /** Opens an S3-compatible store. Objects appear only when complete, so an aborted upload leaves nothing. */
 export async function openS3Storage(config: S3Config): Promise<FileStorage> {
@@ -34,6 +37,21 @@ export async function openS3Storage(config: S3Config): Promise<FileStorage> {
     client.destroy()
     throw new StartError(unusable(config, cause), { cause })
   })
+
+  async function hasDayFolder(Prefix: string): Promise<boolean> {
+    let ContinuationToken: string | undefined
+    for (let page = 1; page <= maxFolderPages; page += 1) {
+      const found = await client.send(
+        new ListObjectsV2Command({ Bucket, Prefix, Delimiter: '/', ContinuationToken }),
+      )
+      const folders = (found.CommonPrefixes ?? []).map((each) => each.Prefix?.slice(0, -1) ?? '')
+      if (folders.some(isDayFolder)) return true
+      ContinuationToken = found.NextContinuationToken
+      if (ContinuationToken === undefined) return false
+    }
+    return true
+  }
+
   return {
     async write(key, source, size) {
       const body = Readable.from(source)
@@ -77,11 +95,8 @@ export async function openS3Storage(config: S3Config): Promise<FileStorage> {
       await client.send(new PutObjectCommand({ Bucket, Key: key, Body: text }))
     },
     async isEmpty() {
-      // The folders of days begin with the century; other programs may have objects in the same bucket.
-      for (const Prefix of ['20', 'recordings/20']) {
-        const page = await client.send(new ListObjectsV2Command({ Bucket, Prefix, MaxKeys: 1 }))
-        if ((page.Contents ?? []).length > 0) return false
-      }
+      // Other programs may have objects in the same bucket. Folders of days begin with the century.
+      for (const Prefix of ['20', 'recordings/20']) if (await hasDayFolder(Prefix)) return false
       return true
     },
     close: () => client.destroy(),

@@ -8,7 +8,15 @@ import { createTestDatabase, type TestDatabase } from '../../testing/test-databa
 import { newId } from '../ids.ts'
 import type { FileStorage } from './file-storage.ts'
 import { openFileStorage } from './open-file-storage.ts'
-import { claimFiles, confirmFiles, reserveForRestore, takeOverFiles } from './storage-owner.ts'
+import {
+  checkClaimable,
+  claimFiles,
+  claimFilesAtStart,
+  confirmFiles,
+  confirmMarked,
+  reserveForRestore,
+  takeOverFiles,
+} from './storage-owner.ts'
 
 interface Connected {
   database: TestDatabase
@@ -104,14 +112,32 @@ describe.each([
     await claimFiles(ours, storage)
     await storage.remove('parley-storage.json')
     await expect(confirmFiles(ours, storage)).rejects.toThrow('is empty and not the one')
+    await checkClaimable(ours, storage)
     await claimFiles(ours, storage)
     const key = await upload(ours, storage)
     await storage.remove('parley-storage.json')
     await claimFiles(ours, storage)
     await storage.remove('parley-storage.json')
     await storage.remove(key)
-    for (const use of [claimFiles, confirmFiles])
+    for (const use of [claimFiles, confirmFiles, checkClaimable])
       await expect(use(ours, storage)).rejects.toThrow('it is another one, or not mounted')
+  })
+
+  it('without any file does not stop the service of a database that knows some, and is not marked', async () => {
+    await storage.remove(await upload(ours, storage))
+    expect(String(await claimFilesAtStart(ours, storage))).toContain('it is another one, or not mounted')
+    expect(await storage.read('parley-storage.json')).toBeUndefined()
+    // What such a service stores does not make it the one with the earlier files.
+    await upload(ours, storage)
+    await expect(confirmMarked(ours, storage)).rejects.toThrow('it is another one, or not mounted')
+    expect(await claimFilesAtStart(ours, storage)).toBeUndefined()
+    await confirmMarked(ours, storage)
+  })
+
+  it('with files, but none of those that the database knows, stops the service', async () => {
+    await storage.remove(await upload(ours, storage))
+    await storage.write('2026-01-31/other', bytes(), 1)
+    await expect(claimFilesAtStart(ours, storage)).rejects.toThrow('it is another one, or not mounted')
   })
 
   it('with an unreadable mark is refused', async () => {

@@ -33,13 +33,43 @@ type Verdict =
  * @throws {StartError} when the storage is another database's, or lacks the files of this one
  */
 export async function claimFiles(database: Queryable, storage: FileStorage): Promise<void> {
+  await claim(database, storage, await judge(database, storage))
+}
+
+/**
+ * Like `claimFiles`, but a storage without any file, such as a volume that is not mounted, does not stop the service: it gets no
+ * mark.
+ * @returns the error to log in that case
+ * @throws {StartError} when the service must not start
+ */
+export async function claimFilesAtStart(
+  database: Queryable,
+  storage: FileStorage,
+): Promise<StartError | undefined> {
   const verdict = await judge(database, storage)
+  // Another storage with files is refused: files that are added to it would make it look like the one of this database.
+  if (verdict === 'files_missing' && (await storage.isEmpty())) return refusal(verdict)
+  await claim(database, storage, verdict)
+  return undefined
+}
+
+/** Changes nothing. @throws {StartError} when `claimFiles` would refuse the storage */
+export async function checkClaimable(database: Queryable, storage: FileStorage): Promise<void> {
+  requireClaimable(await judge(database, storage))
+}
+
+async function claim(database: Queryable, storage: FileStorage, verdict: Verdict): Promise<void> {
   if (verdict === 'own') return
-  if (verdict !== 'unmarked' && verdict !== 'unused' && verdict !== 'new') throw refusal(verdict)
+  requireClaimable(verdict)
   await database.query('insert into storage_owner (id) values ($1) on conflict do nothing', [randomUUID()])
   await writeMark(storage, { kind: 'owned', owner: (await ownId(database)) ?? '' })
   // Another database may have written its mark at the same time.
   if ((await judge(database, storage)) !== 'own') throw refusal('foreign')
+}
+
+function requireClaimable(verdict: Verdict): void {
+  if (verdict !== 'own' && verdict !== 'unmarked' && verdict !== 'unused' && verdict !== 'new')
+    throw refusal(verdict)
 }
 
 /**
@@ -50,6 +80,15 @@ export async function claimFiles(database: Queryable, storage: FileStorage): Pro
 export async function confirmFiles(database: Queryable, storage: FileStorage): Promise<void> {
   const verdict = await judge(database, storage)
   if (verdict !== 'own' && verdict !== 'unmarked' && verdict !== 'unused') throw refusal(verdict)
+}
+
+/**
+ * For a service that started without its files: what it has stored since is no sign of them.
+ * @throws {StartError} when the storage does not have the mark of this database
+ */
+export async function confirmMarked(database: Queryable, storage: FileStorage): Promise<void> {
+  const verdict = await judge(database, storage)
+  if (verdict !== 'own') throw refusal(verdict === 'foreign' ? 'foreign' : 'files_missing')
 }
 
 /** Marks the storage as that of this database, whatever it says. Databases with the former mark can no longer use it. */

@@ -1,6 +1,7 @@
 import { timestamp, type Clock } from '../../core/clock.ts'
 import type { Database } from '../../core/database.ts'
 import type { Logger } from '../../core/logger.ts'
+import { settleEach } from '../../core/settle-each.ts'
 import type { FileStorage } from '../../core/storage/file-storage.ts'
 import { createOrphanSweep } from '../../core/storage/orphan-sweep.ts'
 import { removeDue } from '../../core/storage/removals.ts'
@@ -30,6 +31,8 @@ export function createMediaSweep(deps: {
     known: (keys) => knownKeys(db, keys),
   })
 
+  const removeRecorded = (now: number) => removeDue(deps, now)
+
   return async (): Promise<void> => {
     await deps.confirmFiles()
     const now = clock()
@@ -37,8 +40,7 @@ export function createMediaSweep(deps: {
       const limits = { before: timestamp(now - dayMs), now: timestamp(now), max: batchSize }
       if ((await deleteUnattached(db, limits)) < batchSize) break
     }
-    await removeDue(deps, timestamp(now))
-    await sweepOrphans(now)
+    await settleEach([removeRecorded, sweepOrphans], (remove) => remove(now))
   }
 }
 

@@ -184,6 +184,7 @@ describe('the sweep', () => {
     vi.spyOn(setup.storage, 'remove').mockRejectedValueOnce(new Error('The store is unavailable'))
     await expect(sweep()).rejects.toThrow('The store is unavailable')
     expect(await findMedia(setup.db, id)).toBeUndefined()
+    setup.time.now += 3_600_000
     await sweep()
     expect((await setup.files()).join()).not.toContain(id)
   })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database, Transaction } from '../../core/database.ts'
+import { recordRemovals } from '../../core/storage/removals.ts'
 import { tables } from './recording-tables.ts'
 
 /** A recording with a playable file. */
@@ -53,49 +54,50 @@ export const countFiles = (db: Database, callIds: string[]) =>
     .groupBy('call_id')
     .execute()
 
-/** Expired recordings with all their storage keys. */
-export async function findExpired(
+export const findExpired = (
   db: Database,
   now: string,
   max: number,
-): Promise<{ id: string; call_id: string; keys: string[] }[]> {
-  const rows = await tables(db)
+): Promise<{ id: string; call_id: string }[]> =>
+  tables(db)
     .selectFrom('recording')
-    .select((eb) => [
-      'id',
-      'call_id',
-      'storage_key',
-      eb
-        .selectFrom('recording_chunk')
-        .whereRef('recording_id', '=', 'recording.id')
-        .select(sql<string[]>`coalesce(array_agg(recording_chunk.storage_key), '{}')`.as('keys'))
-        .as('keys'),
-    ])
+    .select(['id', 'call_id'])
     .where('delete_at', '<=', now)
     .orderBy('delete_at')
     .limit(max)
     .execute()
-  return rows.map(({ id, call_id, storage_key: key, keys }) => ({
-    id,
-    call_id,
-    keys: [...(keys ?? []), ...(key === null ? [] : [key])],
-  }))
-}
 
-/** Deletes recordings, and the rows of calls left without any. */
-export async function deleteRecording(
+/**
+ * Deletes a recording, and the row of its call if it was the last, and records its files for removal.
+ */
+export const deleteRecording = (
   db: Database,
   { id, call_id: callId }: { id: string; call_id: string },
-) {
-  await tables(db).deleteFrom('recording').where('id', '=', id).execute()
-  await tables(db)
-    .deleteFrom('recorded_call')
-    .where('call_id', '=', callId)
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('recording').select('id').where('call_id', '=', callId))),
-    )
-    .execute()
-}
+  now: string,
+): Promise<void> =>
+  db.transaction().execute(async (trx) => {
+    // Locked, so that no chunk is added meanwhile.
+    await tables(trx).selectFrom('recording').select('id').where('id', '=', id).forUpdate().execute()
+    const chunks = await tables(trx)
+      .deleteFrom('recording_chunk')
+      .where('recording_id', '=', id)
+      .returning('storage_key')
+      .execute()
+    const files = await tables(trx)
+      .deleteFrom('recording')
+      .where('id', '=', id)
+      .returning('storage_key')
+      .execute()
+    await tables(trx)
+      .deleteFrom('recorded_call')
+      .where('call_id', '=', callId)
+      .where(({ not, exists, selectFrom }) =>
+        not(exists(selectFrom('recording').select('id').where('call_id', '=', callId))),
+      )
+      .execute()
+    const keys = [...chunks, ...files].flatMap(({ storage_key: key }) => key ?? [])
+    await recordRemovals(trx, keys, now)
+  })
 
 /** Returns those of the keys that a row refers to. */
 export async function knownKeys(db: Database, keys: string[]): Promise<Set<string>> {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { CallRecordingFile } from '@parley/protocol/call'
 import { newId } from '../../core/ids.ts'
 import { createSecrets } from '../../core/secrets.ts'
@@ -155,6 +155,21 @@ describe('retention', () => {
     expect(rows).toEqual([])
     setup.time.now = start
     expect(await statusOf((await file()).url)).toBe(200)
+  })
+
+  it('deletes all others when one file cannot be removed, and records that one', async () => {
+    const ended = await setup.call({ endedAt: setup.time.now, recording_days: 1 })
+    const ids = [newId(), newId()]
+    for (const id of ids) await setup.put(ended, id, 0, (await sample('audio.webm'))[0]!)
+    setup.time.now = start + 24 * 3_600_000
+    const remove = vi.spyOn(setup.storage, 'remove').mockRejectedValueOnce(new Error('The file is locked'))
+    await expect(setup.retain()).rejects.toThrow('The file is locked')
+    remove.mockRestore()
+    const left = (await setup.storedFiles()).filter((key) => ids.some((id) => key.includes(id)))
+    expect(left).toHaveLength(1)
+    const { rows } = await setup.pool.query('select storage_key from storage_removal')
+    expect(rows).toEqual([{ storage_key: left[0] }])
+    setup.time.now = start
   })
 
   it('deletes files without a row and keeps the others', async () => {

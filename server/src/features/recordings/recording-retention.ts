@@ -1,17 +1,16 @@
 import { timestamp, type Clock } from '../../core/clock.ts'
 import type { Database } from '../../core/database.ts'
 import type { Logger } from '../../core/logger.ts'
+import { settleEach } from '../../core/settle-each.ts'
 import type { FileStorage } from '../../core/storage/file-storage.ts'
 import { createOrphanSweep } from '../../core/storage/orphan-sweep.ts'
+import { removeDue } from '../../core/storage/removals.ts'
 import { deleteRecording, findExpired, knownKeys } from './recording-file-store.ts'
 import { folderOf } from './recording-names.ts'
 
 const batchSize = 100
 
-/**
- * Deletes recordings past their retention, and stored bytes without a row. Bytes are deleted before the row: a leftover row is
- * deleted by the next run, leftover bytes would never be found.
- */
+/** Returns a job that deletes recordings past their retention, and files without a row. */
 export function createRecordingRetention(deps: {
   db: Database
   storage: FileStorage
@@ -22,17 +21,17 @@ export function createRecordingRetention(deps: {
   const { db, storage, clock, logger } = deps
   const sweepOrphans = createOrphanSweep({ storage, logger, folderOf, known: (keys) => knownKeys(db, keys) })
 
-  return async (): Promise<void> => {
-    await deps.confirmFiles()
-    const now = clock()
+  async function deleteExpired(now: number): Promise<void> {
     for (;;) {
       const expired = await findExpired(db, timestamp(now), batchSize)
-      for (const recording of expired) {
-        for (const key of recording.keys) await storage.remove(key)
-        await deleteRecording(db, recording)
-      }
+      for (const recording of expired) await deleteRecording(db, recording, timestamp(now))
       if (expired.length < batchSize) break
     }
-    await sweepOrphans(now)
+    await removeDue(deps, now)
+  }
+
+  return async (): Promise<void> => {
+    await deps.confirmFiles()
+    await settleEach([deleteExpired, sweepOrphans], (remove) => remove(clock()))
   }
 }

@@ -16,16 +16,16 @@ export const makeWorkDirectory = (logger: Logger): Promise<string | undefined> =
 
 /** Returns false when the bytes cannot be written, for example on a full disk. Errors of `source` are thrown. */
 export async function saveTo(file: string, source: AsyncIterable<Buffer>, logger: Logger): Promise<boolean> {
-  const tell = unusable(logger)
-  const handle = await open(file, 'wx', 0o600).catch(tell)
+  const logFailure = unusable(logger)
+  const handle = await open(file, 'wx', 0o600).catch(logFailure)
   if (handle === undefined) return false
   try {
     for await (const bytes of source) {
-      const isWritten = await handle.writeFile(bytes).then(() => true, tell)
+      const isWritten = await handle.writeFile(bytes).then(() => true, logFailure)
       if (isWritten !== true) return false
     }
   } finally {
-    await handle.close().catch(tell)
+    await handle.close().catch(logFailure)
   }
   return true
 }
