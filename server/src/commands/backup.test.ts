@@ -5,7 +5,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { randomBytes } from 'node:crypto'
 import { Client } from 'pg'
-import { afterEach, beforeEach, expect, inject, it } from 'vitest'
+import { afterEach, beforeEach, expect, inject, it, vi } from 'vitest'
 import { newId } from '../core/ids.ts'
 import { openFileStorage } from '../core/storage/open-file-storage.ts'
 import { confirmFiles } from '../core/storage/storage-owner.ts'
@@ -82,6 +82,32 @@ it('backup exits with 1 and names the files that are missing', async () => {
     `parley: 1 files are missing in the storage or have another size; the archive has everything else:\n  ${key}\n`,
   )
   expect(stdout).toContain(`${archive}: `)
+})
+
+/** On a connection without a transaction, which would see the same activity each time. */
+const backupWaits = () =>
+  withClient(service.databaseUrl, async (client) => {
+    const waiting = `select from pg_stat_activity
+      where application_name = 'parley backup' and wait_event_type = 'Lock' and datname = current_database()`
+    await vi.waitFor(async () => expect((await client.query(waiting)).rowCount).toBe(1), { timeout: 20_000 })
+  })
+
+it('backup exits with 0 and names the files that the service removed meanwhile', async () => {
+  const key = await upload()
+  await upload()
+  const { code, stdout, stderr } = await withClient(service.databaseUrl, async (client) => {
+    // Holds the backup up between its snapshot and the files.
+    await client.query('begin')
+    await client.query('lock table webhook in access exclusive mode')
+    const running = parley(['backup', archive])
+    await backupWaits()
+    await client.query('delete from media where storage_key = $1', [key])
+    await rm(path.join(service.dataDir, 'media', key))
+    await client.query('commit')
+    return await running
+  })
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  expect(stdout).toContain(`1 files were removed during the backup and are not in the archive:\n  ${key}\n`)
 })
 
 it('backup with the wrong storage writes no archive', async () => {

@@ -55,6 +55,12 @@ export async function run(words: string[]): Promise<number> {
           manifest.damaged_files.map((key) => `  ${key}\n`).join(''),
       )
     }
+    const removed = manifest.removed_files ?? []
+    if (removed.length > 0)
+      process.stdout.write(
+        `${removed.length} files were removed during the backup and are not in the archive:\n` +
+          removed.map((key) => `  ${key}\n`).join(''),
+      )
     process.stdout.write(
       includeSecret
         ? 'It includes the secret of the data dir: anyone with this file can read all of its content. Store it safely.\n'

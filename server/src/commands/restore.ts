@@ -49,13 +49,15 @@ export async function run(words: string[]): Promise<number> {
       file,
       files,
     }).finally(() => storage.close())
+    const removed = manifest.removed_files?.length ?? 0
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
     process.stdout.write(
       `Restored and verified: ${rows} rows of ${manifest.tables.length} tables, ${manifest.files.length} files, as of ${header.taken_at}.\n` +
         (migrated.length === 0 ? '' : `Migrated from ${header.parley}: ${migrated.join(', ')}.\n`) +
         (manifest.damaged_files.length === 0
           ? ''
-          : `${manifest.damaged_files.length} files were already missing or damaged when the backup was made.\n`),
+          : `${manifest.damaged_files.length} files were already missing or damaged when the backup was made.\n`) +
+        (removed === 0 ? '' : `${removed} files were removed while the backup was made.\n`),
     )
     return 0
   } finally {

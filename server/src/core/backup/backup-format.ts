@@ -51,4 +51,6 @@ export interface BackupManifest {
   files: { key: string; size: number; sha256: string }[]
   /** Keys of files that a row refers to, but that are missing from the storage or have another size. */
   damaged_files: string[]
+  /** Keys of files that were removed with their rows before they could be copied. Not in archives of earlier versions. */
+  removed_files?: string[]
 }

@@ -17,6 +17,7 @@ import {
   copyOut,
   readFileKeys,
   readMigrations,
+  readNeededKeys,
   readPartitions,
   readSequences,
   readTables,
@@ -80,7 +81,11 @@ export async function createBackup(
     await client.query('commit')
     const others = await copyFiles(archive, options.storage, late)
     manifest.files.push(...others.files)
-    manifest.damaged_files.push(...others.damaged_files)
+    const absent = [...files.damaged_files, ...others.damaged_files]
+    // The service removes rows before their files, so what it removed meanwhile has no row any more.
+    const needed = await readNeededKeys(client, tables, absent)
+    manifest.damaged_files = absent.filter((key) => needed.has(key))
+    manifest.removed_files = absent.filter((key) => !needed.has(key))
     await archive.add(manifestName, JSON.stringify(manifest))
     await archive.finish()
     return { header, manifest }

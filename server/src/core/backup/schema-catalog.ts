@@ -77,22 +77,40 @@ export async function readSequences(client: Client): Promise<BackupManifest['seq
   return sequences
 }
 
+const withFiles = (tables: TableShape[]): TableShape[] =>
+  tables.filter(({ columns }) => columns.includes('storage_key') && columns.includes('size'))
+
 /** Returns the files of every table that has the columns `storage_key` and `size`. */
 export async function readFileKeys(
   client: Client,
   tables: TableShape[],
 ): Promise<{ key: string; size: number }[]> {
-  const withFiles = tables.filter(
-    ({ columns }) => columns.includes('storage_key') && columns.includes('size'),
-  )
   const keys: { key: string; size: number }[] = []
-  for (const { name } of withFiles) {
+  for (const { name } of withFiles(tables)) {
     const { rows } = await client.query<{ key: string; size: string }>(
       `select storage_key as key, size::text from ${escapeIdentifier(name)} where storage_key is not null order by storage_key collate "C"`,
     )
     for (const { key, size } of rows) keys.push({ key, size: Number(size) })
   }
   return keys
+}
+
+/** Returns those of the keys that a row still refers to. */
+export async function readNeededKeys(
+  client: Client,
+  tables: TableShape[],
+  keys: string[],
+): Promise<Set<string>> {
+  const needed = new Set<string>()
+  if (keys.length === 0) return needed
+  for (const { name } of withFiles(tables)) {
+    const { rows } = await client.query<{ key: string }>(
+      `select storage_key as key from ${escapeIdentifier(name)} where storage_key = any($1)`,
+      [keys],
+    )
+    for (const { key } of rows) needed.add(key)
+  }
+  return needed
 }
 
 export const columnList = ({ columns }: TableShape): string => columns.map(escapeIdentifier).join(', ')
