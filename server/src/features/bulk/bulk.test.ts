@@ -107,27 +107,33 @@ test('a conversation that failed does not hide the results of the others, and th
 const unavailable = (id: string) => ({ id, outcome: 'refused', code: 'unavailable' })
 
 test('a single failure of the database does not end the others', async () => {
-  const ids = [...'abcdefghijkl']
+  const ids = Array.from({ length: 12 }, (_, index) => `conversation ${index}`)
   const close = async (_by: unknown, id: string) => {
-    if (id === 'a') throw brokenConnection()
+    if (id === ids[0]) throw brokenConnection()
     return true
   }
   const run = createBulk({ close, onError: () => {} } as never)
-  expect(await run(byOne, closing(ids))).toEqual([unavailable('a'), ...ids.slice(1).map(changed)])
+  expect(await run(byOne, closing(ids))).toEqual([
+    unavailable('conversation 0'),
+    ...ids.slice(1).map(changed),
+  ])
 })
 
 test('during an outage no further conversation is tried, and those that were changed have their results', async () => {
-  const ids = [...'abcdefghijkl']
+  const ids = Array.from({ length: 12 }, (_, index) => `conversation ${index}`)
   const begun: string[] = []
   const errors: unknown[] = []
   const close = async (_by: unknown, id: string) => {
     begun.push(id)
-    if (id !== 'a') throw brokenConnection()
+    if (id !== ids[0]) throw brokenConnection()
     return true
   }
   const run = createBulk({ close, onError: (error: unknown) => errors.push(error) } as never)
-  expect(await run(byOne, closing(ids))).toEqual([changed('a'), ...ids.slice(1).map(unavailable)])
-  expect(begun).not.toContain('l')
+  expect(await run(byOne, closing(ids))).toEqual([
+    changed('conversation 0'),
+    ...ids.slice(1).map(unavailable),
+  ])
+  expect(begun).not.toContain(ids.at(-1))
   expect(errors).toHaveLength(begun.length - 1)
 })
 
