@@ -78,8 +78,6 @@ export function createDraftKeeper(options: DraftKeeperOptions): DraftKeeper {
         const version = Math.max(current.version, result.draft.version)
         set({ ...current, version, isDirty: !isSame })
       }
-      // The text stays in this browser. While it is on the screen, it must not look saved.
-      if (result.name === 'gone' && isClosed) set({ ...current, isDirty: false })
     }
     if (isClosed) {
       // After a failure, the copy in this browser is saved later: a retry here could overwrite newer text.

@@ -36,9 +36,11 @@ test('a temporary error is thrown and the content is sent again', async () => {
   expect(sent).toEqual(['Hello', 'Hello'])
 })
 
-test('a conversation that the agent cannot open is gone', async () => {
-  expect(await savesWith('not_found').save('Hello')).toEqual({ name: 'gone' })
-  expect(await savesWith('forbidden').save('Hello')).toEqual({ name: 'gone' })
+test.each(['not_found', 'forbidden'] as const)('content refused with %s is not sent again', async (code) => {
+  const { save, sent } = savesWith(code)
+  expect(await save('Hello')).toEqual({ name: 'refused' })
+  expect(await save('Hello')).toEqual({ name: 'refused' })
+  expect(sent).toEqual(['Hello'])
 })
 
 /** A save that ends when told. */

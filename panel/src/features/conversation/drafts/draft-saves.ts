@@ -1,11 +1,15 @@
 import type { Draft, DraftInput } from '@parley/protocol/draft'
 import { ApiProblem } from '../../../api/api-problem.ts'
 
-/** `gone`: the agent cannot open the conversation. `refused`: this content cannot be saved, for example because it is too long. */
-export type DraftSave = { name: 'saved'; draft: Draft } | { name: 'gone' } | { name: 'refused' }
+/** `refused`: this content cannot be saved, for example because it is too long, or the conversation cannot be opened. */
+export type DraftSave = { name: 'saved'; draft: Draft } | { name: 'refused' }
 
-const gone: ReadonlySet<string> = new Set(['not_found', 'forbidden'])
-const refused: ReadonlySet<string> = new Set(['invalid_request', 'payload_too_large'])
+const refused: ReadonlySet<string> = new Set([
+  'invalid_request',
+  'payload_too_large',
+  'not_found',
+  'forbidden',
+])
 
 /** Saves drafts. Content that was refused is not sent again before it changes or the page is reloaded. */
 export function createDraftSaves() {
@@ -21,7 +25,6 @@ export function createDraftSaves() {
       return { name: 'saved', draft }
     } catch (error) {
       const code = error instanceof ApiProblem ? error.code : ''
-      if (gone.has(code)) return { name: 'gone' }
       if (!refused.has(code)) throw error
       known.set(key, content)
       return { name: 'refused' }
