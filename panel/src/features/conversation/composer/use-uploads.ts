@@ -77,7 +77,7 @@ export function useUploads(
     async addLater(download) {
       const controller = new AbortController()
       change((before) => ({ fetching: [...before.fetching, controller] }))
-      const files = await download(controller.signal)
+      const files = await download(controller.signal).catch(() => [])
       if (controller.signal.aborted) return
       change((before) => ({
         uploads: accepted(before.uploads, files),

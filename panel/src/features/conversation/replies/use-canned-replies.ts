@@ -13,8 +13,18 @@ import type { Uploads } from '../composer/use-uploads.ts'
 import { changeWindowDraft, onWindowDrafts, windowDraft } from '../drafts/window-drafts.ts'
 import { useReplyValues } from './use-reply-values.ts'
 
-/** A download that stalls must not block the reply. Per request. */
-const downloadTimeoutMs = 30_000
+/** A download that stalls must not block the reply. Per request, and long enough for a large file on a slow line. */
+const downloadTimeoutMs = 300_000
+
+/** Without AbortSignal.any, which Safari has only since 17.4. */
+function limited(canceled: AbortSignal): AbortSignal {
+  const controller = new AbortController()
+  const abort = () => controller.abort()
+  if (canceled.aborted) abort()
+  canceled.addEventListener('abort', abort, { once: true })
+  setTimeout(abort, downloadTimeoutMs)
+  return controller.signal
+}
 
 /** Inserts canned replies into the composer: text with variables filled in, attachments, and actions to run after sending. */
 export function useCannedReplies(options: {
@@ -71,7 +81,7 @@ export function useCannedReplies(options: {
 
   /** Downloads the attachments. They are uploaded again, because attachments belong to one customer. */
   const filesOf = async (replyId: string, canceled: AbortSignal): Promise<File[]> => {
-    const signal = () => AbortSignal.any([canceled, AbortSignal.timeout(downloadTimeoutMs)])
+    const signal = () => limited(canceled)
     const fresh = await readCannedReply(organization.id, replyId, signal()).catch(() => null)
     if (fresh === null && !canceled.aborted)
       notifications.show({ color: 'red', message: texts.attachmentsFailed })
