@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
+import { Readable } from 'node:stream'
 import { Client } from 'pg'
 import { expect, test } from 'vitest'
 import { readConfig } from '../config.ts'
@@ -45,6 +46,10 @@ test('a service starts without its files, and says what to do', async () => {
     const infra = await createInfrastructure({ config, databaseUrl, secret: testSecret, logger })
     await expect(infra.confirmFiles()).rejects.toThrow('not mounted')
     await expect(infra.storage.remove('2026-01-31/lost')).rejects.toThrow('not mounted')
+    // Keys are random, so a file that is there is this database's.
+    await infra.storage.write('2026-01-31/stored', Readable.from([Buffer.alloc(1)]), 1)
+    await infra.storage.remove('2026-01-31/stored')
+    expect(await infra.storage.read('2026-01-31/stored')).toBeUndefined()
     await infra.lifecycle.stop()
   } finally {
     await service.stop()

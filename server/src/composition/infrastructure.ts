@@ -103,9 +103,11 @@ export async function createInfrastructure(options: InfrastructureOptions): Prom
   if (missing)
     logger.error(`${missing.message} Until then, earlier files are unavailable and none is removed.`)
   const confirm = () => (missing ? confirmMarked : confirmFiles)(database.pool, opened)
-  // Otherwise a removal would count as done, although the file is on the volume that is not mounted.
+  // The removal of a missing file would count as done, although the file is on the volume that is not mounted.
   async function removeConfirmed(key: string): Promise<void> {
-    await confirm()
+    const present = await opened.read(key, { start: 0, end: 0 })
+    present?.destroy()
+    if (present === undefined) await confirm()
     await opened.remove(key)
   }
   const presence = createPresence({ db: database.db, bus, onError: logErrors('presence') })

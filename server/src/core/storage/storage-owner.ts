@@ -16,6 +16,8 @@ type Verdict =
   | 'own'
   /** Without a mark, but with files of this database: it was used by a version without marks, or copied without its mark. */
   | 'unmarked'
+  /** The same, although the database has marked its storage. */
+  | 'mark_missing'
   /** Empty, and neither it nor the database was used before. */
   | 'unused'
   /** Empty. The database used another one, which has none of its files. */
@@ -68,7 +70,7 @@ async function claim(database: Queryable, storage: FileStorage, verdict: Verdict
 }
 
 function requireClaimable(verdict: Verdict): void {
-  if (verdict !== 'own' && verdict !== 'unmarked' && verdict !== 'unused' && verdict !== 'new')
+  if (verdict === 'foreign' || verdict === 'unknown_files' || verdict === 'files_missing')
     throw refusal(verdict)
 }
 
@@ -129,7 +131,10 @@ async function judge(database: Queryable, storage: FileStorage): Promise<Verdict
   const [mark, id] = [await readMark(storage), await ownId(database)]
   if (mark.kind === 'owned') return mark.owner === id ? 'own' : 'foreign'
   const keys = await latestKeys(database)
-  if (keys.length > 0) return (await hasOneOf(storage, keys)) ? 'unmarked' : 'files_missing'
+  if (keys.length > 0) {
+    if (!(await hasOneOf(storage, keys))) return 'files_missing'
+    return id === undefined ? 'unmarked' : 'mark_missing'
+  }
   if (!(await storage.isEmpty())) return 'unknown_files'
   return id === undefined ? 'unused' : 'new'
 }
@@ -175,6 +180,9 @@ async function hasOneOf(storage: FileStorage, keys: string[]): Promise<boolean> 
 const check = 'Check DATABASE_URL, PARLEY_DATA_DIR and PARLEY_S3_BUCKET.'
 
 const reasons: Record<Exclude<Verdict, 'own' | 'unmarked' | 'unused'>, string> = {
+  mark_missing:
+    'The file storage has files of this database, but no parley-storage.json: it was not mounted when Parley started, or copied without ' +
+    `it. ${check} The next start of Parley writes it.`,
   new: `The file storage is empty and not the one that the service uses. ${check}`,
   foreign:
     `The file storage belongs to another database. ${check} To restore a backup into this database, run \`parley restore\` first. ` +
