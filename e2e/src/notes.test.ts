@@ -223,6 +223,8 @@ it('another agent who signs in to the same tab sees nothing unsaved of the first
   // The session ends without the page being loaded again.
   await desk.context.clearCookies()
   await inbox.row(other).click()
+  // The profile has a field of the same name.
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
   await page.getByLabel('E-mail').fill(colleague.email)
   await page.getByLabel('Password', { exact: true }).fill(colleague.password)
   await page.getByRole('button', { name: 'Sign in' }).click()
