@@ -7,7 +7,7 @@ import { ignoreMissing } from '../core/data-dir.ts'
 import { StartError } from '../core/start-error.ts'
 import { openFileStorage } from '../core/storage/open-file-storage.ts'
 import { confirmFiles } from '../core/storage/storage-owner.ts'
-import { openCommandDatabase, withClient } from './command-database.ts'
+import { openExistingDatabase, withClient } from './command-database.ts'
 
 /** `parley backup [file] [--without-secret]`: writes everything to one archive, while the service runs. Returns 1 if files are missing. */
 export async function run(words: string[]): Promise<number> {
@@ -20,12 +20,7 @@ export async function run(words: string[]): Promise<number> {
   const file = path.resolve(positionals[0] ?? defaultName(new Date()))
   if ((await stat(file).catch(ignoreMissing)) !== undefined)
     throw new StartError(`${file} exists already. Name another file.`)
-  const database = await openCommandDatabase(config, { create: false })
-  if (!database.found) {
-    throw new StartError(
-      `There is no database in ${config.dataDir}. Set PARLEY_DATA_DIR or DATABASE_URL as for the service.`,
-    )
-  }
+  const database = await openExistingDatabase(config)
   try {
     const storage = await openFileStorage(config)
     await withClient(database.url, (client) => confirmFiles(client, storage)).catch((error: unknown) => {

@@ -6,15 +6,18 @@ import { ignoreMissing } from '../core/data-dir.ts'
 import { startEmbeddedPostgres } from '../core/embedded-postgres.ts'
 import { acquireFileLock } from '../core/file-lock.ts'
 import { clusterHome } from '../core/postgres-cluster.ts'
+import { StartError } from '../core/start-error.ts'
+
+interface OpenDatabase {
+  found: true
+  url: string
+  /** Whether a running service uses it; always false for an external database. */
+  isInUse: boolean
+  close(): Promise<void>
+}
 
 export type CommandDatabase =
-  | {
-      found: true
-      url: string
-      /** Whether a running service uses it; always false for an external database. */
-      isInUse: boolean
-      close(): Promise<void>
-    }
+  | OpenDatabase
   /** The data dir has no embedded database yet. */
   | { found: false }
 
@@ -38,6 +41,17 @@ export async function openCommandDatabase(
   const log = { info: () => {}, warn: (message: string) => void process.stderr.write(`${message}\n`) }
   const postgres = await startEmbeddedPostgres({ dataDir, log })
   return { found: true, url: postgres.url, isInUse: false, close: postgres.stop }
+}
+
+/** Opens the configured database for a command that needs one. @throws {StartError} when there is none */
+export async function openExistingDatabase(
+  config: Pick<Config, 'databaseUrl' | 'dataDir'>,
+): Promise<OpenDatabase> {
+  const database = await openCommandDatabase(config, { create: false })
+  if (database.found) return database
+  throw new StartError(
+    `There is no database in ${config.dataDir}. Set PARLEY_DATA_DIR or DATABASE_URL as for the service.`,
+  )
 }
 
 /** Runs `work` with a connection of its own. */

@@ -1,10 +1,9 @@
 import { readConfig } from '../config.ts'
 import { openDatabase } from '../core/database.ts'
 import { migrate } from '../core/migrate.ts'
-import { StartError } from '../core/start-error.ts'
 import { openSeconds } from '../features/business-hours/open-time.ts'
 import { createFacts } from '../features/facts/facts.ts'
-import { openCommandDatabase } from './command-database.ts'
+import { openExistingDatabase } from './command-database.ts'
 
 /** Progress is printed every so many customers. */
 const progressStep = 10_000
@@ -16,12 +15,7 @@ export async function run(words: string[]): Promise<number> {
     return 2
   }
   const config = readConfig(process.env, process.cwd())
-  const database = await openCommandDatabase(config, { create: false })
-  if (!database.found) {
-    throw new StartError(
-      `There is no database in ${config.dataDir}. Set PARLEY_DATA_DIR or DATABASE_URL as for the service.`,
-    )
-  }
+  const database = await openExistingDatabase(config)
   try {
     if (!database.isInUse) await migrate(database.url)
     const handle = openDatabase(database.url, { queryTimeoutMs: null })

@@ -22,7 +22,7 @@ import { findOrganization, firstOrganizations } from '../features/organizations/
 import { findProviderOf } from '../features/providers/provider-store.ts'
 import { createProviders } from '../features/providers/providers.ts'
 import { addressGuard } from '../features/webhooks/sending/public-address.ts'
-import { openCommandDatabase } from './command-database.ts'
+import { openExistingDatabase } from './command-database.ts'
 import { createImportPorts } from './import-ports.ts'
 
 const usage = `Usage:
@@ -118,11 +118,7 @@ interface ImportArguments {
 
 async function importDirectory(directory: string, given: ImportArguments, config: Config): Promise<void> {
   const source = await openExport(directory)
-  const database = await openCommandDatabase(config, { create: false })
-  if (!database.found)
-    throw new StartError(
-      `There is no database in ${config.dataDir}. Set PARLEY_DATA_DIR or DATABASE_URL as for the service.`,
-    )
+  const database = await openExistingDatabase(config)
   try {
     if (!database.isInUse) await migrate(database.url)
     const handle = openDatabase(database.url, { connections: 4 })

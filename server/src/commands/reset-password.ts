@@ -6,7 +6,7 @@ import { migrate } from '../core/migrate.ts'
 import { StartError } from '../core/start-error.ts'
 import { createAccountEvents } from '../features/agents/account-events.ts'
 import { createPasswordResets } from '../features/agents/password-resets.ts'
-import { openCommandDatabase } from './command-database.ts'
+import { openExistingDatabase } from './command-database.ts'
 
 /**
  * `parley reset-password <e-mail>`: prints a one-time link, for example for the only owner. It may reset any password, because
@@ -19,12 +19,7 @@ export async function run(words: string[]): Promise<number> {
     return 2
   }
   const config = readConfig(process.env, process.cwd())
-  const database = await openCommandDatabase(config, { create: false })
-  if (!database.found) {
-    throw new StartError(
-      `There is no database in ${config.dataDir}. Set PARLEY_DATA_DIR or DATABASE_URL as for the service.`,
-    )
-  }
+  const database = await openExistingDatabase(config)
   try {
     // After an upgrade, the command may run before the service.
     if (!database.isInUse) await migrate(database.url)

@@ -4,17 +4,12 @@ import { claimStorage, storagePlace } from '../core/shared-storage.ts'
 import { StartError } from '../core/start-error.ts'
 import { openFileStorage } from '../core/storage/open-file-storage.ts'
 import { takeOverFiles } from '../core/storage/storage-owner.ts'
-import { openCommandDatabase, withClient } from './command-database.ts'
+import { openExistingDatabase, withClient } from './command-database.ts'
 
 /** `parley take-over-storage`: marks the configured file storage as that of the configured database. */
 export async function run(): Promise<number> {
   const config = readConfig(process.env, process.cwd())
-  const database = await openCommandDatabase(config, { create: false })
-  if (!database.found) {
-    throw new StartError(
-      `There is no database in ${config.dataDir}. Set PARLEY_DATA_DIR or DATABASE_URL as for the service.`,
-    )
-  }
+  const database = await openExistingDatabase(config)
   try {
     if (database.isInUse) throw new StartError(`Parley is running on ${config.dataDir}. Stop it first.`)
     await migrate(database.url)
