@@ -37,7 +37,7 @@ const limits = {
   addressed: 200,
 }
 
-/** Of the mailbox. */
+/** Settings of the mailbox that received the mail. */
 export interface MailSettings {
   address: string
   authenticationServer: string | null
@@ -189,7 +189,8 @@ function filesOf(email: Email): { files: MailFile[]; contents: Buffer[] } {
   return { files, contents }
 }
 
-const bufferOf = (content: ArrayBuffer | Uint8Array | string): Buffer => {
+/** Shares the memory of binary content. */
+export const bufferOf = (content: ArrayBuffer | Uint8Array | string): Buffer => {
   if (typeof content === 'string') return Buffer.from(content, 'utf8')
   return content instanceof ArrayBuffer
     ? Buffer.from(content)

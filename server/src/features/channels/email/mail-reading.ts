@@ -2,7 +2,7 @@ import path from 'node:path'
 import { AppError } from '../../../core/app-error.ts'
 import { createSemaphore } from '../../../core/semaphore.ts'
 import { createWorkerThread } from '../../../core/worker-thread.ts'
-import { unreadableMail, type MailSettings, type RawMail, type ReadMail } from './mail-reader.ts'
+import { bufferOf, unreadableMail, type MailSettings, type RawMail, type ReadMail } from './mail-reader.ts'
 
 /** What a copy between threads leaves of a mail: buffers become plain arrays of bytes. */
 type Copied<T> = { [Key in keyof T]: T[Key] extends Buffer ? Uint8Array : T[Key] }
@@ -20,13 +20,13 @@ const threadProgram = new URL(`./mail-thread${path.extname(import.meta.url)}`, i
 /** A poll reads up to ten mails. */
 const threadIdleMs = 10_000
 
-/** An honest mail of 25 MB takes less than a second. */
+/** A genuine mail of 25 MB takes less than a second. */
 const defaultTimeoutMs = 30_000
 
 const never = new AbortController().signal
 
 /**
- * Reads mails in a thread, because a large one takes the better part of a second, and a hostile one, of empty lines alone, minutes.
+ * Reads mails in a thread, because a large one takes more than half a second, and a hostile one, such as millions of empty lines, minutes.
  * A mail that takes too long, or that ends the thread, becomes an unreadable one. One at a time, so that it delays no other mail
  * for longer than that.
  * @param onUnreadable called with the reason for which a mail could not be read
@@ -73,6 +73,3 @@ export function createMailReading(onUnreadable: (reason: string) => void, timeou
 }
 
 export const rawMailOf = (raw: Copied<RawMail>): RawMail => ({ ...raw, source: bufferOf(raw.source) })
-
-const bufferOf = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
-  Buffer.from(buffer, byteOffset, byteLength)
