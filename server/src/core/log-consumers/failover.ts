@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '../database.ts'
+import { postgresCode, type Database } from '../database.ts'
 
 /**
  * Detects that the connections lead to a promoted standby, which may lack the last commits of the former primary: positions and
@@ -9,7 +9,7 @@ export function createFailoverCheck(db: Database) {
   let known: { startedAt: string; timeline: string | null } | null = null
 
   return {
-    /** @param startedAt when the database server was started, which costs no statement of its own to find out */
+    /** @param startedAt start time of the database server; the timeline is queried only when it changes */
     async hasFailedOver(startedAt: string): Promise<boolean> {
       if (known?.startedAt === startedAt) return false
       const before = known
@@ -20,7 +20,7 @@ export function createFailoverCheck(db: Database) {
   }
 }
 
-/** A promotion begins a new timeline. null: the server does not tell, as some managed ones. */
+/** A promotion begins a new timeline. null: the server does not report it, as some managed ones. */
 async function timelineOf(db: Database): Promise<string | null> {
   try {
     const { rows } = await sql<{ timeline: string }>`
@@ -32,6 +32,5 @@ async function timelineOf(db: Database): Promise<string | null> {
   }
 }
 
-/** PostgreSQL's class 0A (not supported), and 42 (no such function, or no right to call it). */
-const isRefused = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && /^(0A|42)/.test(String(error.code))
+/** SQLSTATE class 0A (not supported) or 42 (no such function, or no right to call it). */
+const isRefused = (error: unknown): boolean => /^(0A|42)/.test(postgresCode(error) ?? '')

@@ -54,7 +54,7 @@ export function createOwnedRanges(dirty: DirtyCustomers) {
       pending = null
     },
 
-    /** Walks all ranges: what is known of snapshots is not true any more. */
+    /** Starts a walk of all ranges, because known snapshots are no longer valid. */
     walkAll(present: string): void {
       for (const range of owned.values()) {
         range.discovered = present
