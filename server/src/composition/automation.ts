@@ -202,8 +202,8 @@ function attributeCommands(ports: AutomationPorts): AttributeCommands {
 }
 
 /**
- * An interrupted attempt may have stored the text, and a variable in it has changed since. The client_id is of one action of one run, so the stored
- * text is this action's.
+ * Treats a used client_id as success: it belongs to one action of one run, so an interrupted attempt has stored the text, and
+ * a variable in it has changed since.
  */
 async function unlessStored(store: () => Promise<unknown>): Promise<true> {
   try {

@@ -58,7 +58,7 @@ export async function migrate(
   await connect(client)
   try {
     await checkServer(client)
-    // A role may have limits of its own; building an index takes as long as it takes.
+    // A role may have timeouts, and building an index can take longer.
     await client.query('set statement_timeout = 0; set lock_timeout = 0')
     await client.query('select pg_advisory_lock($1)', [advisoryLock])
     await client.query(
