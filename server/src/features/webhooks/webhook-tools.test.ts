@@ -171,4 +171,28 @@ describe('the statistics of a webhook', () => {
     expect(fortnight.parts).toHaveLength(56)
     expect(await statistics(quiet.id, '24h')).toMatchObject({ delivered: 0, failed: 0, median_ms: null })
   })
+
+  test('are read by two requests of an organization at a time', async () => {
+    const { id } = await fixture.webhook()
+    const { pool } = fixture
+    const waiting = async (): Promise<number> =>
+      (
+        await pool.query(
+          `select from pg_stat_activity where wait_event_type = 'Lock' and query like '%delivery_attempt%'`,
+        )
+      ).rowCount ?? 0
+    const lock = await pool.connect()
+    await lock.query('begin; lock table delivery_attempt in access exclusive mode')
+    const requests = Array.from({ length: 5 }, () => statistics(id, '24h'))
+    try {
+      await expect.poll(waiting).toBe(2)
+      // Requests that came later have been answered.
+      for (let turn = 0; turn < 5; turn++) await fixture.call('GET', `/webhooks/${id}`)
+      expect(await waiting()).toBe(2)
+    } finally {
+      await lock.query('rollback')
+      lock.release()
+    }
+    expect((await Promise.all(requests)).map(({ delivered }) => delivered)).toEqual([0, 0, 0, 0, 0])
+  })
 })

@@ -68,6 +68,8 @@ export function createWebhooks(deps: {
 
   // Transactions that wait for a lock hold a connection: many at once would take all of them.
   const turns = createKeyedSemaphore(1)
+  // Statistics of a busy webhook read millions of rows: one organization must not take all connections for them.
+  const readers = createKeyedSemaphore(2)
   const inTurn = <T>(organizationId: string, work: (trx: Transaction) => Promise<T>): Promise<T> =>
     turns.run(organizationId, () => db.transaction().execute(work))
 
@@ -189,7 +191,7 @@ export function createWebhooks(deps: {
       period: StatisticsPeriod,
     ): Promise<WebhookStatistics> {
       await requireWebhook(organizationId, id)
-      return readStatistics(db, id, period, clock())
+      return readers.run(organizationId, () => readStatistics(db, id, period, clock()))
     },
 
     exists: async (organizationId: string, id: string): Promise<boolean> =>
