@@ -189,6 +189,29 @@ test('the same client_id with other text or attachments is refused; a repeat aft
   await socket.leave()
 })
 
+test('a note that mentions an agent who is removed since is repeated and edited, but they cannot be mentioned anew', async () => {
+  const { socket, conversationId } = await visitorWhoWrote(shop)
+  const leaver = await inviteAgent(shop.service, shop.organization, 'Leaver')
+  const body = { client_id: newId(), content: 'Ask @Leaver', mentions: [leaver.agentId] }
+  const { id } = (await call('POST', `/conversations/${conversationId}/notes`, body)).body as Note
+  const other = await addNote(conversationId, 'No mention')
+  await call('DELETE', `/agents/${leaver.agentId}`)
+  expect(await call('POST', `/conversations/${conversationId}/notes`, body)).toMatchObject({
+    status: 200,
+    body: { id },
+  })
+  const { content, mentions } = { ...body, content: 'Ask @Leaver, please' }
+  expect(await call('PATCH', `/notes/${id}`, { content, mentions })).toMatchObject({
+    status: 200,
+    body: { content, mentions: [{ id: leaver.agentId }] },
+  })
+  expect(await call('PATCH', `/notes/${other.id}`, { content, mentions })).toMatchObject({
+    status: 422,
+    body: { code: 'agent_unknown' },
+  })
+  await socket.leave()
+})
+
 test('an edit replaces text and mentions and keeps the earlier version; an edit without a change does nothing', async () => {
   const { socket, conversationId } = await visitorWhoWrote(shop)
   const note = await addNote(conversationId, 'First')

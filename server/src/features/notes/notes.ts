@@ -65,15 +65,14 @@ export function createNotes(deps: NoteDeps) {
     return team && { type: 'team', id, name: team.name }
   }
 
-  /** @throws AppError agent_unknown */
-  async function mentionsOf(organizationId: string, ids: string[]): Promise<Mention[]> {
-    const mentions: Mention[] = []
+  /** Returns the agents and teams with these ids, without those that do not exist. */
+  async function findMentions(organizationId: string, ids: string[]): Promise<Mention[]> {
+    const found: Mention[] = []
     for (const id of ids) {
       const mention = (await mentionedAgent(organizationId, id)) ?? (await mentionedTeam(organizationId, id))
-      if (!mention) throw new AppError('agent_unknown', { pointer: '/body/mentions' })
-      mentions.push(mention)
+      if (mention) found.push(mention)
     }
-    return mentions
+    return found
   }
 
   /** Changes a note while its customer is locked. @throws AppError not_found, note_deleted, forbidden */
@@ -115,7 +114,7 @@ export function createNotes(deps: NoteDeps) {
       if (content.trim() === '' && mediaIds.length === 0) throw new AppError('note_empty')
       const conversation = await deps.findConversation(organizationId, conversationId)
       if (!conversation) throw new AppError('not_found')
-      const mentions = await mentionsOf(organizationId, input.mentions ?? [])
+      const found = await findMentions(organizationId, input.mentions ?? [])
       return log.transact(async (tx) => {
         const head = await tx.lock(organizationId, conversation.customer_id)
         if (!head) throw new AppError('not_found')
@@ -127,6 +126,7 @@ export function createNotes(deps: NoteDeps) {
             throw new AppError('client_id_conflict')
           return { note: first, isRepeat: true }
         }
+        const mentions = mentionsAmong(found, input.mentions ?? [])
         const id = newId()
         const media = await deps.attachMedia(tx.db, {
           mediaIds,
@@ -158,12 +158,13 @@ export function createNotes(deps: NoteDeps) {
       })
     },
 
-    /** Allowed for the author only. An edit without changes is not stored. */
+    /** Allowed for the author only. An edit without changes is not stored. Mentions of those who have left since stay. */
     async edit(by: NoteAuthor, noteId: string, { content, mentions: ids = [] }: NoteEdit): Promise<NoteRow> {
-      const mentions = await mentionsOf(by.organizationId, ids)
+      const found = await findMentions(by.organizationId, ids)
       return change(by, noteId, isAuthor(by), async (tx, note) => {
         if (note.deleted_at !== null) throw new AppError('note_deleted')
         if (content.trim() === '' && note.media.length === 0) throw new AppError('note_empty')
+        const mentions = mentionsAmong([...found, ...note.mentions], ids)
         if (content === note.content && sameMentions(mentions, note.mentions)) return null
         const edited = { content, mentions, edited_at: tx.now }
         return { note: await replaceNote(tx.db, note, by.face, tx.now, edited), type: 'note.edited' }
@@ -192,6 +193,14 @@ export function createNotes(deps: NoteDeps) {
     },
   }
 }
+
+/** @throws AppError agent_unknown */
+const mentionsAmong = (known: Mention[], ids: string[]): Mention[] =>
+  ids.map((id) => {
+    const mention = known.find((each) => each.id === id)
+    if (!mention) throw new AppError('agent_unknown', { pointer: '/body/mentions' })
+    return mention
+  })
 
 const isAuthor =
   ({ agentId }: NoteAuthor) =>
