@@ -90,7 +90,7 @@ function readParsed(raw: RawMail, settings: MailSettings, email: Email | null): 
       payload: { ...base, contact: report.recipient, content: { kind: 'report', report } },
       contents: [],
     }
-  const { files, contents } = filesOf(email)
+  const { files, contents, more } = filesOf(email)
   const html = email.html ? email.html.slice(0, limits.html).toWellFormed() : null
   const text = tidy(email.text ?? '') || (html === null ? '' : textOfHtml(html))
   return {
@@ -101,7 +101,7 @@ function readParsed(raw: RawMail, settings: MailSettings, email: Email | null): 
         text: text.slice(0, limits.text).toWellFormed(),
         html,
         files,
-        more: Math.max(0, email.attachments.length - files.length),
+        more,
       },
     },
     contents,
@@ -179,14 +179,15 @@ function languageOf(headers: MailHeaders): string | null {
   return region === undefined ? language.toLowerCase() : `${language.toLowerCase()}-${region.toUpperCase()}`
 }
 
-function filesOf(email: Email): { files: MailFile[]; contents: Buffer[] } {
+/** `more`: files beyond the limit. */
+function filesOf(email: Email): { files: MailFile[]; contents: Buffer[]; more: number } {
   const attachments = email.attachments.filter(({ mimeType }) => mimeType !== 'application/pgp-signature')
   const contents = attachments.slice(0, limits.files).map(({ content }) => bufferOf(content))
   const files = attachments.slice(0, limits.files).map(({ filename, mimeType }, index) => ({
     name: fileName(filename, mimeType, index),
     size: contents[index]?.length ?? 0,
   }))
-  return { files, contents }
+  return { files, contents, more: attachments.length - files.length }
 }
 
 /** Shares the memory of binary content. */

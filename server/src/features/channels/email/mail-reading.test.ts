@@ -51,6 +51,21 @@ describe('a mail is read in a thread', () => {
     expect(found?.contents).toEqual([Buffer.from([0, 1, 2, 255])])
   })
 
+  test('without counting a PGP signature as a file', async () => {
+    const part = (type: string, text: string) => `--x\r\nContent-Type: ${type}\r\n\r\n${text}\r\n`
+    const signed = (files: number) =>
+      [
+        'From: Ada <ada@mail.example>\r\nContent-Type: multipart/signed; boundary=x\r\n\r\n',
+        part('text/plain', 'Hello'),
+        ...Array.from({ length: files }, (_, index) => part(`application/pdf; name=${index}.pdf`, 'file')),
+        part('application/pgp-signature; name=signature.asc', '-----BEGIN PGP SIGNATURE-----'),
+        '--x--\r\n',
+      ].join('')
+    const { read } = reading()
+    expect((await read(signed(0)))?.payload.content).toMatchObject({ text: 'Hello', files: [], more: 0 })
+    expect((await read(signed(12)))?.payload.content).toMatchObject({ more: 2 })
+  })
+
   test('while the main thread goes on, and for a limited time', async () => {
     const { read, reasons } = reading(2000)
     let turns = 0

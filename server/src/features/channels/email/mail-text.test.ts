@@ -35,8 +35,33 @@ describe('the new text of a reply', () => {
     ['only a quote', '> Hello', '> Hello'],
     ['a sentence that looks like an introduction', 'My friend wrote:\nbuy it', 'My friend wrote:\nbuy it'],
     ['a list with colons', 'From: Berlin\nTo Hamburg', 'From: Berlin\nTo Hamburg'],
+    [
+      'the header of Outlook without addresses',
+      'Ok\n\nFrom: Shop\nSent: Monday\nTo: Ada\nCc: Bea\nSubject: Re\n\nHello',
+      'Ok',
+    ],
+    [
+      'a German header with an address and without a subject',
+      'Ok\n\nVon: Shop <a@b.example>\nGesendet: Montag\n\nHallo',
+      'Ok',
+    ],
+    ['a separator before a header', `Ok\n${'_'.repeat(32)}\nFrom: Shop\nSent: Monday\nSubject: Re\n`, 'Ok'],
+    [
+      'a separator before a header in another language',
+      `Ok\n${'_'.repeat(32)}\n\nVan: Shop <a@b.example>\nVerzonden: maandag\n\nHallo`,
+      'Ok',
+    ],
   ])('%s', ([_title, whole, expected]) => {
     expect(newTextOf(whole as string)).toBe(expected)
+  })
+
+  it.for([
+    ['a journey', 'Please change it:\nFrom: Berlin\nTo: Munich\nDate: 3 May\nBooking 123\nThanks'],
+    ['a German journey', 'Bitte ändern:\nVon: Berlin\nAn: Hamburg\nIch brauche zwei Plätze'],
+    ['a form with lines', `Order\n${'_'.repeat(20)}\nName: Ada\nE-mail: ada@mail.example\nSize: 3`],
+    ['a list of what somebody wrote', 'Reviews:\n- what Bea wrote:\nGood\n- what Cem wrote:\nBad'],
+  ])('keeps %s whole', ([_title, whole]) => {
+    expect(newTextOf(whole as string)).toBe(whole)
   })
 
   it('takes little time for long hostile lines', () => {
@@ -103,18 +128,62 @@ describe('the verdict of the receiving server', () => {
     expect(verdict([field('dmarc=pass header.from=other.example')], 'mx.example')).toBe('unknown')
   })
 
-  it('is failed for a failed policy, and for signatures and servers of other domains', () => {
-    expect(
-      verdict([field('dkim=pass header.d=shop.example; dmarc=fail header.from=shop.example')], 'mx.example'),
-    ).toBe('failed')
-    expect(
-      verdict(
-        [field('dkim=pass header.d=evil.example; spf=pass smtp.mailfrom=x@evil.example')],
-        'mx.example',
-      ),
-    ).toBe('failed')
-    expect(verdict([field('dkim=fail header.d=shop.example')], 'mx.example')).toBe('failed')
-    expect(verdict([field('dkim=pass header.d=example')], 'mx.example')).toBe('failed')
+  it.for([
+    ['a failed policy', 'dkim=pass header.d=shop.example; dmarc=fail header.from=shop.example'],
+    ['a policy that failed and passed', 'dmarc=pass header.from=shop.example; dmarc=fail'],
+    ['a signature of the domain that does not fit', 'dkim=fail header.d=shop.example'],
+    [
+      'a server that the domain excludes',
+      'spf=fail smtp.mailfrom=ada@shop.example; dmarc=temperror header.from=shop.example',
+    ],
+  ])('is failed for %s', ([_title, results]) => {
+    expect(verdict([field(results as string)], 'mx.example')).toBe('failed')
+  })
+
+  it.for([
+    [
+      'a mailing service without a policy of the domain',
+      'dkim=pass header.i=@esp.example header.s=a header.b=Ab; spf=pass smtp.mailfrom=bounce@esp.example',
+    ],
+    ['a signature of a top-level domain', 'dkim=pass header.d=example'],
+    ['a forwarding server', 'spf=fail smtp.mailfrom=list@lists.example; dkim=none header.d=none; dmarc=none'],
+    ['a broken signature of another domain', 'dkim=fail header.d=esp.example; spf=softfail'],
+    ['errors', 'dkim=temperror header.d=shop.example; spf=permerror; dmarc=temperror'],
+    ['a guess', 'spf=pass smtp.mailfrom=bounce.shop.example; dmarc=bestguesspass header.from=shop.example'],
+    ['a signature below the domain', 'dkim=pass header.i=ada@mail.shop.example'],
+    [
+      'a verdict within the address of the envelope',
+      'spf=pass smtp.mailfrom="x; dmarc=pass header.from=shop.example ; "@evil.example',
+    ],
+    [
+      'a signature within the identity of another one',
+      'dkim=pass header.i="x\\"; dkim=pass header.d=shop.example "@evil.example',
+    ],
+    ['a comment that never ends', 'dmarc=pass header.from=shop.example; spf=pass (a'],
+    ['a verdict in a comment', 'spf=none (a (nested) ; dmarc=pass header.from=shop.example) smtp.helo=x'],
+  ])('is unknown for %s', ([_title, results]) => {
+    expect(verdict([field(results as string)], 'mx.example')).toBe('unknown')
+  })
+
+  it.for([
+    [
+      'Gmail',
+      'dkim=pass header.i=@shop.example header.s=a header.b=Ab; spf=pass smtp.mailfrom=b@esp.example',
+    ],
+    ['Microsoft', 'dkim=pass (a) header.d=shop.example; dmarc=bestguesspass header.from=shop.example'],
+    ['a look-up that failed', 'dkim=pass header.d=shop.example; dmarc=temperror header.from=shop.example'],
+    ['a policy with an error', 'spf=pass smtp.mailfrom=shop.example; dmarc=permerror'],
+    ['several signatures', 'dkim=fail header.d=esp.example; dkim=pass header.d=shop.example; dmarc=none'],
+    ['quotes', 'spf=pass (a; \\) b) smtp.mailfrom="a;b"@shop.example'],
+  ])('is verified by a signature or a server of the domain: %s', ([_title, results]) => {
+    expect(verdict([field(results as string)], 'mx.example')).toBe('verified')
+  })
+
+  it('reads fields without the name of a server only where no sender can write, as those of Microsoft', () => {
+    const results = 'spf=pass (sender IP is 1.2.3.4) smtp.mailfrom=shop.example; other.example; dmarc=none'
+    const lines = [`Authentication-Results: ${results}`, 'Received: by mx.example']
+    expect(verdict(lines, null)).toBe('verified')
+    expect(verdict(lines, 'spf=pass')).toBe('unknown')
   })
 
   it('is verified by the policy, or by an aligned signature or server', () => {

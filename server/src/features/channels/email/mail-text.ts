@@ -73,16 +73,22 @@ export const tidy = (text: string): string =>
     .replaceAll(/\n{3,}/g, '\n\n')
     .trim()
 
+const separator = /^_{20,}$/
 /** Lines that introduce a quoted mail, as the common programs write them. Each pattern needs one pass over a short line. */
 const introductions = [
   /^(on|am|le|el|op|il|em|den|på)\b.{5,200}:$/i,
   /^.{5,200}\b(wrote|schrieb|escribió|a écrit|yazdı|كتب)\s?:$/i,
   /^-{2,}\s?(original message|ursprüngliche nachricht|message d'origine|mensaje original|forwarded message|weitergeleitete nachricht|orijinal ileti|الرسالة الأصلية)\s?-{2,}$/i,
-  /^_{20,}$/,
+  separator,
 ]
 const headerLine = /^(from|von|de|da|gönderen|kimden|من)\s?:\s?\S/i
 const nextHeaderLine =
   /^(sent|date|to|gesendet|datum|an|envoyé|à|enviado|para|fecha|gönderildi|tarih|kime|تاريخ|إلى)\s?:/i
+const subjectLine = /^(subject|betreff|objet|asunto|konu|الموضوع)\s?:/i
+const copyLine = /^(cc|kopie|copia|bilgi|نسخة)\s?:/i
+const maxHeaderLines = 8
+/** After a separator, also in other languages. */
+const anyHeaderWithAddress = /^[^\s:][^:]{0,20}:\s?\S.*@/
 const maxLine = 250
 
 /**
@@ -103,15 +109,35 @@ export function newTextOf(whole: string): string {
 function startsQuote(lines: readonly string[], index: number, line: string): boolean {
   const text = line.trim()
   if (text === '' || text.length > maxLine || text.startsWith('>')) return false
-  const next = (lines[index + 1] ?? '').trim()
-  if (headerLine.test(text) && nextHeaderLine.test(next.slice(0, maxLine))) return true
+  if (startsHeader(lines, index)) return true
+  const next = lineAt(lines, index + 1)
   const isIntroduction = (candidate: string) => introductions.some((pattern) => pattern.test(candidate))
   // Programs break long introductions into two lines. What follows must be quoted, or the end.
-  const width = isIntroduction(text) ? 1 : isIntroduction(`${text} ${next.slice(0, maxLine)}`) ? 2 : 0
+  const width = isIntroduction(text) ? 1 : isIntroduction(`${text} ${next}`) ? 2 : 0
   if (width === 0) return false
-  if (/^[-_]/.test(text)) return true
+  if (text.startsWith('--')) return true
   // Without copying what follows: each line of a hostile mail may look like an introduction.
   let after = index + width
   while (after < lines.length && (lines[after] as string).trim() === '') after += 1
+  // Forms have such lines too.
+  if (separator.test(text))
+    return startsHeader(lines, after) || anyHeaderWithAddress.test(lineAt(lines, after))
   return after < lines.length && (lines[after] as string).trim().startsWith('>')
+}
+
+const lineAt = (lines: readonly string[], index: number): string =>
+  (lines[index] ?? '').trim().slice(0, maxLine)
+
+/** The header of the quoted mail. A form may have "From" and "To" too, such as of a journey, but no address or subject there. */
+function startsHeader(lines: readonly string[], index: number): boolean {
+  const first = lineAt(lines, index)
+  if (!headerLine.test(first) || !nextHeaderLine.test(lineAt(lines, index + 1))) return false
+  const header = [first]
+  for (let at = index + 1; at <= index + maxHeaderLines; at += 1) {
+    const line = lineAt(lines, at)
+    if (![nextHeaderLine, subjectLine, copyLine].some((pattern) => pattern.test(line))) break
+    header.push(line)
+  }
+  if (header.some((line) => /\S@\S/.test(line))) return true
+  return header.length > 2 && header.some((line) => subjectLine.test(line))
 }
