@@ -4,7 +4,7 @@
  *   messages   `count` unread messages were sent
  *   confirmed  the reader confirmed the address
  *   refused    the reader wants no such mail
- *   failed     the address does not exist, or the mail server refused it
+ *   failed     the address does not exist, the mail server refused it, or no server accepted it for three days
  */
 export interface CustomerMailed {
   kind: 'asked' | 'messages' | 'confirmed' | 'refused' | 'failed'

@@ -21,12 +21,15 @@ export interface SentMail {
 }
 
 /** Answers of the SMTP server to the next mails. `lost`: accepted, but the connection breaks. */
-export type SmtpAnswer = 'lost' | { code: number; at: 'sender' | 'recipient' | 'data' }
+export type SmtpAnswer =
+  | 'lost'
+  | { code: number; at: 'sign-in' | 'sender' | 'recipient' | 'data'; /** Enhanced code. */ status?: string }
 
 export async function startMailSink(login: { user: string; password: string }) {
   const sent: SentMail[] = []
   const answers: SmtpAnswer[] = []
-  const failure = (code: number) => Object.assign(new Error('5.0.0 Refused'), { responseCode: code })
+  const failure = ({ code, status = '5.0.0' }: Exclude<SmtpAnswer, 'lost'>) =>
+    Object.assign(new Error(`${status} Refused`), { responseCode: code })
   const server = new SMTPServer({
     authOptional: false,
     allowInsecureAuth: true,
@@ -34,14 +37,19 @@ export async function startMailSink(login: { user: string; password: string }) {
     disableReverseLookup: true,
     logger: false,
     onAuth({ username, password }, _session, callback) {
+      const [answer] = answers
+      if (typeof answer === 'object' && answer.at === 'sign-in') {
+        answers.shift()
+        return callback(failure(answer))
+      }
       const isRight = username === login.user && password === login.password
-      callback(isRight ? null : new Error('Wrong'), isRight ? { user: username } : {})
+      return callback(isRight ? null : new Error('Wrong'), isRight ? { user: username } : {})
     },
     onMailFrom(_address, _session, callback) {
       const [answer] = answers
       if (typeof answer === 'object' && answer.at === 'sender') {
         answers.shift()
-        return callback(failure(answer.code))
+        return callback(failure(answer))
       }
       return callback()
     },
@@ -49,7 +57,7 @@ export async function startMailSink(login: { user: string; password: string }) {
       const [answer] = answers
       if (typeof answer === 'object' && answer.at === 'recipient') {
         answers.shift()
-        return callback(failure(answer.code))
+        return callback(failure(answer))
       }
       return callback()
     },
@@ -58,7 +66,7 @@ export async function startMailSink(login: { user: string; password: string }) {
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.on('end', () => {
-        if (typeof answer === 'object') return callback(failure(answer.code))
+        if (typeof answer === 'object') return callback(failure(answer))
         sent.push({
           from: envelope.mailFrom ? envelope.mailFrom.address : '',
           to: envelope.rcptTo.map(({ address }) => address),

@@ -166,13 +166,17 @@ export function isRejected(error: unknown): boolean {
   return command === 'RCPT TO' || command === 'DATA' || (command === 'MAIL FROM' && responseCode === 552)
 }
 
-const enhancedCode = /\b[245]\.\d{1,3}\.\d{1,3}\b/
+const enhancedCode = /\b[245]\d\d[ -]#?([245]\.\d{1,3}\.\d{1,3})\b/
+
+/** The enhanced status code of the reply (RFC 3463), as `5.1.1`; null: none. */
+export const enhancedCodeOf = (error: unknown): string | null =>
+  enhancedCode.exec((error as SendError).message)?.[1] ?? null
 
 /** As `550 5.1.1`; null: no reply. The texts of replies may quote addresses and content. */
 export function replyCodeOf(error: unknown): string | null {
-  const { responseCode, message } = error as SendError
+  const { responseCode } = error as SendError
   if (responseCode === undefined) return null
-  return [`${responseCode}`, enhancedCode.exec(message)?.[0] ?? []].flat().join(' ')
+  return [`${responseCode}`, enhancedCodeOf(error) ?? []].flat().join(' ')
 }
 
 /** nodemailer lists the rejected recipients, and servers quote them in their replies. Takes linear time: a server chooses its reply. */

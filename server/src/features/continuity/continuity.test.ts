@@ -149,6 +149,54 @@ test('an outage of the mail server costs no confirmation', async () => {
   expect(mailsTo(visitor.email)).toHaveLength(1)
 })
 
+test('a night without a mail server delays a mail, and three days of it are reported', async () => {
+  const { smtp, say, pass, forward, mailsTo, confirmed, told } = scene
+  const visitor = await confirmed()
+  const hours = async (count: number, step: number) => {
+    for (let hour = 0; hour < count; hour += step) {
+      forward(step * 60 * minute)
+      await pass(0)
+    }
+  }
+  smtp.become('full')
+  await say(visitor.id, 'Written in the evening')
+  await hours(10, 1)
+  smtp.become('accept')
+  await hours(4, 1)
+  expect(mailsTo(visitor.email)[2]?.text).toContain('Written in the evening')
+  expect(await told(visitor.id)).toEqual(['asked', 'confirmed', 'messages', 'messages'])
+
+  smtp.become('full')
+  await say(visitor.id, 'Too late')
+  await hours(66, 3)
+  expect(await told(visitor.id)).not.toContain('failed')
+  await hours(24, 3)
+  expect((await told(visitor.id)).at(-1)).toBe('failed')
+  smtp.become('accept')
+  await say(visitor.id, 'Once more')
+  await hours(2, 1)
+  expect(mailsTo(visitor.email)[3]?.text).toContain('Too late')
+})
+
+test('after a visit of the customer, an unread message is tried again soon', async () => {
+  const { smtp, service, organization, say, pass, forward, mailsTo, confirmed } = scene
+  const visitor = await confirmed()
+  smtp.become('full')
+  await say(visitor.id, 'Still unread')
+  for (let hour = 0; hour < 8; hour += 1) {
+    forward(60 * minute)
+    await pass(0)
+  }
+  const back = await connectVisitor(service, organization.providerId, { key: visitor.key })
+  forward(3 * 60 * minute)
+  await pass(2 * minute)
+  await back.socket.leave()
+  await pass(12 * minute)
+  smtp.become('accept')
+  await pass(20 * minute)
+  expect(mailsTo(visitor.email)[2]?.text).toContain('Still unread')
+})
+
 test('an address that nobody left in the chat, such as an imported one, gets no mail at all', async () => {
   const { service, visitorWho, say, pass, mailsTo } = scene
   const visitor = await visitorWho()

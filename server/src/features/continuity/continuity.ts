@@ -21,8 +21,10 @@ export const maxMessages = 10
 const askAgainMs = 7 * 86_400_000
 /** Confirmations per address, over all customers and workspaces. */
 const requestsPerAddress = { max: 3, seconds: 86_400 }
-/** Delays of further attempts: about four hours in all. */
+/** Delays of further attempts; the last one is repeated. */
 const retryMs = [1, 5, 15, 60, 180].map((minutes) => minutes * minuteMs)
+/** Three days, like mails to agents. */
+const maxAttempts = 29
 
 export interface ContinuityCustomer {
   email: string | null
@@ -97,7 +99,8 @@ export function createContinuity(deps: ContinuityDeps) {
     if (!found) return done
     const now = clock()
     if (await deps.isOnline(organizationId, customerId))
-      return { dueAt: at(now + lookMs), offline_since: null }
+      // 1, because a request to confirm that was counted is not counted again.
+      return { dueAt: at(now + lookMs), offline_since: null, attempts: Math.min(row.attempts, 1) }
     const seen = [row.offline_since, row.offline_since && customer.last_seen_at]
     const since = Math.max(...seen.flatMap((time) => (time === null ? [] : [Date.parse(time)])), 0) || now
     const waiting = { offline_since: at(since) }
@@ -189,12 +192,13 @@ export function createContinuity(deps: ContinuityDeps) {
       id: v5(`${row.customer_id}:${content}:${unread.key}`, namespace),
     })
     if (sent === 'sent') return onSent()
-    if (sent === 'refused') {
+    const attempts = row.attempts + 1
+    if (sent === 'refused' || attempts >= maxAttempts) {
       await tell(row, unread, 'failed', 0)
       return done
     }
-    const delayMs = retryMs[row.attempts]
-    return delayMs === undefined ? done : { dueAt: at(clock() + delayMs), attempts: row.attempts + 1 }
+    const delayMs = retryMs[Math.min(row.attempts, retryMs.length - 1)] as number
+    return { dueAt: at(clock() + delayMs), attempts }
   }
 
   const tell = (row: DueCustomer, unread: Unread, kind: CustomerMailed['kind'], count: number) =>

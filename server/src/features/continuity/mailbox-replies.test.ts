@@ -1,3 +1,4 @@
+import type { ChannelConnections } from '@parley/protocol/channel-connection'
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startEmailScene, type EmailScene } from '../../testing/email-setup.ts'
@@ -71,6 +72,23 @@ test('the reply to a mail about unread messages is a message of the visitor in t
     'Yes, three are left.',
     'Then I take two.',
   ])
+})
+
+test('a mailbox whose sender was refused is used again after a while, and shows no problem once it sends', async () => {
+  const { id } = await confirmedVisitor('cem@example.com')
+  const problem = async () => {
+    const { body } = await scene.service.call('GET', scene.path('/channels'), { cookie: scene.cookie })
+    return (body as ChannelConnections).data[0]?.problem
+  }
+  const before = (await mailsTo('cem@example.com')).length
+  scene.smtp.answerNext({ code: 550, at: 'sender' }, { code: 550, at: 'sender' })
+  await scene.say(id, 'Five now.')
+  // The attempts after 1, 5 and 15 minutes: only the last one is made through the mailbox, and refused too.
+  await pass(30)
+  expect([await problem(), (await mailsTo('cem@example.com')).length]).toEqual(['sending_refused', before])
+  await pass(60)
+  expect((await mailsTo('cem@example.com')).at(-1)?.text).toContain('Five now.')
+  expect(await problem()).toBe(null)
 })
 
 test('a repeated mail has the same Message-ID, and another one if a message was added', async () => {

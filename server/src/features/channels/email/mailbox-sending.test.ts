@@ -1,9 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ChannelConnections } from '@parley/protocol/channel-connection'
+import type { DeliveryReason } from '@parley/protocol/message-delivery'
 import { createSecrets } from '../../../core/secrets.ts'
 import { createReplyAddresses } from '../../../core/mail/reply-address.ts'
 import { createTokenBuckets } from '../../../core/token-bucket.ts'
-import { mailboxOf, startEmailScene, startMailSink, type EmailScene } from '../../../testing/email-setup.ts'
+import {
+  mailboxOf,
+  startEmailScene,
+  startMailSink,
+  type EmailScene,
+  type SmtpAnswer,
+} from '../../../testing/email-setup.ts'
 import { plain } from '../../../testing/mail-sources.ts'
 import { startSmtpServer } from '../../../testing/smtp-server.ts'
 import type { Outbound } from '../adapter.ts'
@@ -57,6 +64,21 @@ describe('a mailbox whose sender is refused', () => {
     }
     expect(await deliveryOf(id)).toEqual({ state: 'failed', reason: 'unavailable' })
     expect(await problem()).toBe('sending_refused')
+  })
+
+  it('sends all messages after a time in which the server could not check the sign-in', async () => {
+    const conversation = await scene.conversationOf('ada@mail.example')
+    // The first two sign-ins, before an answer is given to the others.
+    scene.smtp.answerNext({ code: 454, at: 'sign-in', status: '4.7.0' }, { code: 454, at: 'sign-in' })
+    const ids: string[] = []
+    for (const text of ['One', 'Two', 'Three'])
+      ids.push(await scene.say(conversation?.customer_id ?? '', text))
+    for (let attempt = 0; attempt < 3; attempt += 1) {
+      await scene.settle()
+      scene.turn(7 * minute)
+    }
+    for (const id of ids) expect(await deliveryOf(id)).toEqual({ state: 'sent', reason: null })
+    expect(await problem()).toBe(null)
   })
 
   it('cannot edit what was sent: a mail does not change', async () => {
@@ -166,20 +188,51 @@ describe('an automatic mail', () => {
       cookie,
       body: { greeting: on, away: on },
     })
-    for (const [from, result] of [
-      ['forged', 'fail'],
-      ['real', 'pass'],
+    for (const [from, results] of [
+      ['forged', 'dmarc=fail header.from=mail.example'],
+      ['real', 'dmarc=pass header.from=mail.example'],
+      ['service', 'dkim=pass header.i=@esp.example; spf=pass smtp.mailfrom=bounce@esp.example'],
     ])
       await scene.take(
-        plain(`${from}@mail.example`, 'Hello', [
-          `Authentication-Results: mx.shop.example; dmarc=${result} header.from=mail.example`,
-        ]),
+        plain(`${from}@mail.example`, 'Hello', [`Authentication-Results: mx.shop.example; ${results}`]),
       )
     await scene.service.app.automaticReplies.look()
     await scene.settle()
-    expect(new Set(scene.smtp.sent.flatMap(({ to }) => to))).toEqual(new Set(['real@mail.example']))
+    expect(new Set(scene.smtp.sent.flatMap(({ to }) => to))).toEqual(
+      new Set(['real@mail.example', 'service@mail.example']),
+    )
     await scene.stop()
   })
+})
+
+describe('a mail that the server refuses', () => {
+  it.for([
+    { code: 550, at: 'recipient', status: '5.1.1', reason: 'contact_gone' },
+    { code: 550, at: 'recipient', status: '5.1.10', reason: 'contact_gone' },
+    { code: 550, at: 'recipient', status: '', reason: 'contact_gone' },
+    // About the sender or its server.
+    { code: 550, at: 'recipient', status: '5.7.1', reason: 'rejected' },
+    { code: 550, at: 'recipient', status: '5.1.8', reason: 'rejected' },
+    // The mailbox of the recipient is full.
+    { code: 552, at: 'recipient', status: '5.2.2', reason: 'rejected' },
+    { code: 552, at: 'recipient', status: '', reason: 'rejected' },
+    { code: 552, at: 'data', status: '5.2.2', reason: 'rejected' },
+    { code: 552, at: 'data', status: '5.7.0', reason: 'rejected' },
+    { code: 554, at: 'data', status: '5.7.1', reason: 'rejected' },
+    { code: 552, at: 'data', status: '', reason: 'file_too_large' },
+    { code: 552, at: 'sender', status: '5.3.4', reason: 'file_too_large' },
+    { code: 550, at: 'recipient', status: '5.2.3', reason: 'file_too_large' },
+    { code: 535, at: 'sign-in', status: '5.7.8', reason: 'disconnected' },
+  ] satisfies (Exclude<SmtpAnswer, 'lost'> & { reason: DeliveryReason })[])(
+    '$code $status at $at: $reason',
+    async ({ reason, ...answer }) => {
+      const smtp = await startMailSink(login)
+      smtp.answerNext(answer)
+      const mail = { to: 'ada@mail.example', subject: 'Re: Hello', text: 'An answer' }
+      expect(await sendMail({ findHost }, mailboxAt(smtp.port), mail)).toEqual({ outcome: 'refused', reason })
+      await smtp.stop()
+    },
+  )
 })
 
 describe('a server that never comes to an end', () => {

@@ -1,7 +1,13 @@
 import type { ChannelProblem } from '@parley/protocol/channel-connection'
 import type { MailStepResult } from '@parley/protocol/mailbox'
 import type { DeliveryReason } from '@parley/protocol/message-delivery'
-import { createMailer, verifySending, type Mail, type SendError } from '../../../core/mail/mailer.ts'
+import {
+  createMailer,
+  enhancedCodeOf,
+  verifySending,
+  type Mail,
+  type SendError,
+} from '../../../core/mail/mailer.ts'
 import { checkServer, connectionFailure, type FindHost } from './mail-server.ts'
 import { sendingLogin, type Mailbox } from './mailbox.ts'
 
@@ -59,7 +65,10 @@ export async function sendMail(options: SmtpOptions, mailbox: Mailbox, mail: Mai
   }
 }
 
-function outcomeOf({ code = '', responseCode, command = '', isHandedOver = false }: SendError): Sent {
+function outcomeOf(error: SendError): Sent {
+  const { code = '', responseCode, command = '', isHandedOver = false } = error
+  // Also to a sign-in, such as 454: too many of them, or the server cannot check them now (RFC 4954 section 6).
+  if (responseCode !== undefined && responseCode < 500) return { outcome: 'unavailable' }
   if (code === 'EAUTH') return { outcome: 'refused', reason: 'disconnected' }
   if (code === 'invalid_mail') return { outcome: 'refused', reason: 'rejected' }
   // The server has stated its limit, or cannot take the address.
@@ -68,12 +77,22 @@ function outcomeOf({ code = '', responseCode, command = '', isHandedOver = false
   if (responseCode === undefined && code === 'EENVELOPE') return { outcome: 'refused', reason: 'rejected' }
   // Without the end of its content, no server accepts a mail; also when the time is over.
   if (responseCode === undefined) return { outcome: isHandedOver ? 'doubtful' : 'unavailable' }
-  if (responseCode < 500) return { outcome: 'unavailable' }
-  if (responseCode === 552) return { outcome: 'refused', reason: 'file_too_large' }
-  // 550 to a recipient: no such mailbox. To the content: the mail itself is refused.
-  if (command === 'RCPT TO' && [550, 551, 553].includes(responseCode))
+  const status = enhancedCodeOf(error)
+  if (isTooLarge(responseCode, command, status)) return { outcome: 'refused', reason: 'file_too_large' }
+  if (command === 'RCPT TO' && isUnknown(responseCode, status))
     return { outcome: 'refused', reason: 'contact_gone' }
   if (command === 'RCPT TO' || command === 'DATA') return { outcome: 'refused', reason: 'rejected' }
   // To the connection or the sender: every mail of the mailbox would get it until the settings are corrected.
   return { outcome: 'unavailable', problem: 'sending_refused' }
 }
+
+/** 552 also means a full mailbox, above all to a recipient, and content that is not allowed. */
+function isTooLarge(responseCode: number, command: string, status: string | null): boolean {
+  if (status !== null && /^5\.(2\.3|3\.4)$/.test(status)) return true
+  return responseCode === 552 && command !== 'RCPT TO' && !/^5\.(2\.2|7\.\d+)$/.test(status ?? '')
+}
+
+/** Servers also reply 550 to a recipient when they refuse this server or the sender: 5.7.x, 5.1.7, 5.1.8. */
+const isUnknown = (responseCode: number, status: string | null): boolean =>
+  [550, 551, 553].includes(responseCode) &&
+  (status === null || /^5\.(0\.0|1\.(?![78]$)\d+|2\.1)$/.test(status))
