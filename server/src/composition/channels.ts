@@ -8,7 +8,6 @@ import { databaseNow } from '../core/database-time.ts'
 import type { Database } from '../core/database.ts'
 import { createReplyAddresses } from '../core/mail/reply-address.ts'
 import type { AuthorizeAgent } from '../core/permissions.ts'
-import { createSemaphore } from '../core/semaphore.ts'
 import type { ChannelAdapter } from '../features/channels/adapter.ts'
 import { automaticAmong, markAutomatic } from '../features/channels/automatic-messages.ts'
 import { after } from '../features/channels/backoff.ts'
@@ -32,7 +31,7 @@ import {
   contactsAmong,
   customersOfContact,
 } from '../features/channels/contact-store.ts'
-import { automaticPerContact } from '../features/channels/contact-limits.ts'
+import { automaticPerContact, bulkPerContact } from '../features/channels/contact-limits.ts'
 import { createContactWorker } from '../features/channels/contact-worker.ts'
 import { createInboundHandler } from '../features/channels/inbound.ts'
 import { filesPerContact, type StoreFile } from '../features/channels/inbound-files.ts'
@@ -99,9 +98,6 @@ export interface ChannelPorts {
 }
 
 type ContactAccount = Parameters<typeof customersOfContact>[2]
-
-/** Files in memory at once: platforms take them as one request body. */
-const maxOpenFiles = 4
 
 /** A mailbox without announcements is asked this often. Shorter than the lease of a poller. */
 const mailWaitMs = 25_000
@@ -174,7 +170,10 @@ export function composeChannels(infra: Infrastructure, ports: ChannelPorts) {
       insert: (of, message, original) =>
         insertMail(db, { ...of, ...original, messageId: message.id, customerId: message.customer_id }, now()),
     },
-    automatic: infra.rateLimits.buckets('automatic-messages', automaticPerContact),
+    automatic: {
+      reply: infra.rateLimits.buckets('automatic-messages', automaticPerContact),
+      bulk: infra.rateLimits.buckets('bulk-messages', bulkPerContact),
+    },
     files: { store: media.store, volume: infra.rateLimits.buckets('channel-files', filesPerContact) },
     markAutomatic: (clientId) => markAutomatic(db, clientId, timestamp(clock())),
   })
@@ -200,7 +199,6 @@ export function composeChannels(infra: Infrastructure, ports: ChannelPorts) {
         const row = await media.find(id)
         return row && media.read(row as never)
       },
-      withFile: createSemaphore(maxOpenFiles),
       onLimit: createLimits({
         clock,
         pause: (providerId, seconds) =>
@@ -235,7 +233,7 @@ export function composeChannels(infra: Infrastructure, ports: ChannelPorts) {
     },
     /** Follows accounts that are asked for updates, for tests without workers. */
     polling,
-    mailbox: createCustomerMailbox({ db, email, connections }),
+    mailbox: createCustomerMailbox({ db, clock, email, connections }),
     connection: connections.find,
     contactsAmong,
     automaticAmong,

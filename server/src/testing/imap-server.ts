@@ -32,6 +32,7 @@ export async function startImapServer(options: ImapOptions = {}) {
   const sockets = new Set<Socket>()
   const idling = new Set<() => void>()
   const commands: string[] = []
+  let refusesSearches = false
 
   const server = createServer((socket) => {
     sockets.add(socket)
@@ -160,6 +161,7 @@ export async function startImapServer(options: ImapOptions = {}) {
 
       function numbered(command: string, argument: string): void {
         if (command === 'SEARCH') {
+          if (refusesSearches) return say(`${tag} NO [SERVERBUG] Internal error`)
           const from = /UID (\d+):\*/.exec(argument)
           const found = from
             ? mails.filter(({ uid }) => uid >= Number(from[1]) || uid === mails.at(-1)?.uid)
@@ -204,9 +206,9 @@ export async function startImapServer(options: ImapOptions = {}) {
     bytesSent: () => bytesSent,
     connections: () => sockets.size,
     /** A new mail in the folder. Line ends become CRLF. */
-    deliver(source: string | Buffer): void {
+    deliver(source: string | Buffer, receivedAt = new Date()): void {
       const content = typeof source === 'string' ? Buffer.from(source.replaceAll(/\r?\n/g, '\r\n')) : source
-      mails.push({ uid: nextUid, source: content, seen: false, receivedAt: new Date() })
+      mails.push({ uid: nextUid, source: content, seen: false, receivedAt })
       nextUid += 1
       for (const announce of idling) announce()
     },
@@ -216,6 +218,9 @@ export async function startImapServer(options: ImapOptions = {}) {
       nextUid = 1
       mails = mails.map((mail) => ({ ...mail, uid: nextUid++ }))
       this.breakConnections()
+    },
+    refuseSearches(isRefused: boolean): void {
+      refusesSearches = isRefused
     },
     breakConnections(): void {
       for (const socket of sockets) socket.destroy()

@@ -8,7 +8,7 @@ export interface PlatformUpdate {
   from: string
   text: string
   /** A program wrote it by itself, such as a newsletter. */
-  automatic?: boolean
+  automatic?: boolean | 'reply'
 }
 
 /** WhatsApp Cloud, as in docs/channels.md. */
@@ -75,7 +75,7 @@ export function createWindowedPlatform(): WindowedPlatform {
         text,
         files: [],
         replyTo: null,
-        automatic: isAutomatic ? 'bulk' : 'no',
+        automatic: isAutomatic === 'reply' ? 'reply' : isAutomatic ? 'bulk' : 'no',
       }
     },
     fetchFile: async () => ({ outcome: 'gone' }),

@@ -37,7 +37,9 @@ export interface ChannelAdapter {
   /** What stored updates mean: one, or all parts of a group in order. */
   parse(payloads: readonly unknown[]): InboundEvent
   /** Long-polls for updates after a position. undefined: not supported by this platform. */
-  poll?(account: ChannelAccount, after: PollPosition, turn: PollTurn): Promise<Polled>
+  poll?(account: ChannelAccount, after: PollPosition & Connected, turn: PollTurn): Promise<Polled>
+  /** Whether a cursor keeps its meaning when these credentials replace others of the account. undefined: always. */
+  keepsCursor?(before: string, after: string): boolean
   /** Called when this process stops polling the account. */
   closePoll?(providerId: string): Promise<void>
   /** Fetches a file of an inbound message. */
@@ -132,6 +134,11 @@ export type InboundEvent =
 export interface PollPosition {
   cursor: number | null
   epoch: number | null
+}
+
+export interface Connected {
+  /** Milliseconds since 1970. What the platform received earlier is not read. */
+  connectedAt: number
 }
 
 /** What a poll may use (docs/decisions/channels.md). */

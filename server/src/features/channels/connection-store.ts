@@ -57,7 +57,7 @@ export const listConnections = (db: Database, organizationId: string) =>
 export const allConnections = (db: Database) =>
   channelTables(db).selectFrom('channel_connection').select(columns).where('removed_at', 'is', null).execute()
 
-/** false: the account is connected already, perhaps by another organization. */
+/** false: the account is connected already. A bot is connected by one organization at most, a mailbox once by each. */
 export async function insertConnection(
   db: Transaction,
   row: Pick<
@@ -76,9 +76,7 @@ export async function insertConnection(
   const { numInsertedOrUpdatedRows } = await channelTables(db)
     .insertInto('channel_connection')
     .values(row)
-    .onConflict((conflict) =>
-      conflict.columns(['channel', 'account_id']).where('removed_at', 'is', null).doNothing(),
-    )
+    .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
   return numInsertedOrUpdatedRows === 1n
 }
@@ -87,7 +85,8 @@ export const changeConnection = (
   db: Database | Transaction,
   providerId: string,
   change: Partial<
-    Pick<ConnectionRow, 'name' | 'username' | 'credentials' | 'mode' | 'webhook_url' | 'removed_at'>
+    Pick<ConnectionRow, 'name' | 'username' | 'credentials' | 'mode' | 'webhook_url' | 'removed_at'> &
+      typeof withoutPosition
   >,
 ): Promise<unknown> =>
   channelTables(db)
@@ -95,6 +94,9 @@ export const changeConnection = (
     .set(change)
     .where('provider_id', '=', providerId)
     .execute()
+
+/** The cursor becomes one of an unknown epoch. A turn in progress loses its lease, so that it cannot store the previous epoch. */
+export const withoutPosition = { cursor_epoch: null, poll_owner: null, poll_until: null }
 
 /** Returns whether the state changed. */
 export async function setProblem(

@@ -19,6 +19,7 @@ import {
   listConnections,
   pollSoon,
   setProblem,
+  withoutPosition,
   type ConnectionRow,
 } from './connection-store.ts'
 import { presented } from './connection-view.ts'
@@ -191,8 +192,10 @@ export function createConnections(deps: ConnectionDeps) {
       const adapter = adapterOf(channel)
       const { accountId, name, username } = await identify(organizationId, adapter, credentials)
       if (accountId !== row.account_id) throw new AppError('channel_token_other_account')
+      const isKept = adapter.keepsCursor?.(accountOf(row).credentials, credentials) ?? true
       const sealed = secrets.seal(credentials, sealingContext(id))
-      await changeConnection(db, id, { credentials: sealed, name, username })
+      const change = { credentials: sealed, name, username, ...(!isKept && withoutPosition) }
+      await changeConnection(db, id, change)
       await report(row, await setUp(adapter, { providerId: id, credentials }))
       await makeDue(db, { providerId: id }, now())
       await pollSoon(db, id, now())

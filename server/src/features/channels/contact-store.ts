@@ -54,17 +54,19 @@ export async function claimContacts(
   return rows
 }
 
-/** Extends the lease of a contact that is still being handled. */
-export const renewContact = (
+/** Extends the lease of a contact that is still being handled. Returns false when another process has the contact. */
+export async function renewContact(
   db: Database,
   queue: Queue,
   { providerId, contact, lease }: ClaimedContact,
   now: RawBuilder<string>,
-): Promise<unknown> =>
-  sql`
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
     update channel_contact c set ${column(queue, 'until')} = ${now} + ${leaseSeconds} * interval '1 second'
     where c.provider_id = ${providerId} and c.contact = ${contact}
       and ${column(queue, 'lease')} = ${lease}::uuid`.execute(db)
+  return numAffectedRows === 1n
+}
 
 /** Ends a lease. What was added meanwhile makes the contact due at once, but not before `delayMs`. */
 export async function releaseContact(
@@ -110,6 +112,18 @@ export const contactOfCustomer = (db: Database | Transaction, organizationId: st
     .where('c.organization_id', '=', organizationId)
     .where('c.customer_id', '=', customerId)
     .executeTakeFirst()
+
+/** Whether a customer cannot be answered any more: a contact of an account that was disconnected. */
+export async function isDisconnected(db: Database, customerId: string): Promise<boolean> {
+  const row = await channelTables(db)
+    .selectFrom('channel_contact as c')
+    .innerJoin('channel_connection as a', 'a.provider_id', 'c.provider_id')
+    .select('c.customer_id')
+    .where('c.customer_id', '=', customerId)
+    .where('a.removed_at', 'is not', null)
+    .executeTakeFirst()
+  return row !== undefined
+}
 
 /** Customers who write to the organization's bots from this account. */
 export async function customersOfContact(

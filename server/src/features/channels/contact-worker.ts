@@ -11,6 +11,14 @@ import {
   type Queue,
 } from './contact-store.ts'
 
+/** The right to handle a contact. Another process may have taken it over, such as after an outage of the database. */
+export interface Lease {
+  /** Aborts when a renewal finds that another process has the contact. */
+  signal: AbortSignal
+  /** Extends the lease. Resolves with false when another process has the contact. */
+  renew: () => Promise<boolean>
+}
+
 /** Handles one queue of contacts, each contact by one process at a time. */
 export interface ContactWorker {
   start(): void
@@ -40,7 +48,7 @@ export function createContactWorker(deps: {
   db: Database
   clock: Clock
   queue: Queue
-  handle: (claimed: ClaimedContact) => Promise<void>
+  handle: (claimed: ClaimedContact, lease: Lease) => Promise<void>
   onError: (error: unknown) => void
 }): ContactWorker {
   const { db, clock, queue } = deps
@@ -51,14 +59,20 @@ export function createContactWorker(deps: {
   let stopped = false
 
   async function handle(claimed: ClaimedContact): Promise<void> {
+    const lost = new AbortController()
+    const lease: Lease = {
+      signal: lost.signal,
+      async renew() {
+        const isOurs = await renewContact(db, queue, claimed, databaseNow(clock))
+        if (!isOurs) lost.abort()
+        return isOurs
+      },
+    }
     // Files take longer than a lease, and wait for each other.
-    const renewal = setInterval(
-      () => void renewContact(db, queue, claimed, databaseNow(clock)).catch(deps.onError),
-      (leaseSeconds * 1000) / 3,
-    )
+    const renewal = setInterval(() => void lease.renew().catch(deps.onError), (leaseSeconds * 1000) / 3)
     let delayMs = 0
     try {
-      await deps.handle(claimed)
+      await deps.handle(claimed, lease)
     } catch (error) {
       deps.onError(error)
       delayMs = errorDelayMs

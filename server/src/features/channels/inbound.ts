@@ -85,7 +85,9 @@ export function createInboundHandler(deps: InboundDeps) {
         await postpone(claimed, first, 'file_unavailable')
         return false
       }
-      await finish(claimed, group, null)
+      if (received === 'limited')
+        deps.logger.warn({ provider_id: claimed.providerId }, 'too many automatic messages of one contact')
+      await finish(claimed, group, received === 'limited' ? 'rate_limited' : null)
       return true
     } catch (error) {
       if (!isOfUpdate(error)) throw error

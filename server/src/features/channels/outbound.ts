@@ -10,12 +10,20 @@ import { databaseNow } from '../../core/database-time.ts'
 import type { Database } from '../../core/database.ts'
 import type { ChannelAccount, ChannelAdapter, OutboundPart, SendOutcome } from './adapter.ts'
 import { after, later } from './backoff.ts'
+import { createByteBudget } from './byte-budget.ts'
 import { changeContact, type ClaimedContact } from './contact-store.ts'
+import type { Lease } from './contact-worker.ts'
 import { finishOutbound, nextOutbound, recordAttempt, recordPart, type OutboundRow } from './outbox-store.ts'
 import { deleteRef, findRefForReply, insertRefs, refsOfMessage, type Ref } from './ref-store.ts'
 
 /** About 25 minutes without a response of the platform. */
 const maxAttempts = 12
+
+/**
+ * Files that are sent at once: platforms take them as one request body. The largest one of an organization, or several small ones, so that a
+ * slow mail server does not delay the files of others.
+ */
+const fileMemory = { total: 200_000_000, perOwner: 50_000_000 }
 
 export interface StoredMessage {
   id: string
@@ -38,8 +46,6 @@ export interface OutboundDeps {
   >
   findMessage: (customerId: string, messageId: string) => Promise<StoredMessage | undefined>
   openFile: (media: MediaRecord) => Promise<Readable | undefined>
-  /** Limits how many files are sent, and in memory, at once. */
-  withFile: <T>(work: () => Promise<T>) => Promise<T>
   recordDelivery: (
     customer: { organizationId: string; customerId: string },
     messageId: string,
@@ -58,14 +64,19 @@ export interface OutboundDeps {
 /** What follows for the contact's queue. */
 type Step = 'next' | 'wait'
 
+/** `stopped`: this process ends, or another one has the contact and handles the same entry. */
+type Result = SendOutcome | { outcome: 'stopped' }
+
 /** Sends what waits for one contact, in order. */
 export function createOutboundHandler(deps: OutboundDeps) {
   const { db, clock } = deps
   const now = () => databaseNow(clock)
+  const memory = createByteBudget(fileMemory)
 
-  return async (claimed: ClaimedContact): Promise<void> => {
-    const connection = await deps.accountOf(claimed.providerId)
-    while (!deps.signal.aborted) {
+  return async (claimed: ClaimedContact, lease: Lease): Promise<void> => {
+    const account = await deps.accountOf(claimed.providerId)
+    const connection = account && { ...account, lease }
+    while (!deps.signal.aborted && !lease.signal.aborted) {
       const row = await nextOutbound(db, claimed.providerId, claimed.contact)
       if (!row) return
       const step = connection ? await perform(row, connection) : await fail(row, 'disconnected')
@@ -73,7 +84,7 @@ export function createOutboundHandler(deps: OutboundDeps) {
     }
   }
 
-  type Connection = NonNullable<Awaited<ReturnType<OutboundDeps['accountOf']>>>
+  type Connection = NonNullable<Awaited<ReturnType<OutboundDeps['accountOf']>>> & { lease: Lease }
 
   async function perform(row: OutboundRow, connection: Connection): Promise<Step> {
     const message = await deps.findMessage(row.customer_id, row.message_id)
@@ -98,22 +109,25 @@ export function createOutboundHandler(deps: OutboundDeps) {
   async function sendPart(
     row: OutboundRow,
     message: StoredMessage,
-    { account, adapter, problem }: Connection,
+    { account, adapter, problem, lease }: Connection,
     { part, index }: { part: OutboundPart; index: number },
-  ): Promise<SendOutcome> {
+  ): Promise<Result> {
     const replyTo =
       index === 0 && message.reply_to_id !== null ? await findRefForReply(db, message.reply_to_id) : undefined
     const { maxAttachmentBytes: limit } = channelCapabilities[adapter.channel]
-    if (limit !== null && filesOf(part).some(({ size }) => size > limit))
+    const files = filesOf(part)
+    if (limit !== null && files.some(({ size }) => size > limit))
       return { outcome: 'refused', reason: 'file_too_large' }
-    const request = () =>
-      adapter.send(account, {
+    const give = files.length === 0 ? () => {} : await reserve(files, row, lease)
+    if (give === null) return { outcome: 'stopped' }
+    const sent = await adapter
+      .send(account, {
         ...idsFor(row, message),
         part,
         replyTo: replyTo?.external_id ?? null,
         openFile: deps.openFile,
       })
-    const sent = await (filesOf(part).length === 0 ? request() : deps.withFile(request))
+      .finally(give)
     if (sent.outcome === 'done') {
       await db.transaction().execute(async (trx) => {
         if (sent.externalId !== null) {
@@ -124,12 +138,18 @@ export function createOutboundHandler(deps: OutboundDeps) {
       })
       if (problem !== null) await deps.onAccount(row.provider_id, null)
     }
-    return sent
+    return confirmed(lease, sent)
+  }
+
+  /** null: stopped meanwhile. */
+  function reserve(files: MediaRecord[], { organization_id: organizationId }: OutboundRow, lease: Lease) {
+    const bytes = files.reduce((sum, { size }) => sum + size, 0)
+    return memory.reserve(organizationId, bytes, AbortSignal.any([deps.signal, lease.signal]))
   }
 
   /** Edits the parts that have text; adds parts if the text has become longer, and deletes those no longer needed. */
   async function edit(row: OutboundRow, message: StoredMessage, connection: Connection): Promise<Step> {
-    const { account, adapter } = connection
+    const { account, adapter, lease } = connection
     const all = await refsOfMessage(db, row.message_id)
     const refs = all.filter(({ kind }) => kind !== 'file')
     // Nothing was sent yet: the retry sends the new text.
@@ -140,7 +160,7 @@ export function createOutboundHandler(deps: OutboundDeps) {
     for (const [index, part] of parts.entries()) {
       const ref = refs[index]
       const changed = ref
-        ? await adapter.edit(account, { ...placeOf(ref), text: part.text })
+        ? await confirmed(lease, await adapter.edit(account, { ...placeOf(ref), text: part.text }))
         : await addPart(part, index)
       if (changed.outcome !== 'done') return unsuccessful(row, changed)
     }
@@ -152,7 +172,7 @@ export function createOutboundHandler(deps: OutboundDeps) {
     if (message.media.length > all.filter(({ kind }) => kind !== 'text').length) return finish(row)
     return succeed(row)
 
-    async function addPart(part: OutboundPart, index: number): Promise<SendOutcome> {
+    async function addPart(part: OutboundPart, index: number): Promise<Result> {
       const added = await adapter.send(account, {
         ...idsFor(row, message),
         part,
@@ -164,7 +184,7 @@ export function createOutboundHandler(deps: OutboundDeps) {
           { ...refOf(row), external_id: added.externalId, part: firstAddedPart + index, kind: part.kind },
         ])
       }
-      return added
+      return confirmed(lease, added)
     }
   }
 
@@ -176,16 +196,14 @@ export function createOutboundHandler(deps: OutboundDeps) {
     return succeed(row)
   }
 
-  async function withdraw({ account, adapter }: Connection, ref: Ref): Promise<SendOutcome> {
+  async function withdraw({ account, adapter, lease }: Connection, ref: Ref): Promise<Result> {
     const removed = await adapter.remove(account, placeOf(ref))
     if (removed.outcome === 'done') await deleteRef(db, ref)
-    return removed
+    return confirmed(lease, removed)
   }
 
-  async function unsuccessful(
-    row: OutboundRow,
-    result: Exclude<SendOutcome, { outcome: 'done' }>,
-  ): Promise<Step> {
+  async function unsuccessful(row: OutboundRow, result: Exclude<Result, { outcome: 'done' }>): Promise<Step> {
+    if (result.outcome === 'stopped') return 'wait'
     if (result.outcome === 'later') {
       await deps.onLimit(row.provider_id, row.contact, result.seconds)
       await waitUntil(row, after(now(), result.seconds * 1000))
@@ -234,6 +252,10 @@ export function createOutboundHandler(deps: OutboundDeps) {
     return changeContact(db, idsOf(row), { outbound_not_before: until })
   }
 }
+
+/** After each request: it may have taken longer than the lease. */
+const confirmed = async (lease: Lease, outcome: SendOutcome): Promise<Result> =>
+  (await lease.renew()) ? outcome : { outcome: 'stopped' }
 
 /** Parts that an edit has added come after those of the message. */
 const firstAddedPart = 100

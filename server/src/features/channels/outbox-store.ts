@@ -62,19 +62,24 @@ export type OutboundRow = NonNullable<Awaited<ReturnType<typeof nextOutbound>>>
 
 type Place = Pick<OutboundRow, 'customer_id' | 'seq'>
 
-const at = (db: Database | Transaction, { customer_id: customerId, seq }: Place) =>
-  channelTables(db).updateTable('channel_outbox').where('customer_id', '=', customerId).where('seq', '=', seq)
+/** Of a finished entry nothing changes: another process, which has taken the contact over, may have finished it. */
+const pendingAt = (db: Database | Transaction, { customer_id: customerId, seq }: Place) =>
+  channelTables(db)
+    .updateTable('channel_outbox')
+    .where('customer_id', '=', customerId)
+    .where('seq', '=', seq)
+    .where('state', '=', 'pending')
 
 /** The platform has acknowledged another part. */
 export const recordPart = (db: Transaction, place: Place, parts: number): Promise<unknown> =>
-  at(db, place).set({ parts, attempts: 0 }).execute()
+  pendingAt(db, place).where('parts', '<', parts).set({ parts, attempts: 0 }).execute()
 
 export const recordAttempt = (
   db: Database,
   place: Place,
   { doubtful }: { doubtful: boolean },
 ): Promise<unknown> =>
-  at(db, place)
+  pendingAt(db, place)
     .set((eb) => ({
       attempts: eb('attempts', '+', 1),
       ...(doubtful && { doubtful: eb('doubtful', '+', 1) }),
@@ -86,7 +91,7 @@ export const finishOutbound = (
   place: Place,
   end: { state: 'sent' | 'failed' | 'cancelled'; reason: DeliveryReason | null; now: RawBuilder<string> },
 ): Promise<unknown> =>
-  at(db, place).set({ state: end.state, reason: end.reason, finished_at: end.now }).execute()
+  pendingAt(db, place).set({ state: end.state, reason: end.reason, finished_at: end.now }).execute()
 
 /** Marks a bounced message as failed, so that it can be retried. Returns false for messages that were not sent to this contact. */
 export async function failReturned(

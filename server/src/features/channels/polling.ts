@@ -115,8 +115,9 @@ export function createPolling(deps: {
       },
     }
     try {
-      const position = { cursor: row.cursor, epoch: row.cursor_epoch }
-      const polled = await adapter.poll?.(connections.open(row), position, turn)
+      const { cursor: before, cursor_epoch: beforeEpoch, created_at: createdAt } = row
+      const after = { cursor: before, epoch: beforeEpoch, connectedAt: Date.parse(createdAt) }
+      const polled = await adapter.poll?.(connections.open(row), after, turn)
       if (!polled) return pointlessSeconds
       if (polled.outcome === 'later') {
         // Otherwise it has only ended because the turn has.

@@ -15,7 +15,7 @@ import type {
 } from './adapter.ts'
 import type { AttemptTokens, RefundableBuckets } from './contact-limits.ts'
 import { mayBeAnswered } from './automatic-messages.ts'
-import { changeContact, findContact, type ClaimedContact } from './contact-store.ts'
+import { changeContact, findContact, isDisconnected, type ClaimedContact } from './contact-store.ts'
 import { takeFiles, type FileDeps } from './inbound-files.ts'
 import { findRef, insertRefs } from './ref-store.ts'
 
@@ -80,7 +80,7 @@ export interface ReceiveDeps {
     ) => Promise<unknown>
   }
   /** Messages of programs, by contact. */
-  automatic: RefundableBuckets
+  automatic: Record<'reply' | 'bulk', RefundableBuckets>
   files: FileDeps
   /** Stores that no automatic reply may follow this message. */
   markAutomatic: (clientId: string) => Promise<unknown>
@@ -96,7 +96,8 @@ export interface Received {
   isLast: boolean
 }
 
-export type Receive = (received: Received) => Promise<'done' | 'later'>
+/** 'limited': not taken, because a program has sent too many. */
+export type Receive = (received: Received) => Promise<'done' | 'later' | 'limited'>
 
 /** Same for the same message of a platform, so that a repeat is recognized. */
 const namespace = '0199f3a2-5b7c-7d4e-8a10-4c6f6d2b9e01'
@@ -150,24 +151,24 @@ export function createReceive(deps: ReceiveDeps): Receive {
   ): Promise<string | undefined> {
     for (const target of targets) {
       const customerId = await messages.customerOf(organizationId, target)
-      if (customerId !== undefined) return customerId
+      if (customerId !== undefined && !(await isDisconnected(db, customerId))) return customerId
     }
     return undefined
   }
 
   /** Automatic replies open no conversation, and the number of automatic messages is limited. */
-  async function isWelcome(
+  async function admit(
     { claimed: { providerId, contact }, tokens }: Received,
     { automatic = 'no' }: InboundMessage,
     customerId: string | null,
-  ): Promise<boolean> {
-    if (automatic === 'no') return true
+  ): Promise<'welcome' | 'done' | 'limited'> {
+    if (automatic === 'no') return 'welcome'
     if (automatic === 'reply' && (customerId === null || !(await messages.hasOpenConversation(customerId))))
-      return false
-    return tokens.take(deps.automatic, `${providerId}:${contact}`) === 0
+      return 'done'
+    return tokens.take(deps.automatic[automatic], `${providerId}:${contact}`) === 0 ? 'welcome' : 'limited'
   }
 
-  async function takeMessage(received: Received, message: InboundMessage): Promise<'done' | 'later'> {
+  async function takeMessage(received: Received, message: InboundMessage): ReturnType<Receive> {
     const { claimed } = received
     const [externalId] = message.externalIds as [string]
     const origin = `${claimed.providerId}:${claimed.contact}:${externalId}`
@@ -176,7 +177,8 @@ export function createReceive(deps: ReceiveDeps): Receive {
     if (message.sentFor && (await messages.customerOf(claimed.organizationId, message.sentFor))) return 'done'
     const named = await customerOfTargets(claimed.organizationId, message.targets ?? [])
     const customerId = named ?? (await known(received, message.profile)) ?? null
-    if (!(await isWelcome(received, message, customerId))) return 'done'
+    const admitted = await admit(received, message, customerId)
+    if (admitted !== 'welcome') return admitted
     // Nothing of a blocked customer is stored, so no file is fetched.
     if (customerId !== null && !(await contacts.mayWrite(claimed.organizationId, customerId))) return 'done'
     const files = await takeFiles(deps.files, received, message.files, {

@@ -127,27 +127,38 @@ it('files arrive after an outage in which the attempts together exceeded the con
   expect(await messagesOf('Ada')).toEqual([{ content: 'See my files', files: ['first.txt', 'second.txt'] }])
 })
 
-it('an automatic message arrives after an outage with more attempts than automatic messages are allowed', async () => {
+it('an automatic reply arrives after an outage with more attempts than automatic replies are allowed', async () => {
+  // Replies of programs open no conversation.
+  await write('Robot', { files: [] })
+  await attempts(1)
   lostAt = 'report.txt'
-  await write('Robot', { automatic: true, files: ['report.txt'] })
+  await write('Robot', { automatic: 'reply', files: ['report.txt'] })
   await attempts(6)
   expect(fetched).toHaveLength(6)
 
   lostAt = null
   await attempts(1)
-  expect(await messagesOf('Robot')).toEqual([{ content: 'See my files', files: ['report.txt'] }])
-  for (let count = 0; count < 4; count += 1) await write('Robot', { automatic: true, files: [] })
+  expect(await messagesOf('Robot')).toEqual([
+    { content: 'See my files', files: ['report.txt'] },
+    { content: 'See my files', files: [] },
+  ])
+  for (let count = 0; count < 4; count += 1) await write('Robot', { automatic: 'reply', files: [] })
   await attempts(1)
-  expect(await messagesOf('Robot')).toHaveLength(4)
+  expect(await messagesOf('Robot')).toHaveLength(5)
 })
 
-it('an automatic message arrives after its file could not be fetched for more attempts than are allowed', async () => {
+it('an automatic reply arrives after its file could not be fetched for more attempts than are allowed', async () => {
+  await write('Machine', { files: [] })
+  await attempts(1)
   isPlatformDown = true
-  await write('Machine', { automatic: true, files: ['log.txt'] })
+  await write('Machine', { automatic: 'reply', files: ['log.txt'] })
   await attempts(6, 100_000)
   expect(fetched).toHaveLength(6)
 
   isPlatformDown = false
   await attempts(1, 100_000)
-  expect(await messagesOf('Machine')).toEqual([{ content: 'See my files', files: ['log.txt'] }])
+  expect(await messagesOf('Machine')).toEqual([
+    { content: 'See my files', files: ['log.txt'] },
+    { content: 'See my files', files: [] },
+  ])
 })

@@ -12,7 +12,7 @@ import { parseMail, placeOfMail } from './email-inbound.ts'
 import { openImap, type ImapOptions } from './imap-session.ts'
 import { createMailPolling, problems } from './mail-polling.ts'
 import type { ReadMailOf } from './mail-reading.ts'
-import { isComplete, readMailbox, type Mailbox } from './mailbox.ts'
+import { isComplete, readMailbox, readsSameFolder, type Mailbox } from './mailbox.ts'
 import { sendMail, testSending } from './smtp-sending.ts'
 
 export interface EmailOptions extends ImapOptions {
@@ -113,6 +113,7 @@ export function createEmailAdapter(options: EmailOptions) {
     place: (payload) => placeOfMail(addresses, payload),
     parse: (payloads) => parseMail(addresses, payloads),
     poll: polling.poll,
+    keepsCursor: (before, after) => readsSameFolder(readMailbox(before), readMailbox(after)),
     closePoll: polling.close,
     async fetchFile({ providerId }, { reference }) {
       const content = await options.file(providerId, reference)

@@ -75,6 +75,21 @@ describe('hostile mails', () => {
     await scene.settle()
     const found = await scene.conversationOf(from)
     expect(await scene.messages(found?.id ?? '')).toHaveLength(5)
+    expect(
+      await scene.query('select error from channel_inbound where contact = $1 and error is not null', [from]),
+    ).toEqual(Array.from({ length: 4 }, () => ({ error: 'rate_limited' })))
+  })
+
+  it('all inquiries through a contact form arrive, which have one sender and the marks of a mailing service', async () => {
+    const from = 'forms@mail.example'
+    for (let index = 0; index < 10; index += 1)
+      await scene.receive(plain(from, `Inquiry ${index}`, ['Feedback-ID: 1:eu-west-1:AmazonSES']))
+    await scene.settle()
+    const found = await scene.conversationOf(from)
+    const messages = await scene.messages(found?.id ?? '')
+    expect(messages.map(({ content }) => content)).toEqual(
+      Array.from({ length: 10 }, (_, index) => `Inquiry ${index}`),
+    )
   })
 
   it('a bounce makes our message fail, only for the recipient it was sent to', async () => {

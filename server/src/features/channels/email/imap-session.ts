@@ -9,8 +9,9 @@ import type { Mailbox } from './mailbox.ts'
 export interface ImapSession {
   /** UIDVALIDITY: numbers of another one mean nothing. */
   epoch: number
+  /** Greater than every number that this session has seen. */
   uidNext: number
-  /** The numbers after this one, or of the last days, in order. */
+  /** The numbers after this one, or of the last days, in order. @throws Error when the server refuses the search */
   newer(than: { uid: number } | { since: Date }): Promise<number[]>
   /** Of those that still exist, in the order of the numbers. */
   sizes(uids: readonly number[]): Promise<MailSize[]>
@@ -135,6 +136,7 @@ async function within<T>(client: ImapFlow, ms: number, work: () => Promise<T>): 
 function sessionOf(client: ImapFlow, waitMs: number): ImapSession {
   const { mailbox } = client
   if (!mailbox) throw new Error('No folder is open')
+  let lastFound = 0
   // Announcements also arrive with the responses of other commands.
   let isChanged = false
   client.on('exists', () => {
@@ -159,14 +161,18 @@ function sessionOf(client: ImapFlow, waitMs: number): ImapSession {
 
   return {
     epoch: Number(mailbox.uidValidity),
-    uidNext: mailbox.uidNext,
+    get uidNext() {
+      return Math.max(mailbox.uidNext, lastFound + 1)
+    },
     async newer(than) {
       isChanged = false
       const query = 'uid' in than ? { uid: `${than.uid + 1}:*` } : { since: than.since }
       const found = await command(() => client.search(query, { uid: true }))
+      if (!found) throw new Error('The mail server refuses to search')
+      lastFound = Math.max(lastFound, ...found.slice(-1))
       // `5:*` includes the last mail even if its number is smaller.
       const min = 'uid' in than ? than.uid : 0
-      return (found || []).filter((uid) => uid > min).toSorted((a, b) => a - b)
+      return found.filter((uid) => uid > min).toSorted((a, b) => a - b)
     },
     async sizes(uids) {
       if (uids.length === 0) return []

@@ -27,10 +27,10 @@ function poller(imap: Pick<ImapServer, 'port' | 'user' | 'password'>, options: P
   }
   return {
     reserved,
-    poll: (cursor: number | null, epoch = 1000): Promise<Polled> =>
-      polling.poll(account, { cursor, epoch }, turn),
+    poll: (cursor: number | null, epoch = 1000, connectedAt = 0): Promise<Polled> =>
+      polling.poll(account, { cursor, epoch, connectedAt }, turn),
     outOfTurn: (cursor: number): Promise<Polled> =>
-      polling.poll(account, { cursor, epoch: 1000 }, { ...turn, reserve: async () => false }),
+      polling.poll(account, { cursor, epoch: 1000, connectedAt: 0 }, { ...turn, reserve: async () => false }),
   }
 }
 const mail = (bytes: number) => `From: ada@mail.example\n\n${'x'.repeat(bytes)}\n`
@@ -60,6 +60,46 @@ test('a mail of several pieces arrives whole', async () => {
   const polled = await poll(0)
   const [payload] = polled.outcome === 'updates' ? (polled.payloads as { content: { kind: string } }[]) : []
   expect(payload?.content.kind).toBe('mail')
+})
+
+test('a folder whose numbers end before the cursor is read again, whatever its UIDVALIDITY', async () => {
+  const imap = await startImapServer()
+  ended.push(() => imap.stop())
+  const { poll } = poller(imap)
+  for (let count = 0; count < 2; count += 1) imap.deliver(mail(10))
+  expect(await poll(50)).toMatchObject({ cursor: 2, epoch: 1000 })
+  imap.deliver(mail(10))
+  expect(await poll(2)).toMatchObject({ cursor: 3, payloads: [{}] })
+  expect(await poll(3)).toMatchObject({ cursor: null, payloads: [] })
+})
+
+test('mails from before the connection are not read again', async () => {
+  const imap = await startImapServer()
+  ended.push(() => imap.stop())
+  const { poll } = poller(imap)
+  const connectedAt = Date.now() - 3_600_000
+  const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000)
+  // More than are looked at in one request.
+  for (let count = 0; count < 205; count += 1) imap.deliver(mail(10), hoursAgo(2))
+  expect(await poll(7, 999, connectedAt)).toMatchObject({ payloads: [], cursor: 205, epoch: 1000 })
+  imap.deliver(mail(10), hoursAgo(0.5))
+  imap.deliver(mail(10))
+  const polled = await poll(7, 999, connectedAt)
+  expect(polled).toMatchObject({ cursor: 207, epoch: 1000 })
+  expect(polled.outcome === 'updates' && polled.payloads).toHaveLength(2)
+})
+
+test('a refused search moves no cursor, and is shown when it does not end', async () => {
+  const imap = await startImapServer()
+  ended.push(() => imap.stop())
+  const { poll } = poller(imap)
+  imap.deliver(mail(10))
+  imap.refuseSearches(true)
+  for (let count = 0; count < 3; count += 1)
+    expect(await poll(0, 999)).toMatchObject({ outcome: 'later', problem: null })
+  expect(await poll(0, 999)).toMatchObject({ outcome: 'later', problem: 'unreachable' })
+  imap.refuseSearches(false)
+  expect(await poll(0, 999)).toMatchObject({ outcome: 'updates', cursor: 1, epoch: 1000 })
 })
 
 test('a server that never comes to an end is left after the time of a command', async () => {

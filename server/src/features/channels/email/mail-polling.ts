@@ -1,6 +1,13 @@
 import type { ChannelProblem } from '@parley/protocol/channel-connection'
 import type { MailStepResult } from '@parley/protocol/mailbox'
-import type { ChannelAccount, InboundFileContent, Polled, PollPosition, PollTurn } from '../adapter.ts'
+import type {
+  ChannelAccount,
+  Connected,
+  InboundFileContent,
+  Polled,
+  PollPosition,
+  PollTurn,
+} from '../adapter.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
   bytesToRead,
@@ -16,11 +23,17 @@ import { readMailbox, type Mailbox } from './mailbox.ts'
 
 /** Mails of one poll: what fits into memory and into one transaction. */
 const maxMails = 10
-/** After the mailbox was rebuilt, so many days are read again. Known mails are recognized. */
-const rereadDays = 3
+/** After the mailbox was rebuilt or replaced, so many days are read again. Known mails are recognized. */
+const rereadMs = 3 * 86_400_000
+/** Clocks of mail servers differ. */
+const clockToleranceMs = 60_000
+/** Mails whose time of arrival is requested at once. */
+const maxTimes = 200
 /** Minimum interval of polls without new mails, for servers that announce changes all the time. */
 const minPauseMs = 100
 const retrySeconds = { first: 2, max: 60 }
+/** Connections end now and then; a server that fails so often in a row is a problem. */
+const toleratedFailures = 3
 /** A large mail at 50 kB/s, and time for what comes before it. */
 const downloadMs = (bytes: number): number => 60_000 + bytes / 50
 
@@ -71,21 +84,22 @@ export function createMailPolling(options: ImapOptions & { readMail: ReadMailOf 
     return { outcome: 'later', seconds, problem }
   }
 
-  async function ask(box: OpenBox, after: PollPosition, turn: PollTurn): Promise<Polled> {
+  async function ask(box: OpenBox, after: PollPosition & Connected, turn: PollTurn): Promise<Polled> {
     const { session } = box
     const { signal } = turn
     const { epoch } = session
     // Mails from before the channel was connected are not read.
     if (after.cursor === null) return { outcome: 'updates', payloads: [], cursor: session.uidNext - 1, epoch }
-    const isSameEpoch = after.epoch === epoch
+    // Numbers that end before the cursor: the folder was restored from a copy.
+    const isSameEpoch = after.epoch === epoch && !(session.uidNext <= after.cursor)
     if (isSameEpoch) {
       const { cursor } = after
       await session.markSeen(box.given.filter((uid) => uid <= cursor))
       box.given = []
     }
-    const uids = await session.newer(
-      isSameEpoch ? { uid: after.cursor } : { since: new Date(Date.now() - rereadDays * 86_400_000) },
-    )
+    const uids = isSameEpoch
+      ? await session.newer({ uid: after.cursor })
+      : await recent(session, after.connectedAt - clockToleranceMs)
     if (uids.length === 0) {
       if (!isSameEpoch) return { outcome: 'updates', payloads: [], cursor: session.uidNext - 1, epoch }
       const pause = sleep(minPauseMs, undefined, { signal }).catch(() => {})
@@ -94,6 +108,19 @@ export function createMailPolling(options: ImapOptions & { readMail: ReadMailOf 
       return { outcome: 'updates', payloads: [], cursor: null }
     }
     return take(box, uids, turn)
+  }
+
+  /** Mails to read again, in order. Servers search by day only. */
+  async function recent(session: ImapSession, since: number): Promise<number[]> {
+    const rereadSince = Date.now() - rereadMs
+    const uids = await session.newer({ since: new Date(rereadSince) })
+    if (since <= rereadSince) return uids
+    for (let start = 0; start < uids.length; start += maxTimes) {
+      const mails = await session.sizes(uids.slice(start, start + maxTimes))
+      const first = mails.find(({ receivedAt }) => receivedAt >= since)
+      if (first) return uids.filter((uid) => uid >= first.uid)
+    }
+    return []
   }
 
   async function take(box: OpenBox, uids: readonly number[], turn: PollTurn): Promise<Polled> {
@@ -144,7 +171,7 @@ export function createMailPolling(options: ImapOptions & { readMail: ReadMailOf 
   }
 
   return {
-    async poll(account: ChannelAccount, after: PollPosition, turn: PollTurn): Promise<Polled> {
+    async poll(account: ChannelAccount, after: PollPosition & Connected, turn: PollTurn): Promise<Polled> {
       const { providerId } = account
       const box = await boxOf(account)
       if (typeof box === 'string') return failed(providerId, box)
@@ -153,9 +180,10 @@ export function createMailPolling(options: ImapOptions & { readMail: ReadMailOf 
         failures.delete(providerId)
         return polled
       } catch {
-        // The connection ended. A text of the server is not kept.
+        // The connection ended, or the server refuses a command. A text of the server is not kept.
         await close(providerId)
-        return failed(providerId, null)
+        const isTolerated = (failures.get(providerId) ?? 0) < toleratedFailures
+        return failed(providerId, isTolerated ? null : 'unreachable')
       }
     },
     close,

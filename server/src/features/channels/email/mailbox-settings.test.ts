@@ -1,6 +1,8 @@
 import type { MailboxTest } from '@parley/protocol/mailbox'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startEmailScene, type EmailScene } from '../../../testing/email-setup.ts'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { mailboxOf, startEmailScene, startMailSink, type EmailScene } from '../../../testing/email-setup.ts'
+import { startImapServer } from '../../../testing/imap-server.ts'
+import { foundOrganization } from '../../../testing/test-service.ts'
 
 let scene: EmailScene
 beforeAll(async () => {
@@ -37,6 +39,28 @@ describe('connecting a mailbox', () => {
       'sending_refused',
     ])
     expect((await attempt({ address: settings.address }))[1]).toBe('channel_taken')
+  })
+
+  it('accepts an address that another organization has connected, with its own servers', async () => {
+    const { settings, service } = scene
+    const user = 'support@own.example'
+    const imap = await startImapServer({ user })
+    const smtp = await startMailSink({ user, password: imap.password() })
+    onTestFinished(async () => {
+      await smtp.stop()
+      await imap.stop()
+    })
+    const { id, cookie } = await foundOrganization(service, 'Other')
+    const own = { ...mailboxOf(imap, smtp.port), address: settings.address }
+    const body = { channel: 'email', mailbox: own }
+    expect((await service.call('POST', `/v1/organizations/${id}/channels`, { cookie, body })).status).toBe(
+      201,
+    )
+    expect(
+      (await service.call('POST', `/v1/organizations/${id}/channels`, { cookie, body })).body,
+    ).toMatchObject({
+      code: 'channel_taken',
+    })
   })
 
   it('tests each step, with the stored passwords only for the same server', async () => {

@@ -40,6 +40,10 @@ const sameHost = (a: Place, b: Place) =>
 const sameServer = (a: Place & { user: string }, b: Place & { user: string }) =>
   sameHost(a, b) && a.user === b.user
 
+/** Whether numbers of mails (UIDs) keep their meaning. Many servers give every folder the same UIDVALIDITY. */
+export const readsSameFolder = (a: Mailbox, b: Mailbox): boolean =>
+  a.folder === b.folder && a.imap.host === b.imap.host && a.imap.user === b.imap.user
+
 /** Whether everything is known that a connection needs. */
 export function isComplete({ address, imap, smtp }: Mailbox): boolean {
   const values = [

@@ -1,0 +1,213 @@
+import type { MediaRecord } from '@parley/protocol/media'
+import type { MessageDelivery } from '@parley/protocol/message-delivery'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { openDatabase, type DatabaseHandle } from '../../core/database.ts'
+import { newId } from '../../core/ids.ts'
+import { foundOrganization, startTestService, type TestService } from '../../testing/test-service.ts'
+import { createWindowedPlatform } from '../../testing/windowed-platform.ts'
+import type { ChannelAdapter, Outbound, SendOutcome } from './adapter.ts'
+import { createContactWorker } from './contact-worker.ts'
+import { createOutboundHandler } from './outbound.ts'
+
+/** Queues of contacts, sent by several processes to a platform that takes its time. */
+
+const platform = createWindowedPlatform()
+const adapter: ChannelAdapter = {
+  ...(platform.channels.channelAdapters[0] as ChannelAdapter),
+  identify: async (token) => ({ outcome: 'identified', accountId: token, name: token, username: null }),
+  plan: ({ content, media: [file] }) =>
+    file ? [{ kind: 'file', media: file }] : [{ kind: 'text', text: content }],
+}
+let service: TestService
+let database: DatabaseHandle
+beforeAll(async () => {
+  service = await startTestService({ channels: { ...platform.channels, channelAdapters: [adapter] } })
+  database = openDatabase(service.databaseUrl)
+})
+afterAll(async () => {
+  await database.close()
+  await service.stop()
+})
+beforeEach(async () => {
+  await database.pool.query(
+    'update channel_contact set outbound_due_at = null where outbound_due_at is not null',
+  )
+})
+
+const done: SendOutcome = { outcome: 'done', externalId: null }
+const file: MediaRecord = {
+  id: newId(),
+  name: 'a.pdf',
+  mime: 'application/pdf',
+  size: 1_000_000,
+  width: null,
+  height: null,
+}
+const media = new Map<string, MediaRecord[]>()
+
+async function connect(name: string) {
+  const { id, cookie } = await foundOrganization(service, name)
+  const body = { channel: 'telegram', token: `account-of-${id}` }
+  const connected = await service.call('POST', `/v1/organizations/${id}/channels`, { cookie, body })
+  expect(connected.status).toBe(201)
+  return { organizationId: id, providerId: (connected.body as { id: string }).id }
+}
+
+/** Queues messages to a new contact. Returns their ids. */
+async function queue(
+  { organizationId, providerId }: Awaited<ReturnType<typeof connect>>,
+  contact: string,
+  files: MediaRecord[][],
+): Promise<string[]> {
+  const customerId = newId()
+  const dueAt = '2026-03-01'
+  await database.pool.query(
+    `insert into channel_contact (provider_id, contact, organization_id, customer_id, outbound_due_at)
+     values ($1, $2, $3, $4, $5)`,
+    [providerId, contact, organizationId, customerId, dueAt],
+  )
+  const ids = files.map(() => newId())
+  for (const [index, id] of ids.entries()) {
+    media.set(id, files[index] ?? [])
+    await database.pool.query(
+      `insert into channel_outbox (customer_id, seq, provider_id, organization_id, contact, message_id, action, created_at)
+       values ($1, $2, $3, $4, $5, $6, 'send', $7)`,
+      [customerId, index + 1, providerId, organizationId, contact, id, dueAt],
+    )
+  }
+  return ids
+}
+
+/** One process. */
+function start(send: (outbound: Outbound) => Promise<SendOutcome>) {
+  const recorded: { messageId: string; delivery: MessageDelivery }[] = []
+  const handle = createOutboundHandler({
+    db: database.db,
+    clock: Date.now,
+    signal: new AbortController().signal,
+    accountOf: async (providerId) => ({
+      account: { providerId, credentials: 'any' },
+      adapter: { ...adapter, send: (_account, outbound) => send(outbound) },
+      problem: null,
+    }),
+    findMessage: async (_customerId, id) => ({
+      id,
+      content: 'Hello',
+      media: media.get(id) ?? [],
+      reply_to_id: null,
+      conversation_id: newId(),
+      sender_type: 'agent',
+      deleted_at: null,
+    }),
+    openFile: async () => undefined,
+    recordDelivery: async (_customer, messageId, delivery) => recorded.push({ messageId, delivery }),
+    isWindowOpen: async () => true,
+    onLimit: async () => {},
+    onRefusedCredentials: async () => {},
+    onAccount: async () => {},
+  })
+  const worker = createContactWorker({
+    db: database.db,
+    clock: Date.now,
+    queue: 'outbound',
+    handle,
+    onError: (error) => expect.unreachable(String(error)),
+  })
+  return { look: worker.look, recorded }
+}
+
+const statesOf = async (ids: string[]) =>
+  (
+    await database.pool.query<{ state: string }>(
+      'select state from channel_outbox where message_id = any($1) order by seq',
+      [ids],
+    )
+  ).rows.map(({ state }) => state)
+
+/** As after an outage in which the lease could not be renewed. */
+const endLeases = () =>
+  database.pool.query('update channel_contact set outbound_until = now() where outbound_until is not null')
+
+test('a process whose contact was taken over sends none of the messages that follow', async () => {
+  const ids = await queue(await connect('Doubled'), 'ada', [[], [], []])
+  const sent: string[] = []
+  const first = Promise.withResolvers<SendOutcome>()
+  const slow = start(async ({ messageId }) => (sent.push(messageId), first.promise))
+  const slowEnds = slow.look()
+  await expect.poll(() => sent).toEqual(ids.slice(0, 1))
+  await endLeases()
+  const second = Promise.withResolvers<SendOutcome>()
+  const other = start(async ({ messageId }) => {
+    sent.push(messageId)
+    return messageId === ids[1] ? second.promise : done
+  })
+  const otherEnds = other.look()
+  await expect.poll(() => sent).toEqual([ids[0], ids[0], ids[1]])
+  first.resolve(done)
+  await slowEnds
+  second.resolve(done)
+  await otherEnds
+  expect(sent).toEqual([ids[0], ids[0], ids[1], ids[2]])
+  expect(await statesOf(ids)).toEqual(['sent', 'sent', 'sent'])
+})
+
+test('its late refusal does not replace the result of the process that has the contact', async () => {
+  const ids = await queue(await connect('Late'), 'ada', [[]])
+  const answer = Promise.withResolvers<SendOutcome>()
+  let asked = 0
+  const slow = start(async () => ((asked += 1), answer.promise))
+  const slowEnds = slow.look()
+  await expect.poll(() => asked).toBe(1)
+  await endLeases()
+  const other = start(async () => done)
+  await other.look()
+  answer.resolve({ outcome: 'refused', reason: 'blocked' })
+  await slowEnds
+  expect(await statesOf(ids)).toEqual(['sent'])
+  expect(slow.recorded).toEqual([])
+  expect(other.recorded).toEqual([{ messageId: ids[0], delivery: { state: 'sent', reason: null } }])
+  const { rows } = await database.pool.query(
+    "select from channel_contact where unreachable = 'blocked' and contact = 'ada'",
+  )
+  expect(rows).toEqual([])
+})
+
+test('files of an organization whose platform does not respond leave room for those of others', async () => {
+  const hanging = await connect('Hanging')
+  const prompt = await connect('Prompt')
+  for (let count = 0; count < 12; count += 1) await queue(hanging, `contact ${count}`, [[file]])
+  const answer = Promise.withResolvers<SendOutcome>()
+  let open = 0
+  const sent: string[] = []
+  const { look } = start(async ({ contact }) => {
+    if (contact !== 'ada') {
+      open += 1
+      return answer.promise
+    }
+    sent.push(contact)
+    return done
+  })
+  const ends = look()
+  await expect.poll(() => open).toBeGreaterThanOrEqual(4)
+  await queue(prompt, 'ada', [[{ ...file, size: 50_000_000 }], []])
+  const promptEnds = look()
+  await expect.poll(() => sent, { timeout: 10_000 }).toEqual(['ada', 'ada'])
+  answer.resolve(done)
+  await Promise.all([ends, promptEnds])
+})
+
+test('one organization has no more files in memory than the largest one takes', async () => {
+  const one = await connect('Large')
+  const large = { ...file, size: 30_000_000 }
+  const ids = [...(await queue(one, 'ada', [[large]])), ...(await queue(one, 'eve', [[large]]))]
+  let open = 0
+  let most = 0
+  await start(async () => {
+    most = Math.max(most, (open += 1))
+    await new Promise((resolve) => setImmediate(resolve))
+    open -= 1
+    return done
+  }).look()
+  expect(most).toBe(1)
+  expect(await statesOf(ids)).toEqual(['sent', 'sent'])
+})
