@@ -74,5 +74,6 @@ export const channelMailEn = {
     mailbox_incomplete: 'A password or another entry is missing.',
     mailbox_refused: 'The mailbox cannot be used with these settings. Test them.',
     channel_token_other_account: 'The address of a connected mailbox cannot be changed.',
+    channel_taken: 'This mailbox is already connected.',
   },
 }

@@ -67,5 +67,6 @@ export const channelMailAr: Messages['channelMail'] = {
     mailbox_incomplete: 'تنقص كلمة مرور أو بيان آخر.',
     mailbox_refused: 'لا يمكن استخدام الصندوق بهذه الإعدادات. اختبرها.',
     channel_token_other_account: 'لا يمكن تغيير عنوان صندوق مرتبط.',
+    channel_taken: 'هذا الصندوق مرتبط بالفعل.',
   },
 }

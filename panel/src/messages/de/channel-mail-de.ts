@@ -74,5 +74,6 @@ export const channelMailDe: Messages['channelMail'] = {
     mailbox_incomplete: 'Ein Passwort oder eine andere Angabe fehlt.',
     mailbox_refused: 'Das Postfach kann mit diesen Einstellungen nicht verwendet werden. Testen Sie sie.',
     channel_token_other_account: 'Die Adresse eines verbundenen Postfachs kann nicht geändert werden.',
+    channel_taken: 'Dieses Postfach ist bereits verbunden.',
   },
 }

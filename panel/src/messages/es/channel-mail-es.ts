@@ -78,5 +78,6 @@ export const channelMailEs: Messages['channelMail'] = {
     mailbox_incomplete: 'Falta una contraseña u otro dato.',
     mailbox_refused: 'El buzón no se puede usar con estos ajustes. Pruébelos.',
     channel_token_other_account: 'No se puede cambiar la dirección de un buzón conectado.',
+    channel_taken: 'Este buzón ya está conectado.',
   },
 }

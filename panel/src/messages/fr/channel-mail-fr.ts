@@ -74,5 +74,6 @@ export const channelMailFr: Messages['channelMail'] = {
     mailbox_incomplete: 'Un mot de passe ou une autre donnée manque.',
     mailbox_refused: 'La boîte ne peut pas être utilisée avec ces réglages. Testez-les.',
     channel_token_other_account: 'L’adresse d’une boîte connectée ne peut pas être changée.',
+    channel_taken: 'Cette boîte est déjà connectée.',
   },
 }

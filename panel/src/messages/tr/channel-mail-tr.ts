@@ -74,5 +74,6 @@ export const channelMailTr: Messages['channelMail'] = {
     mailbox_incomplete: 'Bir parola veya başka bir bilgi eksik.',
     mailbox_refused: 'Posta kutusu bu ayarlarla kullanılamıyor. Test edin.',
     channel_token_other_account: 'Bağlı bir posta kutusunun adresi değiştirilemez.',
+    channel_taken: 'Bu posta kutusu zaten bağlı.',
   },
 }
