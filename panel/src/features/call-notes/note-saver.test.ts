@@ -63,3 +63,36 @@ test('text typed during a request is sent after it, never in parallel', async ()
   await vi.advanceTimersByTimeAsync(0)
   expect(sent.map(({ note }) => note)).toEqual(['call', 'call back on Monday'])
 })
+
+test('a change that is undone before it is sent leaves the note saved, with nothing kept for a reload', async () => {
+  const { sent, send } = service()
+  const kept: (string | null)[] = []
+  const saver = createNoteSaver({ send, kept: null, keep: (text) => void kept.push(text) })
+  saver.type('call back')
+  saver.flush()
+  sent[0]?.answer(true)
+  await vi.advanceTimersByTimeAsync(0)
+  saver.type('call back on Monday')
+  saver.type('call back')
+  await vi.advanceTimersByTimeAsync(noteDebounceMs)
+  expect(sent).toHaveLength(1)
+  expect(saver.state.get()).toEqual({ typed: 'call back', name: 'saved' })
+  expect(kept.at(-1)).toBeNull()
+})
+
+test('a change that failed is undone with another request: the service may have stored it', async () => {
+  const { sent, send } = service()
+  const saver = saverOf(send)
+  for (const [text, ok] of [
+    ['call back', true],
+    ['call back on Monday', false],
+    ['call back', true],
+  ] as const) {
+    saver.type(text)
+    saver.flush()
+    sent.at(-1)?.answer(ok)
+    await vi.advanceTimersByTimeAsync(0)
+  }
+  expect(sent.map(({ note }) => note)).toEqual(['call back', 'call back on Monday', 'call back'])
+  expect(saver.state.get().name).toBe('saved')
+})

@@ -35,12 +35,15 @@ export function createNoteSaver({ send, kept, keep }: NoteSaverOptions): NoteSav
 
   async function save(): Promise<void> {
     const note = state.get().typed
-    if (sending || note === null || note === stored) return
+    if (sending || note === null) return
+    if (note === stored) return settle(note)
     sending = true
     if (state.get().name === 'failed') state.set({ typed: note, name: 'dirty' })
     try {
       await send(note)
     } catch {
+      // The request may have been carried out although its answer was lost.
+      stored = null
       state.set({ ...state.get(), name: 'failed' })
       return
     } finally {
@@ -48,6 +51,11 @@ export function createNoteSaver({ send, kept, keep }: NoteSaverOptions): NoteSav
     }
     stored = note
     if (state.get().typed !== note) return save()
+    settle(note)
+  }
+
+  function settle(note: string): void {
+    if (state.get().name === 'saved') return
     keep(null)
     state.set({ typed: note, name: 'saved' })
   }
