@@ -1,5 +1,5 @@
-import { ActionIcon, Button, Tooltip } from '@mantine/core'
-import { IconBell, IconBellOff, IconPhone, IconPhoneX } from '@tabler/icons-react'
+import { Button } from '@mantine/core'
+import { IconPhone, IconPhoneX } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import type { DeskOffer } from '@parley/protocol/call-view'
 import { useCommands, type Command } from '../../commands/commands.ts'
@@ -13,30 +13,28 @@ import { CountdownAvatar } from './countdown-avatar.tsx'
 import classes from './incoming-call.module.css'
 import { IncomingTransfer } from './incoming-transfer.tsx'
 import { declined } from './offer-outcomes.tsx'
+import { RingtoneButton } from './ringtone-button.tsx'
 import { useCallAlarm } from './use-call-alarm.ts'
 import { useOpenCaller } from './use-open-caller.ts'
-import { useRingingOffer } from './use-ringing-offer.ts'
-import { ringingTransfer } from './use-transfer.ts'
+import { useRingingOffer, useRingingTransfer } from './use-ringing.ts'
 
 /** The incoming call, above every page. It does not take the focus: the agent may be typing. */
 export function IncomingCall() {
-  const [mutedCallId, setMutedCallId] = useState<string | null>(null)
+  const [mutedId, setMutedId] = useState<string | null>(null)
   const offer = useRingingOffer()
-  const quiet = offer !== null && mutedCallId === offer.call.id
-  const transfer = ringingTransfer(useStore(useAgentCalls().desk))
+  const transfer = useRingingTransfer()
+  const ringId = offer?.call.id ?? transfer?.id ?? null
+  const quiet = ringId !== null && mutedId === ringId
+  const onQuiet = (next: boolean) => setMutedId(next ? ringId : null)
   useCallAlarm(offer ?? transfer, quiet)
   const openCaller = useOpenCaller()
   return (
     <div className={classes.place}>
-      {transfer === null ? null : <IncomingTransfer key={transfer.id} transfer={transfer} />}
+      {transfer === null ? null : (
+        <IncomingTransfer key={transfer.id} transfer={transfer} quiet={quiet} onQuiet={onQuiet} />
+      )}
       {offer === null ? null : (
-        <Card
-          key={offer.call.id}
-          offer={offer}
-          quiet={quiet}
-          onAccept={openCaller}
-          onQuiet={(next) => setMutedCallId(next ? offer.call.id : null)}
-        />
+        <Card key={offer.call.id} offer={offer} quiet={quiet} onAccept={openCaller} onQuiet={onQuiet} />
       )}
     </div>
   )
@@ -68,7 +66,6 @@ function Card(props: {
     [calls, offer, onAccept],
   )
   useCardCommands(actions)
-  const silence = props.quiet ? texts.unmute : texts.mute
 
   return (
     <section className={classes.card} aria-label={texts.region}>
@@ -80,21 +77,7 @@ function Card(props: {
           </p>
           <CallerFacts {...offer} />
         </div>
-        <Tooltip label={silence}>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size="lg"
-            aria-label={silence}
-            onClick={() => props.onQuiet(!props.quiet)}
-          >
-            {props.quiet ? (
-              <IconBellOff size={20} stroke={1.75} aria-hidden />
-            ) : (
-              <IconBell size={20} stroke={1.75} aria-hidden />
-            )}
-          </ActionIcon>
-        </Tooltip>
+        <RingtoneButton quiet={props.quiet} onQuiet={props.onQuiet} />
       </div>
       {problem?.device === 'microphone' ? (
         <p className={classes.problem} role="alert">

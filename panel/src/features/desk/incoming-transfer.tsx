@@ -8,15 +8,21 @@ import { useAgentCalls } from './agent-calls.tsx'
 import { CallerFacts } from './caller-facts.tsx'
 import { CountdownAvatar } from './countdown-avatar.tsx'
 import classes from './incoming-call.module.css'
+import { RingtoneButton } from './ringtone-button.tsx'
 import { useTransferCommand } from './use-transfer.ts'
 
 /** A colleague's call that rings here. */
-export function IncomingTransfer({ transfer }: { transfer: DeskTransfer }) {
+export function IncomingTransfer(props: {
+  transfer: DeskTransfer
+  quiet: boolean
+  onQuiet: (quiet: boolean) => void
+}) {
   const t = useTexts()
   const texts = t.transfers.incoming
   const calls = useAgentCalls()
   const { problem } = useStore(calls.media.view)
   const { run, isRunning } = useTransferCommand()
+  const { transfer } = props
   const { kind, customer } = transfer
   const agent = transfer.from?.name ?? t.transfers.colleague
   return (
@@ -30,6 +36,7 @@ export function IncomingTransfer({ transfer }: { transfer: DeskTransfer }) {
           <p className={classes.after}>{kind === 'warm' ? texts.afterWarm : texts.afterBlind}</p>
           <CallerFacts {...transfer} />
         </div>
+        <RingtoneButton quiet={props.quiet} onQuiet={props.onQuiet} />
       </div>
       {problem?.device === 'microphone' ? (
         <p className={classes.problem} role="alert">

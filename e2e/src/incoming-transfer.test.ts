@@ -1,0 +1,32 @@
+import { it } from 'vitest'
+import { useCallScene } from './harness/call-scene.ts'
+
+const scene = useCallScene()
+
+it('a call of a colleague can be silenced, and stops ringing at its timeout in a panel that is offline', async () => {
+  await scene.organization.change({ calls: { offer_seconds: 20 } })
+  const agent = await scene.asOwner('/inbox/mine')
+  await agent.untilState('Available')
+  const customer = await scene.customer()
+  await customer.call()
+  await agent.accept.click()
+  await customer.until('active')
+  const person = await scene.organization.join('Cora Colleague', 'agent')
+  const colleague = await scene.panelOf(person, '/inbox/mine', { elsewhere: true })
+  await colleague.untilState('Available')
+  await colleague.page.getByRole('link', { name: 'Inbox' }).click()
+  const incoming = colleague.page.getByRole('region', { name: 'Incoming transfer' })
+  await agent.bar.getByRole('button', { name: 'Transfer call' }).click()
+  await agent.page.getByRole('button', { name: 'Transfer now to Cora Colleague' }).click()
+  await incoming.waitFor()
+  await colleague.page.waitForFunction(() => window.told.sounding > 0)
+  await incoming.getByRole('button', { name: 'Silence ringtone' }).click()
+  await colleague.page.waitForFunction(() => window.told.sounding === 0)
+  await incoming.getByRole('button', { name: 'Turn ringtone on' }).click()
+  await colleague.page.waitForFunction(() => window.told.sounding > 0)
+  colleague.cutOff()
+  await incoming.waitFor({ state: 'detached' })
+  await colleague.page.waitForFunction(() => window.told.sounding === 0 && window.told.closed === 1)
+  await agent.hangUp.click()
+  await customer.until('over')
+})
