@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import { useChat } from '../../chat/chat-context.ts'
 import { useHelpMessages, type HelpKey } from './help-messages.ts'
 import { m } from './messages/keys.ts'
@@ -12,11 +12,16 @@ export function CallBack() {
   const { session } = useChat()
   const [said, setSaid] = useState<HelpKey | null>(null)
   const asked = said === m.willCall
+  const askingRef = useRef(false)
 
   if (!t) return null
 
-  const toggle = async () => {
+  const toggle = async ({ detail: clicks }: MouseEvent) => {
+    // The second click of a double click would cancel the request that the first one made.
+    if (clicks > 1 || askingRef.current) return
+    askingRef.current = true
     const answer = await session.request(asked ? 'call_back.withdraw' : 'call_back.request', {})
+    askingRef.current = false
     if (!answer.ok) {
       setSaid(answer.code === 'rate_limited' ? m.tooOften : m.unreachable)
     } else if (asked) {
@@ -32,7 +37,7 @@ export function CallBack() {
       <p class="caption" role="status">
         {said && t(said)}
       </p>
-      <button type="button" class="call-action" onClick={() => void toggle()}>
+      <button type="button" class="call-action" onClick={(click) => void toggle(click)}>
         {t(asked ? m.cancelCallBack : m.askCallBack)}
       </button>
     </>
