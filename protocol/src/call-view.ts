@@ -76,9 +76,19 @@ export const CallStartParams = Type.Object(
 )
 export type CallStartParams = Static<typeof CallStartParams>
 
-/** call.join, call.accept and call.connected. */
+/** call.accept and call.connected. */
 export const CallPeerParams = Type.Object({ call_id: Id, peer: PeerId }, closed)
 export type CallPeerParams = Static<typeof CallPeerParams>
+
+/**
+ * call.join and transfer.join. `previous`: the id with which this window joined last; it is refused with call_elsewhere if
+ * another window has joined since.
+ */
+export const CallJoinParams = Type.Object(
+  { call_id: Id, peer: PeerId, previous: Type.Optional(PeerId) },
+  closed,
+)
+export type CallJoinParams = Static<typeof CallJoinParams>
 
 export const CallParams = Type.Object({ call_id: Id }, closed)
 export type CallParams = Static<typeof CallParams>

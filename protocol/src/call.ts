@@ -133,6 +133,8 @@ export const Call = Type.Object(
     /** The agent who answered or took the call over, or to whom it was last offered. */
     agent: nullable(AgentFace),
     phase: CallPhase,
+    /** Queue position within the organization, as the customer sees it; 1 is next. null: does not wait in the queue. */
+    position: nullable(Type.Integer()),
     /** null while the call is live. */
     status: nullable(CallEndStatus),
     reason: nullable(Type.String()),
@@ -214,6 +216,8 @@ export const CallFilter = {
   status: Type.Optional(CallEndStatus),
   agent_id: Type.Optional(Id),
   customer_id: Type.Optional(Id),
+  /** DESC, the default: newest first. A request with a cursor repeats it. */
+  sort: Type.Optional(Type.Enum(['ASC', 'DESC'])),
 }
 
 export const CallChange = Type.Object({ note: Type.String({ maxLength: 4000 }) }, closed)

@@ -3,6 +3,7 @@ import {
   AvailabilityParams,
   CallEndParams,
   CallHoldParams,
+  CallJoinParams,
   CallParams,
   CallPeerParams,
   CallQualityParams,
@@ -45,7 +46,7 @@ const Nothing = Type.Object({}, closed)
 
 /** Commands of both sides of a call. */
 const callCommands = {
-  'call.join': CallPeerParams,
+  'call.join': CallJoinParams,
   'call.connected': CallPeerParams,
   'call.alive': CallParams,
   'call.signal': CallSignalParams,
@@ -116,7 +117,7 @@ export const agentCommands = {
   'call.transfer': CallTransferParams,
   'call.transfer_team': CallTransferTeamParams,
   'transfer.accept': CallParams,
-  'transfer.join': CallPeerParams,
+  'transfer.join': CallJoinParams,
   'transfer.complete': CallParams,
   'transfer.end': CallParams,
   ...callCommands,

@@ -26,6 +26,7 @@
  *      teams: `conversation.routed` entries, for agents only, `team_id` of an inbox row,
  *      and teams among the mentions of a note;
  *      `call.hold` and `held_since` of a call; `call.transfer`, `call.transfer_team`, `transfer.*` and `transfer` of a desk;
+ *      `previous` of `call.join` and `transfer.join`: a window that was replaced while it had no socket does not take the call back;
  *      business hours: `closed` of a team status; surveys: `survey` of a ConnectResult, `survey.read`, `survey.answer` and
  *      `conversation.rated` entries, for agents only; `customer.contact`, `customer.email`; `transcript.link`, `transcript.send`;
  *      automation: `conversation.automated` entries, for agents only;
@@ -37,6 +38,7 @@
  *      (REST: `picture_url` of a channel);
  *      (REST: `holiday_feed` of business hours);
  *      (REST: `seen_seq` of closing a conversation, `seen` of bulk changes);
+ *      (REST: `position` of a call, `sort` of the list of calls);
  *      SLA: `sla.warned`, `sla.breached` and `sla.met` entries, for agents only, and `sla` of an inbox row
  *
  * Deploy the server before the widget: the server serves every version from `oldestServed` on.

@@ -101,6 +101,46 @@ describe('a call of this agent that runs in another page', () => {
     expect(scene.calls.state.get()).toEqual({ name: 'idle' })
   })
 
+  it('is not ended if the agent hung up before it was accepted here, and accepts it in another window', async () => {
+    await scene.push(scene.ringing())
+    scene.calls.accept()
+    scene.calls.hangUp()
+    await settle()
+    expect(scene.server.requests('call.accept')).toEqual([])
+    await scene.push(scene.inCall(scene.answered()))
+    expect(scene.server.requests('call.end')).toEqual([])
+    expect(scene.calls.state.get().name).toBe('elsewhere')
+  })
+
+  it('is not ended if it comes back after the agent hung up and its acceptance was refused', async () => {
+    await scene.push(scene.ringing())
+    scene.server.refusals.push({ method: 'call.accept', code: 'offer_gone' })
+    scene.calls.accept()
+    await until(() => scene.server.requests('call.accept').length > 0)
+    scene.calls.hangUp()
+    await settle()
+    await scene.push(scene.inCall(scene.answered()))
+    expect(scene.server.requests('call.end')).toEqual([])
+    expect(scene.calls.state.get().name).toBe('elsewhere')
+  })
+
+  it('is not ended if it comes back after an acceptance that was lost on its way', async () => {
+    await scene.push(scene.ringing())
+    scene.server.silent = true
+    await scene.accept()
+    scene.calls.hangUp()
+    scene.server.close(1006)
+    await settle()
+    scene.server.silent = false
+    const opened = scene.server.requests('desk.open').length
+    await scene.platform.advance(3_000)
+    await until(() => scene.server.requests('desk.open').length > opened)
+    await settle()
+    await scene.push(scene.inCall(scene.answered()))
+    expect(scene.server.requests('call.end')).toEqual([])
+    expect(scene.calls.state.get().name).toBe('elsewhere')
+  })
+
   it('is resumed after a reload of the same tab', async () => {
     await scene.push(scene.ringing())
     await scene.accept()

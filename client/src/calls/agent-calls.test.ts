@@ -23,6 +23,17 @@ describe('the desk', () => {
     expect(scene.server.requests('desk.open').at(-1)?.params).toEqual({ microphone: false })
   })
 
+  it('is repeated with the permission as it is then', async () => {
+    await scene.media.setPermission('prompt')
+    scene.server.refusals.push({ method: 'desk.open', code: 'unavailable' })
+    await scene.media.setPermission('denied')
+    await scene.media.setPermission('granted')
+    const before = scene.server.requests('desk.open').length
+    await scene.platform.advance(2_000)
+    const repeated = scene.server.requests('desk.open').slice(before)
+    expect(repeated.map(({ params }) => params)).toEqual([{ microphone: true }])
+  })
+
   it('askMicrophone releases the microphone', async () => {
     await scene.media.setPermission('prompt')
     expect(await scene.calls.askMicrophone()).toBe('granted')

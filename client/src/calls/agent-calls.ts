@@ -36,6 +36,8 @@ export function createAgentCalls(options: AgentCallsOptions): AgentCalls {
   let target: AgentFace | null = null
   /** Late views of the last ended call are ignored. */
   let endedCallId: string | null = null
+  /** The agent hung up, but the response to `call.accept` was lost: the next desk has the call if it was accepted. */
+  let lostCallId: string | null = null
 
   const is = (...names: AgentCallState['name'][]) => names.includes(state.get().name)
   const attached = () => ('peerCall' in connection ? connection : null)
@@ -46,6 +48,8 @@ export function createAgentCalls(options: AgentCallsOptions): AgentCalls {
   function onDesk(next: Desk) {
     const { offer, call, transfer } = next
     const own = running()
+    if (call && call.view.id === lostCallId) endedCallId = lostCallId
+    lostCallId = null
     if (own && transfer?.call.id === own.call.id) target = transfer.to
     if (call && own) own.peerCall.update(call.view)
     else if (call) onOtherCall({ ...call, call: call.view })
@@ -194,6 +198,7 @@ export function createAgentCalls(options: AgentCallsOptions): AgentCalls {
     isJoining = false
     if (own !== operation) {
       if (answer.ok) endCall(call.id)
+      else if (answer.code === 'disconnected') lostCallId = call.id
     } else if (answer.ok) {
       run(offer, answer.value, peer)
     } else {
@@ -256,8 +261,6 @@ export function createAgentCalls(options: AgentCallsOptions): AgentCalls {
       } else if (shown.name === 'elsewhere') {
         void session.request('call.end', { call_id: shown.call.id })
       } else if (shown.name === 'accepting') {
-        // The server may have accepted it and its answer may be lost: then the next desk has the call.
-        endedCallId = shown.call.id
         leave({ name: 'idle' })
       } else if (shown.name === 'connecting') {
         endCall(shown.call.id)

@@ -23,9 +23,9 @@ export function createAgentDesk(session: AgentCallSession, onDesk: (desk: Desk) 
   let isClosed = false
 
   async function open() {
-    const isOpen = microphone.permission.get() === 'granted'
+    // A repeat must not undo a later `open`.
     const answer = await retryUntilSettled(session.platform, () =>
-      session.request('desk.open', { microphone: isOpen }),
+      session.request('desk.open', { microphone: microphone.permission.get() === 'granted' }),
     )
     if (answer.ok) update(answer.value)
   }

@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto'
 import type { Desk, DeskTransfer } from '@parley/protocol/call-view'
 import { describe, expect, it } from 'vitest'
 import { context, ice, idle, ids, useAgentScene } from '../testing/agent-call-fixture.ts'
-import { settle } from '../testing/test-platform.ts'
+import { settle, until } from '../testing/test-platform.ts'
 
 const scene = useAgentScene()
 const bora = { id: 'agent-2', name: 'Bora', avatar_url: null }
@@ -164,6 +164,86 @@ describe('[C20] a private talk', () => {
     await settle()
     expect(scene.calls.talk.state.get()).toEqual({ name: 'talking' })
     expect(peers()).toHaveLength(2)
+  })
+
+  describe('that replaces its connection', () => {
+    const replaced = () => joinedBy({ revision: 3 })
+
+    async function replaceConnection() {
+      const signal = { description: { type: 'offer', sdp: 'garbage' } }
+      scene.server.say('call.signal', { call_id: own, from: colleague, to: peers()[0], signal })
+      await until(() => peers().length === 2)
+      await settle()
+    }
+
+    it('stays here if the desk arrives before the response', async () => {
+      await accept()
+      scene.server.answers.set('transfer.join', () => {
+        scene.server.say('desk', incoming(replaced().transfer))
+        return replaced()
+      })
+      await replaceConnection()
+      expect(scene.calls.talk.state.get()).toEqual({ name: 'talking' })
+      expect(scene.media.live()).toHaveLength(1)
+    })
+
+    it('ignores a later desk that is older than the response', async () => {
+      await accept()
+      const [before] = peers()
+      scene.server.answers.set('transfer.join', () => joinedBy({ revision: 4 }))
+      await replaceConnection()
+      await scene.push(incoming({ ...replaced().transfer, peers: { from: colleague, to: before ?? null } }))
+      expect(scene.calls.talk.state.get()).toEqual({ name: 'talking' })
+    })
+  })
+
+  it('that another window took over while there was no socket is left there', async () => {
+    await accept()
+    const taken = joinedBy({ revision: 3, peers: { from: colleague, to: ids.customer } })
+    scene.desk = incoming(taken.transfer)
+    scene.server.refusals.push({ method: 'transfer.join', code: 'call_elsewhere' })
+    const opened = scene.server.requests('desk.open').length
+    scene.server.close(1006)
+    await scene.platform.advance(3_000)
+    await until(() => scene.server.requests('desk.open').length > opened)
+    await settle()
+    expect(scene.calls.talk.state.get()).toEqual({ name: 'elsewhere' })
+    expect(scene.server.requests('transfer.join').map(({ params }) => params.previous)).toEqual([
+      undefined,
+      peers()[0],
+    ])
+    expect(scene.media.live()).toEqual([])
+  })
+
+  it('starts with the microphone on, and its mute is not that of the call', async () => {
+    await talk()
+    scene.calls.media.setMicrophone(false)
+    const transfer = transferOf({ state: 'talking', peers: { from: null, to: null } })
+    scene.server.answers.set('transfer.join', () =>
+      joinedBy({ peers: { from: peers().at(-1)!, to: colleague } }),
+    )
+    await scene.push({ ...scene.inCall(scene.answered(active)), transfer })
+    const { media } = scene.calls.talk
+    expect(media.view.get().sending.microphone).toBe(true)
+    media.setMicrophone(false)
+    media.setMicrophone(true)
+    expect(scene.calls.media.view.get().sending.microphone).toBe(false)
+    expect(sessionStorage.getItem('parley.mute')).toBe(ids.call)
+  })
+
+  it('stays muted after a reload, and the call it becomes is not', async () => {
+    await accept()
+    scene.calls.talk.media.setMicrophone(false)
+    scene.calls.close()
+    scene.session.close()
+    scene.desk = incoming(joinedBy().transfer)
+    await scene.open()
+    expect(scene.calls.talk.state.get()).toEqual({ name: 'talking' })
+    expect(scene.calls.talk.media.view.get().sending.microphone).toBe(false)
+    scene.server.answers.set('call.join', () => ({ call: scene.answered(active), ice }))
+    await scene.push(scene.inCall(scene.answered(active)))
+    expect(scene.calls.state.get().name).toBe('active')
+    expect(scene.calls.media.view.get().sending.microphone).toBe(true)
   })
 
   it('becomes the call when the colleague completes the transfer', async () => {

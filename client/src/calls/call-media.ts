@@ -104,11 +104,17 @@ type Input = MediaProblem['device']
 const kindOf = { microphone: 'audio', camera: 'video' } as const
 
 /**
- * Local devices and the other side's media. One per window, for all its calls.
+ * Local devices and the other side's media. One per window, for all its calls, and one for private talks.
  *
  * @param saved devices of an earlier page; missing ones are ignored
+ * @param mute the muted conversation, so that a reload does not unmute it
+ * @param conversation id of the current one; null: none
  */
-export function createCallMedia(saved = noChoice): CallMediaCore {
+export function createCallMedia(
+  saved = noChoice,
+  mute = savedMute,
+  conversation = savedCall.get,
+): CallMediaCore {
   const view = createStore({ ...initialView, chosen: saved })
   const localTracks = createStore(noTracks)
   const remoteTracks = createStore(noTracks)
@@ -237,12 +243,12 @@ export function createCallMedia(saved = noChoice): CallMediaCore {
     remoteLevel: createLevel(remoteTracks),
     async openMicrophone() {
       if (localTracks.get().audio) return true
-      wanted.microphone = (savedMute.get() ?? '') !== savedCall.get()
+      wanted.microphone = (mute.get() ?? '') !== conversation()
       return open('microphone', saved.microphone)
     },
     listed: () => listed,
     setMicrophone(on) {
-      savedMute.set(on ? null : savedCall.get())
+      mute.set(on ? null : conversation())
       wanted = { ...wanted, microphone: on }
       const { audio } = localTracks.get()
       if (audio) replaceTrack('microphone', audio)
@@ -272,7 +278,7 @@ export function createCallMedia(saved = noChoice): CallMediaCore {
       requests.microphone++
       requests.camera++
       unlisten = unlisten?.() as undefined
-      for (const track of Object.values(localTracks.get())) track?.stop()
+      Object.values(localTracks.get()).forEach((track) => track?.stop())
       localTracks.set(noTracks)
       remoteTracks.set(noTracks)
       sound.stop()

@@ -162,24 +162,6 @@ describe('from the answer to the end', () => {
     expect(scene.server.requests('call.alive')).toHaveLength(3)
   })
 
-  it('[C10] joins first on a new socket', async () => {
-    await scene.push(scene.answered())
-    await scene.signal(ids.agent, offer('1'))
-    const peer = scene.ownPeer()
-    scene.server.close(1006)
-    await settle()
-    expect(scene.calls.state.get().name).toBe('connecting')
-    expect(scene.media.connections[0]?.connectionState).toBe('new')
-    const before = scene.server.received.length
-    await scene.platform.advance(3_000)
-    await until(() => scene.server.requests('call.join').length > 0)
-    await scene.platform.advance(6_000)
-    const after = scene.server.received.slice(before).map(({ method }) => method)
-    expect(after.indexOf('call.join')).toBeLessThan(after.indexOf('call.alive'))
-    expect(scene.server.requests('call.join')[0]?.params).toEqual({ call_id: ids.call, peer })
-    expect(scene.media.connections).toHaveLength(1)
-  })
-
   it('closes when another window takes the call over', async () => {
     scene.server.refusals.push({ method: 'call.alive', code: 'call_elsewhere' })
     await scene.platform.advance(6_000)
@@ -204,19 +186,6 @@ describe('from the answer to the end', () => {
     await scene.platform.advance(3_000)
     await until(() => scene.server.requests('call.end').length > 0)
     expect(scene.calls.state.get().name).toBe('over')
-  })
-
-  it('sends no requests on a new socket before call.join', async () => {
-    scene.server.close(1006)
-    await settle()
-    scene.server.refusals.push({ method: 'call.join', code: 'rate_limited', retry_after: 12_000 })
-    await scene.platform.advance(3_000)
-    await until(() => scene.server.requests('call.join').length > 0)
-    await scene.platform.advance(11_000)
-    expect(scene.server.requests('call.alive')).toEqual([])
-    await scene.platform.advance(6_000)
-    expect(scene.server.requests('call.join')).toHaveLength(2)
-    expect(scene.server.requests('call.alive').length).toBeGreaterThan(0)
   })
 
   it('sends nothing after the end and is not resumed by the next page', async () => {

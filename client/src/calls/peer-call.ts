@@ -36,7 +36,7 @@ export interface PeerCall {
   update: (view: CallView) => void
   receive: (params: CallSignalParams) => void
   /** Ends the call for both sides. Media stops immediately. */
-  hangUp: (reason?: Params['call.end']['reason']) => Promise<Result<CallView>>
+  hangUp: () => Promise<Result<CallView>>
   /** Stops without notifying the server. */
   close: () => void
 }
@@ -62,6 +62,10 @@ export function createPeerCall(options: PeerCallOptions): PeerCall {
   let { call: view, ice } = options
   let state: PeerCallState = { name: 'prepared' }
   let replacedAt = -Infinity
+  /** Id of this side's connection. */
+  let localPeer = options.peer
+  /** Id of the next join. Kept until a join is answered: the server may have accepted it. */
+  let nextPeer = localPeer
   let reportsConnected = false
   let stopHeartbeat = () => {}
 
@@ -71,7 +75,7 @@ export function createPeerCall(options: PeerCallOptions): PeerCall {
   const channel = createSignalChannel({
     session,
     callId: call_id,
-    localPeer: options.peer,
+    localPeer: () => localPeer,
     onSignal: receiveSignal,
   })
   const recovery = createRecovery({
@@ -106,10 +110,11 @@ export function createPeerCall(options: PeerCallOptions): PeerCall {
   /** Joins with a new id, so that the other side replaces its connection too. */
   function replaceConnection() {
     const now = platform.now()
-    if (!isJoined() || now - replacedAt < minReplacementIntervalMs) return
+    if (!isJoined() || nextPeer !== localPeer || now - replacedAt < minReplacementIntervalMs) return
     replacedAt = now
     monitor.countRestart()
-    void join(options.newId())
+    nextPeer = options.newId()
+    void join()
   }
 
   function reopenPeer() {
@@ -119,7 +124,9 @@ export function createPeerCall(options: PeerCallOptions): PeerCall {
     peer = openPeer()
   }
 
-  const sendSending = () => channel.send({ sending: media.view.get().sending })
+  function sendSending() {
+    if (channel.remotePeer() !== null) channel.send({ sending: media.view.get().sending })
+  }
 
   function setRemotePeer(id: string | null) {
     if (id === null || id === channel.remotePeer()) return
@@ -162,21 +169,26 @@ export function createPeerCall(options: PeerCallOptions): PeerCall {
     options.onGone(answer.code)
   }
 
-  /** Registers this socket and connection with the server. A new id opens a new connection. */
-  async function join(id = channel.localPeer()) {
-    const answer = await retryUntilSettled(platform, () =>
-      session.request('call.join', { call_id, peer: id }),
-    )
-    if (isClosed()) return
-    if (!answer.ok) return onAnswer(answer)
+  /** A new id opens a new connection. */
+  function onJoined(joined: CallJoined) {
     state = { name: 'running', isJoined: isReady() }
-    ice = answer.value.ice
-    if (id !== channel.localPeer()) {
-      channel.setLocalPeer(id)
+    ice = joined.ice
+    if (nextPeer !== localPeer) {
+      localPeer = nextPeer
       reopenPeer()
     }
-    update(answer.value.call)
-    if (channel.remotePeer() !== null) sendSending()
+    update(joined.call)
+  }
+
+  /** Registers this socket and `nextPeer` with the server. */
+  async function join() {
+    const params = { call_id, peer: nextPeer, previous: localPeer }
+    const answer = await retryUntilSettled(platform, () => session.request('call.join', params))
+    // A later join with another id decides.
+    if (isClosed() || params.peer !== nextPeer) return
+    if (!answer.ok) return onAnswer(answer)
+    onJoined(answer.value)
+    sendSending()
     peer.repeatOffer()
     recovery.suspectChange()
   }
@@ -192,7 +204,7 @@ export function createPeerCall(options: PeerCallOptions): PeerCall {
   async function reportConnected() {
     if (view.phase !== 'connecting' || reportsConnected || !isJoined()) return
     reportsConnected = true
-    const answer = await session.request('call.connected', { call_id, peer: channel.localPeer() })
+    const answer = await session.request('call.connected', { call_id, peer: localPeer })
     reportsConnected = answer.ok
     onAnswer(answer)
   }
@@ -213,7 +225,7 @@ export function createPeerCall(options: PeerCallOptions): PeerCall {
     if (isDue(aliveIntervalMs)) {
       void session.request('call.alive', { call_id }).then(onAnswer)
       // Repeated, because signals are lost while either side has no socket.
-      if (channel.remotePeer() !== null) sendSending()
+      sendSending()
     }
     if (isDue(qualityIntervalMs)) sendQuality()
   }
@@ -224,7 +236,7 @@ export function createPeerCall(options: PeerCallOptions): PeerCall {
       const next = media.view.get().sending
       if (next === sending) return
       sending = next
-      if (channel.remotePeer() !== null) sendSending()
+      sendSending()
     }),
     session.state.subscribe(() => {
       if (state.name !== 'running') return
@@ -244,34 +256,30 @@ export function createPeerCall(options: PeerCallOptions): PeerCall {
   }
 
   async function giveUp() {
-    const answer = await hangUp('media_failed')
+    const answer = await end({ reason: 'media_failed' })
     if (answer.ok) options.onView(answer.value)
     else options.onGone(answer.code)
   }
 
-  async function hangUp(reason?: Params['call.end']['reason']) {
+  async function end(why?: Pick<Params['call.end'], 'reason'>) {
     close()
     sendQuality()
-    return retryAcrossReconnects(session, () =>
-      session.request('call.end', { call_id, ...(reason && { reason }) }),
-    )
+    return retryAcrossReconnects(session, () => session.request('call.end', { call_id, ...why }))
   }
 
   return {
     id: call_id,
-    peer: channel.localPeer,
+    peer: () => localPeer,
     start(joined) {
       if (isClosed()) return
-      state = { name: 'running', isJoined: isReady() }
-      ice = joined.ice
       stopHeartbeat = startHeartbeat(platform, createdAt, onTick)
-      update(joined.call)
+      onJoined(joined)
     },
     update,
     receive(params) {
       if (!isClosed()) channel.receive(params)
     },
-    hangUp,
+    hangUp: () => end(),
     close,
   }
 }

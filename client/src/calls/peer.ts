@@ -96,8 +96,8 @@ export function createPeer(options: PeerOptions): Peer {
   connection.addEventListener('icecandidate', ({ candidate }) => {
     if (!candidate?.candidate || closed) return
     hasCandidate = true
-    const { sdpMid, sdpMLineIndex, usernameFragment } = candidate
-    send({ candidate: { candidate: candidate.candidate, sdpMid, sdpMLineIndex, usernameFragment } })
+    const { candidate: line, sdpMid, sdpMLineIndex, usernameFragment } = candidate
+    send({ candidate: { candidate: line, sdpMid, sdpMLineIndex, usernameFragment } })
   })
   connection.addEventListener('track', ({ track }) => {
     if (video || track.kind === 'audio') media.receive(track)

@@ -5,6 +5,7 @@ import { createStore, type Store } from '../state/store.ts'
 import type { AgentCallSession, CallSession } from './call-signaling.ts'
 import type { CallMediaCore } from './call-media.ts'
 import { createPeerCall, type PeerCall } from './peer-call.ts'
+import { savedTalkMute } from './saved-call.ts'
 import { createMediaWithSavedDevices } from './saved-devices.ts'
 
 /**
@@ -31,7 +32,8 @@ export type TalkSide = 'from' | 'to'
 
 interface Joining {
   id: string
-  peer: string
+  /** Ids with which this window has asked to join: a desk may name the newest one before the response, or an earlier one. */
+  peers: Set<string | null>
   peerCall: PeerCall | null
   /** Revision of the transfer when this window joined. */
   revision: number
@@ -39,7 +41,7 @@ interface Joining {
 
 export function createPrivateTalk(session: AgentCallSession, newId: () => string): PrivateTalk {
   const state = createStore<TalkState>({ name: 'none' })
-  const media = createMediaWithSavedDevices()
+  const media = createMediaWithSavedDevices(savedTalkMute, () => current?.id ?? null)
   let current: Joining | null = null
   let latest: DeskTransfer
   /** A talk that moved to another window. */
@@ -52,13 +54,19 @@ export function createPrivateTalk(session: AgentCallSession, newId: () => string
     state.set(next)
   }
 
+  function leaveToOtherWindow(id: string) {
+    leftId = id
+    stop({ name: 'elsewhere' })
+  }
+
   async function join(transfer: DeskTransfer, side: TalkSide) {
-    const own: Joining = { id: transfer.id, peer: newId(), peerCall: null, revision: Infinity }
+    const peer = newId()
+    const own: Joining = { id: transfer.id, peers: new Set([peer]), peerCall: null, revision: Infinity }
     current = own
     leftId = null
     state.set({ name: 'joining' })
     void media.openMicrophone()
-    const params = { call_id: transfer.call.id, peer: own.peer }
+    const params = { call_id: transfer.call.id, peer }
     const answer = await retryUntilSettled(session.platform, () => session.request('transfer.join', params))
     if (current !== own) return
     // The next desk tries again, or has no talk.
@@ -68,15 +76,21 @@ export function createPrivateTalk(session: AgentCallSession, newId: () => string
     const call = talkView(joined)
     latest = joined
     own.peerCall = createPeerCall({
-      session: talkSession(session, () => talkView(latest), params.call_id),
+      session: talkSession(session, params.call_id, {
+        view: () => talkView(latest),
+        joins: (id) => own.peers.add(id),
+      }),
       side: side === 'from' ? 'agent' : 'customer',
       media,
       newId,
       call,
       ice,
-      peer: own.peer,
+      peer,
       onView: () => {},
-      onGone: () => stop({ name: 'none' }),
+      onGone(code) {
+        if (code === 'call_elsewhere') leaveToOtherWindow(own.id)
+        else stop({ name: 'none' })
+      },
     })
     own.peerCall.start({ call, ice })
     state.set({ name: 'talking' })
@@ -94,12 +108,11 @@ export function createPrivateTalk(session: AgentCallSession, newId: () => string
         stop({ name: 'none' })
         void join(transfer, side)
       } else if (current.peerCall && transfer.revision > current.revision) {
-        if (transfer.peers[side] === current.peerCall.peer()) {
+        if (current.peers.has(transfer.peers[side])) {
           latest = transfer
           current.peerCall.update(talkView(transfer))
         } else {
-          leftId = transfer.id
-          stop({ name: 'elsewhere' })
+          leaveToOtherWindow(transfer.id)
         }
       }
     },
@@ -121,11 +134,16 @@ const talkView = ({ id, revision, call, peers }: DeskTransfer): CallView => ({
 })
 
 /** Commands of calls as those of a transfer. The service watches the agents' panels, so the talk needs no keep-alive. */
-function talkSession(session: AgentCallSession, view: () => CallView, callId: string): CallSession {
+function talkSession(
+  session: AgentCallSession,
+  callId: string,
+  talk: { view: () => CallView; joins: (peer: string) => void },
+): CallSession {
   const request = async (method: string, params: Params['call.join']) => {
     switch (method) {
       case 'call.join': {
-        const answer = await session.request('transfer.join', { call_id: callId, peer: params.peer })
+        talk.joins(params.peer)
+        const answer = await session.request('transfer.join', { ...params, call_id: callId })
         if (!answer.ok) return answer
         const { transfer, ice } = answer.value
         return { ok: true, value: { call: talkView(transfer), ice } }
@@ -133,7 +151,7 @@ function talkSession(session: AgentCallSession, view: () => CallView, callId: st
       case 'call.end':
         return session.request('transfer.end', { call_id: callId })
       default:
-        return { ok: true, value: view() }
+        return { ok: true, value: talk.view() }
     }
   }
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the methods that a PeerCall uses

@@ -1,11 +1,15 @@
 import type { CallMediaCore, ChosenDevices } from './call-media.ts'
 import { createCallMedia } from './call-media.ts'
+import type { SessionValue } from './saved-call.ts'
 
 const name = 'parley.devices'
 
 /** Like createCallMedia, with the agent's chosen devices remembered in this browser. */
-export function createMediaWithSavedDevices(): CallMediaCore {
-  const media = createCallMedia(read())
+export function createMediaWithSavedDevices(
+  mute?: SessionValue,
+  conversation?: () => string | null,
+): CallMediaCore {
+  const media = createCallMedia(read(), mute, conversation)
   return {
     ...media,
     choose(kind, id) {

@@ -3,8 +3,6 @@ import type { CallSession } from './call-signaling.ts'
 
 /** Signals between this side's RTCPeerConnection and the other side's, each named by its id (SPEC C9). */
 export interface SignalChannel {
-  localPeer: () => string
-  setLocalPeer: (id: string) => void
   /** null until the other side is known. */
   remotePeer: () => string | null
   /** Sends what waited for the other side, unless it replaced another one. Returns whether it did. */
@@ -21,31 +19,26 @@ const maxEarlySignals = 100
 export function createSignalChannel(options: {
   session: CallSession
   callId: string
-  localPeer: string
+  localPeer: () => string
   onSignal: (signal: CallSignal) => void
 }): SignalChannel {
-  const { session, callId } = options
-  let { localPeer } = options
+  const { session, callId, localPeer } = options
   let remotePeer: string | null = null
   const unsent: CallSignal[] = []
   const early: CallSignalParams[] = []
 
   function send(signal: CallSignal) {
     if (remotePeer === null) unsent.push(signal)
-    else session.notify('call.signal', { call_id: callId, from: localPeer, to: remotePeer, signal })
+    else session.notify('call.signal', { call_id: callId, from: localPeer(), to: remotePeer, signal })
   }
 
   function receive(params: CallSignalParams) {
-    if (params.call_id !== callId || params.to !== localPeer) return
+    if (params.call_id !== callId || params.to !== localPeer()) return
     if (params.from === remotePeer) options.onSignal(params.signal)
     else if (early.push(params) > maxEarlySignals) early.shift()
   }
 
   return {
-    localPeer: () => localPeer,
-    setLocalPeer(id) {
-      localPeer = id
-    },
     remotePeer: () => remotePeer,
     setRemotePeer(id) {
       const isReplacement = remotePeer !== null

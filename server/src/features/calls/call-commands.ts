@@ -4,6 +4,7 @@ import type {
   CallEndParams,
   CallHoldParams,
   CallJoined,
+  CallJoinParams,
   CallParams,
   CallPeerParams,
   CallQualityParams,
@@ -82,7 +83,7 @@ export function callCommands(deps: CallCommandDeps) {
   /** Commands that both sides have. */
   function shared<S extends AgentSession | WidgetSession>(partyOf: (session: S) => Party) {
     return {
-      'call.join': async (session: S, params: CallPeerParams): Promise<CallJoined> => {
+      'call.join': async (session: S, params: CallJoinParams): Promise<CallJoined> => {
         const party = partyOf(session)
         const call = await calls.join(party, params)
         signaling.join(session, party.side, call, params.peer)

@@ -2,6 +2,7 @@ import type { CallQuality } from '@parley/protocol/call'
 import type {
   CallEndParams,
   CallHoldParams,
+  CallJoinParams,
   CallPeerParams,
   CallRecordParams,
 } from '@parley/protocol/call-view'
@@ -112,11 +113,12 @@ export function createCalls(deps: CallRuleDeps) {
     })
   }
 
-  /** Joins with a new peer connection, e.g. after a page reload (SPEC C10). @throws AppError not_found, call_over */
-  function join(party: Party, params: CallPeerParams): Promise<CallRow> {
+  /** Joins with a new peer connection, e.g. after a page reload (SPEC C10). @throws AppError not_found, call_over, call_elsewhere */
+  function join(party: Party, params: CallJoinParams): Promise<CallRow> {
     return changeOwn(party, params.call_id, async (locked) => {
       const { call, tx } = locked
       refuseOver(call)
+      refuseReplaced(call[`${party.side}_peer`], params)
       const until = after(tx.now, call.settings.grace_seconds)
       const update: CallUpdate =
         party.side === 'customer'
@@ -227,6 +229,11 @@ const isTheirs = (party: Party, call: CallRow): boolean =>
 
 export function refuseOver(call: CallRow): void {
   if (call.phase === 'over') throw new AppError('call_over')
+}
+
+/** A window that returns after another one took over must not take it back. @throws AppError call_elsewhere */
+export function refuseReplaced(current: string | null, { peer, previous }: CallJoinParams): void {
+  if (previous !== undefined && current !== previous && current !== peer) throw new AppError('call_elsewhere')
 }
 
 export function refuseOther(call: CallRow, { side }: Party, peer: string | null): void {

@@ -1,6 +1,6 @@
 import type {
+  CallJoinParams,
   CallParams,
-  CallPeerParams,
   CallTransferParams,
   CallTransferTeamParams,
   Desk,
@@ -53,7 +53,7 @@ export function transferCommands({ db, transfers, signaling, talks, views }: Tra
     'transfer.accept': withDesk(transfers.accept),
     'transfer.complete': withDesk(transfers.complete),
     'transfer.end': withDesk(transfers.end),
-    'transfer.join': async (session: AgentSession, params: CallPeerParams): Promise<TransferJoined> => {
+    'transfer.join': async (session: AgentSession, params: CallJoinParams): Promise<TransferJoined> => {
       const agent = agentKey(session)
       const joined = await transfers.join(agent, params)
       const side = sideOf(joined, agent)

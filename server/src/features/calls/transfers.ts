@@ -1,4 +1,4 @@
-import type { CallPeerParams, CallTransferParams, CallTransferTeamParams } from '@parley/protocol/call-view'
+import type { CallJoinParams, CallTransferParams, CallTransferTeamParams } from '@parley/protocol/call-view'
 import { AppError } from '../../core/app-error.ts'
 import type { Database } from '../../core/database.ts'
 import { isId } from '../../core/ids.ts'
@@ -7,7 +7,7 @@ import type { FindCallKey } from './call-keys.ts'
 import type { LockedCall } from './locked-call.ts'
 import type { Party } from './call-party.ts'
 import { setHeld } from './call-state.ts'
-import { refuseOther, refuseOver, type ChangeOwnCall } from './calls.ts'
+import { refuseOther, refuseOver, refuseReplaced, type ChangeOwnCall } from './calls.ts'
 import { updateDesk } from './desk-store.ts'
 import { maxTransfersOfCall, type TransferRingDeps } from './transfer-rings.ts'
 import {
@@ -132,12 +132,13 @@ export function createTransfers(deps: TransferDeps) {
         await transferChanges.close(locked, open, sideOf(open, agent) === 'from' ? 'cancelled' : 'declined')
     })
 
-  /** A side of the private talk joins with a new peer connection. @throws AppError not_found, transfer_gone */
-  const join = (agent: Agent, params: CallPeerParams): Promise<TransferRow> =>
+  /** A side of the private talk joins with a new peer connection. @throws AppError not_found, transfer_gone, call_elsewhere */
+  const join = (agent: Agent, params: CallJoinParams): Promise<TransferRow> =>
     ofAgent(agent, params.call_id, async (locked) => {
       const open = await openTransfer(locked.tx.db, locked.call.id)
       const side = open && sideOf(open, agent)
       if (!open || !side || open.state !== 'talking') throw new AppError('transfer_gone')
+      refuseReplaced(open[`${side}_peer`], params)
       const joined = await updateTransfer(locked.tx.db, open.id, { [`${side}_peer`]: params.peer })
       transferChanges.collect(locked, joined)
       return joined

@@ -61,6 +61,19 @@ describe('[C20] a warm transfer', () => {
     await leaveScene(scene, call)
   })
 
+  it('whose talk moved to another window is not taken back by the first one', async () => {
+    const talks = await talking()
+    const { scene, call, first } = talks
+    await privateTalk(talks)
+    const call_id = call.id
+    const [away, taken] = [newId(), newId()]
+    for (const peer of [away, taken]) await first.socket.request('transfer.join', { call_id, peer })
+    const back = await first.socket.refused('transfer.join', { call_id, peer: away, previous: away })
+    expect(back.code).toBe('call_elsewhere')
+    await first.socket.request('transfer.join', { call_id, peer: newId(), previous: taken })
+    await leaveScene(scene, call)
+  })
+
   it.each(['first', 'second'] as const)(
     'ends when the %s agent leaves the talk, and the first keeps the call',
     async (who) => {

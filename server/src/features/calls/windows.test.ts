@@ -77,6 +77,30 @@ test('[C10] when another window joins, the first gets call_elsewhere and the oth
   await Promise.all([first.leave(), second.leave(), leaveScene(scene)])
 })
 
+test('[C10] a window that was replaced while it had no socket does not get the call back on its next one', async () => {
+  const scene = await clock.scene({ agents: 1 })
+  const call = await placeCall(scene)
+  const agent = agentOf(scene)
+  const { peer: away } = await talk(call, agent)
+  const open = () => connectAgent(clock.service, scene.organization.id, agent.cookie)
+  const [second, next] = [await open(), await open()]
+  const params = (peer: string, previous: string) => ({ call_id: call.id, peer, previous })
+  const peer = newId()
+  await second.request<CallJoined>('call.join', { call_id: call.id, peer })
+  for (const returning of [away, newId()])
+    expect((await next.refused('call.join', params(returning, away))).code).toBe('call_elsewhere')
+  expect(await second.request<CallView>('call.alive', { call_id: call.id })).toMatchObject({
+    peers: { agent: peer },
+  })
+  // Repeated on the next socket, as if the response was lost.
+  const replacement = params(newId(), peer)
+  for (const socket of [second, next]) {
+    const joined = await socket.request<CallJoined>('call.join', replacement)
+    expect(joined.call.peers.agent).toBe(replacement.peer)
+  }
+  await Promise.all([second.leave(), next.leave(), leaveScene(scene, call)])
+})
+
 test('[C8] a lost socket ends no call: the same peer continues on a new socket', async () => {
   const scene = await clock.scene({ agents: 1 })
   const { call, peer, first, second } = await twoWindows(scene)
