@@ -10,6 +10,7 @@ export const callsEn = {
   now: {
     queue: 'Live calls',
     waiting: (count: number) => (count === 1 ? '1 call waiting' : `${count} calls waiting`),
+    waitingAtLeast: (count: number) => `At least ${count} calls waiting`,
     none: 'No calls right now.',
     off: 'Calls are turned off in all widgets.',
     turnOn: 'Turn on calls',

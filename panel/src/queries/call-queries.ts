@@ -13,16 +13,16 @@ const callsKey = (organizationId: string) => [...organizationKey(organizationId)
 const callPath = (organizationId: string, callId: string) =>
   organizationPath(organizationId, `/calls/${encodeURIComponent(callId)}`)
 
-/** Calls in progress, longest waiting first. */
+/** The first 100 calls in progress, oldest first. */
 export const liveCallsQuery = (organizationId: string) =>
   queryOptions({
     queryKey: [...callsKey(organizationId), 'live'],
     queryFn: async ({ signal }) => {
-      const { data } = await api.get<PageOf<Call>>(organizationPath(organizationId, '/calls'), {
-        query: { state: 'live', max: 100 },
+      const { data, pager } = await api.get<PageOf<Call>>(organizationPath(organizationId, '/calls'), {
+        query: { state: 'live', sort: 'ASC', max: 100 },
         signal,
       })
-      return data.toSorted((a, b) => (a.created_at < b.created_at ? -1 : 1))
+      return { calls: data, hasMore: pager.next !== null }
     },
   })
 

@@ -128,7 +128,7 @@ function useUnread(organizationId: string): number {
 /** Unanswered calls in progress. */
 function useWaitingCalls(organizationId: string): number {
   const { data } = useQuery(liveCallsQuery(organizationId))
-  return data?.filter(({ phase }) => phase === 'pending' || phase === 'ringing').length ?? 0
+  return data?.calls.filter(({ phase }) => phase === 'pending' || phase === 'ringing').length ?? 0
 }
 
 /** Whether the current URL is `path` or below it. */

@@ -58,7 +58,7 @@ export function composeDeskStates({ db, clock, presence }: Infrastructure) {
 
 export interface CallPorts {
   log: EventLog
-  agents: Pick<CallListDeps, 'facesOf'> &
+  agents: Pick<CallListDeps, 'facesOf' | 'listAgents'> &
     Pick<TransferDeps, 'agentExists'> & {
       authorizeAgent: AuthorizeAgent
       faceOf: (organizationId: string, agentId: string) => Promise<AgentFace | undefined>
@@ -95,7 +95,7 @@ export function composeCalls(infra: Infrastructure, ports: CallPorts) {
   const { bus, clock, config, db, lifecycle, metrics, presence, secrets } = infra
   const { log, agents, apiKeys, providers, customers, recordingFiles, realtime, businessHours } = ports
   const { openConversation, lifecycle: conversations } = ports.conversations
-  const { agentExists, faceOf, facesOf, authorizeAgent } = agents
+  const { agentExists, faceOf, facesOf, listAgents, authorizeAgent } = agents
   const onError = infra.logErrors('calls')
   const onlineOf = presence.customers.online
 
@@ -148,7 +148,7 @@ export function composeCalls(infra: Infrastructure, ports: CallPorts) {
   const positions = createQueuePositions()
   const pushes = createCallPushes({ ...shared, fanOut: realtime.fanOut, signaling, desks, views, positions })
   const deadlines = createDeadlines({ ...shared, alarm, changes, desks, matching })
-  const lists = createCallLists({ db, clock, facesOf, onlineOf, recordings: recordingFiles })
+  const lists = createCallLists({ db, clock, facesOf, listAgents, onlineOf, recordings: recordingFiles })
   const missed = createMissedCalls({ db })
   const callBacks = createCallBacks({
     ...shared,
@@ -205,7 +205,10 @@ export function composeCalls(infra: Infrastructure, ports: CallPorts) {
     agent: { ...commands.agent, ...transferCommands({ db, transfers, signaling, talks, views }) },
     ...createRecordingPermission({ db, clock }),
     ofCustomer: (query: Pick<CallQuery, 'organizationId' | 'max' | 'after'> & { customerId: string }) =>
-      lists.list({ ...query, state: undefined, status: undefined, agentId: undefined }, 'agent'),
+      lists.list(
+        { ...query, state: undefined, status: undefined, agentId: undefined, sort: 'DESC' },
+        'agent',
+      ),
     offering: async (providerId: string) => offeringOf(await settingsOf(providerId)),
     async liveCall(customerId: string): Promise<ConnectResult['call']> {
       const call = await liveCall(customerId)

@@ -70,7 +70,7 @@ export async function setUpRecordings(options: { wrap?: (storage: FileStorage) =
       if (call?.organization_id !== organizationId) return { verdict: 'unknown' }
       if (!call.recordable || call.agentId !== agentId) return { verdict: 'refused' }
       const { agentId: _, recordable: __, endedAt: ___, ...allowed } = call
-      return { verdict: 'allowed', call: allowed, open: true }
+      return { verdict: 'allowed', call: allowed, open: true, isLastAgent: true }
     },
     callsOver: async (ids) => ids.filter((id) => calls.get(id)?.endedAt !== null),
     onClosed() {},

@@ -21,12 +21,13 @@ export function LiveCalls(props: { search: CallSearch; current: string | undefin
   const texts = useTexts().calls.now
   const { organization } = useMembership()
   const query = useQuery(liveCallsQuery(organization.id))
-  const waiting = query.data?.filter(({ phase }) => phase === 'pending').length ?? 0
+  const waiting = query.data?.calls.filter(({ phase }) => phase === 'pending').length ?? 0
+  const waitingText = query.data?.hasMore === true ? texts.waitingAtLeast : texts.waiting
   return (
     <section className={classes.card} aria-label={texts.queue}>
       <div className={classes.title}>
         <h2>{texts.queue}</h2>
-        <output className={classes.waiting}>{waiting > 0 ? texts.waiting(waiting) : null}</output>
+        <output className={classes.waiting}>{waiting > 0 ? waitingText(waiting) : null}</output>
       </div>
       <QueryView
         query={query}
@@ -36,14 +37,14 @@ export function LiveCalls(props: { search: CallSearch; current: string | undefin
           </div>
         }
       >
-        {(calls) =>
+        {({ calls }) =>
           calls.length === 0 ? (
             <NoLiveCalls />
           ) : (
             <ul className={classes.rows} aria-label={texts.queue}>
               {calls.map((call) => (
                 <li key={call.id}>
-                  <LiveRow call={call} position={queuePosition(call, calls)} {...props} />
+                  <LiveRow call={call} {...props} />
                 </li>
               ))}
             </ul>
@@ -79,7 +80,7 @@ function NoLiveCalls() {
   )
 }
 
-function LiveRow(props: { call: Call; position: number; search: CallSearch; current: string | undefined }) {
+function LiveRow(props: { call: Call; search: CallSearch; current: string | undefined }) {
   const t = useTexts()
   const { organization } = useMembership()
   const { call } = props
@@ -103,7 +104,7 @@ function LiveRow(props: { call: Call; position: number; search: CallSearch; curr
           <MemberBadge of={call.customer.auth_provider} />
         </span>
         <span className={classes.state} data-phase={call.phase}>
-          {phaseText(t.calls.now, call, props.position)}
+          {phaseText(t.calls.now, call)}
         </span>
       </span>
       <ElapsedTime className={classes.time} at={call.answered_at ?? call.created_at} />
@@ -111,16 +112,10 @@ function LiveRow(props: { call: Call; position: number; search: CallSearch; curr
   )
 }
 
-function phaseText(texts: Messages['calls']['now'], call: Call, position: number): string {
+function phaseText(texts: Messages['calls']['now'], call: Call): string {
   const agent = call.agent?.name
-  if (call.phase === 'pending') return texts.pending(position)
+  if (call.phase === 'pending') return texts.pending(call.position ?? 1)
   if (agent === undefined) return texts.ringingNobody
   if (call.phase === 'ringing') return texts.ringing(agent)
   return call.phase === 'connecting' ? texts.connecting(agent) : texts.active(agent)
 }
-
-/** Position among the waiting calls of the same widget; 1 is next. */
-const queuePosition = (call: Call, calls: readonly Call[]) =>
-  calls
-    .filter(({ phase, provider_id }) => phase === 'pending' && provider_id === call.provider_id)
-    .indexOf(call) + 1

@@ -21,6 +21,7 @@ export const callsAr: Messages['calls'] = {
   now: {
     queue: 'المكالمات الجارية',
     waiting: (count) => `في الانتظار: ${countAr(count, callsOf)}`,
+    waitingAtLeast: (count) => `في الانتظار: ${countAr(count, callsOf)} على الأقل`,
     none: 'لا مكالمات حاليًا.',
     off: 'المكالمات متوقفة في كل الأدوات.',
     turnOn: 'تشغيل المكالمات',

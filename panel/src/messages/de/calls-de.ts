@@ -14,6 +14,7 @@ export const callsDe: Messages['calls'] = {
   now: {
     queue: 'Laufende Anrufe',
     waiting: (count) => (count === 1 ? '1 Anruf wartet' : `${count} Anrufe warten`),
+    waitingAtLeast: (count) => `Mindestens ${count} Anrufe warten`,
     none: 'Derzeit keine Anrufe.',
     off: 'Anrufe sind in jedem Widget aus.',
     turnOn: 'Anrufe einschalten',

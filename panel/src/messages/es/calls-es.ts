@@ -14,6 +14,7 @@ export const callsEs: Messages['calls'] = {
   now: {
     queue: 'Llamadas en curso',
     waiting: (count) => (count === 1 ? '1 llamada espera' : `${count} llamadas esperan`),
+    waitingAtLeast: (count) => `Esperan al menos ${count} llamadas`,
     none: 'No hay llamadas en este momento.',
     off: 'Las llamadas están desactivadas en todos los widgets.',
     turnOn: 'Activar las llamadas',

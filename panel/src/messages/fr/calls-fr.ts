@@ -14,6 +14,7 @@ export const callsFr: Messages['calls'] = {
   now: {
     queue: 'Appels en cours',
     waiting: (count) => (count < 2 ? `${count} appel attend` : `${count} appels attendent`),
+    waitingAtLeast: (count) => `Au moins ${count} appels attendent`,
     none: 'Aucun appel en ce moment.',
     off: 'Les appels sont désactivés dans tous les widgets.',
     turnOn: 'Activer les appels',

@@ -9,6 +9,7 @@ export const callsTr: Messages['calls'] = {
   now: {
     queue: 'Süren çağrılar',
     waiting: (count) => `${count} çağrı bekliyor`,
+    waitingAtLeast: (count) => `En az ${count} çağrı bekliyor`,
     none: 'Şu anda çağrı yok.',
     off: 'Çağrılar bütün widget’larda kapalı.',
     turnOn: 'Çağrıları aç',

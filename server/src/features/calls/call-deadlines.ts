@@ -8,7 +8,7 @@ import type { CallKey } from './call-keys.ts'
 import type { CallEvents } from './call-events.ts'
 import { after } from './call-state.ts'
 import { extendReportDeadlines } from './call-store.ts'
-import { dropLapsed, endWrapUps } from './desk-store.ts'
+import { dropLapsed, endWrapUps, extendPresence } from './desk-store.ts'
 import type { Desks } from './desks.ts'
 import type { Matching } from './matching.ts'
 import { isOpen } from './transfer-store.ts'
@@ -17,7 +17,7 @@ import { isOpen } from './transfer-store.ts'
 const sweepIntervalMs = 250
 /** A longer gap between two checks counts as an outage. Shorter than the 5 s between two `call.alive` of a side. */
 const maxCheckGapMs = 4000
-/** Time for both sides to report after an outage: two `call.alive`. A disconnected side retries every 3 s. */
+/** Time for sides and panels to report after an outage: two `call.alive`. A disconnected side retries every 3 s. */
 const reportSeconds = 10
 /** Organizations in parallel. Within one, calls are settled oldest first, so the oldest has the first choice of agents. */
 const organizationConcurrency = 8
@@ -75,13 +75,17 @@ export function createDeadlines(deps: {
   let wasLate = false
 
   /**
-   * Finds what is due. After an outage of this process or of the database, deadlines have passed because no side could report:
+   * Finds what is due. After an outage of this process or of the database, deadlines have passed because nobody could report:
    * extends them first, once, so that sweeps that are late under load do not keep calls alive whose sides are gone.
    */
   async function check(moment: number): Promise<Due> {
     const now = timestamp(moment)
     const isLate = timer !== null && moment - checkedAt > maxCheckGapMs
-    if (isLate && !wasLate) await extendReportDeadlines(db, after(now, reportSeconds))
+    if (isLate && !wasLate) {
+      const until = after(now, reportSeconds)
+      await extendReportDeadlines(db, until)
+      await extendPresence(db, now, until)
+    }
     const due = await dueNow(db, now)
     checkedAt = moment
     wasLate = isLate

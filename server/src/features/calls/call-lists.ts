@@ -14,14 +14,16 @@ import { secondsBetween, timestamp, type Clock } from '../../core/clock.ts'
 import type { Database } from '../../core/database.ts'
 import type { OnlineOf, PresenceReader } from '../../realtime/presence/presence-reader.ts'
 import { heldMs, type CallRow } from './call-state.ts'
-import type { CallTables } from './call-store.ts'
+import { queuePositions, type CallTables } from './call-store.ts'
 import { offersOf } from './offer-store.ts'
 import { isOpen, transfersOf } from './transfer-store.ts'
 
 export interface CallListDeps {
   db: Database
   clock: Clock
+  /** Includes removed agents. */
   facesOf: (organizationId: string, agentIds: string[]) => Promise<Map<string, AgentFace>>
+  listAgents: (organizationId: string) => Promise<AgentFace[]>
   onlineOf: OnlineOf
   /** Port to the recordings feature: file counts per call, and the files of one call with links. */
   recordings: {
@@ -36,6 +38,7 @@ export interface CallQuery {
   status: CallEndStatus | undefined
   agentId: string | undefined
   customerId: string | undefined
+  sort: 'ASC' | 'DESC'
   max: number
   after: { created_at: string; id: string } | null
 }
@@ -76,7 +79,7 @@ export function createCallLists(deps: CallListDeps) {
 
   async function present(organizationId: string, rows: ListedRow[], reader: PresenceReader): Promise<Call[]> {
     if (rows.length === 0) return []
-    const [faces, counts, online] = await Promise.all([
+    const [faces, counts, online, positions] = await Promise.all([
       deps.facesOf(
         organizationId,
         rows.flatMap((row) => row.agent_id ?? []),
@@ -87,7 +90,9 @@ export function createCallLists(deps: CallListDeps) {
         rows.map((row) => row.customer_id),
         reader,
       ),
+      rows.some(({ phase }) => phase === 'pending') ? queuePositions(deps.db, [organizationId]) : [],
     ])
+    const positionOf = new Map(positions.map(({ id, position }) => [id, position]))
     return rows.map((row) => ({
       id: row.id,
       provider_id: row.provider_id,
@@ -102,6 +107,7 @@ export function createCallLists(deps: CallListDeps) {
       },
       agent: row.agent_id === null ? null : (faces.get(row.agent_id) ?? null),
       phase: row.phase,
+      position: positionOf.get(row.id) ?? null,
       status: row.status,
       reason: row.reason,
       ended_by: row.ended_by,
@@ -120,12 +126,12 @@ export function createCallLists(deps: CallListDeps) {
   }
 
   return {
-    /** Newest first. */
     async list(query: CallQuery, reader: PresenceReader): Promise<Call[]> {
       const { after } = query
+      const [order, follows] = query.sort === 'ASC' ? (['asc', '>'] as const) : (['desc', '<'] as const)
       let rows = rowsOf(query.organizationId)
-        .orderBy('c.created_at', 'desc')
-        .orderBy('c.id', 'desc')
+        .orderBy('c.created_at', order)
+        .orderBy('c.id', order)
         .limit(query.max)
       if (query.state === 'live') rows = rows.where('c.phase', '<>', 'over')
       if (query.state === 'over') rows = rows.where('c.phase', '=', 'over')
@@ -134,7 +140,7 @@ export function createCallLists(deps: CallListDeps) {
       if (query.customerId !== undefined) rows = rows.where('c.customer_id', '=', query.customerId)
       if (after)
         rows = rows.where((eb) =>
-          eb(eb.refTuple('c.created_at', 'c.id'), '<', eb.tuple(after.created_at, after.id)),
+          eb(eb.refTuple('c.created_at', 'c.id'), follows, eb.tuple(after.created_at, after.id)),
         )
       return present(query.organizationId, (await rows.execute()) as ListedRow[], reader)
     },
@@ -192,13 +198,13 @@ export function createCallLists(deps: CallListDeps) {
       if (numUpdatedRows === 0n) throw new AppError('not_found')
     },
 
-    /** Call state of every agent who has ever opened a panel. */
+    /** Call state of every active agent who has ever opened a panel. */
     async desks(organizationId: string): Promise<AgentDesk[]> {
-      const states = await deskStates(deps.db, organizationId, timestamp(deps.clock()))
-      const faces = await deps.facesOf(
-        organizationId,
-        states.map((row) => row.agent_id),
-      )
+      const [states, agents] = await Promise.all([
+        deskStates(deps.db, organizationId, timestamp(deps.clock())),
+        deps.listAgents(organizationId),
+      ])
+      const faces = new Map(agents.map(({ id, name, avatar_url }) => [id, { id, name, avatar_url }]))
       return states.flatMap(({ agent_id: agentId, state, since }) => {
         const agent = faces.get(agentId)
         return agent ? [{ agent, state, since }] : []

@@ -1,13 +1,21 @@
-import type { CallView } from '@parley/protocol/call-view'
+import type { CallView, Desk } from '@parley/protocol/call-view'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, afterEach, expect, test } from 'vitest'
 import { timestamp } from '../../core/clock.ts'
 import { freePort } from '../../core/free-port.ts'
 import { newId } from '../../core/ids.ts'
 import { useCallClock } from '../../testing/call-clock.ts'
-import { leaveScene, placeCall, talk, type TestAgent, type TestCall } from '../../testing/test-calls.ts'
+import {
+  leaveScene,
+  placeCall,
+  startParams,
+  talk,
+  type TestAgent,
+  type TestCall,
+} from '../../testing/test-calls.ts'
 import { startTcpProxy } from '../../testing/tcp-proxy.ts'
-import { startTestService, type TestService } from '../../testing/test-service.ts'
+import { connectVisitor, startTestService, type TestService } from '../../testing/test-service.ts'
+import { answeredCall, callDetail, privateTalk, transferStates } from '../../testing/test-transfers.ts'
 
 /**
  * Calls while no process can check their deadlines. The sides are connected to one process; another one, which is started and
@@ -70,6 +78,21 @@ async function loseDatabase(seconds: number): Promise<void> {
   proxy.open()
 }
 
+/** A restart of the process that checks deadlines, in which every presence expires. */
+async function restart(seconds: number): Promise<void> {
+  await checking.stop()
+  turn(seconds)
+  checking = await startChecking()
+}
+
+/** Checks in time. */
+async function pass(seconds: number): Promise<void> {
+  for (let left = seconds; left > 0; left -= 3) {
+    turn(Math.min(3, left))
+    await check()
+  }
+}
+
 async function talking(grace_seconds: number) {
   const scene = await clock.scene({ agents: 1, settings: { grace_seconds } })
   const call = await placeCall(scene)
@@ -91,27 +114,72 @@ test('[C8] a database outage longer than the grace period ends no call', async (
 
 test('[C8] a restart longer than the grace period ends no call', async () => {
   const { scene, call, agent } = await talking(30)
-  await checking.stop()
-  turn(40)
-  checking = await startChecking()
+  await restart(40)
   expect(await deadlinesOf(call)).toEqual([secondsFromNow(10), secondsFromNow(10), null])
   for (const side of [call, agent]) expect(await report(side, call)).toMatchObject({ phase: 'active' })
   await leaveScene(scene, call)
 })
 
+async function ringing() {
+  const scene = await clock.scene({ agents: 1, settings: { offer_seconds: 45, grace_seconds: 120 } })
+  const call = await placeCall(scene)
+  expect(call.view.phase).toBe('ringing')
+  return { scene, call, agent: agentOf(scene) }
+}
+
+test('[C8] a call that rings during a restart goes on ringing, and its agent has 10 s to come back', async () => {
+  const { scene, call, agent } = await ringing()
+  await restart(20)
+  await pass(9)
+  const desk = await agent.socket.request<Desk>('desk.open', { microphone: true })
+  expect(desk.offer?.call.id).toBe(call.id)
+  await pass(2)
+  await agent.socket.request('call.accept', { call_id: call.id, peer: newId() })
+  await leaveScene(scene, call)
+})
+
+test('[C8] an agent who does not come back within 10 s after a restart is disconnected', async () => {
+  const { scene, call, agent } = await ringing()
+  await restart(20)
+  await pass(9)
+  expect(await clock.entries(call)).toHaveLength(1)
+  await pass(1)
+  await clock.expectMissed(scene, call, {
+    agent_id: agent.agentId,
+    reason: 'agent_disconnected',
+    ended_by: 'system',
+    hold_duration: 30,
+  })
+})
+
+test('no other call rings at an agent who has not come back after a restart', async () => {
+  const { scene, call, agent } = await ringing()
+  await restart(20)
+  const next = await connectVisitor(clock.service, scene.organization.providerId)
+  await agent.socket.request('call.decline', { call_id: call.id })
+  expect((await next.socket.refused('call.start', startParams())).code).toBe('nobody_available')
+  await next.socket.leave()
+  await leaveScene(scene, call)
+})
+
+test('[C20] a private talk goes on after a restart', async () => {
+  const scene = await clock.scene({ agents: 2, settings: { grace_seconds: 120 } })
+  const talks = await answeredCall(scene)
+  await privateTalk(talks)
+  await restart(20)
+  await talks.second.socket.request('desk.open', { microphone: true })
+  await pass(12)
+  expect(transferStates(await callDetail(scene, talks.call))).toEqual(['warm talking'])
+  await leaveScene(scene, talks.call)
+})
+
 test('[C8] a side that does not report within 10 s after an outage has left', async () => {
   const { scene, call, agent, answeredAt } = await talking(30)
-  await checking.stop()
-  turn(40)
-  checking = await startChecking()
+  await restart(40)
   await report(agent, call)
-  for (let passed = 0; passed < 9; passed += 3) {
-    turn(3)
-    await check()
-  }
+  await pass(9)
   expect(await clock.entries(call)).toHaveLength(1)
-  turn(1)
-  await check()
+  await pass(1)
   await clock.expectEnded(scene, call, {
     agent_id: agent.agentId,
     answered_at: answeredAt,
@@ -139,9 +207,7 @@ test('checks that are late several times in a row extend a deadline once', async
 test('deadlines further away stay as they are after an outage', async () => {
   const { scene, call } = await talking(120)
   const before = await deadlinesOf(call)
-  await checking.stop()
-  turn(40)
-  checking = await startChecking()
+  await restart(40)
   expect(await deadlinesOf(call)).toEqual(before)
   await leaveScene(scene, call)
 })
@@ -151,9 +217,7 @@ test('media that has connected during an outage is still reported: the call beco
   const call = await placeCall(scene)
   const peer = newId()
   await agentOf(scene).socket.request('call.accept', { call_id: call.id, peer })
-  await checking.stop()
-  turn(40)
-  checking = await startChecking()
+  await restart(40)
   const view = await agentOf(scene).socket.request<CallView>('call.connected', { call_id: call.id, peer })
   expect(view).toMatchObject({ phase: 'active' })
   await leaveScene(scene, call)
@@ -162,8 +226,6 @@ test('media that has connected during an outage is still reported: the call beco
 test('the maximum wait ends during an outage, too', async () => {
   const scene = await clock.scene({ settings: { nobody: 'wait', queue_seconds: 30, grace_seconds: 30 } })
   const call = await placeCall(scene)
-  await checking.stop()
-  turn(40)
-  checking = await startChecking()
+  await restart(40)
   await clock.expectMissed(scene, call, { reason: 'queue_timeout', hold_duration: 40 })
 })

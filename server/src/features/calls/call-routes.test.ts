@@ -55,7 +55,27 @@ describe('calls over HTTP', () => {
     const page = await list('max=2')
     expect(page.data).toHaveLength(2)
     expect(await ids(`max=2&cursor=${page.pager.next}`)).toEqual([answered.id])
+    const oldest = await list('sort=ASC&max=2')
+    expect(oldest).toMatchObject({ data: [{ id: answered.id }, { id: missed.id }], pager: { sort: 'ASC' } })
+    expect(await ids(`sort=ASC&max=2&cursor=${oldest.pager.next}`)).toEqual([live.id])
     await leaveScene(scene, answered, missed, live)
+  })
+
+  test('a listed call has the queue position that its customer sees', async () => {
+    const scene = await clock.scene({ settings: { nobody: 'wait' } })
+    const calls = [await placeCall(scene), await placeCall(scene)]
+    const listed = async () => {
+      const { data }: PageOf<Call> = (await ask(scene, '/calls?state=live&sort=ASC')).body
+      return data.map(({ id, position }) => [id, position])
+    }
+    expect(await listed()).toEqual(calls.map(({ id, view }) => [id, view.position]))
+    expect(calls.map(({ view }) => view.position)).toEqual([1, 2])
+    const [first, second] = calls
+    await first?.socket.request('call.end', { call_id: first.id })
+    expect(await listed()).toEqual([[second?.id, 1]])
+    const over: PageOf<Call> = (await ask(scene, '/calls?state=over')).body
+    expect(over.data.map(({ position }) => position)).toEqual([null])
+    await leaveScene(scene, ...calls)
   })
 
   test('returns one call with its details and note', async () => {
@@ -98,6 +118,19 @@ describe('calls over HTTP', () => {
     const mute: AgentDesks = (await ask(scene, '/calls/desks')).body
     expect(mute.data.map(({ state }) => state)).toEqual(['offline', 'offline'])
     await agentOf(scene, 1).socket.leave()
+  })
+
+  test('lists no removed agent', async () => {
+    const scene = await clock.scene({ agents: 2 })
+    const agents = async () => {
+      const { data }: AgentDesks = (await ask(scene, '/calls/desks')).body
+      return data.map(({ agent }) => agent.id).sort()
+    }
+    const [left, stays] = [agentOf(scene).agentId, agentOf(scene, 1).agentId]
+    expect(await agents()).toEqual([left, stays].sort())
+    await ask(scene, `/agents/${left}`, undefined, 'DELETE')
+    expect(await agents()).toEqual([stays])
+    await leaveScene(scene)
   })
 
   test('a key with calls:read reads calls, other keys do not, and no key writes a note', async () => {

@@ -36,7 +36,7 @@ export function callRoutes(
       schema: {
         tags,
         security: keyOrSession(read.scope),
-        summary: 'List live and past calls, newest first',
+        summary: 'List live and past calls, newest first unless `sort` is ASC',
         params: OrganizationParams,
         querystring: Type.Object({ ...PageQuery, ...CallFilter }, closed),
         response: { 200: Page(Call) },
@@ -44,14 +44,15 @@ export function callRoutes(
     },
     async (request) => {
       const caller = await authorize(request, request.params.organization_id, read)
-      const { max = 50, cursor, state, status, agent_id: agentId, customer_id: customerId } = request.query
+      const { max = 50, cursor, sort = 'DESC', state, status } = request.query
+      const { agent_id: agentId, customer_id: customerId } = request.query
       const { organizationId } = caller
       const after = decodeCursor(cursor)
       const rows = await lists.list(
-        { organizationId, state, status, agentId, customerId, max: max + 1, after },
+        { organizationId, state, status, agentId, customerId, sort, max: max + 1, after },
         readerOf(caller),
       )
-      return pageOf(rows, max, 'DESC', (row) => encodeCursor(row.created_at, row.id))
+      return pageOf(rows, max, sort, (row) => encodeCursor(row.created_at, row.id))
     },
   )
 

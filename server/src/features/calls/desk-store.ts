@@ -204,6 +204,24 @@ export const markLeft = (
 export const closeAll = (db: Database, process: string): Promise<unknown> =>
   sql`update desk_presence set open = false where process = ${process}`.execute(db)
 
+/**
+ * Extends the presence of agents at whom a call or transfer rings, and of those in a private talk, where it would end before `until`.
+ * Expired presence counts as closed: nothing new rings there. Skips rows that their process is renewing.
+ */
+export const extendPresence = (db: Database, now: string, until: string): Promise<unknown> =>
+  sql`
+    update desk_presence p set
+      seen_until = ${until}::timestamptz, open = p.open and p.seen_until > ${now}::timestamptz
+    from (
+      select agent_id, process from desk_presence
+      where seen_until < ${until}::timestamptz and agent_id in (
+        select agent_id from call_offer where outcome = 'ringing'
+        union all select to_agent_id from call_transfer where ${isOpen}
+      )
+      for update skip locked
+    ) as short
+    where p.agent_id = short.agent_id and p.process = short.process`.execute(db)
+
 /** Deletes all presence of an agent who was removed from the organization. */
 export const forgetPresence = (db: Database, agentId: string): Promise<unknown> =>
   sql`delete from desk_presence where agent_id = ${agentId}`.execute(db)

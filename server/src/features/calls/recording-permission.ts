@@ -27,6 +27,8 @@ export type RecordingPermission =
       }
       /** Whether chunks are accepted now. */
       open: boolean
+      /** false: a former agent, who has transferred the call. */
+      isLastAgent: boolean
     }
 
 /** Decides who may upload recording chunks, and which calls no longer accept any (SPEC C14). */
@@ -80,6 +82,7 @@ export function createRecordingPermission(deps: { db: Database; clock: Clock }) 
           recorded_seconds: recordedMs(call, timestamp(deps.clock())) / 1000,
         },
         open: acceptsChunks(call, deps.clock()),
+        isLastAgent: left === null,
       }
     },
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '../../core/ids.ts'
 import { callScene, deskAgent, leaveScene, placeCall, talk } from '../../testing/test-calls.ts'
 import { answeredCall, joinCall, transferTo } from '../../testing/test-transfers.ts'
-import { finishRecording, putChunk, recordCall } from '../../testing/test-recording.ts'
+import { completeRecordings, finishRecording, putChunk, recordCall } from '../../testing/test-recording.ts'
 import { startTestService, type TestService } from '../../testing/test-service.ts'
 import { sample } from '../../testing/recording-setup.ts'
 
@@ -161,5 +161,25 @@ it('[C14] after a transfer the new agent records, and the former one uploads for
   now += 2 * 60_000
   expect(await putChunk({ ...early!, recordingId: newId() }, 0, first)).toBe('403 recording_not_allowed')
   expect(await putChunk({ ...late!, recordingId: newId() }, 0, first)).toBe('200')
+  await leaveScene(scene, call)
+})
+
+it('[C17] after a transfer only the new agent’s browser can say that nothing more is uploaded', async () => {
+  const scene = await callScene(service, { agents: 2, settings: { recording: 'notify' } })
+  const talking = await answeredCall(scene)
+  const { call, first: former, second } = talking
+  await former.socket.request('call.record', { call_id: call.id, state: 'on' })
+  await transferTo(talking)
+  await second.socket.request('transfer.accept', { call_id: call.id })
+  await joinCall(second, call)
+  await call.socket.request('call.end', { call_id: call.id })
+  const [early, late] = [former, second].map(({ cookie }) => ({ ...scene, cookie, callId: call.id }))
+  await recordCall(early!)
+  expect(await completeRecordings(early!)).toBe('200 true')
+  await service.app.recordings.work()
+  await recordCall(late!)
+  expect(await completeRecordings(late!)).toBe('200 true')
+  await service.app.recordings.work()
+  expect(await putChunk({ ...late!, recordingId: newId() }, 0, first)).toBe('409 recording_done')
   await leaveScene(scene, call)
 })

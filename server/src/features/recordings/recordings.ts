@@ -25,7 +25,8 @@ export type RecordingPermission =
   /** No such call in this organization, or none that this agent answered. */
   | { verdict: 'unknown' }
   | { verdict: 'refused' }
-  | { verdict: 'allowed'; call: RecordableCall; open: boolean }
+  /** `isLastAgent`: false for a former agent, who has transferred the call. */
+  | { verdict: 'allowed'; call: RecordableCall; open: boolean; isLastAgent: boolean }
 
 export interface RecordableCall {
   id: string
@@ -210,14 +211,15 @@ export function createRecordings(deps: RecordingDeps) {
   }
 
   /**
-   * The answering agent's browser has uploaded everything, so the event need not wait for the upload window. Ignored while the
-   * call is live.
+   * The last agent's browser has uploaded everything, so the event need not wait for the upload window. Ignored while the
+   * call is live, and from a former agent, whose browser does not know what the last one still has.
    * @throws AppError what `permit` throws
    */
   async function complete(at: Omit<RecordingAddress, 'recordingId'>): Promise<RecordingsComplete> {
-    const { call } = await permit(at)
+    const { call, isLastAgent } = await permit(at)
     const { id } = call
     if ((await deps.callsOver([id])).length === 0) return { complete: false }
+    if (!isLastAgent) return { complete: true }
     await markComplete(db, id, timestamp(clock()))
     deps.onClosed()
     return { complete: true }
