@@ -80,6 +80,17 @@ describe('an image that the visitor sends', () => {
     await chat.composer.waitFor()
   })
 
+  it('is not attached if it is only a picture of pasted cells or formatted text', async () => {
+    const cells = { 'text/plain': 'Order 4711', 'text/html': '<td>Order 4711</td>' }
+    expect(await give(chat.composer, 'paste', picture('cells.png'), cells)).toBe(false)
+    // A file manager also copies the file's name.
+    expect(await give(chat.composer, 'paste', picture('copied.png'), { 'text/plain': 'copied.png' })).toBe(
+      true,
+    )
+    await chat.window.getByRole('button', { name: 'Remove copied.png' }).waitFor()
+    expect(await chat.window.getByRole('button', { name: /^Remove / }).count()).toBe(1)
+  })
+
   it('can be removed before it is sent, also during the upload', async () => {
     let release = () => {}
     const held = new Promise<void>((resolve) => (release = resolve))

@@ -138,6 +138,22 @@ describe('a long history', () => {
 })
 
 describe('a cleared chat', () => {
+  it('takes the reply that is being written to one of its messages along', async () => {
+    const { inbox } = await agent()
+    await inbox.say('Do you mean the teapot?')
+    const answer = chat.message('Do you mean the teapot?')
+    await answer.hover()
+    await answer.getByRole('button', { name: 'Reply to Olivia Owner' }).click()
+    const cancel = chat.window.getByRole('button', { name: 'Cancel reply' })
+    await cancel.waitFor()
+    await chat.window.getByRole('button', { name: 'Menu' }).click()
+    await chat.window.getByRole('button', { name: 'Clear chat' }).click()
+    await chat.widget.getByRole('alertdialog').getByRole('button', { name: 'Clear chat' }).click()
+    await cancel.waitFor({ state: 'detached' })
+    await chat.say('The cup, please')
+    await chat.message('The cup, please').getByRole('img', { name: 'Sent' }).waitFor()
+  })
+
   it('[L6] disappears from the window for good; agents keep it, marked as cleared', async () => {
     const { panel, inbox } = await agent()
     await inbox.say('Please send us your address.')

@@ -85,9 +85,9 @@ export type ParleyEvent = keyof ParleyEvents
 
 export interface ParleyApi {
   /**
-   * Adds the widget to the page. Calling it again with another provider replaces the widget, with another `user` or
-   * `getToken` switches the chat to that user at once, and with the same configuration has no effect. Not needed if
-   * `window.parleyConfig` is set before the script.
+   * Adds the widget to the page. Calling it again with another provider replaces the widget, with another `user` (or,
+   * without `user`, another `getToken`) switches the chat to that user at once, and with the same configuration has no
+   * effect. Not needed if `window.parleyConfig` is set before the script.
    */
   init(config: ParleyConfig): void
   /**

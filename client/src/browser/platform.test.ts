@@ -24,3 +24,12 @@ test('exclusively rejects with the error of the work, and does not repeat it', a
   await expect(browser.exclusively('name', run)).rejects.toThrow('failed')
   expect(run).toHaveBeenCalledTimes(1)
 })
+
+test('without BroadcastChannel, which Firefox denies where site data is blocked, no other tab is reached', () => {
+  vi.stubGlobal('BroadcastChannel', function BroadcastChannel() {
+    throw new DOMException('The operation is insecure.', 'SecurityError')
+  })
+  const channel = browser.openChannel('name', () => {})
+  channel.post('out')
+  channel.close()
+})

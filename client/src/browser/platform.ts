@@ -71,9 +71,14 @@ export const browser: Platform = {
     }
   },
   openChannel(name, onMessage) {
-    const channel = new BroadcastChannel(name)
-    channel.addEventListener('message', ({ data }) => onMessage(data))
+    let channel: BroadcastChannel | undefined
+    try {
+      channel = new BroadcastChannel(name)
+      channel.addEventListener('message', ({ data }) => onMessage(data))
+    } catch {
+      // Denied in Firefox where site data is blocked; the tabs then share no sign-in either.
+    }
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has none: it is one origin
-    return { post: (word) => channel.postMessage(word), close: () => channel.close() }
+    return { post: (word) => channel?.postMessage(word), close: () => channel?.close() }
   },
 }

@@ -63,7 +63,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
   function change(
     clientId: string,
     state: PendingState,
-    more?: Pick<PendingMessage, 'seen_seq'>,
+    more?: Partial<PendingMessage>,
   ): PendingMessage | undefined {
     const known = find(clientId)
     if (!known) return undefined
@@ -193,15 +193,17 @@ export function createOutbox(options: OutboxOptions): Outbox {
     retry(clientId, seen) {
       const message = find(clientId)
       if (message?.state.name !== 'failed') return
-      if (message.state.code === 'client_id_conflict') {
-        // The id belongs to another message.
-        drop(clientId)
-        const fresh: PendingMessage = { ...message, client_id: nextId(), state: { name: 'queued' } }
-        messages.set([...messages.get(), fresh])
-        void store(fresh)
-      } else {
-        void store(change(clientId, { name: 'queued' }, seen === undefined ? {} : { seen_seq: seen }))
+      const { code } = message.state
+      // By another message.
+      const isTaken = code === 'client_id_conflict'
+      if (isTaken) forget(clientId)
+      const corrected = {
+        ...(isTaken && { client_id: nextId() }),
+        // The customer has cleared the chat: the text is sent without the quoted message.
+        ...(code === 'reply_target_unknown' && { reply_to_id: null }),
+        ...(seen !== undefined && { seen_seq: seen }),
       }
+      void store(change(clientId, { name: 'queued' }, corrected))
       void run()
     },
     discard(clientId) {

@@ -28,6 +28,8 @@ export interface IdentitySession {
   identity: Identity | null
   chat: Chat
   outbox: Outbox
+  /** Fails once the socket belongs to another identity. */
+  request: Connection['request']
   /** Loads unsent messages of earlier pages. Nothing is sent before. null: the browser has no storage. */
   attach: (storage: OutboxStorage | null) => Promise<void>
   close: () => void
@@ -69,6 +71,7 @@ export function createIdentitySession(options: IdentitySessionOptions): Identity
     identity: null,
     chat,
     outbox,
+    request: guarded.request,
     async attach(storage) {
       if (storage) await outbox.attach(storage)
       attached = true

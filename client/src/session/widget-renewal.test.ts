@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
 import { widgetCommands } from '@parley/protocol/upstream'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { isReady, said, say, texts, useLoginSite } from '../testing/login-fixture.ts'
 import { settle, until } from '../testing/test-platform.ts'
 import { wrongRequests } from '../testing/wire-form.ts'
@@ -73,6 +73,29 @@ describe('before a token expires', () => {
     const again = await site.turnPage(session)
     await until(() => texts(again).includes('too late'))
     expect(said(site.server.memberLog('ada'))).toEqual(['too late', 'hello'])
+  })
+
+  test('[M13] a sign-out during the renewal is not undone by it', async () => {
+    const session = await site.open()
+    await say(session, 'as Ada')
+    const { server } = site
+    server.silent = true
+    await site.pass(3_600_000 - 120_000)
+    await until(() => server.requests('session.challenge').length === 1)
+    server.silent = false
+    session.logout()
+    const signing = vi.spyOn(crypto.subtle, 'sign')
+    const [{ id } = { id: 0 }] = server.requests('session.challenge')
+    const server_time = new Date(server.now()).toISOString()
+    const result = { nonce: 'nonce-2', expires_in: 30, protocol: 1, server_time }
+    for (const end of server.ends) end.send({ jsonrpc: '2.0', id, result })
+    await until(() => signing.mock.settledResults[0]?.type === 'fulfilled')
+    await until(() => session.entered.get()?.member === null)
+    await settle()
+    expect(server.requests('session.authenticate')).toEqual([])
+    await say(session, 'as a visitor')
+    expect(said(server.log)).toEqual(['as a visitor'])
+    expect(said(server.memberLog('ada'))).toEqual(['as Ada'])
   })
 
   test('another member signed in on the page: the chat is theirs', async () => {

@@ -179,7 +179,8 @@ export function openWidgetSession(options: WidgetSessionOptions): WidgetSession 
       return true
     }
     const credentials = { key: await key, socketUrl, token, position: null }
-    const result = await authenticate(connection.request, credentials)
+    // A sign-out meanwhile must not be undone.
+    const result = await authenticate(session.request, credentials)
     if (identities.live() !== session) return true
     if (result.ok) enter({ result: result.value, token })
     // The previous token stays valid until it expires.

@@ -177,8 +177,8 @@ export class FakeServer {
       case 'agent.connect':
         return { agent_id: this.agentId, role: 'agent', server_time: new Date(this.now()).toISOString() }
       case 'customer.follow':
-        follower.seq = request.params.after ?? log.end
-        return present(log)
+        follower.seq = Math.min(request.params.after ?? log.end, log.end)
+        return { ...present(log), seq: follower.seq }
       case 'message.send':
         return this.#send(end, follower, request.params)
       case 'message.history':

@@ -6,12 +6,14 @@ import { useProfiles, type BrowserOfTests } from './browser.ts'
 /** Skips tests without Firefox; `npm run e2e` reports that. */
 export const isFirefoxHere = () => inject('firefoxPath') !== null
 
+type Preferences = Record<string, string | number | boolean>
+
 /** Firefox for one test file, with this tone as microphone and a camera of one color. Permissions are granted. */
-export function useFirefox(hertz: number): BrowserOfTests {
-  return useProfiles(() => launch(hertz))
+export function useFirefox(hertz: number, more: Preferences = {}): BrowserOfTests {
+  return useProfiles(() => launch(hertz, more))
 }
 
-function launch(hertz: number): Promise<Browser> {
+function launch(hertz: number, more: Preferences): Promise<Browser> {
   const browser = inject('firefoxPath')
   if (browser === null) throw new Error('There is no Firefox: `npm run e2e` says where to get one.')
   return firefox.launch({
@@ -23,7 +25,7 @@ function launch(hertz: number): Promise<Browser> {
       PATH: `${path.dirname(process.execPath)}${path.delimiter}${process.env['PATH']}`,
       PARLEY_FIREFOX: browser,
     },
-    firefoxUserPrefs: { ...media, ...quiet, 'media.navigator.audio.fake_frequency': hertz },
+    firefoxUserPrefs: { ...media, ...quiet, 'media.navigator.audio.fake_frequency': hertz, ...more },
   })
 }
 

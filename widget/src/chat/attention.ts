@@ -43,6 +43,8 @@ export function watchUnread({
 
   function reportNew(): void {
     const view = session.timeline.get()
+    // Written before the connection: the next page sends it.
+    if (view.pending.length > 0) keepActive(true)
     if (view.status.name !== 'ready') return
     const added = told === null ? [] : view.items.filter((item) => isNew(item, told ?? 0))
     told = Math.max(told ?? 0, view.seq, view.items.at(-1)?.seq ?? 0)

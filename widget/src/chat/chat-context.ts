@@ -2,6 +2,7 @@ import { useEffect, useLayoutEffect, useReducer, useState } from 'preact/hooks'
 import type { Store } from '@parley/client/state/store'
 import type { WidgetSession } from '@parley/client/session/widget-session'
 import type { Language, WidgetSettings } from '@parley/protocol/provider'
+import type { ChatHost } from '../chat-contract.ts'
 import type { messages } from '../messages/en.ts'
 import { createTranslate, type Translate, type TranslationOf } from '../messages/translate.ts'
 import type { Preferences } from '../preferences.ts'
@@ -22,6 +23,8 @@ export interface ChatContext {
   withLogin(): boolean
   /** Address of the service, with a slash at the end. */
   base: string
+  /** The page's current configuration. */
+  config: ChatHost['config']
   /** Whether the page passes `getToken` and its `user` is not null. */
   pageKnowsMembers(): boolean
 }

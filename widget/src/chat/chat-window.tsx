@@ -74,13 +74,17 @@ export function ChatWindow({ shown, onClose, onLanguage }: ChatWindowProps) {
   useEffect(() => {
     if (dropping) parts.fetchTools()
   }, [parts, dropping])
-  useEffect(() => {
-    // The identity changed: do not show the previous person's state.
-    setReplyTo(null)
-    setImage(null)
-    setOver(null)
-    setFiles(nothingAttached)
-  }, [who])
+  useEffect(
+    () => () => {
+      // The identity changed: do not show the previous person's state.
+      setReplyTo(null)
+      setImage(null)
+      setOver(null)
+      // What was attached before the identity was known belongs to it.
+      if (who !== null) setFiles(nothingAttached)
+    },
+    [who],
+  )
 
   useEffect(() => {
     // It may ask for the language; the chat does not wait for it.

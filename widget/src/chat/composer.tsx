@@ -142,10 +142,11 @@ function Writing({ attached, replyTo, onReplyDone }: ComposerProps) {
               send()
             }}
             onPaste={(event) => {
-              const pasted = event.clipboardData?.files
-              if (!pasted?.length) return
+              const data = event.clipboardData
+              // Copied cells and formatted text also contain an image: paste the text instead.
+              if (!data?.files.length || (data.getData('text/plain') && data.getData('text/html'))) return
               event.preventDefault()
-              attached.add(pasted)
+              attached.add(data.files)
             }}
           />
         </div>

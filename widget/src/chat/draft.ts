@@ -1,37 +1,48 @@
+import { listen } from '@parley/client/browser/listen'
 import { useEffect, useState } from 'preact/hooks'
-import type { Preferences } from '../preferences.ts'
 import { useChat, useStore } from './chat-context.ts'
 
 /** A draft is saved when the visitor has stopped typing for this long. */
 const saveDelayMs = 400
 
-/** The unsent text of the current identity, also saved when the page is closed while typing. */
+/**
+ * The unsent text of the current identity, also saved when the page is closed while typing. Only changes made on this
+ * page are saved, because another tab may have saved a draft since.
+ */
 export function useDraft(): [string, (text: string) => void] {
-  const { session, preferences } = useChat()
+  const { session, preferences, config } = useChat()
   const who = useStore(session.identity)
-  const [draft, setDraft] = useState({ who, text: draftOf(preferences.read(), who) })
+  // Until the identity is known, the page's `user` keeps the drafts of different people apart.
+  const owner = who ?? `?${config().user}`
+  const read = (typed: string) => {
+    const saved = preferences.read().drafts?.[owner] ?? ''
+    return { who, owner, saved, text: typed || saved }
+  }
+  const [state, setDraft] = useState(() => read(''))
   // Text typed before the identity was known belongs to the identity that the connection proves.
-  const text =
-    draft.who === who ? draft.text : (draft.who === null && draft.text) || draftOf(preferences.read(), who)
-  if (draft.who !== who) setDraft({ who, text })
+  const draft = state.who === who ? state : read(state.who === null ? state.text : '')
+  if (draft !== state) setDraft(draft)
 
   useEffect(() => {
-    const keep = () => {
-      const kept = preferences.read()
-      if (who === null || draftOf(kept, who) === text) return
-      const { [who]: _, ...others } = kept.drafts ?? {}
-      preferences.change({ drafts: text ? { ...others, [who]: text } : others })
+    const save = (next: string) => {
+      if (next === draft.saved) return
+      draft.saved = next
+      const { [draft.owner]: _, ...others } = preferences.read().drafts ?? {}
+      preferences.change({ drafts: next ? { ...others, [draft.owner]: next } : others })
     }
-    const timer = setTimeout(keep, saveDelayMs)
-    addEventListener('pagehide', keep)
+    // Messages are stored once their identity is known; until then their text is kept as a draft.
+    const leave = () => {
+      const unsent = who === null ? session.timeline.get().pending : []
+      save([...unsent.map(({ content }) => content), draft.text].filter(Boolean).join('\n'))
+    }
+    const timer = setTimeout(save, saveDelayMs, draft.text)
+    const stop = listen(window, 'pagehide', leave)
     return () => {
       clearTimeout(timer)
-      removeEventListener('pagehide', keep)
-      if (session.identity.get() !== who) keep()
+      stop()
+      if (session.identity.get() !== who) save(who === null ? '' : draft.text)
     }
-  }, [session, preferences, who, text])
+  }, [session, preferences, who, draft])
 
-  return [text, (next) => setDraft({ who, text: next })]
+  return [draft.text, (next) => setDraft({ ...draft, text: next })]
 }
-
-const draftOf = ({ drafts }: Preferences, who: string | null) => (who && drafts?.[who]) || ''

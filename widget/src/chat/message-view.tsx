@@ -21,19 +21,12 @@ interface MessageViewProps {
 }
 
 /** Rows are new objects after each change of the timeline; rendering depends on these fields only. */
-const sameRow = (a: MessageRow, b: MessageRow) =>
-  a.id === b.id &&
-  a.state === b.state &&
-  a.first === b.first &&
-  a.last === b.last &&
-  a.media === b.media &&
-  a.content === b.content &&
-  a.edited === b.edited
+const drawn = ['id', 'state', 'first', 'last', 'media', 'content', 'edited'] as const
 
 export const MessageView = memo<MessageViewProps>(
   drawMessage,
   (a, b) =>
-    sameRow(a.row, b.row) &&
+    drawn.every((field) => a.row[field] === b.row[field]) &&
     a.newest === b.newest &&
     a.quote?.name === b.quote?.name &&
     a.quote?.text === b.quote?.text &&

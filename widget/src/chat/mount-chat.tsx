@@ -104,6 +104,7 @@ export function mountChat(host: ChatHost, openSession = openWidgetSession): Chat
     settings,
     preferences,
     parts,
+    config: host.config,
     pageKnowsMembers,
     withLogin: () => settings.logins.length > 0 || session.member.get() !== null || pageKnowsMembers(),
     language,
@@ -129,7 +130,7 @@ export function mountChat(host: ChatHost, openSession = openWidgetSession): Chat
   render(<Root />, frame)
 
   // Attachments are shown only with this module.
-  const renewLinks = () => void parts.tools.get()?.renewLinks(session, Date.now())
+  const renewLinks = () => void parts.tools.get()?.renewLinks(session)
 
   const leaving = new AbortController()
   const { signal } = leaving

@@ -62,7 +62,9 @@ export function createWidget(base: string, config: ParleyConfig, emit: Emit): Wi
       const { getToken, user, attributes } = config
       config = next
       const chat = page?.chat()
-      if (next.getToken !== getToken || next.user !== user) chat?.signIn()
+      // With `user`, another function alone says nothing about who is signed in: applications create one per render.
+      const isSameLogin = user === undefined ? next.getToken === getToken : !next.getToken === !getToken
+      if (!isSameLogin || next.user !== user) chat?.signIn()
       if (next.attributes !== attributes) chat?.state()
     },
     logout() {

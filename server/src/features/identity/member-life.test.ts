@@ -1,6 +1,6 @@
 import type { MediaTicket } from '@parley/protocol/media'
 import type { MessageSent } from '@parley/protocol/message'
-import type { ConnectResult } from '@parley/protocol/session'
+import type { Challenge, ConnectResult } from '@parley/protocol/session'
 import type { Entries } from '@parley/protocol/timeline'
 import { describe, expect, test } from 'vitest'
 import { newId } from '../../core/ids.ts'
@@ -39,6 +39,15 @@ describe('[M9] another identity on a connected socket', () => {
     const challenge = await socket.request<{ nonce: string; server_time: string }>('session.challenge')
     const presented = await credentials(other, challenge, await sign(other.jkt))
     expect((await socket.refused('session.authenticate', presented)).code).toBe('proof_key_changed')
+    await socket.leave()
+  })
+
+  test('[M13] is refused if it was begun before a sign-out', async () => {
+    const { socket, key } = await member(newUid())
+    const challenge = await socket.request<Challenge>('session.challenge')
+    const renewal = await credentials(key, challenge, await sign(key.jkt))
+    await socket.request('session.logout')
+    expect((await socket.refused('session.authenticate', renewal)).code).toBe('nonce_used')
     await socket.leave()
   })
 

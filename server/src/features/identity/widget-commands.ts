@@ -195,6 +195,8 @@ export function widgetCommands(deps: WidgetConnectDeps) {
     const before = connectedPrincipal(session)
     if (!before) throw new AppError('not_connected')
     const { provider_id: providerId, jkt } = before
+    // A renewal that has already begun must not sign the member in again.
+    session.context.challenge.state = 'burnt'
     await memberSessions.end(providerId, jkt)
     try {
       return await enter(session, visitorPrincipal(before, session.context), {})

@@ -1,6 +1,6 @@
 import type { CustomerContact } from '@parley/protocol/contact'
 import { useEffect, useState } from 'preact/hooks'
-import { useChat } from '../../chat/chat-context.ts'
+import { useChat, useStore } from '../../chat/chat-context.ts'
 import { m } from './messages/keys.ts'
 import { useServiceMessages, type ServiceKey } from './service-messages.ts'
 
@@ -11,13 +11,16 @@ export function ContactForm({ byMail }: { byMail?: boolean }) {
   const [contact, setContact] = useState<CustomerContact | null>(null)
   const [editing, setEditing] = useState(false)
   const [problem, setProblem] = useState<ServiceKey | null>(null)
+  const entered = useStore(session.entered)
+  const loaded = contact !== null
+  // Again after each connection until it succeeds: a page that was asleep notices late that its connection is lost.
   useEffect(() => {
     const load = async () => {
       const answer = await session.request('customer.contact', {})
       if (answer.ok) setContact(answer.value)
     }
-    void load()
-  }, [session])
+    if (!loaded) void load()
+  }, [session, entered, loaded])
   if (!t || !contact?.editable || (byMail && !contact.mail)) return null
 
   const save = async (email: string | null) => {

@@ -26,10 +26,14 @@ export function SurveyCard({ entered }: { entered: ConnectResult }) {
     const load = async () => {
       const answer = await session.request('survey.read', {})
       if (!answer.ok) return
-      setSurvey(answer.value.survey)
-      setStep(answer.value.survey?.score ? 'done' : 'asking')
+      const { survey: next } = answer.value
+      const isSame = next?.conversation_id === conversationId
+      setSurvey(next)
+      // A comment that is being typed stays.
+      setStep((step) => (isSame && step === 'commenting' ? step : next?.score ? 'done' : 'asking'))
     }
     void load()
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- not again when the survey is loaded
   }, [session, entered])
   if (!t || !survey || !conversationId || dismissed.has(conversationId)) return null
 

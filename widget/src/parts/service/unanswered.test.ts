@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { waitsSince } from './unanswered.ts'
 
 type Items = Parameters<typeof waitsSince>[0]
@@ -18,4 +18,10 @@ test('nothing waits in an empty chat and after an answer', () => {
 test('the oldest message without an answer counts, and a notice is no answer', () => {
   expect(waitsSince(items('agent', 'customer', 'customer'))).toBe(Date.parse(at(1)))
   expect(waitsSince(items('customer', 'system', 'customer'))).toBe(Date.parse(at(0)))
+})
+
+test('the time is a number where date.js or MooTools replaces Date.parse', () => {
+  const expected = Date.parse(at(0))
+  vi.spyOn(Date, 'parse').mockImplementation((time) => new Date(time) as never)
+  expect(waitsSince(items('customer'))).toBe(expected)
 })

@@ -1,3 +1,4 @@
+import { epochMs } from '@parley/client/browser/epoch-ms'
 import type { TimelineItem } from '@parley/client/timeline/timeline-view'
 import { useEffect, useState } from 'preact/hooks'
 import { useStore, type ChatContext } from '../../chat/chat-context.ts'
@@ -11,7 +12,7 @@ export function waitsSince(items: readonly TimelineItem[]): number | null {
   for (const item of items) {
     if (item.kind !== 'message') continue
     const { sender_type: sender, created_at: at } = item.message
-    if (sender === 'customer') since ??= Date.parse(at)
+    if (sender === 'customer') since ??= epochMs(at)
     else if (sender !== 'system') since = null
   }
   return since
@@ -25,8 +26,8 @@ export function useUnanswered(session: ChatContext['session']): boolean {
   useEffect(() => {
     setLate(false)
     if (since === null) return undefined
-    const timer = setTimeout(() => setLate(true), Math.max(0, since + waitMs - Date.now()))
+    const timer = setTimeout(() => setLate(true), Math.max(0, since + waitMs - session.serverNow()))
     return () => clearTimeout(timer)
-  }, [since])
+  }, [session, since])
   return since !== null && (late || online === false)
 }

@@ -6,11 +6,11 @@ const renewBeforeMs = 5 * 60_000
 const batchSize = 50
 
 /** Renews the expiring links of loaded attachments. Call it regularly while the chat is open. */
-export async function renewLinks(session: WidgetSession, now: number): Promise<void> {
+export async function renewLinks(session: WidgetSession): Promise<void> {
   const old = session.timeline
     .get()
     .items.flatMap((item) => (item.kind === 'message' ? item.message.media : []))
-    .filter(({ url }) => expiryOf(url) - now < renewBeforeMs)
+    .filter(({ url }) => expiryOf(url) - session.serverNow() < renewBeforeMs)
   for (let at = 0; at < old.length; at += batchSize) {
     await session.refreshLinks(old.slice(at, at + batchSize).map(({ id }) => id))
   }

@@ -1,4 +1,5 @@
-import { useChat } from '../../chat/chat-context.ts'
+import { useEffect } from 'preact/hooks'
+import { useChat, useStore } from '../../chat/chat-context.ts'
 import { IconButton } from '../../chat/icon.tsx'
 import { nameOf } from '../../chat/message-view.tsx'
 import { excerptOf } from '../../chat/quotes.ts'
@@ -11,6 +12,13 @@ import { useToolsMessages } from './tools-messages.ts'
 export function ReplyBar({ row, onCancel }: { row: MessageRow; onCancel(): void }) {
   const context = useChat()
   const t = useToolsMessages()
+  const { status, more, items } = useStore(context.session.timeline)
+  // Cleared, not just on an older page of the history.
+  const gone = status.name === 'ready' && !more && !items.some(({ key }) => key === row.id)
+  useEffect(() => {
+    if (gone) onCancel()
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- a new function with each render
+  }, [gone])
   if (!t) return null
   return (
     <div class="reply-bar">

@@ -1,0 +1,144 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, inject, it } from 'vitest'
+import { choose } from './harness/attaching.ts'
+import { useBrowser } from './harness/browser.ts'
+import { chatOn } from './harness/chat.ts'
+import { textFile } from './harness/files.ts'
+import { shopPage, useHostSite } from './harness/host-site.ts'
+import { memberSite } from './harness/member-site.ts'
+import { foundOrganization, type Organization } from './harness/people.ts'
+
+const service = inject('service')
+const base = service.url
+const browser = useBrowser()
+const site = useHostSite()
+let organization: Organization
+
+beforeAll(async () => {
+  organization = await foundOrganization(service, 'Drafts of visitors')
+})
+
+const address = (path: string) => site.put(path, shopPage({ base, providerId: organization.provider.id }))
+
+const draftsOf = (page: Page) =>
+  page.evaluate(
+    (name) => JSON.parse(localStorage.getItem(name) ?? '{}').drafts as Record<string, string> | undefined,
+    `parley.${organization.provider.id}`,
+  )
+
+describe('two tabs of a shop', () => {
+  /** A tab with the chat open, in the same browser. */
+  async function openTab(profile: Awaited<ReturnType<typeof browser.profile>>) {
+    const page = await profile.open(address('/tabs'))
+    const chat = chatOn(page)
+    await chat.open()
+    return { page, chat }
+  }
+
+  it('a tab without a draft does not erase the one of a closed tab', async () => {
+    const profile = await browser.profile()
+    const [first, second] = [await openTab(profile), await openTab(profile)]
+    await first.chat.composer.fill('A long question')
+    await expect.poll(() => draftsOf(second.page)).toEqual({ visitor: 'A long question' })
+    await first.page.close()
+    await second.page.reload()
+    await expect.poll(() => second.chat.composer.inputValue()).toBe('A long question')
+  })
+
+  it('a draft that was sent from another tab does not come back', async () => {
+    const profile = await browser.profile()
+    const first = await openTab(profile)
+    await first.chat.composer.fill('Is the blue one in stock?')
+    await expect.poll(() => draftsOf(first.page)).toEqual({ visitor: 'Is the blue one in stock?' })
+    const second = await openTab(profile)
+    await second.chat.composer.press('Enter')
+    await second.chat.message('Is the blue one in stock?').getByRole('img', { name: 'Sent' }).waitFor()
+    await expect.poll(() => draftsOf(second.page)).toEqual({})
+    await first.page.reload()
+    await first.chat.message('Is the blue one in stock?').waitFor()
+    expect(await first.chat.composer.inputValue()).toBe('')
+  })
+})
+
+describe('before the chat is connected', () => {
+  /** A browser whose chats wait for the service until `connect` is called. */
+  async function slowBrowser() {
+    const profile = await browser.profile()
+    let connected = false
+    let held: (() => void)[] = []
+    await profile.context.routeWebSocket(/\/v1\/public\/socket$/, (socket) => {
+      held = []
+      socket.connectToServer().onMessage((frame) => {
+        if (connected) socket.send(frame)
+        else held.push(() => socket.send(frame))
+      })
+    })
+    const connect = () => {
+      connected = true
+      for (const send of held) send()
+    }
+    return { profile, connect }
+  }
+
+  it('a visitor’s message is sent by the next page, without opening the chat', async () => {
+    const { profile, connect } = await slowBrowser()
+    const page = await profile.open(address('/first'))
+    const chat = chatOn(page)
+    await chat.open()
+    await chat.say('Do you ship to Norway?')
+    await chat.window.getByRole('button', { name: 'Close chat' }).click()
+    await page.goto(address('/second'))
+    connect()
+    const found = async () =>
+      (await organization.call(organization.owner, 'GET', '/conversations?view=open&q=Norway')).data.length
+    await expect.poll(found).toBe(1)
+    expect(await chat.window.isVisible()).toBe(false)
+  })
+
+  /** A chat on a page whose member is known only to its server. */
+  async function openMembersChat() {
+    const { profile, connect } = await slowBrowser()
+    const members = await memberSite(profile, site, organization, { base })
+    members.member = { uid: '42', name: 'Ada Lovelace', language: 'en' }
+    const page = await members.open()
+    const chat = chatOn(page)
+    await chat.open()
+    const signIn = async () => {
+      connect()
+      await chat.window.getByRole('button', { name: 'Menu, Ada Lovelace' }).waitFor()
+    }
+    return { members, page, chat, signIn }
+  }
+
+  it('what a member has written is the draft of the next page, and then of the member', async () => {
+    const { members, page, chat, signIn } = await openMembersChat()
+    await chat.say('Where is my parcel?')
+    await chat.composer.fill('It is urgent')
+    await expect.poll(() => draftsOf(page)).toEqual({ '?undefined': 'It is urgent' })
+    await members.go(page, '/members/orders')
+    await expect.poll(() => chat.composer.inputValue()).toBe('Where is my parcel?\nIt is urgent')
+    await signIn()
+    expect(await chat.composer.inputValue()).toBe('Where is my parcel?\nIt is urgent')
+    await expect.poll(() => draftsOf(page)).toEqual({ 'custom 42': 'Where is my parcel?\nIt is urgent' })
+  })
+
+  it('attached files wait for the member’s identity', async () => {
+    const { page, chat, signIn } = await openMembersChat()
+    const file = textFile('order.txt')
+    await choose(page, chat.window.getByRole('button', { name: 'Attach a file' }), file)
+    const remove = chat.window.getByRole('button', { name: `Remove ${file.name}` })
+    await remove.waitFor()
+    await signIn()
+    await remove.waitFor()
+    const send = chat.window.getByRole('button', { name: 'Send', exact: true })
+    await expect.poll(() => send.isEnabled()).toBe(true)
+    await send.click()
+    await chat.messages.getByText(file.name).waitFor()
+
+    // Another identity does not get them.
+    await choose(page, chat.window.getByRole('button', { name: 'Attach a file' }), textFile('private.txt'))
+    await chat.window.getByRole('button', { name: 'Remove private.txt' }).waitFor()
+    await page.evaluate(() => window.Parley?.logout())
+    await chat.window.getByRole('button', { name: 'Remove private.txt' }).waitFor({ state: 'detached' })
+  })
+})

@@ -1,0 +1,86 @@
+import type { WebSocketRoute } from 'playwright-core'
+import { expect, inject, it } from 'vitest'
+import { useBrowser } from './harness/browser.ts'
+import { chatOn } from './harness/chat.ts'
+import { shopPage, useHostSite } from './harness/host-site.ts'
+import { agentLine } from './harness/line.ts'
+import { foundOrganization, type Organization } from './harness/people.ts'
+
+const service = inject('service')
+const browser = useBrowser()
+const site = useHostSite()
+
+/** A visitor whose connection can be lost. `onRequest` returns false to lose it instead of sending this request. */
+async function visit(organization: Organization, onRequest: (method: string) => boolean = () => true) {
+  const profile = await browser.profile()
+  let live: WebSocketRoute | undefined
+  const answered: string[] = []
+  const lose = () => void live?.close({ code: 1012 })
+  await profile.context.routeWebSocket(/\/v1\/public\/socket$/, (socket) => {
+    const server = socket.connectToServer()
+    const methods = new Map<number, string>()
+    live = socket
+    socket.onMessage((frame) => {
+      const { id, method } = JSON.parse(String(frame))
+      methods.set(id, method)
+      if (onRequest(method)) server.send(frame)
+      else lose()
+    })
+    server.onMessage((frame) => {
+      socket.send(frame)
+      answered.push(methods.get(JSON.parse(String(frame)).id) ?? '')
+    })
+  })
+  const page = await profile.open(
+    site.put('/', shopPage({ base: service.url, providerId: organization.provider.id })),
+  )
+  const chat = chatOn(page)
+  await chat.launcher.click()
+  const composer = chat.window.getByRole('textbox', { name: 'Write a message' })
+  await composer.fill('Is anybody there?')
+  await composer.press('Enter')
+  await chat.message('Is anybody there?').getByRole('img', { name: 'Sent' }).waitFor()
+  return { page, chat, lose, answers: (method: string) => answered.filter((one) => one === method).length }
+}
+
+it('asks for the e-mail address after a reconnect if the connection was lost when it was due', async () => {
+  const organization = await foundOrganization(service, 'Closed')
+  await organization.call(organization.owner, 'PUT', '/business-hours', {
+    enabled: true,
+    time_zone: 'UTC',
+    week: [[], [], [], [], [], [], []],
+    exceptions: [],
+  })
+  let lost = false
+  const { chat } = await visit(organization, (method) => {
+    if (method !== 'customer.contact' || lost) return true
+    lost = true
+    return false
+  })
+  await chat.window.getByLabel(/^Your e-mail/).waitFor()
+  expect(lost).toBe(true)
+})
+
+it('keeps a comment on the rating that is being typed when the connection is lost', async () => {
+  const organization = await foundOrganization(service, 'Rated')
+  await organization.change({ survey: { on: true } })
+  const { page, chat, lose, answers } = await visit(organization)
+  const { data } = await organization.call(organization.owner, 'GET', '/conversations?view=open')
+  const { id, customer } = data[0]
+  const line = await agentLine(service, organization.id, organization.owner, customer.id)
+  await line.say('Now we are')
+  await line.close()
+  await organization.call(organization.owner, 'POST', `/conversations/${id}/close`)
+  const survey = chat.window.getByRole('region', { name: 'Rating' })
+  await survey.getByRole('radio', { name: '2 of 5' }).focus()
+  await page.keyboard.press('Space')
+  const comment = survey.getByLabel(/^What was good/)
+  await comment.fill('Two days without an answer')
+  const before = answers('survey.read')
+  lose()
+  await expect.poll(() => answers('survey.read')).toBeGreaterThan(before)
+  await survey.getByRole('button', { name: 'Send' }).click()
+  await survey.getByText('Thank you for your feedback.').waitFor()
+  await survey.getByRole('button', { name: 'Change' }).click()
+  expect(await comment.inputValue()).toBe('Two days without an answer')
+})
