@@ -101,3 +101,10 @@ export async function deleteTeamHours(
     .executeTakeFirst()
   return numDeletedRows > 0n
 }
+
+/** Whether reports can compute days of this time zone in the database (migration 0229). */
+export async function isUsableTimeZone(db: Database, name: string): Promise<boolean> {
+  const { rows } = await sql<{ usable: boolean }>`
+    select usable_time_zone(${name}) is not null as usable`.execute(db)
+  return rows[0]?.usable === true
+}

@@ -36,6 +36,13 @@ describe('hours are refused', () => {
   test.each([
     ['a time zone that does not exist', { time_zone: 'Europe/Atlantis' }, 'time_zone_unknown'],
     ['an offset as time zone', { time_zone: '+02:00' }, 'time_zone_unknown'],
+    [
+      'a time zone that the database does not know',
+      { time_zone: 'Canada/East-Saskatchewan' },
+      'time_zone_unknown',
+    ],
+    ['a time zone that is a rule in the database', { time_zone: 'SystemV/EST5EDT' }, 'time_zone_unknown'],
+    ['a time zone with another meaning in the database', { time_zone: 'IST' }, 'time_zone_unknown'],
     ['a period that ends before it begins', { from: '17:00', to: '09:00' }, 'hours_period_invalid'],
     ['an empty period', { from: '09:00', to: '09:00' }, 'hours_period_invalid'],
     ['a date that does not exist', { date: '2026-02-30' }, 'hours_exception_invalid'],
@@ -66,6 +73,31 @@ describe('hours are refused', () => {
     expect((await call('PUT', hours, agent.cookie)).body.code).toBe('forbidden')
     expect((await call('GET', undefined, agent.cookie)).status).toBe(200)
   })
+})
+
+test('every time zone that a browser offers is accepted, and former names mean the same in browsers and in the database', async () => {
+  const offered = [...Intl.supportedValuesOf('timeZone'), 'UTC', 'GMT', 'CET', 'US/Eastern', 'Asia/Kolkata']
+  const { rows: unusable } = await shop.database.query(
+    'select name from unnest($1::text[]) name where usable_time_zone(name) is null',
+    [offered],
+  )
+  expect(unusable).toEqual([])
+  const { rows: renamed } = await shop.database.query<{ former: string; current: string; usable: string }>(
+    `select names[1] as former, names[2] as current, usable_time_zone(names[2]) as usable
+     from pg_proc, regexp_matches(prosrc, '"([^"]+)": "([^"]+)"', 'g') names where proname = 'usable_time_zone'`,
+  )
+  expect(renamed.length).toBeGreaterThan(100)
+  const canonical = (timeZone: string) =>
+    new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone
+  for (const { former, current, usable } of renamed) {
+    expect(usable, former).toBe(current)
+    // A time zone that has been merged with another has that one's clock.
+    if (canonical(former) !== canonical(current)) expect([former, current]).toEqual([])
+  }
+  const { rows } = await shop.database.query(
+    `select usable_time_zone('Turkey') as country, usable_time_zone('CET') as abbreviation`,
+  )
+  expect(rows).toEqual([{ country: 'Europe/Istanbul', abbreviation: 'Europe/Brussels' }])
 })
 
 test('an organization without hours is open, and gets a proposal', async () => {

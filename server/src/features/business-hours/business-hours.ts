@@ -13,12 +13,13 @@ import { announceChange } from '../../core/organization-changes.ts'
 import {
   deleteTeamHours,
   findHours,
+  isUsableTimeZone,
   saveHours,
   type EnteredHours,
   type HoursOwner,
   type SavedHours,
 } from './business-hours-store.ts'
-import { checkHours } from './check-hours.ts'
+import { checkHours, timeZoneUnknown } from './check-hours.ts'
 import type { HolidayFeeds } from './holidays/holiday-feeds.ts'
 import { instantAfter, isOpen, nextOpening, openSeconds, type Schedule } from './open-time.ts'
 
@@ -107,6 +108,7 @@ export function createBusinessHours({ db, bus, clock, feeds, teams }: BusinessHo
   /** Only admins save. */
   async function save(owner: HoursOwner, input: BusinessHoursInput): Promise<BusinessHours> {
     const hours = checkHours(input)
+    if (!(await isUsableTimeZone(db, hours.time_zone))) throw timeZoneUnknown()
     const known = await findHours(db, owner)
     const feed = await feeds.prepare(owner.organizationId, known?.id, input.holiday_feed)
     await change(owner.organizationId, async (trx) => {

@@ -5,12 +5,14 @@ import type { EnteredHours } from './business-hours-store.ts'
 import { minutesOf } from './open-time.ts'
 import { dateOf, dayOf } from './zoned-time.ts'
 
+export const timeZoneUnknown = () => new AppError('time_zone_unknown', { pointer: '/body/time_zone' })
+
 /**
  * Returns the hours in order: periods by time, exceptions by date.
  * @throws AppError time_zone_unknown, hours_period_invalid, hours_exception_invalid
  */
 export function checkHours(input: EnteredHours): EnteredHours {
-  if (!isTimeZone(input.time_zone)) throw new AppError('time_zone_unknown', { pointer: '/body/time_zone' })
+  if (!isTimeZone(input.time_zone)) throw timeZoneUnknown()
   const dates = new Set<string>()
   for (const [index, { date }] of input.exceptions.entries()) {
     // February 30 becomes March 2.

@@ -187,3 +187,33 @@ test('conversations of a team count in its own hours, those of others in the hou
   await ofTeam.socket.leave()
   await ofNobody.socket.leave()
 })
+
+test('hours that a process saves whose clock is behind apply, also after a removal', async () => {
+  const day = { enabled: true, time_zone: 'UTC', week: Array.from({ length: 7 }, () => []) }
+  const exception = (name: string) => [{ date: '2026-03-09', name, periods: [] }]
+  const team = await call<{ id: string }>('POST', '/teams', { name: 'Early shift' })
+  const owners = ['/business-hours', `/teams/${team.id}/business-hours`]
+  const save = async (name: string) => {
+    for (const owner of owners) await call('PUT', owner, { ...day, exceptions: exception(name) })
+    await shop.service.app.facts.refresh()
+  }
+  const inForce = async () => {
+    const { rows } = await shop.database.query<{ name: string; removed: boolean }>(
+      `select distinct on (team_id) exceptions->0->>'name' as name, removed from hours_version
+       where organization_id = $1 and (team_id is null or team_id = $2) order by team_id, from_at desc`,
+      [shop.organization.id, team.id],
+    )
+    return rows
+  }
+  await save('First')
+  ahead -= 4_000
+  await save('Second')
+  const second = { name: 'Second', removed: false }
+  expect(await inForce()).toEqual([second, second])
+  await call('DELETE', `/teams/${team.id}/business-hours`)
+  await shop.service.app.facts.refresh()
+  expect(await inForce()).toEqual([{ ...second, removed: true }, second])
+  await save('Second')
+  expect(await inForce()).toEqual([second, second])
+  ahead += 4_000
+})

@@ -67,6 +67,15 @@ async function stored(): Promise<{ source: string; days: number }[]> {
   return rows
 }
 
+/** The times of day, in UTC, at which stored days begin. */
+async function storedTimes(): Promise<string[]> {
+  const { rows } = await month.database.query<{ time: string }>(
+    `select distinct to_char(from_at at time zone 'UTC', 'HH24:MI') as time from fact_day where organization_id = $1`,
+    [month.organization.id],
+  )
+  return rows.map(({ time }) => time)
+}
+
 describe('stored days', () => {
   test('have the figures of their rows', async () => {
     const expected = await figures()
@@ -120,6 +129,36 @@ describe('stored days', () => {
       [month.organization.id],
     )
     expect(rows).toEqual([{ hour: 0 }])
+  })
+
+  test('are stored and read in UTC while the database does not know the time zone any more', async () => {
+    await month.database.query(`update business_hours set time_zone = 'Canada/East-Saskatchewan'`)
+    await month.facts.rebuild()
+    await store('2026-11-05T12:21Z')
+    expect(await storedTimes()).toEqual(['00:00'])
+    const expected = await figures()
+    await month.database.query(`update fact_day_progress set time_zone = 'Canada/East-Saskatchewan'`)
+    await month.facts.rebuild()
+    expect(await figures()).toEqual(expected)
+    await store('2026-11-05T12:22Z')
+    expect(await storedTimes()).toEqual(['00:00'])
+    expect(await figures()).toEqual(expected)
+  })
+
+  test('are stored for all other organizations when one fails', async () => {
+    const { organization, database } = month
+    await database.query('delete from fact_day_progress')
+    await database.query('delete from fact_day')
+    await database.query(`
+      create function refuse() returns trigger language plpgsql as $$ begin raise 'refused'; end $$;
+      create trigger refused before insert on fact_day for each row
+        when (new.organization_id = '${organization.id}') execute function refuse()`)
+    await expect(store('2026-11-05T12:25Z')).rejects.toThrow('refused')
+    await database.query('drop function refuse cascade')
+    const { rows } = await database.query(
+      'select name from organization where exists (select from fact_day where organization_id = organization.id)',
+    )
+    expect(rows).toEqual([{ name: 'Other' }])
   })
 
   test('are not kept for days with few facts', async () => {

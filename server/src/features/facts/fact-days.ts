@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { timestamp, type Clock } from '../../core/clock.ts'
 import type { Database, Transaction } from '../../core/database.ts'
+import { settleEach } from '../../core/settle-each.ts'
 import { encodeChunk, type FactChunk } from './fact-chunk.ts'
 import { factShape } from './fact-shape.ts'
 import { metricSources } from './metric-sources.ts'
@@ -126,13 +127,13 @@ export function createFactDays({ db, clock, minimum = minFacts }: FactDayDeps) {
           or exists (select from presence_span where organization_id = organization.id)
           or exists (select from call_fact where organization_id = organization.id)
         order by id`.execute(db)
-      for (const { id } of rows) {
+      await settleEach(rows, async ({ id }) => {
         await advance(id)
         for (let due = await nextDue(id); due !== undefined; due = await nextDue(id)) {
           const day = due
           await db.transaction().execute((trx) => storeDay(trx, id, day))
         }
-      }
+      })
     },
   }
 }
@@ -168,7 +169,14 @@ export type Touched = { organization_id: string } & ({ source: string; at: strin
 /** Deletes the stored days of these facts, and makes them due. Last in the transaction. */
 export async function touchDays(trx: Transaction, touched: readonly Touched[]): Promise<void> {
   if (touched.length === 0) return
-  await lockDays(trx, [...new Set(touched.map((each) => each.organization_id))])
+  const organizationIds = [...new Set(touched.map((each) => each.organization_id))]
+  await lockDays(trx, organizationIds)
+  // A newer database may not know the zone any more. Without a shape, the days are not read, and stored anew.
+  await sql`
+    update fact_day_progress set time_zone = 'UTC', shape = ''
+    where organization_id = any(${organizationIds}::uuid[]) and usable_time_zone(time_zone) is distinct from time_zone`.execute(
+    trx,
+  )
   await sql`
     with touched as materialized (
       select distinct organization_id, source, day at time zone time_zone as from_at

@@ -74,7 +74,10 @@ export function createFacts({ db, openSeconds }: FactDeps) {
     await replaceFacts(trx, merge(rows))
   }
 
-  /** Runs `work` for all customers that `next` finds, in transactions of a group of customers each. */
+  /**
+   * Runs `work` for all customers that `next` finds, in transactions of a group of customers each.
+   * @throws the first error, after the last group
+   */
   async function eachGroup(
     begin: (trx: Transaction) => Promise<void>,
     next: (after: string) => Promise<string[]>,
@@ -83,20 +86,35 @@ export function createFacts({ db, openSeconds }: FactDeps) {
   ): Promise<number> {
     let after = firstCustomer
     let count = 0
+    const errors: unknown[] = []
     for (;;) {
-      if (signal?.aborted === true) return count
-      const customerIds = await next(after)
+      const customerIds = signal?.aborted === true ? [] : await next(after)
       const last = customerIds.at(-1)
-      if (last === undefined) return count
+      if (last === undefined) {
+        if (errors.length > 0) throw errors[0]
+        return count
+      }
       const startedAt = performance.now()
-      await db.transaction().execute(async (trx) => {
-        await begin(trx)
-        await lockCustomers(trx, customerIds)
-        await work(trx, customerIds)
-      })
+      await inTransactions(customerIds)
       await rest?.(performance.now() - startedAt)
       after = last
       count += customerIds.length
+    }
+
+    /** Halves a group that fails, so that one customer's error does not affect the others. */
+    async function inTransactions(customerIds: string[]): Promise<void> {
+      try {
+        await db.transaction().execute(async (trx) => {
+          await begin(trx)
+          await lockCustomers(trx, customerIds)
+          await work(trx, customerIds)
+        })
+      } catch (error) {
+        const half = customerIds.length >> 1
+        if (half === 0) return void errors.push(error)
+        await inTransactions(customerIds.slice(0, half))
+        await inTransactions(customerIds.slice(half))
+      }
     }
   }
 

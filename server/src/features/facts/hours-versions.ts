@@ -15,18 +15,27 @@ interface HoursVersion extends Hours {
   from: number
 }
 
-/** Records hours that were saved since the last call, for all organizations or these. */
+/**
+ * Records hours that were saved since the last call, for all organizations or these. Compares contents: the clock of the process that
+ * saved them may be behind the one that saved the last version.
+ */
 export async function recordHours(db: Database | Transaction, organizationIds?: string[]): Promise<void> {
   const ofThese =
     organizationIds === undefined ? sql`true` : sql`organization_id = any(${organizationIds}::uuid[])`
   await sql`
     insert into hours_version (organization_id, team_id, from_at, enabled, time_zone, week, exceptions)
-    select organization_id, team_id, updated_at, enabled, time_zone, week, exceptions from saved_hours hours
+    select organization_id, team_id, greatest(updated_at, known.from_at + interval '1 millisecond'),
+      hours.enabled, hours.time_zone, hours.week, hours.exceptions
+    from saved_hours hours left join lateral (
+      select from_at, removed, enabled, time_zone, week, exceptions from hours_version
+      where organization_id = hours.organization_id and team_id is not distinct from hours.team_id
+      order by from_at desc limit 1
+    ) known on true
     where ${ofThese}
-      and not exists (
-        select from hours_version known
-        where known.organization_id = hours.organization_id and known.team_id is not distinct from hours.team_id
-          and known.from_at >= hours.updated_at
+      and (
+        known.from_at is null or known.removed
+        or (known.enabled, known.time_zone, known.week, known.exceptions)
+          is distinct from (hours.enabled, hours.time_zone, hours.week, hours.exceptions)
       )
     on conflict do nothing`.execute(db)
   await sql`

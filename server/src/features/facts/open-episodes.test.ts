@@ -109,3 +109,32 @@ test('a refresh reads the new messages of a conversation, not all of them', asyn
     expect(await messages()).toBe(3)
   })
 })
+
+test('a refresh updates all other conversations when one fails', async () => {
+  await withFacts(async (facts) => {
+    const talks = Array.from({ length: 5 }, startTalk)
+    await appendEntries(
+      shop.database,
+      talks.map((talk) => talk.begin()),
+    )
+    await facts.rebuild()
+    const [broken] = talks.map(({ customerId }) => customerId).sort()
+    await shop.database.query(`
+      create function refuse() returns trigger language plpgsql as $$ begin raise 'refused'; end $$;
+      create trigger refused before update on episode for each row
+        when (new.customer_id = '${broken}') execute function refuse()`)
+    const messages = talks.map((talk) => ({
+      ...talk.begin(),
+      type: 'message.created',
+      data: { sender_type: 'customer', sender_agent: null },
+    }))
+    await appendEntries(shop.database, messages)
+    await expect(facts.refresh()).rejects.toThrow('refused')
+    await shop.database.query('drop function refuse cascade')
+    const { rows } = await shop.database.query<{ customer_id: string }>(
+      'select customer_id from episode where customer_id = any($1) and customer_messages = 0',
+      [talks.map(({ customerId }) => customerId)],
+    )
+    expect(rows).toEqual([{ customer_id: broken }])
+  })
+})

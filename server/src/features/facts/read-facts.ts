@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { cancelOnAbort, type Backend } from '../../core/cancel-on-abort.ts'
 import type { Database, Transaction } from '../../core/database.ts'
 import { prepared } from '../../core/prepared-statements.ts'
 import { isWalking } from '../../core/log-consumers/walk.ts'
@@ -31,9 +32,6 @@ const readerOf = (trx: Transaction, storedDays: StoredDays, signal: AbortSignal)
 /** Sorting a month of a large organization in memory instead of files: measured by `npm run bench -- reports`. */
 const workMem = '64MB'
 
-/** A cancellation that arrives between two statements is ignored, so it is repeated. */
-const cancelIntervalMs = 200
-
 /** Rejects soon after `signal` aborts: the statement in progress is cancelled. */
 export const readFacts = <T>(
   db: Database,
@@ -59,41 +57,3 @@ export const readFacts = <T>(
         await cancellation.end()
       }
     })
-
-interface Backend {
-  pid: number
-  since: string
-}
-
-function cancelOnAbort(db: Database, backend: Backend | undefined, signal: AbortSignal) {
-  let timer: NodeJS.Timeout | undefined
-  let cancelling: Promise<void> | null = null
-  // `since`: the address may lead to several servers, whose process ids are not the same.
-  const cancel = async () => {
-    await sql`
-      select pg_cancel_backend(pid) from pg_stat_activity
-      where pid = ${backend?.pid ?? null} and backend_start = ${backend?.since ?? null}::timestamptz`.execute(
-      db,
-    )
-  }
-  const begin = () => {
-    const next = () => {
-      // One that could not be sent is followed by another. While the pool is busy, one waits, and not many.
-      cancelling ??= cancel()
-        .catch(() => {})
-        .finally(() => (cancelling = null))
-    }
-    next()
-    timer = setInterval(next, cancelIntervalMs)
-  }
-  signal.addEventListener('abort', begin, { once: true })
-  if (signal.aborted) begin()
-  return {
-    /** The connection is used by others afterwards, so no cancellation may be pending. */
-    async end(): Promise<void> {
-      signal.removeEventListener('abort', begin)
-      clearInterval(timer)
-      await cancelling
-    },
-  }
-}
