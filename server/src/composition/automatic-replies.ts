@@ -40,21 +40,24 @@ export interface AutomaticReplyPorts {
 
 const intervalMs = 5_000
 const maxConcurrent = 8
+/** After a start, agents' panels reconnect within this time, and the other processes have reported theirs. */
+const reconnectMs = 20_000
 
 /** Greeting and away texts for contacts of messaging channels. */
 export function composeAutomaticReplies(infra: Infrastructure, ports: AutomaticReplyPorts) {
   const { bus, clock, db, lifecycle, presence } = infra
   const { agents, businessHours, desks, customers, conversations, channels } = ports
+  let presenceKnownAt = 0
   const respond = createAutomaticReplies({
     db,
     clock,
     findCustomer: customers.find,
     findConversation: conversations.find,
     isOpen: businessHours.isOpen,
-    async anyPresent(organizationId) {
+    async presence(organizationId) {
       for (const id of presence.agents.online(organizationId))
-        if (await desks.isPresent(organizationId, id)) return true
-      return false
+        if (await desks.isPresent(organizationId, id)) return 'present'
+      return performance.now() < presenceKnownAt ? 'unknown' : 'absent'
     },
     lastHumanResponse: conversations.lastHumanResponse,
     sendMessage: conversations.sendMessage,
@@ -67,7 +70,13 @@ export function composeAutomaticReplies(infra: Infrastructure, ports: AutomaticR
     maxConcurrent,
   })
   lifecycle.onStop(bus.subscribe('automatic-replies.due', worker.wake))
-  lifecycle.addWorker(worker)
+  lifecycle.addWorker({
+    start() {
+      presenceKnownAt = performance.now() + reconnectMs
+      worker.start()
+    },
+    stop: worker.stop,
+  })
 
   return defineFeature({
     /** Handles what is due now, for tests. */

@@ -6,7 +6,7 @@ import { AppError } from '../../core/app-error.ts'
 import type { Clock } from '../../core/clock.ts'
 import { databaseNow } from '../../core/database-time.ts'
 import type { Database } from '../../core/database.ts'
-import { finishDue, findSettings, takeTurn, type DueReply } from './automatic-reply-store.ts'
+import { finishDue, findSettings, postponeDue, takeTurn, type DueReply } from './automatic-reply-store.ts'
 
 /**
  * Each text at most once per contact in this time: a working day has one, also if the contact writes in the morning and in the
@@ -17,6 +17,12 @@ export const replyIntervalMs = 12 * 3_600_000
 const maxDelayMs = 10 * 60_000
 /** Within this time after an agent's message, no away text is sent. */
 const talkMs = 3_600_000
+
+/** How soon it is asked again whether an agent is present (ms). */
+const askAgainMs = 3_000
+
+/** `present`: an agent is connected and not away. `unknown`: agents may still be reconnecting after a restart. */
+export type TeamPresence = 'present' | 'absent' | 'unknown'
 
 export interface AutomaticReplyDeps {
   db: Database
@@ -30,8 +36,7 @@ export interface AutomaticReplyDeps {
     conversationId: string,
   ) => Promise<{ status: 'open' | 'closed'; team_id: string | null } | undefined>
   isOpen: (organizationId: string, teamId: string | null) => Promise<boolean>
-  /** Whether an agent is connected and not away. */
-  anyPresent: (organizationId: string) => Promise<boolean>
+  presence: (organizationId: string) => Promise<TeamPresence>
   /** When an agent last wrote to the customer; null: never. */
   lastHumanResponse: (organizationId: string, customerId: string) => Promise<string | null>
   sendMessage: (
@@ -49,17 +54,23 @@ const namespace = '0199f3a2-7c11-7f6a-9b02-5d1c7e3a4f55'
 export function createAutomaticReplies(deps: AutomaticReplyDeps) {
   const { db, clock } = deps
 
-  async function isAway(row: DueReply, teamId: string | null): Promise<boolean> {
-    if (!(await deps.anyPresent(row.organization_id))) return true
-    if (await deps.isOpen(row.organization_id, teamId)) return false
+  async function isAway(row: DueReply, teamId: string | null): Promise<boolean | 'unknown'> {
+    const presence = await deps.presence(row.organization_id)
+    if (presence === 'absent' || !(await isServed(row, teamId))) return true
+    return presence === 'present' ? false : 'unknown'
+  }
+
+  /** Whether agents who are present respond: within business hours, or in a talk. */
+  async function isServed(row: DueReply, teamId: string | null): Promise<boolean> {
+    if (await deps.isOpen(row.organization_id, teamId)) return true
     const last = await deps.lastHumanResponse(row.organization_id, row.customer_id)
-    return last === null || clock() - Date.parse(last) >= talkMs
+    return last !== null && clock() - Date.parse(last) < talkMs
   }
 
   async function send(row: DueReply, kind: AutomaticReplyKind, content: string): Promise<void> {
-    // Before the message: a crash in between costs the text, never a second one.
+    // Before the message. After an error or a crash, the same message is sent again; its client_id prevents a second one.
     const turn = { now: databaseNow(clock), intervalMs: replyIntervalMs }
-    if (!(await takeTurn(db, row.customer_id, kind, turn))) return
+    if (!(await takeTurn(db, row, kind, turn))) return
     try {
       await deps.sendMessage(
         {
@@ -79,23 +90,26 @@ export function createAutomaticReplies(deps: AutomaticReplyDeps) {
     }
   }
 
-  async function respond(row: DueReply): Promise<void> {
-    if (clock() - Date.parse(row.due_at) > maxDelayMs) return
+  async function respond(row: DueReply): Promise<'done' | 'postponed'> {
+    if (clock() - Date.parse(row.due_at) > maxDelayMs) return 'done'
     const settings = await findSettings(db, row.provider_id)
     const customer = await deps.findCustomer(row.organization_id, row.customer_id)
     const conversation = await deps.findConversation(row.organization_id, row.conversation_id)
-    if (!settings || !customer || customer.is_blocked || customer.deactivated_at !== null) return
-    if (conversation?.status !== 'open') return
+    if (!settings || !customer || customer.is_blocked || customer.deactivated_at !== null) return 'done'
+    if (conversation?.status !== 'open') return 'done'
     const language = languageOf(customer.language)
     const { greeting, away } = settings
     if (row.greets && greeting.on) await send(row, 'greeting', textOf('greeting', greeting, language))
-    if (away.on && (await isAway(row, conversation.team_id)))
-      await send(row, 'away', textOf('away', away, language))
+    const isAwayNow = away.on && (await isAway(row, conversation.team_id))
+    if (isAwayNow === 'unknown') return 'postponed'
+    if (isAwayNow) await send(row, 'away', textOf('away', away, language))
+    return 'done'
   }
 
   return async (row: DueReply): Promise<void> => {
-    await respond(row)
-    await finishDue(db, row)
+    const outcome = await respond(row)
+    if (outcome === 'done') await finishDue(db, row)
+    else await postponeDue(db, row, { now: databaseNow(clock), ms: askAgainMs })
   }
 }
 

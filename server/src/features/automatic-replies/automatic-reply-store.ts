@@ -21,6 +21,8 @@ type AutomaticReplyTables = {
     claimed_until: string | null
     greeting_at: Generated<string | null>
     away_at: Generated<string | null>
+    greeting_seq: Generated<number | null>
+    away_seq: Generated<number | null>
   }
 }
 
@@ -124,27 +126,39 @@ export async function claimDue(db: Database, now: RawBuilder<string>, max: numbe
   return rows
 }
 
-/** Records that the contact gets this text now. Returns false if they got it less than `intervalMs` ago. */
+/** Records that the contact gets this text now. Returns false if they got it for another message less than `intervalMs` ago. */
 export async function takeTurn(
   db: Database,
-  customerId: string,
+  row: DueReply,
   kind: AutomaticReplyKind,
   { now, intervalMs }: { now: RawBuilder<string>; intervalMs: number },
 ): Promise<boolean> {
   const column = `${kind}_at` as const
+  const seq = `${kind}_seq` as const
   const { numUpdatedRows } = await tables(db)
     .updateTable('automatic_reply')
-    .set({ [column]: now })
-    .where('customer_id', '=', customerId)
+    .set({ [column]: now, [seq]: row.due_seq })
+    .where('customer_id', '=', row.customer_id)
     .where((eb) =>
       eb.or([
         eb(column, 'is', null),
+        eb(seq, '=', row.due_seq),
         eb(column, '<=', sql<string>`${now} - ${intervalMs}::float8 * interval '1 millisecond'`),
       ]),
     )
     .executeTakeFirst()
   return numUpdatedRows === 1n
 }
+
+/** Ends the claim early: the row is claimed again after `ms`. */
+export const postponeDue = (
+  db: Database,
+  row: DueReply,
+  { now, ms }: { now: RawBuilder<string>; ms: number },
+): Promise<unknown> =>
+  sql`
+    update automatic_reply set claimed_until = ${now} + ${ms}::float8 * interval '1 millisecond'
+    where customer_id = ${row.customer_id}`.execute(db)
 
 /** Ends the claim. A message that arrived meanwhile stays due. */
 export const finishDue = (db: Database, row: DueReply): Promise<unknown> =>

@@ -1,0 +1,145 @@
+import { automaticReplyTexts } from '@parley/protocol/automatic-reply-texts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { openDatabase, type DatabaseHandle } from '../../core/database.ts'
+import { newId } from '../../core/ids.ts'
+import { connectAgent, startTestService } from '../../testing/test-service.ts'
+import { ada, startTelegramScene, type TelegramScene } from '../../testing/telegram-setup.ts'
+import { createAutomaticReplies, type TeamPresence } from './automatic-replies.ts'
+import { claimDue, type DueReply } from './automatic-reply-store.ts'
+
+let scene: TelegramScene
+let handle: DatabaseHandle
+const on = { on: true, text: null, translations: {} }
+beforeAll(async () => {
+  scene = await startTelegramScene('Restarts')
+  await scene.agent.leave()
+  handle = openDatabase(scene.service.databaseUrl, { connections: 2 })
+  await scene.service.call('PUT', scene.path(`/channels/${scene.channel.id}/automatic-replies`), {
+    cookie: scene.organization.cookie,
+    body: { greeting: on, away: on },
+  })
+})
+afterAll(async () => {
+  await handle.close()
+  await scene.stop()
+})
+
+interface Row {
+  due_at: string | null
+  claimed_until: string | null
+}
+const rowOf = async (customerId: string): Promise<Row | undefined> =>
+  (
+    await sql<Row>`select due_at, claimed_until from automatic_reply where customer_id = ${customerId}`.execute(
+      handle.db,
+    )
+  ).rows[0]
+
+/** A contact whose message waits for a response. */
+async function contactWaits(): Promise<string> {
+  const customerId = newId()
+  await sql`
+    insert into customer (id, organization_id, provider_id, identity, external_id, language, country_code, created_at)
+    values (${customerId}, ${scene.organization.id}, ${scene.channel.id}, ${customerId}, ${customerId}, 'en', 'ZZ', now())`.execute(
+    handle.db,
+  )
+  await sql`
+    insert into automatic_reply (customer_id, organization_id, provider_id, conversation_id, greets, due_seq, due_at)
+    values (${customerId}, ${scene.organization.id}, ${scene.channel.id}, ${newId()}, true, 1, now())`.execute(
+    handle.db,
+  )
+  return customerId
+}
+
+async function claim(): Promise<DueReply | undefined> {
+  const [row] = await claimDue(handle.db, sql<string>`now()`, 1)
+  return row
+}
+
+const sent: string[] = []
+let presence: TeamPresence
+const sendMessage = vi.fn<(message: { content: string; client_id: string }) => void>()
+const respond = (row: DueReply | undefined) =>
+  createAutomaticReplies({
+    db: handle.db,
+    clock: Date.now,
+    findCustomer: async () => ({ language: 'en', is_blocked: false, deactivated_at: null }),
+    findConversation: async () => ({ status: 'open', team_id: null }),
+    isOpen: async () => true,
+    presence: async () => presence,
+    lastHumanResponse: async () => null,
+    async sendMessage(_sender, message) {
+      sendMessage(message)
+      sent.push(message.content)
+    },
+  })(row as DueReply)
+const { greeting, away } = automaticReplyTexts
+beforeEach(() => {
+  sent.length = 0
+  presence = 'absent'
+  sendMessage.mockReset()
+})
+
+test('a text that could not be sent is sent when its message is handled again', async () => {
+  const customerId = await contactWaits()
+  sendMessage.mockImplementationOnce(() => {
+    throw new Error('canceling statement due to lock timeout')
+  })
+  const row = await claim()
+  await expect(respond(row)).rejects.toThrow('lock timeout')
+  expect((await rowOf(customerId))?.due_at).not.toBeNull()
+  await respond(row)
+  expect(sent).toEqual([greeting.en, away.en])
+  // A repeat after a crash is recognized by its id.
+  await respond(row)
+  expect(new Set(sendMessage.mock.calls.map(([message]) => message.client_id)).size).toBe(2)
+  expect((await rowOf(customerId))?.due_at).toBeNull()
+  await respond(row && { ...row, due_seq: 2 })
+  expect(sent).toHaveLength(4)
+})
+
+test('while agents may still be reconnecting, the away text waits, and the greeting does not', async () => {
+  const customerId = await contactWaits()
+  presence = 'unknown'
+  await respond(await claim())
+  expect(sent).toEqual([greeting.en])
+  expect(await rowOf(customerId)).toMatchObject({ due_at: expect.any(String) })
+  expect(await claim()).toBeUndefined()
+  await vi.waitFor(async () => {
+    const row = await claim()
+    expect(row?.customer_id).toBe(customerId)
+    presence = 'absent'
+    await respond(row)
+  }, 10_000)
+  // The repeated greeting has the same id.
+  expect(new Set(sendMessage.mock.calls.map(([message]) => message.client_id)).size).toBe(2)
+  expect(sent.at(-1)).toBe(away.en)
+  expect((await rowOf(customerId))?.due_at).toBeNull()
+})
+
+test('a process that has just started sends no away text before agents have reconnected', async () => {
+  await scene.push(scene.telegram.writes(ada, { text: 'During the restart' }))
+  const restarted = await startTestService({
+    listen: 'app',
+    databaseUrl: scene.service.databaseUrl,
+    env: { PARLEY_TELEGRAM_API_URL: scene.telegram.url },
+  })
+  const waiting = async (condition: string) => {
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::int as count from automatic_reply join customer on customer.id = customer_id
+      where customer.first_name = ${ada.first_name} and ${sql.raw(condition)}`.execute(handle.db)
+    return rows[0]?.count
+  }
+  // Nobody is connected when the message is handled for the first time.
+  await expect
+    .poll(() => waiting('due_at is not null and greeting_at is not null'), { timeout: 30_000 })
+    .toBe(1)
+  const agent = await connectAgent(restarted, scene.organization.id, scene.organization.cookie)
+  await expect.poll(() => waiting('due_at is null and greeting_at is not null'), { timeout: 30_000 }).toBe(1)
+  expect(await waiting('away_at is not null')).toBe(0)
+  const greetings = () => scene.telegram.sent('sendMessage').map(({ params }) => params['text'])
+  await expect.poll(greetings, { timeout: 10_000 }).toEqual([greeting.de])
+  await agent.leave()
+  await restarted.stop()
+})
