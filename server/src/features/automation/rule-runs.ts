@@ -1,4 +1,9 @@
-import { maxRuleRunsPerHour, type ConversationAutomated, type RuleTest } from '@parley/protocol/automation'
+import {
+  maxRuleRunsPerHour,
+  type ConversationAutomated,
+  type RuleResult,
+  type RuleTest,
+} from '@parley/protocol/automation'
 import { parseFilter, readsAttributes } from '@parley/protocol/conversation-filter'
 import type { Conversation } from '@parley/protocol/conversation'
 import type { CustomerAttributes } from '@parley/protocol/visitor-context'
@@ -51,6 +56,9 @@ export interface TriggerEntry {
   depth: number
   decided: boolean
 }
+
+/** Throws if another process may be handling the entry: this one was suspended and has lost its transaction. */
+export type RequireTurn = () => Promise<void>
 
 export type RuleRuns = ReturnType<typeof createRuleRuns>
 
@@ -124,7 +132,7 @@ export function createRuleRuns(deps: RuleRunDeps) {
   }
 
   /** Performs the remaining actions, then records the run in the log. */
-  async function proceed(run: RunRow): Promise<void> {
+  async function proceed(run: RunRow, requireTurn: RequireTurn): Promise<void> {
     const { organization_id: organizationId, customer_id: customerId, conversation_id: conversationId } = run
     const conversation = await deps.conversation(organizationId, conversationId)
     if (!conversation) return
@@ -134,8 +142,14 @@ export function createRuleRuns(deps: RuleRunDeps) {
     const before = recent.replies - sent
     const rule = { id: run.rule_id, name: run.rule_name }
     const by = { organizationId, customerId, conversation, rule, runId: run.id, trigger: run.trigger }
+    // An interrupted attempt may have closed it, and the customer has written since.
+    const isReopened = Date.parse(conversation.started_at) !== Date.parse(run.started_at)
     for (const action of run.actions.slice(results.length)) {
-      const result = await deps.perform({ ...by, replies: before + sent }, action)
+      await requireTurn()
+      const result: RuleResult =
+        action.type === 'close' && isReopened
+          ? { type: 'close', outcome: 'unchanged', code: null }
+          : await deps.perform({ ...by, replies: before + sent }, action)
       results.push(result)
       if (result.type === 'reply' && result.outcome === 'done') sent += 1
       await recordResult(db, run.id, results, sent)
@@ -162,7 +176,8 @@ export function createRuleRuns(deps: RuleRunDeps) {
 
   return {
     /** Runs these rules in order. Rules that an interrupted attempt has evaluated are not evaluated again. */
-    async run(rules: RuleRow[], of: TriggerEntry): Promise<void> {
+    async run(rules: RuleRow[], of: TriggerEntry, requireTurn: RequireTurn): Promise<void> {
+      await requireTurn()
       const known = await runsOfRoot(db, of.rootId)
       // Rules are evaluated in order: evaluating one again would see changes of later rules.
       const decided = of.decided
@@ -175,7 +190,7 @@ export function createRuleRuns(deps: RuleRunDeps) {
         if (before === undefined && index < decided) continue
         const run = before ?? (await begin(rule, of))
         if (run === null) continue
-        if (run.outcome === 'running') await proceed(run)
+        if (run.outcome === 'running') await proceed(run, requireTurn)
         if (rule.stop && run.outcome !== 'limited') return
       }
     },
