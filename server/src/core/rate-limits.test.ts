@@ -65,6 +65,46 @@ describe('limits of two processes', () => {
     expect(right.take('ada')).toBe(0)
   })
 
+  it('do not count what a suspended process is told late as taken now, although clocks differ', () => {
+    const bus = createLocalBus((error) => {
+      throw error
+    })
+    const time = { now: 0 }
+    const held: (() => void)[] = []
+    let isSuspended = false
+    const late: typeof bus = {
+      ...bus,
+      subscribe: (subject, listener) =>
+        bus.subscribe(subject, (message) => {
+          if (isSuspended) held.push(() => listener(message))
+          else listener(message)
+        }),
+    }
+    const ahead = 5_000
+    const left = createRateLimits({ bus, clock: () => time.now }).buckets('calls', limit)
+    const right = createRateLimits({ bus: late, clock: () => time.now + ahead }).buckets('calls', limit)
+    const pass = (seconds: number) => {
+      for (let second = 0; second < seconds; second++) {
+        expect(left.take('ada')).toBe(0)
+        vi.advanceTimersByTime(100)
+        time.now += 1000
+      }
+    }
+    pass(10)
+    expect(right.take('ada')).toBe(0)
+    right.refund('ada')
+    vi.advanceTimersByTime(100)
+    isSuspended = true
+    pass(60)
+    isSuspended = false
+    for (const deliver of held) deliver()
+    expect(right.take('ada')).toBe(0)
+    // What is taken from now on counts again.
+    expect(left.take('ada', 2)).toBe(0)
+    vi.advanceTimersByTime(100)
+    expect(admitted(right, 9)).toBeLessThan(3)
+  })
+
   it('give a refunded token back in both', () => {
     const { left, right } = pair()
     admitted(left, 4)

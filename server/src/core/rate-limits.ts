@@ -1,5 +1,7 @@
 import { hash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import type { Bus } from './bus/bus.ts'
+import { atMost } from './cache.ts'
 import type { Clock } from './clock.ts'
 import { newId } from './ids.ts'
 import {
@@ -11,8 +13,8 @@ import {
 
 declare module './bus/bus.ts' {
   interface BusMessages {
-    /** Tokens that a process took, by `name hash`. */
-    'limits.taken': { by: string; taken: [key: string, count: number][] }
+    /** Tokens that a process took, by `name hash`. `at`: by its clock; processes of a former release send none. */
+    'limits.taken': { by: string; at?: number; taken: [key: string, count: number][] }
   }
 }
 
@@ -24,6 +26,10 @@ export interface RateLimits {
 
 /** How long tokens are collected before they are published to other processes (ms). */
 const tellAfterMs = 100
+/** Of a busy process. */
+const usualDelayMs = 1_000
+/** A clock that was set is noticed at this rate. */
+const clockDrift = 0.02
 /** Keys per message of the bus. */
 const maxKeysPerMessage = 200
 
@@ -34,7 +40,8 @@ const maxKeysPerMessage = 200
  */
 export function createRateLimits({ bus, clock }: { bus: Bus; clock: Clock }): RateLimits {
   const process = newId()
-  const limits = new Map<string, DrainableBuckets>()
+  const limits = new Map<string, { own: DrainableBuckets; limit: RateLimit }>()
+  const latenessOf = createLateness(clock)
   const taken = new Map<string, number>()
   let timer: NodeJS.Timeout | undefined
 
@@ -43,7 +50,11 @@ export function createRateLimits({ bus, clock }: { bus: Bus; clock: Clock }): Ra
     const all = [...taken]
     taken.clear()
     for (let start = 0; start < all.length; start += maxKeysPerMessage)
-      bus.publish('limits.taken', { by: process, taken: all.slice(start, start + maxKeysPerMessage) })
+      bus.publish('limits.taken', {
+        by: process,
+        at: clock(),
+        taken: all.slice(start, start + maxKeysPerMessage),
+      })
   }
 
   function note(name: string, key: string, count: number): void {
@@ -54,16 +65,21 @@ export function createRateLimits({ bus, clock }: { bus: Bus; clock: Clock }): Ra
 
   const unsubscribe = bus.subscribe('limits.taken', (message) => {
     if (message.by === process) return
+    const lateMs = latenessOf(message.by, message.at)
     for (const [id, count] of message.taken) {
       const [name = '', key = ''] = id.split(' ')
-      limits.get(name)?.drain(key, count)
+      const known = limits.get(name)
+      if (known === undefined) continue
+      // Refilled since they were taken.
+      const refilled = Math.min(Math.max(0, count), (lateMs / 1000) * known.limit.perSecond)
+      known.own.drain(key, count - refilled)
     }
   })
 
   return {
     buckets(name, limit) {
       const own = createTokenBuckets(limit, clock)
-      limits.set(name, own)
+      limits.set(name, { own, limit })
       return {
         has: (key) => own.has(digest(key)),
         delete: (key) => own.delete(digest(key)),
@@ -84,6 +100,23 @@ export function createRateLimits({ bus, clock }: { bus: Bus; clock: Clock }): Ra
       clearTimeout(timer)
       unsubscribe()
     },
+  }
+}
+
+/**
+ * Returns how late a message is (ms): a process that was suspended receives the messages of that time at once. Clocks differ, so a
+ * sender's messages are compared with the fastest ones before.
+ */
+function createLateness(clock: Clock): (sender: string, sentAt: number | undefined) => number {
+  const fastest = new LRUCache<string, { delayMs: number; at: number }>(atMost(100))
+  return (sender, sentAt) => {
+    if (sentAt === undefined) return 0
+    const now = clock()
+    const delayMs = now - sentAt
+    const known = fastest.get(sender)
+    const expectedMs = known ? known.delayMs + Math.max(0, now - known.at) * clockDrift : delayMs
+    fastest.set(sender, { delayMs: Math.min(delayMs, expectedMs), at: now })
+    return delayMs - expectedMs > usualDelayMs ? delayMs - expectedMs : 0
   }
 }
 
