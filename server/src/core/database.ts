@@ -36,6 +36,17 @@ const types: pg.CustomTypesConfig = {
   },
 }
 
+/** Limits of PostgreSQL, shorter than those of the client. */
+export const sessionTimeouts = '-c statement_timeout=30s -c idle_in_transaction_session_timeout=60s'
+
+/** Bounds every wait for a server that the network no longer reaches. */
+export const boundedWaits = (queryTimeoutMs: number | null = 35_000) => ({
+  keepAlive: true,
+  keepAliveInitialDelayMillis: 10_000,
+  connectionTimeoutMillis: 10_000,
+  ...(queryTimeoutMs !== null && { query_timeout: queryTimeoutMs }),
+})
+
 /**
  * `connections`: more than 16 do not raise the rate of single commits on two cores (docs/performance.md).
  * `lookUps`: for statements that only look up by key. Keeps the planner from sequential scans of tables whose statistics
@@ -56,24 +67,20 @@ export function openDatabase(
     asyncCommit?: boolean
   } = {},
 ): DatabaseHandle {
-  const { queryTimeoutMs = 35_000 } = options
+  const { queryTimeoutMs } = options
   const pool = new pg.Pool({
     connectionString: url,
     max: options.connections ?? 16,
     types,
-    // Bounds every wait: for locks and for servers that the network no longer reaches.
+    ...boundedWaits(queryTimeoutMs),
     options:
-      '-c timezone=UTC -c datestyle=ISO -c statement_timeout=30s -c lock_timeout=10s -c idle_in_transaction_session_timeout=60s' +
+      `-c timezone=UTC -c datestyle=ISO ${sessionTimeouts} -c lock_timeout=10s` +
       // JIT compilation takes longer than our statements. PostgreSQL would compile those whose rows it overestimates.
       ' -c jit=off' +
       (options.lookUps ? ' -c enable_seqscan=off' : '') +
       (options.plannedOnce ? ' -c plan_cache_mode=force_generic_plan' : '') +
       (options.asyncCommit ? ' -c synchronous_commit=off' : ''),
-    keepAlive: true,
-    keepAliveInitialDelayMillis: 10_000,
-    ...(queryTimeoutMs !== null && { query_timeout: queryTimeoutMs }),
     application_name: 'parley',
-    connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 60_000,
     // Opening a connection on demand costs a connect and cold PostgreSQL caches: a call rang after 20 to 32 ms instead of 15.
     min: 4,
@@ -102,7 +109,7 @@ export function openDatabase(
  * Ends a connection whose statement has timed out. The statement may still run later: a `begin` would collect the statements that follow
  * in a transaction that nobody commits. And of a connection that the network has dropped, the pool would try each statement first.
  */
-function endStalled(client: pg.PoolClient): void {
+export function endStalled(client: pg.PoolClient): void {
   const query = client.query.bind(client) as (...parameters: unknown[]) => unknown
   client.query = ((...parameters: unknown[]) => {
     const result = query(...parameters)

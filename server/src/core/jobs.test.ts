@@ -1,5 +1,7 @@
+import { Client } from 'pg'
 import { PgBoss } from 'pg-boss'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { startTcpProxy } from '../testing/tcp-proxy.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { startJobs, type Jobs, type RecurringJob } from './jobs.ts'
 import { createLogger } from './logger.ts'
@@ -14,13 +16,16 @@ afterEach(async () => {
   await database.drop()
 })
 
-async function start(jobs: Record<string, RecurringJob>, signal?: AbortSignal): Promise<Jobs> {
+async function start(
+  jobs: Record<string, RecurringJob>,
+  options: { signal?: AbortSignal; databaseUrl?: string; queryTimeoutMs?: number } = {},
+): Promise<Jobs> {
   const running = await startJobs({
     databaseUrl: database.url,
     logger: createLogger('silent'),
     jobs,
     pollIntervalSeconds: 0.5,
-    ...(signal && { signal }),
+    ...options,
   })
   started.push(running)
   return running
@@ -40,6 +45,13 @@ async function look<T>(at: (boss: PgBoss) => Promise<T>): Promise<T> {
   } finally {
     await boss.stop()
   }
+}
+
+async function query(text: string): Promise<void> {
+  const client = new Client({ connectionString: database.url })
+  await client.connect()
+  await client.query(text)
+  await client.end()
 }
 
 const schedules = () =>
@@ -99,6 +111,39 @@ describe('a recurring job', () => {
     expect(finished).toBe(true)
   })
 
+  it('of a worker that was killed runs again, also in a queue of a former release', async () => {
+    const job = { cron: '0 0 * * *', run: vi.fn(async () => {}) }
+    await look((boss) => boss.createQueue('tidy', { policy: 'exclusive', expireInSeconds: 3600 }))
+    await (await start({ tidy: job })).stop()
+    const ran = job.run.mock.calls.length
+    await look(async (boss) => {
+      await boss.send('tidy')
+      await vi.waitFor(async () => expect(await boss.fetch('tidy')).toHaveLength(1), 5000)
+    })
+    await start({ tidy: job })
+    await query(`update jobs.job set heartbeat_on = now() - interval '2 minutes' where state = 'active'`)
+    await look((boss) => boss.supervise('tidy'))
+    // It would be retried in a minute.
+    await query(`update jobs.job set start_after = now() where state = 'retry'`)
+    await vi.waitFor(() => expect(job.run.mock.calls.length).toBeGreaterThan(ran), 5000)
+  })
+
+  it('runs after the network has dropped all connections without closing them, and does not delay the stop', async () => {
+    const { hostname, port } = new URL(database.url)
+    const proxy = await startTcpProxy({ host: hostname, port: Number(port) })
+    const databaseUrl = Object.assign(new URL(database.url), { host: `127.0.0.1:${proxy.port}` }).href
+    const job = { cron: '0 0 * * *', run: vi.fn(async () => {}) }
+    const jobs = await start({ tidy: job }, { databaseUrl, queryTimeoutMs: 500 })
+    await vi.waitFor(() => expect(job.run).toHaveBeenCalled(), 5000)
+    proxy.hold()
+    await vi.waitFor(() => look((boss) => boss.send('tidy')).then((id) => expect(id).not.toBeNull()), 5000)
+    const ran = job.run.mock.calls.length
+    await vi.waitFor(() => expect(job.run.mock.calls.length).toBeGreaterThan(ran), 20_000)
+    proxy.hold()
+    await jobs.stop()
+    await proxy.close()
+  })
+
   it('is unscheduled when a newer version no longer has it', async () => {
     const job = { cron: '0 0 * * *', run: async () => {} }
     await (await start({ old: job, kept: job })).stop()
@@ -109,7 +154,7 @@ describe('a recurring job', () => {
   it('is not added by a start that a stop has overtaken', async () => {
     const ran = vi.fn()
     const job = { cron: '0 0 * * *', run: async () => ran() }
-    await (await start({ tidy: job }, AbortSignal.abort())).stop()
+    await (await start({ tidy: job }, { signal: AbortSignal.abort() })).stop()
     expect(await schedules()).toEqual([])
     expect(ran).not.toHaveBeenCalled()
   })

@@ -1,3 +1,6 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { ConstructorOptions } from 'pg-boss'
+import { boundedWaits, sessionTimeouts } from './database.ts'
 import type { Logger } from './logger.ts'
 
 /** A recurring job. At most one process of the role worker runs it at a time. */
@@ -9,12 +12,17 @@ export interface RecurringJob {
 }
 
 export interface Jobs {
-  /** Waits for running jobs, at most `stopTimeoutMs`. */
+  /** Waits for running jobs, at most `stopTimeoutMs`. Those still running are retried later. */
   stop(): Promise<void>
 }
 
 const schema = 'jobs'
 const stopTimeoutMs = 10_000
+const lastStatementsMs = 5_000
+/** A job whose worker has not reported for so long is retried. */
+const heartbeatSeconds = 60
+/** Bounds a job that never ends. */
+const expireInSeconds = 12 * 3600
 
 /**
  * Starts the jobs of the role worker, by name. Opens two connections of its own: pg-boss expects the default type parsers,
@@ -28,6 +36,8 @@ export async function startJobs(options: {
   signal?: AbortSignal
   /** Default 30. */
   pollIntervalSeconds?: number
+  /** As in `openDatabase`. */
+  queryTimeoutMs?: number
 }): Promise<Jobs> {
   const { databaseUrl, logger, jobs, signal, pollIntervalSeconds = 30 } = options
   // A tenth of the program, needed once the service listens.
@@ -38,7 +48,10 @@ export async function startJobs(options: {
     max: 2,
     application_name: 'parley jobs',
     cronWorkerIntervalSeconds: 30,
-  })
+    // pg-boss passes these on to its pool.
+    options: sessionTimeouts,
+    ...boundedWaits(options.queryTimeoutMs),
+  } as ConstructorOptions)
   let stopping = false
   // pg-boss recovers from database outages. Logs the message alone, because the error object holds the whole connection.
   // While stopping, connections may end before pg-boss releases them.
@@ -47,7 +60,9 @@ export async function startJobs(options: {
   })
   const stop = async () => {
     stopping = true
-    await boss.stop({ timeout: stopTimeoutMs })
+    // Its last statements may wait for a database that no longer answers.
+    const limit = delay(stopTimeoutMs + lastStatementsMs, undefined, { ref: false })
+    await Promise.race([boss.stop({ timeout: stopTimeoutMs }), limit])
   }
   await boss.start()
   try {
@@ -67,13 +82,16 @@ export async function startJobs(options: {
   }
 
   async function add(name: string, job: RecurringJob): Promise<void> {
-    await boss.createQueue(name, {
-      policy: 'exclusive',
+    const queue = {
       retryLimit: 2,
       retryDelay: 60,
-      expireInSeconds: 3600,
+      heartbeatSeconds,
+      expireInSeconds,
       deleteAfterSeconds: 24 * 3600,
-    })
+    }
+    await boss.createQueue(name, { policy: 'exclusive', ...queue })
+    // Of a queue that a former release has created.
+    await boss.updateQueue(name, queue)
     await boss.schedule(name, job.cron)
     await boss.work(name, { pollingIntervalSeconds: pollIntervalSeconds }, async () => {
       const began = performance.now()

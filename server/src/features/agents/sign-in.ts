@@ -1,6 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { setTimeout as delay } from 'node:timers/promises'
 import { Pool } from 'pg'
 import { AppError } from '../../core/app-error.ts'
+import { boundedWaits, endStalled, sessionTimeouts } from '../../core/database.ts'
 import { lazyLoad } from '../../core/lazy.ts'
 import type { Secrets } from '../../core/secrets.ts'
 import type { BetterAuthDeps } from './better-auth.ts'
@@ -35,6 +37,7 @@ export interface SignIn {
 const basePath = '/v1/auth'
 const addressHeader = 'x-parley-address'
 const minPasswordLength = 10
+const closeTimeoutMs = 5_000
 
 /** @throws AppError password_weak */
 export function requireLength(password: string): string {
@@ -43,18 +46,29 @@ export function requireLength(password: string): string {
 }
 
 /** Sign-in by better-auth, which is loaded by the first request that needs it. Session cookies are read without it. */
-export function createSignIn(deps: BetterAuthDeps & { databaseUrl: string; secrets: Secrets }): SignIn {
+export function createSignIn(
+  deps: BetterAuthDeps & {
+    databaseUrl: string
+    secrets: Secrets
+    /** As in `openDatabase`. */
+    queryTimeoutMs?: number
+  },
+): SignIn {
   const { baseUrl } = deps
   // A separate pool: better-auth expects Dates, while core/database.ts reads timestamps as text.
   const pool = new Pool({
     connectionString: deps.databaseUrl,
     max: 4,
     application_name: 'parley sign-in',
-    connectionTimeoutMillis: 10_000,
+    options: `${sessionTimeouts} -c lock_timeout=10s`,
+    ...boundedWaits(deps.queryTimeoutMs),
   })
   // The pool replaces broken idle connections; an unhandled error event would terminate the process.
   pool.on('error', () => {})
-  pool.on('connect', (client) => client.on('error', () => {}))
+  pool.on('connect', (client) => {
+    client.on('error', () => {})
+    endStalled(client)
+  })
   const secret = deps.secrets.key('agents sign-in').export().toString('base64url')
   const cookie = { name: sessionCookieName(baseUrl), secret }
   const load = lazyLoad(async () => {
@@ -94,6 +108,7 @@ export function createSignIn(deps: BetterAuthDeps & { databaseUrl: string; secre
     sessionToken: (headers) => readSessionToken(headers, cookie),
     hashPassword: async (password) => (await load()).password.hash(password),
     verifyPassword: async (password, hash) => (await load()).password.verify({ password, hash }),
-    close: () => pool.end(),
+    // Waits for clients in use, which a database that no longer answers would hold.
+    close: () => Promise.race([pool.end(), delay(closeTimeoutMs, undefined, { ref: false })]),
   }
 }
