@@ -1,6 +1,7 @@
 import type { OutsideHours } from '@parley/protocol/business-hours'
 import { LRUCache } from 'lru-cache'
 import { atMost } from '../../core/cache.ts'
+import { settleEach } from '../../core/settle-each.ts'
 
 /** Maximum delay with which widgets are notified of an opening or a closing (ms). */
 const checkIntervalMs = 15_000
@@ -27,13 +28,16 @@ export function createHoursWatch(deps: {
     const widgets = new Map<string, string>()
     for (const { providerId, organizationId } of deps.widgets()) widgets.set(providerId, organizationId)
     const changed = new Set<string>()
-    for (const [providerId, organizationId] of widgets) {
-      const now = JSON.stringify(await deps.outside(organizationId, providerId))
-      const before = known.get(providerId)
-      known.set(providerId, now)
-      if (before !== undefined && before !== now) changed.add(organizationId)
+    try {
+      await settleEach(widgets, async ([providerId, organizationId]) => {
+        const now = JSON.stringify(await deps.outside(organizationId, providerId))
+        const before = known.get(providerId)
+        known.set(providerId, now)
+        if (before !== undefined && before !== now) changed.add(organizationId)
+      })
+    } finally {
+      for (const organizationId of changed) for (const listener of listeners) listener(organizationId)
     }
-    for (const organizationId of changed) for (const listener of listeners) listener(organizationId)
   }
 
   /** One after the other: a slow check must not record hours that have changed since. */

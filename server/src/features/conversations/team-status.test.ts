@@ -8,7 +8,12 @@ beforeEach(() => void vi.useFakeTimers({ now: 0 }))
 afterEach(() => void vi.useRealTimers())
 
 /** An organization with agents, visitors and one panel, without sockets. */
-function office({ visitors = 1, providers = ['p'], closed = new Set<string>() } = {}) {
+function office({
+  visitors = 1,
+  providers = ['p'],
+  closed = new Set<string>(),
+  unreadable = new Set<string>(),
+} = {}) {
   const online = new Set<string>()
   let tell: (change: PresenceChange) => void = () => {}
   let changeHours = () => {}
@@ -33,7 +38,10 @@ function office({ visitors = 1, providers = ['p'], closed = new Set<string>() } 
   const team = createTeam({
     clock: () => Date.now(),
     onlineAgents: () => [...online].toSorted(),
-    outsideHours: async (_organizationId, provider) => (closed.has(provider) ? { opens_at: null } : null),
+    async outsideHours(_organizationId, provider) {
+      if (unreadable.has(provider)) throw new Error('The database does not answer')
+      return closed.has(provider) ? { opens_at: null } : null
+    },
     typicalResponse: async () => null,
     facesOf: async (_organizationId, ids) =>
       new Map(ids.map((id) => [id, { id, name: id, avatar_url: null }])),
@@ -53,7 +61,7 @@ function office({ visitors = 1, providers = ['p'], closed = new Set<string>() } 
     ]) as never,
     agents: new Set([panel]) as never,
     onError(error) {
-      throw error
+      if (unreadable.size === 0) throw error
     },
   })
   const change = (id: string, isOnline: boolean) => {
@@ -120,4 +128,17 @@ test('visitors are notified of the hours of their own widget', async () => {
   changeHours()
   await pass(1_000)
   expect(told().map((status) => status.closed)).toEqual([{ opens_at: null }])
+})
+
+test('a status that cannot be read delays no other, and is sent later', async () => {
+  const unreadable = new Set(['sales'])
+  const { change, told } = office({ visitors: 2, providers: ['sales', 'support'], unreadable })
+  change('ada', true)
+  await pass(1_000)
+  expect(told()).toHaveLength(1)
+  unreadable.clear()
+  await pass(6_000)
+  expect(told()).toMatchObject([{ online: true }])
+  await pass(60_000)
+  expect(told()).toEqual([])
 })

@@ -10,6 +10,8 @@ import type { Team } from './team.ts'
 
 /** Changes are merged, because each is sent to every visitor of the organization. A reloaded panel is gone for less. */
 const mergeIntervalMs = 1_000
+/** Until a status that could not be read is read again. */
+const retryDelayMs = 5_000
 
 /**
  * Tells the widgets of this process when the team's status changes: which agents are online, in any process, or business hours
@@ -28,6 +30,7 @@ export function createTeamAnnouncements(deps: {
   const changedStatus = new Set<string>()
   const changedAgents = new Set<string>()
   let timer: NodeJS.Timeout | null = null
+  const retries = new Set<NodeJS.Timeout>()
   const schedule = () => {
     timer ??= setTimeout(() => {
       timer = null
@@ -53,17 +56,34 @@ export function createTeamAnnouncements(deps: {
         providers.set(principal.provider_id, principal.organization_id)
     }
     const frames = new Map<string, Buffer>()
-    await Promise.all(
+    const failed = new Set<string>()
+    const outcomes = await Promise.allSettled(
       [...providers].map(async ([providerId, organizationId]) => {
-        const status = await team.change(organizationId, providerId)
-        if (status) frames.set(providerId, Buffer.from(notificationFrame('team', status)))
+        try {
+          const status = await team.change(organizationId, providerId)
+          if (status) frames.set(providerId, Buffer.from(notificationFrame('team', status)))
+        } catch (error) {
+          failed.add(organizationId)
+          throw error
+        }
       }),
     )
-    if (frames.size === 0) return
-    for (const session of widgets) {
-      const frame = frames.get(connectedPrincipal(session)?.provider_id ?? '')
-      if (frame) session.sendText(frame)
-    }
+    if (frames.size > 0)
+      for (const session of widgets) {
+        const frame = frames.get(connectedPrincipal(session)?.provider_id ?? '')
+        if (frame) session.sendText(frame)
+      }
+    if (failed.size > 0) retry(failed)
+    const rejected = outcomes.find((outcome) => outcome.status === 'rejected')
+    if (rejected) throw rejected.reason
+  }
+
+  function retry(organizationIds: Set<string>): void {
+    const timeout = setTimeout(() => {
+      retries.delete(timeout)
+      for (const organizationId of organizationIds) changeStatus(organizationId)
+    }, retryDelayMs).unref()
+    retries.add(timeout)
   }
 
   function notifyPanels(organizationIds: Set<string>): void {
@@ -92,6 +112,7 @@ export function createTeamAnnouncements(deps: {
     close(): void {
       stop()
       if (timer) clearTimeout(timer)
+      for (const timeout of retries) clearTimeout(timeout)
     },
   }
 }
