@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
 import { createReadiness } from './readiness.ts'
 
@@ -65,6 +66,18 @@ test('a stop waits until every client with a recent check has received a 503', a
   expect(announced).toBe(false)
   expect(await codeOf('lb-2')).toBe('unavailable')
   await stopAnnounced
+})
+
+test('only the clients with the latest checks are remembered, because anyone may check', async () => {
+  const { state, readiness, codeOf } = setUp()
+  const clients = Array.from({ length: 1000 }, (_, index) => `client ${index}`)
+  for (const client of clients) await codeOf(client)
+  state.stopping = true
+  let announced = false
+  void readiness.stopAnnounced().then(() => (announced = true))
+  for (const client of clients.slice(-256)) await codeOf(client)
+  await setImmediate()
+  expect(announced).toBe(true)
 })
 
 test('a stop does not wait without recent checks, and at most 5 s for a client that does not check again', async () => {

@@ -1,5 +1,7 @@
 import { statfs } from 'node:fs/promises'
+import { LRUCache } from 'lru-cache'
 import { AppError } from './app-error.ts'
+import { atMost } from './cache.ts'
 import type { Clock } from './clock.ts'
 import { outageOf } from './expected-error.ts'
 import { createProbe } from './probe.ts'
@@ -10,6 +12,8 @@ const minFreeBytes = 16 * 1024 * 1024
 const storageFullForMs = 60_000
 /** A load balancer that checked within this time gets one more response, 503, before the listener closes. */
 const recentCheckMs = 30_000
+/** More than an installation has load balancers: anyone may check. */
+const maxClients = 256
 /** Leaves half of the 10 s that container runtimes allow for the shutdown itself. */
 const stopNoticeTimeoutMs = 5_000
 
@@ -34,12 +38,13 @@ export function createReadiness(deps: {
   const database = createProbe(deps.askDatabase)
   // A directory that cannot be examined does not make the service unready.
   const disk = createProbe(async () => directory === null || (await freeBytes(directory)) >= minFreeBytes)
-  const lastChecks = new Map<string, number>()
+  const lastChecks = new LRUCache<string, number>(atMost(maxClients))
   let storageFullAt = -Infinity
   let onAllNotified = () => {}
 
   function recentClients(): string[] {
-    for (const [client, at] of lastChecks) if (clock() - at > recentCheckMs) lastChecks.delete(client)
+    const outdated = [...lastChecks].filter(([, at]) => clock() - at > recentCheckMs)
+    for (const [client] of outdated) lastChecks.delete(client)
     return [...lastChecks.keys()]
   }
 
