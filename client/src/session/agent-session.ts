@@ -42,6 +42,9 @@ export interface AgentSession extends AgentCallSession {
   close: () => void
 }
 
+/** Idle follows end early above this, so that all can resume after a reconnect within the request limit (SPEC F5). */
+const maxFollows = 100
+
 export function openAgentSession(options: AgentSessionOptions): AgentSession {
   const { socketUrl, organizationId, agentId, platform = browser } = options
   const inbox = createEmitter<readonly Conversation[]>()
@@ -98,14 +101,20 @@ export function openAgentSession(options: AgentSessionOptions): AgentSession {
     ...(options.maxUploadBytes !== undefined && { maxBytes: options.maxUploadBytes }),
   })
 
+  function endLongestIdle() {
+    const longest = [...follows.values()].reduce((a, b) => (b.idleSince() < a.idleSince() ? b : a))
+    if (longest.idleSince() < Infinity) longest.end()
+  }
+
   function open(customerId: string): Follow {
+    if (follows.size >= maxFollows) endLongestIdle()
     const follow = createFollow({
       platform,
       connection,
       outbox,
       upload,
       customerId,
-      onIdle() {
+      onEnd() {
         follows.delete(customerId)
         follow.chat.close()
         void connection.request('customer.unfollow', { customer_id: customerId })

@@ -2,8 +2,9 @@ import 'fake-indexeddb/auto'
 import { afterEach, expect, test } from 'vitest'
 import { openAgentSession, type AgentSession } from './agent-session.ts'
 import { FakeServer } from '../testing/fake-server.ts'
-import { createTestPlatform, until } from '../testing/test-platform.ts'
+import { createTestPlatform, settle, until } from '../testing/test-platform.ts'
 
+const organizationId = '019bff00-0000-7000-8000-000000000001'
 const customerId = '019bff00-0000-7000-8000-00000000000c'
 const agentId = '019bff00-0000-7000-8000-00000000000a'
 
@@ -19,7 +20,7 @@ test('system lines of the history are read in pages, without messages', async ()
   server.log.assign(null)
   session = openAgentSession({
     socketUrl: 'wss://support.example/v1/socket',
-    organizationId: '019bff00-0000-7000-8000-000000000001',
+    organizationId,
     agentId,
     platform: createTestPlatform(server.openSocket),
   })
@@ -36,4 +37,92 @@ test('system lines of the history are read in pages, without messages', async ()
     { event: 'assigned', seq: 3, agent: { name: 'Ada' } },
     { event: 'assigned', seq: 5, agent: null },
   ])
+})
+
+const otherCustomer = (number: number) => `019bff00-0000-7000-8000-${String(number).padStart(12, '0')}`
+
+async function openSession() {
+  const server = new FakeServer(customerId)
+  server.agentId = agentId
+  const platform = createTestPlatform(server.openSocket)
+  session = openAgentSession({
+    socketUrl: 'wss://support.example/v1/socket',
+    organizationId,
+    agentId,
+    platform,
+  })
+  await until(() => session.state.get().name === 'ready')
+  /** Advances the clock while the connection stays. */
+  async function stayConnected(milliseconds: number) {
+    for (let passed = 0; passed < milliseconds; passed += 10_000) {
+      server.say('ping', { seq: 0 })
+      await platform.advance(10_000)
+    }
+    expect(server.opened).toBe(1)
+  }
+  return { server, platform, stayConnected }
+}
+
+test('a follow that was refused is not requested again after its end', async () => {
+  const { server, stayConnected } = await openSession()
+  server.refusals.push({ method: 'customer.follow', code: 'rate_limited', retry_after: 60_000 })
+  session.followCustomer(customerId).stop()
+  await stayConnected(180_000)
+  const methods = server.received.map(({ method }) => method).filter((name) => name.startsWith('customer.'))
+  expect(methods).toEqual(['customer.follow', 'customer.unfollow'])
+})
+
+test('above 100 follows the one that has been idle longest ends, and its customer can be opened again', async () => {
+  const { server, platform, stayConnected } = await openSession()
+  const follows = Array.from({ length: 100 }, (_, number) => session.followCustomer(otherCustomer(number)))
+  for (const number of [7, 3, 5]) {
+    follows[number]?.stop()
+    await platform.advance(1)
+  }
+  session.followCustomer(otherCustomer(3))
+  const opened = session.followCustomer(otherCustomer(100))
+  await until(() => opened.timeline.get().status.name === 'ready')
+  const ended = () => server.requests('customer.unfollow').map(({ params }) => params.customer_id)
+  expect(ended()).toEqual([otherCustomer(7)])
+  const last = server.received.filter(({ method }) => method.startsWith('customer.')).slice(-2)
+  expect(last.map(({ method }) => method)).toEqual(['customer.unfollow', 'customer.follow'])
+
+  const back = session.followCustomer(otherCustomer(7))
+  await until(() => back.timeline.get().status.name === 'ready')
+  expect(ended()).toEqual([otherCustomer(7), otherCustomer(5)])
+  await stayConnected(120_000)
+  expect(ended()).toHaveLength(2)
+})
+
+test('follows that are in use never end early', async () => {
+  const { server } = await openSession()
+  for (let number = 0; number <= 100; number++) session.followCustomer(otherCustomer(number))
+  await until(() => server.requests('customer.follow').length === 101)
+  await settle()
+  expect(server.requests('customer.unfollow')).toEqual([])
+})
+
+test('a log that ends before the own position, restored after a failover, is shown from the service', async () => {
+  const { server, platform } = await openSession()
+  for (const text of ['one', 'two', 'lost', 'lost too']) server.log.message('customer', text, text)
+  const follow = session.followCustomer(customerId)
+  const messages = () =>
+    follow.timeline.get().items.flatMap((item) => (item.kind === 'message' ? [item.message.content] : []))
+  await until(() => messages().length === 4)
+  // Otherwise the receipt's entry reveals the gap.
+  await platform.advance(300)
+  server.close(1006)
+  server.log.entries.length = 3
+  server.refusals.push({ method: 'message.history', code: 'unavailable' })
+  await until(() => session.state.get().name === 'waiting')
+  await platform.advance(1_000)
+  await until(() => server.requests('message.history').length === 2)
+  server.log.message('customer', 'three', 'three')
+  server.announce()
+  await platform.advance(2_000)
+  expect(messages()).toEqual(['one', 'two', 'three'])
+  server.log.message('customer', 'four', 'four')
+  server.announce()
+  await until(() => messages().length === 4)
+  expect(messages()).toEqual(['one', 'two', 'three', 'four'])
 })

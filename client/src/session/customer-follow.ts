@@ -1,5 +1,5 @@
 import type { LogEntry } from '@parley/protocol/event'
-import type { Result } from '../connection/result.ts'
+import type { Failure, Result } from '../connection/result.ts'
 import { createChat, type Chat, type ChatOptions, type ChatApi } from './chat.ts'
 import { createEmitter } from '../state/emitter.ts'
 import { lineOf } from '../timeline/timeline-apply.ts'
@@ -30,41 +30,50 @@ export interface Follow {
   /** Subscribes on a ready connection: from the known position, or with a first page. */
   begin: () => Promise<void>
   acquire: () => CustomerFollow
+  /** Time of the last release in Unix milliseconds; Infinity while there are references. */
+  idleSince: () => number
+  /** Ends a follow without references at once. */
+  end: () => void
 }
 
 export interface FollowOptions extends Omit<ChatOptions, 'side' | 'onEntries'> {
   customerId: string
-  /** Called when there has been no reference for a while. */
-  onIdle: () => void
+  /** Called when there has been no reference for a while, or by `end`. */
+  onEnd: () => void
 }
 
 /** Agents switch between conversations: within this time the view is shown again without a request. */
 const unfollowDelayMs = 60_000
 const firstPageSize = 50
+const disconnected: Failure = { ok: false, code: 'disconnected' }
 
 export function createFollow(options: FollowOptions): Follow {
   const { platform, connection, customerId } = options
   const entries = createEmitter<LogEntry>()
   const chat = createChat({ ...options, side: 'agent', onEntries: (all) => all.forEach(entries.emit) })
   let references = 0
+  let idleSince = Infinity
   let cancelIdle = () => {}
-  /** Replaced on each connection, so that results of an earlier one are ignored. */
+  /** Replaced on each connection and at the end, so that earlier requests are neither repeated nor their results used. */
   let generation = {}
 
   async function begin() {
     const own = (generation = {})
     const after = chat.position()
     const position = after === null ? {} : { after }
-    const followed = await load(own, platform, () =>
+    const followed = await load(own, () =>
       connection.request('customer.follow', { customer_id: customerId, ...position }),
     )
     if (!followed) return
     const { seq, receipts } = followed
-    if (after !== null) return chat.resume({ receipts })
-    const page = await load(own, platform, () =>
+    if (after !== null && after <= seq) return chat.resume({ receipts })
+    const page = await load(own, () =>
       connection.request('message.history', { customer_id: customerId, before: seq + 1, max: firstPageSize }),
     )
-    if (page) chat.start({ ...page, customerId, seq, receipts, conversation: null, blocked: false })
+    if (!page) return
+    chat.start({ ...page, customerId, seq, receipts, conversation: null, blocked: false })
+    // A restored log is shorter than the old view, which has dropped the frames that came before the page.
+    if (after !== null) chat.reach(seq + 1)
   }
 
   async function readLines(after: number): Promise<Result<LogLines>> {
@@ -74,12 +83,11 @@ export function createFollow(options: FollowOptions): Follow {
     return { ok: true, value: { lines: entries.flatMap((entry) => lineOf(entry) ?? []), entries, to } }
   }
 
-  /** Resolves with undefined if it failed or another connection has started. */
-  async function load<T>(
-    own: object,
-    ...request: Parameters<typeof retryUntilSettled<T>>
-  ): Promise<T | undefined> {
-    const result = await retryUntilSettled(...request)
+  /** Resolves with undefined if it failed, another connection has started or the follow has ended. */
+  async function load<T>(own: object, request: () => Promise<Result<T>>): Promise<T | undefined> {
+    const result = await retryUntilSettled(platform, async () =>
+      generation === own ? request() : disconnected,
+    )
     if (generation !== own) return undefined
     if (result.ok) return result.value
     // After `disconnected` the next connection retries.
@@ -87,11 +95,20 @@ export function createFollow(options: FollowOptions): Follow {
     return undefined
   }
 
+  function end() {
+    cancelIdle()
+    generation = {}
+    options.onEnd()
+  }
+
   return {
     chat,
     begin,
+    end,
+    idleSince: () => idleSince,
     acquire() {
       references++
+      idleSince = Infinity
       cancelIdle()
       let isReleased = false
       return {
@@ -104,7 +121,8 @@ export function createFollow(options: FollowOptions): Follow {
           references--
           if (references > 0) return
           chat.api.typing(false)
-          cancelIdle = platform.after(unfollowDelayMs, options.onIdle)
+          idleSince = platform.now()
+          cancelIdle = platform.after(unfollowDelayMs, end)
         },
       }
     },
