@@ -21,26 +21,3 @@ function tone(context: AudioContext, hertz: number, at: number): void {
   oscillator.start(at)
   oscillator.stop(at + 0.3)
 }
-
-/** Held by the one tab that alerts: the first open one, then the next. */
-export interface AlertLock {
-  isHeld: () => boolean
-  release: () => void
-}
-
-export function acquireAlertLock(): AlertLock {
-  // Without the Web Locks API (old browsers, insecure pages) every tab alerts.
-  if (!('locks' in navigator)) return { isHeld: () => true, release: () => undefined }
-  const leaving = new AbortController()
-  let isHeld = false
-  const held = new Promise<void>((resolve) => {
-    leaving.signal.addEventListener('abort', () => resolve(), { once: true })
-  })
-  navigator.locks
-    .request('parley-alerts', { signal: leaving.signal }, () => {
-      isHeld = true
-      return held
-    })
-    .catch(() => undefined)
-  return { isHeld: () => isHeld, release: () => leaving.abort() }
-}

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { inboxSorts } from '@parley/protocol/conversation-order'
 import { isSameList, readInboxSearch, searchOf, searchOfOtherView, withoutFilter } from './inbox-location.ts'
 
 const label = '01890000-0000-7000-8000-000000000001'
@@ -18,6 +19,11 @@ test('a list survives its address', () => {
   const search = searchOf(list)
   expect(readInboxSearch(search)).toEqual({ filter: list.filter, sort: 'waiting', saved: label })
   expect(searchOf(withoutFilter)).toEqual({})
+})
+
+test('every order survives its address', () => {
+  const orders = inboxSorts.map((sort) => readInboxSearch(searchOf({ ...withoutFilter, sort })).sort)
+  expect(orders).toEqual(inboxSorts)
 })
 
 test('another inbox view keeps conditions, unless they are those of a saved view', () => {

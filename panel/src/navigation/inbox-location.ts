@@ -1,6 +1,6 @@
 import type { InboxView } from '@parley/protocol/conversation'
 import { formatFilter, parseFilter, type FilterTexts } from '@parley/protocol/conversation-filter'
-import type { InboxSort } from '@parley/protocol/conversation-order'
+import { inboxSorts, type InboxSort } from '@parley/protocol/conversation-order'
 
 /** The inbox list in the URL. */
 export interface InboxLocation {
@@ -31,7 +31,7 @@ export function readInboxSearch(search: Record<string, unknown>): Omit<ListPart,
   const { sort, saved } = search
   return {
     filter: formatFilter(parseFilter(search)),
-    sort: sort === 'waiting' ? 'waiting' : 'newest',
+    sort: inboxSorts.find((each) => each === sort) ?? 'newest',
     saved: typeof saved === 'string' && uuid.test(saved) ? saved : '',
   }
 }

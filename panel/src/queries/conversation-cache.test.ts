@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query'
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import type { Conversation } from '@parley/protocol/conversation'
 import {
@@ -126,29 +126,61 @@ test('a customer’s list prepends a new conversation and updates older ones in 
   expect(rows.map(({ id, status }) => `${id} ${status}`)).toEqual(['c open', 'b open', 'a closed'])
 })
 
+const unassigned = { view: 'unassigned', q: '', filter: {}, sort: 'newest' } as const
+
+/** Requests of one list whose responses arrive when the test says so. */
+function requestsOf() {
+  const { queryKey } = inboxListQuery(organizationId, unassigned)
+  const responses: ((rows: Conversation[]) => void)[] = []
+  const queryFn = () =>
+    new Promise<RowPages>((resolve) => {
+      responses.push((rows) => resolve(pages(rows)))
+    })
+  return { queryKey, queryFn, responses }
+}
+
 test('a response older than a change does not restore the old state', async () => {
   const { cache, ids, queryClient } = cacheWith([{ view: 'unassigned', rows: [row('a', 1)] }])
+  const { responses, ...request } = requestsOf()
   const changes = replayRecentChanges(cache)
+  const first = queryClient.fetchQuery(request)
   const taken = row('a', 3, { agent: ada })
   changes.add([taken])
   applyConversations(cache, [taken])
   expect(ids('unassigned')).toEqual([])
-
-  const { queryKey } = inboxListQuery(organizationId, {
-    view: 'unassigned',
-    q: '',
-    filter: {},
-    sort: 'newest',
-  })
-  await queryClient.fetchQuery({
-    queryKey,
-    queryFn: () => Promise.resolve(pages([row('b', 2), row('a', 1)])),
-  })
+  responses[0]?.([row('b', 2), row('a', 1)])
+  await first
   expect(ids('unassigned')).toEqual(['b'])
 
   changes.stop()
-  await queryClient.fetchQuery({ queryKey, queryFn: () => Promise.resolve(pages([row('a', 1)])) })
+  const second = queryClient.fetchQuery(request)
+  responses[1]?.([row('a', 1)])
+  await second
   expect(ids('unassigned')).toEqual(['a'])
+})
+
+test('a response requested after a change is not overwritten by it, also if the request replaced an older one', async () => {
+  const { cache, ids, queryClient } = cacheWith([{ view: 'unassigned', rows: [row('a', 1)] }])
+  const { responses, ...request } = requestsOf()
+  const changes = replayRecentChanges(cache)
+  const stop = new QueryObserver(queryClient, { ...request, staleTime: Infinity }).subscribe(() => undefined)
+  const unread = () => rowsOf(queryClient.getQueryData<RowPages>(request.queryKey)).map((one) => one.unread)
+
+  changes.add([row('a', 3, { unread: 1 })])
+  const first = queryClient.fetchQuery(request)
+  responses[0]?.([row('a', 3)])
+  await first
+  expect(unread()).toEqual([0])
+
+  void queryClient.fetchQuery(request)
+  changes.add([row('a', 4, { unread: 1 }), row('snoozed', 4)])
+  const second = queryClient.invalidateQueries({ queryKey: request.queryKey })
+  responses[2]?.([row('a', 4)])
+  await second
+  expect(unread()).toEqual([0])
+  expect(ids('unassigned')).toEqual(['a'])
+  stop()
+  changes.stop()
 })
 
 test('a failed update is reverted, except for other attributes, and the row is reloaded', () => {

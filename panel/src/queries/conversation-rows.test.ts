@@ -162,3 +162,16 @@ test('sorted by waiting time, who has waited longest comes first, then who does 
   expect(ids(after)).toEqual(['c', 'b', 'a'])
   expect(ids(mergeChangedRows(after, [row('c', 5)], waiting))).toEqual(['b', 'a', 'c'])
 })
+
+test('a row that moved beyond the loaded pages stays, and is listed once when its page repeats it', () => {
+  const waiting = { ...unassigned, sort: 'waiting' } as const
+  const since = (id: string, minute: number) => row(id, minute, { waiting_since: row('', minute).updated_at })
+  const before = list([[since('a', 1), since('b', 2)]], 'cursor')
+  const answered = mergeChangedRows(before, [row('a', 5)], waiting)
+  expect(ids(answered)).toEqual(['b', 'a'])
+
+  const next = list([[since('c', 3), row('a', 5), row('d', 6)]]).pages
+  const loaded = { ...answered, pages: [...answered.pages, ...next] }
+  expect(ids(loaded)).toEqual(['b', 'c', 'a', 'd'])
+  expect(ids(mergeChangedRows(loaded, [since('d', 7)], waiting))).toEqual(['b', 'c', 'd', 'a'])
+})

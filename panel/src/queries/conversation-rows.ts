@@ -23,8 +23,11 @@ export interface RowPages {
   pageParams: unknown[]
 }
 
+/** A row that has moved beyond the loaded pages stays in the list until its page repeats it. It is then only there. */
 export function rowsOf(list: RowPages | undefined): Conversation[] {
-  return list?.pages.flatMap((page) => page.data) ?? []
+  const rows = list?.pages.flatMap((page) => page.data) ?? []
+  const last = new Map(rows.map(({ id }, index) => [id, index]))
+  return last.size === rows.length ? rows : rows.filter(({ id }, index) => last.get(id) === index)
 }
 
 /**

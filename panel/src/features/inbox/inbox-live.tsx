@@ -2,8 +2,9 @@ import { useQueryClient, type QueryClient, type QueryKey } from '@tanstack/react
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
 import type { Conversation } from '@parley/protocol/conversation'
+import { acquireAlertLock, type AlertLock } from '../../alerts/alert-lock.ts'
 import { alertSettings, showDesktop } from '../../alerts/alert-settings.ts'
-import { playAlert, acquireAlertLock, type AlertLock } from '../../alerts/alert-sound.ts'
+import { playAlert } from '../../alerts/alert-sound.ts'
 import { useMembership } from '../../context/membership.tsx'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { displayName } from '../../people/customer-labels.ts'
@@ -31,7 +32,7 @@ export function InboxLive(): null {
 
   const alertFor = useEffectEvent((rows: readonly Conversation[], selectNew: SelectNew, lock: AlertLock) => {
     const looks = document.visibilityState === 'visible' && document.hasFocus()
-    const news = selectNew(rows, { me, viewed: looks ? conversationId : null })
+    const news = selectNew(rows, { me, viewed: looks ? conversationId : null, now: session.serverNow() })
     if (lock.isHeld()) news.forEach(notify)
   })
 
@@ -42,7 +43,7 @@ export function InboxLive(): null {
     const views = reloadSoon(queryClient, viewCountsQuery(organizationId).queryKey, viewCountsDebounceMs)
     const customers = reloadSoon(queryClient, customerListsKey(organizationId), customersDebounceMs)
     const selectNew = newMessages()
-    const lock = acquireAlertLock()
+    const lock = acquireAlertLock(organizationId)
     const stops = [
       session.onInboxChanged((rows) => {
         recent.add(rows)

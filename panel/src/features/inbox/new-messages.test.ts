@@ -4,8 +4,8 @@ import type { Conversation } from '@parley/protocol/conversation'
 import { newMessages } from './new-messages.ts'
 
 const me = 'agent-me'
-const looking = { me, viewed: null }
 const time = (minute: number) => `2026-01-31T10:${String(minute).padStart(2, '0')}:00.000+00:00`
+const looking = { me, viewed: null, now: Date.parse(time(1)) }
 const face = (id: string) => ({ id, name: 'Somebody', avatar_url: null })
 
 function row(
@@ -66,6 +66,12 @@ test('a row that changed long after its last message causes no alert', () => {
   expect(newMessages()([row(1, { updated_at: time(2) })], looking)).toEqual([])
 })
 
+test('an old message causes no alert when its row arrives for another reason, such as presence', () => {
+  const later = { ...looking, now: looking.now + 60_000 }
+  expect(newMessages()([row(1)], later)).toEqual([])
+  expect(newMessages()([row(1)], { ...looking, now: looking.now + 5_000 })).toHaveLength(1)
+})
+
 test('each message causes one alert', () => {
   const take = newMessages()
   expect(take([row(1)], looking)).toHaveLength(1)
@@ -75,6 +81,6 @@ test('each message causes one alert', () => {
 
 test('the visible conversation causes no alert, also later for the same message', () => {
   const take = newMessages()
-  expect(take([row(1)], { me, viewed: 'conversation' })).toEqual([])
+  expect(take([row(1)], { ...looking, viewed: 'conversation' })).toEqual([])
   expect(take([row(1)], looking)).toEqual([])
 })

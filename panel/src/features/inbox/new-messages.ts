@@ -5,6 +5,8 @@ export interface AlertsFor {
   me: string
   /** null: none, or the page is not visible. */
   viewed: string | null
+  /** The service's time in Unix milliseconds. */
+  now: number
 }
 
 /** Selects changed rows that need an alert, once per message. */
@@ -13,6 +15,9 @@ export type SelectNew = (rows: readonly Conversation[], looking: AlertsFor) => C
 /** A row updated later than this after its last message changed for another reason (ms). */
 const newMessageWindowMs = 10_000
 
+/** A message older than this is not new, although presence and labels send its row without changing `updated_at` (ms). */
+const newMessageAgeMs = 30_000
+
 /**
  * Alerts are for new customer messages in open conversations that are ours or unassigned and not visible.
  * Uses the service's timestamps only: the local clock may be wrong.
@@ -20,17 +25,18 @@ const newMessageWindowMs = 10_000
 export function newMessages(): SelectNew {
   const told = new Map<string, string>()
 
-  const hasNewMessage = (row: Conversation) => {
+  const hasNewMessage = (row: Conversation, now: number) => {
     const last = row.last_message
     if (last === null || last.created_at <= (told.get(row.id) ?? '')) return false
     told.set(row.id, last.created_at)
-    const fresh = Date.parse(row.updated_at) - Date.parse(last.created_at) < newMessageWindowMs
+    const created = Date.parse(last.created_at)
+    const fresh = Date.parse(row.updated_at) - created < newMessageWindowMs && now - created < newMessageAgeMs
     return fresh && last.sender_type === 'customer'
   }
-  return (rows, { me, viewed }) =>
+  return (rows, { me, viewed, now }) =>
     rows.filter(
       (row) =>
-        hasNewMessage(row) &&
+        hasNewMessage(row, now) &&
         row.status === 'open' &&
         row.unread > 0 &&
         row.id !== viewed &&
