@@ -170,6 +170,7 @@ export function composeConversations(infra: Infrastructure, ports: ConversationP
     customerExists,
     createCustomer: customers.createCustomer,
     joinNewCustomer: realtime.joinNewCustomer,
+    faceOf,
     ...media,
   })
   return defineFeature({

@@ -20,7 +20,12 @@ declare module '../core/bus/bus.ts' {
 }
 
 /** Typing indicators: over the bus to the followers of a customer, never into the log (SPEC R3). */
-export function typingCommands(deps: { bus: Bus; fanOut: FanOut }) {
+export function typingCommands(deps: {
+  bus: Bus
+  fanOut: FanOut
+  /** Cached. A socket has the face with which it connected, which may be days old. */
+  faceOf: (organizationId: string, agentId: string) => Promise<AgentFace | undefined>
+}) {
   deps.bus.subscribe('typing', ({ from, ...typing }) => {
     deps.fanOut.signal(typing.customer_id, notificationFrame('typing', typing), from)
   })
@@ -42,15 +47,18 @@ export function typingCommands(deps: { bus: Bus; fanOut: FanOut }) {
       },
     },
     agent: {
-      typing: (session: AgentSession, params: TypingParams) => {
-        const { agent, customerId } = targetOf(session, params)
+      typing: async (session: AgentSession, params: TypingParams) => {
+        const {
+          agent: { organizationId, agentId, face },
+          customerId,
+        } = targetOf(session, params)
         // Following a customer has checked the organization.
         if (!connectionOf(session).followers.has(customerId)) return {}
         deps.bus.publish('typing', {
           customer_id: customerId,
-          agent: agent.face,
+          agent: (await deps.faceOf(organizationId, agentId)) ?? face,
           active: params.active,
-          from: agent.agentId,
+          from: agentId,
         })
         return {}
       },

@@ -1,4 +1,5 @@
 import type { ApiScope } from '@parley/protocol/api-key'
+import type { Conversation } from '@parley/protocol/conversation'
 import type { MessageHistory } from '@parley/protocol/timeline'
 import { expect, test } from 'vitest'
 import { newId } from '../../core/ids.ts'
@@ -86,4 +87,25 @@ test('a key changes what programs wrote and deletes what the team wrote, but edi
     system,
   ])
   await Promise.all([socket.leave(), elsewhere.socket.leave()])
+})
+
+test('a changed notice of the system does not replace the customer’s message in the inbox', async () => {
+  const { socket, conversationId } = await visitorWhoWrote(shop, 'Where is my parcel?')
+  const key = await newKey()
+  const path = pathOf(conversationId)
+  const { id } = (await post(key, path, { client_id: newId(), sender: system, content: 'We open at 9' })).body
+  const lastMessage = async () => {
+    const { cookie } = shop.organization
+    const row = await shop.service.call('GET', path.replace(/\/messages$/, ''), { cookie })
+    return (row.body as Conversation).last_message
+  }
+  const before = await lastMessage()
+  expect(before).toMatchObject({ sender_type: 'customer', preview: 'Where is my parcel?' })
+  for (const change of [{ method: 'PATCH', payload: { content: 'At 10' } }, { method: 'DELETE' }] as const) {
+    const headers = { authorization: `Bearer ${key}` }
+    const { statusCode } = await shop.service.app.http.inject({ ...change, url: `${path}/${id}`, headers })
+    expect(statusCode).toBe(200)
+    expect(await lastMessage()).toEqual(before)
+  }
+  await socket.leave()
 })

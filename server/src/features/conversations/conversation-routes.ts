@@ -93,13 +93,14 @@ export function conversationRoutes(
       const filter = filterOf(request.query)
       if (readsAttributes(filter) && agentId === null)
         await authorize(request, organizationId, { ...read, scope: 'customers:read' })
+      const text = q?.trim()
       const rows = await inbox.list({
         organizationId,
         agentId,
         view,
         filter,
         sort,
-        search: q?.trim() || null,
+        search: text ? { text, caller: agentId ?? organizationId, closed: request.signal } : null,
         max: max + 1,
         after: decodeCursor(cursor),
       })

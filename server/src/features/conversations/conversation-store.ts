@@ -230,14 +230,20 @@ export const insertConversation = (
     .executeTakeFirstOrThrow()
 }
 
+/**
+ * `updated_at` never goes back: clocks differ between processes, and a transaction may have waited for a lock since its time.
+ * Panels keep the row with the later one.
+ */
+export const notBefore = (updatedAt: string) => sql<string>`greatest(updated_at, ${updatedAt})`
+
 export const updateConversation = (
   db: Transaction,
   conversationId: string,
-  change: UpdateObject<ConversationTables, 'conversation'>,
+  change: Omit<UpdateObject<ConversationTables, 'conversation'>, 'updated_at'> & { updated_at?: string },
 ) =>
   conversationTables(db)
     .updateTable('conversation')
-    .set(change)
+    .set({ ...change, ...(change.updated_at !== undefined && { updated_at: notBefore(change.updated_at) }) })
     .where('id', '=', conversationId)
     .returning(columns)
     .executeTakeFirstOrThrow()

@@ -1,22 +1,65 @@
 import { sql, type Compilable, type RawBuilder } from 'kysely'
+import { AppError } from '../../core/app-error.ts'
+import { cancelOnAbort, type Backend } from '../../core/cancel-on-abort.ts'
 import type { Database } from '../../core/database.ts'
-import { createSemaphore } from '../../core/semaphore.ts'
+import { createKeyedSemaphore, createSemaphore } from '../../core/semaphore.ts'
 import { anywhere, wordPrefixes } from '../../core/word-search.ts'
 
 /** A search may read the whole history: few at once, so that they leave database connections to everything else. */
 const maxSearches = 3
-const timeoutMs = 10_000
+const defaultTimeoutMs = 10_000
+/** Searches of one caller that run or wait. A person has one or two, abandoned ones not counted. */
+const maxPerCaller = 20
 
-/** Runs searches of the inbox. @throws the database's error after the timeout, which becomes `unavailable` */
-export function createSearchRunner(db: Database): <Row>(search: Compilable<Row>) => Promise<Row[]> {
+export interface InboxSearch {
+  text: string
+  /** Agent, or organization of an API key: one search at a time, so that none makes the others wait. */
+  caller: string
+  /** Aborts when the client has gone, as after each pause in typing. */
+  closed: AbortSignal
+}
+
+type SearchRunner = <Row>(from: Omit<InboxSearch, 'text'>, search: Compilable<Row>) => Promise<Row[]>
+
+/**
+ * Runs searches of the inbox; without a result once the client has gone.
+ * @throws the database's error after the timeout, which becomes `unavailable`; AppError rate_limited
+ */
+export function createSearchRunner(
+  db: Database,
+  { timeoutMs = defaultTimeoutMs }: { timeoutMs?: number } = {},
+): SearchRunner {
   const slots = createSemaphore(maxSearches)
-  return (search) =>
-    slots(() =>
-      db.transaction().execute(async (trx) => {
-        await sql`set local statement_timeout = ${sql.lit(timeoutMs)}`.execute(trx)
+  const turns = createKeyedSemaphore(1)
+  const lines = createKeyedSemaphore(maxPerCaller)
+
+  const run = <Row>(search: Compilable<Row>, closed: AbortSignal): Promise<Row[]> =>
+    db.transaction().execute(async (trx) => {
+      const { rows } = await sql<Backend>`
+        select set_config('statement_timeout', ${String(timeoutMs)}, true), pid, backend_start::text as since
+        from pg_stat_activity where pid = pg_backend_pid()`.execute(trx)
+      const cancellation = cancelOnAbort(db, rows[0], closed)
+      try {
         return (await trx.executeQuery(search.compile())).rows
-      }),
-    )
+      } finally {
+        await cancellation.end()
+      }
+    })
+
+  async function runUnlessClosed<Row>(search: Compilable<Row>, closed: AbortSignal): Promise<Row[]> {
+    try {
+      return closed.aborted ? [] : await slots(async () => (closed.aborted ? [] : run(search, closed)))
+    } catch (error) {
+      if (closed.aborted) return []
+      throw error
+    }
+  }
+
+  return async ({ caller, closed }, search) => {
+    const mine = lines.tryRun(caller, () => turns.run(caller, () => runUnlessClosed(search, closed)))
+    if (mine === null) throw new AppError('rate_limited', { retryAfter: 1 })
+    return mine
+  }
 }
 
 /** Matches any part of names and e-mail, and prefixes of words in messages. */

@@ -117,3 +117,29 @@ describe('the inbox', () => {
     await Promise.all([socket.leave(), watcher.leave()])
   })
 })
+
+test('updated_at does not go back when clocks differ, so that panels accept each change', async () => {
+  const { socket, conversationId, customerId } = await visitorWhoWrote(shop)
+  const row = async () => {
+    const { id, cookie } = shop.organization
+    const path = `/v1/organizations/${id}/conversations/${conversationId}`
+    return (await shop.service.call('GET', path, { cookie })).body as Conversation
+  }
+  now += 2000
+  await sendText(socket, 'Stored by a process whose clock is ahead')
+  const { updated_at: ahead } = await row()
+  expect(Date.parse(ahead)).toBe(now)
+  now -= 1000
+  await act(conversationId, 'take-over')
+  expect(await row()).toMatchObject({ updated_at: ahead, agent: { id: shop.organization.ownerId } })
+  await sendText(socket, 'Placed by a batch')
+  expect(await row()).toMatchObject({ updated_at: ahead, last_message: { preview: 'Placed by a batch' } })
+  await sendText(shop.agent, 'The first response', { customer_id: customerId })
+  expect(await row()).toMatchObject({ updated_at: ahead, last_message: { preview: 'The first response' } })
+  await act(conversationId, 'close')
+  expect(await row()).toMatchObject({ updated_at: ahead, status: 'closed' })
+  now += 2000
+  await act(conversationId, 'reopen')
+  expect(Date.parse((await row()).updated_at)).toBe(now)
+  await socket.leave()
+})

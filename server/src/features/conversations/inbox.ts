@@ -13,7 +13,7 @@ import { listOf, prepared } from '../../core/prepared-statements.ts'
 import type { OnlineOf, PresenceReader } from '../../realtime/presence/presence-reader.ts'
 import { closedSince, filterSql, type SqlContext } from './filter-sql.ts'
 import { slaOf, type DueView } from './inbox-due.ts'
-import { createSearchRunner, searchFilter } from './inbox-search.ts'
+import { createSearchRunner, searchFilter, type InboxSearch } from './inbox-search.ts'
 import { conversationTables, type ConversationTables } from './conversation-store.ts'
 import type { CustomerFaceView, ProviderChannelView } from './inbox-tables.ts'
 
@@ -29,7 +29,7 @@ export interface InboxQuery extends ListFilter {
   /** null: an API key. */
   agentId: string | null
   sort: InboxSort
-  search: string | null
+  search: InboxSearch | null
   max: number
   after: { created_at: string; id: string } | null
 }
@@ -178,8 +178,8 @@ export function createInbox(deps: InboxDeps) {
       const since = view === 'closed' ? closedSince(filter, context) : null
       if (since !== null) rows = rows.where('c.closed_at', '>=', since)
       const reader = query.agentId === null ? 'program' : 'agent'
-      if (!search) return present(query.organizationId, await rows.execute(), reader)
-      const matches = await runSearch(rows.where(searchFilter(search)))
+      if (search === null) return present(query.organizationId, await rows.execute(), reader)
+      const matches = await runSearch(search, rows.where(searchFilter(search.text)))
       return present(query.organizationId, matches, reader)
     },
 

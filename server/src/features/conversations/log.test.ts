@@ -71,6 +71,17 @@ describe('the log', () => {
     await again.socket.leave()
   })
 
+  test('[L2] following from a position beyond the log begins at its end', async () => {
+    const { socket, sent, customerId } = await visitorWhoWrote(shop)
+    const followed = await shop.agent.request('customer.follow', { customer_id: customerId, after: 1000 })
+    expect(followed).toMatchObject({ seq: sent.seq })
+    const next = await sendText(socket, 'Next')
+    const [first] = await shop.agent.entriesUpTo(next.seq)
+    expect(first).toMatchObject({ customer_id: customerId, after: sent.seq })
+    await shop.agent.request('customer.unfollow', { customer_id: customerId })
+    await socket.leave()
+  })
+
   test('[L6] cleared messages disappear from the customer’s window; agents see them with the time', async () => {
     const { socket, key, customerId } = await visitorWhoWrote(shop, 'Embarrassing')
     await sendText(shop.agent, 'Noted', { customer_id: customerId })

@@ -77,8 +77,8 @@ with input as (
   update customer_log h set last_seq = p.seq from placed p where h.customer_id = p.customer_id
 ), talks as (
   update conversation c set
-    last_sender_type = p.sender_type, last_preview = p.preview, last_media_count = 0, last_message_at = $15, updated_at = $15,
-    unread = c.unread + (p.sender_type in ${sqlList(unreadSenders)})::int,
+    last_sender_type = p.sender_type, last_preview = p.preview, last_media_count = 0, last_message_at = $15,
+    updated_at = greatest(c.updated_at, $15), unread = c.unread + (p.sender_type in ${sqlList(unreadSenders)})::int,
     waiting_since = case when p.sender_type in ${sqlList(waitingSenders)} then coalesce(c.waiting_since, $15) end
   from placed p
   where c.id = p.conversation_id and p.sender_type in ${sqlList(inboxSenders)}

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import type { Database, Transaction } from '../../core/database.ts'
 import { conversationTables } from './conversation-store.ts'
 import { previewOf, type MessageRow } from './message-store.ts'
-import { inboxSenders, sqlList } from './sender-rules.ts'
+import { inboxSenders, senderRules, sqlList } from './sender-rules.ts'
 
 type VersionTables = {
   message_version: {
@@ -78,8 +78,9 @@ export async function replaceMessage(
   return change
 }
 
-/** Updates the preview in the inbox row without moving the row. */
+/** Updates the preview in the inbox row, if the row shows this message, without moving the row. */
 async function updatePreview(db: Transaction, message: MessageRow, next: Replacement): Promise<void> {
+  if (senderRules[message.sender_type].inboxRow === null) return
   await conversationTables(db)
     .updateTable('conversation')
     .set({ last_preview: previewOf(next.content), last_media_count: next.media.length })

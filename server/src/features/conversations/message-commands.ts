@@ -1,3 +1,4 @@
+import type { AgentFace } from '@parley/protocol/agent'
 import type { Media, MediaRecord } from '@parley/protocol/media'
 import type {
   ChatCleared,
@@ -35,6 +36,8 @@ export interface MessageCommandDeps {
   customerExists: (organizationId: string, customerId: string) => Promise<boolean>
   /** Called once the customer's row exists: the socket follows its log from the beginning. */
   joinNewCustomer: (session: WidgetSession, customerId: string) => void
+  /** Cached. A socket has the face with which it connected, which may be days old. */
+  faceOf: (organizationId: string, agentId: string) => Promise<AgentFace | undefined>
   withLinks: (media: MediaRecord[]) => Media[]
   /** Owner of the uploads that a message may attach. */
   widgetOwner: (principal: WidgetPrincipal) => string
@@ -125,14 +128,17 @@ export function messageCommands(deps: MessageCommandDeps) {
 
     agent: {
       'message.send': async (session: AgentSession, params: MessageSendParams): Promise<MessageSent> => {
-        const { agent, customerId } = targetOf(session, params)
+        const {
+          agent: { organizationId, agentId, face },
+          customerId,
+        } = targetOf(session, params)
         return messages.send(
           {
             type: 'agent',
-            organizationId: agent.organizationId,
+            organizationId,
             customerId,
-            agent: agent.face,
-            owner: deps.agentOwner(agent.agentId),
+            agent: (await deps.faceOf(organizationId, agentId)) ?? face,
+            owner: deps.agentOwner(agentId),
           },
           params,
         )

@@ -6,7 +6,7 @@ import type { SenderType } from '@parley/protocol/sender'
 import { sql } from 'kysely'
 import { secondsBetween } from '../../core/clock.ts'
 import type { Database, Transaction } from '../../core/database.ts'
-import { conversationTables, type ConversationRow } from './conversation-store.ts'
+import { conversationTables, notBefore, type ConversationRow } from './conversation-store.ts'
 import { senderRules, staleWindow } from './sender-rules.ts'
 
 export const previewLength = 160
@@ -258,7 +258,7 @@ export async function updateInboxRow(
       last_preview: previewOf(message.content),
       last_media_count: message.media.length,
       last_message_at: message.created_at,
-      updated_at: message.created_at,
+      updated_at: notBefore(message.created_at),
       waiting_since:
         inboxRow.waiting === 'begins' ? sql<string>`coalesce(waiting_since, ${message.created_at})` : null,
       ...(inboxRow.countsAsUnread && { unread: sql<number>`unread + 1` }),

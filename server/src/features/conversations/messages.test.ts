@@ -4,7 +4,7 @@ import type { Entries } from '@parley/protocol/timeline'
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { newId } from '../../core/ids.ts'
-import { connectVisitor } from '../../testing/test-service.ts'
+import { connectAgent, connectVisitor, inviteAgent } from '../../testing/test-service.ts'
 import { sendText, useShop, visitorWhoWrote } from '../../testing/test-shop.ts'
 
 const shop = useShop()
@@ -196,6 +196,23 @@ describe('sending', () => {
     })
     expect(refusal.code).toBe('conversation_closed')
     await socket.leave()
+  })
+
+  test('messages and typing of an agent who changed their name have the new one, on a socket opened before', async () => {
+    const { socket, customerId } = await visitorWhoWrote(shop)
+    const { cookie } = await inviteAgent(shop.service, shop.organization, 'Full Name')
+    const agent = await connectAgent(shop.service, shop.organization.id, cookie)
+    await agent.request('customer.follow', { customer_id: customerId })
+    await sendText(agent, 'Before', { customer_id: customerId })
+    agent.notifications.length = 0
+    await shop.service.call('POST', '/v1/auth/update-user', { cookie, body: { name: 'Short' } })
+    await agent.next('organization.changed', ({ what }: { what: string }) => what === 'agents')
+    await sendText(agent, 'After', { customer_id: customerId })
+    const { messages } = await socket.request<MessageHistory>('message.history')
+    expect(messages.slice(0, 2).map(({ sender_agent }) => sender_agent?.name)).toEqual(['Short', 'Full Name'])
+    agent.notify('typing', { active: true, customer_id: customerId })
+    expect(await socket.next('typing')).toMatchObject({ agent: { name: 'Short' } })
+    await Promise.all([socket.leave(), agent.leave()])
   })
 
   test('[S8] a reply needs a message of this log that its sender still sees', async () => {
