@@ -119,6 +119,10 @@ const SecretKey = Type.Object({ secret_key: Type.String(), created_at: Timestamp
 export const ProviderSecret = Type.Object({ ...SecretKey.properties, previous: nullable(SecretKey) }, closed)
 export type ProviderSecret = Static<typeof ProviderSecret>
 
+/** `created_at`: of the previous key as the admin saw it. Nothing changes if another key is the previous one by now. */
+export const KeyRetirement = Type.Partial(Type.Object({ created_at: Timestamp }, closed))
+export type KeyRetirement = Static<typeof KeyRetirement>
+
 /** A rejected socket token: what an integrator needs to know, never the token (spec 7). */
 export const LoginProblem = Type.Object(
   {

@@ -1,6 +1,12 @@
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import type { Provider, ProviderChange, ProviderInput, ProviderSecret } from '@parley/protocol/provider'
+import type {
+  KeyRetirement,
+  Provider,
+  ProviderChange,
+  ProviderInput,
+  ProviderSecret,
+} from '@parley/protocol/provider'
 import { api, organizationPath } from '../api/api.ts'
 import { useMembership } from '../context/membership.tsx'
 import { providersQuery } from './organization-queries.ts'
@@ -65,14 +71,19 @@ export function useProviderSecret(providerId: string) {
   const queryClient = useQueryClient()
   // The list shows whether an old key is active; the change event may arrive later.
   const onSuccess = () => queryClient.invalidateQueries(providersQuery(organization.id))
-  const post = (action: string) =>
-    api.post<ProviderSecret>(providerPath(organization.id, providerId, `/secret/${action}`))
+  const post = (action: string, body?: KeyRetirement) =>
+    api.post<ProviderSecret>(providerPath(organization.id, providerId, `/secret/${action}`), body)
   return {
     reveal: useMutation({
       mutationFn: () => api.get<ProviderSecret>(providerPath(organization.id, providerId, '/secret')),
       gcTime: 0,
     }),
     rotate: useMutation({ mutationFn: () => post('regenerate'), onSuccess, gcTime: 0 }),
-    retire: useMutation({ mutationFn: () => post('retire'), onSuccess, gcTime: 0 }),
+    /** The key created at this time. */
+    retire: useMutation({
+      mutationFn: (created_at: string) => post('retire', { created_at }),
+      onSuccess,
+      gcTime: 0,
+    }),
   }
 }

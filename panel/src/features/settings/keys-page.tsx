@@ -17,7 +17,8 @@ export function KeysPage() {
   const texts = settings.keys
   const provider = useProvider()
   const { reveal, rotate, retire } = useProviderSecret(provider.id)
-  const [asking, setAsking] = useState(false)
+  /** The time of the key that is about to be retired. */
+  const [asked, setAsked] = useState<string | null>(null)
   const [latest, setLatest] = useState<typeof reveal.data>()
   const two = provider.previous_secret_key_at !== null
   // A revealed key is outdated once another admin changes it.
@@ -62,7 +63,7 @@ export function KeysPage() {
         </Text>
         <ProblemNote error={rotate.error} />
         {two ? (
-          <Button color="red" variant="light" onClick={() => setAsking(true)}>
+          <Button color="red" variant="light" onClick={() => setAsked(provider.previous_secret_key_at)}>
             {texts.retireAction}
           </Button>
         ) : (
@@ -83,20 +84,22 @@ export function KeysPage() {
         )}
       </Section>
       <ConfirmDialog
-        opened={asking}
+        // Not for a key that became the old one meanwhile.
+        opened={asked !== null && asked === provider.previous_secret_key_at}
         title={texts.retireTitle}
         text={texts.retireText}
         action={texts.retireAction}
-        onConfirm={() =>
-          retire.mutate(undefined, {
+        onConfirm={() => {
+          if (asked === null) return
+          retire.mutate(asked, {
             onSuccess(left) {
               setLatest(left)
-              setAsking(false)
+              setAsked(null)
               notifications.show({ message: texts.retired })
             },
           })
-        }
-        onCancel={() => setAsking(false)}
+        }}
+        onCancel={() => setAsked(null)}
         busy={retire.isPending}
         error={retire.error}
       />

@@ -1,6 +1,12 @@
 import { channelCapabilities } from '@parley/protocol/channel'
 import { Page, PageQuery } from '@parley/protocol/pager'
-import { Provider, ProviderChange, ProviderInput, ProviderSecret } from '@parley/protocol/provider'
+import {
+  KeyRetirement,
+  Provider,
+  ProviderChange,
+  ProviderInput,
+  ProviderSecret,
+} from '@parley/protocol/provider'
 import { closed, Id } from '@parley/protocol/scalars'
 import Type, { type Static } from 'typebox'
 import type { Http } from '../../core/http.ts'
@@ -133,11 +139,24 @@ export function providerRoutes(
     'Create a new key. The previous one stays valid until it is retired',
     providers.rotateSecretKey,
   )
-  secretRoute(
-    'POST',
-    '/retire',
-    'Retire the previous key. Tokens signed with it are rejected',
-    providers.retireSecretKey,
+  http.post(
+    '/v1/organizations/:organization_id/providers/:provider_id/secret/retire',
+    {
+      schema: {
+        tags,
+        summary: 'Retire the previous key. Tokens signed with it are rejected',
+        description:
+          'The body can be omitted. With `created_at`, only the previous key made at that time is retired.',
+        params: ProviderParams,
+        body: Type.Union([KeyRetirement, Type.Null()]),
+        response: { 200: ProviderSecret },
+      },
+    },
+    async (request, reply) => {
+      const { organizationId } = await authorizeAgent(request, request.params.organization_id, 'admin')
+      reply.header('cache-control', 'no-store')
+      return providers.retireSecretKey(organizationId, request.params.provider_id, request.body?.created_at)
+    },
   )
 }
 

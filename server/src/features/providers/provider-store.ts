@@ -222,11 +222,12 @@ export const rotateSealedKey = (
     .returning(keyColumns)
     .executeTakeFirst()
 
-/** Removes the previous key. Returns undefined if there is no such provider. */
+/** Removes the previous key. Returns undefined if the provider does not have this one any more. */
 export const retireSealedKey = (
   db: Database,
   organizationId: string,
   id: string,
+  madeAt: string,
 ): Promise<SealedKeys | undefined> =>
   tables(db)
     .updateTable('provider')
@@ -235,6 +236,7 @@ export const retireSealedKey = (
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .where('channel', 'in', embeddedChannels)
+    .where('previous_secret_key_made_at', '=', madeAt)
     .returning(keyColumns)
     .executeTakeFirst()
 

@@ -151,6 +151,28 @@ test('after regenerating, both keys are valid until the old one is retired', asy
   expect(service.heard).toMatchObject([announced])
 })
 
+test('only the key that the admin saw is retired, not one that became the old one meanwhile', async () => {
+  const { id } = await create()
+  const retire = (created_at: unknown) => call('POST', `/${id}/secret/retire`, { created_at })
+  const rotate = async () => {
+    // Keys are told apart by the millisecond in which they were made.
+    service.advance(1000)
+    return (await call('POST', `/${id}/secret/regenerate`, {})).body
+  }
+  const second = await rotate()
+  const seen = second.previous.created_at
+  expect((await retire(seen)).body).toEqual({ ...second, previous: null })
+  const third = await rotate()
+
+  service.heard.length = 0
+  expect((await retire(seen)).body).toEqual(third)
+  expect((await call('GET', `/${id}/secret`)).body).toEqual(third)
+  expect(service.heard).toEqual([])
+  expect((await retire('2026-99-01T00:00:00.000+00:00')).body).toEqual(third)
+  expect((await retire('yesterday')).status).toBe(400)
+  expect((await retire(third.previous.created_at)).body).toEqual({ ...third, previous: null })
+})
+
 test('a sealed key copied to another row cannot be opened', async () => {
   const [one, other] = [await create(), await create()]
   await service.pool.query(

@@ -170,11 +170,18 @@ export function createProviders(deps: { db: Database; bus: Bus; clock: Clock; se
       return unsealed(rotated, id)
     },
 
-    /** Rejects tokens signed with the previous key from now on. @throws AppError not_found */
-    async retireSecretKey(organizationId: string, id: string): Promise<ProviderSecret> {
-      const left = await retireSealedKey(db, organizationId, id)
-      announceChange(bus, organizationId, 'providers', id)
-      return unsealed(left, id)
+    /**
+     * Rejects tokens signed with the previous key from now on. Another one than that of `madeAt` stays valid: the organization's
+     * servers may still use it.
+     * @throws AppError not_found
+     */
+    async retireSecretKey(organizationId: string, id: string, madeAt?: string): Promise<ProviderSecret> {
+      const known = await findSealedKeysOf(db, organizationId, id)
+      const previousAt = known?.previous_secret_key_made_at ?? null
+      if (previousAt === null || previousAt !== (madeAt ?? previousAt)) return unsealed(known, id)
+      const left = await retireSealedKey(db, organizationId, id, previousAt)
+      if (left) announceChange(bus, organizationId, 'providers', id)
+      return unsealed(left ?? (await findSealedKeysOf(db, organizationId, id)), id)
     },
 
     /** The valid keys, newest first. At most 30 s old. */
