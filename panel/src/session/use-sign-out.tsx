@@ -1,6 +1,7 @@
 import { notifications } from '@mantine/notifications'
 import { problemText } from '../api/api-problem.ts'
 import { useTexts } from '../i18n/i18n.tsx'
+import { abandonUnsavedWork, hasUnsavedWork } from '../navigation/unsaved-work.ts'
 import { ToastAction } from '../ui/toast-action.tsx'
 import { useSessionIfOpen } from './agent-session.tsx'
 import { signOut } from './session.ts'
@@ -11,24 +12,30 @@ const toast = 'sign-out'
 /** Menu and palette offer it: another click must not sign out twice. */
 let isLeaving = false
 
-/** Signs out and reloads the panel, so that no data stays in memory. Messages that wait are sent first. */
+/**
+ * Signs out and reloads the panel, so that no data stays in memory. Asks first about unsaved changes: the browser would ask
+ * only after the session has ended. Messages that wait are sent first.
+ */
 export function useSignOut(): () => void {
   const texts = useTexts()
   const session = useSessionIfOpen()
 
-  const end = () =>
-    signOut().then(
-      () => location.assign('/panel/sign-in'),
-      (error: unknown) => {
-        isLeaving = false
-        notifications.hide(toast)
-        notifications.show({
-          color: 'red',
-          message: `${texts.shell.signOutFailed} ${problemText(texts, error)}`,
-        })
-      },
-    )
-  const ask = () => {
+  const end = async () => {
+    try {
+      await signOut()
+      abandonUnsavedWork()
+      location.assign('/panel/sign-in')
+    } catch (error) {
+      notifications.hide(toast)
+      notifications.show({
+        color: 'red',
+        message: `${texts.shell.signOutFailed} ${problemText(texts, error)}`,
+      })
+    } finally {
+      isLeaving = false
+    }
+  }
+  const ask = (text: string, leaveAnyway: () => Promise<void>) => {
     notifications.hide(toast)
     notifications.show({
       id: toast,
@@ -37,12 +44,12 @@ export function useSignOut(): () => void {
       withCloseButton: true,
       message: (
         <ToastAction
-          text={texts.shell.unsent}
+          text={text}
           action={texts.shell.signOutAnyway}
           onAction={() => {
             notifications.hide(toast)
             isLeaving = true
-            void end()
+            void leaveAnyway()
           }}
         />
       ),
@@ -55,9 +62,11 @@ export function useSignOut(): () => void {
     const outcome = session === null ? 'settled' : await settleMessages(session)
     if (outcome === 'settled') return end()
     isLeaving = false
-    ask()
+    ask(texts.shell.unsent, end)
   }
   return () => {
-    if (!isLeaving) void leave()
+    if (isLeaving) return
+    if (hasUnsavedWork()) ask(texts.shell.unsaved.text, leave)
+    else void leave()
   }
 }

@@ -21,7 +21,7 @@ export function SaveBar(props: {
   const dirty = state.name === 'dirty' || state.name === 'failed'
   return (
     <div className={classes.bar}>
-      <UnsavedGuard dirty={dirty} />
+      <UnsavedGuard dirty={dirty || state.name === 'saving'} />
       <Button
         type="submit"
         miw={112}

@@ -16,10 +16,14 @@ export function CreateApiKey({ onClose }: { onClose: () => void }) {
   const { organization } = useMembership()
   const create = useCreateApiKey(organization.id)
   const made = create.data
+  // The service may have stored the key already.
+  const close = () => {
+    if (!create.isPending) onClose()
+  }
   return (
     <Modal
       opened
-      onClose={onClose}
+      onClose={close}
       title={made === undefined ? texts.createTitle : texts.ready}
       size="lg"
       // A click outside or Escape must not lose the key.
@@ -32,7 +36,7 @@ export function CreateApiKey({ onClose }: { onClose: () => void }) {
           onCreate={(input) => create.mutate(input)}
           busy={create.isPending}
           error={create.error}
-          onCancel={onClose}
+          onCancel={close}
         />
       ) : (
         <ReadyKey made={made} onDone={onClose} />
@@ -93,7 +97,7 @@ function KeyForm(props: {
           </Stack>
         </Checkbox.Group>
         <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={props.onCancel}>
+          <Button variant="default" disabled={props.busy} onClick={props.onCancel}>
             {t.actions.cancel}
           </Button>
           <Button type="submit" loading={props.busy}>

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
 import { useMembership } from '../../context/membership.tsx'
 import { useTexts } from '../../i18n/i18n.tsx'
+import { guardUnsavedWork } from '../../navigation/unsaved-work.ts'
 import { useAgentSession, useStore } from '../../session/agent-session.tsx'
 import { ToastAction } from '../../ui/toast-action.tsx'
 import { useCallNotes } from './call-notes-context.tsx'
@@ -27,12 +28,10 @@ export function UnsavedNotes(): null {
   useEffect(() => {
     if (!some) return undefined
     const timer = setInterval(notes.retry, retryIntervalMs)
-    // Closing the tab would lose the note.
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
-    window.addEventListener('beforeunload', ask)
+    const saved = guardUnsavedWork()
     return () => {
       clearInterval(timer)
-      window.removeEventListener('beforeunload', ask)
+      saved()
     }
   }, [notes, some])
 

@@ -5,16 +5,17 @@ import { useProvider } from '../../context/current-provider.ts'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { useSaveProvider } from '../../queries/provider-queries.ts'
 import { useDraft } from '../../ui/draft.ts'
+import { mergedList } from '../../ui/merged-list.ts'
 import { SaveBar } from '../../ui/save-bar.tsx'
 import classes from './allowed-origins.module.css'
 import { readOrigin } from './origin-input.ts'
 
-/** Allowed origins, saved as a list. */
+/** Allowed origins, saved as a list. One that a colleague adds meanwhile is kept. */
 export function AllowedOrigins() {
   const { installation: texts } = useTexts().settings
   const provider = useProvider()
   const save = useSaveProvider(provider.id)
-  const draft = useDraft({ allowed_origins: provider.allowed_origins }, save)
+  const draft = useDraft({ allowed_origins: provider.allowed_origins }, save, { allowed_origins: mergedList })
   const origins = draft.value.allowed_origins
   const change = (allowed_origins: string[]) => draft.change({ allowed_origins })
 

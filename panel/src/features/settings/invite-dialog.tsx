@@ -26,11 +26,15 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   const isMember = invite.error instanceof ApiProblem && invite.error.code === 'already_member'
   const invited = invite.variables?.email?.toLowerCase()
   const known = isMember ? agents.data?.find(({ email }) => email === invited) : undefined
+  // The service may have created the invitation, and sent it, already.
+  const close = () => {
+    if (!invite.isPending) onClose()
+  }
   if (member !== null) return <ResetLinkDialog agent={member} onClose={onClose} />
   return (
     <Modal
       opened
-      onClose={onClose}
+      onClose={close}
       title={invite.data === undefined ? texts.newTitle : texts.ready}
       // A click outside must not lose the link.
       closeOnClickOutside={invite.data === undefined}
@@ -43,7 +47,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
           error={known === undefined ? invite.error : null}
           member={known}
           onReset={setMember}
-          onCancel={onClose}
+          onCancel={close}
         />
       ) : (
         <ReadyLink invitation={invite.data} onDone={onClose} />
@@ -121,7 +125,7 @@ function InviteForm(props: {
           />
         ) : null}
         <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={props.onCancel}>
+          <Button variant="default" disabled={props.busy} onClick={props.onCancel}>
             {t.actions.cancel}
           </Button>
           <Button type="submit" loading={props.busy}>

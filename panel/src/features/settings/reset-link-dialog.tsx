@@ -18,10 +18,14 @@ export function ResetLinkDialog({ agent, onClose }: { agent: Agent; onClose: () 
       api.post<ResetLink>(organizationPath(organization.id, `/agents/${agent.id}/reset-link`)),
   })
   const link = creating.data
+  // The service may have created the link already.
+  const close = () => {
+    if (!creating.isPending) onClose()
+  }
   return (
     <Modal
       opened
-      onClose={onClose}
+      onClose={close}
       title={link === undefined ? texts.title(agent.name) : texts.ready}
       // A click outside must not lose the link.
       closeOnClickOutside={link === undefined}
@@ -32,7 +36,7 @@ export function ResetLinkDialog({ agent, onClose }: { agent: Agent; onClose: () 
           <ProblemNote error={creating.error} />
           <Text size="sm">{texts.text}</Text>
           <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
+            <Button variant="default" disabled={creating.isPending} onClick={close}>
               {t.actions.cancel}
             </Button>
             <Button loading={creating.isPending} onClick={() => creating.mutate()}>

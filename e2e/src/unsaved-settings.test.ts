@@ -1,0 +1,115 @@
+import type { Page, Route } from 'playwright-core'
+import { beforeEach, expect, inject, it } from 'vitest'
+import { useBrowser } from './harness/browser.ts'
+import { foundOrganization, sessionOf, signIn, type Organization } from './harness/people.ts'
+
+const service = inject('service')
+const browser = useBrowser()
+let organization: Organization
+
+beforeEach(async () => {
+  organization = await foundOrganization(service, 'Unsaved')
+})
+
+async function ownerOn(path: string, ...expected: RegExp[]): Promise<Page> {
+  const profile = await browser.profile({ reducedMotion: 'reduce' })
+  profile.expectErrors(...expected)
+  // A session of its own, because one test ends it.
+  await signIn(profile, service, await sessionOf(service, organization.owner))
+  return profile.open(organization.panel(path))
+}
+
+/** Holds the request with this method. Returns what resolves once it is sent. */
+async function hold(page: Page, path: string, method: string): Promise<() => Promise<Route>> {
+  const held: Route[] = []
+  await page.route(path, async (route) => {
+    if (route.request().method() === method) held.push(route)
+    else await route.fallback()
+  })
+  return async () => {
+    await expect.poll(() => held.length).toBe(1)
+    const [route] = held
+    if (route === undefined) throw new Error('No request is held')
+    return route
+  }
+}
+
+const signOut = async (page: Page) => {
+  await page.getByRole('button', { name: 'Olivia Owner: account menu' }).click()
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click()
+}
+
+it('signing out with unsaved changes asks first, while the session lasts, and works again after the next sign-in', async () => {
+  const page = await ownerOn('/settings/organization', /401/)
+  const questions: string[] = []
+  page.on('dialog', (dialog) => {
+    questions.push(dialog.type())
+    void dialog.dismiss()
+  })
+  const name = page.getByLabel('Name', { exact: true })
+  await name.fill('Half done')
+  await signOut(page)
+  const anyway = page.getByRole('button', { name: 'Sign out anyway' })
+  await page.getByText('Your changes on this page are not saved.').waitFor()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('button', { name: 'Saved' }).waitFor()
+  expect(await organization.call(organization.owner, 'GET', '')).toMatchObject({ name: 'Half done' })
+
+  await name.fill('Given up')
+  await signOut(page)
+  await anyway.click()
+  await page.waitForURL('**/panel/sign-in')
+  expect(questions).toEqual([])
+  await page.getByLabel('E-mail').fill(organization.owner.email)
+  await page.getByLabel('Password', { exact: true }).fill(organization.owner.password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Inbox' }).waitFor()
+  await signOut(page)
+  await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
+})
+
+it('leaving while a form is being saved asks, and goes on once it is saved', async () => {
+  const page = await ownerOn('/settings/organization')
+  const held = await hold(page, `**/v1/organizations/${organization.id}`, 'PATCH')
+  await page.getByLabel('Name', { exact: true }).fill('Slowly saved')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  const route = await held()
+  await page.getByRole('link', { name: 'People', exact: true }).click()
+  await page.getByRole('dialog', { name: 'Leave without saving?' }).waitFor()
+  await route.continue()
+  await page.getByRole('heading', { level: 1, name: 'People' }).waitFor()
+  expect(await organization.call(organization.owner, 'GET', '')).toMatchObject({ name: 'Slowly saved' })
+})
+
+it('a form whose save succeeded without a response is saved, and follows the next change of a colleague', async () => {
+  const page = await ownerOn('/settings/organization', /502/)
+  await page.route(`**/v1/organizations/${organization.id}`, async (route) => {
+    if (route.request().method() !== 'PATCH') return route.fallback()
+    await route.fetch()
+    await route.fulfill({ status: 502 })
+  })
+  const name = page.getByLabel('Name', { exact: true })
+  await name.fill('Saved after all')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('button', { name: 'Saved' }).waitFor()
+  await organization.call(organization.owner, 'PATCH', '', { name: 'Of a colleague' })
+  await expect.poll(() => name.inputValue()).toBe('Of a colleague')
+  await page.getByRole('link', { name: 'People', exact: true }).click()
+  await page.getByRole('heading', { level: 1, name: 'People' }).waitFor()
+})
+
+it('an API key that is being created cannot be dismissed before it is shown', async () => {
+  const page = await ownerOn('/settings/api-keys')
+  const held = await hold(page, '**/api-keys', 'POST')
+  await page.getByRole('button', { name: 'New API key' }).first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill('Warehouse')
+  await dialog.getByLabel('deliveries:read').check()
+  await dialog.getByRole('button', { name: 'Create key' }).click()
+  const route = await held()
+  await page.keyboard.press('Escape')
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  expect(await dialog.getByRole('button', { name: 'Cancel' }).isEnabled()).toBe(false)
+  await route.continue()
+  await dialog.locator('code', { hasText: 'plk_' }).waitFor()
+})
