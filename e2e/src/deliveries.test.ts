@@ -46,6 +46,28 @@ describe('the deliveries', () => {
     expect(new URL(page.url()).searchParams.get('event_id')).toBe(started)
   })
 
+  it('of a time that is typed on the keyboard are shown once it is complete', async () => {
+    const page = await scene.asOwner('/settings/deliveries')
+    await page.getByRole('combobox', { name: 'Time' }).selectOption('between')
+    const from = page.getByLabel('From', { exact: true })
+    await from.focus()
+    await page.keyboard.type('11262025')
+    await page.keyboard.type('1015AM')
+    expect(await from.inputValue()).toBe('2025-11-26T10:15')
+    await page.keyboard.press('Enter')
+    const given = () => new URL(page.url()).searchParams.get('from')
+    await expect.poll(given).toBe(new Date('2025-11-26T10:15').toISOString())
+
+    // From the address: a part that is cleared while it is changed does not remove the fields.
+    await page.reload()
+    await from.focus()
+    await page.keyboard.press('Backspace')
+    await page.keyboard.type('12')
+    await page.keyboard.press('Tab')
+    await page.getByRole('textbox', { name: 'Event ID' }).focus()
+    await expect.poll(given).toBe(new Date('2025-12-26T10:15').toISOString())
+  })
+
   it('to a failing receiver wait for the next attempt, show the response as text, and can be resent once it works', async () => {
     scene.receiver.answer({
       status: 500,

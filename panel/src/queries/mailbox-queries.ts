@@ -13,6 +13,8 @@ export const mailboxQuery = (organizationId: string, channelId: string) =>
   queryOptions({
     queryKey: [...organizationKey(organizationId), 'channels', channelId, 'mailbox'],
     queryFn: ({ signal }) => api.get<MailboxSettings>(mailboxPath(organizationId, channelId), { signal }),
+    // A form is filled from it once and saves all of it: not with what a colleague has changed since.
+    gcTime: 0,
   })
 
 export const changeMailbox = (organizationId: string, channelId: string, mailbox: MailboxInput) =>

@@ -1,5 +1,15 @@
+import type { Rule } from '@parley/protocol/automation'
 import { expect, test } from 'vitest'
-import { draftProblem, emptyDraft, inputOf, newAction, wordsOf, type RuleDraft } from './rule-draft.ts'
+import {
+  changeOf,
+  draftOf,
+  draftProblem,
+  emptyDraft,
+  inputOf,
+  newAction,
+  wordsOf,
+  type RuleDraft,
+} from './rule-draft.ts'
 
 const draft: RuleDraft = { ...emptyDraft, name: 'Refunds', actions: [{ key: 0, action: newAction('close') }] }
 
@@ -11,6 +21,22 @@ test('the condition on the text is dropped for a trigger without a message', () 
   const text: RuleDraft = { ...draft, match: 'contains', words: 'refund' }
   expect(inputOf(text).conditions.text).toEqual({ match: 'contains', words: ['refund'] })
   expect(inputOf({ ...text, trigger: { type: 'conversation_closed' } }).conditions.text).toBeNull()
+})
+
+test('only what was changed is saved: a colleague may have changed the rest', () => {
+  const rule: Rule = {
+    id: 'r',
+    ...inputOf({ ...draft, match: 'contains', words: 'refund' }),
+    created_at: '2026-01-01T00:00:00.000+00:00',
+    updated_at: '2026-01-01T00:00:00.000+00:00',
+    runs: { total: 0, failed: 0, last_at: null },
+  }
+  const opened = draftOf(rule)
+  expect(changeOf(rule, opened)).toEqual({})
+  expect(changeOf(rule, { ...opened, name: 'Returns', words: 'refund, return' })).toEqual({
+    name: 'Returns',
+    conditions: { filter: {}, text: { match: 'contains', words: ['refund', 'return'] }, hours: null },
+  })
 })
 
 test('an unfinished rule cannot be saved', () => {

@@ -1,5 +1,6 @@
-import type { Rule, RuleAction, RuleInput, RuleTriggerType } from '@parley/protocol/automation'
+import type { Rule, RuleAction, RuleChange, RuleInput, RuleTriggerType } from '@parley/protocol/automation'
 import { ruleTextProblem, triggersWithText, type RuleTextProblem } from '@parley/protocol/automation-text'
+import { changedFields } from '../../ui/changed-fields.ts'
 
 /** A record, so that a missing type does not compile. */
 const triggers: Record<RuleTriggerType, true> = {
@@ -107,6 +108,10 @@ export function inputOf(draft: RuleDraft): RuleInput {
     },
   }
 }
+
+/** What was changed here since `opened`. */
+export const changeOf = (opened: Rule, draft: RuleDraft): RuleChange =>
+  changedFields(inputOf(draftOf(opened)), inputOf(draft))
 
 export type DraftProblem =
   | { at: 'name' | 'words' | 'trigger' | 'actions' }

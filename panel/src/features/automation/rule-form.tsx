@@ -13,6 +13,7 @@ import classes from './automation.module.css'
 import { RuleActionFields } from './rule-action-fields.tsx'
 import { RuleConditionFields } from './rule-conditions.tsx'
 import {
+  changeOf,
   draftOf,
   draftProblem,
   emptyDraft,
@@ -40,7 +41,7 @@ export function RuleForm({ rule, onClose }: { rule: Rule | null; onClose: () => 
     mutationFn: () =>
       rule === null
         ? createRule(organization.id, inputOf(draft))
-        : changeRule(organization.id, rule.id, inputOf(draft)),
+        : changeRule(organization.id, rule.id, changeOf(rule, draft)),
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: rulesQuery(organization.id).queryKey })
       onClose()

@@ -22,7 +22,7 @@ test('values that are not whole numbers in range are rejected', () => {
   for (const typed of ['', ' ', '9', '46', '20.5', '2e1', '-20', 'twenty', '20s', '0x14', '00000020']) {
     expect(readNumber('offer_seconds', typed), typed).toBeNull()
   }
-  expect(settingsOf({ ...formOf(settings), max_minutes: '4' })).toBeNull()
+  expect(settingsOf({ ...formOf(settings), max_minutes: '4' }, settings)).toBeNull()
 })
 
 test('ranges include both ends', () => {
@@ -32,7 +32,24 @@ test('ranges include both ends', () => {
 })
 
 test('an untouched form saves the stored settings', () => {
-  expect(settingsOf(formOf(settings))).toEqual(settings)
+  expect(settingsOf(formOf(settings), settings)).toEqual(settings)
+})
+
+test('a number that is not shown does not keep the form from being saved', () => {
+  const form = formOf(settings)
+  const wrongDays = { ...form, recording_days: '' }
+  expect(settingsOf(wrongDays, settings)).toBeNull()
+  expect(settingsOf({ ...wrongDays, recording: 'off' }, settings)).toEqual({ ...settings, recording: 'off' })
+  const wrongSeconds = { ...form, team_seconds: '5' }
+  expect(settingsOf(wrongSeconds, settings)).toBeNull()
+  expect(settingsOf({ ...wrongSeconds, ring: 'everyone' }, settings)).toEqual({
+    ...settings,
+    ring: 'everyone',
+  })
+  expect(settingsOf({ ...form, max_minutes: '', mode: 'off' }, settings)).toEqual({
+    ...settings,
+    mode: 'off',
+  })
 })
 
 test('the ranges match the protocol', () => {

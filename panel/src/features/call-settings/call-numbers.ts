@@ -44,11 +44,18 @@ export function readNumber(field: NumberField, typed: string): number | null {
   return value >= from && value <= to ? value : null
 }
 
-/** The settings to save; null while a number is missing or out of range. */
-export function settingsOf(form: CallForm): CallSettings | null {
+/** Whether the form shows the field. */
+function isShown(field: NumberField, { mode, recording, ring }: CallForm): boolean {
+  if (mode === 'off') return false
+  if (field === 'recording_days') return recording !== 'off'
+  return field !== 'team_seconds' || ring === 'team_first'
+}
+
+/** The settings to save; null while a shown number is missing or out of range. Others that are not valid stay as stored. */
+export function settingsOf(form: CallForm, stored: CallSettings): CallSettings | null {
   const numbers: Partial<Record<NumberField, number>> = {}
   for (const field of numberFields) {
-    const value = readNumber(field, form[field])
+    const value = readNumber(field, form[field]) ?? (isShown(field, form) ? null : stored[field])
     if (value === null) return null
     numbers[field] = value
   }

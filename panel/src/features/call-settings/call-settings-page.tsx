@@ -22,11 +22,11 @@ export function CallSettingsPage() {
   const provider = useProvider()
   const save = useSaveProvider(provider.id)
   const draft = useDraft(formOf(provider.calls), async (form) => {
-    const calls = settingsOf(form)
+    const calls = settingsOf(form, provider.calls)
     if (calls !== null) await save({ calls })
   })
   const { value, change } = draft
-  const blocked = settingsOf(value) === null
+  const blocked = settingsOf(value, provider.calls) === null
   const on = value.mode !== 'off'
 
   return (

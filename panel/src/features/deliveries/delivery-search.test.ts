@@ -48,3 +48,8 @@ test('a datetime field round-trips the stored time to the minute', () => {
   expect(fromLocalInput(localInput(stored))).toBe(stored)
   expect(fromLocalInput('')).toBeUndefined()
 })
+
+test('a datetime field needs four digits of a year', () => {
+  const typed = '0202-11-26T10:00'
+  expect(localInput(fromLocalInput(typed) ?? '')).toBe(typed)
+})

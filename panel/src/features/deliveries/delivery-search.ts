@@ -105,7 +105,7 @@ export const isFiltered = (search: DeliverySearch) =>
 export function localInput(iso: string): string {
   const date = new Date(iso)
   const two = (value: number) => String(value).padStart(2, '0')
-  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
+  const day = `${String(date.getFullYear()).padStart(4, '0')}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
   return `${day}T${two(date.getHours())}:${two(date.getMinutes())}`
 }
 

@@ -31,8 +31,9 @@ export function FilterBar(props: {
   const { organization } = useMembership()
   const { data: webhooks = [] } = useQuery(webhooksQuery(organization.id))
   const { search } = props
-  const [between, setBetween] = useState(false)
-  const open = between || search.from !== undefined || search.to !== undefined
+  const isBetween = search.from !== undefined || search.to !== undefined
+  const [between, setBetween] = useState(isBetween)
+  const open = isBetween || (between && search.period === undefined)
   const change = (part: DeliverySearch) => props.onSearch({ ...search, ...part })
   const known = webhooks.some(({ id }) => id === search.webhook_id)
 
@@ -127,19 +128,35 @@ function Choice(props: {
   )
 }
 
+/** Applied once left, or with Enter: while a time is typed, it is incomplete or another one. */
 function Moment(props: {
   label: string
   value: string | undefined
   onChange: (value: string | undefined) => void
 }) {
+  const stored = props.value === undefined ? '' : localInput(props.value)
+  const [typed, setTyped] = useState(stored)
+  // Not by a key: that would mount the field again, and the focus would be lost.
+  const [synchronized, setSynchronized] = useState(stored)
+  if (synchronized !== stored) {
+    setSynchronized(stored)
+    setTyped(stored)
+  }
+  const submit = () => {
+    if (typed !== stored) props.onChange(fromLocalInput(typed))
+  }
   return (
     <label className={classes.moment}>
       <span>{props.label}</span>
       <input
         className={classes.time}
         type="datetime-local"
-        value={props.value === undefined ? '' : localInput(props.value)}
-        onChange={(event) => props.onChange(fromLocalInput(event.currentTarget.value))}
+        value={typed}
+        // Four digits of a year.
+        max="9999-12-31T23:59"
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        onBlur={submit}
+        onKeyDown={(event) => event.key === 'Enter' && submit()}
       />
     </label>
   )

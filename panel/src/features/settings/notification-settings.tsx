@@ -1,5 +1,5 @@
 import { Stack, Switch, Text } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { notifyManager, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { NotificationSetting, NotificationTransport } from '@parley/protocol/notification'
 import { useState } from 'react'
 import { useMembership } from '../../context/membership.tsx'
@@ -11,6 +11,7 @@ import { ProblemNote } from '../../ui/problem-note.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
 import { Section } from '../../ui/section.tsx'
 import { FormSkeleton } from '../../ui/skeletons.tsx'
+import { settingsAfter, type NotificationChoice } from './notification-choices.ts'
 import classes from './notification-settings.module.css'
 
 /** Kinds and transports of the agent's notifications. Each switch saves itself. */
@@ -47,21 +48,28 @@ function KindTable({ settings: saved }: { settings: NotificationSetting[] }) {
   const queryClient = useQueryClient()
   const { language } = useLanguage()
   const { data: mail } = useQuery(mailSettingsQuery(organization.id))
-  // Optimistic update, reverted on errors.
-  const [settings, setSettings] = useState(saved)
+  const query = notificationSettingsQuery(organization.id)
+  const [pending, setPending] = useState<NotificationChoice[]>([])
   const transports = Object.keys(texts.transports) as NotificationTransport[]
   const saving = useMutation({
     // In sequence, so that the last change wins.
     scope: { id: 'notification-settings' },
-    mutationFn: (setting: NotificationSetting) =>
-      saveNotificationSetting(organization.id, { ...setting, language }),
-    onSuccess: (answer) =>
-      queryClient.setQueryData(notificationSettingsQuery(organization.id).queryKey, answer),
-    onError: () => setSettings(saved),
+    mutationFn: async (choice: NotificationChoice) => {
+      // The link of an e-mail or another tab may have turned e-mails off.
+      const now = await queryClient.fetchQuery({ ...query, staleTime: 0 })
+      const setting = settingsAfter(now.data, [choice]).find(({ kind }) => kind === choice.kind)
+      if (setting === undefined) throw new Error('The kind has no setting')
+      return saveNotificationSetting(organization.id, { ...setting, language })
+    },
+    onSuccess: (answer) => queryClient.setQueryData(query.queryKey, answer),
+    // After the notification of the new data: the switch would turn back in between.
+    onSettled: (_answer, _error, choice) =>
+      notifyManager.schedule(() => setPending((now) => now.filter((each) => each !== choice))),
   })
-  const change = (setting: NotificationSetting) => {
-    setSettings(settings.map((each) => (each.kind === setting.kind ? setting : each)))
-    saving.mutate(setting)
+  const settings = settingsAfter(saved, pending)
+  const choose = (choice: NotificationChoice) => {
+    setPending((now) => [...now, choice])
+    saving.mutate(choice)
   }
 
   return (
@@ -92,12 +100,7 @@ function KindTable({ settings: saved }: { settings: NotificationSetting[] }) {
                     disabled={transport === 'email' && mail?.configured !== true}
                     checked={setting.transports.includes(transport)}
                     onChange={(event) =>
-                      change({
-                        kind: setting.kind,
-                        transports: event.currentTarget.checked
-                          ? [...setting.transports, transport]
-                          : setting.transports.filter((each) => each !== transport),
-                      })
+                      choose({ kind: setting.kind, transport, on: event.currentTarget.checked })
                     }
                   />
                 </td>

@@ -7,10 +7,21 @@ import { useMembership } from '../../context/membership.tsx'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { agentsQuery, providersQuery } from '../../queries/organization-queries.ts'
 import { changeTeam, createTeam, teamsQuery } from '../../queries/team-queries.ts'
+import { changedFields } from '../../ui/changed-fields.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
+import { QueryView } from '../../ui/query-view.tsx'
+import { RowSkeletons } from '../../ui/skeletons.tsx'
 import { TeamMembers, TeamWidgets } from './team-choices.tsx'
+import { formOf, mergedLists, type TeamForm } from './team-form.ts'
 
-const defaultCapacity = 5
+const newTeam: TeamForm = {
+  name: '',
+  strategy: 'round_robin',
+  capacity: 5,
+  reassign_minutes: null,
+  members: [],
+  provider_ids: [],
+}
 const maxCapacity = 100
 const maxMinutes = 1440
 
@@ -20,29 +31,41 @@ export function TeamDialog({ team, onClose }: { team: Team | null; onClose: () =
   const { settings: texts, strategies, strategyTexts, problems } = t.inbox.teams
   const { organization } = useMembership()
   const queryClient = useQueryClient()
-  const { data: agents = [] } = useQuery(agentsQuery(organization.id))
-  const { data: providers = [] } = useQuery(providersQuery(organization.id))
-  const [name, setName] = useState(team?.name ?? '')
-  const [strategy, setStrategy] = useState<TeamStrategy>(team?.strategy ?? 'round_robin')
-  const [capacity, setCapacity] = useState(team?.capacity ?? defaultCapacity)
-  const [minutes, setMinutes] = useState(team?.reassign_minutes ?? null)
-  const [members, setMembers] = useState(team?.members ?? [])
-  const [widgets, setWidgets] = useState(team?.provider_ids ?? [])
+  const agentsToChoose = useQuery(agentsQuery(organization.id))
+  const providersToChoose = useQuery(providersQuery(organization.id))
+  const opened: TeamForm = team === null ? newTeam : formOf(team)
+  const [name, setName] = useState(opened.name)
+  const [strategy, setStrategy] = useState<TeamStrategy>(opened.strategy)
+  const [capacity, setCapacity] = useState(opened.capacity)
+  const [minutes, setMinutes] = useState(opened.reassign_minutes)
+  const [members, setMembers] = useState(opened.members)
+  const [widgets, setWidgets] = useState(opened.provider_ids)
   const [tried, setTried] = useState(false)
   const missing = name.trim() === ''
 
   const save = useMutation({
-    mutationFn: () => {
-      const input = {
+    mutationFn: async () => {
+      const form: TeamForm = {
         name: name.trim(),
         strategy,
         capacity,
         reassign_minutes: minutes,
-        // Agents and widgets may have been removed since the team was saved.
-        members: members.filter(({ agent_id }) => agents.some(({ id }) => id === agent_id)),
-        provider_ids: widgets.filter((widget) => providers.some(({ id }) => id === widget)),
+        members,
+        provider_ids: widgets,
       }
-      return team === null ? createTeam(organization.id, input) : changeTeam(organization.id, team.id, input)
+      const change = changedFields(opened, form)
+      if (change.members !== undefined || change.provider_ids !== undefined) {
+        const [teams, agents, providers] = await Promise.all([
+          queryClient.fetchQuery({ ...teamsQuery(organization.id), staleTime: 0 }),
+          queryClient.fetchQuery({ ...agentsQuery(organization.id), staleTime: 0 }),
+          queryClient.fetchQuery({ ...providersQuery(organization.id), staleTime: 0 }),
+        ])
+        const stored = teams.find(({ id }) => id === team?.id) ?? opened
+        Object.assign(change, mergedLists(opened, change, stored, { agents, providers }))
+      }
+      return team === null
+        ? createTeam(organization.id, { ...form, ...change })
+        : changeTeam(organization.id, team.id, change)
     },
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: teamsQuery(organization.id).queryKey })
@@ -73,10 +96,18 @@ export function TeamDialog({ team, onClose }: { team: Team | null; onClose: () =
         error={tried && missing ? texts.nameMissing : null}
         onChange={(event) => setName(event.currentTarget.value)}
       />
-      <TeamMembers agents={agents} value={members} capacity={capacity} onChange={setMembers} />
-      {providers.length > 0 && (
-        <TeamWidgets providers={providers} team={team} value={widgets} onChange={setWidgets} />
-      )}
+      <QueryView query={agentsToChoose} skeleton={<RowSkeletons count={2} />}>
+        {(agents) => (
+          <TeamMembers agents={agents} value={members} capacity={capacity} onChange={setMembers} />
+        )}
+      </QueryView>
+      <QueryView query={providersToChoose} skeleton={<RowSkeletons count={1} />}>
+        {(providers) =>
+          providers.length > 0 && (
+            <TeamWidgets providers={providers} team={team} value={widgets} onChange={setWidgets} />
+          )
+        }
+      </QueryView>
       <Radio.Group
         label={texts.strategy}
         value={strategy}

@@ -9,7 +9,7 @@ import { useTexts } from '../../i18n/i18n.tsx'
 import { changeSlaPolicy, createSlaPolicy, slaPoliciesQuery } from '../../queries/sla-queries.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { ConditionFields } from './condition-fields.tsx'
-import { formOf, inputOf, maxPolicyName, problemOf, type TargetForm } from './policy-form.ts'
+import { changeOf, formOf, inputOf, maxPolicyName, problemOf, type TargetForm } from './policy-form.ts'
 import classes from './sla.module.css'
 
 /** Creates a policy or changes one. */
@@ -23,10 +23,12 @@ export function PolicyDialog({ policy, onClose }: { policy: SlaPolicy | null; on
   const name = useRef<HTMLInputElement>(null)
   const problem = tried ? problemOf(form) : null
   const save = useMutation({
-    mutationFn: () =>
-      policy === null
-        ? createSlaPolicy(organization.id, inputOf(form))
-        : changeSlaPolicy(organization.id, policy.id, inputOf(form)),
+    mutationFn: async () => {
+      if (policy === null) return createSlaPolicy(organization.id, inputOf(form))
+      const now = await queryClient.fetchQuery({ ...slaPoliciesQuery(organization.id), staleTime: 0 })
+      const stored = now.find(({ id }) => id === policy.id) ?? policy
+      return changeSlaPolicy(organization.id, policy.id, changeOf(policy, form, stored))
+    },
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: slaPoliciesQuery(organization.id).queryKey })
       onClose()

@@ -1,6 +1,6 @@
 import type { SlaPolicy } from '@parley/protocol/sla'
 import { expect, test } from 'vitest'
-import { formOf, inputOf, moved, problemOf, readCondition, withCondition } from './policy-form.ts'
+import { changeOf, formOf, inputOf, moved, problemOf, readCondition, withCondition } from './policy-form.ts'
 
 const policy = (id: string, more: Partial<SlaPolicy> = {}): SlaPolicy => ({
   id,
@@ -35,6 +35,22 @@ test('targets are shown in hours where they are whole, and saved unchanged', () 
   })
   const { id: _, created_at: __, ...input } = policy('a')
   expect(inputOf(form)).toEqual(input)
+})
+
+test('only what was changed is saved, also of the targets: a colleague may have changed the rest', () => {
+  // Shown as 2 minutes.
+  const opened = policy('a', { targets: { first_response: 90, next_response: null, resolution: 7200 } })
+  const form = formOf(opened)
+  const stored = policy('a', {
+    name: 'theirs',
+    targets: { first_response: 60, next_response: 600, resolution: 7200 },
+  })
+  expect(changeOf(opened, form, stored)).toEqual({})
+  expect(changeOf(opened, { ...form, name: 'mine' }, stored)).toEqual({ name: 'mine' })
+  const resolution = { value: 3, unit: 'hours' } as const
+  expect(changeOf(opened, { ...form, targets: { ...form.targets, resolution } }, stored)).toEqual({
+    targets: { first_response: 60, next_response: 600, resolution: 10_800 },
+  })
 })
 
 test('a condition without values is removed, and a negated one stays negated', () => {

@@ -1,6 +1,13 @@
 import { formatCondition, parseCondition } from '@parley/protocol/conversation-filter'
-import type { SlaConditions, SlaCounting, SlaPolicy, SlaPolicyInput } from '@parley/protocol/sla'
+import type {
+  SlaConditions,
+  SlaCounting,
+  SlaPolicy,
+  SlaPolicyChange,
+  SlaPolicyInput,
+} from '@parley/protocol/sla'
 import { slaMetrics, type SlaMetric } from '@parley/protocol/sla-metric'
+import { changedFields } from '../../ui/changed-fields.ts'
 
 /** As in protocol/src/sla.ts, whose module would bring its schemas. */
 export const maxPolicyName = 60
@@ -71,6 +78,14 @@ export const inputOf = (form: PolicyForm): SlaPolicyInput => ({
     resolution: targetOf(form.targets.resolution),
   },
 })
+
+/** What was changed here since `opened`; the targets are complete, the others as they are stored now. */
+export function changeOf(opened: SlaPolicy, form: PolicyForm, stored: SlaPolicy): SlaPolicyChange {
+  const before = inputOf(formOf(opened))
+  const change: SlaPolicyChange = changedFields(before, inputOf(form))
+  if (change.targets === undefined) return change
+  return { ...change, targets: { ...stored.targets, ...changedFields(before.targets, change.targets) } }
+}
 
 /** Values of a condition, and whether it excludes them. */
 export function readCondition(field: ConditionField, text: string | undefined) {

@@ -1,7 +1,7 @@
 import { Button, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
-import type { Webhook } from '@parley/protocol/webhook'
+import type { Webhook, WebhookSecret } from '@parley/protocol/webhook'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { CodeBlock } from '../../ui/code-block.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
@@ -17,7 +17,12 @@ export function WebhookSecretSections({ webhook }: { webhook: Webhook }) {
   const texts = useTexts().webhooks
   const { reveal, regenerate } = useWebhookSecret(webhook.id)
   const [asking, setAsking] = useState(false)
-  const secret = regenerate.data ?? reveal.data
+  const [latest, setLatest] = useState<WebhookSecret>()
+  const show = () => {
+    // Fetched each time: nothing announces that another admin has replaced the secret.
+    setLatest(undefined)
+    reveal.mutate(undefined, { onSuccess: setLatest })
+  }
   return (
     <>
       <Section title={texts.secret} lead={texts.secretLead}>
@@ -26,11 +31,9 @@ export function WebhookSecretSections({ webhook }: { webhook: Webhook }) {
           <SecretField
             label={texts.secret}
             copyLabel={texts.copySecret}
-            value={secret?.secret}
+            value={latest?.secret}
             busy={reveal.isPending}
-            onReveal={() => {
-              if (secret === undefined) reveal.mutate()
-            }}
+            onReveal={show}
           />
         </Stack>
       </Section>
@@ -50,7 +53,8 @@ export function WebhookSecretSections({ webhook }: { webhook: Webhook }) {
         action={texts.regenerateAction}
         onConfirm={() =>
           regenerate.mutate(undefined, {
-            onSuccess: () => {
+            onSuccess(made) {
+              setLatest(made)
               setAsking(false)
               notifications.show({ message: texts.regenerated })
             },
