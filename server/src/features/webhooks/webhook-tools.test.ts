@@ -178,7 +178,7 @@ describe('the statistics of a webhook', () => {
     const waiting = async (): Promise<number> =>
       (
         await pool.query(
-          `select from pg_stat_activity where wait_event_type = 'Lock' and query like '%delivery_attempt%'`,
+          `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%delivery_attempt%'`,
         )
       ).rowCount ?? 0
     const lock = await pool.connect()
