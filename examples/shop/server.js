@@ -9,7 +9,7 @@ import path from 'node:path'
  */
 const { PARLEY_URL, PARLEY_PROVIDER_ID, PARLEY_SECRET_KEY, PORT = '4100' } = process.env
 if (!PARLEY_URL || !PARLEY_PROVIDER_ID || !PARLEY_SECRET_KEY) {
-  console.error('Set PARLEY_URL, PARLEY_PROVIDER_ID and PARLEY_SECRET_KEY: README.md says where they are.')
+  console.error('Set PARLEY_URL, PARLEY_PROVIDER_ID and PARLEY_SECRET_KEY: See README.md.')
   process.exit(1)
 }
 
@@ -47,7 +47,7 @@ async function answer(request, response) {
   const type = types[path.extname(name ?? '')]
   const file =
     name && name !== 'server.js' && (await readFile(path.join(import.meta.dirname, name)).catch(() => null))
-  if (!file) return response.writeHead(404).end('There is no such page.')
+  if (!file) return response.writeHead(404).end('Page not found.')
   const isPage = name.endsWith('.html')
   // Pages contain the signed-in member, so they must not be cached for someone else.
   const caching = isPage ? 'private, no-store' : 'no-cache'

@@ -152,7 +152,7 @@ test('the table of scopes lists exactly the routes that each scope opens', async
     }
   }
   const codes = (cell = '') => [...cell.matchAll(/`([^`]+)`/g)].map(([, code]) => code ?? '')
-  const table = tableAfter('| scope | opens |').map(([scope, routes]) => [
+  const table = tableAfter('| scope | gives access to |').map(([scope, routes]) => [
     codes(scope)[0],
     codes(routes).toSorted(),
   ])

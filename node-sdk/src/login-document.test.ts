@@ -76,7 +76,7 @@ func main() {
       'public class SocketToken {',
       `public class SocketToken {
     public static void main(String[] args) throws Exception {
-        System.out.println(sign(${text(jkt)}, "4711", ${text(name)}));
+        System.out.println(sign(${text(jkt)}, "4711", ${text(name)}, null));
     }
 `,
     )

@@ -45,9 +45,9 @@ const pageTimeoutMs = 30_000
 const maxRetryDelaySeconds = 5
 
 /**
- * Iterates over the pages of `messages_url` of conversation.ended. A rate-limited page (429) is retried once, after up to 5 s;
- * other errors end the iteration, and a new one starts at the first page. If the conversation was reopened meanwhile, later
- * messages are included: identify messages by id.
+ * Iterates over the pages of `messages_url` of conversation.ended. A rate-limited page (429) is retried once if `Retry-After` is
+ * at most 5 s; other errors end the iteration, and a new one starts at the first page. If the conversation was reopened
+ * meanwhile, later messages are included: identify messages by id.
  * @throws {MessagesError}
  */
 export async function* readMessages(

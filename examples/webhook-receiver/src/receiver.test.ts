@@ -108,7 +108,7 @@ test('a body that is too large is answered with 413 before its end, and the next
   const [answer] = (await once(endless, 'response')) as [{ statusCode: number; headers: object }]
   expect(answer).toMatchObject({ statusCode: 413, headers: { connection: 'close' } })
   endless.destroy()
-  expect(await deliver(url, newEvent())).toBe('200 kept')
+  expect(await deliver(url, newEvent())).toBe('200 stored')
 })
 
 test('an event is acknowledged before its processing ends, and processed once despite repeats', async () => {
@@ -120,11 +120,11 @@ test('an event is acknowledged before its processing ends, and processed once de
     return 'done'
   })
   const event = newEvent()
-  expect(await deliver(url, event)).toBe('200 kept')
-  expect(await deliver(url, event)).toBe('200 known already')
+  expect(await deliver(url, event)).toBe('200 stored')
+  expect(await deliver(url, event)).toBe('200 duplicate')
   finish()
   await expect.poll(() => inbox.open()).toEqual([])
-  expect(await deliver(url, event, { at: Math.floor(Date.now() / 1000) - 60 })).toBe('200 known already')
+  expect(await deliver(url, event, { at: Math.floor(Date.now() / 1000) - 60 })).toBe('200 duplicate')
   expect(begun).toEqual([event.event_id])
 })
 
@@ -133,7 +133,7 @@ test('concurrent deliveries of the same event are stored once', async () => {
   const url = await start(bench.work)
   const event = newEvent()
   const answers = await Promise.all(Array.from({ length: 8 }, () => deliver(url, event)))
-  expect(answers.toSorted()).toEqual(['200 kept', ...Array.from({ length: 7 }, () => '200 known already')])
+  expect(answers.toSorted()).toEqual([...Array.from({ length: 7 }, () => '200 duplicate'), '200 stored'])
   await expect.poll(() => bench.done.length).toBe(1)
 })
 
@@ -154,7 +154,7 @@ test('work interrupted by a crash is retried at the next start, failed work with
   const next = newEvent()
   await deliver(url, next)
   await expect.poll(() => worked).toEqual([event.event_id, next.event_id])
-  expect(await deliver(url, event)).toBe('200 known already')
+  expect(await deliver(url, event)).toBe('200 duplicate')
 })
 
 test('a failing inbox is answered with 500, so that the event is delivered again', async () => {
@@ -167,8 +167,8 @@ test('a failing inbox is answered with 500, so that the event is delivered again
 
 test('while the secret changes, deliveries signed with either one are accepted', async () => {
   const url = await start(async () => 'done', [secret, newSecret])
-  expect(await deliver(url, newEvent())).toBe('200 kept')
-  expect(await deliver(url, newEvent(), { secret: newSecret })).toBe('200 kept')
+  expect(await deliver(url, newEvent())).toBe('200 stored')
+  expect(await deliver(url, newEvent(), { secret: newSecret })).toBe('200 stored')
 })
 
 test('the messages of an ended conversation are fetched by its link', async () => {
@@ -222,6 +222,30 @@ test('calls are printed and their recordings fetched; an expired link waits for 
   expect(asked).toHaveLength(2)
 })
 
+test('a deleted conversation or recording completes its event, and the other recordings are fetched', async () => {
+  const asked: string[] = []
+  const service = createServer((incoming, response) => {
+    const target = incoming.url ?? ''
+    asked.push(target)
+    response.statusCode = target.includes('deleted') ? 404 : 200
+    response.end(Buffer.alloc(5000))
+  })
+  const address = await listen(service)
+  const link = (name: string) => `${address}/${name}?_expiration=1&_hash=x`
+  const printed: string[] = []
+  const url = await start((event) => work(event, (line) => printed.push(line)))
+  const conversation = { id: 'c1', duration: 67, messages_url: link('deleted') }
+  await deliver(url, newEvent({ type: 'conversation.ended', data: conversation }))
+  await expect.poll(() => printed).toEqual(['conversation c1: deleted before it was read'])
+  const recordings = ['deleted.webm', 'call.webm'].map((name) => ({ name, url: link(name) }))
+  await deliver(url, newEvent({ type: 'call.recording_ready', data: { id: 'c2', recordings } }))
+  await expect
+    .poll(() => printed.slice(1))
+    .toEqual(['call c2: deleted.webm, deleted before it was read', 'call c2: call.webm, 5000 bytes'])
+  await expect.poll(() => inbox.open()).toEqual([])
+  expect([asked.length, lines]).toEqual([3, []])
+})
+
 test('a conversation with an expired link is not requested again until its resend, which completes it', async () => {
   const asked: string[] = []
   const service = createServer((incoming, response) => {
@@ -246,7 +270,7 @@ test('a conversation with an expired link is not requested again until its resen
   await deliver(url, newEvent())
   await expect.poll(() => printed).toHaveLength(1)
   expect(asked).toHaveLength(1)
-  expect(await deliver(url, { ...event, data: ended('new') } as WebhookEvent)).toBe('200 known already')
+  expect(await deliver(url, { ...event, data: ended('new') } as WebhookEvent)).toBe('200 duplicate')
   await expect.poll(() => printed[1]).toBe('conversation c1: 1 messages in 67 s')
   expect(inbox.open()).toEqual([])
   // Later deliveries of a completed event are not processed.

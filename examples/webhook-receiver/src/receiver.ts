@@ -51,9 +51,9 @@ export function createReceiver(options: ReceiverOptions): Server {
         return
       }
       waiting.set(event.event_id, JSON.stringify(event))
-      log(`${event.type} ${event.event_id} waits for you to resend it`)
+      log(`${event.type} ${event.event_id} waits for a manual resend`)
     } catch (error) {
-      log(`${event.type} ${event.event_id} is to be tried again: ${String(error)}`)
+      log(`${event.type} ${event.event_id} will be retried: ${String(error)}`)
     }
   }
 
@@ -66,10 +66,10 @@ export function createReceiver(options: ReceiverOptions): Server {
       event = verifyWebhook(request.headers, body, options.secret)
     } catch (error) {
       if (!(error instanceof WebhookVerificationError)) throw error
-      log(`refused: ${error.code}`)
+      log(`rejected: ${error.code}`)
       return { status: error.code === 'body_malformed' ? 400 : 401, text: error.code }
     }
-    return { status: 200, text: inbox.keep(event) ? 'kept' : 'known already' }
+    return { status: 200, text: inbox.keep(event) ? 'stored' : 'duplicate' }
   }
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {

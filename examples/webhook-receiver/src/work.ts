@@ -21,8 +21,11 @@ export async function work(event: WebhookEvent, print: (line: string) => void): 
         for await (const page of readMessages(event.data.messages_url, { sort: 'ASC', max: 100 }))
           messages += page.data.length
       } catch (error) {
-        if (error instanceof MessagesError && waitsForResend.has(error.code)) return 'resend'
-        throw error
+        if (!(error instanceof MessagesError)) throw error
+        if (error.code === 'expired') return 'resend'
+        if (error.code !== 'not_found') throw error
+        print(`conversation ${event.data.id}: deleted before it was read`)
+        break
       }
       print(`conversation ${event.data.id}: ${messages} messages in ${event.data.duration} s`)
       break
@@ -38,9 +41,10 @@ export async function work(event: WebhookEvent, print: (line: string) => void): 
       break
     case 'call.recording_ready':
       for (const recording of event.data.recordings) {
-        const bytes = await fetchRecording(recording.url)
-        if (bytes === null) return 'resend'
-        print(`call ${event.data.id}: ${recording.name}, ${bytes} bytes`)
+        const result = await fetchRecording(recording.url)
+        if (result === 'expired') return 'resend'
+        const outcome = result === 'deleted' ? 'deleted before it was read' : `${result} bytes`
+        print(`call ${event.data.id}: ${recording.name}, ${outcome}`)
       }
       break
     case 'automation.triggered':
@@ -55,13 +59,11 @@ export async function work(event: WebhookEvent, print: (line: string) => void): 
   return 'done'
 }
 
-/** Errors that only a resend with a new link can fix. */
-const waitsForResend = new Set<string>(['expired', 'not_found'])
-
-/** Downloads a recording and returns its length; your program would store it. null: the link has expired. */
-async function fetchRecording(url: string): Promise<number | null> {
+/** Downloads a recording and returns its length; your program would store it. Only an expired link is worth a resend. */
+async function fetchRecording(url: string): Promise<number | 'expired' | 'deleted'> {
   const answer = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(60_000) })
-  if (answer.status === 410 || answer.status === 404) return null
+  if (answer.status === 410) return 'expired'
+  if (answer.status === 404) return 'deleted'
   if (!answer.ok || !answer.body) throw new Error(`a recording was answered with ${answer.status}`)
   let bytes = 0
   for await (const chunk of answer.body) bytes += chunk.length
