@@ -58,7 +58,7 @@ export async function* readMessages(
   if (!/^https?:\/\/[^?#]+\?[^#]+$/.test(messagesUrl))
     throw new MessagesError(
       'invalid',
-      'This is not a messages_url: it has to be the link as it was delivered.',
+      'This is not a messages_url. Pass the link exactly as it was delivered.',
     )
   const asked = [sort && `sort=${sort}`, max !== undefined && `max=${max}`].filter(Boolean)
   // Appended as text: the link is signed and must not be changed.
@@ -68,7 +68,8 @@ export async function* readMessages(
   yield page
   while (page.pager.next !== null) {
     const { next } = page.pager
-    if (cursors.has(next)) throw new MessagesError('unexpected', 'The pages go round in a circle.')
+    if (cursors.has(next))
+      throw new MessagesError('unexpected', 'The service returned the same cursor twice.')
     cursors.add(next)
     page = await fetchPage(`${link}&cursor=${encodeURIComponent(next)}`, options)
     yield page
@@ -98,12 +99,12 @@ async function fetchOnce(url: string, options: ReadMessagesOptions): Promise<Mes
   } catch (error) {
     // An abort by the caller keeps the caller's reason.
     if (options.signal?.aborted) throw options.signal.reason
-    throw new MessagesError('network', 'No whole answer came from the service.', { cause: error })
+    throw new MessagesError('network', 'No complete response from the service.', { cause: error })
   }
   if (!response.ok) throw refusal(response)
   const page = parse(text)
   if (!isPage(page))
-    throw new MessagesError('unexpected', 'The answer is not a page of messages.', {
+    throw new MessagesError('unexpected', 'The response is not a page of messages.', {
       status: response.status,
     })
   return page
@@ -113,7 +114,10 @@ function refusal({ status, headers }: Response): MessagesError {
   const code = codeOf(status)
   const seconds = Number(headers.get('retry-after') ?? Number.NaN)
   const retryAfter = Number.isFinite(seconds) ? seconds : null
-  return new MessagesError(code, `The service answered ${status} (${words[code]}).`, { status, retryAfter })
+  return new MessagesError(code, `The service responded with ${status} (${words[code]}).`, {
+    status,
+    retryAfter,
+  })
 }
 
 function codeOf(status: number): MessagesErrorCode {
@@ -125,11 +129,11 @@ function codeOf(status: number): MessagesErrorCode {
 
 const words: Record<MessagesErrorCode, string> = {
   expired: 'the link has expired',
-  invalid: 'the link is not as it was given',
-  not_found: 'there is no such conversation',
+  invalid: 'the link was changed',
+  not_found: 'the conversation was deleted',
   unavailable: 'try again later',
-  network: 'no answer',
-  unexpected: 'not expected here',
+  network: 'no response',
+  unexpected: 'unexpected',
 }
 
 function parse(text: string): unknown {
