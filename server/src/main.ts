@@ -74,7 +74,10 @@ async function start(config: Config, logger: Logger, started: Started[], signal:
   await app.listen().catch((error: unknown) => {
     throw portProblem(error, config) ?? error
   })
-  announce(config, app, await app.agents.setupLink())
+  announce(config, app, {
+    setupLink: await app.agents.setupLink(),
+    demoPreventsSetup: await app.demo.preventsSetup(),
+  })
 }
 
 /** One line for what the operator can fix. */
@@ -97,10 +100,7 @@ async function createService(
   const formerBuilds = keepsFiles(config) ? path.join(config.dataDir, 'builds') : null
   if (formerBuilds !== null) {
     await keepCurrentBuild(formerBuilds).catch((error: unknown) =>
-      logger.warn(
-        { err: error },
-        'the build is not kept: pages of today have to be loaded anew after an upgrade',
-      ),
+      logger.warn({ err: error }, 'the build is not kept: open pages must be reloaded after an upgrade'),
     )
   }
   return create({ config, databaseUrl, secret, logger, formerBuilds })
@@ -125,7 +125,11 @@ function portProblem(error: unknown, { host, port }: Config): StartError | undef
 }
 
 /** Prints the service's address and how to sign in to the demo or set up the service. */
-function announce({ baseUrl }: Config, { demo: { account: demo } }: App, setupLink: string | null): void {
+function announce(
+  { baseUrl, databaseUrl }: Config,
+  { demo: { account: demo } }: App,
+  { setupLink, demoPreventsSetup }: { setupLink: string | null; demoPreventsSetup: boolean },
+): void {
   const lines = [`Parley is running at ${baseUrl}`, '']
   if (demo) {
     lines.push(
@@ -142,6 +146,12 @@ function announce({ baseUrl }: Config, { demo: { account: demo } }: App, setupLi
     lines.push(
       `  Set up      ${setupLink}`,
       '              The first person to open this link becomes the owner of this installation.',
+    )
+  }
+  if (demoPreventsSetup) {
+    lines.push(
+      '  Set up      The only organization is the demo, and its accounts can still sign in.',
+      `              To create your own, start with ${databaseUrl === null ? 'a new PARLEY_DATA_DIR' : 'an empty database'}.`,
     )
   }
   process.stdout.write(`${lines.join('\n')}\n\n`)

@@ -11,6 +11,7 @@ import { openFileStorage } from '../core/storage/open-file-storage.ts'
 import { confirmFiles } from '../core/storage/storage-owner.ts'
 import { createDatabase } from '../testing/test-database.ts'
 import { foundOrganization, startTestService, testSecret, type TestService } from '../testing/test-service.ts'
+import { defaultDirectory } from './backup.ts'
 
 const program = fileURLToPath(new URL('../parley.ts', import.meta.url))
 
@@ -70,6 +71,13 @@ async function upload(): Promise<string> {
   await withClient(service.databaseUrl, (client) => client.query(statement, [newId(), newId(), key]))
   return key
 }
+
+it('backup without a name writes to the working directory, or to the data dir if that is read-only', async () => {
+  expect(await parley(['backup'])).toMatchObject({ code: 0, stderr: '' })
+  expect(await readdir(home)).toEqual([expect.stringMatching(/^parley-[\dT-]+\.tar\.zst$/)])
+  expect(await defaultDirectory(home, service.dataDir)).toBe(home)
+  expect(await defaultDirectory(path.join(home, 'none'), service.dataDir)).toBe(service.dataDir)
+})
 
 it('backup exits with 1 and names the files that are missing', async () => {
   expect(await parley(['backup', path.join(home, 'complete.tar.zst')])).toMatchObject({ code: 0, stderr: '' })

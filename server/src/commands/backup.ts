@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { stat } from 'node:fs/promises'
+import { access, constants, stat } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { loadOrCreateSecret, readConfig } from '../config.ts'
 import { createBackup } from '../core/backup/create-backup.ts'
@@ -17,7 +17,10 @@ export async function run(words: string[]): Promise<number> {
     options: { 'without-secret': { type: 'boolean', default: false } },
   })
   const config = readConfig(process.env, process.cwd())
-  const file = path.resolve(positionals[0] ?? defaultName(new Date()))
+  const file =
+    positionals[0] === undefined
+      ? path.join(await defaultDirectory(process.cwd(), config.dataDir), defaultName(new Date()))
+      : path.resolve(positionals[0])
   if ((await stat(file).catch(ignoreMissing)) !== undefined)
     throw new StartError(`${file} exists already. Name another file.`)
   const database = await openExistingDatabase(config)
@@ -59,13 +62,20 @@ export async function run(words: string[]): Promise<number> {
     process.stdout.write(
       includeSecret
         ? 'It includes the secret of the data dir: anyone with this file can read all of its content. Store it safely.\n'
-        : 'It does not include PARLEY_SECRET: keep that apart. Without it the keys of widgets, webhooks and logins cannot be decrypted.\n',
+        : 'It does not include PARLEY_SECRET: store it separately. Without it, the keys of widgets, webhooks and logins cannot be decrypted.\n',
     )
     return manifest.damaged_files.length === 0 ? 0 : 1
   } finally {
     await database.close()
   }
 }
+
+/** The data dir if the working directory is read-only, as in a container. */
+export const defaultDirectory = (workingDir: string, dataDir: string): Promise<string> =>
+  access(workingDir, constants.W_OK).then(
+    () => workingDir,
+    () => dataDir,
+  )
 
 const defaultName = (now: Date): string =>
   `parley-${now.toISOString().slice(0, 19).replaceAll(':', '')}.tar.zst`

@@ -4,7 +4,7 @@ import { defineFeature } from './feature.ts'
 import type { Infrastructure } from './infrastructure.ts'
 
 export interface DemoPorts {
-  organizations: DemoDeps['organizations']
+  organizations: DemoDeps['organizations'] & { hasOnlyDemo: () => Promise<boolean> }
   agents: { enrolment: DemoDeps['team'] }
   providers: DemoDeps['providers'] & {
     secretKeys: (organizationId: string, providerId: string) => Promise<{ secret_key: string }>
@@ -20,6 +20,10 @@ export async function composeDemo(infra: Infrastructure, { organizations, agents
     : null
   return defineFeature({
     account,
+    /** Whether a demo that was turned off is the only organization: no other can then be set up. */
+    async preventsSetup(): Promise<boolean> {
+      return !config.demo && config.signup === 'closed' && (await organizations.hasOnlyDemo())
+    },
     routes(http) {
       if (!account) return
       const { organizationId, providerId } = account

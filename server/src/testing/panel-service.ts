@@ -158,6 +158,7 @@ export async function startPanelService(
     authorizeAgent: signIn.authorizeAgent,
     authorizeAccess: apiKeys.authorizeAccess,
     demo: demo.account,
+    demoPreventsSetup: demo.preventsSetup,
     url: infra.databaseUrl,
     pool: infra.pool,
     bus,

@@ -24,8 +24,8 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true })
 })
 
-async function start(): Promise<PanelService> {
-  const environment = { PARLEY_DEMO: '1', PARLEY_SIGNUP: 'closed', PARLEY_DATA_DIR: dataDir }
+async function start(variables: Record<string, string> = {}): Promise<PanelService> {
+  const environment = { PARLEY_DEMO: '1', PARLEY_SIGNUP: 'closed', PARLEY_DATA_DIR: dataDir, ...variables }
   const service = await startPanelService({ environment, url: database.url })
   running.push(service)
   return service
@@ -107,6 +107,20 @@ test('a missing file results in a new password, and a deleted widget in a new on
   expect(await signIn(again, 'colleague@example.com', again.demo?.password ?? '')).toMatchObject({
     status: 200,
   })
+})
+
+test('a demo that was turned off prevents the first setup, which is reported until there is another organization', async () => {
+  const empty = await start({ PARLEY_DEMO: '0' })
+  expect(await empty.demoPreventsSetup()).toBe(false)
+  const shown = await start()
+  expect(await shown.demoPreventsSetup()).toBe(false)
+  const hidden = await start({ PARLEY_DEMO: '0' })
+  expect(await hidden.demoPreventsSetup()).toBe(true)
+  expect((await hidden.call('GET', '/v1/public/setup')).body).toMatchObject({ needed: false })
+  const open = await start({ PARLEY_DEMO: '0', PARLEY_SIGNUP: 'open' })
+  expect(await open.demoPreventsSetup()).toBe(false)
+  await open.found()
+  expect(await hidden.demoPreventsSetup()).toBe(false)
 })
 
 test('a damaged file is reported with a remedy before anything is created', async () => {

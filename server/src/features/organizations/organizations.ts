@@ -8,6 +8,7 @@ import {
   findAnyOrganization,
   findDemoOrganization,
   findOrganization,
+  firstOrganizations,
   insertOrganization,
   namesOfOrganizations,
   updateOrganization,
@@ -24,6 +25,12 @@ export function createOrganizations(deps: { db: Database; bus: Bus; clock: Clock
     /** Whether this installation has no organization yet, so that the first setup is allowed. */
     async isEmpty(trx?: Transaction): Promise<boolean> {
       return (await findAnyOrganization(trx ?? db)) === undefined
+    },
+
+    /** Whether the demo is the only organization of this installation. */
+    async hasOnlyDemo(): Promise<boolean> {
+      const [own] = await firstOrganizations(db)
+      return own === undefined && (await findAnyOrganization(db)) !== undefined
     },
 
     async create(trx: Transaction, input: { name: string; isDemo?: boolean }): Promise<Organization> {
