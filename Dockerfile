@@ -1,7 +1,7 @@
-# Two stages: everything to build the widget, the panel and the service, then only what the service runs.
+# Two stages: the build of widget, panel and service, then only what the service needs at run time.
 FROM node:24-slim AS build
 WORKDIR /app
-# The manifests first: while they stay the same, so does the installed layer.
+# The manifests first: the installed layer is cached until they change.
 COPY package.json package-lock.json .npmrc ./
 COPY .ci/complete-install.mjs .ci/
 COPY protocol/package.json protocol/
@@ -21,7 +21,7 @@ RUN npm run build
 FROM node:24-slim
 WORKDIR /app
 ENV NODE_ENV=production
-# Packs recordings of calls anew, so that players can jump in them (docs/calls.md). Without it they play all the same.
+# Remuxes call recordings so that players can seek (docs/calls.md). Optional.
 RUN apt-get update && apt-get install --yes --no-install-recommends ffmpeg && rm -rf /var/lib/apt/lists/*
 COPY package.json package-lock.json .npmrc ./
 COPY .ci/complete-install.mjs .ci/
@@ -38,13 +38,13 @@ COPY --from=build /app/panel/dist panel/dist
 
 # `docker compose exec parley parley backup /data/parley.tar.zst`
 RUN ln -s /app/server/bin/parley.mjs /usr/local/bin/parley
-# Made before the volume is, so that the volume belongs to the user of the service.
+# Created before the volume, so that the volume belongs to the service's user.
 RUN mkdir --mode=0700 /data && chown node:node /data
 VOLUME /data
-# The user node, as a number: Kubernetes can then see that it is not root. Only /data and /tmp are written.
+# The user node, as a number: Kubernetes can then verify that it is not root. It writes only to /data and /tmp.
 USER 1000:1000
 
-# Inside a container 127.0.0.1 is nobody else's, so it listens to all; what is published decides who comes in.
+# Published ports do not reach 127.0.0.1 of a container, so it listens on all addresses.
 ENV HOST=0.0.0.0 PORT=8080 PARLEY_DATA_DIR=/data
 EXPOSE 8080
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s \

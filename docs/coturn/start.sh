@@ -1,8 +1,8 @@
 #!/bin/sh
-# Starts coturn with turnserver.conf and what differs from one installation to the next. Its environment: docs/calls.md.
+# Starts coturn with turnserver.conf and the settings of this installation. Environment: docs/calls.md.
 set -eu
 
-# With an empty secret anybody could sign.
+# An empty secret would let anyone create credentials.
 if [ "${#PARLEY_TURN_SECRET}" -lt 16 ]; then
   echo 'PARLEY_TURN_SECRET needs at least 16 characters: openssl rand -hex 32' >&2
   exit 1

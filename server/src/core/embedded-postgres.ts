@@ -135,7 +135,7 @@ async function makeDirectory(directory: string, account: Account): Promise<Datab
 async function mustEnter(directory: string, account: Account): Promise<void> {
   if (await canEnter(directory, account)) return
   throw new StartError(
-    `The database in ${directory} runs as user ${account?.uid}, who cannot enter there. ` +
-      'Move it to where everybody may pass, like /var/lib.',
+    `The database in ${directory} runs as user ${account?.uid}, who has no access to it. ` +
+      'Move it to a directory that every user can enter, such as /var/lib.',
   )
 }

@@ -21,8 +21,8 @@ export async function databaseAccount(owner: { uid: number; gid: number }): Prom
   const made = await systemAccount()
   if (made === undefined) {
     throw new StartError(
-      'PostgreSQL does not run as root, and the system user "postgres" could not be made. ' +
-        'Make it (useradd --system postgres), start Parley as an ordinary user, or set DATABASE_URL.',
+      'PostgreSQL does not run as root, and the system user "postgres" could not be created. ' +
+        'Create it (useradd --system postgres), start Parley as a regular user, or set DATABASE_URL.',
     )
   }
   return made

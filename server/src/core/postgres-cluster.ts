@@ -101,7 +101,7 @@ async function setUp(
 function initFailed(home: ClusterHome, output: string): StartError {
   const reason = output.split('\n').findLast((line) => /error|fatal|could not/i.test(line)) ?? output
   return new StartError(
-    `The embedded database could not be made in ${path.dirname(home.data)}: ${reason.replace(/^.*(?:FATAL|ERROR|error):\s*/, '')}`,
+    `The embedded database could not be created in ${path.dirname(home.data)}: ${reason.replace(/^.*(?:FATAL|ERROR|error):\s*/, '')}`,
   )
 }
 

@@ -26,7 +26,7 @@ export function readMailSettings(reader: EnvironmentReader): MailSettings | null
   if (url === null || from === null) {
     const [missing, present] =
       url === null ? ['PARLEY_SMTP_URL', 'PARLEY_MAIL_FROM'] : ['PARLEY_MAIL_FROM', 'PARLEY_SMTP_URL']
-    reader.refuse(`${missing} is missing beside ${present}: they belong together.`)
+    reader.refuse(`${missing} is missing: ${present} requires it.`)
     return null
   }
   const sender = readSender(from)
@@ -67,7 +67,7 @@ function readServer(reader: EnvironmentReader, value: string): Omit<MailSettings
   const tls =
     url.protocol === 'smtps:' ? 'implicit' : isPlain || localHosts.has(url.hostname) ? 'none' : 'starttls'
   if (isPlain && url.protocol === 'smtps:')
-    return refuse('asks for TLS with smtps:// and for none with ?tls=none.')
+    return refuse('has both smtps:// and ?tls=none, which contradict each other: remove one.')
   if (isPlain && login !== null && !localHosts.has(url.hostname)) {
     return refuse('would send a password without encryption: remove ?tls=none, or the user and the password.')
   }

@@ -76,7 +76,7 @@ export function createChatwootApi(options: ChatwootApiOptions) {
       }
       if (attempt === maxAttempts)
         throw new StartError(
-          `${url.origin} does not answer properly (${outcome.again}). Run the command again to continue.`,
+          `${url.origin} does not respond as expected (${outcome.again}). Run the command again to continue.`,
         )
       await setTimeout(Math.min(maxRetryMs, outcome.afterMs ?? retryDelayMs * 2 ** (attempt - 1)))
     }
