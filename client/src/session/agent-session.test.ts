@@ -85,6 +85,17 @@ test('after each connect the inbox is followed and lists are reloaded', async ()
   expect(server.requests('inbox.follow')).toHaveLength(2)
 })
 
+test('the time of the last connect is the server’s, and changes of the own clock do not move it', async () => {
+  const connect = platform.now() + 3_600_000
+  server.now = () => connect
+  open()
+  expect(session.connectedAt()).toBe(0)
+  await ready()
+  await platform.advance(10_000)
+  expect(state()).toBe('ready')
+  expect(session.connectedAt()).toBe(connect)
+})
+
 test('following the inbox is retried', async () => {
   server.refusals.push({ method: 'inbox.follow', code: 'unavailable' })
   open()

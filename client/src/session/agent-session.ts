@@ -37,6 +37,8 @@ export interface AgentSession extends AgentCallSession {
   onOrganizationChanged: (listener: (what: OrganizationChanged['what']) => void) => () => void
   /** Called after each connect. Earlier changes may have been missed: reload the lists. */
   onLive: (listener: () => void) => () => void
+  /** The server's time at the last connect, in Unix milliseconds; 0 before the first. */
+  connectedAt: () => number
   followCustomer: (customerId: string) => CustomerFollow
   retryNow: () => void
   close: () => void
@@ -52,6 +54,7 @@ export function openAgentSession(options: AgentSessionOptions): AgentSession {
   const live = createEmitter<void>()
   const follows = new Map<string, Follow>()
   const serverClock = createServerClock(platform)
+  let connectedAt = 0
 
   const connection = createConnection<AgentConnectResult>({
     platform,
@@ -64,17 +67,17 @@ export function openAgentSession(options: AgentSessionOptions): AgentSession {
       return result
     },
     onReady({ server_time }) {
-      serverClock.set(server_time)
+      connectedAt = serverClock.set(server_time)
       void followInbox()
       for (const follow of follows.values()) void follow.begin()
       void outbox.flush()
     },
     onLost() {
-      for (const follow of follows.values()) follow.chat.suspend()
+      for (const follow of follows.values()) follow.chat().suspend()
     },
     listeners: {
-      entries: (frame) => follows.get(frame.customer_id)?.chat.receive(frame),
-      typing: (typing) => follows.get(typing.customer_id)?.chat.typed(typing),
+      entries: (frame) => follows.get(frame.customer_id)?.chat().receive(frame),
+      typing: (typing) => follows.get(typing.customer_id)?.chat().typed(typing),
       'inbox.changed': ({ conversations }) => inbox.emit(conversations),
       'organization.changed': ({ what }) => organization.emit(what),
     },
@@ -116,7 +119,7 @@ export function openAgentSession(options: AgentSessionOptions): AgentSession {
       customerId,
       onEnd() {
         follows.delete(customerId)
-        follow.chat.close()
+        follow.chat().close()
         void connection.request('customer.unfollow', { customer_id: customerId })
         // The log entries of acknowledged messages will not arrive any more.
         for (const { client_id, customer_id, state } of outbox.messages.get()) {
@@ -141,10 +144,11 @@ export function openAgentSession(options: AgentSessionOptions): AgentSession {
     onInboxChanged: inbox.on,
     onOrganizationChanged: organization.on,
     onLive: live.on,
+    connectedAt: () => connectedAt,
     followCustomer: (customerId) => (follows.get(customerId) ?? open(customerId)).acquire(),
     retryNow: connection.retryNow,
     close() {
-      for (const follow of follows.values()) follow.chat.close()
+      for (const follow of follows.values()) follow.chat().close()
       follows.clear()
       outbox.close()
       connection.close()

@@ -108,11 +108,14 @@ test('a log that ends before the own position, restored after a failover, is sho
   const follow = session.followCustomer(customerId)
   const messages = () =>
     follow.timeline.get().items.flatMap((item) => (item.kind === 'message' ? [item.message.content] : []))
+  const restored = server.log.receipts
   await until(() => messages().length === 4)
+  follow.markRead()
   // Otherwise the receipt's entry reveals the gap.
   await platform.advance(300)
   server.close(1006)
   server.log.entries.length = 3
+  server.log.receipts = restored
   server.refusals.push({ method: 'message.history', code: 'unavailable' })
   await until(() => session.state.get().name === 'waiting')
   await platform.advance(1_000)
@@ -121,6 +124,11 @@ test('a log that ends before the own position, restored after a failover, is sho
   server.announce()
   await platform.advance(2_000)
   expect(messages()).toEqual(['one', 'two', 'three'])
+  expect(follow.timeline.get().unread).toBe(3)
+  expect(server.log.receipts.agents).toEqual({ delivered: 4, read: 0 })
+  follow.markRead()
+  await platform.advance(300)
+  expect(server.log.receipts.agents).toEqual({ delivered: 4, read: 4 })
   server.log.message('customer', 'four', 'four')
   server.announce()
   await until(() => messages().length === 4)

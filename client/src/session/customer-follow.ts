@@ -1,6 +1,7 @@
 import type { LogEntry } from '@parley/protocol/event'
 import type { Failure, Result } from '../connection/result.ts'
 import { createChat, type Chat, type ChatOptions, type ChatApi } from './chat.ts'
+import { createChatProxy } from './chat-proxy.ts'
 import { createEmitter } from '../state/emitter.ts'
 import { lineOf } from '../timeline/timeline-apply.ts'
 import type { SystemLine } from '../timeline/timeline-view.ts'
@@ -26,7 +27,8 @@ export interface CustomerFollow extends ChatApi {
 
 /** Reference-counted subscription to one customer's log. */
 export interface Follow {
-  chat: Chat
+  /** The current chat: another one after the log became shorter. */
+  chat: () => Chat
   /** Subscribes on a ready connection: from the known position, or with a first page. */
   begin: () => Promise<void>
   acquire: () => CustomerFollow
@@ -50,7 +52,10 @@ const disconnected: Failure = { ok: false, code: 'disconnected' }
 export function createFollow(options: FollowOptions): Follow {
   const { platform, connection, customerId } = options
   const entries = createEmitter<LogEntry>()
-  const chat = createChat({ ...options, side: 'agent', onEntries: (all) => all.forEach(entries.emit) })
+  const newChat = () =>
+    createChat({ ...options, side: 'agent', onEntries: (all) => all.forEach(entries.emit) })
+  let chat = newChat()
+  const proxy = createChatProxy(chat.api)
   let references = 0
   let idleSince = Infinity
   let cancelIdle = () => {}
@@ -67,13 +72,17 @@ export function createFollow(options: FollowOptions): Follow {
     if (!followed) return
     const { seq, receipts } = followed
     if (after !== null && after <= seq) return chat.resume({ receipts })
+    // A restored log is shorter: the positions of the old chat, also those of its receipts, are of entries that were lost.
+    if (after !== null) {
+      chat.close()
+      chat = newChat()
+    }
     const page = await load(own, () =>
       connection.request('message.history', { customer_id: customerId, before: seq + 1, max: firstPageSize }),
     )
     if (!page) return
+    proxy.switchTo(chat.api)
     chat.start({ ...page, customerId, seq, receipts, conversation: null, blocked: false })
-    // A restored log is shorter than the old view, which has dropped the frames that came before the page.
-    if (after !== null) chat.reach(seq + 1)
   }
 
   async function readLines(after: number): Promise<Result<LogLines>> {
@@ -102,7 +111,7 @@ export function createFollow(options: FollowOptions): Follow {
   }
 
   return {
-    chat,
+    chat: () => chat,
     begin,
     end,
     idleSince: () => idleSince,
@@ -112,7 +121,7 @@ export function createFollow(options: FollowOptions): Follow {
       cancelIdle()
       let isReleased = false
       return {
-        ...chat.api,
+        ...proxy.api,
         onEntry: entries.on,
         readLines,
         stop() {

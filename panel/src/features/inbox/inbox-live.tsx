@@ -32,7 +32,8 @@ export function InboxLive(): null {
 
   const alertFor = useEffectEvent((rows: readonly Conversation[], selectNew: SelectNew, lock: AlertLock) => {
     const looks = document.visibilityState === 'visible' && document.hasFocus()
-    const news = selectNew(rows, { me, viewed: looks ? conversationId : null, now: session.serverNow() })
+    const viewed = looks ? conversationId : null
+    const news = selectNew(rows, { me, viewed, connectedAt: session.connectedAt() })
     if (lock.isHeld()) news.forEach(notify)
   })
 

@@ -1,11 +1,13 @@
 import type { SenderType } from '@parley/protocol/sender'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import type { Conversation } from '@parley/protocol/conversation'
 import { newMessages } from './new-messages.ts'
 
+afterEach(() => vi.useRealTimers())
+
 const me = 'agent-me'
 const time = (minute: number) => `2026-01-31T10:${String(minute).padStart(2, '0')}:00.000+00:00`
-const looking = { me, viewed: null, now: Date.parse(time(1)) }
+const looking = { me, viewed: null, connectedAt: Date.parse(time(1)) }
 const face = (id: string) => ({ id, name: 'Somebody', avatar_url: null })
 
 function row(
@@ -67,9 +69,32 @@ test('a row that changed long after its last message causes no alert', () => {
 })
 
 test('an old message causes no alert when its row arrives for another reason, such as presence', () => {
-  const later = { ...looking, now: looking.now + 60_000 }
+  const later = { ...looking, connectedAt: looking.connectedAt + 60_000 }
   expect(newMessages()([row(1)], later)).toEqual([])
-  expect(newMessages()([row(1)], { ...looking, now: looking.now + 5_000 })).toHaveLength(1)
+  expect(newMessages()([row(1)], { ...looking, connectedAt: looking.connectedAt + 5_000 })).toHaveLength(1)
+  const [old, other] = [row(1), row(2, { id: 'other' })]
+  expect(newMessages()([old, other], looking)).toEqual([other])
+})
+
+test('the local clock does not decide what is new', () => {
+  vi.useFakeTimers({ now: looking.connectedAt, toFake: ['Date'] })
+  const take = newMessages()
+  for (const [minute, clock] of [
+    [2, time(2)],
+    [3, '2027-01-01T00:00:00Z'],
+    [4, '2020-01-01T00:00:00Z'],
+  ] as const) {
+    vi.setSystemTime(clock)
+    expect(take([row(minute)], looking)).toHaveLength(1)
+  }
+  expect(take([row(1, { id: 'other' })], looking)).toEqual([])
+})
+
+test('after a reconnect, messages are compared with the service’s clock as it is then', () => {
+  const take = newMessages()
+  expect(take([row(50)], looking)).toHaveLength(1)
+  const setBack = { ...looking, connectedAt: looking.connectedAt + 1 }
+  expect(take([row(1, { id: 'other' })], setBack)).toHaveLength(1)
 })
 
 test('each message causes one alert', () => {

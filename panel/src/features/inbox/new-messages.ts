@@ -5,8 +5,8 @@ export interface AlertsFor {
   me: string
   /** null: none, or the page is not visible. */
   viewed: string | null
-  /** The service's time in Unix milliseconds. */
-  now: number
+  /** The service's time at the last connect, in Unix milliseconds. */
+  connectedAt: number
 }
 
 /** Selects changed rows that need an alert, once per message. */
@@ -20,26 +20,36 @@ const newMessageAgeMs = 30_000
 
 /**
  * Alerts are for new customer messages in open conversations that are ours or unassigned and not visible.
- * Uses the service's timestamps only: the local clock may be wrong.
+ * Compares the service's timestamps only: the local clock may be wrong, or be set while connected.
  */
 export function newMessages(): SelectNew {
   const told = new Map<string, string>()
+  /** The latest known time of the service. Starts anew with each connection: its clock may have been set back. */
+  let latest = { connectedAt: 0, time: 0 }
 
-  const hasNewMessage = (row: Conversation, now: number) => {
+  function learnTime(rows: readonly Conversation[], connectedAt: number) {
+    if (connectedAt !== latest.connectedAt) latest = { connectedAt, time: connectedAt }
+    for (const { updated_at } of rows) latest.time = Math.max(latest.time, Date.parse(updated_at))
+  }
+
+  const hasNewMessage = (row: Conversation) => {
     const last = row.last_message
     if (last === null || last.created_at <= (told.get(row.id) ?? '')) return false
     told.set(row.id, last.created_at)
     const created = Date.parse(last.created_at)
-    const fresh = Date.parse(row.updated_at) - created < newMessageWindowMs && now - created < newMessageAgeMs
+    const fresh =
+      Date.parse(row.updated_at) - created < newMessageWindowMs && latest.time - created < newMessageAgeMs
     return fresh && last.sender_type === 'customer'
   }
-  return (rows, { me, viewed, now }) =>
-    rows.filter(
+  return (rows, { me, viewed, connectedAt }) => {
+    learnTime(rows, connectedAt)
+    return rows.filter(
       (row) =>
-        hasNewMessage(row, now) &&
+        hasNewMessage(row) &&
         row.status === 'open' &&
         row.unread > 0 &&
         row.id !== viewed &&
         (row.agent === null || row.agent.id === me),
     )
+  }
 }
