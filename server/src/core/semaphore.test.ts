@@ -44,6 +44,52 @@ describe('a semaphore', () => {
   })
 })
 
+describe('a signal', () => {
+  it('takes waiting work out of the line, and does not stop running work', async () => {
+    const { started, work, end } = controlledWork()
+    const limit = createSemaphore(1)
+    const [running, leaving] = [new AbortController(), new AbortController()]
+    const first = limit(work('a'), running.signal)
+    const second = limit(work('b'), leaving.signal)
+    const third = limit(work('c'))
+    running.abort()
+    leaving.abort(new Error('left'))
+    await expect(second).rejects.toThrow('left')
+    expect(started).toEqual(['a'])
+    end('a').resolve('A')
+    expect(await first).toBe('A')
+    await settle()
+    expect(started).toEqual(['a', 'c'])
+    end('c').resolve('C')
+    expect(await third).toBe('C')
+  })
+
+  it('of work that has started leaves the permit to the work, which the next in line gets once', async () => {
+    const { started, work, end } = controlledWork()
+    const semaphore = createKeyedSemaphore(1)
+    const client = new AbortController()
+    void semaphore.run('x', work('x1'))
+    void semaphore.run('x', work('x2'), client.signal)
+    void semaphore.run('x', work('x3'))
+    await settle()
+    end('x1').resolve('X')
+    await settle()
+    client.abort()
+    await settle()
+    expect(started).toEqual(['x1', 'x2'])
+    end('x2').resolve('X')
+    await settle()
+    expect(started).toEqual(['x1', 'x2', 'x3'])
+  })
+
+  it('that has aborted before starts nothing and takes no permit', async () => {
+    const semaphore = createKeyedSemaphore(1)
+    const never = () => Promise.reject(new Error('started'))
+    await expect(semaphore.run('x', never, AbortSignal.abort(new Error('left')))).rejects.toThrow('left')
+    expect(await semaphore.tryRun('x', () => 'done')).toBe('done')
+  })
+})
+
 describe('a keyed semaphore', () => {
   it('lets no key wait for another', async () => {
     const { started, work, end } = controlledWork()

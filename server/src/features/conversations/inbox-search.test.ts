@@ -24,7 +24,11 @@ const client = (caller: string) => {
 }
 
 const isSleeping = async () =>
-  (await shop.database.query(`select from pg_stat_activity where wait_event = 'PgSleep'`)).rowCount === 1
+  (
+    await shop.database.query(
+      `select from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'`,
+    )
+  ).rowCount === 1
 
 test('an agent’s searches run one at a time, and colleagues do not wait for them', async () => {
   const run = newRunner()
@@ -45,6 +49,24 @@ test('a search whose client has gone is cancelled, or skipped, and the next one 
   first.leave()
   expect(await last).toEqual([{ found: 'something' }])
   expect(await Promise.all(abandoned)).toEqual([[], []])
+})
+
+test('abandoned searches that wait leave at once, and the next one of the same agent takes their place', async () => {
+  const run = newRunner()
+  const others = [client('one'), client('two'), client('three')]
+  const running = others.map(({ from }) => run(from, endless()))
+  const typing = client('agent')
+  const abandoned = Array.from({ length: 20 }, () => run(typing.from, endless()))
+  typing.leave()
+  expect(await Promise.all(abandoned)).toEqual(Array.from({ length: 20 }, () => []))
+
+  const last = run(client('agent').from, quick())
+  const later = client('four')
+  running.push(run(later.from, endless()))
+  others[0]?.leave()
+  expect(await last).toEqual([{ found: 'something' }])
+  for (const { leave } of [...others, later]) leave()
+  expect(await Promise.all(running)).toEqual([[], [], [], []])
 })
 
 test('one caller cannot make an endless line', async () => {

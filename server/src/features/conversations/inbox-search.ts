@@ -8,7 +8,7 @@ import { anywhere, wordPrefixes } from '../../core/word-search.ts'
 /** A search may read the whole history: few at once, so that they leave database connections to everything else. */
 const maxSearches = 3
 const defaultTimeoutMs = 10_000
-/** Searches of one caller that run or wait. A person has one or two, abandoned ones not counted. */
+/** Running and waiting searches of one caller. Abandoned ones leave at once, so a person has one or two. */
 const maxPerCaller = 20
 
 export interface InboxSearch {
@@ -46,19 +46,16 @@ export function createSearchRunner(
       }
     })
 
-  async function runUnlessClosed<Row>(search: Compilable<Row>, closed: AbortSignal): Promise<Row[]> {
+  return async ({ caller, closed }, search) => {
+    const inSlot = () => slots(() => run(search, closed), closed)
+    const mine = lines.tryRun(caller, () => turns.run(caller, inSlot, closed))
+    if (mine === null) throw new AppError('rate_limited', { retryAfter: 1 })
     try {
-      return closed.aborted ? [] : await slots(async () => (closed.aborted ? [] : run(search, closed)))
+      return await mine
     } catch (error) {
       if (closed.aborted) return []
       throw error
     }
-  }
-
-  return async ({ caller, closed }, search) => {
-    const mine = lines.tryRun(caller, () => turns.run(caller, () => runUnlessClosed(search, closed)))
-    if (mine === null) throw new AppError('rate_limited', { retryAfter: 1 })
-    return mine
   }
 }
 
