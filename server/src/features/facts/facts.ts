@@ -1,5 +1,6 @@
 import type { CallRecord } from '@parley/protocol/call'
 import type { Database, Transaction } from '../../core/database.ts'
+import { eachGroup, type Pace } from './customer-groups.ts'
 import { computeEpisode, type BeforeEpisode, type FactEntry } from './episode.ts'
 import { callRow, episodeRows, type OpenTime } from './fact-rows.ts'
 import {
@@ -38,14 +39,6 @@ export interface TouchedEntry {
 const group: GroupLimit = { customers: 200, entries: 50_000 }
 /** The same while others wait for the service. */
 const smallGroup: GroupLimit = { customers: 50, entries: 2_000 }
-/** Pace of work in groups. */
-export interface Pace {
-  signal?: AbortSignal
-  /** Waits between groups. @param workedMs the time of the last group */
-  rest?: (workedMs: number) => Promise<void>
-}
-
-const firstCustomer = '00000000-0000-0000-0000-000000000000'
 
 export type Facts = ReturnType<typeof createFacts>
 
@@ -74,50 +67,6 @@ export function createFacts({ db, openSeconds }: FactDeps) {
     await replaceFacts(trx, merge(rows))
   }
 
-  /**
-   * Runs `work` for all customers that `next` finds, in transactions of a group of customers each.
-   * @throws the first error, after the last group
-   */
-  async function eachGroup(
-    begin: (trx: Transaction) => Promise<void>,
-    next: (after: string) => Promise<string[]>,
-    work: (trx: Transaction, customerIds: string[]) => Promise<void>,
-    { signal, rest }: Pace = {},
-  ): Promise<number> {
-    let after = firstCustomer
-    let count = 0
-    const errors: unknown[] = []
-    for (;;) {
-      const customerIds = signal?.aborted === true ? [] : await next(after)
-      const last = customerIds.at(-1)
-      if (last === undefined) {
-        if (errors.length > 0) throw errors[0]
-        return count
-      }
-      const startedAt = performance.now()
-      await inTransactions(customerIds)
-      await rest?.(performance.now() - startedAt)
-      after = last
-      count += customerIds.length
-    }
-
-    /** Halves a group that fails, so that one customer's error does not affect the others. */
-    async function inTransactions(customerIds: string[]): Promise<void> {
-      try {
-        await db.transaction().execute(async (trx) => {
-          await begin(trx)
-          await lockCustomers(trx, customerIds)
-          await work(trx, customerIds)
-        })
-      } catch (error) {
-        const half = customerIds.length >> 1
-        if (half === 0) return void errors.push(error)
-        await inTransactions(customerIds.slice(0, half))
-        await inTransactions(customerIds.slice(half))
-      }
-    }
-  }
-
   return {
     /** Computes the episodes of these entries, in the transaction of the log consumer. */
     async update(trx: Transaction, entries: TouchedEntry[]): Promise<void> {
@@ -130,11 +79,14 @@ export function createFacts({ db, openSeconds }: FactDeps) {
     async refresh(pace?: Pace): Promise<void> {
       await recordHours(db)
       await eachGroup(
-        waitForLocks,
-        (after) => staleCustomers(db, after, smallGroup),
-        async (trx, customerIds) => {
-          const others = await addMessages(trx, customerIds, (ids) => openTimes(trx, ids, openSeconds))
-          await compute(trx, await staleSlices(trx, others))
+        db,
+        {
+          begin: waitForLocks,
+          next: (after) => staleCustomers(db, after, smallGroup),
+          async work(trx, customerIds) {
+            const others = await addMessages(trx, customerIds, (ids) => openTimes(trx, ids, openSeconds))
+            await compute(trx, await staleSlices(trx, others))
+          },
         },
         pace,
       )
@@ -143,10 +95,10 @@ export function createFacts({ db, openSeconds }: FactDeps) {
     /** Computes all facts again. Can run beside the service. Returns the number of customers. */
     async rebuild(onProgress: (customers: number) => void = () => {}): Promise<number> {
       let done = 0
-      return eachGroup(
-        waitLonger,
-        (after) => customersAfter(db, after, group),
-        async (trx, customerIds) => {
+      return eachGroup(db, {
+        begin: waitLonger,
+        next: (after) => customersAfter(db, after, group),
+        async work(trx, customerIds) {
           await deleteFacts(trx, customerIds)
           await compute(
             trx,
@@ -155,7 +107,7 @@ export function createFacts({ db, openSeconds }: FactDeps) {
           done += customerIds.length
           onProgress(done)
         },
-      )
+      })
     },
   }
 }
