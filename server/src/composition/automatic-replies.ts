@@ -11,6 +11,7 @@ import {
 } from '../features/automatic-replies/automatic-reply-consumer.ts'
 import { automaticReplyRoutes } from '../features/automatic-replies/automatic-reply-routes.ts'
 import { claimDue } from '../features/automatic-replies/automatic-reply-store.ts'
+import { createTeamPresence } from '../features/automatic-replies/team-presence.ts'
 import { defineFeature } from './feature.ts'
 import type { Infrastructure } from './infrastructure.ts'
 
@@ -40,25 +41,24 @@ export interface AutomaticReplyPorts {
 
 const intervalMs = 5_000
 const maxConcurrent = 8
-/** After a start, agents' panels reconnect within this time, and the other processes have reported theirs. */
-const reconnectMs = 20_000
 
 /** Greeting and away texts for contacts of messaging channels. */
 export function composeAutomaticReplies(infra: Infrastructure, ports: AutomaticReplyPorts) {
   const { bus, clock, db, lifecycle, presence } = infra
   const { agents, businessHours, desks, customers, conversations, channels } = ports
-  let presenceKnownAt = 0
+  const team = createTeamPresence({
+    agents: presence.agents,
+    isPresent: desks.isPresent,
+    now: () => performance.now(),
+  })
+  lifecycle.onStop(team.close)
   const respond = createAutomaticReplies({
     db,
     clock,
     findCustomer: customers.find,
     findConversation: conversations.find,
     isOpen: businessHours.isOpen,
-    async presence(organizationId) {
-      for (const id of presence.agents.online(organizationId))
-        if (await desks.isPresent(organizationId, id)) return 'present'
-      return performance.now() < presenceKnownAt ? 'unknown' : 'absent'
-    },
+    presence: team.of,
     lastHumanResponse: conversations.lastHumanResponse,
     sendMessage: conversations.sendMessage,
   })
@@ -72,7 +72,7 @@ export function composeAutomaticReplies(infra: Infrastructure, ports: AutomaticR
   lifecycle.onStop(bus.subscribe('automatic-replies.due', worker.wake))
   lifecycle.addWorker({
     start() {
-      presenceKnownAt = performance.now() + reconnectMs
+      team.start()
       worker.start()
     },
     stop: worker.stop,

@@ -7,6 +7,7 @@ import type { Clock } from '../../core/clock.ts'
 import { databaseNow } from '../../core/database-time.ts'
 import type { Database } from '../../core/database.ts'
 import { finishDue, findSettings, postponeDue, takeTurn, type DueReply } from './automatic-reply-store.ts'
+import type { TeamPresence } from './team-presence.ts'
 
 /**
  * Each text at most once per contact in this time: a working day has one, also if the contact writes in the morning and in the
@@ -18,11 +19,8 @@ const maxDelayMs = 10 * 60_000
 /** Within this time after an agent's message, no away text is sent. */
 const talkMs = 3_600_000
 
-/** How soon it is asked again whether an agent is present (ms). */
-const askAgainMs = 3_000
-
-/** `present`: an agent is connected and not away. `unknown`: agents may still be reconnecting after a restart. */
-export type TeamPresence = 'present' | 'absent' | 'unknown'
+/** Delay until presence is checked again (ms). */
+const presenceRetryMs = 3_000
 
 export interface AutomaticReplyDeps {
   db: Database
@@ -109,7 +107,7 @@ export function createAutomaticReplies(deps: AutomaticReplyDeps) {
   return async (row: DueReply): Promise<void> => {
     const outcome = await respond(row)
     if (outcome === 'done') await finishDue(db, row)
-    else await postponeDue(db, row, { now: databaseNow(clock), ms: askAgainMs })
+    else await postponeDue(db, row, { now: databaseNow(clock), ms: presenceRetryMs })
   }
 }
 

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import type { PeerListener } from '../../realtime/presence/agent-presence.ts'
+import { createTeamPresence, reconnectMs } from './team-presence.ts'
+
+/** A process with agents by name; those in `away` are connected but away. */
+function team() {
+  const online = new Set<string>()
+  const away = new Set<string>()
+  const time = { now: 1_000_000 }
+  let listener: PeerListener = {}
+  const presence = createTeamPresence({
+    agents: {
+      online: () => [...online],
+      onPeers(added) {
+        listener = added
+        return () => {}
+      },
+    },
+    isPresent: async (_organizationId, id) => !away.has(id),
+    now: () => time.now,
+  })
+  return { online, away, time, presence, leave: () => listener.left?.('other'), of: () => presence.of('o') }
+}
+
+test('an agent is present who is connected and not away', async () => {
+  const { online, away, of } = team()
+  expect(await of()).toBe('absent')
+  online.add('ada')
+  expect(await of()).toBe('present')
+  away.add('ada')
+  expect(await of()).toBe('absent')
+  online.add('grace')
+  expect(await of()).toBe('present')
+})
+
+test('nobody is absent before panels have reconnected after a start', async () => {
+  const { online, time, presence, of } = team()
+  presence.start()
+  expect(await of()).toBe('unknown')
+  online.add('ada')
+  expect(await of()).toBe('present')
+  online.clear()
+  time.now += reconnectMs - 1
+  expect(await of()).toBe('unknown')
+  time.now += 1
+  expect(await of()).toBe('absent')
+})
+
+test('nobody is absent before panels have reconnected from another process that has stopped', async () => {
+  const { time, presence, leave, of } = team()
+  presence.start()
+  time.now += 3_600_000
+  leave()
+  expect(await of()).toBe('unknown')
+  time.now += reconnectMs
+  expect(await of()).toBe('absent')
+})
