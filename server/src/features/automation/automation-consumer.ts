@@ -4,7 +4,7 @@ import type { StoredEntry } from '../../core/event-log.ts'
 import type { CustomerEntries, LogConsumer } from '../../core/log-consumers/log-consumer.ts'
 import { createSemaphore } from '../../core/semaphore.ts'
 import { customersWithRules, enabledRules, type RuleRow } from './rule-store.ts'
-import type { RequireTurn, RuleRuns, TriggerEntry } from './rule-runs.ts'
+import type { RequireTransaction, RuleRuns, TriggerEntry } from './rule-runs.ts'
 import { entriesWithRuns, findRun } from './run-store.ts'
 import { causeOf, isTriggeredBy, triggerEntryTypes } from './triggers.ts'
 
@@ -40,7 +40,7 @@ export function createAutomationConsumer(deps: { db: Database; runs: Pick<RuleRu
   async function runAll(
     customer: CustomerEntries,
     rules: RuleRow[],
-    { requireTurn, signal }: { requireTurn: RequireTurn; signal: AbortSignal },
+    { requireTransaction, signal }: { requireTransaction: RequireTransaction; signal: AbortSignal },
   ): Promise<void> {
     const triggers = customer.entries
       .map((entry) => ({ entry, started: rules.filter((rule) => isStarted(rule, entry)) }))
@@ -52,7 +52,7 @@ export function createAutomationConsumer(deps: { db: Database; runs: Pick<RuleRu
     for (const [index, { entry, started }] of triggers.entries()) {
       signal.throwIfAborted()
       const trigger = await triggerOf(customer, entry, index < last)
-      if (trigger !== null) await deps.runs.run(started, trigger, requireTurn)
+      if (trigger !== null) await deps.runs.run(started, trigger, requireTransaction)
     }
   }
 
@@ -73,13 +73,15 @@ export function createAutomationConsumer(deps: { db: Database; runs: Pick<RuleRu
       const organizationIds = [...new Set(batch.map(({ organizationId }) => organizationId))]
       const rules = await enabledRules(deps.db, organizationIds)
       // Holds the cursors: without it, another process handles their entries.
-      const requireTurn = async () => void (await sql`select 1`.execute(trx))
+      const requireTransaction = async () => void (await sql`select 1`.execute(trx))
       // All of them settle before this throws: the batch is then retried in parts.
       const results = await keptAlive(trx, () =>
         Promise.allSettled(
           batch.flatMap((customer) => {
             const own = rules.get(customer.organizationId)
-            return own === undefined ? [] : [turn(() => runAll(customer, own, { requireTurn, signal }))]
+            return own === undefined
+              ? []
+              : [turn(() => runAll(customer, own, { requireTransaction, signal }))]
           }),
         ),
       )

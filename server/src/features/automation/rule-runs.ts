@@ -58,7 +58,7 @@ export interface TriggerEntry {
 }
 
 /** Throws if another process may be handling the entry: this one was suspended and has lost its transaction. */
-export type RequireTurn = () => Promise<void>
+export type RequireTransaction = () => Promise<void>
 
 export type RuleRuns = ReturnType<typeof createRuleRuns>
 
@@ -104,7 +104,11 @@ export function createRuleRuns(deps: RuleRunDeps) {
     }
 
   /** null: the rule does not apply, or the customer has caused too many runs. */
-  async function begin(rule: RuleRow, of: TriggerEntry): Promise<RunRow | null> {
+  async function begin(
+    rule: RuleRow,
+    of: TriggerEntry,
+    requireTransaction: RequireTransaction,
+  ): Promise<RunRow | null> {
     const { organizationId, customerId, conversationId } = of
     const conversation = await deps.conversation(organizationId, conversationId)
     if (!conversation) return null
@@ -127,12 +131,14 @@ export function createRuleRuns(deps: RuleRunDeps) {
     const run = newRun(rule, of, conversation)
     // The first one beyond the limit is recorded, so that admins see why rules did not run.
     const limited = runs === maxRuleRunsPerHour
+    // After all reads: another process may have evaluated the rule, and nobody would continue this run.
+    await requireTransaction()
     const begun = await beginRun(db, limited ? { ...run, outcome: 'limited' } : run)
     return begun && !limited ? run : null
   }
 
   /** Performs the remaining actions, then records the run in the log. */
-  async function proceed(run: RunRow, requireTurn: RequireTurn): Promise<void> {
+  async function proceed(run: RunRow, requireTransaction: RequireTransaction): Promise<void> {
     const { organization_id: organizationId, customer_id: customerId, conversation_id: conversationId } = run
     const conversation = await deps.conversation(organizationId, conversationId)
     if (!conversation) return
@@ -145,7 +151,7 @@ export function createRuleRuns(deps: RuleRunDeps) {
     // An interrupted attempt may have closed it, and the customer has written since.
     const isReopened = Date.parse(conversation.started_at) !== Date.parse(run.started_at)
     for (const action of run.actions.slice(results.length)) {
-      await requireTurn()
+      await requireTransaction()
       const result: RuleResult =
         action.type === 'close' && isReopened
           ? { type: 'close', outcome: 'unchanged', code: null }
@@ -176,8 +182,7 @@ export function createRuleRuns(deps: RuleRunDeps) {
 
   return {
     /** Runs these rules in order. Rules that an interrupted attempt has evaluated are not evaluated again. */
-    async run(rules: RuleRow[], of: TriggerEntry, requireTurn: RequireTurn): Promise<void> {
-      await requireTurn()
+    async run(rules: RuleRow[], of: TriggerEntry, requireTransaction: RequireTransaction): Promise<void> {
       const known = await runsOfRoot(db, of.rootId)
       // Rules are evaluated in order: evaluating one again would see changes of later rules.
       const decided = of.decided
@@ -188,9 +193,9 @@ export function createRuleRuns(deps: RuleRunDeps) {
         // Started by another entry of the chain: a rule runs once for it.
         if (before !== undefined && before.entry_id !== of.entry.id) continue
         if (before === undefined && index < decided) continue
-        const run = before ?? (await begin(rule, of))
+        const run = before ?? (await begin(rule, of, requireTransaction))
         if (run === null) continue
-        if (run.outcome === 'running') await proceed(run, requireTurn)
+        if (run.outcome === 'running') await proceed(run, requireTransaction)
         if (rule.stop && run.outcome !== 'limited') return
       }
     },

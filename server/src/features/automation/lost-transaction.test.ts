@@ -24,18 +24,8 @@ const call = async (method: string, path: string, body?: object): Promise<never>
     })
   ).body
 
-test('a process that has lost its transaction performs no further action, and evaluates no further entry', async () => {
-  const rule: Rule = await call('POST', '/automation-rules', {
-    ...plainRule,
-    actions: [{ type: 'priority', priority: 'high' }, { type: 'close' }],
-  })
-  const { socket, customerId, conversationId } = await visitorWhoWrote(shop, 'First')
-  await sendText(socket, 'Second')
-  const { rows: entries } = await sql<StoredEntry>`
-    select * from event_log where customer_id = ${customerId} and type = 'message.created' order by seq`.execute(
-    handle.db,
-  )
-  const batch = [{ customerId, organizationId: shop.organization.id, entries }]
+/** A consumer whose connection is ended after each action. Returns the actions that it performs. */
+function interruptedConsumer(conversationId: string, customerId: string) {
   const performed: string[] = []
   let afterAction: () => Promise<unknown>
   const runs = createRuleRuns({
@@ -54,20 +44,51 @@ test('a process that has lost its transaction performs no further action, and ev
     isOpen: async () => true,
   })
   const consumer = createAutomationConsumer({ db: handle.db, runs })
-  const attempt = () =>
-    handle.db.transaction().execute(async (trx) => {
+  async function attempt(): Promise<void> {
+    const { rows: entries } = await sql<StoredEntry>`
+      select * from event_log where customer_id = ${customerId} and type = 'message.created' order by seq`.execute(
+      handle.db,
+    )
+    await handle.db.transaction().execute(async (trx) => {
       const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx)
       afterAction = () => shop.database.query('select pg_terminate_backend($1)', [rows[0]?.pid])
+      const batch = [{ customerId, organizationId: shop.organization.id, entries }]
       await consumer.handle(trx, batch, new AbortController().signal)
     })
+  }
+  return { performed, attempt }
+}
+
+const runsOf = async ({ id }: Rule): Promise<number> =>
+  (await sql`select from automation_run where rule_id = ${id}`.execute(handle.db)).rows.length
+
+const create = (actions: Rule['actions']): Promise<Rule> =>
+  call('POST', '/automation-rules', { ...plainRule, actions })
+const remove = (rule: Rule): Promise<never> => call('DELETE', `/automation-rules/${rule.id}`)
+
+test('a process that has lost its transaction performs no further action, and begins no run for a further entry', async () => {
+  const rule = await create([{ type: 'priority', priority: 'high' }, { type: 'close' }])
+  const { socket, customerId, conversationId } = await visitorWhoWrote(shop, 'First')
+  await sendText(socket, 'Second')
+  const { performed, attempt } = interruptedConsumer(conversationId, customerId)
   await expect(attempt()).rejects.toThrow()
   expect(performed).toEqual(['priority'])
-  const { rows } = await sql`select from automation_run where rule_id = ${rule.id}`.execute(handle.db)
-  expect(rows).toHaveLength(1)
+  expect(await runsOf(rule)).toBe(1)
   await expect(attempt()).rejects.toThrow()
   expect(performed).toEqual(['priority', 'close'])
-  expect(
-    (await sql`select from automation_run where rule_id = ${rule.id}`.execute(handle.db)).rows,
-  ).toHaveLength(1)
+  expect(await runsOf(rule)).toBe(1)
   await socket.leave()
+  await remove(rule)
+})
+
+test('a process that has lost its transaction begins no further rule', async () => {
+  const first = await create([{ type: 'priority', priority: 'high' }])
+  const second = await create([{ type: 'close' }])
+  const { socket, customerId, conversationId } = await visitorWhoWrote(shop, 'First')
+  const { performed, attempt } = interruptedConsumer(conversationId, customerId)
+  await expect(attempt()).rejects.toThrow()
+  expect(performed).toEqual(['priority'])
+  expect([await runsOf(first), await runsOf(second)]).toEqual([1, 0])
+  await socket.leave()
+  for (const rule of [first, second]) await remove(rule)
 })
