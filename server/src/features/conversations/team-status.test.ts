@@ -7,12 +7,16 @@ import { createTeam } from './team.ts'
 beforeEach(() => void vi.useFakeTimers({ now: 0 }))
 afterEach(() => void vi.useRealTimers())
 
+const organizationOf = (provider: string) => (provider === 'elsewhere' ? 'o2' : 'o')
+
 /** An organization with agents, visitors and one panel, without sockets. */
 function office({
   visitors = 1,
   providers = ['p'],
   closed = new Set<string>(),
   unreadable = new Set<string>(),
+  /** Providers whose status is not read before this settles. */
+  slow = new Map<string, Promise<void>>(),
 } = {}) {
   const online = new Set<string>()
   let tell: (change: PresenceChange) => void = () => {}
@@ -21,7 +25,10 @@ function office({
   const panels: string[] = []
   const widget = (provider: string) => ({
     context: {
-      connection: { state: 'connected', principal: { organization_id: 'o', provider_id: provider } },
+      connection: {
+        state: 'connected',
+        principal: { organization_id: organizationOf(provider), provider_id: provider },
+      },
     },
     sendText: (frame: Buffer) => frames.push(frame.toString()),
   })
@@ -39,6 +46,7 @@ function office({
     clock: () => Date.now(),
     onlineAgents: () => [...online].toSorted(),
     async outsideHours(_organizationId, provider) {
+      await slow.get(provider)
       if (unreadable.has(provider)) throw new Error('The database does not answer')
       return closed.has(provider) ? { opens_at: null } : null
     },
@@ -67,7 +75,8 @@ function office({
   const change = (id: string, isOnline: boolean) => {
     if (isOnline) online.add(id)
     else online.delete(id)
-    tell({ organizationId: 'o', id, online: isOnline })
+    for (const organizationId of new Set(providers.map(organizationOf)))
+      tell({ organizationId, id, online: isOnline })
   }
   const told = () => frames.splice(0).map((frame) => (JSON.parse(frame) as { params: TeamStatus }).params)
   return {
@@ -76,9 +85,11 @@ function office({
     panels,
     connect: () => announcements.status('o', 'p'),
     changeHours: () => changeHours(),
+    close: announcements.close,
   }
 }
-const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds)
+/** Also sends what was read at the end of this time. */
+const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds + 1)
 
 test('an agent who is back within a second is not announced', async () => {
   const { change, told } = office()
@@ -141,4 +152,46 @@ test('a status that cannot be read delays no other, and is sent later', async ()
   expect(told()).toMatchObject([{ online: true }])
   await pass(60_000)
   expect(told()).toEqual([])
+})
+
+test('a status that is slow to read delays no other, and does not replace a later one', async () => {
+  const reading = Promise.withResolvers<void>()
+  const slow = new Map([['elsewhere', reading.promise]])
+  const unreadable = new Set(['elsewhere'])
+  const { change, told } = office({ visitors: 2, providers: ['p', 'elsewhere'], slow, unreadable })
+  change('ada', true)
+  await pass(1_000)
+  expect(told()).toMatchObject([{ online: true }])
+  change('ada', false)
+  await pass(1_000)
+  expect(told()).toMatchObject([{ online: false }])
+  reading.resolve()
+  await pass(1_000)
+  expect(told()).toEqual([])
+})
+
+test('a status that was read before another one is not sent after it', async () => {
+  const reading = Promise.withResolvers<void>()
+  const slow = new Map([['p', reading.promise]])
+  const { change, told } = office({ slow })
+  change('ada', true)
+  await pass(1_000)
+  slow.clear()
+  change('ada', false)
+  await pass(1_000)
+  expect(told()).toMatchObject([{ online: false }])
+  reading.resolve()
+  await pass(60_000)
+  expect(told()).toEqual([])
+})
+
+test('nothing is read again after the end', async () => {
+  const reading = Promise.withResolvers<void>()
+  const { change, close } = office({ slow: new Map([['p', reading.promise]]), unreadable: new Set(['p']) })
+  change('ada', true)
+  await pass(1_000)
+  close()
+  reading.resolve()
+  await pass(0)
+  expect(vi.getTimerCount()).toBe(0)
 })

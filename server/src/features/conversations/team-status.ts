@@ -29,9 +29,13 @@ export function createTeamAnnouncements(deps: {
   const { team, widgets, agents } = deps
   const changedStatus = new Set<string>()
   const changedAgents = new Set<string>()
+  /** By provider, until they are sent. */
+  const frames = new Map<string, Buffer>()
+  const retries = new Map<string, NodeJS.Timeout>()
   let timer: NodeJS.Timeout | null = null
-  const retries = new Set<NodeJS.Timeout>()
+  let isClosed = false
   const schedule = () => {
+    if (isClosed) return
     timer ??= setTimeout(() => {
       timer = null
       void flush().catch(deps.onError)
@@ -55,35 +59,42 @@ export function createTeamAnnouncements(deps: {
       if (principal && organizationIds.has(principal.organization_id))
         providers.set(principal.provider_id, principal.organization_id)
     }
-    const frames = new Map<string, Buffer>()
-    const failed = new Set<string>()
     const outcomes = await Promise.allSettled(
       [...providers].map(async ([providerId, organizationId]) => {
         try {
           const status = await team.change(organizationId, providerId)
-          if (status) frames.set(providerId, Buffer.from(notificationFrame('team', status)))
+          if (status) send(providerId, Buffer.from(notificationFrame('team', status)))
         } catch (error) {
-          failed.add(organizationId)
+          retry(organizationId)
           throw error
         }
       }),
     )
-    if (frames.size > 0)
-      for (const session of widgets) {
-        const frame = frames.get(connectedPrincipal(session)?.provider_id ?? '')
-        if (frame) session.sendText(frame)
-      }
-    if (failed.size > 0) retry(failed)
     const rejected = outcomes.find((outcome) => outcome.status === 'rejected')
     if (rejected) throw rejected.reason
   }
 
-  function retry(organizationIds: Set<string>): void {
+  /** Statuses that are read at the same time are sent in one pass over the widgets, those that take longer on their own. */
+  function send(providerId: string, frame: Buffer): void {
+    if (frames.size === 0) setImmediate(sendFrames)
+    frames.set(providerId, frame)
+  }
+
+  function sendFrames(): void {
+    for (const session of widgets) {
+      const frame = frames.get(connectedPrincipal(session)?.provider_id ?? '')
+      if (frame) session.sendText(frame)
+    }
+    frames.clear()
+  }
+
+  function retry(organizationId: string): void {
+    if (isClosed || retries.has(organizationId)) return
     const timeout = setTimeout(() => {
-      retries.delete(timeout)
-      for (const organizationId of organizationIds) changeStatus(organizationId)
+      retries.delete(organizationId)
+      changeStatus(organizationId)
     }, retryDelayMs).unref()
-    retries.add(timeout)
+    retries.set(organizationId, timeout)
   }
 
   function notifyPanels(organizationIds: Set<string>): void {
@@ -110,9 +121,10 @@ export function createTeamAnnouncements(deps: {
     status: (organizationId: string, providerId: string) =>
       team.status(organizationId, providerId, () => changeStatus(organizationId)),
     close(): void {
+      isClosed = true
       stop()
       if (timer) clearTimeout(timer)
-      for (const timeout of retries) clearTimeout(timeout)
+      for (const timeout of retries.values()) clearTimeout(timeout)
     },
   }
 }

@@ -36,8 +36,9 @@ export function createTeam(deps: {
   }
 
   const statuses = createTtlCache(read, cache, deps.clock)
-  /** What all widgets of a provider show. Unknown if they may show different things. */
-  const shown = new LRUCache<string, string>(atMost(cache.maxEntries))
+  /** What all widgets of a provider show, and by which read. Unknown if they may show different things. */
+  const shown = new LRUCache<string, { text: string; readNumber: number }>(atMost(cache.maxEntries))
+  let lastReadNumber = 0
 
   /** `closed` by the business hours of the widget. */
   async function statusOf(organizationId: string, providerId: string): Promise<TeamStatus> {
@@ -53,7 +54,7 @@ export function createTeam(deps: {
     async status(organizationId: string, providerId: string, outdated?: () => void): Promise<TeamStatus> {
       const status = await statusOf(organizationId, providerId)
       const known = shown.get(providerId)
-      if (known !== undefined && known !== whatWidgetsShow(status)) {
+      if (known !== undefined && known.text !== whatWidgetsShow(status)) {
         shown.delete(providerId)
         outdated?.()
       }
@@ -65,11 +66,15 @@ export function createTeam(deps: {
 
     /** Returns the status if it has to be sent to the provider's widgets; null if they show it already. */
     async change(organizationId: string, providerId: string): Promise<TeamStatus | null> {
+      lastReadNumber += 1
+      const readNumber = lastReadNumber
       const status = await statusOf(organizationId, providerId)
       const text = whatWidgetsShow(status)
-      if (shown.get(providerId) === text) return null
-      shown.set(providerId, text)
-      return status
+      const known = shown.get(providerId)
+      // A later read was faster, and has what this one has missed.
+      if (known !== undefined && known.readNumber > readNumber) return null
+      shown.set(providerId, { text, readNumber })
+      return known?.text === text ? null : status
     },
   }
 }
