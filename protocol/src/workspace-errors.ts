@@ -44,7 +44,10 @@ export const workspaceErrors = {
   team_limit: { status: 409, title: 'The organization has reached the maximum number of teams.' },
   team_name_taken: { status: 409, title: 'A team with this name already exists.' },
   team_unknown: { status: 422, title: 'The organization has no such team.' },
-  time_zone_unknown: { status: 422, title: 'This time zone does not exist.' },
+  time_zone_unknown: {
+    status: 422,
+    title: 'This time zone is not supported. Choose one by its city, such as Asia/Kolkata.',
+  },
   hours_period_invalid: {
     status: 422,
     title: 'A period must end after it begins and must not overlap another one.',

@@ -3,7 +3,10 @@ import type { ConstructorOptions } from 'pg-boss'
 import { boundedWaits, sessionTimeouts } from './database.ts'
 import type { Logger } from './logger.ts'
 
-/** A recurring job. At most one process of the role worker runs it at a time. */
+/**
+ * A recurring job. One process of the role worker runs it at a time; if that process is suspended or the database is unreachable for
+ * more than five minutes, another one may begin it again.
+ */
 export interface RecurringJob {
   /** Five fields, in UTC. The job also runs at every start, for machines that are off at night. */
   cron: string
@@ -12,17 +15,17 @@ export interface RecurringJob {
 }
 
 export interface Jobs {
-  /** Waits for running jobs, at most `stopTimeoutMs`. Those still running are retried later. */
+  /** Waits for running jobs, at most 10 s. Those still running are retried later. */
   stop(): Promise<void>
 }
 
 const schema = 'jobs'
-const stopTimeoutMs = 10_000
-const lastStatementsMs = 5_000
+/** Running jobs, and then the last statements of pg-boss, which a database that no longer answers would hold. */
+const stopTimeouts = { jobsMs: 10_000, statementsMs: 5_000 }
 /** A job whose worker has not reported for so long is retried. */
-const heartbeatSeconds = 60
+const heartbeatSeconds = 300
 /** Bounds a job that never ends. */
-const expireInSeconds = 12 * 3600
+const maxRunSeconds = 12 * 3600
 
 /**
  * Starts the jobs of the role worker, by name. Opens two connections of its own: pg-boss expects the default type parsers,
@@ -38,8 +41,10 @@ export async function startJobs(options: {
   pollIntervalSeconds?: number
   /** As in `openDatabase`. */
   queryTimeoutMs?: number
+  stop?: { jobsMs: number; statementsMs: number }
 }): Promise<Jobs> {
   const { databaseUrl, logger, jobs, signal, pollIntervalSeconds = 30 } = options
+  const { jobsMs, statementsMs } = options.stop ?? stopTimeouts
   // A tenth of the program, needed once the service listens.
   const { PgBoss } = await import('pg-boss')
   const boss = new PgBoss({
@@ -60,9 +65,8 @@ export async function startJobs(options: {
   })
   const stop = async () => {
     stopping = true
-    // Its last statements may wait for a database that no longer answers.
-    const limit = delay(stopTimeoutMs + lastStatementsMs, undefined, { ref: false })
-    await Promise.race([boss.stop({ timeout: stopTimeoutMs }), limit])
+    const limit = delay(jobsMs + statementsMs, undefined, { ref: false })
+    await Promise.race([boss.stop({ timeout: jobsMs }), limit])
   }
   await boss.start()
   try {
@@ -86,7 +90,7 @@ export async function startJobs(options: {
       retryLimit: 2,
       retryDelay: 60,
       heartbeatSeconds,
-      expireInSeconds,
+      expireInSeconds: maxRunSeconds,
       deleteAfterSeconds: 24 * 3600,
     }
     await boss.createQueue(name, { policy: 'exclusive', ...queue })

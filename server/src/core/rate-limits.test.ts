@@ -25,6 +25,40 @@ function pair() {
   return { ...rest, left, right }
 }
 
+/** Two processes on a bus that delivers messages of the other process later. `aheadMs`: the clock of the second one. */
+function delayedPair({ aheadMs = 0 } = {}) {
+  const local = createLocalBus((error) => {
+    throw error
+  })
+  const time = { now: 0 }
+  const waiting: { sentAt: number; deliver: () => void }[] = []
+  const bus = { delayMs: 0 }
+  const process = (clock: () => number) =>
+    createRateLimits({
+      bus: {
+        ...local,
+        subscribe: (subject, listener) =>
+          local.subscribe(subject, (message) => {
+            waiting.push({ sentAt: time.now, deliver: () => listener(message) })
+          }),
+      },
+      clock,
+    }).buckets('calls', limit)
+  const left = process(() => time.now)
+  const right = process(() => time.now + aheadMs)
+  /** Runs `run` so often in this time. */
+  function pass(ms: number, repeated?: { every: number; run: () => void }): void {
+    for (const end = time.now + ms; time.now < end;) {
+      if (repeated && time.now % repeated.every === 0) repeated.run()
+      vi.advanceTimersByTime(100)
+      time.now += 100
+      while (waiting[0] !== undefined && waiting[0].sentAt + bus.delayMs <= time.now)
+        waiting.shift()?.deliver()
+    }
+  }
+  return { left, right, bus, pass }
+}
+
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
@@ -66,43 +100,39 @@ describe('limits of two processes', () => {
   })
 
   it('do not count what a suspended process is told late as taken now, although clocks differ', () => {
-    const bus = createLocalBus((error) => {
-      throw error
-    })
-    const time = { now: 0 }
-    const held: (() => void)[] = []
-    let isSuspended = false
-    const late: typeof bus = {
-      ...bus,
-      subscribe: (subject, listener) =>
-        bus.subscribe(subject, (message) => {
-          if (isSuspended) held.push(() => listener(message))
-          else listener(message)
-        }),
-    }
-    const ahead = 5_000
-    const left = createRateLimits({ bus, clock: () => time.now }).buckets('calls', limit)
-    const right = createRateLimits({ bus: late, clock: () => time.now + ahead }).buckets('calls', limit)
-    const pass = (seconds: number) => {
-      for (let second = 0; second < seconds; second++) {
-        expect(left.take('ada')).toBe(0)
-        vi.advanceTimersByTime(100)
-        time.now += 1000
-      }
-    }
-    pass(10)
+    const { left, right, bus, pass } = delayedPair({ aheadMs: 5_000 })
+    // The client uses one process, and the other one a moment before it is suspended and as soon as it continues.
+    const use = () => expect(left.take('ada')).toBe(0)
+    pass(10_000, { every: 1_000, run: use })
     expect(right.take('ada')).toBe(0)
-    right.refund('ada')
-    vi.advanceTimersByTime(100)
-    isSuspended = true
-    pass(60)
-    isSuspended = false
-    for (const deliver of held) deliver()
+    pass(1_000)
+    bus.delayMs = Infinity
+    pass(60_000, { every: 1_000, run: use })
+    expect(right.take('ada')).toBe(0)
+    bus.delayMs = 0
+    pass(100)
     expect(right.take('ada')).toBe(0)
     // What is taken from now on counts again.
-    expect(left.take('ada', 2)).toBe(0)
-    vi.advanceTimersByTime(100)
-    expect(admitted(right, 9)).toBeLessThan(3)
+    pass(10_000)
+    expect(admitted(left, 9)).toBe(4)
+    pass(100)
+    expect(right.take('ada')).toBeGreaterThan(0)
+  })
+
+  it('admit the rate of one while the bus is slow', () => {
+    const { left, right, bus, pass } = delayedPair()
+    let total = 0
+    const use = () => (total += admitted(left, 2) + admitted(right, 2))
+    pass(10_000, { every: 100, run: use })
+    for (const delayMs of [3_000, 10_000]) {
+      bus.delayMs = delayMs
+      // Until what is under way has arrived.
+      pass(delayMs + 10_000, { every: 100, run: use })
+      total = 0
+      pass(100_000, { every: 100, run: use })
+      expect(total).toBeGreaterThan(90 * limit.perSecond)
+      expect(total).toBeLessThan(110 * limit.perSecond)
+    }
   })
 
   it('give a refunded token back in both', () => {

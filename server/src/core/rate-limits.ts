@@ -26,9 +26,9 @@ export interface RateLimits {
 
 /** How long tokens are collected before they are published to other processes (ms). */
 const tellAfterMs = 100
-/** Of a busy process. */
+/** Delay between busy processes that does not count as late (ms). */
 const usualDelayMs = 1_000
-/** A clock that was set is noticed at this rate. */
+/** How fast an expected delay grows (per ms), so that a clock that was set does not make messages late for ever. */
 const clockDrift = 0.02
 /** Keys per message of the bus. */
 const maxKeysPerMessage = 200
@@ -40,7 +40,7 @@ const maxKeysPerMessage = 200
  */
 export function createRateLimits({ bus, clock }: { bus: Bus; clock: Clock }): RateLimits {
   const process = newId()
-  const limits = new Map<string, { own: DrainableBuckets; limit: RateLimit }>()
+  const limits = new Map<string, DrainableBuckets>()
   const latenessOf = createLateness(clock)
   const taken = new Map<string, number>()
   let timer: NodeJS.Timeout | undefined
@@ -68,18 +68,14 @@ export function createRateLimits({ bus, clock }: { bus: Bus; clock: Clock }): Ra
     const lateMs = latenessOf(message.by, message.at)
     for (const [id, count] of message.taken) {
       const [name = '', key = ''] = id.split(' ')
-      const known = limits.get(name)
-      if (known === undefined) continue
-      // Refilled since they were taken.
-      const refilled = Math.min(Math.max(0, count), (lateMs / 1000) * known.limit.perSecond)
-      known.own.drain(key, count - refilled)
+      limits.get(name)?.drain(key, count, lateMs)
     }
   })
 
   return {
     buckets(name, limit) {
       const own = createTokenBuckets(limit, clock)
-      limits.set(name, { own, limit })
+      limits.set(name, own)
       return {
         has: (key) => own.has(digest(key)),
         delete: (key) => own.delete(digest(key)),

@@ -12,7 +12,7 @@ const minFreeBytes = 16 * 1024 * 1024
 const storageFullForMs = 60_000
 /** A load balancer that checked within this time gets one more response, 503, before the listener closes. */
 const recentCheckMs = 30_000
-/** More than an installation has load balancers: anyone may check. */
+/** No installation has as many load balancers. Bounded because the endpoint is public. */
 const maxClients = 256
 /** Leaves half of the 10 s that container runtimes allow for the shutdown itself. */
 const stopNoticeTimeoutMs = 5_000

@@ -42,29 +42,56 @@ const maxOwedBursts = 8
 
 /** Buckets that also count what other processes took. */
 export interface DrainableBuckets extends TokenBuckets {
-  /** Deducts tokens that were already used; the balance can fall to minus `maxOwedBursts` bursts. A negative count returns tokens. */
-  drain(key: string, count: number): void
+  /**
+   * Deducts tokens that were used `ageMs` ago: first from the refill that the bucket has dropped since then because it was full.
+   * The balance can fall to minus `maxOwedBursts` bursts. A negative count returns tokens.
+   */
+  drain(key: string, count: number, ageMs?: number): void
+}
+
+/** `fullFrom` to `fullTo`: how long it was full, its times joined, without those whose refill late deductions have used. */
+interface SharedBucket extends TokenBucket {
+  fullFrom: number
+  fullTo: number
 }
 
 /** One token bucket per key, in this process. */
 export function createTokenBuckets(limit: RateLimit, clock: Clock): DrainableBuckets {
-  const buckets = new LRUCache<string, TokenBucket>({
+  const buckets = new LRUCache<string, SharedBucket>({
     ...atMost(maxKeys),
-    memoMethod: () => ({ tokens: limit.burst, filledAt: clock() }),
+    memoMethod: () => ({ tokens: limit.burst, filledAt: clock(), fullFrom: -Infinity, fullTo: clock() }),
   })
+  const refillMs = (count: number) => (count / limit.perSecond) * 1000
   const add = (bucket: TokenBucket, count: number) => {
     bucket.tokens = Math.max(-maxOwedBursts * limit.burst, Math.min(limit.burst, bucket.tokens + count))
+  }
+  function take(bucket: SharedBucket, now: number, count: number): number {
+    const fullMs = now - bucket.filledAt - refillMs(limit.burst - bucket.tokens)
+    if (fullMs > 0) {
+      bucket.fullFrom = now - fullMs - (bucket.fullTo - bucket.fullFrom)
+      bucket.fullTo = now
+    }
+    return takeTokens(bucket, limit, now, count)
+  }
+  /** Uses refill that was dropped since then. Returns how many of these tokens it covers. */
+  function useDropped(bucket: SharedBucket, count: number, since: number): number {
+    const from = Math.max(bucket.fullFrom, since)
+    const usedMs = Math.min(refillMs(count), bucket.fullTo - from)
+    if (usedMs <= 0) return 0
+    bucket.fullFrom = from + usedMs
+    return (usedMs / 1000) * limit.perSecond
   }
   return {
     has: (key) => buckets.has(key),
     delete: (key) => void buckets.delete(key),
-    take: (key, count) => takeTokens(buckets.memo(key), limit, clock(), count),
+    take: (key, count = 1) => take(buckets.memo(key), clock(), count),
     refund: (key, count = 1) => add(buckets.memo(key), count),
-    drain(key, count) {
+    drain(key, count, ageMs = 0) {
       const bucket = buckets.memo(key)
+      const now = clock()
       // Refills it, so that elapsed time counts before the debt.
-      takeTokens(bucket, limit, clock(), 0)
-      add(bucket, -count)
+      take(bucket, now, 0)
+      add(bucket, useDropped(bucket, count, now - ageMs) - count)
     },
   }
 }

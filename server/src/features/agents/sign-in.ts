@@ -37,7 +37,6 @@ export interface SignIn {
 const basePath = '/v1/auth'
 const addressHeader = 'x-parley-address'
 const minPasswordLength = 10
-const closeTimeoutMs = 5_000
 
 /** @throws AppError password_weak */
 export function requireLength(password: string): string {
@@ -52,9 +51,11 @@ export function createSignIn(
     secrets: Secrets
     /** As in `openDatabase`. */
     queryTimeoutMs?: number
+    /** Default 5 s. */
+    closeTimeoutMs?: number
   },
 ): SignIn {
-  const { baseUrl } = deps
+  const { baseUrl, closeTimeoutMs = 5_000 } = deps
   // A separate pool: better-auth expects Dates, while core/database.ts reads timestamps as text.
   const pool = new Pool({
     connectionString: deps.databaseUrl,
