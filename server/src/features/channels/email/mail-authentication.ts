@@ -5,7 +5,7 @@ import type { MailHeaders } from './mail-headers.ts'
 /**
  * What the receiving server found out about the domain of the sender (RFC 8601). Senders can write this field too. It counts
  * only if the named server wrote it, which removes others with its name, or if it stands above every Received: nothing of the sender
- * can be there.
+ * can be there. Only the topmost field counts, also if it cannot be read: the next one may be the sender's.
  * @param server name of the receiving server; null: not known
  */
 export function verificationOf(
@@ -16,14 +16,20 @@ export function verificationOf(
   const fields = headers.all('authentication-results')
   const positions = headers.positions('authentication-results')
   const [topmostReceived = -1] = headers.positions('received')
-  const index = fields.findIndex((field, at) =>
+  const field = fields.find((each, at) =>
     server === null
       ? (positions[at] as number) < topmostReceived
-      : serverOf(field) === server.trim().toLowerCase(),
+      : serverOf(each) === server.trim().toLowerCase(),
   )
-  const field = fields[index]
-  return field === undefined ? 'unknown' : judge(resultsOf(field), domainOf(fromAddress))
+  if (field === undefined) return 'unknown'
+  const results = resultsOf(field)
+  if (results === null) return mentionsFailure(field) ? 'failed' : 'unknown'
+  const verdict = judge(results, domainOf(fromAddress))
+  // Values that the sender has chosen may turn what is between them into a comment.
+  return verdict === 'verified' && mentionsFailure(field) ? 'unknown' : verdict
 }
+
+const mentionsFailure = (field: string): boolean => /\bdmarc\s*=\s*fail\b/i.test(field)
 
 interface Result {
   method: string
@@ -33,37 +39,44 @@ interface Result {
 
 const maxLength = 8000
 
-/** Microsoft writes no name, only results. */
+/** The name comes before the results and does not depend on them. Microsoft writes no name, only results. */
 function serverOf(field: string): string | undefined {
-  const name = partsOf(field)[0]?.[0]
+  const name = partsOf(field).parts[0]?.[0]
   return name?.includes('=') ? undefined : name
 }
 
-function resultsOf(field: string): Result[] {
-  return partsOf(field).flatMap(([first = '', ...rest]) => {
+/** null: the field is ambiguous or incomplete. */
+function resultsOf(field: string): Result[] | null {
+  const { parts, isClear } = partsOf(field)
+  if (!isClear) return null
+  const results: Result[] = []
+  for (const [first = '', ...rest] of parts) {
     const [method, value] = first.split('=')
-    if (!method || value === undefined) return []
-    const properties = new Map(
-      rest.flatMap((word) => {
-        const at = word.indexOf('=')
-        return at > 0 ? [[word.slice(0, at), word.slice(at + 1)] as const] : []
-      }),
-    )
-    return [{ method, value, properties }]
-  })
+    if (!method || value === undefined) continue
+    const properties = new Map<string, string>()
+    for (const word of rest) {
+      const at = word.indexOf('=')
+      const name = word.slice(0, Math.max(at, 0))
+      if (properties.has(name)) return null
+      if (name !== '') properties.set(name, word.slice(at + 1))
+    }
+    results.push({ method, value, properties })
+  }
+  return results
 }
 
 /**
  * The words between semicolons. Comments may nest, and a quoted part of an address, which the sender has chosen, may contain
- * semicolons. Nothing if a quote or a comment does not end.
+ * semicolons. `isClear`: the whole field was read, and other readers cannot find quotes or comments in other places.
  */
-function partsOf(field: string): string[][] {
+function partsOf(field: string): { parts: string[][]; isClear: boolean } {
   const parts: string[][] = []
   let words: string[] = []
   let word = ''
   let depth = 0
   let isQuoted = false
   let isEscaped = false
+  let isClear = field.length <= maxLength
   const endWord = () => {
     if (word !== '') words.push(word)
     word = ''
@@ -77,22 +90,27 @@ function partsOf(field: string): string[][] {
     if (isEscaped) {
       isEscaped = false
       if (isQuoted) word += character
-    } else if (character === '\\' && (isQuoted || depth > 0)) isEscaped = true
-    else if (isQuoted) {
+    } else if (character === '\\') {
+      if (isQuoted || depth > 0) isEscaped = true
+      else isClear = false
+    } else if (isQuoted) {
       if (character === '"') isQuoted = false
       else word += character
     } else if (character === '(') {
       depth += 1
       endWord()
-    } else if (character === ')') depth = Math.max(0, depth - 1)
-    else if (depth > 0) continue
-    else if (character === '"') isQuoted = true
+    } else if (character === ')') {
+      if (depth === 0) isClear = false
+      else depth -= 1
+    } else if (depth > 0) {
+      if (character === '"') isClear = false
+    } else if (character === '"') isQuoted = true
     else if (character === ';') endPart()
     else if (/\s/.test(character)) endWord()
     else word += character
   }
   endPart()
-  return isQuoted || depth > 0 ? [] : parts
+  return { parts, isClear: isClear && !isQuoted && depth === 0 }
 }
 
 function judge(results: Result[], domain: string): MailVerification {
@@ -104,7 +122,7 @@ function judge(results: Result[], domain: string): MailVerification {
     return 'unknown'
   if (policies.some(({ value }) => value === 'fail')) return 'failed'
   if (policies.length > 0) return 'verified'
-  // Without a verdict: a signature or a server of exactly this domain. Those of a mailing service tell nothing about it.
+  // Without a verdict: a signature or a server of exactly this domain. A mailing service's signature says nothing about this domain.
   const own = results.filter((result) => isAbout(result, domain))
   if (own.some(({ value }) => value === 'pass')) return 'verified'
   return own.some(({ value }) => value === 'fail') ? 'failed' : 'unknown'

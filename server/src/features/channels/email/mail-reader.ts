@@ -122,10 +122,13 @@ async function parse({ source }: RawMail): Promise<Email | null> {
 
 /** The header of a mail that the parser refuses, such as one that is nested too deeply. */
 function plainHeaders(source: Buffer): MailHeaders {
-  const lines = source.subarray(0, limits.headerBytes).toString('latin1').split(/\r?\n/)
+  const unfolded = source
+    .subarray(0, limits.headerBytes)
+    .toString('latin1')
+    .replaceAll(/\r?\n(?=[ \t])/g, '')
   const fields: { key: string; value: string }[] = []
-  for (const line of lines.slice(0, 1000)) {
-    const match = /^([\w-]{1,60}):(.{0,2000})/.exec(line)
+  for (const line of unfolded.split(/\r?\n/).slice(0, 1000)) {
+    const match = /^([\w-]{1,60}):(.*)$/s.exec(line)
     if (line === '') break
     if (match) fields.push({ key: (match[1] as string).toLowerCase(), value: (match[2] as string).trim() })
   }
