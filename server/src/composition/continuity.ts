@@ -41,7 +41,12 @@ export interface ContinuityPorts {
   visitorContext: {
     lastPage: (organizationId: string, customerId: string) => Promise<string | null>
   }
-  channels: { mailbox: (organizationId: string) => Promise<SendThroughMailbox | undefined> }
+  channels: {
+    /** `none`: no mailbox is connected. `failing`: none of them can send now. */
+    mailbox: (
+      organizationId: string,
+    ) => Promise<{ state: 'none' | 'failing' } | { state: 'usable'; send: SendThroughMailbox }>
+  }
 }
 
 type SendThroughMailbox = (
@@ -118,7 +123,9 @@ export function composeContinuity(infra: Infrastructure, ports: ContinuityPorts)
       titleOf,
       async routeOf(organizationId) {
         const mailbox = await channels.mailbox(organizationId)
-        return mailbox ? throughMailbox(mailbox) : throughInstallation(mailer)
+        if (mailbox.state === 'usable') return throughMailbox(mailbox.send)
+        if (mailer !== null) return throughInstallation(mailer)
+        return mailbox.state === 'failing' ? untilMailboxWorks : null
       },
       tell,
     }),
@@ -149,11 +156,10 @@ const throughMailbox = (send: SendThroughMailbox): MailRoute => ({
   },
 })
 
-/** The installation's server: its mailbox is not read. Without one, mails wait until they are given up on. */
-const throughInstallation = (mailer: Mailer | null): MailRoute => ({
+/** The installation's server: its mailbox is not read. */
+const throughInstallation = (mailer: Mailer): MailRoute => ({
   canReply: false,
   async send(mail) {
-    if (mailer === null) return 'later'
     try {
       await mailer.send(mail)
       return 'sent'
@@ -162,3 +168,6 @@ const throughInstallation = (mailer: Mailer | null): MailRoute => ({
     }
   },
 })
+
+/** The only way is a mailbox that cannot send now. */
+const untilMailboxWorks: MailRoute = { canReply: true, send: async () => 'later' }

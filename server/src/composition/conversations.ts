@@ -23,6 +23,7 @@ import { inboxCommands } from '../features/conversations/inbox-commands.ts'
 import { createInboxFeed } from '../features/conversations/inbox-feed.ts'
 import { createInbox, type InboxDeps } from '../features/conversations/inbox.ts'
 import { createMessageBatch } from '../features/conversations/message-batch.ts'
+import { wasSentByApi } from '../features/conversations/message-change-store.ts'
 import { messageChangeRoutes } from '../features/conversations/message-change-routes.ts'
 import { createMessageChanges, type MessageChangeDeps } from '../features/conversations/message-changes.ts'
 import { messageCommands, type MessageCommandDeps } from '../features/conversations/message-commands.ts'
@@ -213,7 +214,15 @@ export function composeConversations(infra: Infrastructure, ports: ConversationP
     /** Messages of and to contacts of platforms. */
     sendMessage: messages.send,
     editByCustomer: changes.editByCustomer,
-    findMessage: (customerId: string, messageId: string) => findMessage(db, customerId, messageId),
+    async findMessage(customerId: string, messageId: string) {
+      const message = await findMessage(db, customerId, messageId)
+      return (
+        message && {
+          ...message,
+          by_api: message.sender_type === 'agent' && (await wasSentByApi(db, message)),
+        }
+      )
+    },
     replyWindows,
     lastHumanResponse: (organizationId: string, customerId: string) =>
       lastHumanResponse(db, organizationId, customerId),

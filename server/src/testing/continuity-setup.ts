@@ -16,13 +16,16 @@ interface Visitor {
 
 export type ContinuityScene = Awaited<ReturnType<typeof startContinuityScene>>
 
-/** Two processes with a mail server and a clock that tests move. */
-export async function startContinuityScene() {
+/**
+ * Two processes with a mail server and a clock that tests move.
+ * @param env instead of that mail server
+ */
+export async function startContinuityScene(env?: Record<string, string>) {
   const smtp = await startSmtpServer()
   let ahead = 0
   const options = {
     clock: () => Date.now() + ahead,
-    env: {
+    env: env ?? {
       PARLEY_SMTP_URL: `smtp://127.0.0.1:${smtp.port}?tls=none`,
       PARLEY_MAIL_FROM: 'Parley <parley@example.com>',
     },

@@ -163,9 +163,12 @@ export async function startImapServer(options: ImapOptions = {}) {
         if (command === 'SEARCH') {
           if (refusesSearches) return say(`${tag} NO [SERVERBUG] Internal error`)
           const from = /UID (\d+):\*/.exec(argument)
-          const found = from
-            ? mails.filter(({ uid }) => uid >= Number(from[1]) || uid === mails.at(-1)?.uid)
-            : mails
+          const [, since] = /SINCE (\S+)/.exec(argument) ?? []
+          const found = mails.filter(({ uid, receivedAt }) => {
+            if (from) return uid >= Number(from[1]) || uid === mails.at(-1)?.uid
+            // By day, without the time (RFC 3501 section 6.4.4).
+            return since === undefined || receivedAt.getTime() >= Date.parse(`${since} UTC`)
+          })
           say(`* SEARCH ${found.map(({ uid }) => uid).join(' ')}`.trim())
           return done()
         }

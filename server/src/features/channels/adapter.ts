@@ -195,6 +195,8 @@ export interface Outbound {
   messageId: string
   /** No person wrote it. */
   automatic: boolean
+  /** An API client wrote it in the name of an agent: for a person, or as a program. */
+  byApi: boolean
   part: OutboundPart
   /** The platform's id of the quoted message. */
   replyTo: string | null

@@ -1,11 +1,11 @@
 import type { RateLimit, TokenBuckets } from '../../core/token-bucket.ts'
 
-/** Automatic messages in one direction: a loop of two programs ends after a few. */
+/** Automatic messages in one direction, and those of API clients to a program: a loop of two programs ends after a few. */
 export const automaticPerContact: RateLimit = { burst: 4, perSecond: 4 / 3600 }
 
 /**
- * Messages of programs that answer nothing, such as the contact form of a shop, which sends all inquiries from one address. Nothing
- * answers them automatically, so only a flood is limited.
+ * Messages of programs that answer nothing, such as the contact form of a shop, which sends all inquiries from one address. Programs
+ * answer them rarely (`automaticPerContact`), so only a flood is limited.
  */
 export const bulkPerContact: RateLimit = { burst: 600, perSecond: 600 / 3600 }
 

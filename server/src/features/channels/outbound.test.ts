@@ -7,7 +7,7 @@ import { foundOrganization, startTestService, type TestService } from '../../tes
 import { createWindowedPlatform } from '../../testing/windowed-platform.ts'
 import type { ChannelAdapter, Outbound, SendOutcome } from './adapter.ts'
 import { createContactWorker } from './contact-worker.ts'
-import { createOutboundHandler } from './outbound.ts'
+import { createOutboundHandler, type OutboundDeps } from './outbound.ts'
 
 /** Queues of contacts, sent by several processes to a platform that takes its time. */
 
@@ -79,7 +79,7 @@ async function queue(
 }
 
 /** One process. */
-function start(send: (outbound: Outbound) => Promise<SendOutcome>) {
+function start(send: (outbound: Outbound) => Promise<SendOutcome>, more: Partial<OutboundDeps> = {}) {
   const recorded: { messageId: string; delivery: MessageDelivery }[] = []
   const handle = createOutboundHandler({
     db: database.db,
@@ -97,6 +97,7 @@ function start(send: (outbound: Outbound) => Promise<SendOutcome>) {
       reply_to_id: null,
       conversation_id: newId(),
       sender_type: 'agent',
+      by_api: false,
       deleted_at: null,
     }),
     openFile: async () => undefined,
@@ -105,6 +106,7 @@ function start(send: (outbound: Outbound) => Promise<SendOutcome>) {
     onLimit: async () => {},
     onRefusedCredentials: async () => {},
     onAccount: async () => {},
+    ...more,
   })
   const worker = createContactWorker({
     db: database.db,
@@ -200,14 +202,19 @@ test('one organization has no more files in memory than the largest one takes', 
   const one = await connect('Large')
   const large = { ...file, size: 30_000_000 }
   const ids = [...(await queue(one, 'ada', [[large]])), ...(await queue(one, 'eve', [[large]]))]
-  let open = 0
-  let most = 0
-  await start(async () => {
-    most = Math.max(most, (open += 1))
-    await new Promise((resolve) => setImmediate(resolve))
-    open -= 1
-    return done
-  }).look()
-  expect(most).toBe(1)
+  const first = Promise.withResolvers<SendOutcome>()
+  let sends = 0
+  let prepared = 0
+  const { look } = start(async () => ((sends += 1) === 1 ? first.promise : done), {
+    // The last step before the memory.
+    isWindowOpen: async () => (prepared += 1) > 0,
+  })
+  const ends = look()
+  await expect.poll(() => prepared).toBe(2)
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(sends).toBe(1)
+  first.resolve(done)
+  await ends
+  expect(sends).toBe(2)
   expect(await statesOf(ids)).toEqual(['sent', 'sent'])
 })

@@ -32,6 +32,8 @@ export interface StoredMessage {
   reply_to_id: string | null
   conversation_id: string
   sender_type: SenderType
+  /** An API client wrote it in the name of an agent. */
+  by_api: boolean
   deleted_at: string | null
 }
 
@@ -271,6 +273,7 @@ const idsFor = (row: OutboundRow, message: StoredMessage) => ({
   conversationId: message.conversation_id,
   messageId: row.message_id,
   automatic: message.sender_type !== 'agent',
+  byApi: message.by_api,
 })
 
 const idsOf = (row: OutboundRow) => ({ providerId: row.provider_id, contact: row.contact })

@@ -62,7 +62,7 @@ export type OutboundRow = NonNullable<Awaited<ReturnType<typeof nextOutbound>>>
 
 type Place = Pick<OutboundRow, 'customer_id' | 'seq'>
 
-/** Of a finished entry nothing changes: another process, which has taken the contact over, may have finished it. */
+/** Finished entries are not changed: another process that took the contact over may have finished them. */
 const pendingAt = (db: Database | Transaction, { customer_id: customerId, seq }: Place) =>
   channelTables(db)
     .updateTable('channel_outbox')

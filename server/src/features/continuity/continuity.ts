@@ -59,7 +59,8 @@ export interface ContinuityDeps {
     query: { after: number; max: number },
   ) => Promise<{ conversation_id: string; messages: UnreadMessage[] } | undefined>
   titleOf: (providerId: string) => Promise<string>
-  routeOf: (organizationId: string) => Promise<MailRoute>
+  /** null: the organization has no mailbox, and the installation no mail server. */
+  routeOf: (organizationId: string) => Promise<MailRoute | null>
   /** Tells agents, in the conversation. */
   tell: (
     customer: { organizationId: string; customerId: string; conversationId: string | null },
@@ -107,7 +108,11 @@ export function createContinuity(deps: ContinuityDeps) {
     if (now < since + offlineMs) return { ...waiting, dueAt: at(Math.min(since + offlineMs, now + lookMs)) }
     const next = row.mailed_at === null ? 0 : Date.parse(row.mailed_at) + betweenMailsMs
     if (now < next) return { ...waiting, dueAt: at(Math.min(next, now + lookMs)) }
-    const unread = { ...found, email, key, customer, title: await deps.titleOf(customer.provider_id) }
+    const route = await deps.routeOf(organizationId)
+    // Nothing was attempted, so nothing has failed.
+    if (route === null) return done
+    const title = await deps.titleOf(customer.provider_id)
+    const unread = { ...found, email, key, customer, title, route }
     return { ...waiting, ...(await (isConfirmed(customer) ? mail(row, unread) : ask(row, unread))) }
   }
 
@@ -118,6 +123,7 @@ export function createContinuity(deps: ContinuityDeps) {
     key: string
     customer: ContinuityCustomer
     title: string
+    route: MailRoute
   }
 
   const linkTo = (row: DueCustomer, { key }: Unread, page: Parameters<MailLinks['link']>[2]) =>
@@ -186,7 +192,7 @@ export function createContinuity(deps: ContinuityDeps) {
     { content, build }: { content: string; build: (canReply: boolean) => Mail },
     onSent: () => Promise<Next>,
   ): Promise<Next> {
-    const route = await deps.routeOf(row.organization_id)
+    const { route } = unread
     const sent = await route.send(build(route.canReply), {
       conversationId: unread.conversation_id,
       id: v5(`${row.customer_id}:${content}:${unread.key}`, namespace),

@@ -94,7 +94,10 @@ async function updatePreview(db: Transaction, message: MessageRow, next: Replace
 }
 
 /** Whether an API client wrote it in the name of an agent. */
-export async function wasSentByApi(db: Transaction, { customer_id, seq }: MessageRow): Promise<boolean> {
+export async function wasSentByApi(
+  db: Database | Transaction,
+  { customer_id, seq }: Pick<MessageRow, 'customer_id' | 'seq'>,
+): Promise<boolean> {
   const { rows } = await sql`select from event_log
     where customer_id = ${customer_id} and seq = ${seq} and actor->'by_api' = 'true'`.execute(db)
   return rows.length > 0

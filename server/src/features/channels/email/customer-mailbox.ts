@@ -7,6 +7,11 @@ import type { EmailAdapter } from './email-adapter.ts'
 
 type Origin = Parameters<EmailAdapter['sendToCustomer']>[2]
 
+/** `none`: no mailbox is connected. `failing`: none of them can send now. */
+export type CustomerMailbox =
+  | { state: 'none' | 'failing' }
+  | { state: 'usable'; send: (mail: Mail, of: Origin) => ReturnType<EmailAdapter['sendToCustomer']> }
+
 /** A mailbox that could not send is tried again after this time: nothing else may ever send through it. */
 const tryAgainMs = 15 * 60_000
 
@@ -18,7 +23,7 @@ export function createCustomerMailbox(deps: {
   connections: Pick<Connections, 'open' | 'reportRefusedCredentials' | 'reportSending'>
 }) {
   const { db, clock, email, connections } = deps
-  /** Last failures of mailboxes with a problem, by provider. */
+  /** Time of the last failed mail, by provider (ms). */
   const failedAt = new Map<string, number>()
 
   function mayBeTried({ provider_id: id, problem, problem_at: since }: ConnectionRow): boolean {
@@ -26,15 +31,15 @@ export function createCustomerMailbox(deps: {
     return clock() >= Math.max(Date.parse(since), failedAt.get(id) ?? 0) + tryAgainMs
   }
 
-  /** The one that was connected first and works, otherwise one to be tried again; undefined: none. */
-  return async (organizationId: string) => {
+  /** The one that was connected first and works, otherwise one to be tried again. */
+  return async (organizationId: string): Promise<CustomerMailbox> => {
     const rows = (await listConnections(db, organizationId)).filter(
       ({ channel }) => channel === email.channel,
     )
     const row = rows.find(({ problem }) => problem === null) ?? rows.find(mayBeTried)
-    if (!row) return undefined
+    if (!row) return { state: rows.length === 0 ? 'none' : 'failing' }
     const { provider_id: id } = row
-    return async (mail: Mail, of: Origin) => {
+    const send = async (mail: Mail, of: Origin) => {
       const sent = await email.sendToCustomer(connections.open(row), mail, of)
       if (sent.outcome === 'done') {
         failedAt.delete(id)
@@ -46,5 +51,6 @@ export function createCustomerMailbox(deps: {
         await connections.reportSending(id, sent.problem)
       return sent
     }
+    return { state: 'usable', send }
   }
 }

@@ -51,11 +51,17 @@ export function createEmailAdapter(options: EmailOptions) {
   async function send({ providerId, credentials }: ChannelAccount, outbound: Outbound): Promise<SendOutcome> {
     const mailbox = readMailbox(credentials)
     const thread = await options.threadOf(providerId, outbound)
-    const mail = await composeMail(addresses, mailbox, thread, outbound)
+    const { contact } = outbound
+    // Two programs may answer each other: the one of the API client, and the one that sent the last mail.
+    const mayBeLoop = outbound.byApi && thread?.automatic === true
+    const automatic = outbound.automatic || mayBeLoop
+    const mail = await composeMail(addresses, mailbox, thread, { ...outbound, automatic })
     if ('outcome' in mail) return mail
     const tokens = createAttemptTokens()
-    if (outbound.automatic && !mayAnswer(providerId, outbound.contact, thread, tokens))
-      return { outcome: 'refused', reason: 'loop_prevented' }
+    const isAllowed =
+      (!outbound.automatic || mayAnswer(providerId, contact, thread, tokens)) &&
+      (!mayBeLoop || tokens.take(options.automatic.toContact, `${providerId}:${contact}`) === 0)
+    if (!isAllowed) return { outcome: 'refused', reason: 'loop_prevented' }
     const sent = await sendMail(options, mailbox, mail)
     // Not sent: only a mail that may have been sent counts.
     if (sent.outcome === 'unavailable') tokens.refund()

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newId } from '../../../core/ids.ts'
 import { startEmailScene, type EmailScene } from '../../../testing/email-setup.ts'
 import { hostileMails, signed } from '../../../testing/hostile-mails.ts'
 import { plain, report } from '../../../testing/mail-sources.ts'
@@ -138,5 +139,37 @@ describe('hostile mails', () => {
     await scene.settle()
     expect(await deliveryTo('person@evil.example')).toEqual({ state: 'sent', reason: null })
     expect(scene.smtp.sent.at(-1)?.source).toMatch(/^Auto-Submitted: auto-/m)
+  })
+
+  it('a mail of a program is answered by an API client in the name of an agent four times an hour', async () => {
+    const outcomes = async (from: string, fields: string[]) => {
+      await scene.take(plain(from, 'Received', fields))
+      const found = await scene.conversationOf(from)
+      const sender = { type: 'agent', agent_id: scene.organization.ownerId }
+      const ids: string[] = []
+      for (let count = 0; count < 5; count += 1) {
+        const body = { client_id: newId(), sender, content: 'Thank you' }
+        const path = scene.path(`/conversations/${found?.id}/messages`)
+        const sent = await scene.service.call('POST', path, { cookie: scene.cookie, body })
+        ids.push((sent.body as { id: string }).id)
+      }
+      await scene.settle()
+      const rows = await scene.query('select delivery from message where id = any($1) order by seq', [ids])
+      return rows.map(({ delivery }) => delivery)
+    }
+    const sent = { state: 'sent', reason: null }
+    const tickets = 'tickets@evil.example'
+    expect(await outcomes(tickets, ['X-Auto-Response-Suppress: All'])).toEqual([
+      ...Array.from({ length: 4 }, () => sent),
+      { state: 'failed', reason: 'loop_prevented' },
+    ])
+    expect(scene.smtp.sent.at(-1)?.source).toMatch(/^Auto-Submitted: auto-/m)
+    const answer = await scene.say((await scene.conversationOf(tickets))?.customer_id ?? '', 'By a person')
+    await scene.settle()
+    expect(await scene.query('select delivery from message where id = $1', [answer])).toEqual([
+      { delivery: sent },
+    ])
+    expect(await outcomes('customer@evil.example', [])).toEqual(Array.from({ length: 5 }, () => sent))
+    expect(scene.smtp.sent.at(-1)?.source).not.toMatch(/^Auto-Submitted:/m)
   })
 })

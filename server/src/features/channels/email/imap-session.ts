@@ -182,7 +182,7 @@ function sessionOf(client: ImapFlow, waitMs: number): ImapSession {
         .map(({ uid, size = 0, internalDate }) => ({
           uid,
           size,
-          receivedAt: internalDate ? new Date(internalDate).getTime() : Date.now(),
+          receivedAt: timeOf(internalDate),
         }))
         .toSorted((a, b) => a.uid - b.uid)
     },
@@ -220,4 +220,10 @@ function sessionOf(client: ImapFlow, waitMs: number): ImapSession {
       client.close()
     },
   }
+}
+
+/** The present if the server states no valid time. */
+function timeOf(internalDate: Date | string | undefined): number {
+  const time = internalDate === undefined ? Number.NaN : new Date(internalDate).getTime()
+  return Number.isNaN(time) ? Date.now() : time
 }

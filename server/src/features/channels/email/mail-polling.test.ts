@@ -27,7 +27,7 @@ function poller(imap: Pick<ImapServer, 'port' | 'user' | 'password'>, options: P
   }
   return {
     reserved,
-    poll: (cursor: number | null, epoch = 1000, connectedAt = 0): Promise<Polled> =>
+    poll: (cursor: number | null, epoch: number | null = 1000, connectedAt = 0): Promise<Polled> =>
       polling.poll(account, { cursor, epoch, connectedAt }, turn),
     outOfTurn: (cursor: number): Promise<Polled> =>
       polling.poll(account, { cursor, epoch: 1000, connectedAt: 0 }, { ...turn, reserve: async () => false }),
@@ -87,6 +87,40 @@ test('mails from before the connection are not read again', async () => {
   const polled = await poll(7, 999, connectedAt)
   expect(polled).toMatchObject({ cursor: 207, epoch: 1000 })
   expect(polled.outcome === 'updates' && polled.payloads).toHaveLength(2)
+})
+
+test('copies of mails from before the connection are not read, also when their numbers are greater', async () => {
+  const imap = await startImapServer()
+  ended.push(() => imap.stop())
+  const { poll } = poller(imap)
+  const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
+  const connectedAt = daysAgo(30).getTime()
+  imap.deliver(mail(10))
+  for (let count = 0; count < 250; count += 1) imap.deliver(mail(10), daysAgo(1000))
+  expect(await poll(900, null, connectedAt)).toMatchObject({ payloads: [{}], cursor: 1, epoch: 1000 })
+  expect(await poll(1, 1000, connectedAt)).toMatchObject({ payloads: [], cursor: 201 })
+  imap.deliver(mail(10), daysAgo(1000))
+  imap.deliver(mail(10))
+  imap.deliver(mail(10), daysAgo(20))
+  expect(await poll(201, 1000, connectedAt)).toMatchObject({ payloads: [{}, {}], cursor: 254 })
+})
+
+test('only the last days are read again, in whichever order the folder has them', async () => {
+  const imap = await startImapServer()
+  ended.push(() => imap.stop())
+  const { poll } = poller(imap)
+  const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000)
+  for (const hours of [120, 40, 1, 30]) imap.deliver(mail(10), hoursAgo(hours))
+  expect(await poll(7, 999)).toMatchObject({ payloads: [{}, {}, {}], cursor: 4 })
+  expect(await poll(7, 999, hoursAgo(2).getTime())).toMatchObject({ payloads: [{}], cursor: 3 })
+})
+
+test('a server whose clock is hours late loses no mail', async () => {
+  const imap = await startImapServer()
+  ended.push(() => imap.stop())
+  const { poll } = poller(imap)
+  imap.deliver(mail(10), new Date(Date.now() - 3 * 3_600_000))
+  expect(await poll(0, 1000, Date.now())).toMatchObject({ payloads: [{}], cursor: 1 })
 })
 
 test('a refused search moves no cursor, and is shown when it does not end', async () => {

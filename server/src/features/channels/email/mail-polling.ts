@@ -27,6 +27,8 @@ const maxMails = 10
 const rereadMs = 3 * 86_400_000
 /** Clocks of mail servers differ. */
 const clockToleranceMs = 60_000
+/** Of a new number: copies of old mails keep their time of arrival, and a server whose clock is hours late must lose no mail. */
+const copyToleranceMs = 86_400_000
 /** Mails whose time of arrival is requested at once. */
 const maxTimes = 200
 /** Minimum interval of polls without new mails, for servers that announce changes all the time. */
@@ -90,7 +92,7 @@ export function createMailPolling(options: ImapOptions & { readMail: ReadMailOf 
     const { epoch } = session
     // Mails from before the channel was connected are not read.
     if (after.cursor === null) return { outcome: 'updates', payloads: [], cursor: session.uidNext - 1, epoch }
-    // Numbers that end before the cursor: the folder was restored from a copy.
+    // UIDNEXT at or below the cursor: the folder was restored from a backup.
     const isSameEpoch = after.epoch === epoch && !(session.uidNext <= after.cursor)
     if (isSameEpoch) {
       const { cursor } = after
@@ -107,28 +109,30 @@ export function createMailPolling(options: ImapOptions & { readMail: ReadMailOf 
       await pause
       return { outcome: 'updates', payloads: [], cursor: null }
     }
-    return take(box, uids, turn)
+    return take(box, uids, after.connectedAt - copyToleranceMs, turn)
   }
 
-  /** Mails to read again, in order. Servers search by day only. */
+  /** Mails to read again, in order. Servers search by day only, and numbers need not follow the time of arrival. */
   async function recent(session: ImapSession, since: number): Promise<number[]> {
     const rereadSince = Date.now() - rereadMs
     const uids = await session.newer({ since: new Date(rereadSince) })
     if (since <= rereadSince) return uids
+    const found: number[] = []
     for (let start = 0; start < uids.length; start += maxTimes) {
       const mails = await session.sizes(uids.slice(start, start + maxTimes))
-      const first = mails.find(({ receivedAt }) => receivedAt >= since)
-      if (first) return uids.filter((uid) => uid >= first.uid)
+      found.push(...mails.filter(({ receivedAt }) => receivedAt >= since).map(({ uid }) => uid))
     }
-    return []
+    return found
   }
 
-  async function take(box: OpenBox, uids: readonly number[], turn: PollTurn): Promise<Polled> {
+  /** @param since time of arrival of the first mail that is read */
+  async function take(box: OpenBox, uids: readonly number[], since: number, turn: PollTurn): Promise<Polled> {
     const { session } = box
-    const first = uids.slice(0, maxMails)
-    const mails = fitting(await session.sizes(first))
+    const first = uids.slice(0, maxTimes)
+    const found = (await session.sizes(first)).filter(({ receivedAt }) => receivedAt >= since)
+    const mails = fitting(found.slice(0, maxMails))
     const last = mails.at(-1)
-    // All of them are deleted.
+    // All of them are deleted, or arrived before the mailbox was connected.
     if (last === undefined)
       return { outcome: 'updates', payloads: [], cursor: first.at(-1) ?? null, epoch: session.epoch }
     const bytes = mails.reduce((sum, mail) => sum + bytesToRead(mail), 0)

@@ -37,9 +37,11 @@ export function reportOf(headers: MailHeaders, { attachments }: Email): MailRepo
   return { messageId, recipient, reason: reasonOf(status.first('status').trim()) }
 }
 
-/** Enhanced status codes (RFC 3463). */
+/** Whether an enhanced status code is about the address of the recipient (RFC 3463): not the sender's (5.1.7, 5.1.8), and not any (5.1.0). */
+export const isUnknownAddress = (status: string): boolean => /^5\.(1\.(?![078]\b)\d+|2\.1)\b/.test(status)
+
 function reasonOf(status: string): DeliveryReason {
-  if (/^5\.1\.[1236]|^5\.2\.1/.test(status)) return 'contact_gone'
+  if (isUnknownAddress(status)) return 'contact_gone'
   if (/^5\.(2\.3|3\.4)/.test(status)) return 'file_too_large'
   return 'rejected'
 }

@@ -1,6 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { verificationOf } from './mail-authentication.ts'
-import { mailHeaders } from './mail-headers.ts'
 import { safeHtml } from './mail-original.ts'
 import { newTextOf, textOfHtml } from './mail-text.ts'
 
@@ -47,6 +45,26 @@ describe('the new text of a reply', () => {
     ],
     ['a separator before a header', `Ok\n${'_'.repeat(32)}\nFrom: Shop\nSent: Monday\nSubject: Re\n`, 'Ok'],
     [
+      'a German header without an address and a subject',
+      'Danke\n\nVon: Shop\nGesendet: Montag\nAn: Ada\n\nHallo',
+      'Danke',
+    ],
+    [
+      'a header with further lines',
+      'Ok\n\nFrom: Shop\nSent: Monday\nTo: Ada\nSubject:\nImportance: High\n\nHello',
+      'Ok',
+    ],
+    [
+      'a header with recipients in two lines',
+      'Ok\n\nFrom: Shop <a@b.example>\nSent: Monday\nTo: Ada <ada@mail.example>;\nBea <bea@mail.example>\n\nHello',
+      'Ok',
+    ],
+    [
+      'a header with an address in brackets',
+      'Ok\n\nFrom: Shop [mailto:a@b.example]\nDate: Monday\n\nHello',
+      'Ok',
+    ],
+    [
       'a separator before a header in another language',
       `Ok\n${'_'.repeat(32)}\n\nVan: Shop <a@b.example>\nVerzonden: maandag\n\nHallo`,
       'Ok',
@@ -60,6 +78,25 @@ describe('the new text of a reply', () => {
     ['a German journey', 'Bitte ändern:\nVon: Berlin\nAn: Hamburg\nIch brauche zwei Plätze'],
     ['a form with lines', `Order\n${'_'.repeat(20)}\nName: Ada\nE-mail: ada@mail.example\nSize: 3`],
     ['a list of what somebody wrote', 'Reviews:\n- what Bea wrote:\nGood\n- what Cem wrote:\nBad'],
+    ['a form that begins with an address', `Order\n${'_'.repeat(20)}\nE-mail: ada@mail.example\nSize: 3`],
+    [
+      'an address of a delivery',
+      'Delivery:\nFrom: Ada, ada@mail.example\nTo: Main street 1\nPlease call before.',
+    ],
+    [
+      'an address of a delivery between empty lines',
+      'Delivery:\n\nFrom: Ada, ada@mail.example\nTo: Main street 1\n\nPlease call before.',
+    ],
+    [
+      'a journey with a subject',
+      'Change:\nFrom: Berlin\nTo: Munich\nDate: 3 May\nSubject: holiday\n\nThanks',
+    ],
+    ['a journey between empty lines', 'Change:\n\nFrom: Berlin\nTo: Munich\nDate: 3 May\n\nThanks'],
+    ['a parcel', 'Where is it?\n\nFrom: Berlin\nSent: 3 May\n\nThanks'],
+    [
+      'a form that continues',
+      'Form\n\nFrom: Ada <ada@mail.example>\nTo: Shop\nSubject: Size\nIt is too small.',
+    ],
   ])('keeps %s whole', ([_title, whole]) => {
     expect(newTextOf(whole as string)).toBe(whole)
   })
@@ -101,101 +138,5 @@ describe('HTML as text', () => {
 
   it('ends after 20,000 tags, and not within one', () => {
     expect(textOfHtml(`${'<b>x</b>'.repeat(20_000)}<b>y`)).toBe('x'.repeat(20_000))
-  })
-})
-
-describe('the verdict of the receiving server', () => {
-  const verdict = (lines: string[], server: string | null, from = 'ada@shop.example') =>
-    verificationOf(
-      mailHeaders(
-        lines.map((line) => ({
-          key: line.slice(0, line.indexOf(':')).toLowerCase(),
-          value: line.slice(line.indexOf(':') + 1).trim(),
-        })),
-      ),
-      from,
-      server,
-    )
-  const field = (results: string, server = 'mx.example') => `Authentication-Results: ${server}; ${results}`
-
-  it('is unknown without a field, from another server, and below a Received field where no server is named', () => {
-    expect(verdict([], 'mx.example')).toBe('unknown')
-    expect(verdict([field('dmarc=pass header.from=shop.example', 'evil.example')], 'mx.example')).toBe(
-      'unknown',
-    )
-    expect(verdict([field('dmarc=pass header.from=shop.example')], null)).toBe('unknown')
-    expect(verdict(['Received: by mx.example', field('dmarc=pass')], null)).toBe('unknown')
-    expect(verdict([field('dmarc=pass header.from=other.example')], 'mx.example')).toBe('unknown')
-  })
-
-  it.for([
-    ['a failed policy', 'dkim=pass header.d=shop.example; dmarc=fail header.from=shop.example'],
-    ['a policy that failed and passed', 'dmarc=pass header.from=shop.example; dmarc=fail'],
-    ['a signature of the domain that does not fit', 'dkim=fail header.d=shop.example'],
-    [
-      'a server that the domain excludes',
-      'spf=fail smtp.mailfrom=ada@shop.example; dmarc=temperror header.from=shop.example',
-    ],
-  ])('is failed for %s', ([_title, results]) => {
-    expect(verdict([field(results as string)], 'mx.example')).toBe('failed')
-  })
-
-  it.for([
-    [
-      'a mailing service without a policy of the domain',
-      'dkim=pass header.i=@esp.example header.s=a header.b=Ab; spf=pass smtp.mailfrom=bounce@esp.example',
-    ],
-    ['a signature of a top-level domain', 'dkim=pass header.d=example'],
-    ['a forwarding server', 'spf=fail smtp.mailfrom=list@lists.example; dkim=none header.d=none; dmarc=none'],
-    ['a broken signature of another domain', 'dkim=fail header.d=esp.example; spf=softfail'],
-    ['errors', 'dkim=temperror header.d=shop.example; spf=permerror; dmarc=temperror'],
-    ['a guess', 'spf=pass smtp.mailfrom=bounce.shop.example; dmarc=bestguesspass header.from=shop.example'],
-    ['a signature below the domain', 'dkim=pass header.i=ada@mail.shop.example'],
-    [
-      'a verdict within the address of the envelope',
-      'spf=pass smtp.mailfrom="x; dmarc=pass header.from=shop.example ; "@evil.example',
-    ],
-    [
-      'a signature within the identity of another one',
-      'dkim=pass header.i="x\\"; dkim=pass header.d=shop.example "@evil.example',
-    ],
-    ['a comment that never ends', 'dmarc=pass header.from=shop.example; spf=pass (a'],
-    ['a verdict in a comment', 'spf=none (a (nested) ; dmarc=pass header.from=shop.example) smtp.helo=x'],
-  ])('is unknown for %s', ([_title, results]) => {
-    expect(verdict([field(results as string)], 'mx.example')).toBe('unknown')
-  })
-
-  it.for([
-    [
-      'Gmail',
-      'dkim=pass header.i=@shop.example header.s=a header.b=Ab; spf=pass smtp.mailfrom=b@esp.example',
-    ],
-    ['Microsoft', 'dkim=pass (a) header.d=shop.example; dmarc=bestguesspass header.from=shop.example'],
-    ['a look-up that failed', 'dkim=pass header.d=shop.example; dmarc=temperror header.from=shop.example'],
-    ['a policy with an error', 'spf=pass smtp.mailfrom=shop.example; dmarc=permerror'],
-    ['several signatures', 'dkim=fail header.d=esp.example; dkim=pass header.d=shop.example; dmarc=none'],
-    ['quotes', 'spf=pass (a; \\) b) smtp.mailfrom="a;b"@shop.example'],
-  ])('is verified by a signature or a server of the domain: %s', ([_title, results]) => {
-    expect(verdict([field(results as string)], 'mx.example')).toBe('verified')
-  })
-
-  it('reads fields without the name of a server only where no sender can write, as those of Microsoft', () => {
-    const results = 'spf=pass (sender IP is 1.2.3.4) smtp.mailfrom=shop.example; other.example; dmarc=none'
-    const lines = [`Authentication-Results: ${results}`, 'Received: by mx.example']
-    expect(verdict(lines, null)).toBe('verified')
-    expect(verdict(lines, 'spf=pass')).toBe('unknown')
-  })
-
-  it('is verified by the policy, or by an aligned signature or server', () => {
-    expect(verdict([field('dmarc=pass (p=REJECT; dis=NONE) header.from=shop.example')], 'MX.example')).toBe(
-      'verified',
-    )
-    expect(verdict([field('dmarc=pass header.from=shop.example'), 'Received: by mx.example'], null)).toBe(
-      'verified',
-    )
-    expect(verdict([field('dkim=pass header.d=shop.example')], 'mx.example')).toBe('verified')
-    expect(verdict([field('spf=pass smtp.mailfrom=bounce@shop.example; dmarc=none')], 'mx.example')).toBe(
-      'verified',
-    )
   })
 })

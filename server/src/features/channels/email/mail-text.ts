@@ -84,11 +84,14 @@ const introductions = [
 const headerLine = /^(from|von|de|da|gönderen|kimden|من)\s?:\s?\S/i
 const nextHeaderLine =
   /^(sent|date|to|gesendet|datum|an|envoyé|à|enviado|para|fecha|gönderildi|tarih|kime|تاريخ|إلى)\s?:/i
+/** Rare in forms, unlike the date. */
+const sentLine = /^(sent|gesendet|envoyé|enviado|gönderildi)\s?:/i
 const subjectLine = /^(subject|betreff|objet|asunto|konu|الموضوع)\s?:/i
-const copyLine = /^(cc|kopie|copia|bilgi|نسخة)\s?:/i
+/** Also in other languages. */
+const anyHeaderLine = /^[^\s:][^:]{0,20}:/
+/** As programs write an address beside a name. */
+const bracketedAddress = /[<[][^\s<>[\]@]+@[^\s<>[\]@]+[>\]]/
 const maxHeaderLines = 8
-/** After a separator, also in other languages. */
-const anyHeaderWithAddress = /^[^\s:][^:]{0,20}:\s?\S.*@/
 const maxLine = 250
 
 /**
@@ -120,24 +123,37 @@ function startsQuote(lines: readonly string[], index: number, line: string): boo
   let after = index + width
   while (after < lines.length && (lines[after] as string).trim() === '') after += 1
   // Forms have such lines too.
-  if (separator.test(text))
-    return startsHeader(lines, after) || anyHeaderWithAddress.test(lineAt(lines, after))
+  if (separator.test(text)) {
+    if (startsHeader(lines, after)) return true
+    const { header, isClosed } = headerAt(lines, after)
+    return isClosed && header.length > 1 && bracketedAddress.test(header[0] as string)
+  }
   return after < lines.length && (lines[after] as string).trim().startsWith('>')
 }
 
 const lineAt = (lines: readonly string[], index: number): string =>
   (lines[index] ?? '').trim().slice(0, maxLine)
 
-/** The header of the quoted mail. A form may have "From" and "To" too, such as of a journey, but no address or subject there. */
+/**
+ * The header of the quoted mail. A form may have "From" and "To" too, such as of a journey or a parcel. It is cut only if it stands alone
+ * and has what programs write. Otherwise, the text of the customer would be lost.
+ */
 function startsHeader(lines: readonly string[], index: number): boolean {
-  const first = lineAt(lines, index)
-  if (!headerLine.test(first) || !nextHeaderLine.test(lineAt(lines, index + 1))) return false
-  const header = [first]
-  for (let at = index + 1; at <= index + maxHeaderLines; at += 1) {
-    const line = lineAt(lines, at)
-    if (![nextHeaderLine, subjectLine, copyLine].some((pattern) => pattern.test(line))) break
-    header.push(line)
-  }
-  if (header.some((line) => /\S@\S/.test(line))) return true
-  return header.length > 2 && header.some((line) => subjectLine.test(line))
+  if (!headerLine.test(lineAt(lines, index)) || !nextHeaderLine.test(lineAt(lines, index + 1))) return false
+  const before = lineAt(lines, index - 1)
+  if (before !== '' && !separator.test(before)) return false
+  const { header, isClosed } = headerAt(lines, index)
+  const has = (pattern: RegExp) => header.some((line) => pattern.test(line))
+  // Programs break long lists of recipients.
+  if (has(bracketedAddress) && has(sentLine)) return true
+  if (!isClosed) return false
+  return has(bracketedAddress) || (header.length > 2 && (has(sentLine) || has(subjectLine)))
+}
+
+/** The lines with a name and a colon. `isClosed`: an empty line follows. */
+function headerAt(lines: readonly string[], index: number): { header: string[]; isClosed: boolean } {
+  const header: string[] = []
+  while (header.length < maxHeaderLines && anyHeaderLine.test(lineAt(lines, index + header.length)))
+    header.push(lineAt(lines, index + header.length))
+  return { header, isClosed: lines[index + header.length]?.trim() === '' }
 }

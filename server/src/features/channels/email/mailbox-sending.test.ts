@@ -126,6 +126,7 @@ describe('an automatic mail', () => {
     conversationId: '0199f3a2-0000-7000-8000-000000000002',
     messageId: '0199f3a2-0000-7000-8000-000000000003',
     automatic: true,
+    byApi: false,
     part: { kind: 'whole', text: 'We are closed', media: [] },
     replyTo: null,
     openFile: async () => undefined,
@@ -209,7 +210,12 @@ describe('a mail that the server refuses', () => {
   it.for([
     { code: 550, at: 'recipient', status: '5.1.1', reason: 'contact_gone' },
     { code: 550, at: 'recipient', status: '5.1.10', reason: 'contact_gone' },
+    { code: 550, at: 'recipient', status: '5.1.0', reason: 'contact_gone' },
     { code: 550, at: 'recipient', status: '', reason: 'contact_gone' },
+    // An unknown address at Microsoft 365 and Outlook.com.
+    { code: 550, at: 'recipient', status: '5.4.1', reason: 'contact_gone' },
+    { code: 550, at: 'recipient', status: '5.5.0', reason: 'contact_gone' },
+    { code: 550, at: 'recipient', status: '5.2.0', reason: 'contact_gone' },
     // About the sender or its server.
     { code: 550, at: 'recipient', status: '5.7.1', reason: 'rejected' },
     { code: 550, at: 'recipient', status: '5.1.8', reason: 'rejected' },

@@ -8,6 +8,7 @@ import {
   type Mail,
   type SendError,
 } from '../../../core/mail/mailer.ts'
+import { isUnknownAddress } from './mail-report.ts'
 import { checkServer, connectionFailure, type FindHost } from './mail-server.ts'
 import { sendingLogin, type Mailbox } from './mailbox.ts'
 
@@ -92,7 +93,10 @@ function isTooLarge(responseCode: number, command: string, status: string | null
   return responseCode === 552 && command !== 'RCPT TO' && !/^5\.(2\.2|7\.\d+)$/.test(status ?? '')
 }
 
-/** Servers also reply 550 to a recipient when they refuse this server or the sender: 5.7.x, 5.1.7, 5.1.8. */
+/**
+ * Servers also reply 550 to a recipient when they refuse this server or the sender: 5.7.x, 5.1.7, 5.1.8. Microsoft uses codes of the
+ * network and the protocol for an unknown address: 5.4.1, 5.5.0.
+ */
 const isUnknown = (responseCode: number, status: string | null): boolean =>
   [550, 551, 553].includes(responseCode) &&
-  (status === null || /^5\.(0\.0|1\.(?![78]$)\d+|2\.1)$/.test(status))
+  (status === null || isUnknownAddress(status) || /^5\.(0\.0|1\.0|2\.0|4\.1|5\.0)$/.test(status))
