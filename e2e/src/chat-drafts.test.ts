@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import type { ParleyChange } from '../../widget/types/parley.d.ts'
 import { beforeAll, describe, expect, inject, it } from 'vitest'
 import { choose } from './harness/attaching.ts'
 import { useBrowser } from './harness/browser.ts'
@@ -96,30 +97,86 @@ describe('before the chat is connected', () => {
   })
 
   /** A chat on a page whose member is known only to its server. */
-  async function openMembersChat() {
+  async function openMembersChat(config: ParleyChange = {}) {
     const { profile, connect } = await slowBrowser()
     const members = await memberSite(profile, site, organization, { base })
     members.member = { uid: '42', name: 'Ada Lovelace', language: 'en' }
     const page = await members.open()
+    await page.evaluate((change) => window.Parley?.update(change), config)
     const chat = chatOn(page)
     await chat.open()
     const signIn = async () => {
       connect()
       await chat.window.getByRole('button', { name: 'Menu, Ada Lovelace' }).waitFor()
     }
-    return { members, page, chat, signIn }
+    return { members, page, chat, connect, signIn }
   }
 
   it('what a member has written is the draft of the next page, and then of the member', async () => {
     const { members, page, chat, signIn } = await openMembersChat()
     await chat.say('Where is my parcel?')
     await chat.composer.fill('It is urgent')
-    await expect.poll(() => draftsOf(page)).toEqual({ '?undefined': 'It is urgent' })
     await members.go(page, '/members/orders')
     await expect.poll(() => chat.composer.inputValue()).toBe('Where is my parcel?\nIt is urgent')
     await signIn()
     expect(await chat.composer.inputValue()).toBe('Where is my parcel?\nIt is urgent')
     await expect.poll(() => draftsOf(page)).toEqual({ 'custom 42': 'Where is my parcel?\nIt is urgent' })
+  })
+
+  it('what a member has written is not shown in another tab, nor after a sign-out', async () => {
+    const { members, page, chat } = await openMembersChat()
+    await chat.composer.fill('My address is')
+    await members.go(page, '/members/orders')
+    await expect.poll(() => chat.composer.inputValue()).toBe('My address is')
+    const other = chatOn(await members.open())
+    await other.open()
+    expect(await other.composer.inputValue()).toBe('')
+    await page.evaluate(() => window.Parley?.logout())
+    await expect.poll(() => chat.composer.inputValue()).toBe('')
+
+    // Signed out on a page where the chat is closed.
+    await other.composer.fill('My address is')
+    await other.window.getByRole('button', { name: 'Close chat' }).click()
+    const second = other.widget.page()
+    await members.go(second, '/members/orders')
+    await other.launcher.waitFor()
+    await second.evaluate(() => window.Parley?.logout())
+    await other.open()
+    expect(await other.composer.inputValue()).toBe('')
+  })
+
+  it('what a member has written and attached is not another member’s', async () => {
+    const { members, page, chat, connect } = await openMembersChat({ user: '42' })
+    await chat.say('Where is my parcel?')
+    await choose(page, chat.window.getByRole('button', { name: 'Attach a file' }), textFile('private.txt'))
+    const remove = chat.window.getByRole('button', { name: 'Remove private.txt' })
+    await remove.waitFor()
+    await chat.composer.fill('My address is')
+    members.member = { uid: '43', name: 'Jonas Okafor', language: 'en' }
+    await page.evaluate(() => window.Parley?.update({ user: '43' }))
+    const nothing = async () => {
+      await remove.waitFor({ state: 'detached' })
+      expect(await chat.messages.count()).toBe(0)
+      expect(await chat.composer.inputValue()).toBe('')
+    }
+    await nothing()
+    connect()
+    await chat.window.getByRole('button', { name: 'Menu, Jonas Okafor' }).waitFor()
+    await nothing()
+
+    await chat.composer.fill('I am Jonas')
+    await expect.poll(() => draftsOf(page)).toEqual({ 'custom 43': 'I am Jonas' })
+  })
+
+  it('what a member has written is not the draft of a page with another user', async () => {
+    const { members, page, chat } = await openMembersChat({ user: '42' })
+    await chat.composer.fill('My address is')
+    await chat.window.getByRole('button', { name: 'Close chat' }).click()
+    await members.go(page, '/members/orders')
+    await chat.launcher.waitFor()
+    await page.evaluate(() => window.Parley?.update({ user: '43' }))
+    await chat.open()
+    expect(await chat.composer.inputValue()).toBe('')
   })
 
   it('attached files wait for the member’s identity', async () => {

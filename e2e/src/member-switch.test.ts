@@ -41,6 +41,27 @@ it('switching members without a page load or sign-out shows no message of the pr
   expect(shop.asked).toHaveLength(2)
 })
 
+it('a new getToken for the same user signs them in if the previous one returned null', async () => {
+  const organization = await foundOrganization(service, 'Members who are late')
+  const shop = await memberSite(await browser.profile(), site, organization, { base: service.url })
+  const page = await shop.open()
+  const chat = chatOn(page)
+  const render = () =>
+    page.evaluate(() =>
+      window.Parley?.update({ user: '42', getToken: (request) => window.parleyConfig!.getToken!(request) }),
+    )
+  await render()
+  await chat.open()
+  await chat.say('As a visitor')
+  await chat.message('As a visitor').getByRole('img', { name: 'Sent' }).waitFor()
+  expect(shop.asked).toHaveLength(1)
+  shop.member = { uid: '42', name: 'Ada Lovelace', language: 'en' }
+  for (let renders = 0; renders < 5; renders++) await render()
+  await chat.window.getByRole('button', { name: 'Menu, Ada Lovelace' }).waitFor()
+  expect(await chat.messages.count()).toBe(0)
+  expect(shop.asked).toHaveLength(2)
+})
+
 it('a new getToken for the same user neither calls it nor undoes a sign-out in the chat', async () => {
   const organization = await foundOrganization(service, 'Members who stay away')
   const shop = await memberSite(await browser.profile(), site, organization, { base: service.url })

@@ -15,6 +15,8 @@ async function visit(organization: Organization, onRequest: (method: string) => 
   const profile = await browser.profile()
   let live: WebSocketRoute | undefined
   const answered: string[] = []
+  const held: (() => void)[] = []
+  let holds: string | undefined
   const lose = () => void live?.close({ code: 1012 })
   await profile.context.routeWebSocket(/\/v1\/public\/socket$/, (socket) => {
     const server = socket.connectToServer()
@@ -27,8 +29,13 @@ async function visit(organization: Organization, onRequest: (method: string) => 
       else lose()
     })
     server.onMessage((frame) => {
-      socket.send(frame)
-      answered.push(methods.get(JSON.parse(String(frame)).id) ?? '')
+      const method = methods.get(JSON.parse(String(frame)).id) ?? ''
+      const pass = () => {
+        socket.send(frame)
+        answered.push(method)
+      }
+      if (method && method === holds) held.push(pass)
+      else pass()
     })
   })
   const page = await profile.open(
@@ -40,7 +47,28 @@ async function visit(organization: Organization, onRequest: (method: string) => 
   await composer.fill('Is anybody there?')
   await composer.press('Enter')
   await chat.message('Is anybody there?').getByRole('img', { name: 'Sent' }).waitFor()
-  return { page, chat, lose, answers: (method: string) => answered.filter((one) => one === method).length }
+  return {
+    page,
+    chat,
+    lose,
+    answers: (method: string) => answered.filter((one) => one === method).length,
+    /** Holds back the responses to a method, in `held`. */
+    hold: (method: string) => void (holds = method),
+    held,
+    /** Sends a notification as the service. */
+    notify: (method: string, params: unknown) =>
+      live?.send(JSON.stringify({ jsonrpc: '2.0', method, params })),
+  }
+}
+
+/** Closes the visitor's conversation, after an agent's message. */
+async function close(organization: Organization) {
+  const { data } = await organization.call(organization.owner, 'GET', '/conversations?view=open')
+  const { id, customer } = data[0]
+  const line = await agentLine(service, organization.id, organization.owner, customer.id)
+  await line.say('Now we are')
+  await line.close()
+  await organization.call(organization.owner, 'POST', `/conversations/${id}/close`)
 }
 
 it('asks for the e-mail address after a reconnect if the connection was lost when it was due', async () => {
@@ -65,12 +93,7 @@ it('keeps a comment on the rating that is being typed when the connection is los
   const organization = await foundOrganization(service, 'Rated')
   await organization.change({ survey: { on: true } })
   const { page, chat, lose, answers } = await visit(organization)
-  const { data } = await organization.call(organization.owner, 'GET', '/conversations?view=open')
-  const { id, customer } = data[0]
-  const line = await agentLine(service, organization.id, organization.owner, customer.id)
-  await line.say('Now we are')
-  await line.close()
-  await organization.call(organization.owner, 'POST', `/conversations/${id}/close`)
+  await close(organization)
   const survey = chat.window.getByRole('region', { name: 'Rating' })
   await survey.getByRole('radio', { name: '2 of 5' }).focus()
   await page.keyboard.press('Space')
@@ -82,5 +105,29 @@ it('keeps a comment on the rating that is being typed when the connection is los
   await survey.getByRole('button', { name: 'Send' }).click()
   await survey.getByText('Thank you for your feedback.').waitFor()
   await survey.getByRole('button', { name: 'Change' }).click()
+  expect(await comment.inputValue()).toBe('Two days without an answer')
+})
+
+it('keeps a comment on the rating that is being typed when two responses with the survey follow each other', async () => {
+  const organization = await foundOrganization(service, 'Rated at once')
+  await organization.change({ survey: { on: true } })
+  const { page, chat, hold, held, notify, answers } = await visit(organization)
+  const before = answers('survey.read')
+  hold('survey.read')
+  await close(organization)
+  await expect.poll(() => held.length).toBe(1)
+  notify('call.offering', null)
+  await expect.poll(() => held.length).toBe(2)
+  held[0]?.()
+  const survey = chat.window.getByRole('region', { name: 'Rating' })
+  await survey.getByRole('radio', { name: '2 of 5' }).focus()
+  await page.keyboard.press('Space')
+  const comment = survey.getByLabel(/^What was good/)
+  await comment.fill('Two days without an answer')
+  held[1]?.()
+  await expect.poll(() => answers('survey.read')).toBe(before + 2)
+  // Handled after the response.
+  notify('call.offering', null)
+  await expect.poll(() => held.length).toBe(3)
   expect(await comment.inputValue()).toBe('Two days without an answer')
 })

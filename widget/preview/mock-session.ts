@@ -69,6 +69,7 @@ export function openMockSession(
     member: createStore<SessionMember | null>(member),
     language: createStore<string | null>(null),
     signIn: () => {},
+    retrySignIn: () => {},
     logout: () => {},
     startLogin: async () => ({ ok: false, code: 'disconnected' }),
     redeemLogin: async () => ({ ok: false, code: 'disconnected' }),

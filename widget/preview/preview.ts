@@ -53,6 +53,7 @@ const chat = mountChat(
     launcher: launcher.label,
     logError: (text) => console.error(text),
     emit: () => {},
+    leave: () => '',
     close: () => show(false),
   },
   () => session,

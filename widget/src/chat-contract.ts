@@ -19,6 +19,8 @@ export interface ChatHost {
   /** Writes to the page's console, for its developers. */
   logError(text: string): void
   emit<E extends keyof ParleyEvents>(event: E, detail: ParleyEvents[E]): void
+  /** Leaves a text of this user to the next page in this tab. Returns the one that was left before, or ''. */
+  leave(text: string): string
   /** Called when the visitor closes the window; the loader then calls `hide`. */
   close(): void
 }
@@ -28,7 +30,7 @@ export interface Chat {
   show(focus: boolean): void
   hide(): void
   /** Called when the page's `getToken` or `user` has changed. */
-  signIn(): void
+  signIn(previousUser: ParleyConfig['user']): void
   /** Called when the page's `attributes` have changed. */
   state(): void
   /** Called when the member signs out of the page. */

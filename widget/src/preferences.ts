@@ -12,7 +12,7 @@ export interface Preferences {
   language?: Language
   muted?: boolean
   /** Unsent text by identity. */
-  drafts?: Record<string, string>
+  drafts?: Record<string, string | undefined>
   /** The signed-in identity (client: saved-login.ts). */
   login?: SavedLogin | undefined
   emoji?: string[]

@@ -194,7 +194,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
       const message = find(clientId)
       if (message?.state.name !== 'failed') return
       const { code } = message.state
-      // By another message.
+      // Another message has this id.
       const isTaken = code === 'client_id_conflict'
       if (isTaken) forget(clientId)
       const corrected = {

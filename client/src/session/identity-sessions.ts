@@ -65,7 +65,7 @@ export function createIdentitySessions(options: IdentitySessionsOptions): Identi
       identity.set(next)
       proxy.switchTo(shown.chat.api)
       // Another person may use this browser now: a member's data does not stay on the page.
-      if (previous.identity !== 'visitor' && previous.identity !== null) {
+      if (previous.identity && previous.identity !== 'visitor') {
         sessions.delete(previous.identity)
         previous.close()
       }
@@ -87,11 +87,9 @@ export function createIdentitySessions(options: IdentitySessionsOptions): Identi
       show(next)
       live = shown
       const { chat, outbox } = shown
-      if (start.mode === 'resume') {
-        chat.resume({ receipts, conversation, blocked })
-      } else {
-        chat.start({ ...start, customerId: customer_id, seq, receipts, conversation, blocked })
-      }
+      const state = { receipts, conversation, blocked }
+      if (start.mode === 'resume') chat.resume(state)
+      else chat.start({ ...start, ...state, customerId: customer_id, seq })
       void outbox.flush()
     },
     unbind,

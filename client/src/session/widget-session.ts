@@ -13,6 +13,7 @@ import { loadConnectionKey } from '../identity/connection-key.ts'
 import * as logins from '../identity/saved-login.ts'
 import { openOutboxStorage } from '../sending/outbox-storage.ts'
 import type { CreateUploader } from '../sending/upload.ts'
+import { epochMs } from '../browser/epoch-ms.ts'
 import { browser, type Platform } from '../browser/platform.ts'
 import type { Identity } from './identity-session.ts'
 import { createServerClock } from '../connection/server-clock.ts'
@@ -64,6 +65,8 @@ export interface WidgetSession extends ChatApi, CustomerCallSession {
   clear: () => Promise<Result<ChatCleared>>
   /** Call when the page's `getToken` or `user` has changed. Calls `getToken` unless `user` is null or the current member. */
   signIn: () => void
+  /** Calls `getToken` again if the chat is a visitor's who has not signed out. */
+  retrySignIn: () => void
   /** Becomes the visitor. `stay`: until the next sign-in in this widget, even on pages where a member is signed in. */
   logout: (stay?: boolean) => void
   /** Returns the URL for the popup of a social login. */
@@ -79,12 +82,8 @@ export interface WidgetSession extends ChatApi, CustomerCallSession {
 
 /** Authenticates with `createAuthenticator` and this browser's connection key, created on first use (spec 5.2). */
 export function openWidgetSession(options: WidgetSessionOptions): WidgetSession {
-  const {
-    providerId,
-    socketUrl,
-    platform = browser,
-    savedLogin = logins.createMemoryLoginStorage(),
-  } = options
+  const { providerId, socketUrl, platform = browser } = options
+  const { savedLogin = logins.createMemoryLoginStorage() } = options
   const entered = createStore<ConnectResult | null>(null)
   const updateEntered = (change: Partial<ConnectResult>) => {
     const current = entered.get()
@@ -161,7 +160,7 @@ export function openWidgetSession(options: WidgetSessionOptions): WidgetSession 
     answerLanguage.set(result.language)
     team.set(result.team)
     const expiresAt = result.member?.expires_at
-    scheduleRenewal(token && expiresAt ? { ...token, expires: new Date(expiresAt).getTime() } : null)
+    scheduleRenewal(token && expiresAt ? { ...token, expires: epochMs(expiresAt) } : null)
     entered.set(result)
     if (identity !== 'visitor' && identity !== previous && !token?.cached) channel.post(identity)
   }
@@ -170,9 +169,9 @@ export function openWidgetSession(options: WidgetSessionOptions): WidgetSession 
     login.scheduleRenewal(token, { now: serverClock.now, renew })
 
   /** Sends a new token over the connected socket, so that the chat is not interrupted. */
-  async function renew(expiring: SocketToken): Promise<boolean> {
+  async function renew(expiring?: SocketToken): Promise<boolean> {
     const session = identities.live()
-    const token = await login.fetch(Promise.resolve(serverClock.now()), expiring)
+    const token = session && (await login.fetch(Promise.resolve(serverClock.now()), expiring))
     if (!token || !session || identities.live() !== session) return false
     if (identityWith(token, savedLogin) !== session.identity) {
       connection.restart()
@@ -275,6 +274,7 @@ export function openWidgetSession(options: WidgetSessionOptions): WidgetSession 
       return result
     },
     signIn,
+    retrySignIn: () => void (identities.identity.get() === 'visitor' && renew()),
     logout,
     startLogin: (social) => connection.request('login.start', { social }),
     redeemLogin: (code) => changeIdentity('login.redeem', { code }),

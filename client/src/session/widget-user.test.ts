@@ -3,7 +3,7 @@ import { widgetCommands } from '@parley/protocol/upstream'
 import { describe, expect, test } from 'vitest'
 import { isReady, said, say, texts, useLoginSite } from '../testing/login-fixture.ts'
 import { makeToken } from '../testing/socket-tokens.ts'
-import { until } from '../testing/test-platform.ts'
+import { settle, until } from '../testing/test-platform.ts'
 import { wrongRequests } from '../testing/wire-form.ts'
 
 const site = useLoginSite((server) => wrongRequests(server, widgetCommands))
@@ -108,5 +108,38 @@ describe('the page’s user', () => {
     expect(session.identity.get()).toBe('visitor')
     await until(() => isReady(session))
     expect(session.identity.get()).toBe('visitor')
+  })
+
+  test('after getToken returned null for the user, another getToken signs them in', async () => {
+    site.user = 'mira'
+    site.signedIn = null
+    const session = await site.open()
+    await say(session, 'as a visitor')
+    site.signedIn = 'mira'
+    session.retrySignIn()
+    await until(() => session.identity.get() === 'custom mira' && isReady(session))
+    expect(site.asked).toHaveLength(2)
+    expect(texts(session)).toEqual([])
+    await say(session, 'as Mira')
+    expect(said(site.server.log)).toEqual(['as a visitor'])
+    session.retrySignIn()
+    await settle()
+    expect(site.asked).toHaveLength(2)
+  })
+
+  test('another getToken is not called after a sign-out or a refused token', async () => {
+    become('mira')
+    let session = await site.open()
+    session.logout()
+    await until(() => isReady(session))
+    session.retrySignIn()
+    await settle()
+    expect(site.asked).toHaveLength(1)
+    site.server.refusals.push({ method: 'connect', code: 'token_expired' })
+    session = await site.turnPage(session)
+    expect(session.identity.get()).toBe('visitor')
+    session.retrySignIn()
+    await settle()
+    expect(site.asked).toHaveLength(2)
   })
 })

@@ -2,10 +2,10 @@ import { useEffect, useLayoutEffect, useReducer, useState } from 'preact/hooks'
 import type { Store } from '@parley/client/state/store'
 import type { WidgetSession } from '@parley/client/session/widget-session'
 import type { Language, WidgetSettings } from '@parley/protocol/provider'
-import type { ChatHost } from '../chat-contract.ts'
 import type { messages } from '../messages/en.ts'
 import { createTranslate, type Translate, type TranslationOf } from '../messages/translate.ts'
 import type { Preferences } from '../preferences.ts'
+import type { Draft } from './draft.ts'
 import type { Parts } from './parts.ts'
 import type { Times } from './times.ts'
 
@@ -19,12 +19,11 @@ export interface ChatContext {
   times: Times
   preferences: { read(): Preferences; change(change: Preferences): void }
   parts: Parts
+  draft: Draft
   /** Whether a member is signed in or could sign in. */
   withLogin(): boolean
   /** Address of the service, with a slash at the end. */
   base: string
-  /** The page's current configuration. */
-  config: ChatHost['config']
   /** Whether the page passes `getToken` and its `user` is not null. */
   pageKnowsMembers(): boolean
 }

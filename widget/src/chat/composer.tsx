@@ -2,7 +2,6 @@ import { maxMessageLength } from '@parley/client/connection/wire-values'
 import type { Media } from '@parley/protocol/media'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { useChat, useStore } from './chat-context.ts'
-import { useDraft } from './draft.ts'
 import { IconButton } from './icon.tsx'
 import type { MessageRow } from './rows.ts'
 import { m } from '../messages/keys.ts'
@@ -30,8 +29,8 @@ export function Composer(props: ComposerProps) {
 }
 
 function Writing({ attached, replyTo, onReplyDone }: ComposerProps) {
-  const { session, settings, t, parts } = useChat()
-  const [text, setText] = useDraft()
+  const { session, settings, t, parts, draft } = useChat()
+  const text = useStore(draft.text)
   const tools = useStore(parts.tools)
   const ready = useStore(session.state).name === 'ready'
   const [picking, setPicking] = useState(false)
@@ -40,15 +39,17 @@ function Writing({ attached, replyTo, onReplyDone }: ComposerProps) {
   const [uploaded, setUploaded] = useState<readonly Media[] | null>(null)
   const { files } = attached
   const media = files.length === 0 ? [] : uploaded?.length === files.length ? uploaded : null
-  const excess = text.trim().length - maxMessageLength
-  const sendable = media !== null && excess <= 0 && (text.trim() !== '' || media.length > 0)
+  const content = text.trim()
+  const excess = content.length - maxMessageLength
+  const sendable = media !== null && excess <= 0 && (content !== '' || media.length > 0)
 
+  const focus = () => field.current?.focus()
   useEffect(() => {
     if (replyTo) field.current?.focus()
   }, [replyTo])
 
   const write = (next: string) => {
-    setText(next)
+    draft.write(next)
     session.typing(next.trim() !== '')
   }
   const insert = (emoji: string) => {
@@ -61,12 +62,12 @@ function Writing({ attached, replyTo, onReplyDone }: ComposerProps) {
   }
   const send = () => {
     if (!sendable) return
-    const outcome = session.send({ content: text.trim(), reply_to_id: replyTo?.id ?? null, media })
+    const outcome = session.send({ content, reply_to_id: replyTo?.id ?? null, media })
     if (!outcome.ok) return
     write('')
     attached.set([])
     onReplyDone()
-    field.current?.focus()
+    focus()
   }
 
   return (
@@ -82,7 +83,7 @@ function Writing({ attached, replyTo, onReplyDone }: ComposerProps) {
           onPick={insert}
           onClose={() => {
             setPicking(false)
-            field.current?.focus()
+            focus()
           }}
           onLeave={() => setPicking(false)}
         />
@@ -121,7 +122,7 @@ function Writing({ attached, replyTo, onReplyDone }: ComposerProps) {
           onChange={(event) => {
             attached.add(event.currentTarget.files ?? [])
             event.currentTarget.value = ''
-            field.current?.focus()
+            focus()
           }}
         />
         <div class="grow" data-text={text}>

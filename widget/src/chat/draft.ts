@@ -1,48 +1,83 @@
-import { listen } from '@parley/client/browser/listen'
-import { useEffect, useState } from 'preact/hooks'
-import { useChat, useStore } from './chat-context.ts'
+import type { WidgetSession } from '@parley/client/session/widget-session'
+import { createStore, type Store } from '@parley/client/state/store'
+import type { ChatHost } from '../chat-contract.ts'
+import type { ChatContext } from './chat-context.ts'
 
 /** A draft is saved when the visitor has stopped typing for this long. */
 const saveDelayMs = 400
 
-/**
- * The unsent text of the current identity, also saved when the page is closed while typing. Only changes made on this
- * page are saved, because another tab may have saved a draft since.
- */
-export function useDraft(): [string, (text: string) => void] {
-  const { session, preferences, config } = useChat()
-  const who = useStore(session.identity)
-  // Until the identity is known, the page's `user` keeps the drafts of different people apart.
-  const owner = who ?? `?${config().user}`
-  const read = (typed: string) => {
-    const saved = preferences.read().drafts?.[owner] ?? ''
-    return { who, owner, saved, text: typed || saved }
+/** The unsent text of the current identity, also saved when the page is closed while typing. */
+export interface Draft {
+  text: Store<string>
+  write(text: string): void
+  /** Removes what waits for the identity: the text, also of messages. Returns it. */
+  take(): string
+  /** Call when the page is closed. */
+  leave(): void
+}
+
+export interface DraftOptions {
+  host: Pick<ChatHost, 'leave'>
+  session: Pick<WidgetSession, 'identity' | 'timeline' | 'discard'>
+  preferences: ChatContext['preferences']
+}
+
+export function createDraft({ host, session, preferences }: DraftOptions): Draft {
+  const text = createStore(host.leave(''))
+  let who = session.identity.get()
+  /** Only changes made on this page are saved, because another tab may have saved a draft since. */
+  let saved: string
+  let timer: ReturnType<typeof setTimeout>
+
+  function save() {
+    const next = text.get()
+    if (who === null || next === saved) return
+    saved = next
+    preferences.change({ drafts: { ...preferences.read().drafts, [who]: next || undefined } })
   }
-  const [state, setDraft] = useState(() => read(''))
-  // Text typed before the identity was known belongs to the identity that the connection proves.
-  const draft = state.who === who ? state : read(state.who === null ? state.text : '')
-  if (draft !== state) setDraft(draft)
 
-  useEffect(() => {
-    const save = (next: string) => {
-      if (next === draft.saved) return
-      draft.saved = next
-      const { [draft.owner]: _, ...others } = preferences.read().drafts ?? {}
-      preferences.change({ drafts: next ? { ...others, [draft.owner]: next } : others })
-    }
-    // Messages are stored once their identity is known; until then their text is kept as a draft.
-    const leave = () => {
-      const unsent = who === null ? session.timeline.get().pending : []
-      save([...unsent.map(({ content }) => content), draft.text].filter(Boolean).join('\n'))
-    }
-    const timer = setTimeout(save, saveDelayMs, draft.text)
-    const stop = listen(window, 'pagehide', leave)
-    return () => {
-      clearTimeout(timer)
-      stop()
-      if (session.identity.get() !== who) save(who === null ? '' : draft.text)
-    }
-  }, [session, preferences, who, draft])
+  function write(next: string) {
+    text.set(next)
+    clearTimeout(timer)
+    timer = setTimeout(save, saveDelayMs)
+  }
 
-  return [draft.text, (next) => setDraft({ ...draft, text: next })]
+  /** Text written before the identity was known belongs to the identity that the connection proves. */
+  function load() {
+    const written = who === null ? text.get() : ''
+    who = session.identity.get()
+    saved = (who && preferences.read().drafts?.[who]) || ''
+    write(written || saved)
+  }
+
+  function take() {
+    const taken = session.timeline.get().pending.map(({ client_id, content }) => {
+      session.discard(client_id)
+      return content
+    })
+    taken.push(text.get())
+    write('')
+    return taken.join('\n').trim()
+  }
+
+  load()
+  // No need to unsubscribe: the session is closed with the chat.
+  session.identity.subscribe(() => {
+    save()
+    load()
+  })
+
+  return {
+    text,
+    write,
+    take,
+    leave() {
+      save()
+      if (who !== null) return
+      // Messages are stored once their identity is known; until then their text is kept as a draft. It is not sent from
+      // this page as well if the browser shows it again.
+      write(take())
+      host.leave(text.get())
+    },
+  }
 }

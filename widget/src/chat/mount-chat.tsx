@@ -7,6 +7,7 @@ import { readPreferences, writePreferences } from '../preferences.ts'
 import { watchUnread } from './attention.ts'
 import { provideChat, useStore, type ChatContext } from './chat-context.ts'
 import { ChatWindow } from './chat-window.tsx'
+import { createDraft } from './draft.ts'
 import { createParts } from './parts.ts'
 import { allowChime } from './chime.ts'
 import { styleSheets } from './styles.ts'
@@ -16,6 +17,8 @@ import { createTranslate } from '../messages/translate.ts'
 
 /** How often expiring links of attachments are renewed while the chat is open. */
 const linkCheckIntervalMs = 60_000
+/** Limits the calls of `getToken` by a page that passes another function on each render. */
+const signInRetryDelayMs = 2_000
 /** Not passed on to the page, whose keyboard shortcuts would fire while the visitor types. */
 const keptEvents = ['keydown', 'keypress', 'keyup', 'focusin', 'focusout', 'paste']
 
@@ -54,6 +57,7 @@ export function mountChat(host: ChatHost, openSession = openWidgetSession): Chat
       },
     },
   })
+  const draft = createDraft({ host, session, preferences })
   const shown = createStore<'no' | 'silent' | 'focused'>('no')
   const visible = { get: () => shown.get() !== 'no', subscribe: shown.subscribe }
   const dark = matchMedia('(prefers-color-scheme: dark)')
@@ -104,7 +108,7 @@ export function mountChat(host: ChatHost, openSession = openWidgetSession): Chat
     settings,
     preferences,
     parts,
-    config: host.config,
+    draft,
     pageKnowsMembers,
     withLogin: () => settings.logins.length > 0 || session.member.get() !== null || pageKnowsMembers(),
     language,
@@ -127,18 +131,33 @@ export function mountChat(host: ChatHost, openSession = openWidgetSession): Chat
   const before = root.adoptedStyleSheets.length
   root.adoptedStyleSheets.push(...styleSheets())
   root.append(frame)
-  render(<Root />, frame)
+  const show = () => render(<Root />, frame)
+  show()
+
+  /** Discards what was written and attached before the identity was known. */
+  function discardUnknown(): void {
+    if (session.identity.get() !== null) return
+    draft.take()
+    render(null, frame)
+    show()
+  }
+  function logout(): void {
+    discardUnknown()
+    session.logout()
+  }
 
   // Attachments are shown only with this module.
   const renewLinks = () => void parts.tools.get()?.renewLinks(session)
 
+  let retry: ReturnType<typeof setTimeout> | undefined
   const leaving = new AbortController()
   const { signal } = leaving
   for (const type of keptEvents) root.addEventListener(type, keepFromPage, { signal })
   root.addEventListener('pointerdown', allowChime, { signal, once: true })
   dark.addEventListener('change', applyTheme, { signal })
+  addEventListener('pagehide', draft.leave, { signal })
   // Another page of this site has signed the member out.
-  addEventListener('storage', () => preferences.read().login === 'out' && session.logout(), { signal })
+  addEventListener('storage', () => preferences.read().login === 'out' && logout(), { signal })
   // No need to unsubscribe: the session is closed with the chat.
   session.state.subscribe(() => {
     const state = session.state.get()
@@ -169,9 +188,20 @@ export function mountChat(host: ChatHost, openSession = openWidgetSession): Chat
       renewLinks()
     },
     hide: () => shown.set('no'),
-    signIn: session.signIn,
+    signIn(previousUser) {
+      // Another function alone says nothing about who is signed in: applications create one per render.
+      if (previousUser && hasGetToken() && host.config().user === previousUser) {
+        retry ??= setTimeout(() => {
+          retry = undefined
+          session.retrySignIn()
+        }, signInRetryDelayMs)
+        return
+      }
+      if (previousUser) discardUnknown()
+      session.signIn()
+    },
     applyTheme,
-    logout: () => session.logout(),
+    logout,
     state: needParts,
     destroy() {
       leaving.abort()

@@ -1,3 +1,4 @@
+import { listen, stopAll } from '@parley/client/browser/listen'
 import type { RefObject } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { phone } from '../phone.ts'
@@ -20,14 +21,10 @@ export function useFullScreen(frame: RefObject<HTMLElement | null>): boolean {
       element?.style.setProperty('--top', `${viewport.offsetTop}px`)
     }
     fit()
-    query.addEventListener('change', fit)
-    viewport?.addEventListener('resize', fit)
-    viewport?.addEventListener('scroll', fit)
-    return () => {
-      query.removeEventListener('change', fit)
-      viewport?.removeEventListener('resize', fit)
-      viewport?.removeEventListener('scroll', fit)
-    }
+    return stopAll(
+      listen(query, 'change', fit),
+      ...(viewport ? [listen(viewport, 'resize', fit), listen(viewport, 'scroll', fit)] : []),
+    )
   }, [frame])
   return full
 }

@@ -5,6 +5,7 @@ import { chooseLanguage } from '../language.ts'
 import { logError } from '../log-error.ts'
 import { phone } from '../phone.ts'
 import { readPreferences, writePreferences } from '../preferences.ts'
+import { draftKey, openKey, readTab, writeTab } from '../tab-value.ts'
 import { chunksFrom } from './chunks.ts'
 import { createLauncher } from './launcher.ts'
 import { loadSettings } from './widget-settings.ts'
@@ -29,9 +30,6 @@ export interface Widget {
 }
 
 export type Emit = <E extends keyof ParleyEvents>(event: E, detail: ParleyEvents[E]) => void
-
-/** Session storage key: the provider whose chat is open in this tab. */
-const openKey = 'parley.open'
 
 export function createWidget(base: string, config: ParleyConfig, emit: Emit): Widget {
   const { providerId } = config
@@ -62,20 +60,19 @@ export function createWidget(base: string, config: ParleyConfig, emit: Emit): Wi
       const { getToken, user, attributes } = config
       config = next
       const chat = page?.chat()
-      // With `user`, another function alone says nothing about who is signed in: applications create one per render.
-      const isSameLogin = user === undefined ? next.getToken === getToken : !next.getToken === !getToken
-      if (!isSameLogin || next.user !== user) chat?.signIn()
+      if (next.getToken !== getToken || next.user !== user) chat?.signIn(user)
       if (next.attributes !== attributes) chat?.state()
     },
     logout() {
       const chat = page?.chat()
+      writeTab(draftKey, null)
       if (chat) chat.logout()
       // Applied when the chat is mounted.
       else if (readPreferences(providerId).login) writePreferences(providerId, { login: 'out' })
     },
     destroy() {
       gone.abort()
-      markOpen(null)
+      writeTab(openKey, null)
     },
   }
 }
@@ -112,12 +109,21 @@ function addToPage(
 
   const fetchChat = () => Promise.all([chunks.chat(), chunks.messages(language)])
 
+  function leave(text: string): string {
+    // Keeps the texts of different people apart.
+    const owner = JSON.stringify([id, config().user])
+    const left = readTab(draftKey)
+    writeTab(draftKey, text && owner + text)
+    return left?.startsWith(owner) ? left.slice(owner.length) : ''
+  }
+
   async function mount(): Promise<void> {
     const [{ mountChat }, messages] = await fetchChat()
     if (chat || gone.aborted) return
     const { root, label } = launcher
     const texts = { language, messages, loadMessages: chunks.messages }
-    chat = mountChat({ base, root, settings, ...texts, config, launcher: label, logError, emit, close })
+    const page = { base, root, settings, config, launcher: label, logError, emit, leave, close }
+    chat = mountChat({ ...page, ...texts })
   }
 
   async function open(focus: boolean): Promise<void> {
@@ -133,7 +139,7 @@ function addToPage(
     if (!isOpen || gone.aborted) return
     launcher.show('open')
     chat?.show(focus)
-    markOpen(id)
+    writeTab(openKey, id)
     emit('open', undefined)
   }
 
@@ -142,7 +148,7 @@ function addToPage(
     isOpen = false
     const hadFocus = launcher.root.activeElement !== null
     launcher.show('closed')
-    markOpen(null)
+    writeTab(openKey, null)
     if (!chat) return
     chat.hide()
     if (hadFocus) launcher.focus()
@@ -151,7 +157,7 @@ function addToPage(
 
   // Returning from a sign-in in a popup without access to its opener.
   if (location.hash.startsWith('#parley-login=')) void open(true)
-  else if (readOpenProvider() === id && !matchMedia(phone).matches) void open(false)
+  else if (readTab(openKey) === id && !matchMedia(phone).matches) void open(false)
   else if (preferences.active) whenIdle(() => void mount().catch(() => {}))
   return { open, close, chat: () => chat }
 }
@@ -173,21 +179,4 @@ function keepOnPage(element: HTMLElement, gone: AbortSignal): void {
 function whenIdle(work: () => void): void {
   if ('requestIdleCallback' in window) requestIdleCallback(work, { timeout: 4_000 })
   else setTimeout(work, 1_000)
-}
-
-function markOpen(providerId: string | null): void {
-  try {
-    if (providerId) sessionStorage.setItem(openKey, providerId)
-    else sessionStorage.removeItem(openKey)
-  } catch {
-    // Storage is blocked: the chat does not stay open after a navigation.
-  }
-}
-
-function readOpenProvider(): string | null {
-  try {
-    return sessionStorage.getItem(openKey)
-  } catch {
-    return null
-  }
 }

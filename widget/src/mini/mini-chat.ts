@@ -79,6 +79,8 @@ export async function showChat(options: MiniChatOptions): Promise<void> {
     logError,
     // Signed out in the menu, or the account was closed.
     emit: (event) => event === 'logout' && setTimeout(() => leave(texts.signedOut)),
+    // There is no other page.
+    leave: () => '',
     // The platform closes its window itself.
     close: () => {},
   })

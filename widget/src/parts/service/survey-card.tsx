@@ -9,17 +9,20 @@ import { useServiceMessages, type ServiceKey } from './service-messages.ts'
 const dismissed = new Set<string>()
 const scores = [1, 2, 3, 4, 5]
 
+interface Shown {
+  survey: Survey
+  step: 'asking' | 'commenting' | 'done'
+}
+
 /** Asks for a rating of the conversation that was closed. Each choice is saved at once; a comment may follow. */
 export function SurveyCard({ entered }: { entered: ConnectResult }) {
   const { session } = useChat()
   const t = useServiceMessages()
-  const [survey, setSurvey] = useState<Survey | null>(null)
-  const [step, setStep] = useState<'asking' | 'commenting' | 'done'>('asking')
+  const [shown, setShown] = useState<Shown | null>(null)
   const [problem, setProblem] = useState<ServiceKey | null>(null)
   const [saving, setSaving] = useState(false)
   /** Shown before the service has answered. */
   const [chosen, setChosen] = useState<number | null>(null)
-  const conversationId = survey?.conversation_id
 
   // Again after each connection: another window may have answered.
   useEffect(() => {
@@ -27,31 +30,32 @@ export function SurveyCard({ entered }: { entered: ConnectResult }) {
       const answer = await session.request('survey.read', {})
       if (!answer.ok) return
       const { survey: next } = answer.value
-      const isSame = next?.conversation_id === conversationId
-      setSurvey(next)
-      // A comment that is being typed stays.
-      setStep((step) => (isSame && step === 'commenting' ? step : next?.score ? 'done' : 'asking'))
+      setShown((shown) =>
+        // A comment that is being typed stays. The response may be older than its score.
+        shown?.step === 'commenting' && shown.survey.conversation_id === next?.conversation_id
+          ? shown
+          : next && { survey: next, step: next.score ? 'done' : 'asking' },
+      )
     }
     void load()
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- not again when the survey is loaded
   }, [session, entered])
-  if (!t || !survey || !conversationId || dismissed.has(conversationId)) return null
+  if (!t || !shown || dismissed.has(shown.survey.conversation_id)) return null
+  const { survey, step } = shown
+  const { conversation_id } = survey
 
   const save = async (score: number, comment: string, next: typeof step) => {
     setSaving(true)
     setChosen(score)
     setProblem(null)
-    const answer = await session.request('survey.answer', { conversation_id: conversationId, score, comment })
+    const answer = await session.request('survey.answer', { conversation_id, score, comment })
     setSaving(false)
     setChosen(null)
-    if (answer.ok) {
-      setSurvey(answer.value)
-      setStep(next)
-    } else setProblem(problems[answer.code] ?? m.failed)
+    if (answer.ok) setShown({ survey: answer.value, step: next })
+    else setProblem(problems[answer.code] ?? m.failed)
   }
   const dismiss = () => {
-    dismissed.add(conversationId)
-    setSurvey(null)
+    dismissed.add(conversation_id)
+    setShown(null)
   }
   const question = survey.question ?? t(m.question)
 
@@ -63,7 +67,7 @@ export function SurveyCard({ entered }: { entered: ConnectResult }) {
       {step === 'done' ? (
         <p role="status" dir="auto">
           {survey.thanks ?? t(m.thanks)}{' '}
-          <button type="button" class="link" onClick={() => setStep('commenting')}>
+          <button type="button" class="link" onClick={() => setShown({ survey, step: 'commenting' })}>
             {t(m.change)}
           </button>
         </p>
