@@ -210,9 +210,13 @@ export const CallDetail = Type.Object(
 )
 export type CallDetail = Static<typeof CallDetail>
 
+export const CallListState = Type.Enum(['live', 'waiting', 'accepted', 'over'])
+export type CallListState = Static<typeof CallListState>
+
 /** Filters for the list of calls, combined with AND. */
 export const CallFilter = {
-  state: Type.Optional(Type.Enum(['live', 'over'])),
+  /** `live`: not over. Those that are `waiting` are pending or ringing, those that are `accepted` connecting or active. */
+  state: Type.Optional(CallListState),
   status: Type.Optional(CallEndStatus),
   agent_id: Type.Optional(Id),
   customer_id: Type.Optional(Id),

@@ -38,7 +38,7 @@
  *      (REST: `picture_url` of a channel);
  *      (REST: `holiday_feed` of business hours);
  *      (REST: `seen_seq` of closing a conversation, `seen` of bulk changes);
- *      (REST: `position` of a call, `sort` of the list of calls);
+ *      (REST: `position` of a call; `sort` and the states `waiting` and `accepted` of the list of calls);
  *      SLA: `sla.warned`, `sla.breached` and `sla.met` entries, for agents only, and `sla` of an inbox row
  *
  * Deploy the server before the widget: the server serves every version from `oldestServed` on.

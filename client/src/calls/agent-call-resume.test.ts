@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
 import type { CallView } from '@parley/protocol/call-view'
-import { describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { context, idle, ids, useAgentScene } from '../testing/agent-call-fixture.ts'
 import { settle, until } from '../testing/test-platform.ts'
 
@@ -13,6 +13,12 @@ describe('a call of this agent that runs in another page', () => {
     scene.desk = scene.inCall(view)
     await scene.open()
   }
+
+  const inOtherWindow = (change: Partial<CallView> = {}) =>
+    scene.answered({
+      peers: { customer: ids.customer, agent: '019bff00-0000-7000-8000-0000000007e6' },
+      ...change,
+    })
 
   /** The socket is lost before the response. */
   async function fetchInVain() {
@@ -136,16 +142,91 @@ describe('a call of this agent that runs in another page', () => {
     await scene.platform.advance(3_000)
     await until(() => scene.server.requests('desk.open').length > opened)
     await settle()
-    await scene.push(scene.inCall(scene.answered()))
+    await scene.push(scene.inCall(inOtherWindow()))
     expect(scene.server.requests('call.end')).toEqual([])
     expect(scene.calls.state.get().name).toBe('elsewhere')
   })
 
-  it('is resumed after a reload of the same tab', async () => {
+  it('is not ended if the acceptance here was lost and the agent has accepted it in another window', async () => {
     await scene.push(scene.ringing())
+    scene.server.silent = true
     await scene.accept()
+    scene.calls.hangUp()
+    scene.server.close(1006)
+    await settle()
+    scene.server.silent = false
+    scene.desk = scene.inCall(inOtherWindow())
+    const opened = scene.server.requests('desk.open').length
+    await scene.platform.advance(3_000)
+    await until(() => scene.server.requests('desk.open').length > opened)
+    await settle()
+    expect(scene.server.requests('call.end')).toEqual([])
+    expect(scene.calls.state.get()).toMatchObject({ name: 'elsewhere', ...context })
+  })
+
+  it('is not accepted again after the agent hung up', async () => {
+    await scene.push(scene.ringing())
+    scene.server.refusals.push({ method: 'call.accept', code: 'unavailable' })
+    await scene.accept()
+    scene.calls.hangUp()
+    await scene.platform.advance(5_000)
+    await settle()
+    expect(scene.server.requests('call.accept')).toHaveLength(1)
+    expect(scene.server.requests('call.end')).toEqual([])
+    expect(scene.calls.state.get()).toEqual({ name: 'idle' })
+  })
+
+  it('is ended if the agent hung up after a failed acceptance that the server has stored', async () => {
+    await scene.push(scene.ringing())
+    scene.server.refusals.push({ method: 'call.accept', code: 'unavailable' })
+    await scene.accept()
+    scene.calls.hangUp()
+    await scene.push(scene.inCall(scene.answered()))
+    await scene.platform.advance(5_000)
+    await settle()
+    expect(scene.server.requests('call.accept')).toHaveLength(1)
+    expect(scene.server.requests('call.end').map(({ params }) => params)).toEqual([{ call_id: ids.call }])
+  })
+
+  describe('[C10] after a reload of the same tab', () => {
+    beforeEach(async () => {
+      await scene.push(scene.ringing())
+      await scene.accept()
+    })
+
+    it('is resumed as the window that had it', async () => {
+      const previous = scene.ownPeer()
+      await enterWith(scene.answered({ phase: 'active' }))
+      expect(scene.server.requests('call.join').map(({ params }) => params)).toMatchObject([{ previous }])
+      expect(scene.ownPeer()).not.toBe(previous)
+      expect(scene.calls.state.get()).toMatchObject({ name: 'connecting', ...context })
+    })
+
+    it('is elsewhere if another window has taken it over', async () => {
+      await enterWith(inOtherWindow({ phase: 'active' }))
+      expect(scene.server.requests('call.join')).toEqual([])
+      expect(scene.calls.state.get()).toMatchObject({ name: 'elsewhere', ...context })
+    })
+
+    it('is elsewhere if another window takes it over at the same time', async () => {
+      scene.server.refusals.push({ method: 'call.join', code: 'call_elsewhere' })
+      await enterWith(scene.answered({ phase: 'active' }))
+      await until(() => scene.server.requests('call.join').length > 0)
+      await settle()
+      expect(scene.calls.state.get()).toMatchObject({ name: 'elsewhere', ...context })
+      expect(scene.media.live()).toEqual([])
+    })
+  })
+
+  it('[C10] is elsewhere if another window takes it over while this one has no socket for its own takeover', async () => {
     await enterWith(scene.answered({ phase: 'active' }))
-    expect(scene.server.requests('call.join')).toHaveLength(1)
-    expect(scene.calls.state.get()).toMatchObject({ name: 'connecting', ...context })
+    await fetchInVain()
+    scene.desk = scene.inCall(inOtherWindow({ phase: 'active' }))
+    const opened = scene.server.requests('desk.open').length
+    await scene.platform.advance(3_000)
+    await until(() => scene.server.requests('desk.open').length > opened)
+    await settle()
+    expect(scene.calls.state.get().name).toBe('elsewhere')
+    expect(scene.media.live()).toEqual([])
   })
 })

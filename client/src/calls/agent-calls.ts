@@ -10,7 +10,7 @@ import { createAgentTransfers } from './agent-transfers.ts'
 import { createAgentDesk } from './agent-desk.ts'
 import { presumedEnd, talkSeconds, talkStart } from './call-time.ts'
 import { createHeldMedia } from './held-media.ts'
-import { savedCall } from './saved-call.ts'
+import { runsHere, savedCall } from './saved-call.ts'
 import { createMediaWithSavedDevices } from './saved-devices.ts'
 import { createPeerCall, type PeerCall } from './peer-call.ts'
 import { createCallRecorder } from './recording/call-recorder.ts'
@@ -28,16 +28,16 @@ export function createAgentCalls(options: AgentCallsOptions): AgentCalls {
   const held = createHeldMedia(media)
   const recorder = createCallRecorder({ ...options, media, newId })
   let connection: Connection = { name: 'none' }
-  /** An accept or a join is in progress. */
-  let isJoining = false
+  /** The operation whose accept or join is in progress. */
+  let joining: object | null = null
   /** Token of the operation in progress; results of earlier ones are ignored. */
   let operation = {}
   /** The colleague to whom the call in this window was offered last. */
   let target: AgentFace | null = null
   /** Late views of the last ended call are ignored. */
   let endedCallId: string | null = null
-  /** The agent hung up, but the response to `call.accept` was lost: the next desk has the call if it was accepted. */
-  let lostCallId: string | null = null
+  /** Id of the `call.accept` whose result is not known after the agent hung up: a desk with it has a call to end. */
+  let lostPeer: string | null = null
 
   const is = (...names: AgentCallState['name'][]) => names.includes(state.get().name)
   const attached = () => ('peerCall' in connection ? connection : null)
@@ -48,16 +48,15 @@ export function createAgentCalls(options: AgentCallsOptions): AgentCalls {
   function onDesk(next: Desk) {
     const { offer, call, transfer } = next
     const own = running()
-    if (call && call.view.id === lostCallId) endedCallId = lostCallId
-    lostCallId = null
+    if (call && lostPeer !== null && call.view.peers.agent === lostPeer) endedCallId = call.view.id
     if (own && transfer?.call.id === own.call.id) target = transfer.to
     if (call && own) own.peerCall.update(call.view)
     else if (call) onOtherCall({ ...call, call: call.view })
     else if (is('elsewhere')) state.set({ name: 'idle' })
     // It ended before it could be resumed.
-    else if (is('connecting') && !own && !isJoining) leave({ name: 'gone', code: 'call_over' })
+    else if (is('connecting') && !own && !joining) leave({ name: 'gone', code: 'call_over' })
     else if (own && target) void checkTransferred(own)
-    if (!isJoining && !running()) prepareOffer(offer)
+    if (!joining && !running()) prepareOffer(offer)
     moves.update(next)
   }
 
@@ -146,11 +145,11 @@ export function createAgentCalls(options: AgentCallsOptions): AgentCalls {
   /** The agent's live call, which does not run in this window. */
   function onOtherCall(context: WithCustomer) {
     const { call, customer, conversation_id } = context
-    if (isJoining || call.phase === 'over') return
+    if (joining || call.phase === 'over') return
     // It was ended here while there was no socket.
     if (call.id === endedCallId) void session.request('call.end', { call_id: call.id })
-    else if (savedCall.get() === call.id) void resume(context)
-    else state.set({ name: 'elsewhere', call, customer, conversation_id })
+    else if (runsHere(call.id, call.peers.agent)) void resume(context, call.peers.agent)
+    else leave({ name: 'elsewhere', call, customer, conversation_id })
   }
 
   function run(context: WithCustomer, joined: CallJoined, peer: string) {
@@ -161,24 +160,26 @@ export function createAgentCalls(options: AgentCallsOptions): AgentCalls {
     }
     own.name = 'running'
     connection = own
-    savedCall.set(joined.call.id)
+    savedCall.set(joined.call.id + peer)
     own.peerCall.start(joined)
   }
 
-  /** Resumes a call of the previous page, or takes it over from another window. */
-  async function resume(context: WithCustomer) {
+  /** Resumes a call whose connection in this tab was `previous`, or takes it over from another window. */
+  async function resume(context: WithCustomer, previous: string | null = null) {
     const own = (operation = {})
     const { call, customer, conversation_id } = context
-    isJoining = true
+    joining = own
+    const peer = newId()
     // If the socket is lost meanwhile, the next desk resumes it.
-    savedCall.set(call.id)
+    savedCall.set(`${call.id}${call.peers.agent}${peer}`)
     state.set({ name: 'connecting', call, customer, conversation_id })
     void media.openMicrophone()
-    const params = { call_id: call.id, peer: newId() }
+    const params = { call_id: call.id, peer, ...(previous !== null && { previous }) }
     const answer = await retryUntilSettled(platform, () => session.request('call.join', params))
-    isJoining = false
+    if (joining === own) joining = null
     if (own !== operation) return
-    if (answer.ok) run(context, answer.value, params.peer)
+    if (answer.ok) run(context, answer.value, peer)
+    else if (answer.code === 'call_elsewhere') leave({ name: 'elsewhere', call, customer, conversation_id })
     else if (answer.code !== 'disconnected') leave({ name: 'gone', code: answer.code })
   }
 
@@ -190,21 +191,26 @@ export function createAgentCalls(options: AgentCallsOptions): AgentCalls {
     const isOpen = await media.openMicrophone()
     if (own !== operation) return
     if (!isOpen) return state.set({ name: 'idle' })
-    isJoining = true
+    joining = own
     const prepared = attached()
     const peer = prepared?.call.id === call.id ? prepared.peerCall.peer() : newId()
     const params = { call_id: call.id, peer }
-    const answer = await retryUntilSettled(platform, () => session.request('call.accept', params))
-    isJoining = false
+    const answer = await retryUntilSettled(platform, async () =>
+      // The agent may hang up before a repeat.
+      own === operation ? session.request('call.accept', params) : { ok: false, code: 'disconnected' },
+    )
+    if (joining === own) joining = null
     if (own !== operation) {
-      if (answer.ok) endCall(call.id)
-      else if (answer.code === 'disconnected') lostCallId = call.id
+      if (answer.ok) return endCall(call.id)
+      if (answer.code === 'disconnected') lostPeer = peer
+      const now = desk.desk.get()
+      if (now && !joining && connection.name !== 'closed') onDesk(now)
     } else if (answer.ok) {
       run(offer, answer.value, peer)
     } else {
       // The server may have accepted it: then the next desk has the call.
       leave({ name: 'gone', code: answer.code })
-      if (answer.code === 'disconnected') savedCall.set(call.id)
+      if (answer.code === 'disconnected') savedCall.set(call.id + peer)
     }
   }
 

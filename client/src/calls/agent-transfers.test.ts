@@ -246,6 +246,17 @@ describe('[C20] a private talk', () => {
     expect(scene.calls.media.view.get().sending.microphone).toBe(true)
   })
 
+  it('[C10] is not resumed by a reload after another window took it over', async () => {
+    await accept()
+    scene.calls.close()
+    scene.session.close()
+    const taken = joinedBy({ revision: 3, peers: { from: colleague, to: ids.customer } })
+    scene.desk = incoming(taken.transfer)
+    await scene.open()
+    expect(scene.calls.talk.state.get()).toEqual({ name: 'elsewhere' })
+    expect(peers()).toHaveLength(1)
+  })
+
   it('becomes the call when the colleague completes the transfer', async () => {
     await accept()
     scene.server.answers.set('call.join', () => ({ call: scene.answered(active), ice }))

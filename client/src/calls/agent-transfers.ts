@@ -6,7 +6,7 @@ import type { AgentCallSession } from './call-signaling.ts'
 import type { CallMediaCore } from './call-media.ts'
 import type { PeerCall } from './peer-call.ts'
 import { createPrivateTalk, type PrivateTalk } from './private-talk.ts'
-import { savedCall } from './saved-call.ts'
+import { runsHere, savedCall, savedCallId } from './saved-call.ts'
 
 /** Transfers of one window of the panel: of this agent's call to a colleague, and of a colleague's to this agent. */
 export interface AgentTransfers {
@@ -44,7 +44,9 @@ export function createAgentTransfers({ session, desk, media, newId, running }: A
 
   const sideOf = ({ call }: DeskTransfer, { call: own }: Desk) => (own?.view.id === call.id ? 'from' : 'to')
   const isHere = (transfer: DeskTransfer, now: Desk) =>
-    transfer.call.id === (sideOf(transfer, now) === 'from' ? running()?.call.id : savedCall.get())
+    sideOf(transfer, now) === 'from'
+      ? transfer.call.id === running()?.call.id
+      : runsHere(transfer.call.id, transfer.peers.to) === true
 
   function update(now: Desk) {
     const { transfer, call } = now
@@ -52,7 +54,7 @@ export function createAgentTransfers({ session, desk, media, newId, running }: A
     // The talk ended without the call: it must not be resumed here if it comes back.
     const isLost = transfer?.call.id !== acceptedCallId && call?.view.id !== acceptedCallId
     if (acceptedCallId !== null && isLost) {
-      if (savedCall.get() === acceptedCallId) savedCall.set(null)
+      if (savedCallId() === acceptedCallId) savedCall.set(null)
       acceptedCallId = null
     }
   }
@@ -115,8 +117,9 @@ export function createAgentTransfers({ session, desk, media, newId, running }: A
     takeOverTalk() {
       const now = desk.desk.get()
       if (!now?.transfer || talk.state.get().name !== 'elsewhere') return
-      savedCall.set(now.transfer.call.id)
-      acceptedCallId = now.transfer.call.id
+      const { call, peers } = now.transfer
+      savedCall.set(`${call.id}${savedCall.get()}${peers.to}`)
+      acceptedCallId = call.id
       talk.takeOver()
       update(now)
     },

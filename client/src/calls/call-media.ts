@@ -2,7 +2,7 @@ import { listen } from '../browser/listen.ts'
 import { createStore, type Store } from '../state/store.ts'
 import { listDevices, noDevices, openDevice, type MediaDevices } from './call-devices.ts'
 import { createCallSound } from './call-audio.ts'
-import { savedCall, savedMute } from './saved-call.ts'
+import { savedCallId, savedMute } from './saved-call.ts'
 import { createLevel } from './audio-level.ts'
 import { permissionOf, problemOf, type MediaProblem } from './media-problem.ts'
 
@@ -113,7 +113,7 @@ const kindOf = { microphone: 'audio', camera: 'video' } as const
 export function createCallMedia(
   saved = noChoice,
   mute = savedMute,
-  conversation = savedCall.get,
+  conversation: () => string | null | undefined = savedCallId,
 ): CallMediaCore {
   const view = createStore({ ...initialView, chosen: saved })
   const localTracks = createStore(noTracks)
@@ -183,7 +183,7 @@ export function createCallMedia(
   /** A device was unplugged or its permission revoked. Opens another microphone if that needs no prompt. */
   async function onEnded(device: Input, track: MediaStreamTrack) {
     if (localTracks.get()[kindOf[device]] !== track) return
-    if (device === 'camera') wanted = { ...wanted, camera: false }
+    if (device === 'camera') wanted.camera = false
     replaceTrack(device, null)
     change({ problem: { device, code: 'ended' } })
     const permission = await permissionOf(device)
@@ -193,7 +193,7 @@ export function createCallMedia(
   }
 
   function setCamera(on: boolean) {
-    wanted = { ...wanted, camera: on }
+    wanted.camera = on
     if (!on) {
       requests.camera++
       replaceTrack('camera', null)
@@ -249,7 +249,7 @@ export function createCallMedia(
     listed: () => listed,
     setMicrophone(on) {
       mute.set(on ? null : conversation())
-      wanted = { ...wanted, microphone: on }
+      wanted.microphone = on
       const { audio } = localTracks.get()
       if (audio) replaceTrack('microphone', audio)
       else if (on) void open('microphone', null)

@@ -85,7 +85,8 @@ export function createQualityMeter(): QualityMeter {
   let before = { received: 0, lost: 0 }
   let [received, lost, restarts] = [0, 0, 0]
   let path: CallQuality['path'] = null
-  let steps: { received: number; lost: number }[] = []
+  /** Totals before and after each of the latest samples, the oldest first. */
+  let totals = [before]
 
   const share = (lost: number, received: number) =>
     lost + received > 0 ? Math.min(1, Math.max(0, lost / (lost + received))) : null
@@ -93,24 +94,16 @@ export function createQualityMeter(): QualityMeter {
   return {
     add(sample, isFirstOfConnection) {
       if (isFirstOfConnection) before = { received: 0, lost: 0 }
-      const step = { received: sample.received - before.received, lost: sample.lost - before.lost }
+      received += sample.received - before.received
+      lost += sample.lost - before.lost
       before = sample
-      received += step.received
-      lost += step.lost
-      steps = [...steps.slice(1 - recentSamples), step]
+      totals = [...totals.slice(-recentSamples), { received, lost }]
       roundTrip.add(sample.roundTrip)
       jitter.add(sample.jitter)
       path = sample.path ?? path
     },
     countRestart: () => void restarts++,
-    recentLoss() {
-      const total = { lost: 0, received: 0 }
-      for (const step of steps) {
-        total.lost += step.lost
-        total.received += step.received
-      }
-      return share(total.lost, total.received) ?? 0
-    },
+    recentLoss: () => share(lost - totals[0]!.lost, received - totals[0]!.received) ?? 0,
     quality: () => ({
       round_trip: roundTrip.value(),
       jitter: jitter.value(),

@@ -6,9 +6,10 @@ import { createUuids } from '../browser/uuid.ts'
 import type { CustomerCallSession } from './call-signaling.ts'
 import { createCallMedia, type CallMedia } from './call-media.ts'
 import { presumedEnd, talkSeconds, talkStart } from './call-time.ts'
-import { savedCall } from './saved-call.ts'
+import { runsHere, savedCall } from './saved-call.ts'
 import { createCustomerCallRequests } from './customer-call-requests.ts'
 import type { CustomerCallState } from './customer-call-state.ts'
+import type { FailureCode } from '../connection/result.ts'
 import { createPeerCall, type PeerCall } from './peer-call.ts'
 import { retryAcrossReconnects } from './retry-across-reconnects.ts'
 
@@ -73,10 +74,10 @@ export function createCustomerCalls({ session }: CustomerCallsOptions): Customer
     media.setHeld(!!view.held_since)
     const { agent, phase, end } = view
     if (phase === 'over') {
-      const { name } = state.get()
+      const wasElsewhere = is('elsewhere')
       endedCallId = view.id
       release()
-      if (name === 'elsewhere') state.set({ name: 'idle' })
+      if (wasElsewhere) state.set({ name: 'idle' })
       else if (end) state.set({ name: 'over', agent, end, seconds: talkSeconds(view, end) })
     } else if (phase === 'pending') {
       state.set({ name: 'waiting', position: view.position ?? 1 })
@@ -98,7 +99,7 @@ export function createCustomerCalls({ session }: CustomerCallsOptions): Customer
 
   function run(joined: CallJoined, peer: string) {
     const { call: view, ice } = joined
-    savedCall.set(view.id)
+    savedCall.set(view.id + peer)
     const peerCall = createPeerCall({
       session,
       side: 'customer',
@@ -108,14 +109,16 @@ export function createCustomerCalls({ session }: CustomerCallsOptions): Customer
       ice,
       peer,
       onView: showCall,
-      onGone(code) {
-        if (code !== 'call_elsewhere') return showEnd('system')
-        release()
-        state.set({ name: 'elsewhere', agent: view.agent })
-      },
+      onGone,
     })
     connection = { name: 'running', peerCall }
     peerCall.start(joined)
+  }
+
+  function onGone(code: FailureCode) {
+    if (code !== 'call_elsewhere') return showEnd('system')
+    release()
+    state.set({ name: 'elsewhere', agent: call.get()!.agent })
   }
 
   /** Shows the end of the call before the server reports it. */
@@ -127,37 +130,36 @@ export function createCustomerCalls({ session }: CustomerCallsOptions): Customer
   /** A view of a call that does not run in this window. */
   function onOtherCall(view: CallView) {
     if (connection.name !== 'none') return
-    const { id, phase, agent } = view
+    const { id, phase, peers } = view
     if (id === endedCallId) {
       // It was ended here, but the server does not know yet.
       if (phase !== 'over') void session.request('call.end', { call_id: id })
     } else if (phase === 'over') {
       if (call.get()?.id === id) showCall(view)
-    } else if (savedCall.get() === id) {
-      void resume(view)
-    } else if (is('idle', 'elsewhere', 'over', 'refused')) {
+    } else if (runsHere(id, peers.customer)) {
+      void resume(view, { previous: peers.customer! })
+    } else if (!is('asking', 'checking', 'ready', 'blocked')) {
       call.set(view)
-      state.set({ name: 'elsewhere', agent })
+      onGone('call_elsewhere')
     }
   }
 
-  /** Resumes a call of the previous page, or takes it over from another window. */
-  async function resume(view: CallView) {
+  /** Resumes a call whose connection in this tab was `previous`, or takes it over from another window. */
+  async function resume(view: CallView, previous?: { previous: string }) {
     const own = (operation = {})
     connection = { name: 'joining' }
+    const peer = newId()
+    const params = { call_id: view.id, peer, ...previous }
     // If the socket is lost meanwhile, the next connect resumes it.
-    savedCall.set(view.id)
+    savedCall.set(view.id + view.peers.customer + peer)
     showCall(view)
     // Not awaited: a permission prompt must not delay the other side's audio.
     void media.openMicrophone()
-    const peer = newId()
-    const answer = await retryUntilSettled(platform, () =>
-      session.request('call.join', { call_id: view.id, peer }),
-    )
+    const answer = await retryUntilSettled(platform, () => session.request('call.join', params))
     stopJoining()
     if (own !== operation) return
     if (answer.ok) run(answer.value, peer)
-    else if (answer.code !== 'disconnected') showEnd('system')
+    else if (answer.code !== 'disconnected') onGone(answer.code)
   }
 
   function stopJoining() {

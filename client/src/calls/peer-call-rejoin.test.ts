@@ -83,6 +83,17 @@ describe('a call whose socket is replaced', () => {
     expect(repeated).toEqual([first])
   })
 
+  it('does not report a connection that is being replaced as connected', async () => {
+    await scene.push(scene.answered())
+    scene.server.silent = true
+    await scene.signal(ids.agent, offer('garbage'))
+    const [connection] = scene.media.connections
+    connection?.setConnectionState('connected')
+    await scene.platform.advance(1_000)
+    expect(scene.server.requests('call.join')).toHaveLength(1)
+    expect(scene.server.requests('call.connected')).toEqual([])
+  })
+
   it('[C10] ignores the refusal of a delayed join under a former id', async () => {
     await scene.push(scene.answered())
     const reconnect = async () => {

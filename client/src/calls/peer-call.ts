@@ -10,6 +10,7 @@ import { createMediaMonitor } from './media-monitor.ts'
 import { createPeer, type Peer } from './peer.ts'
 import { createRecovery, onNetworkChange } from './recovery.ts'
 import { retryAcrossReconnects } from './retry-across-reconnects.ts'
+import { savedCall } from './saved-call.ts'
 import { createSignalChannel } from './signal-channel.ts'
 
 export interface PeerCallOptions {
@@ -29,7 +30,6 @@ export interface PeerCallOptions {
 
 /** One side of one call, from ringing to its end, over one or more RTCPeerConnections in sequence. */
 export interface PeerCall {
-  id: string
   peer: () => string
   /** This side has joined the call: sends keep-alives and signals from now on. */
   start: (joined: CallJoined) => void
@@ -114,6 +114,7 @@ export function createPeerCall(options: PeerCallOptions): PeerCall {
     replacedAt = now
     monitor.countRestart()
     nextPeer = options.newId()
+    savedCall.set(savedCall.get() + nextPeer)
     void join()
   }
 
@@ -198,11 +199,9 @@ export function createPeerCall(options: PeerCallOptions): PeerCall {
     const checked = peer
     const isCurrent = () => !isClosed() && checked === peer
     await monitor.check(checked, isCurrent)
-    if (isCurrent() && checked.connection.connectionState === 'connected') await reportConnected()
-  }
-
-  async function reportConnected() {
-    if (view.phase !== 'connecting' || reportsConnected || !isJoined()) return
+    if (!isCurrent() || checked.connection.connectionState !== 'connected') return
+    // While the connection is being replaced, the server may know only the next one.
+    if (view.phase !== 'connecting' || reportsConnected || !isJoined() || nextPeer !== localPeer) return
     reportsConnected = true
     const answer = await session.request('call.connected', { call_id, peer: localPeer })
     reportsConnected = answer.ok
@@ -268,7 +267,6 @@ export function createPeerCall(options: PeerCallOptions): PeerCall {
   }
 
   return {
-    id: call_id,
     peer: () => localPeer,
     start(joined) {
       if (isClosed()) return

@@ -5,7 +5,7 @@ import { createStore, type Store } from '../state/store.ts'
 import type { AgentCallSession, CallSession } from './call-signaling.ts'
 import type { CallMediaCore } from './call-media.ts'
 import { createPeerCall, type PeerCall } from './peer-call.ts'
-import { savedTalkMute } from './saved-call.ts'
+import { savedCall, savedTalkMute } from './saved-call.ts'
 import { createMediaWithSavedDevices } from './saved-devices.ts'
 
 /**
@@ -66,6 +66,8 @@ export function createPrivateTalk(session: AgentCallSession, newId: () => string
     leftId = null
     state.set({ name: 'joining' })
     void media.openMicrophone()
+    // A reloaded page joins again unless another window has done so since.
+    savedCall.set(savedCall.get() + peer)
     const params = { call_id: transfer.call.id, peer }
     const answer = await retryUntilSettled(session.platform, () => session.request('transfer.join', params))
     if (current !== own) return

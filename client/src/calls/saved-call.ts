@@ -1,7 +1,8 @@
 /** A value kept in this tab across pages. Without storage, nothing is kept. */
 export interface SessionValue {
   get: () => string | null
-  set: (value: string | null) => void
+  /** Nothing is kept for null and undefined. */
+  set: (value: string | null | undefined) => void
 }
 
 const sessionValue = (name: string): SessionValue => ({
@@ -14,16 +15,24 @@ const sessionValue = (name: string): SessionValue => ({
   },
   set(value) {
     try {
-      if (value === null) sessionStorage.removeItem(name)
-      else sessionStorage.setItem(name, value)
+      if (value) sessionStorage.setItem(name, value)
+      else sessionStorage.removeItem(name)
     } catch {
       // The next page asks instead.
     }
   },
 })
 
-/** The call that runs in this tab. The next page in the tab resumes it automatically; other tabs ask first. */
+/**
+ * The call that runs in this tab, followed by the ids with which this tab has joined it. The next page in the tab resumes
+ * it automatically; other tabs ask first.
+ */
 export const savedCall = sessionValue('parley.call')
+
+export const savedCallId = () => savedCall.get()?.slice(0, 36)
+
+/** Whether the call, now with this `peer`, runs in this tab; `peer` is null until the first join (SPEC C10). */
+export const runsHere = (id: string, peer: string | null) => savedCall.get()?.includes(peer ?? id)
 
 /** The call in which this side is muted, so that a reload does not unmute it. */
 export const savedMute = sessionValue('parley.mute')

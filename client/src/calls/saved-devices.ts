@@ -7,7 +7,7 @@ const name = 'parley.devices'
 /** Like createCallMedia, with the agent's chosen devices remembered in this browser. */
 export function createMediaWithSavedDevices(
   mute?: SessionValue,
-  conversation?: () => string | null,
+  conversation?: () => string | null | undefined,
 ): CallMediaCore {
   const media = createCallMedia(read(), mute, conversation)
   return {

@@ -9,14 +9,16 @@ export const callsEn = {
 
   now: {
     queue: 'Live calls',
-    waiting: (count: number) => (count === 1 ? '1 call waiting' : `${count} calls waiting`),
-    waitingAtLeast: (count: number) => `At least ${count} calls waiting`,
+    /** Not more than 100 are counted. */
+    waiting: (count: number) =>
+      count === 1 ? '1 call waiting' : count > 99 ? 'More than 99 calls waiting' : `${count} calls waiting`,
     none: 'No calls right now.',
     off: 'Calls are turned off in all widgets.',
     turnOn: 'Turn on calls',
     noneYetTitle: 'No calls yet',
     noneYetText: 'Calls from your widgets appear here with their outcome.',
-    pending: (position: number) => `Waiting, position ${position}`,
+    /** null: not known yet. */
+    pending: (position: number | null) => (position === null ? 'Waiting' : `Waiting, position ${position}`),
     ringing: (agent: string) => `Ringing ${agent}`,
     ringingNobody: 'Ringing',
     connecting: (agent: string) => `Connecting to ${agent}`,

@@ -13,16 +13,16 @@ const callsKey = (organizationId: string) => [...organizationKey(organizationId)
 const callPath = (organizationId: string, callId: string) =>
   organizationPath(organizationId, `/calls/${encodeURIComponent(callId)}`)
 
-/** The first 100 calls in progress, oldest first. */
-export const liveCallsQuery = (organizationId: string) =>
+/** The first 100 calls in progress that are waiting or accepted, oldest first. */
+export const liveCallsQuery = (organizationId: string, state: 'waiting' | 'accepted') =>
   queryOptions({
-    queryKey: [...callsKey(organizationId), 'live'],
+    queryKey: [...callsKey(organizationId), state],
     queryFn: async ({ signal }) => {
-      const { data, pager } = await api.get<PageOf<Call>>(organizationPath(organizationId, '/calls'), {
-        query: { state: 'live', sort: 'ASC', max: 100 },
+      const { data } = await api.get<PageOf<Call>>(organizationPath(organizationId, '/calls'), {
+        query: { state, sort: 'ASC', max: 100 },
         signal,
       })
-      return { calls: data, hasMore: pager.next !== null }
+      return data
     },
   })
 

@@ -125,10 +125,10 @@ function useUnread(organizationId: string): number {
   return data?.mine_unread ?? 0
 }
 
-/** Unanswered calls in progress. */
+/** Unaccepted calls in progress, at most 100. */
 function useWaitingCalls(organizationId: string): number {
-  const { data } = useQuery(liveCallsQuery(organizationId))
-  return data?.calls.filter(({ phase }) => phase === 'pending' || phase === 'ringing').length ?? 0
+  const { data } = useQuery(liveCallsQuery(organizationId, 'waiting'))
+  return data?.length ?? 0
 }
 
 /** Whether the current URL is `path` or below it. */

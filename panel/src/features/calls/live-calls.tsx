@@ -4,7 +4,6 @@ import { Link } from '@tanstack/react-router'
 import type { Call } from '@parley/protocol/call'
 import { isAdmin, useMembership } from '../../context/membership.tsx'
 import { useTexts } from '../../i18n/i18n.tsx'
-import type { Messages } from '../../messages/en.ts'
 import { displayName } from '../../people/customer-labels.ts'
 import { MemberBadge } from '../../people/member-badge.tsx'
 import { useCallsAreOff } from '../../queries/call-modes.ts'
@@ -15,43 +14,49 @@ import { QueryView } from '../../ui/query-view.tsx'
 import { RowSkeletons } from '../../ui/skeletons.tsx'
 import classes from './calls-page.module.css'
 import { ElapsedTime } from './elapsed-time.tsx'
+import { phaseText, waitingFirst } from './live-call-list.ts'
 
-/** Calls in progress: waiting, ringing and active. */
+/** Calls in progress: those that wait first, because nobody takes care of them yet. */
 export function LiveCalls(props: { search: CallSearch; current: string | undefined }) {
   const texts = useTexts().calls.now
   const { organization } = useMembership()
-  const query = useQuery(liveCallsQuery(organization.id))
-  const waiting = query.data?.calls.filter(({ phase }) => phase === 'pending').length ?? 0
-  const waitingText = query.data?.hasMore === true ? texts.waitingAtLeast : texts.waiting
+  const waiting = useQuery(liveCallsQuery(organization.id, 'waiting'))
+  const accepted = useQuery(liveCallsQuery(organization.id, 'accepted'))
+  const count = waiting.data?.length ?? 0
+  const skeleton = (
+    <div className={classes.skeleton}>
+      <RowSkeletons count={2} />
+    </div>
+  )
   return (
     <section className={classes.card} aria-label={texts.queue}>
       <div className={classes.title}>
         <h2>{texts.queue}</h2>
-        <output className={classes.waiting}>{waiting > 0 ? waitingText(waiting) : null}</output>
+        <output className={classes.waiting}>{count > 0 ? texts.waiting(count) : null}</output>
       </div>
-      <QueryView
-        query={query}
-        skeleton={
-          <div className={classes.skeleton}>
-            <RowSkeletons count={2} />
-          </div>
-        }
-      >
-        {({ calls }) =>
-          calls.length === 0 ? (
-            <NoLiveCalls />
-          ) : (
-            <ul className={classes.rows} aria-label={texts.queue}>
-              {calls.map((call) => (
-                <li key={call.id}>
-                  <LiveRow call={call} {...props} />
-                </li>
-              ))}
-            </ul>
-          )
-        }
+      <QueryView query={waiting} skeleton={skeleton}>
+        {(unaccepted) => (
+          <QueryView query={accepted} skeleton={skeleton}>
+            {(others) => <LiveRows calls={waitingFirst(unaccepted, others)} {...props} />}
+          </QueryView>
+        )}
       </QueryView>
     </section>
+  )
+}
+
+function LiveRows(props: { calls: Call[]; search: CallSearch; current: string | undefined }) {
+  const texts = useTexts().calls.now
+  const { calls, ...rest } = props
+  if (calls.length === 0) return <NoLiveCalls />
+  return (
+    <ul className={classes.rows} aria-label={texts.queue}>
+      {calls.map((call) => (
+        <li key={call.id}>
+          <LiveRow call={call} {...rest} />
+        </li>
+      ))}
+    </ul>
   )
 }
 
@@ -110,12 +115,4 @@ function LiveRow(props: { call: Call; search: CallSearch; current: string | unde
       <ElapsedTime className={classes.time} at={call.answered_at ?? call.created_at} />
     </Link>
   )
-}
-
-function phaseText(texts: Messages['calls']['now'], call: Call): string {
-  const agent = call.agent?.name
-  if (call.phase === 'pending') return texts.pending(call.position ?? 1)
-  if (agent === undefined) return texts.ringingNobody
-  if (call.phase === 'ringing') return texts.ringing(agent)
-  return call.phase === 'connecting' ? texts.connecting(agent) : texts.active(agent)
 }

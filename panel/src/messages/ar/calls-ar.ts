@@ -20,14 +20,13 @@ export const callsAr: Messages['calls'] = {
 
   now: {
     queue: 'المكالمات الجارية',
-    waiting: (count) => `في الانتظار: ${countAr(count, callsOf)}`,
-    waitingAtLeast: (count) => `في الانتظار: ${countAr(count, callsOf)} على الأقل`,
+    waiting: (count) => `في الانتظار: ${count > 99 ? 'أكثر من 99 مكالمة' : countAr(count, callsOf)}`,
     none: 'لا مكالمات حاليًا.',
     off: 'المكالمات متوقفة في كل الأدوات.',
     turnOn: 'تشغيل المكالمات',
     noneYetTitle: 'لا مكالمات بعد',
     noneYetText: 'تظهر هنا المكالمات من أدواتك مع نتائجها.',
-    pending: (position) => `في الانتظار، الترتيب ${position}`,
+    pending: (position) => (position === null ? 'في الانتظار' : `في الانتظار، الترتيب ${position}`),
     ringing: (agent) => `ترنّ عند ${agent}`,
     ringingNobody: 'ترنّ',
     connecting: (agent) => `جارٍ الاتصال مع ${agent}`,

@@ -13,14 +13,14 @@ export const callsDe: Messages['calls'] = {
 
   now: {
     queue: 'Laufende Anrufe',
-    waiting: (count) => (count === 1 ? '1 Anruf wartet' : `${count} Anrufe warten`),
-    waitingAtLeast: (count) => `Mindestens ${count} Anrufe warten`,
+    waiting: (count) =>
+      count === 1 ? '1 Anruf wartet' : count > 99 ? 'Mehr als 99 Anrufe warten' : `${count} Anrufe warten`,
     none: 'Derzeit keine Anrufe.',
     off: 'Anrufe sind in jedem Widget aus.',
     turnOn: 'Anrufe einschalten',
     noneYetTitle: 'Noch kein Anruf',
     noneYetText: 'Anrufe aus Ihren Widgets erscheinen hier mit ihrem Ergebnis.',
-    pending: (position) => `Wartet auf Position ${position}`,
+    pending: (position) => (position === null ? 'Wartet' : `Wartet auf Position ${position}`),
     ringing: (agent) => `Klingelt bei ${agent}`,
     ringingNobody: 'Klingelt',
     connecting: (agent) => `Wird mit ${agent} verbunden`,

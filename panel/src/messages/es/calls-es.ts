@@ -13,14 +13,18 @@ export const callsEs: Messages['calls'] = {
 
   now: {
     queue: 'Llamadas en curso',
-    waiting: (count) => (count === 1 ? '1 llamada espera' : `${count} llamadas esperan`),
-    waitingAtLeast: (count) => `Esperan al menos ${count} llamadas`,
+    waiting: (count) =>
+      count === 1
+        ? '1 llamada espera'
+        : count > 99
+          ? 'Más de 99 llamadas esperan'
+          : `${count} llamadas esperan`,
     none: 'No hay llamadas en este momento.',
     off: 'Las llamadas están desactivadas en todos los widgets.',
     turnOn: 'Activar las llamadas',
     noneYetTitle: 'Aún no hay llamadas',
     noneYetText: 'Las llamadas de sus widgets aparecen aquí con su resultado.',
-    pending: (position) => `En espera, posición ${position}`,
+    pending: (position) => (position === null ? 'En espera' : `En espera, posición ${position}`),
     ringing: (agent) => `Llamando a ${agent}`,
     ringingNobody: 'Suena',
     connecting: (agent) => `Conectando con ${agent}`,

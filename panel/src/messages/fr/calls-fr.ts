@@ -13,14 +13,18 @@ export const callsFr: Messages['calls'] = {
 
   now: {
     queue: 'Appels en cours',
-    waiting: (count) => (count < 2 ? `${count} appel attend` : `${count} appels attendent`),
-    waitingAtLeast: (count) => `Au moins ${count} appels attendent`,
+    waiting: (count) =>
+      count < 2
+        ? `${count} appel attend`
+        : count > 99
+          ? 'Plus de 99 appels attendent'
+          : `${count} appels attendent`,
     none: 'Aucun appel en ce moment.',
     off: 'Les appels sont désactivés dans tous les widgets.',
     turnOn: 'Activer les appels',
     noneYetTitle: 'Pas encore d’appel',
     noneYetText: 'Les appels de vos widgets apparaissent ici avec leur issue.',
-    pending: (position) => `En attente, position ${position}`,
+    pending: (position) => (position === null ? 'En attente' : `En attente, position ${position}`),
     ringing: (agent) => `Sonne chez ${agent}`,
     ringingNobody: 'Sonne',
     connecting: (agent) => `Connexion avec ${agent}`,

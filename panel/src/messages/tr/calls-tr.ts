@@ -8,14 +8,13 @@ export const callsTr: Messages['calls'] = {
 
   now: {
     queue: 'Süren çağrılar',
-    waiting: (count) => `${count} çağrı bekliyor`,
-    waitingAtLeast: (count) => `En az ${count} çağrı bekliyor`,
+    waiting: (count) => (count > 99 ? '99’dan fazla çağrı bekliyor' : `${count} çağrı bekliyor`),
     none: 'Şu anda çağrı yok.',
     off: 'Çağrılar bütün widget’larda kapalı.',
     turnOn: 'Çağrıları aç',
     noneYetTitle: 'Henüz çağrı yok',
     noneYetText: 'Widget’larınızdan gelen çağrılar sonuçlarıyla burada görünür.',
-    pending: (position) => `Bekliyor, ${position}. sırada`,
+    pending: (position) => (position === null ? 'Bekliyor' : `Bekliyor, ${position}. sırada`),
     ringing: (agent) => `${agent} çaldırılıyor`,
     ringingNobody: 'Çalıyor',
     connecting: (agent) => `${agent} ile bağlantı kuruluyor`,

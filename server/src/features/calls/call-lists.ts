@@ -4,6 +4,8 @@ import type {
   Call,
   CallDetail,
   CallEndStatus,
+  CallListState,
+  CallPhase,
   CallRecordingFile,
   DeskState,
 } from '@parley/protocol/call'
@@ -34,7 +36,7 @@ export interface CallListDeps {
 
 export interface CallQuery {
   organizationId: string
-  state: 'live' | 'over' | undefined
+  state: CallListState | undefined
   status: CallEndStatus | undefined
   agentId: string | undefined
   customerId: string | undefined
@@ -61,6 +63,13 @@ type CustomerFaceView = {
     auth_provider: AuthProvider | null
     is_blocked: boolean
   }
+}
+
+const phasesOf: Record<CallListState, CallPhase[]> = {
+  live: ['pending', 'ringing', 'connecting', 'active'],
+  waiting: ['pending', 'ringing'],
+  accepted: ['connecting', 'active'],
+  over: ['over'],
 }
 
 export type CallLists = ReturnType<typeof createCallLists>
@@ -133,8 +142,7 @@ export function createCallLists(deps: CallListDeps) {
         .orderBy('c.created_at', order)
         .orderBy('c.id', order)
         .limit(query.max)
-      if (query.state === 'live') rows = rows.where('c.phase', '<>', 'over')
-      if (query.state === 'over') rows = rows.where('c.phase', '=', 'over')
+      if (query.state !== undefined) rows = rows.where('c.phase', 'in', phasesOf[query.state])
       if (query.status !== undefined) rows = rows.where('c.status', '=', query.status)
       if (query.agentId !== undefined) rows = rows.where('c.agent_id', '=', query.agentId)
       if (query.customerId !== undefined) rows = rows.where('c.customer_id', '=', query.customerId)

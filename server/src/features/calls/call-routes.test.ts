@@ -47,6 +47,8 @@ describe('calls over HTTP', () => {
     expect((await ask(scene, '/calls?cursor=x')).status).toBe(400)
     expect(await ids('')).toEqual([live.id, missed.id, answered.id])
     expect(await ids('state=live')).toEqual([live.id])
+    expect(await ids('state=waiting')).toEqual([live.id])
+    expect(await ids('state=accepted')).toEqual([])
     expect(await ids('state=over')).toEqual([missed.id, answered.id])
     expect(await ids('status=ended')).toEqual([answered.id])
     expect(await ids(`agent_id=${agent.agentId}`)).toHaveLength(3)
@@ -59,6 +61,20 @@ describe('calls over HTTP', () => {
     expect(oldest).toMatchObject({ data: [{ id: answered.id }, { id: missed.id }], pager: { sort: 'ASC' } })
     expect(await ids(`sort=ASC&max=2&cursor=${oldest.pager.next}`)).toEqual([live.id])
     await leaveScene(scene, answered, missed, live)
+  })
+
+  test('lists calls that wait separately from those that an agent has accepted', async () => {
+    const scene = await clock.scene({ agents: 1, settings: { nobody: 'wait' } })
+    const accepted = await placeCall(scene)
+    await talk(accepted, agentOf(scene))
+    const waiting = [await placeCall(scene), await placeCall(scene)]
+    const list = async (query: string): Promise<PageOf<Call>> => (await ask(scene, `/calls?${query}`)).body
+    const first = await list('state=waiting&sort=ASC&max=1')
+    expect(first.data).toMatchObject([{ id: waiting[0]?.id, phase: 'pending' }])
+    const rest = await list(`state=waiting&sort=ASC&max=1&cursor=${first.pager.next}`)
+    expect(rest).toMatchObject({ data: [{ id: waiting[1]?.id }], pager: { next: null } })
+    expect((await list('state=accepted')).data).toMatchObject([{ id: accepted.id, phase: 'active' }])
+    await leaveScene(scene, accepted, ...waiting)
   })
 
   test('a listed call has the queue position that its customer sees', async () => {

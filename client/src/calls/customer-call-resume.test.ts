@@ -1,0 +1,85 @@
+import 'fake-indexeddb/auto'
+import type { CallView } from '@parley/protocol/call-view'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { anna, ice, ids, offer, useCustomerScene } from '../testing/customer-call-fixture.ts'
+import { settle, until } from '../testing/test-platform.ts'
+
+const scene = useCustomerScene()
+
+/** Loads the page anew during a call in this tab. */
+async function reloadWith(change: Partial<CallView> = {}) {
+  scene.calls.close()
+  scene.session.close()
+  scene.server.call = scene.answered(change)
+  await scene.open()
+  await settle()
+}
+
+const inOtherWindow = { peers: { customer: ids.other, agent: ids.agent } }
+
+describe('[C10] after a reload of the tab that has the call', () => {
+  beforeEach(() => scene.ring())
+
+  it('is resumed as the window that had it', async () => {
+    const previous = scene.ownPeer()
+    await reloadWith()
+    const [join] = scene.server.requests('call.join')
+    expect(join?.params).toMatchObject({ call_id: ids.call, previous })
+    expect(join?.params.peer).not.toBe(previous)
+    expect(scene.calls.state.get().name).toBe('connecting')
+  })
+
+  it('is resumed after its connection was replaced, also if the response was lost', async () => {
+    await scene.push(scene.answered())
+    scene.server.silent = true
+    await scene.signal(ids.agent, offer('garbage'))
+    const replaced = scene.ownPeer()
+    scene.server.silent = false
+    await reloadWith()
+    expect(scene.server.requests('call.join')[1]?.params.previous).toBe(replaced)
+  })
+
+  it('is resumed if the replacement of its connection did not arrive', async () => {
+    await scene.push(scene.answered())
+    const previous = scene.ownPeer()
+    scene.server.silent = true
+    await scene.signal(ids.agent, offer('garbage'))
+    scene.server.silent = false
+    await reloadWith({ peers: { customer: previous, agent: ids.agent } })
+    expect(scene.server.requests('call.join')[1]?.params.previous).toBe(previous)
+  })
+
+  it('is elsewhere if another window has taken it over, until it is taken back by a click', async () => {
+    await reloadWith(inOtherWindow)
+    expect(scene.server.requests('call.join')).toEqual([])
+    expect(scene.calls.state.get()).toEqual({ name: 'elsewhere', agent: anna })
+    scene.calls.takeOver()
+    await settle()
+    expect(scene.server.requests('call.join')[0]?.params).not.toHaveProperty('previous')
+    expect(scene.calls.state.get().name).toBe('connecting')
+  })
+
+  it('is elsewhere if another window takes it over at the same time', async () => {
+    scene.server.refusals.push({ method: 'call.join', code: 'call_elsewhere' })
+    await reloadWith()
+    expect(scene.server.requests('call.join')).toHaveLength(1)
+    expect(scene.calls.state.get()).toEqual({ name: 'elsewhere', agent: anna })
+    expect(scene.media.live()).toEqual([])
+  })
+
+  it('is elsewhere if another window takes it over while this one has no socket', async () => {
+    scene.server.answers.set('call.join', () => {
+      scene.server.close(1006)
+      return { call: scene.answered(), ice }
+    })
+    await reloadWith()
+    expect(scene.media.live()).toHaveLength(1)
+    scene.server.call = scene.answered(inOtherWindow)
+    await scene.platform.advance(3_000)
+    await until(() => scene.session.state.get().name === 'ready')
+    await settle()
+    expect(scene.server.requests('call.join')).toHaveLength(1)
+    expect(scene.calls.state.get()).toEqual({ name: 'elsewhere', agent: anna })
+    expect(scene.media.live()).toEqual([])
+  })
+})
