@@ -81,6 +81,22 @@ it('leaving while a form is being saved asks, and goes on once it is saved', asy
   expect(await organization.call(organization.owner, 'GET', '')).toMatchObject({ name: 'Slowly saved' })
 })
 
+it('a change back while a form is being saved is unsaved after it', async () => {
+  const page = await ownerOn('/settings/organization')
+  const held = await hold(page, `**/v1/organizations/${organization.id}`, 'PATCH')
+  const name = page.getByLabel('Name', { exact: true })
+  const before = await name.inputValue()
+  await name.fill('Not after all')
+  const save = page.getByRole('button', { name: 'Save', exact: true })
+  await save.click()
+  const route = await held()
+  await name.fill(before)
+  await route.continue()
+  await expect.poll(() => save.isEnabled()).toBe(true)
+  expect(await name.inputValue()).toBe(before)
+  expect(await organization.call(organization.owner, 'GET', '')).toMatchObject({ name: 'Not after all' })
+})
+
 it('a form whose save succeeded without a response is saved, and follows the next change of a colleague', async () => {
   const page = await ownerOn('/settings/organization', /502/)
   await page.route(`**/v1/organizations/${organization.id}`, async (route) => {

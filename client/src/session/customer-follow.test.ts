@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto'
 import { afterEach, expect, test } from 'vitest'
 import { openAgentSession, type AgentSession } from './agent-session.ts'
 import { FakeServer } from '../testing/fake-server.ts'
-import { createTestPlatform, settle, until } from '../testing/test-platform.ts'
+import { createTestPlatform, settle, until, type TestPlatform } from '../testing/test-platform.ts'
 
 const organizationId = '019bff00-0000-7000-8000-000000000001'
 const customerId = '019bff00-0000-7000-8000-00000000000c'
@@ -102,6 +102,19 @@ test('follows that are in use never end early', async () => {
   expect(server.requests('customer.unfollow')).toEqual([])
 })
 
+type RefusalCode = FakeServer['refusals'][number]['code']
+
+/** A failover to a log without its last entries. Resolves once the agent's first page was refused. */
+async function failOver(server: FakeServer, platform: TestPlatform, entries: number, code: RefusalCode) {
+  const pages = server.requests('message.history').length
+  server.close(1006)
+  server.log.entries.length = entries
+  server.refusals.push({ method: 'message.history', code })
+  await until(() => session.state.get().name === 'waiting')
+  await platform.advance(1_000)
+  await until(() => server.requests('message.history').length > pages)
+}
+
 test('a log that ends before the own position, restored after a failover, is shown from the service', async () => {
   const { server, platform } = await openSession()
   for (const text of ['one', 'two', 'lost', 'lost too']) server.log.message('customer', text, text)
@@ -113,13 +126,8 @@ test('a log that ends before the own position, restored after a failover, is sho
   follow.markRead()
   // Otherwise the receipt's entry reveals the gap.
   await platform.advance(300)
-  server.close(1006)
-  server.log.entries.length = 3
   server.log.receipts = restored
-  server.refusals.push({ method: 'message.history', code: 'unavailable' })
-  await until(() => session.state.get().name === 'waiting')
-  await platform.advance(1_000)
-  await until(() => server.requests('message.history').length === 2)
+  await failOver(server, platform, 3, 'unavailable')
   server.log.message('customer', 'three', 'three')
   server.announce()
   await platform.advance(2_000)
@@ -133,4 +141,31 @@ test('a log that ends before the own position, restored after a failover, is sho
   server.announce()
   await until(() => messages().length === 4)
   expect(messages()).toEqual(['one', 'two', 'three', 'four'])
+})
+
+async function followLogThatWillBeShorter() {
+  const { server, platform } = await openSession()
+  for (const text of ['one', 'two', 'lost', 'lost too']) server.log.message('customer', text, text)
+  const follow = session.followCustomer(customerId)
+  await until(() => follow.timeline.get().items.length > 0)
+  await platform.advance(300)
+  return { server, platform, follow }
+}
+
+test('while a shorter log is loaded, messages are sent and shown as pending', async () => {
+  const { server, platform, follow } = await followLogThatWillBeShorter()
+  await failOver(server, platform, 3, 'unavailable')
+  await settle()
+  expect(follow.send({ content: 'own' })).toMatchObject({ ok: true })
+  expect(follow.timeline.get()).toMatchObject({ status: { name: 'loading' }, pending: [{ content: 'own' }] })
+  await platform.advance(2_000)
+  await until(() => follow.timeline.get().pending.length === 0)
+  expect(follow.timeline.get().items.at(-1)).toMatchObject({ message: { content: 'own' } })
+})
+
+test('a shorter log that cannot be loaded is reported', async () => {
+  const { server, platform, follow } = await followLogThatWillBeShorter()
+  await failOver(server, platform, 3, 'forbidden')
+  await settle()
+  expect(follow.timeline.get().status).toEqual({ name: 'failed', code: 'forbidden' })
 })

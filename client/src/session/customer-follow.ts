@@ -76,12 +76,12 @@ export function createFollow(options: FollowOptions): Follow {
     if (after !== null) {
       chat.close()
       chat = newChat()
+      proxy.switchTo(chat.api)
     }
     const page = await load(own, () =>
       connection.request('message.history', { customer_id: customerId, before: seq + 1, max: firstPageSize }),
     )
     if (!page) return
-    proxy.switchTo(chat.api)
     chat.start({ ...page, customerId, seq, receipts, conversation: null, blocked: false })
   }
 

@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { differs, edited, stateOf, valueOf, withoutStored, type Edits } from './draft.ts'
+import {
+  afterChange,
+  differs,
+  edited,
+  stateOf,
+  valueOf,
+  withoutStored,
+  type DraftState,
+  type Edits,
+} from './draft.ts'
 import { mergedList } from './merged-list.ts'
 
 test('a change back to the stored value is no change', () => {
@@ -46,19 +55,62 @@ describe('while a colleague saves the same form', () => {
   })
 })
 
-describe('after a failed save', () => {
-  const failed = { name: 'failed', error: new Error('no response') } as const
+const failed: DraftState = { name: 'failed', error: new Error('no response') }
 
+/** What a form shows that has these edits over this stored value. */
+function shown(edits: Edits<Form>, stored: Form, progress: DraftState) {
+  const value = valueOf(stored, edits, {})
+  const left = withoutStored(edits, stored, value, progress)
+  return { left, name: value.name, state: stateOf(progress, differs(stored, value), left) }
+}
+
+describe('a change back to the stored value while another is being saved', () => {
+  const stored = { name: 'Shop', origins: [] }
+  const saved = { name: 'Store', origins: [] }
+  const sent = edited(untouched, stored, { name: 'Store' })
+  const back = edited(sent, stored, { name: 'Shop' })
+
+  test('does not end the save', () => {
+    expect(afterChange({ name: 'saving' })).toEqual({ name: 'saving' })
+    expect(afterChange(failed)).toEqual({ name: 'dirty' })
+  })
+
+  test('is unsaved after the save', () => {
+    const during = shown(back, stored, afterChange({ name: 'saving' }))
+    expect(during.state).toEqual({ name: 'saving' })
+    expect(shown(during.left, saved, { name: 'saved' })).toMatchObject({
+      name: 'Shop',
+      state: { name: 'dirty' },
+    })
+  })
+
+  test('leaves the form clean if the save fails, and unsaved if only its response was lost', () => {
+    const after = shown(back, stored, failed)
+    expect(after.state).toEqual({ name: 'clean' })
+    expect(shown(after.left, saved, failed)).toMatchObject({ name: 'Shop', state: failed })
+  })
+
+  test('is no edit if nothing is being saved', () => {
+    expect(shown(back, stored, { name: 'dirty' })).toMatchObject({
+      left: untouched,
+      state: { name: 'clean' },
+    })
+  })
+})
+
+describe('after a failed save', () => {
   test('a form is saved once the stored value equals it: only the response was lost', () => {
-    expect(stateOf(failed, true)).toBe(failed)
-    expect(stateOf(failed, false)).toEqual({ name: 'saved' })
+    const stored = { name: 'Shop', origins: [] }
+    const edits = edited(untouched, stored, { name: 'Store' })
+    expect(shown(edits, stored, failed).state).toBe(failed)
+    expect(shown(edits, { ...stored, name: 'Store' }, failed).state).toEqual({ name: 'saved' })
   })
 
   test('an edit that is stored is no edit any more, so that later changes of colleagues are shown', () => {
     const edits = edited(untouched, { name: 'Shop', origins: [] }, { name: 'Store', origins: ['x'] })
     const arrived = { name: 'Store', origins: [] }
-    const left = withoutStored(edits, arrived, valueOf(arrived, edits, {}))
+    const { left } = shown(edits, arrived, failed)
     expect(valueOf({ name: 'Stall', origins: [] }, left, {})).toEqual({ name: 'Stall', origins: ['x'] })
-    expect(withoutStored(left, arrived, valueOf(arrived, left, {}))).toBe(left)
+    expect(shown(left, arrived, failed).left).toBe(left)
   })
 })

@@ -1,9 +1,10 @@
+import { notifyManager } from '@tanstack/react-query'
 import { useState } from 'react'
 
 /**
  *   clean   as stored
  *   dirty   changed here
- *   saving  request in flight
+ *   saving  request in flight; changes made meanwhile are dirty after it
  *   saved   clean, after a save here
  *   failed  dirty, after a failed save
  */
@@ -41,16 +42,16 @@ export function useDraft<T extends object>(
   const value = valueOf(stored, edits, merges)
   const dirty = differs(stored, value)
   // A colleague, or a save whose response was lost: later changes of the stored value are shown again.
-  const current = progress.name === 'saving' ? edits : withoutStored(edits, stored, value)
+  const current = withoutStored(edits, stored, value, progress)
   if (current !== edits) setEdits(current)
 
   return {
     value,
     dirty,
-    state: stateOf(progress, dirty),
+    state: stateOf(progress, dirty, current),
     change(part) {
       setEdits((before) => edited(before, stored, part))
-      setProgress({ name: 'dirty' })
+      setProgress(afterChange)
     },
     discard() {
       setEdits({ own: {}, base: {} })
@@ -66,6 +67,8 @@ export function useDraft<T extends object>(
         setProgress({ name: 'failed', error })
         return
       }
+      // `stored` is the new value then: compared with the old one, a change back to it would be no edit.
+      await new Promise<void>((resolve) => notifyManager.schedule(resolve))
       // Keep changes made while saving.
       setEdits((now) => (now === sent ? { own: {}, base: {} } : now))
       setProgress({ name: 'saved' })
@@ -89,9 +92,25 @@ export function edited<T extends object>({ own, base }: Edits<T>, stored: T, par
   return { own: { ...own, ...part }, base: { ...base, ...seen } }
 }
 
-/** The same object if all edits differ from the stored values. */
-export function withoutStored<T extends object>(edits: Edits<T>, stored: T, value: T): Edits<T> {
-  const kept = fieldsOf(edits.own).filter((field) => !isSame(value[field], stored[field]))
+/** The save goes on, and cannot be started twice. */
+export const afterChange = (progress: DraftState): DraftState =>
+  progress.name === 'saving' ? progress : { name: 'dirty' }
+
+/**
+ * The edits that are not stored; the same object if these are all. A change back to the stored value is kept while a
+ * save runs, and after it failed: the service may store, or have stored, what was sent.
+ */
+export function withoutStored<T extends object>(
+  edits: Edits<T>,
+  stored: T,
+  value: T,
+  progress: DraftState,
+): Edits<T> {
+  if (progress.name === 'saving') return edits
+  const isKept = (field: keyof T) =>
+    !isSame(value[field], stored[field]) ||
+    (progress.name === 'failed' && isSame(edits.base[field], stored[field]))
+  const kept = fieldsOf(edits.own).filter(isKept)
   if (kept.length === fieldsOf(edits.own).length) return edits
   const left: Edits<T> = { own: {}, base: {} }
   for (const field of kept) {
@@ -101,11 +120,13 @@ export function withoutStored<T extends object>(edits: Edits<T>, stored: T, valu
   return left
 }
 
-export function stateOf(progress: DraftState, dirty: boolean): DraftState {
+/** State of a form with these edits, which are without the stored ones. */
+export function stateOf<T>(progress: DraftState, dirty: boolean, { own }: Edits<T>): DraftState {
   if (progress.name === 'saving') return progress
   if (dirty) return progress.name === 'failed' ? progress : { name: 'dirty' }
-  // After a failure: the service has saved it, only its response was lost.
-  return progress.name === 'saved' || progress.name === 'failed' ? { name: 'saved' } : { name: 'clean' }
+  // The service has saved it, only its response was lost. Otherwise it was changed back while being saved.
+  if (progress.name === 'failed' && fieldsOf(own).length === 0) return { name: 'saved' }
+  return progress.name === 'saved' ? progress : { name: 'clean' }
 }
 
 /** Whether a field differs from its stored value. Values are JSON. */
@@ -115,5 +136,5 @@ export function differs<T extends object>(stored: T, changes: Partial<T>): boole
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
-const fieldsOf = <T extends object>(part: Partial<T>) =>
+const fieldsOf = <T>(part: Partial<T>) =>
   (Object.keys(part) as (keyof T)[]).filter((field) => Object.hasOwn(part, field))

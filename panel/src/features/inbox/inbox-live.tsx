@@ -45,7 +45,10 @@ export function InboxLive(): null {
     const customers = reloadSoon(queryClient, customerListsKey(organizationId), customersDebounceMs)
     const selectNew = newMessages()
     const lock = acquireAlertLock(organizationId)
+    const connected = () => alertFor([], selectNew, lock)
+    connected()
     const stops = [
+      session.onLive(connected),
       session.onInboxChanged((rows) => {
         recent.add(rows)
         applyConversations(cache, rows)

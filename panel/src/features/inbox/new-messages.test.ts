@@ -76,6 +76,18 @@ test('an old message causes no alert when its row arrives for another reason, su
   expect(newMessages()([old, other], looking)).toEqual([other])
 })
 
+test('a message from just before the connect is old once the connection has lasted, although no row has arrived since', () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  const connected = { ...looking, connectedAt: looking.connectedAt + 20_000 }
+  const take = newMessages()
+  expect(take([], connected)).toEqual([])
+  vi.advanceTimersByTime(5_000)
+  expect(take([row(1)], connected)).toHaveLength(1)
+  vi.advanceTimersByTime(600_000)
+  expect(take([row(1, { id: 'other' })], connected)).toEqual([])
+  expect(take([row(2)], connected)).toHaveLength(1)
+})
+
 test('the local clock does not decide what is new', () => {
   vi.useFakeTimers({ now: looking.connectedAt, toFake: ['Date'] })
   const take = newMessages()

@@ -9,7 +9,7 @@ export interface AlertsFor {
   connectedAt: number
 }
 
-/** Selects changed rows that need an alert, once per message. */
+/** Selects changed rows that need an alert, once per message. Call it after each connect too, without rows. */
 export type SelectNew = (rows: readonly Conversation[], looking: AlertsFor) => Conversation[]
 
 /** A row updated later than this after its last message changed for another reason (ms). */
@@ -20,16 +20,26 @@ const newMessageAgeMs = 30_000
 
 /**
  * Alerts are for new customer messages in open conversations that are ours or unassigned and not visible.
- * Compares the service's timestamps only: the local clock may be wrong, or be set while connected.
+ * Compares the service's timestamps, and counts on from the connect with a timer that does not depend on the local
+ * clock, which may be wrong or be set while connected.
  */
 export function newMessages(): SelectNew {
   const told = new Map<string, string>()
   /** The latest known time of the service. Starts anew with each connection: its clock may have been set back. */
-  let latest = { connectedAt: 0, time: 0 }
+  let latest = { connectedAt: 0, time: 0, timerAtConnect: 0 }
 
   function learnTime(rows: readonly Conversation[], connectedAt: number) {
-    if (connectedAt !== latest.connectedAt) latest = { connectedAt, time: connectedAt }
+    if (connectedAt !== latest.connectedAt) {
+      latest = { connectedAt, time: connectedAt, timerAtConnect: performance.now() }
+    }
     for (const { updated_at } of rows) latest.time = Math.max(latest.time, Date.parse(updated_at))
+  }
+
+  function ageOf(created: number): number {
+    const { connectedAt, time, timerAtConnect } = latest
+    // Rows of later messages arrive at once, and over days the timer would drift too far from the service's clock.
+    if (created >= connectedAt) return time - created
+    return Math.max(time, connectedAt + performance.now() - timerAtConnect) - created
   }
 
   const hasNewMessage = (row: Conversation) => {
@@ -38,7 +48,7 @@ export function newMessages(): SelectNew {
     told.set(row.id, last.created_at)
     const created = Date.parse(last.created_at)
     const fresh =
-      Date.parse(row.updated_at) - created < newMessageWindowMs && latest.time - created < newMessageAgeMs
+      Date.parse(row.updated_at) - created < newMessageWindowMs && ageOf(created) < newMessageAgeMs
     return fresh && last.sender_type === 'customer'
   }
   return (rows, { me, viewed, connectedAt }) => {
