@@ -16,7 +16,7 @@ beforeEach(async () => {
   url = await createDatabase(server, name)
   directory = await mkdtemp(path.join(tmpdir(), 'parley-migrations-'))
   return async () => {
-    await query(server, `drop database ${name} with (force)`)
+    await query(server, `drop database ${name}`)
     await rm(directory, { recursive: true })
   }
 })

@@ -102,7 +102,7 @@ async function emptyDatabase(): Promise<string> {
   const server = inject('postgresUrl')
   const name = `restore_${randomBytes(6).toString('hex')}`
   const url = await createDatabase(server, name)
-  onTestFinished(async () => void (await query(server, `drop database ${name} with (force)`)))
+  onTestFinished(async () => void (await query(server, `drop database ${name}`)))
   return url
 }
 
