@@ -25,6 +25,9 @@ const requestsPerAddress = { max: 3, seconds: 86_400 }
 const retryMs = [1, 5, 15, 60, 180].map((minutes) => minutes * minuteMs)
 /** Three days, like mails to agents. */
 const maxAttempts = 29
+/** How long a way to send mails is waited for, and the longest time between two looks. */
+const maxWaitMs = 3 * 86_400_000
+const maxRouteDelayMs = 180 * minuteMs
 
 export interface ContinuityCustomer {
   email: string | null
@@ -109,8 +112,11 @@ export function createContinuity(deps: ContinuityDeps) {
     const next = row.mailed_at === null ? 0 : Date.parse(row.mailed_at) + betweenMailsMs
     if (now < next) return { ...waiting, dueAt: at(Math.min(next, now + lookMs)) }
     const route = await deps.routeOf(organizationId)
-    // Nothing was attempted, so nothing has failed.
-    if (route === null) return done
+    // Nothing was attempted, so nothing has failed. A mailbox may be about to be replaced.
+    if (route === null)
+      return now < since + maxWaitMs
+        ? { ...waiting, dueAt: at(now + Math.min(now - since, maxRouteDelayMs)) }
+        : done
     const title = await deps.titleOf(customer.provider_id)
     const unread = { ...found, email, key, customer, title, route }
     return { ...waiting, ...(await (isConfirmed(customer) ? mail(row, unread) : ask(row, unread))) }

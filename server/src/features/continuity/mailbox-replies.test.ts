@@ -105,3 +105,24 @@ test('a repeated mail has the same Message-ID, and another one if a message was 
   expect(longer?.text).toContain('Four now.')
   expect(longer?.messageId).not.toBe(first?.messageId)
 })
+
+test('messages that become due while the mailbox is being replaced are mailed through the next one', async () => {
+  const { service, cookie, path, settings } = scene
+  const { id } = await confirmedVisitor('dan@example.com')
+  await pass(20)
+  const before = (await mailsTo('dan@example.com')).length
+  const { body } = await service.call('GET', path('/channels'), { cookie })
+  const [channel] = (body as ChannelConnections).data
+  expect((await service.call('DELETE', path(`/channels/${channel?.id}`), { cookie })).status).toBe(204)
+  await scene.say(id, 'Six now.')
+  await pass(20)
+  const connected = await service.call('POST', path('/channels'), {
+    cookie,
+    body: { channel: 'email', mailbox: settings },
+  })
+  expect(connected.status).toBe(201)
+  scene.turn(3 * 3_600_000)
+  await pass(0)
+  const mails = (await mailsTo('dan@example.com')).slice(before)
+  expect(mails.map(({ text }) => text)).toEqual([expect.stringContaining('Six now.')])
+})

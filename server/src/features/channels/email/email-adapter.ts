@@ -55,12 +55,14 @@ export function createEmailAdapter(options: EmailOptions) {
     // Two programs may answer each other: the one of the API client, and the one that sent the last mail.
     const mayBeLoop = outbound.byApi && thread?.automatic === true
     const automatic = outbound.automatic || mayBeLoop
+    // Each round of a loop begins with another mail, so further answers to the same one are none.
+    const beginsRound = mayBeLoop && !thread.answered
     const mail = await composeMail(addresses, mailbox, thread, { ...outbound, automatic })
     if ('outcome' in mail) return mail
     const tokens = createAttemptTokens()
     const isAllowed =
       (!outbound.automatic || mayAnswer(providerId, contact, thread, tokens)) &&
-      (!mayBeLoop || tokens.take(options.automatic.toContact, `${providerId}:${contact}`) === 0)
+      (!beginsRound || tokens.take(options.automatic.toContact, `${providerId}:${contact}`) === 0)
     if (!isAllowed) return { outcome: 'refused', reason: 'loop_prevented' }
     const sent = await sendMail(options, mailbox, mail)
     // Not sent: only a mail that may have been sent counts.

@@ -13,6 +13,8 @@ export interface MailThread {
   references: string[]
   subject: string
   automatic: boolean
+  /** A message written after it was sent. */
+  answered: boolean
   verification: MailVerification
 }
 

@@ -12,6 +12,29 @@ beforeAll(async () => {
 })
 afterAll(() => scene.stop())
 
+const sent = { state: 'sent', reason: null }
+const prevented = { state: 'failed', reason: 'loop_prevented' }
+
+function answersByApi(from: string) {
+  const ids: string[] = []
+  return {
+    take: (text: string, fields: string[]) => scene.take(plain(from, text, fields)),
+    async answer() {
+      const found = await scene.conversationOf(from)
+      const sender = { type: 'agent', agent_id: scene.organization.ownerId }
+      const body = { client_id: newId(), sender, content: 'Thank you' }
+      const path = scene.path(`/conversations/${found?.id}/messages`)
+      const answered = await scene.service.call('POST', path, { cookie: scene.cookie, body })
+      ids.push((answered.body as { id: string }).id)
+      await scene.settle()
+    },
+    async deliveries() {
+      const rows = await scene.query('select delivery from message where id = any($1) order by seq', [ids])
+      return rows.map(({ delivery }) => delivery)
+    },
+  }
+}
+
 describe('hostile mails', () => {
   it.each(hostileMails)(
     '%s',
@@ -141,35 +164,34 @@ describe('hostile mails', () => {
     expect(scene.smtp.sent.at(-1)?.source).toMatch(/^Auto-Submitted: auto-/m)
   })
 
-  it('a mail of a program is answered by an API client in the name of an agent four times an hour', async () => {
-    const outcomes = async (from: string, fields: string[]) => {
-      await scene.take(plain(from, 'Received', fields))
-      const found = await scene.conversationOf(from)
-      const sender = { type: 'agent', agent_id: scene.organization.ownerId }
-      const ids: string[] = []
-      for (let count = 0; count < 5; count += 1) {
-        const body = { client_id: newId(), sender, content: 'Thank you' }
-        const path = scene.path(`/conversations/${found?.id}/messages`)
-        const sent = await scene.service.call('POST', path, { cookie: scene.cookie, body })
-        ids.push((sent.body as { id: string }).id)
-      }
-      await scene.settle()
-      const rows = await scene.query('select delivery from message where id = any($1) order by seq', [ids])
-      return rows.map(({ delivery }) => delivery)
+  it('mails of a program are answered by an API client in the name of an agent four times an hour', async () => {
+    const api = answersByApi('tickets@evil.example')
+    for (let count = 0; count < 5; count += 1) {
+      await api.take(`Received ${count}`, ['X-Auto-Response-Suppress: All'])
+      await api.answer()
     }
-    const sent = { state: 'sent', reason: null }
-    const tickets = 'tickets@evil.example'
-    expect(await outcomes(tickets, ['X-Auto-Response-Suppress: All'])).toEqual([
-      ...Array.from({ length: 4 }, () => sent),
-      { state: 'failed', reason: 'loop_prevented' },
-    ])
+    expect(await api.deliveries()).toEqual([...Array.from({ length: 4 }, () => sent), prevented])
+    // Nothing of this round was sent.
+    await api.answer()
+    expect((await api.deliveries()).at(-1)).toEqual(prevented)
     expect(scene.smtp.sent.at(-1)?.source).toMatch(/^Auto-Submitted: auto-/m)
-    const answer = await scene.say((await scene.conversationOf(tickets))?.customer_id ?? '', 'By a person')
+    const found = await scene.conversationOf('tickets@evil.example')
+    const answer = await scene.say(found?.customer_id ?? '', 'By a person')
     await scene.settle()
     expect(await scene.query('select delivery from message where id = $1', [answer])).toEqual([
       { delivery: sent },
     ])
-    expect(await outcomes('customer@evil.example', [])).toEqual(Array.from({ length: 5 }, () => sent))
-    expect(scene.smtp.sent.at(-1)?.source).not.toMatch(/^Auto-Submitted:/m)
+  })
+
+  it.each([
+    ['through a list', 'member@evil.example', ['List-Id: <support.shop.example>', 'Precedence: list']],
+    ['of a person', 'customer@evil.example', []],
+  ])('all answers of an API client to one mail %s are sent', async (_title, from, fields) => {
+    const api = answersByApi(from)
+    await api.take('Question', fields)
+    for (let count = 0; count < 5; count += 1) await api.answer()
+    expect(await api.deliveries()).toEqual(Array.from({ length: 5 }, () => sent))
+    const isAutomatic = /^Auto-Submitted:/m.test(scene.smtp.sent.at(-1)?.source ?? '')
+    expect(isAutomatic).toBe(fields.length > 0)
   })
 })

@@ -73,7 +73,7 @@ describe('the verdict of the receiving server', () => {
     ['a look-up that failed', 'dkim=pass header.d=shop.example; dmarc=temperror header.from=shop.example'],
     ['a policy with an error', 'spf=pass smtp.mailfrom=shop.example; dmarc=permerror'],
     ['several signatures', 'dkim=fail header.d=esp.example; dkim=pass header.d=shop.example; dmarc=none'],
-    ['quotes', 'spf=pass (a; \\) b) smtp.mailfrom="a;b"@shop.example'],
+    ['quotes', 'spf=pass (a; \\) b) smtp.mailfrom="a;b@shop.example" reason="a (b"'],
   ])('is verified by a signature or a server of the domain: %s', ([_title, results]) => {
     expect(verdict([field(results as string)], 'mx.example')).toBe('verified')
   })
@@ -133,6 +133,14 @@ describe('a field that the sender has made ambiguous', () => {
     ],
     ['a quote in a comment', 'spf=pass (domain of "x); dkim=pass header.d=shop.example ("@evil.example)'],
     ['a backslash outside of quotes', 'spf=pass smtp.mailfrom=a\\"; dkim=pass header.d=shop.example x="'],
+    [
+      'an address that the server has quoted again',
+      'spf=pass smtp.mailfrom="";dkim=pass header.d=shop.example;""@evil.example; dmarc=none',
+    ],
+    [
+      'a quoted address within one',
+      'spf=pass smtp.mailfrom="a"@evil.example;dkim=pass header.d=shop.example;x="b"@evil.example; dmarc=none',
+    ],
     ['a verdict beyond what is read', `dkim=pass header.d=shop.example; ${'x=none; '.repeat(1100)}`],
   ])('is never verified: %s', ([_title, results]) => {
     expect(verdict([field(results as string), forged], 'mx.example')).not.toBe('verified')
@@ -152,6 +160,31 @@ describe('a field that the sender has made ambiguous', () => {
         for (const each of results)
           if (verdict([field(each), forged], 'mx.example') === 'verified') expect.unreachable(each)
       }
+    }
+  })
+
+  it('is never verified by the quoted part of an address without its escapes', () => {
+    const pieces = [
+      '"',
+      '\\',
+      '(',
+      ')',
+      ';',
+      ' ',
+      '@',
+      'a',
+      ';dkim=pass header.d=shop.example',
+      ';dmarc=pass',
+    ]
+    let locals = ['']
+    for (let length = 1; length <= 4; length += 1) {
+      locals = locals.flatMap((before) => pieces.map((piece) => before + piece))
+      for (const local of locals)
+        for (const each of [
+          `spf=pass smtp.mailfrom="${local}"@evil.example; dmarc=none`,
+          `spf=pass (domain of ${local}@evil.example) smtp.mailfrom="${local}"@evil.example`,
+        ])
+          if (verdict([field(each), forged], 'mx.example') === 'verified') expect.unreachable(each)
     }
   })
 

@@ -66,8 +66,9 @@ function resultsOf(field: string): Result[] | null {
 }
 
 /**
- * The words between semicolons. Comments may nest, and a quoted part of an address, which the sender has chosen, may contain
- * semicolons. `isClear`: the whole field was read, and other readers cannot find quotes or comments in other places.
+ * The words between semicolons. Comments may nest, and quoted values may contain semicolons. `isClear`: the whole field was read, and
+ * other readers cannot find quotes or comments in other places. The quoted part of an address never is: if the server has removed the
+ * sender's escapes, what looks like its end is not.
  */
 function partsOf(field: string): { parts: string[][]; isClear: boolean } {
   const parts: string[][] = []
@@ -76,6 +77,7 @@ function partsOf(field: string): { parts: string[][]; isClear: boolean } {
   let depth = 0
   let isQuoted = false
   let isEscaped = false
+  let wasQuoted = false
   let isClear = field.length <= maxLength
   const endWord = () => {
     if (word !== '') words.push(word)
@@ -87,6 +89,8 @@ function partsOf(field: string): { parts: string[][]; isClear: boolean } {
     words = []
   }
   for (const character of field.slice(0, maxLength).toLowerCase()) {
+    if (wasQuoted && !/[\s;(]/.test(character)) isClear = false
+    wasQuoted = isQuoted && !isEscaped && character === '"'
     if (isEscaped) {
       isEscaped = false
       if (isQuoted) word += character

@@ -69,7 +69,7 @@ function readParsed(raw: RawMail, settings: MailSettings, email: Email | null): 
     inReplyTo: messageIds(headers.first('in-reply-to')),
     references: messageIds(headers.first('references')),
     addressed: addressedBy(headers),
-    recipients: addressesOf([...headers.all('to'), ...headers.all('cc')].join(', '))
+    recipients: addressesOf(['to', 'cc'].flatMap((name) => fewOf(headers, name)).join(', '))
       .map(({ address }) => address)
       .slice(0, limits.recipients),
     subject,
@@ -120,6 +120,8 @@ async function parse({ source }: RawMail): Promise<Email | null> {
   }
 }
 
+const maxPlainValue = 2000
+
 /** The header of a mail that the parser refuses, such as one that is nested too deeply. */
 function plainHeaders(source: Buffer): MailHeaders {
   const unfolded = source
@@ -130,10 +132,17 @@ function plainHeaders(source: Buffer): MailHeaders {
   for (const line of unfolded.split(/\r?\n/).slice(0, 1000)) {
     const match = /^([\w-]{1,60}):(.*)$/s.exec(line)
     if (line === '') break
-    if (match) fields.push({ key: (match[1] as string).toLowerCase(), value: (match[2] as string).trim() })
+    if (!match) continue
+    const key = (match[1] as string).toLowerCase()
+    const value = (match[2] as string).trim()
+    // This runs in the main thread. Only the verdict depends on the end of its field.
+    fields.push({ key, value: key === 'authentication-results' ? value : value.slice(0, maxPlainValue) })
   }
   return mailHeaders(fields)
 }
+
+/** Mails have one field of each name, or one of each server on the way. */
+const fewOf = (headers: MailHeaders, name: string): string[] => headers.all(name).slice(0, 5)
 
 const maxAddressText = 200_000
 
@@ -156,7 +165,7 @@ function addressedBy(headers: MailHeaders): string[] {
     'x-envelope-to',
     'x-forwarded-to',
   ]
-  const found = fields.flatMap((name) => addressesOf(headers.all(name).slice(0, 5).join(', ')))
+  const found = fields.flatMap((name) => addressesOf(fewOf(headers, name).join(', ')))
   return [...new Set(found.map(({ address }) => address))]
     .filter((address) => address.includes('+'))
     .slice(0, limits.addressed)

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { createMailReading } from './mail-reading.ts'
-import type { RawMail } from './mail-reader.ts'
+import { unreadableMail, type RawMail } from './mail-reader.ts'
 
 const settings = { address: 'shop@shop.example', authenticationServer: null }
 const ended: (() => Promise<void>)[] = []
@@ -87,5 +87,23 @@ describe('a mail is read in a thread', () => {
     await close()
     await expect(stopped).rejects.toMatchObject({ code: 'unavailable' })
     expect(reasons).toEqual([])
+  })
+})
+
+describe('of a mail that cannot be read', () => {
+  const recipientsOf = (fields: string[]) =>
+    unreadableMail(rawMail(['From: eve@mail.example', ...fields, '', ''].join('\r\n')), settings)?.payload
+
+  test('only the beginning of a long field counts', () => {
+    const addresses = Array.from({ length: 150 }, (_, index) => `shop+${index}@shop.example`)
+    const addressed = recipientsOf([`To: ${addresses.join(', ')}`])?.addressed ?? []
+    expect(addressed).toEqual(addresses.slice(0, addressed.length))
+    expect(addressed.length).toBeGreaterThan(50)
+    expect(addressed.join(', ').length).toBeLessThanOrEqual(2000)
+  })
+
+  test('only a few fields of recipients count', () => {
+    const fields = Array.from({ length: 10 }, (_, index) => `To: a${index}@shop.example`)
+    expect(recipientsOf(fields)?.recipients).toHaveLength(5)
   })
 })

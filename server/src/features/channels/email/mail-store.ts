@@ -39,7 +39,27 @@ export const insertMail = (db: Database, mail: NewMail, now: RawBuilder<string>)
 export const lastMailOf = (db: Database, providerId: string, contact: string, customerId: string) =>
   channelTables(db)
     .selectFrom('channel_mail')
-    .select(['mail_id', 'mail_references', 'subject', 'automatic', 'verification'])
+    .select((eb) => [
+      'mail_id',
+      'mail_references',
+      'subject',
+      'automatic',
+      'verification',
+      eb
+        .exists(
+          eb
+            .selectFrom('channel_outbox as o')
+            .select('o.seq')
+            .whereRef('o.customer_id', '=', 'channel_mail.customer_id')
+            .whereRef('o.provider_id', '=', 'channel_mail.provider_id')
+            .whereRef('o.contact', '=', 'channel_mail.contact')
+            .where('o.action', '=', 'send')
+            .where('o.state', '=', 'sent')
+            .whereRef('o.created_at', '>', 'channel_mail.received_at'),
+        )
+        .$castTo<boolean>()
+        .as('answered'),
+    ])
     .where('provider_id', '=', providerId)
     .where('contact', '=', contact)
     .where('customer_id', '=', customerId)

@@ -69,6 +69,12 @@ describe('the new text of a reply', () => {
       `Ok\n${'_'.repeat(32)}\n\nVan: Shop <a@b.example>\nVerzonden: maandag\n\nHallo`,
       'Ok',
     ],
+    [
+      'the header of Outlook without an empty line before it',
+      'Ok\nFrom: Shop <a@b.example>\nSent: Monday\nTo: Ada\nSubject: Re\n\nHi',
+      'Ok',
+    ],
+    ['a header with nothing below', 'Ok\n\nVon: Shop\nGesendet: Montag\nAn: Ada\nBetreff: x', 'Ok'],
   ])('%s', ([_title, whole, expected]) => {
     expect(newTextOf(whole as string)).toBe(expected)
   })
@@ -93,6 +99,7 @@ describe('the new text of a reply', () => {
     ],
     ['a journey between empty lines', 'Change:\n\nFrom: Berlin\nTo: Munich\nDate: 3 May\n\nThanks'],
     ['a parcel', 'Where is it?\n\nFrom: Berlin\nSent: 3 May\n\nThanks'],
+    ['an address at the end', 'A parcel:\n\nFrom: Ada <ada@mail.example>\nTo: Main street 1\nDate: 3 May'],
     [
       'a form that continues',
       'Form\n\nFrom: Ada <ada@mail.example>\nTo: Shop\nSubject: Size\nIt is too small.',

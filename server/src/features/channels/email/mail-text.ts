@@ -135,25 +135,29 @@ const lineAt = (lines: readonly string[], index: number): string =>
   (lines[index] ?? '').trim().slice(0, maxLine)
 
 /**
- * The header of the quoted mail. A form may have "From" and "To" too, such as of a journey or a parcel. It is cut only if it stands alone
- * and has what programs write. Otherwise, the text of the customer would be lost.
+ * The header of the quoted mail. A form may have "From" and "To" too, such as of a journey or a parcel. It is cut only if it has what
+ * programs write, and stands alone unless that is certain. Otherwise, the text of the customer would be lost.
  */
 function startsHeader(lines: readonly string[], index: number): boolean {
   if (!headerLine.test(lineAt(lines, index)) || !nextHeaderLine.test(lineAt(lines, index + 1))) return false
+  const { header, isClosed, isLast } = headerAt(lines, index)
+  const has = (pattern: RegExp) => header.some((line) => pattern.test(line))
+  // Programs break long lists of recipients, and some write no empty line before.
+  if (has(bracketedAddress) && has(sentLine)) return true
   const before = lineAt(lines, index - 1)
   if (before !== '' && !separator.test(before)) return false
-  const { header, isClosed } = headerAt(lines, index)
-  const has = (pattern: RegExp) => header.some((line) => pattern.test(line))
-  // Programs break long lists of recipients.
-  if (has(bracketedAddress) && has(sentLine)) return true
-  if (!isClosed) return false
-  return has(bracketedAddress) || (header.length > 2 && (has(sentLine) || has(subjectLine)))
+  if (isClosed && has(bracketedAddress)) return true
+  return (isClosed || isLast) && header.length > 2 && (has(sentLine) || has(subjectLine))
 }
 
-/** The lines with a name and a colon. `isClosed`: an empty line follows. */
-function headerAt(lines: readonly string[], index: number): { header: string[]; isClosed: boolean } {
+/** The lines with a name and a colon. `isClosed`: an empty line follows. `isLast`: nothing follows, such as if only a picture was quoted. */
+function headerAt(
+  lines: readonly string[],
+  index: number,
+): { header: string[]; isClosed: boolean; isLast: boolean } {
   const header: string[] = []
   while (header.length < maxHeaderLines && anyHeaderLine.test(lineAt(lines, index + header.length)))
     header.push(lineAt(lines, index + header.length))
-  return { header, isClosed: lines[index + header.length]?.trim() === '' }
+  const below = lines[index + header.length]?.trim()
+  return { header, isClosed: below === '', isLast: below === undefined }
 }

@@ -141,7 +141,7 @@ describe('an automatic mail', () => {
       threadOf: async () =>
         verification === null
           ? undefined
-          : { mailId: null, references: [], subject: '', automatic: false, verification },
+          : { mailId: null, references: [], subject: '', automatic: false, answered: false, verification },
       automatic: {
         toContact: createTokenBuckets(automaticPerContact, () => 0),
         ofMailbox: createTokenBuckets(automaticPerMailbox, () => 0),
