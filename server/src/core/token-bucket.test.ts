@@ -51,6 +51,17 @@ describe('token buckets', () => {
     expect(buckets.take('a', 2)).toBe(0)
   })
 
+  it('deduct what other processes take also after the clock is set back', () => {
+    const { time, buckets } = keyed()
+    time.now = 100_000
+    expect(['a', 'a', 'a'].map((key) => buckets.take(key))).toEqual([0, 0, 250])
+    time.now -= 60_000
+    for (let end = time.now + 50_000; time.now < end; time.now += 250) {
+      buckets.drain('a', 1)
+      expect(buckets.take('a')).toBeGreaterThan(0)
+    }
+  })
+
   it('know which keys they have', () => {
     const { buckets } = keyed()
     expect(buckets.has('a')).toBe(false)

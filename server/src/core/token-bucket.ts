@@ -74,9 +74,10 @@ export function createTokenBuckets(limit: RateLimit, clock: Clock): DrainableBuc
     return takeTokens(bucket, limit, now, count)
   }
   /** Uses refill that was dropped since then. Returns how many of these tokens it covers. */
-  function useDropped(bucket: SharedBucket, count: number, since: number): number {
-    const from = Math.max(bucket.fullFrom, since)
-    const usedMs = Math.min(refillMs(count), bucket.fullTo - from)
+  function useDropped(bucket: SharedBucket, count: number, now: number, ageMs: number): number {
+    const from = Math.max(bucket.fullFrom, now - ageMs)
+    // After the clock is set back, `fullTo` is in the future.
+    const usedMs = Math.min(refillMs(count), Math.min(bucket.fullTo, now) - from)
     if (usedMs <= 0) return 0
     bucket.fullFrom = from + usedMs
     return (usedMs / 1000) * limit.perSecond
@@ -91,7 +92,7 @@ export function createTokenBuckets(limit: RateLimit, clock: Clock): DrainableBuc
       const now = clock()
       // Refills it, so that elapsed time counts before the debt.
       take(bucket, now, 0)
-      add(bucket, useDropped(bucket, count, now - ageMs) - count)
+      add(bucket, useDropped(bucket, count, now, ageMs) - count)
     },
   }
 }
