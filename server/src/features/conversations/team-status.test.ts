@@ -17,12 +17,15 @@ function office({
   unreadable = new Set<string>(),
   /** Providers whose status is not read before this settles. */
   slow = new Map<string, Promise<void>>(),
+  /** Providers whose widgets throw when they are sent something. */
+  broken = new Set<string>(),
 } = {}) {
   const online = new Set<string>()
   let tell: (change: PresenceChange) => void = () => {}
   let changeHours = () => {}
   const frames: string[] = []
   const panels: string[] = []
+  const errors: string[] = []
   const widget = (provider: string) => ({
     context: {
       connection: {
@@ -30,7 +33,10 @@ function office({
         principal: { organization_id: organizationOf(provider), provider_id: provider },
       },
     },
-    sendText: (frame: Buffer) => frames.push(frame.toString()),
+    sendText(frame: Buffer) {
+      if (broken.has(provider)) throw new Error('The widget is broken')
+      frames.push(frame.toString())
+    },
   })
   const stranger = {
     context: {
@@ -69,7 +75,8 @@ function office({
     ]) as never,
     agents: new Set([panel]) as never,
     onError(error) {
-      if (unreadable.size === 0) throw error
+      if (unreadable.size + broken.size === 0) throw error
+      errors.push((error as Error).message)
     },
   })
   const change = (id: string, isOnline: boolean) => {
@@ -83,6 +90,7 @@ function office({
     change,
     told,
     panels,
+    errors,
     connect: () => announcements.status('o', 'p'),
     changeHours: () => changeHours(),
     close: announcements.close,
@@ -152,6 +160,19 @@ test('a status that cannot be read delays no other, and is sent later', async ()
   expect(told()).toMatchObject([{ online: true }])
   await pass(60_000)
   expect(told()).toEqual([])
+})
+
+test('a widget that cannot be sent a status affects no other, and the next change is sent', async () => {
+  const broken = new Set(['sales'])
+  const { change, told, errors } = office({ visitors: 2, providers: ['sales', 'support'], broken })
+  change('ada', true)
+  await pass(1_000)
+  expect(told()).toMatchObject([{ online: true }])
+  expect(errors).toEqual(['The widget is broken'])
+  broken.clear()
+  change('ada', false)
+  await pass(1_000)
+  expect(told()).toMatchObject([{ online: false }, { online: false }])
 })
 
 test('a status that is slow to read delays no other, and does not replace a later one', async () => {

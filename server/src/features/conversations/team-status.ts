@@ -81,11 +81,18 @@ export function createTeamAnnouncements(deps: {
   }
 
   function sendFrames(): void {
-    for (const session of widgets) {
-      const frame = frames.get(connectedPrincipal(session)?.provider_id ?? '')
-      if (frame) session.sendText(frame)
-    }
+    const batch = new Map(frames)
     frames.clear()
+    for (const session of widgets) {
+      const frame = batch.get(connectedPrincipal(session)?.provider_id ?? '')
+      if (!frame) continue
+      try {
+        session.sendText(frame)
+      } catch (error) {
+        // Closes a slow reader, and its listeners may throw.
+        deps.onError(error)
+      }
+    }
   }
 
   function retry(organizationId: string): void {
