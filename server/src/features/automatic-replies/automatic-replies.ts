@@ -34,7 +34,8 @@ export interface AutomaticReplyDeps {
     conversationId: string,
   ) => Promise<{ status: 'open' | 'closed'; team_id: string | null } | undefined>
   isOpen: (organizationId: string, teamId: string | null) => Promise<boolean>
-  presence: (organizationId: string) => Promise<TeamPresence>
+  /** @param waitedMs how long the message has waited */
+  presence: (organizationId: string, waitedMs: number) => Promise<TeamPresence>
   /** When an agent last wrote to the customer; null: never. */
   lastHumanResponse: (organizationId: string, customerId: string) => Promise<string | null>
   sendMessage: (
@@ -53,7 +54,7 @@ export function createAutomaticReplies(deps: AutomaticReplyDeps) {
   const { db, clock } = deps
 
   async function isAway(row: DueReply, teamId: string | null): Promise<boolean | 'unknown'> {
-    const presence = await deps.presence(row.organization_id)
+    const presence = await deps.presence(row.organization_id, clock() - Date.parse(row.due_at))
     if (presence === 'absent' || !(await isServed(row, teamId))) return true
     return presence === 'present' ? false : 'unknown'
   }

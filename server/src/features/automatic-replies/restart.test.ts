@@ -61,6 +61,8 @@ async function claim(): Promise<DueReply | undefined> {
 
 const sent: string[] = []
 let presence: TeamPresence
+/** How long the message has waited that presence was checked for last (ms). */
+let waited: number
 const sendMessage = vi.fn<(message: { content: string; client_id: string }) => void>()
 const respond = (row: DueReply | undefined) =>
   createAutomaticReplies({
@@ -69,7 +71,10 @@ const respond = (row: DueReply | undefined) =>
     findCustomer: async () => ({ language: 'en', is_blocked: false, deactivated_at: null }),
     findConversation: async () => ({ status: 'open', team_id: null }),
     isOpen: async () => true,
-    presence: async () => presence,
+    async presence(_organizationId, waitedMs) {
+      waited = waitedMs
+      return presence
+    },
     lastHumanResponse: async () => null,
     async sendMessage(_sender, message) {
       sendMessage(message)
@@ -119,6 +124,15 @@ test('while agents may still be reconnecting, the away text waits, and the greet
   expect(new Set(sendMessage.mock.calls.map(([message]) => message.client_id)).size).toBe(2)
   expect(sent.at(-1)).toBe(away.en)
   expect((await rowOf(customerId))?.due_at).toBeNull()
+})
+
+test('presence is checked with the time that the message has waited', async () => {
+  await contactWaits()
+  const row = await claim()
+  const writtenAt = new Date(Date.now() - 180_000).toISOString()
+  await respond(row && { ...row, due_at: writtenAt })
+  expect(waited).toBeGreaterThanOrEqual(180_000)
+  expect(sent).toEqual([greeting.en, away.en])
 })
 
 test('a process that has just started sends no away text before agents have reconnected', async () => {

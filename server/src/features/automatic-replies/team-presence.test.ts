@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { PeerListener } from '../../realtime/presence/agent-presence.ts'
-import { createTeamPresence, reconnectMs } from './team-presence.ts'
+import { createTeamPresence, maxPeerWaitMs, reconnectMs } from './team-presence.ts'
 
 /** A process with agents by name; those in `away` are connected but away. */
 function team() {
@@ -19,7 +19,14 @@ function team() {
     isPresent: async (_organizationId, id) => !away.has(id),
     now: () => time.now,
   })
-  return { online, away, time, presence, leave: () => listener.left?.('other'), of: () => presence.of('o') }
+  return {
+    online,
+    away,
+    time,
+    presence,
+    leave: () => listener.left?.('other'),
+    of: (waitedMs = 0) => presence.of('o', waitedMs),
+  }
 }
 
 test('an agent is present who is connected and not away', async () => {
@@ -54,4 +61,23 @@ test('nobody is absent before panels have reconnected from another process that 
   expect(await of()).toBe('unknown')
   time.now += reconnectMs
   expect(await of()).toBe('absent')
+})
+
+test('a process that stops again and again delays a message by at most two minutes', async () => {
+  const { online, time, leave, of } = team()
+  const writtenAt = time.now
+  const outcomes: string[] = []
+  for (; time.now < writtenAt + 150_000; time.now += 30_000) {
+    leave()
+    outcomes.push(await of(time.now - writtenAt))
+  }
+  expect(outcomes).toEqual(['unknown', 'unknown', 'unknown', 'unknown', 'absent'])
+  online.add('ada')
+  expect(await of(maxPeerWaitMs)).toBe('present')
+})
+
+test('a message that has waited long still waits for panels after a start', async () => {
+  const { presence, of } = team()
+  presence.start()
+  expect(await of(maxPeerWaitMs)).toBe('unknown')
 })

@@ -6,6 +6,9 @@ export type TeamPresence = 'present' | 'absent' | 'unknown'
 /** Panels in hidden tabs retry after up to 30 s, and some browsers add to that. */
 export const reconnectMs = 45_000
 
+/** How long one message waits for panels of other processes: one that stops again and again must not delay it for ever. */
+export const maxPeerWaitMs = 120_000
+
 /** Whether an agent is present. Nobody is absent while panels may be reconnecting from a process that has stopped. */
 export function createTeamPresence(deps: {
   agents: Pick<AgentPresence, 'online' | 'onPeers'>
@@ -15,18 +18,24 @@ export function createTeamPresence(deps: {
   now: () => number
 }) {
   const { agents, isPresent, now } = deps
-  let knownAt = 0
-  const awaitPanels = () => {
-    knownAt = now() + reconnectMs
-  }
+  let ownPanelsAt = 0
+  let peerPanelsAt = 0
   return {
-    async of(organizationId: string): Promise<TeamPresence> {
+    /** @param waitedMs how long the message has waited */
+    async of(organizationId: string, waitedMs: number): Promise<TeamPresence> {
       for (const id of agents.online(organizationId))
         if (await isPresent(organizationId, id)) return 'present'
-      return now() < knownAt ? 'unknown' : 'absent'
+      if (now() < ownPanelsAt) return 'unknown'
+      return now() < peerPanelsAt && waitedMs < maxPeerWaitMs ? 'unknown' : 'absent'
     },
-    start: awaitPanels,
+    start() {
+      ownPanelsAt = now() + reconnectMs
+    },
     /** Stops following other processes. */
-    close: agents.onPeers({ left: awaitPanels }),
+    close: agents.onPeers({
+      left() {
+        peerPanelsAt = now() + reconnectMs
+      },
+    }),
   }
 }
