@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { Client } from 'pg'
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { openDatabase, type DatabaseHandle, type Transaction } from '../../core/database.ts'
 import { newId } from '../../core/ids.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
@@ -58,12 +59,54 @@ test('a customer who fails affects no other, and the error names the customer', 
   expect(done.toSorted()).toEqual([...first!, ...second!].filter((id) => id !== broken).toSorted())
 })
 
-test('an outage of the database ends the work at once', async () => {
-  const { begun, outcome } = await run((trx) =>
-    sql`select pg_terminate_backend(pg_backend_pid())`.execute(trx),
+const endConnection = (trx: Transaction) => sql`select pg_terminate_backend(pg_backend_pid())`.execute(trx)
+
+/** Returns when PostgreSQL has ended the connection because its transaction computed for too long. */
+async function computeTooLong(trx: Transaction): Promise<void> {
+  const { rows } = await sql<{ pid: number }>`
+    select pg_backend_pid() as pid, set_config('idle_in_transaction_session_timeout', '50ms', true)`.execute(
+    trx,
   )
-  expect(outcome).toMatch(/terminat/)
-  expect(begun).toEqual([first])
+  const found = sql`select from pg_stat_activity where pid = ${rows[0]?.pid}`
+  await expect.poll(async () => (await found.execute(handle.db)).rows.length, { timeout: 30_000 }).toBe(0)
+  await sql`select 1`.execute(trx)
+}
+
+test.each([
+  ['is ended', endConnection],
+  ['is idle for too long', computeTooLong],
+])('a customer whose connection %s affects no other', async (_case, end) => {
+  const broken = first![3]!
+  const done: string[] = []
+  const { outcome } = await run(async (trx, customerIds) => {
+    if (customerIds.includes(broken)) await end(trx)
+    done.push(...customerIds)
+  })
+  expect(outcome).toMatch(`The facts of customer ${broken} cannot be computed: `)
+  expect(done.toSorted()).toEqual([...first!, ...second!].filter((id) => id !== broken).toSorted())
+})
+
+test('an outage of the database ends the work at once', async () => {
+  const server = new Client({ connectionString: inject('postgresUrl') })
+  await server.connect()
+  const accept = (isAccepting: boolean) =>
+    server.query(
+      `alter database ${new URL(database.url).pathname.slice(1)} with allow_connections ${isAccepting}`,
+    )
+  try {
+    const { begun, outcome } = await run(async (trx) => {
+      await accept(false)
+      // With those of the pool that are idle.
+      await sql`select pg_terminate_backend(pid, 10000) from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid()`.execute(trx)
+      await endConnection(trx)
+    })
+    expect(outcome).toMatch(/terminat/)
+    expect(begun).toEqual([first])
+  } finally {
+    await accept(true)
+    await server.end()
+  }
 })
 
 test('a stop ends the work after the transaction in progress, also if it fails', async () => {

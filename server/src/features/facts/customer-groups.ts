@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { postgresCode, type Database, type Transaction } from '../../core/database.ts'
 import { outageOf } from '../../core/expected-error.ts'
 import { lockCustomers } from './fact-store.ts'
@@ -52,7 +53,7 @@ export async function eachGroup(
         await steps.work(trx, customerIds)
       })
     } catch (error) {
-      if (endsAll(error)) throw error
+      if (endsAll(error) && !(areLocked && (await hasOnlyLostConnection(db, error)))) throw error
       const [customerId = '', ...others] = customerIds
       if (others.length === 0) firstError ??= failureOf(customerId, error)
       // Each half would wait as long for the same lock.
@@ -72,6 +73,20 @@ const statesOfGroups = new Set(['57014', '40P01', '53200'])
 /** Whether the next transactions would fail, too, each after the timeouts of a database that is unreachable. */
 const endsAll = (error: unknown): boolean =>
   outageOf(error) !== undefined && !statesOfGroups.has(postgresCode(error) ?? '')
+
+/** Exceptions and ends of one connection, which all connections of an unreachable database have, too. */
+const lostConnectionStates = /^(08...|57P0[125]|25P0[34])$/
+
+/** Whether the error ended a connection of a database that is available: the work of the group may be the reason. */
+async function hasOnlyLostConnection(db: Database, error: unknown): Promise<boolean> {
+  if (outageOf(error) !== 'unavailable') return false
+  const state = postgresCode(error)
+  if (state !== undefined && !lostConnectionStates.test(state)) return false
+  return sql`select 1`.execute(db).then(
+    () => true,
+    () => false,
+  )
+}
 
 const failureOf = (customerId: string, error: unknown): Error =>
   new Error(
