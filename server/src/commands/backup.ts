@@ -17,10 +17,9 @@ export async function run(words: string[]): Promise<number> {
     options: { 'without-secret': { type: 'boolean', default: false } },
   })
   const config = readConfig(process.env, process.cwd())
-  const file =
-    positionals[0] === undefined
-      ? path.join(await defaultDirectory(process.cwd(), config.dataDir), defaultName(new Date()))
-      : path.resolve(positionals[0])
+  const directory =
+    positionals[0] === undefined ? await defaultDirectory(process.cwd(), config.dataDir) : undefined
+  const file = path.resolve(directory ?? '', positionals[0] ?? defaultName(new Date()))
   if ((await stat(file).catch(ignoreMissing)) !== undefined)
     throw new StartError(`${file} exists already. Name another file.`)
   const database = await openExistingDatabase(config)
@@ -64,6 +63,10 @@ export async function run(words: string[]): Promise<number> {
         ? 'It includes the secret of the data dir: anyone with this file can read all of its content. Store it safely.\n'
         : 'It does not include PARLEY_SECRET: store it separately. Without it, the keys of widgets, webhooks and logins cannot be decrypted.\n',
     )
+    if (directory === config.dataDir)
+      process.stdout.write(
+        'It is in the data dir. Copy it to another disk before you upgrade: a container without a volume loses it.\n',
+      )
     return manifest.damaged_files.length === 0 ? 0 : 1
   } finally {
     await database.close()
@@ -71,7 +74,7 @@ export async function run(words: string[]): Promise<number> {
 }
 
 /** The data dir if the working directory is read-only, as in a container. */
-export const defaultDirectory = (workingDir: string, dataDir: string): Promise<string> =>
+const defaultDirectory = (workingDir: string, dataDir: string): Promise<string> =>
   access(workingDir, constants.W_OK).then(
     () => workingDir,
     () => dataDir,
