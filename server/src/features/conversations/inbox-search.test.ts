@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Conversation } from '@parley/protocol/conversation'
 import type { PageOf } from '@parley/protocol/pager'
 import { sql } from 'kysely'
@@ -57,6 +58,8 @@ test('abandoned searches that wait leave at once, and the next one of the same a
   const running = others.map(({ from }) => run(from, endless()))
   const typing = client('agent')
   const abandoned = Array.from({ length: 20 }, () => run(typing.from, endless()))
+  // Until all are in the line.
+  await setImmediate()
   typing.leave()
   expect(await Promise.all(abandoned)).toEqual(Array.from({ length: 20 }, () => []))
 
