@@ -21,10 +21,11 @@ beforeAll(async () => {
 
 const address = (path: string) => site.put(path, shopPage({ base, providerId: organization.provider.id }))
 
+const storageName = () => `parley.${organization.provider.id}`
 const draftsOf = (page: Page) =>
   page.evaluate(
     (name) => JSON.parse(localStorage.getItem(name) ?? '{}').drafts as Record<string, string> | undefined,
-    `parley.${organization.provider.id}`,
+    storageName(),
   )
 
 describe('two tabs of a shop', () => {
@@ -143,6 +144,20 @@ describe('before the chat is connected', () => {
     await second.evaluate(() => window.Parley?.logout())
     await other.open()
     expect(await other.composer.inputValue()).toBe('')
+  })
+
+  it('what a member has written while an earlier sign-out is unconfirmed is not deleted by the site’s other tabs', async () => {
+    const { members, page, chat, signIn } = await openMembersChat()
+    await page.evaluate((name) => localStorage.setItem(name, '{"login":"out"}'), storageName())
+    await members.go(page, '/members/orders')
+    await chat.composer.fill('My address is')
+    const other = await members.open()
+    await other.evaluate((name) => {
+      localStorage.setItem('cart', '1')
+      localStorage.setItem(name, '{"login":"out","muted":true}')
+    }, storageName())
+    await signIn()
+    expect(await chat.composer.inputValue()).toBe('My address is')
   })
 
   it('what a member has written and attached is not another member’s', async () => {

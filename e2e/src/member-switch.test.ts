@@ -41,7 +41,7 @@ it('switching members without a page load or sign-out shows no message of the pr
   expect(shop.asked).toHaveLength(2)
 })
 
-it('a new getToken for the same user signs them in if the previous one returned null', async () => {
+it('opening the chat again signs the page’s user in if getToken returned null before', async () => {
   const organization = await foundOrganization(service, 'Members who are late')
   const shop = await memberSite(await browser.profile(), site, organization, { base: service.url })
   const page = await shop.open()
@@ -56,7 +56,16 @@ it('a new getToken for the same user signs them in if the previous one returned 
   await chat.message('As a visitor').getByRole('img', { name: 'Sent' }).waitFor()
   expect(shop.asked).toHaveLength(1)
   shop.member = { uid: '42', name: 'Ada Lovelace', language: 'en' }
-  for (let renders = 0; renders < 5; renders++) await render()
+  await render()
+  const close = chat.window.getByRole('button', { name: 'Close chat' })
+  await chat.composer.fill('As a visitor, too')
+  await close.click()
+  await chat.open()
+  expect(await chat.composer.inputValue()).toBe('As a visitor, too')
+  await chat.composer.fill('')
+  await close.click()
+  expect(shop.asked).toHaveLength(1)
+  await chat.open()
   await chat.window.getByRole('button', { name: 'Menu, Ada Lovelace' }).waitFor()
   expect(await chat.messages.count()).toBe(0)
   expect(shop.asked).toHaveLength(2)

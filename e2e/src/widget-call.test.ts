@@ -3,6 +3,7 @@ import { untilCall, useCallPages } from './call-engine/call-pages.ts'
 import { findBarriers } from './harness/accessibility.ts'
 import { useBrowser } from './harness/browser.ts'
 import { shopPage, useHostSite } from './harness/host-site.ts'
+import { memberSite } from './harness/member-site.ts'
 import { foundOrganization, type Organization } from './harness/people.ts'
 import { saveScreenshot } from './harness/screenshots.ts'
 import { microphoneOf } from './harness/microphone.ts'
@@ -110,6 +111,22 @@ describe('a call from the widget', () => {
     await call.bar.getByRole('button', { name: 'Hang up' }).click()
     await untilCall(agent, 'over')
     await call.bar.waitFor({ state: 'detached' })
+  })
+
+  it('continues as the visitor’s if the page’s user could sign in meanwhile', async () => {
+    const agent = await openAgent()
+    const members = await memberSite(await customers.profile(), site, organization, { base: service.url })
+    const page = await members.open()
+    await page.evaluate(() => window.Parley?.update({ user: '42' }))
+    const call = widgetCallOn(page)
+    await call.ring()
+    members.member = { uid: '42', name: 'Ada Lovelace' }
+    await call.chat.launcher.click()
+    await call.bar.getByRole('button', { name: 'Open call' }).click()
+    await call.chat.say('I am writing while we talk')
+    await call.chat.message('I am writing while we talk').getByRole('img', { name: 'Sent' }).waitFor()
+    await accept(agent)
+    expect(members.asked).toHaveLength(1)
   })
 
   it('that is cancelled while ringing leaves only its entry, and restores the focus', async () => {

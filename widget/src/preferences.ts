@@ -29,6 +29,12 @@ export function readPreferences(providerId: string): Preferences {
   }
 }
 
+/** Whether another page has just signed the member out. Other changes leave a login that was `out` before. */
+export const isSignOut = (providerId: string, { key, oldValue }: Pick<StorageEvent, 'key' | 'oldValue'>) =>
+  key === nameOf(providerId) &&
+  readPreferences(providerId).login === 'out' &&
+  !oldValue?.includes('"login":"out"')
+
 /** Changes only the given keys, because another tab may have written in between. */
 export function writePreferences(providerId: string, change: Preferences): void {
   try {

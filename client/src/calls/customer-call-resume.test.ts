@@ -29,6 +29,14 @@ describe('[C10] after a reload of the tab that has the call', () => {
     expect(scene.calls.state.get().name).toBe('connecting')
   })
 
+  it('is resumed if only its id was saved, as by earlier versions', async () => {
+    const previous = scene.ownPeer()
+    sessionStorage.setItem('parley.call', ids.call)
+    await reloadWith()
+    expect(scene.server.requests('call.join')[0]?.params).toMatchObject({ call_id: ids.call, previous })
+    expect(scene.calls.state.get().name).toBe('connecting')
+  })
+
   it('is resumed after its connection was replaced, also if the response was lost', async () => {
     await scene.push(scene.answered())
     scene.server.silent = true

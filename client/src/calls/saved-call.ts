@@ -31,8 +31,12 @@ export const savedCall = sessionValue('parley.call')
 
 export const savedCallId = () => savedCall.get()?.slice(0, 36)
 
-/** Whether the call, now with this `peer`, runs in this tab; `peer` is null until the first join (SPEC C10). */
-export const runsHere = (id: string, peer: string | null) => savedCall.get()?.includes(peer ?? id)
+/**
+ * Whether the call, now with this `peer`, runs in this tab; `peer` is null until the first join (SPEC C10). The id alone
+ * is saved by an accept of a transfer and by earlier versions.
+ */
+export const runsHere = (id: string, peer: string | null) =>
+  savedCall.get() === id || savedCall.get()?.includes(peer ?? id)
 
 /** The call in which this side is muted, so that a reload does not unmute it. */
 export const savedMute = sessionValue('parley.mute')

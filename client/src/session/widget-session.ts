@@ -65,8 +65,8 @@ export interface WidgetSession extends ChatApi, CustomerCallSession {
   clear: () => Promise<Result<ChatCleared>>
   /** Call when the page's `getToken` or `user` has changed. Calls `getToken` unless `user` is null or the current member. */
   signIn: () => void
-  /** Calls `getToken` again if the chat is a visitor's who has not signed out. */
-  retrySignIn: () => void
+  /** Calls `getToken` again for the page's user if the chat is a visitor's who has not signed out and `isIdle` until then. */
+  retrySignIn: (isIdle: () => boolean) => void
   /** Becomes the visitor. `stay`: until the next sign-in in this widget, even on pages where a member is signed in. */
   logout: (stay?: boolean) => void
   /** Returns the URL for the popup of a social login. */
@@ -169,10 +169,10 @@ export function openWidgetSession(options: WidgetSessionOptions): WidgetSession 
     login.scheduleRenewal(token, { now: serverClock.now, renew })
 
   /** Sends a new token over the connected socket, so that the chat is not interrupted. */
-  async function renew(expiring?: SocketToken): Promise<boolean> {
+  async function renew(expiring?: SocketToken, isWanted = () => true): Promise<boolean> {
     const session = identities.live()
-    const token = session && (await login.fetch(Promise.resolve(serverClock.now()), expiring))
-    if (!token || !session || identities.live() !== session) return false
+    const token = isWanted() && (await login.fetch(Promise.resolve(serverClock.now()), expiring))
+    if (!token || !session || identities.live() !== session || !isWanted()) return false
     if (identityWith(token, savedLogin) !== session.identity) {
       connection.restart()
       return true
@@ -274,7 +274,8 @@ export function openWidgetSession(options: WidgetSessionOptions): WidgetSession 
       return result
     },
     signIn,
-    retrySignIn: () => void (identities.identity.get() === 'visitor' && renew()),
+    retrySignIn: (isIdle) =>
+      void (login.stated() && identities.live()?.identity === 'visitor' && renew(undefined, isIdle)),
     logout,
     startLogin: (social) => connection.request('login.start', { social }),
     redeemLogin: (code) => changeIdentity('login.redeem', { code }),

@@ -11,6 +11,8 @@ const site = useLoginSite((server) => wrongRequests(server, widgetCommands))
 /** Changes the signed-in user on the site, and the page's `user` with it. */
 const become = (user: string | null) => Object.assign(site, { signedIn: user, user })
 
+const isIdle = () => true
+
 describe('the page’s user', () => {
   test('after an account switch, the previous member’s token is not used', async () => {
     become('mira')
@@ -110,36 +112,85 @@ describe('the page’s user', () => {
     expect(session.identity.get()).toBe('visitor')
   })
 
-  test('after getToken returned null for the user, another getToken signs them in', async () => {
+  test('after getToken returned null for the user, a retry signs them in', async () => {
     site.user = 'mira'
     site.signedIn = null
     const session = await site.open()
     await say(session, 'as a visitor')
     site.signedIn = 'mira'
-    session.retrySignIn()
+    session.retrySignIn(isIdle)
     await until(() => session.identity.get() === 'custom mira' && isReady(session))
     expect(site.asked).toHaveLength(2)
     expect(texts(session)).toEqual([])
     await say(session, 'as Mira')
     expect(said(site.server.log)).toEqual(['as a visitor'])
-    session.retrySignIn()
+    session.retrySignIn(isIdle)
     await settle()
     expect(site.asked).toHaveLength(2)
   })
 
-  test('another getToken is not called after a sign-out or a refused token', async () => {
+  test('a retry does not call getToken after a sign-out or a refused token', async () => {
     become('mira')
     let session = await site.open()
     session.logout()
     await until(() => isReady(session))
-    session.retrySignIn()
+    session.retrySignIn(isIdle)
     await settle()
     expect(site.asked).toHaveLength(1)
     site.server.refusals.push({ method: 'connect', code: 'token_expired' })
     session = await site.turnPage(session)
     expect(session.identity.get()).toBe('visitor')
-    session.retrySignIn()
+    session.retrySignIn(isIdle)
     await settle()
     expect(site.asked).toHaveLength(2)
+  })
+  test('a retry does not call getToken during a call or before the first one has returned', async () => {
+    const answers: ((token: string | null) => void)[] = []
+    site.user = 'mira'
+    const session = site.start(() => new Promise((resolve) => answers.push(resolve)))
+    await until(() => answers.length === 1)
+    session.retrySignIn(isIdle)
+    answers[0]?.(null)
+    await until(() => isReady(session))
+    session.retrySignIn(() => false)
+    await settle()
+    expect(answers).toHaveLength(1)
+    session.retrySignIn(isIdle)
+    await until(() => answers.length === 2)
+    answers[1]?.(makeToken('mira', site.server.now()))
+    await until(() => session.identity.get() === 'custom mira' && isReady(session))
+  })
+
+  test('a call that starts while a retry waits for getToken goes on, and the next retry signs in', async () => {
+    site.user = 'mira'
+    site.signedIn = null
+    let isInCall = false
+    let answer: (() => void) | undefined
+    const session = await site.open((request) =>
+      site.signedIn === null
+        ? site.getToken(request)
+        : new Promise((resolve) => (answer = () => resolve(site.getToken(request)))),
+    )
+    site.signedIn = 'mira'
+    session.retrySignIn(() => !isInCall)
+    await until(() => answer !== undefined)
+    isInCall = true
+    answer?.()
+    await settle()
+    expect(session.identity.get()).toBe('visitor')
+    expect(isReady(session)).toBe(true)
+    expect(site.server.requests('connect')).toHaveLength(1)
+    isInCall = false
+    session.retrySignIn(() => !isInCall)
+    await until(() => session.identity.get() === 'custom mira' && isReady(session))
+    expect(site.asked).toHaveLength(2)
+  })
+
+  test('a retry does not call getToken where the page states no user', async () => {
+    site.signedIn = null
+    const session = await site.open()
+    session.retrySignIn(isIdle)
+    await settle()
+    expect(site.asked).toHaveLength(1)
   })
 })

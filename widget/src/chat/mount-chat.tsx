@@ -3,7 +3,7 @@ import { openWidgetSession } from '@parley/client/session/widget-session'
 import type { Language } from '@parley/protocol/provider'
 import { render } from 'preact'
 import type { Chat, ChatHost } from '../chat-contract.ts'
-import { readPreferences, writePreferences } from '../preferences.ts'
+import { isSignOut, readPreferences, writePreferences } from '../preferences.ts'
 import { watchUnread } from './attention.ts'
 import { provideChat, useStore, type ChatContext } from './chat-context.ts'
 import { ChatWindow } from './chat-window.tsx'
@@ -17,8 +17,6 @@ import { createTranslate } from '../messages/translate.ts'
 
 /** How often expiring links of attachments are renewed while the chat is open. */
 const linkCheckIntervalMs = 60_000
-/** Limits the calls of `getToken` by a page that passes another function on each render. */
-const signInRetryDelayMs = 2_000
 /** Not passed on to the page, whose keyboard shortcuts would fire while the visitor types. */
 const keptEvents = ['keydown', 'keypress', 'keyup', 'focusin', 'focusout', 'paste']
 
@@ -146,18 +144,19 @@ export function mountChat(host: ChatHost, openSession = openWidgetSession): Chat
     session.logout()
   }
 
+  /** Whether the visitor is neither writing nor in a call, which needs its module. */
+  const isIdle = () => !session.entered.get()?.call && !parts.call.get() && !draft.text.get()
+
   // Attachments are shown only with this module.
   const renewLinks = () => void parts.tools.get()?.renewLinks(session)
 
-  let retry: ReturnType<typeof setTimeout> | undefined
   const leaving = new AbortController()
   const { signal } = leaving
   for (const type of keptEvents) root.addEventListener(type, keepFromPage, { signal })
   root.addEventListener('pointerdown', allowChime, { signal, once: true })
   dark.addEventListener('change', applyTheme, { signal })
   addEventListener('pagehide', draft.leave, { signal })
-  // Another page of this site has signed the member out.
-  addEventListener('storage', () => preferences.read().login === 'out' && logout(), { signal })
+  addEventListener('storage', (event) => isSignOut(settings.id, event) && logout(), { signal })
   // No need to unsubscribe: the session is closed with the chat.
   session.state.subscribe(() => {
     const state = session.state.get()
@@ -186,17 +185,12 @@ export function mountChat(host: ChatHost, openSession = openWidgetSession): Chat
     show(focus) {
       shown.set(focus ? 'focused' : 'silent')
       renewLinks()
+      session.retrySignIn(isIdle)
     },
     hide: () => shown.set('no'),
     signIn(previousUser) {
       // Another function alone says nothing about who is signed in: applications create one per render.
-      if (previousUser && hasGetToken() && host.config().user === previousUser) {
-        retry ??= setTimeout(() => {
-          retry = undefined
-          session.retrySignIn()
-        }, signInRetryDelayMs)
-        return
-      }
+      if (previousUser && hasGetToken() && host.config().user === previousUser) return
       if (previousUser) discardUnknown()
       session.signIn()
     },
