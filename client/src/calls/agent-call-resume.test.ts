@@ -130,7 +130,8 @@ describe('a call of this agent that runs in another page', () => {
     expect(scene.calls.state.get().name).toBe('elsewhere')
   })
 
-  it('is not ended if it comes back after an acceptance that was lost on its way', async () => {
+  /** The agent hangs up while the request is under way, and the socket is lost. */
+  async function loseAcceptance(): Promise<void> {
     await scene.push(scene.ringing())
     scene.server.silent = true
     await scene.accept()
@@ -138,28 +139,27 @@ describe('a call of this agent that runs in another page', () => {
     scene.server.close(1006)
     await settle()
     scene.server.silent = false
+  }
+
+  async function reconnect(): Promise<void> {
     const opened = scene.server.requests('desk.open').length
     await scene.platform.advance(3_000)
     await until(() => scene.server.requests('desk.open').length > opened)
     await settle()
+  }
+
+  it('is not ended if it comes back after an acceptance that was lost on its way', async () => {
+    await loseAcceptance()
+    await reconnect()
     await scene.push(scene.inCall(inOtherWindow()))
     expect(scene.server.requests('call.end')).toEqual([])
     expect(scene.calls.state.get().name).toBe('elsewhere')
   })
 
   it('is not ended if the acceptance here was lost and the agent has accepted it in another window', async () => {
-    await scene.push(scene.ringing())
-    scene.server.silent = true
-    await scene.accept()
-    scene.calls.hangUp()
-    scene.server.close(1006)
-    await settle()
-    scene.server.silent = false
+    await loseAcceptance()
     scene.desk = scene.inCall(inOtherWindow())
-    const opened = scene.server.requests('desk.open').length
-    await scene.platform.advance(3_000)
-    await until(() => scene.server.requests('desk.open').length > opened)
-    await settle()
+    await reconnect()
     expect(scene.server.requests('call.end')).toEqual([])
     expect(scene.calls.state.get()).toMatchObject({ name: 'elsewhere', ...context })
   })
@@ -222,10 +222,7 @@ describe('a call of this agent that runs in another page', () => {
     await enterWith(scene.answered({ phase: 'active' }))
     await fetchInVain()
     scene.desk = scene.inCall(inOtherWindow({ phase: 'active' }))
-    const opened = scene.server.requests('desk.open').length
-    await scene.platform.advance(3_000)
-    await until(() => scene.server.requests('desk.open').length > opened)
-    await settle()
+    await reconnect()
     expect(scene.calls.state.get().name).toBe('elsewhere')
     expect(scene.media.live()).toEqual([])
   })
