@@ -94,7 +94,7 @@ export async function startJobs(options: {
       deleteAfterSeconds: 24 * 3600,
     }
     await boss.createQueue(name, { policy: 'exclusive', ...queue })
-    // Of a queue that a former release has created.
+    // The queue may have been created by a former release.
     await boss.updateQueue(name, queue)
     await boss.schedule(name, job.cron)
     await boss.work(name, { pollingIntervalSeconds: pollIntervalSeconds }, async () => {

@@ -49,7 +49,7 @@ export interface DrainableBuckets extends TokenBuckets {
   drain(key: string, count: number, ageMs?: number): void
 }
 
-/** `fullFrom` to `fullTo`: how long it was full, its times joined, without those whose refill late deductions have used. */
+/** `fullFrom` to `fullTo`: total time for which it was full, minus the time whose refill late deductions have used. */
 interface SharedBucket extends TokenBucket {
   fullFrom: number
   fullTo: number

@@ -16,7 +16,7 @@ import classes from './calls-page.module.css'
 import { ElapsedTime } from './elapsed-time.tsx'
 import { phaseText, waitingFirst } from './live-call-list.ts'
 
-/** Calls in progress: those that wait first, because nobody takes care of them yet. */
+/** Calls in progress: waiting calls first, because nobody handles them yet. */
 export function LiveCalls(props: { search: CallSearch; current: string | undefined }) {
   const texts = useTexts().calls.now
   const { organization } = useMembership()

@@ -128,7 +128,7 @@ function Choice(props: {
   )
 }
 
-/** Applied once left, or with Enter: while a time is typed, it is incomplete or another one. */
+/** Applied on blur or Enter: a time is incomplete while it is typed. */
 function Moment(props: {
   label: string
   value: string | undefined

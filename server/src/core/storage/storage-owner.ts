@@ -16,7 +16,7 @@ type Verdict =
   | 'own'
   /** Without a mark, but with files of this database: it was used by a version without marks, or copied without its mark. */
   | 'unmarked'
-  /** The same, although the database has marked its storage. */
+  /** Like `unmarked`, although the database has marked its storage. */
   | 'mark_missing'
   /** Empty, and neither it nor the database was used before. */
   | 'unused'

@@ -205,7 +205,7 @@ export const closeAll = (db: Database, process: string): Promise<unknown> =>
   sql`update desk_presence set open = false where process = ${process}`.execute(db)
 
 /**
- * Extends the presence of agents at whom a call or transfer rings, and of those in a private talk, where it would end before `until`.
+ * Extends the presence of agents who are being offered a call or transfer, or are in a private talk, if it would end before `until`.
  * Expired presence counts as closed: nothing new rings there. Skips rows that their process is renewing.
  */
 export const extendPresence = (db: Database, now: string, until: string): Promise<unknown> =>

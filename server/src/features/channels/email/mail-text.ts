@@ -89,7 +89,7 @@ const sentLine = /^(sent|gesendet|envoyé|enviado|gönderildi)\s?:/i
 const subjectLine = /^(subject|betreff|objet|asunto|konu|الموضوع)\s?:/i
 /** Also in other languages. */
 const anyHeaderLine = /^[^\s:][^:]{0,20}:/
-/** As programs write an address beside a name. */
+/** `Name <address>`, as mail programs write it. */
 const bracketedAddress = /[<[][^\s<>[\]@]+@[^\s<>[\]@]+[>\]]/
 const maxHeaderLines = 8
 const maxLine = 250
