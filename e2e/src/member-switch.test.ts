@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { expect, inject, it } from 'vitest'
 import { useBrowser } from './harness/browser.ts'
 import { chatOn } from './harness/chat.ts'
@@ -41,22 +42,24 @@ it('switching members without a page load or sign-out shows no message of the pr
   expect(shop.asked).toHaveLength(2)
 })
 
+/** Passes another `getToken` for the same user, as applications do with each render. */
+const render = (page: Page) =>
+  page.evaluate(() =>
+    window.Parley?.update({ user: '42', getToken: (request) => window.parleyConfig!.getToken!(request) }),
+  )
+
 it('opening the chat again signs the page’s user in if getToken returned null before', async () => {
   const organization = await foundOrganization(service, 'Members who are late')
   const shop = await memberSite(await browser.profile(), site, organization, { base: service.url })
   const page = await shop.open()
   const chat = chatOn(page)
-  const render = () =>
-    page.evaluate(() =>
-      window.Parley?.update({ user: '42', getToken: (request) => window.parleyConfig!.getToken!(request) }),
-    )
-  await render()
+  await render(page)
   await chat.open()
   await chat.say('As a visitor')
   await chat.message('As a visitor').getByRole('img', { name: 'Sent' }).waitFor()
   expect(shop.asked).toHaveLength(1)
   shop.member = { uid: '42', name: 'Ada Lovelace', language: 'en' }
-  await render()
+  await render(page)
   const close = chat.window.getByRole('button', { name: 'Close chat' })
   await chat.composer.fill('As a visitor, too')
   await close.click()
@@ -77,18 +80,14 @@ it('a new getToken for the same user neither calls it nor undoes a sign-out in t
   shop.member = { uid: '42', name: 'Ada Lovelace', language: 'en' }
   const page = await shop.open()
   const chat = chatOn(page)
-  const render = () =>
-    page.evaluate(() =>
-      window.Parley?.update({ user: '42', getToken: (request) => window.parleyConfig!.getToken!(request) }),
-    )
-  await render()
+  await render(page)
   await chat.open()
   await chat.window.getByRole('button', { name: 'Menu, Ada Lovelace' }).click()
   await chat.window.getByRole('button', { name: 'Sign out' }).click()
   const menu = chat.window.getByRole('button', { name: 'Menu', exact: true })
   await menu.waitFor()
   expect(shop.asked).toHaveLength(1)
-  await render()
+  await render(page)
   await chat.say('As a visitor')
   await chat.message('As a visitor').getByRole('img', { name: 'Sent' }).waitFor()
   expect(shop.asked).toHaveLength(1)
