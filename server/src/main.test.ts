@@ -1,12 +1,13 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdtemp, readFile, realpath, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { freePort } from './core/free-port.ts'
-import { kill, killPostmasterIn, postmasterPidIn } from './testing/killed-processes.ts'
+import { kill, killPostmasterIn, postmasterFileIn, postmasterPidIn } from './testing/killed-processes.ts'
 
 const program = fileURLToPath(new URL('main.ts', import.meta.url))
 
@@ -58,6 +59,28 @@ async function stop(): Promise<number | null> {
   return child.exitCode
 }
 
+async function postgresProcesses(): Promise<number[]> {
+  const postmaster = await postmasterPidIn(dataDir)
+  const children = await readFile(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8').catch(() => '')
+  return children.trim().split(' ').filter(Boolean).map(Number)
+}
+
+async function processNamed(name: string): Promise<number | undefined> {
+  for (const pid of await postgresProcesses()) {
+    const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
+    if (command.startsWith(`postgres: ${name}`)) return pid
+  }
+  return undefined
+}
+
+function resume(pid: number): void {
+  try {
+    process.kill(pid, 'SIGCONT')
+  } catch {
+    // It has ended.
+  }
+}
+
 test('SIGTERM while the database is being started stops the service and leaves no PostgreSQL', async () => {
   await expect.poll(() => postmasterPidIn(dataDir), soon).toBeDefined()
   expect(await stop(), output).toBe(0)
@@ -79,11 +102,27 @@ test('SIGTERM at the first 200 of /readyz leaves no PostgreSQL, and /readyz retu
 
 test('SIGTERM to all processes at once, as by a service manager, leaves no PostgreSQL', async () => {
   await expect.poll(() => statusOf('/readyz'), soon).toBe(200)
-  const postmaster = await postmasterPidIn(dataDir)
-  const backends = await readFile(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8')
+  const processes = [Number(await postmasterPidIn(dataDir)), ...(await postgresProcesses())]
   const exited = once(child, 'exit')
-  for (const pid of [postmaster, ...backends.trim().split(' ')]) process.kill(Number(pid), 'SIGTERM')
+  for (const pid of processes) process.kill(pid, 'SIGTERM')
   child.kill('SIGTERM')
+  await exited
+  expect(await postmasterPidIn(dataDir)).toBeUndefined()
+})
+
+test('SIGTERM while a failed start is stopping waits until PostgreSQL has ended', async () => {
+  const occupant = createServer().listen(port, '127.0.0.1')
+  onTestFinished(() => void occupant.close())
+  await expect.poll(() => postmasterPidIn(dataDir), soon).toBeDefined()
+  // The shutdown waits for the checkpointer, which continues only after the service has got the signal.
+  const checkpointer = await vi.waitUntil(() => processNamed('checkpointer'), soon)
+  process.kill(checkpointer, 'SIGSTOP')
+  onTestFinished(() => resume(checkpointer))
+  await expect.poll(() => readFile(postmasterFileIn(dataDir), 'utf8'), soon).toContain('stopping')
+  const exited = once(child, 'exit')
+  child.kill('SIGTERM')
+  await expect.poll(() => output, soon).toContain('"msg":"stopping"')
+  resume(checkpointer)
   await exited
   expect(await postmasterPidIn(dataDir)).toBeUndefined()
 })

@@ -22,19 +22,19 @@ async function main(): Promise<void> {
   const started: Started[] = []
   const stopping = new AbortController()
   const starting = start(config, logger, started, stopping.signal)
-  const stop = async (): Promise<void> => {
+  const stopParts = async (): Promise<void> => {
     // Whatever is starting must finish before it can be stopped.
     await starting.catch(() => {})
-    await settleEach(started.splice(0).toReversed(), (part) => part.stop())
+    await settleEach(started.toReversed(), (part) => part.stop())
   }
-  // A terminal and npm may both send the signal: the second one must not end the process before it has stopped.
+  // A failed start stops, too, and a terminal and npm may both send the signal: none may exit before everything stopped.
   let stopped: Promise<void> | undefined
+  const stop = (): Promise<void> => (stopped ??= stopParts())
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
-      if (!stopped) logger.info({ signal }, 'stopping')
+      if (!stopping.signal.aborted) logger.info({ signal }, 'stopping')
       stopping.abort()
-      stopped ??= stop()
-      stopped.then(
+      stop().then(
         () => process.exit(0),
         (error: unknown) => {
           logger.fatal({ err: error }, 'stopping failed')
@@ -70,14 +70,15 @@ async function start(config: Config, logger: Logger, started: Started[], signal:
   if (config.databaseUrl !== null) started.push(await claimStorage(databaseUrl, storagePlace(config)))
   const app = await createService((await program).createApp, config, databaseUrl, logger)
   started.push(app)
+  const setup = {
+    setupLink: await app.agents.setupLink(),
+    demoPreventsSetup: await app.demo.preventsSetup(),
+  }
   if (signal.aborted) return
   await app.listen().catch((error: unknown) => {
     throw portProblem(error, config) ?? error
   })
-  announce(config, app, {
-    setupLink: await app.agents.setupLink(),
-    demoPreventsSetup: await app.demo.preventsSetup(),
-  })
+  announce(config, app, setup)
 }
 
 /** One line for what the operator can fix. */
