@@ -70,6 +70,8 @@ async function start(config: Config, logger: Logger, started: Started[], signal:
   if (config.databaseUrl !== null) started.push(await claimStorage(databaseUrl, storagePlace(config)))
   const app = await createService((await program).createApp, config, databaseUrl, logger)
   started.push(app)
+  // A load balancer sees the stop at once, also while the service is starting. Errors are reported where it is stopped again.
+  signal.addEventListener('abort', () => void app.stop().catch(() => {}))
   const setup = {
     setupLink: await app.agents.setupLink(),
     demoPreventsSetup: await app.demo.preventsSetup(),

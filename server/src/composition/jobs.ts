@@ -4,10 +4,11 @@ import type { Infrastructure } from './infrastructure.ts'
 
 /** Recurring jobs of all features, in processes with the role worker. */
 export function runJobs(infra: Infrastructure, { jobs }: Contributions): void {
-  let starting: Promise<Jobs> | null = null
+  let running: Jobs | undefined
   infra.lifecycle.addWorker({
-    start: () => (starting = startJobs({ ...infra, jobs, signal: infra.lifecycle.signal })),
-    // The start may be under way; whether it fails is reported where it is awaited.
-    stop: async () => (await starting?.catch(() => null))?.stop(),
+    start: async () => {
+      running = await startJobs({ ...infra, jobs, signal: infra.lifecycle.signal })
+    },
+    stop: async () => running?.stop(),
   })
 }

@@ -30,6 +30,24 @@ test('a start hook that fails keeps later ones from running', async () => {
   expect(ran).toEqual([])
 })
 
+test('a stop during a start aborts at once, waits for the running hook and skips the others', async () => {
+  const lifecycle = createLifecycle({ worker: true })
+  const events: string[] = []
+  const slow = gate()
+  lifecycle.onStart(async () => {
+    await slow.opened
+    events.push('slow hook ended')
+  })
+  lifecycle.addWorker({ start: () => events.push('start'), stop: async () => events.push('stop') })
+  const started = lifecycle.start(() => events.push('listening'))
+  await Promise.resolve()
+  const stopped = lifecycle.stop()
+  expect(lifecycle.signal.aborted).toBe(true)
+  slow.open()
+  await Promise.all([started, stopped])
+  expect(events).toEqual(['listening', 'slow hook ended', 'stop'])
+})
+
 test('starts in order of registration, stops in reverse order, each hook after the one before', async () => {
   const lifecycle = createLifecycle({ worker: true })
   const events: string[] = []
@@ -107,13 +125,4 @@ test('a process without the role worker runs no workers', async () => {
   await lifecycle.start()
   await lifecycle.stop()
   expect(events).toEqual([])
-})
-
-test('a stop during the start keeps the remaining hooks from running', async () => {
-  const lifecycle = createLifecycle({ worker: true })
-  const events: string[] = []
-  lifecycle.onStart(() => lifecycle.stop())
-  lifecycle.addWorker({ start: () => events.push('start'), stop: async () => events.push('stop') })
-  await lifecycle.start()
-  expect(events).toEqual(['stop'])
 })

@@ -22,8 +22,12 @@ export interface Lifecycle {
    * the role worker.
    */
   addWorker(worker: Worker): void
-  start(): Promise<void>
-  /** Every call returns the same promise. @throws AggregateError of all hooks that failed, after the last one ran */
+  /** Runs `listen`, then the start hooks. */
+  start(listen?: Hook): Promise<void>
+  /**
+   * During a start, waits for the hook that is running and skips the others. Every call returns the same promise.
+   * @throws AggregateError of all hooks that failed, after the last one ran
+   */
   stop(): Promise<void>
 }
 
@@ -35,10 +39,20 @@ export function createLifecycle(roles: { worker: boolean }): Lifecycle {
   const startHooks: Hook[] = []
   const stopHooks: Hook[] = []
   const workers: { stop: () => Promise<unknown>; stopped: Promise<unknown> | null }[] = []
+  let starting: Promise<void> | null = null
   let stopped: Promise<void> | null = null
+
+  async function startAll(listen?: Hook): Promise<void> {
+    for (const hook of listen ? [listen, ...startHooks] : startHooks) {
+      if (stopping.signal.aborted) return
+      await hook()
+    }
+  }
 
   async function stopAll(): Promise<void> {
     stopping.abort()
+    // Reported by `start`.
+    await starting?.catch(() => {})
     for (const worker of workers) {
       worker.stopped = Promise.resolve(worker.stop())
       // Reported where it is awaited.
@@ -66,12 +80,7 @@ export function createLifecycle(roles: { worker: boolean }): Lifecycle {
       startHooks.push(start)
       stopHooks.push(() => worker.stopped)
     },
-    async start() {
-      for (const hook of startHooks) {
-        if (stopping.signal.aborted) return
-        await hook()
-      }
-    },
+    start: (listen) => (starting = startAll(listen)),
     stop: () => (stopped ??= stopAll()),
   }
 }

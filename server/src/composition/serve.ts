@@ -33,10 +33,8 @@ export function serve(infra: Infrastructure, ports: ServePorts) {
       await signIn.closeEnded()
     },
     /** @throws an error with code EADDRINUSE or EACCES when the port is not available */
-    async listen(): Promise<void> {
-      await listener.open({ host: config.host, port: config.port })
-      await lifecycle.start()
-    },
+    listen: (): Promise<void> =>
+      lifecycle.start(() => listener.open({ host: config.host, port: config.port })),
     /** Graceful: sockets reconnect elsewhere, requests and work in progress finish, then connections close (SPEC B2). */
     stop: lifecycle.stop,
   }
