@@ -61,8 +61,15 @@ async function launch(options: ServerOptions, saved: URL): Promise<PostgresServe
     const logStart = (await stat(home.log).catch(ignoreMissing))?.size ?? 0
     const child = await spawnServer(options, port)
     const { pid } = child
-    if (pid !== undefined && (await isReady(url, async () => lives(child), log))) {
-      return await running(options, { pid, port }, url, child)
+    const alive = async () => lives(child)
+    if (pid !== undefined) {
+      try {
+        if (await isReady(url, alive, log)) return await running(options, { pid, port }, url, child)
+      } catch (error) {
+        // It would keep running without the service that started it.
+        await shutDown(pid, alive, log)
+        throw error
+      }
     }
     const output = (await readFile(home.log, 'utf8')).slice(logStart)
     // The port was taken in between, or the last processes of a killed server are still exiting.
@@ -204,8 +211,11 @@ async function isReady(url: URL, alive: () => Promise<boolean>, log: StartLog): 
     )
     await client.end()
     if (refusal === undefined) return true
-    // 57P03 cannot_connect_now: starting, recovering or shutting down.
-    if (!['ECONNREFUSED', 'ECONNRESET', '57P03'].includes(refusal.code ?? '')) {
+    // 57P03 cannot_connect_now: starting, recovering or shutting down. The timeout of `pg` has no code.
+    const isBusy =
+      ['ECONNREFUSED', 'ECONNRESET', '57P03'].includes(refusal.code ?? '') ||
+      refusal.message === 'timeout expired'
+    if (!isBusy) {
       throw new StartError(`The embedded PostgreSQL does not let Parley in: ${refusal.message}`, {
         cause: refusal,
       })
