@@ -3,7 +3,7 @@ import path from 'node:path'
 import { Client } from 'pg'
 import type { Config } from '../config.ts'
 import { ignoreMissing } from '../core/data-dir.ts'
-import { startEmbeddedPostgres } from '../core/embedded-postgres.ts'
+import { startEmbeddedPostgres, type EmbeddedPostgres } from '../core/embedded-postgres.ts'
 import { acquireFileLock } from '../core/file-lock.ts'
 import { clusterHome } from '../core/postgres-cluster.ts'
 import { StartError } from '../core/start-error.ts'
@@ -39,8 +39,36 @@ export async function openCommandDatabase(
     await lock.release()
   }
   const log = { info: () => {}, warn: (message: string) => void process.stderr.write(`${message}\n`) }
-  const postgres = await startEmbeddedPostgres({ dataDir, log })
-  return { found: true, url: postgres.url, isInUse: false, close: postgres.stop }
+  const starting = startEmbeddedPostgres({ dataDir, log })
+  const release = stopOnSignal(starting)
+  const postgres = await starting
+  const close = async () => {
+    await postgres.stop()
+    release()
+  }
+  return { found: true, url: postgres.url, isInUse: false, close }
+}
+
+/** Exit codes of a shell for a program that a signal ended. */
+const exitCodes = { SIGINT: 130, SIGTERM: 143 }
+
+/**
+ * A signal stops the database before it ends the process: otherwise the database would keep running without a service.
+ * @returns a function that removes the listeners
+ */
+function stopOnSignal(starting: Promise<EmbeddedPostgres>): () => void {
+  const onSignal = (signal: keyof typeof exitCodes) => {
+    starting
+      .then((postgres) => postgres.stop())
+      .catch(() => {})
+      .finally(() => process.exit(exitCodes[signal]))
+  }
+  process.on('SIGINT', onSignal)
+  process.on('SIGTERM', onSignal)
+  return () => {
+    process.off('SIGINT', onSignal)
+    process.off('SIGTERM', onSignal)
+  }
 }
 
 /** Opens the configured database for a command that needs one. @throws {StartError} when there is none */
