@@ -177,6 +177,18 @@ export const lastMessageAt = async (db: Transaction, conversationId: string): Pr
   return row?.last_message_at ?? null
 }
 
+/** Whether the log names a team as the conversation's last one. */
+export async function isInTeamByLog(
+  db: Transaction,
+  { id, customer_id }: Pick<ConversationRow, 'id' | 'customer_id'>,
+): Promise<boolean> {
+  const { rows } = await sql<{ in_team: boolean }>`
+    select data->>'team' is not null as in_team from event_log
+    where customer_id = ${customer_id} and conversation_id = ${id} and type = 'conversation.routed'
+    order by seq desc limit 1`.execute(db)
+  return rows[0]?.in_team ?? false
+}
+
 /** Of any organization: the caller has verified a signed link to the conversation. */
 export const findConversationById = (db: Database, conversationId: string) =>
   conversationTables(db)

@@ -13,6 +13,7 @@ import {
   findConversation,
   findOpenConversation,
   insertConversation,
+  isInTeamByLog,
   latestStart,
   openConversationsOf,
   updateConversation,
@@ -122,6 +123,11 @@ export function createConversations(deps: ConversationDeps) {
       updated_at: tx.now,
     })
     const entries = [startedEntry(reopened, customer, actor)]
+    // A closed conversation loses a deleted team without an entry, and readers of the log still count it for that team.
+    if (reopened.team_id === null && (await isInTeamByLog(tx.db, reopened)))
+      entries.push(
+        routedEntry(reopened, { type: 'system' }, { team: null, reason: 'deleted', from: null, by: null }),
+      )
     // conversation.started does not name the agent: readers of the log learn it from this entry, as in openFor.
     if (agentId !== null) entries.push(await assignedEntry(reopened, actor))
     tx.append(head, entries)

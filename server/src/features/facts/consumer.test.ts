@@ -1,8 +1,11 @@
 import type { LiveReport, Report } from '@parley/protocol/reports'
 import { beforeAll, expect, test } from 'vitest'
 import { timestamp } from '../../core/clock.ts'
+import { openDatabase } from '../../core/database.ts'
 import { connectAgent, connectVisitor } from '../../testing/test-service.ts'
 import { sendText, useShop, visitorWhoWrote } from '../../testing/test-shop.ts'
+import { openSeconds } from '../business-hours/open-time.ts'
+import { createFacts } from './facts.ts'
 
 let ahead = 0
 const shop = useShop({ clock: () => Date.parse('2026-03-02T10:00:00Z') + ahead })
@@ -186,6 +189,29 @@ test('conversations of a team count in its own hours, those of others in the hou
   expect([open.get(ofTeam.conversationId), open.get(ofNobody.conversationId)]).toEqual([600, 0])
   await ofTeam.socket.leave()
   await ofNobody.socket.leave()
+})
+
+test('a conversation that is reopened after its team was deleted counts for no team, also after a rebuild', async () => {
+  const team = await call<{ id: string }>('POST', '/teams', { name: 'Given up' })
+  const { socket, conversationId } = await visitorWhoWrote(shop)
+  await call('PUT', `/conversations/${conversationId}/team`, { team_id: team.id })
+  await call('POST', `/conversations/${conversationId}/close`)
+  await call('DELETE', `/teams/${team.id}`)
+  await call('POST', `/conversations/${conversationId}/reopen`)
+  const teams = async () => {
+    const { rows } = await shop.database.query<{ team_id: string | null }>(
+      'select team_id from episode where conversation_id = $1 order by started_seq',
+      [conversationId],
+    )
+    return rows.map((row) => row.team_id)
+  }
+  await caughtUp()
+  expect(await teams()).toEqual([team.id, null])
+  const { db, close } = openDatabase(shop.service.databaseUrl, { connections: 1 })
+  await createFacts({ db, openSeconds }).rebuild()
+  await close()
+  expect(await teams()).toEqual([team.id, null])
+  await socket.leave()
 })
 
 test('hours that a process saves whose clock is behind apply, also after a removal', async () => {

@@ -209,6 +209,26 @@ describe('a conversation', () => {
     await Promise.all([open.socket.leave(), closed.socket.leave()])
   })
 
+  test('reopened after its team was deleted, it loses the team in the log once', async () => {
+    const team = await newTeam({ name: 'Deleted meanwhile' })
+    const { socket, conversationId, customerId } = await visitorWhoWrote(shop)
+    await moveTo(conversationId, team.id)
+    await call('POST', `/conversations/${conversationId}/close`)
+    await call('DELETE', `/teams/${team.id}`)
+    const routed = async () =>
+      (await entriesOf(customerId)).filter(({ type }) => type === 'conversation.routed')
+    expect(await routed()).toHaveLength(1)
+    await call('POST', `/conversations/${conversationId}/reopen`)
+    expect(await routed()).toMatchObject([
+      { data: { team: { id: team.id } } },
+      { actor: { type: 'system' }, data: { team: null, reason: 'deleted' } },
+    ])
+    await call('POST', `/conversations/${conversationId}/close`)
+    await call('POST', `/conversations/${conversationId}/take-over`)
+    expect(await routed()).toHaveLength(2)
+    await socket.leave()
+  })
+
   test('an interrupted deletion of a team is continued by the sweep', async () => {
     const team = await newTeam({ name: 'Interrupted' })
     const { socket, conversationId } = await visitorWhoWrote(shop)
