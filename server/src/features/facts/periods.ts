@@ -34,6 +34,21 @@ export async function periodOf(trx: Transaction, days: Days, timeZone: string): 
   return period
 }
 
+/** When as much of the previous days had passed as of the current ones now, by local time: not all days have 24 hours. */
+export async function sameTimeBefore(
+  trx: Transaction,
+  { current, previous, now, timeZone }: { current: Days; previous: Days; now: string; timeZone: string },
+): Promise<string> {
+  const { rows } = await sql<{ at: string }>`
+    ${prepared} select (
+      (${previous.from}::date)::timestamp
+        + ((${now}::timestamptz at time zone ${timeZone}) - (${current.from}::date)::timestamp)
+    ) at time zone ${timeZone} as at`.execute(trx)
+  const [moment] = rows
+  if (moment === undefined) throw new Error('A select without a row')
+  return moment.at
+}
+
 /** The intervals of a period: when each begins, and its key as in `measure`. */
 export async function intervalsOf(
   trx: Transaction,

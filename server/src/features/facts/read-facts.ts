@@ -7,7 +7,7 @@ import { consumerName } from './facts-consumer.ts'
 import { measureAll } from './measure-all.ts'
 import type { Division, measure, Measured, MeasureScope } from './measure.ts'
 import { listMeasurements, type MeasurementQuery } from './measurements.ts'
-import { intervalsOf, periodOf, timeZoneOf, type Days, type Period } from './periods.ts'
+import { intervalsOf, periodOf, sameTimeBefore, timeZoneOf, type Days, type Period } from './periods.ts'
 import { createStoredDays, type StoredDays } from './stored-days.ts'
 
 /** Reads facts in one snapshot, so that all figures of a report agree. */
@@ -17,6 +17,7 @@ const readerOf = (trx: Transaction, storedDays: StoredDays, signal: AbortSignal)
   isComplete: async () => !(await isWalking(trx, consumerName)),
   timeZoneOf: (organizationId: string) => timeZoneOf(trx, organizationId),
   periodOf: (days: Days, timeZone: string): Promise<Period> => periodOf(trx, days, timeZone),
+  sameTimeBefore: (query: Parameters<typeof sameTimeBefore>[1]) => sameTimeBefore(trx, query),
   intervalsOf: (query: Parameters<typeof intervalsOf>[1]) => intervalsOf(trx, query),
   measure: (
     metrics: Parameters<typeof measure>[1],

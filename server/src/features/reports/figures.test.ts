@@ -7,8 +7,12 @@ import {
 } from '@parley/protocol/report-metrics'
 import type { ReportFigure, ReportFigures } from '@parley/protocol/reports'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { openDatabase } from '../../core/database.ts'
 import { useMonth } from '../../testing/month-scene.ts'
 import { oracle, oracleTables, type LoggedMetric } from '../../testing/report-oracle.ts'
+import { readFacts } from '../facts/read-facts.ts'
+import { readFigures } from './figures.ts'
+import { readReportRequest } from './report-request.ts'
 
 /** Every figure of every report equals SQL over the raw log that shares nothing with the service. */
 const month = useMonth({ conversations: 2000 })
@@ -200,5 +204,35 @@ describe('reports', () => {
   test('every metric is in a report', () => {
     const shown = new Set(reportKinds.flatMap((kind) => [...reportShapes[kind].metrics]))
     expect([...shown].sort()).toEqual(Object.keys(reportMetrics).sort())
+  })
+})
+
+describe('when clocks change', () => {
+  /** The end of the period that a day is compared with, at this time. */
+  async function comparedUpTo(day: string, now: string): Promise<string | undefined> {
+    const request = readReportRequest('conversations', { from: day, to: day, compare: 'previous' })
+    const task = { organizationId: month.organization.id, request, now: Date.parse(now) }
+    const { db, close } = openDatabase(month.service.databaseUrl, { connections: 2 })
+    try {
+      return (await readFacts(db, (reader) => readFigures(reader, task), {})).previous?.period.to
+    } finally {
+      await close()
+    }
+  }
+
+  test.each([
+    ['2026-03-29', '2026-03-29T10:00Z', '2026-03-28T11:00:00.000+00:00'],
+    ['2026-03-30', '2026-03-30T10:00Z', '2026-03-29T10:00:00.000+00:00'],
+    ['2026-10-25', '2026-10-25T11:00Z', '2026-10-24T10:00:00.000+00:00'],
+    ['2026-10-26', '2026-10-26T11:00Z', '2026-10-25T11:00:00.000+00:00'],
+  ])('%s is compared up to noon at noon', async (day, noon, noonBefore) => {
+    expect(await comparedUpTo(day, noon)).toBe(noonBefore)
+  })
+
+  test.each([
+    ['2026-03-29', '2026-03-29T22:00Z', '2026-03-28T23:00:00.000+00:00'],
+    ['2026-10-26', '2026-10-26T23:00Z', '2026-10-25T23:00:00.000+00:00'],
+  ])('%s is compared with the whole day before once it is over', async (day, end, endBefore) => {
+    expect(await comparedUpTo(day, end)).toBe(endBefore)
   })
 })

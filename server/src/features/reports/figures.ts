@@ -39,6 +39,8 @@ export interface FactReader {
   isComplete: () => Promise<boolean>
   timeZoneOf: (organizationId: string) => Promise<string>
   periodOf: (days: Days, timeZone: string) => Promise<Period>
+  /** When as much of the previous days had passed as of the current ones now, by local time. */
+  sameTimeBefore: (query: { current: Days; previous: Days; now: string; timeZone: string }) => Promise<string>
   intervalsOf: (query: {
     days: Days
     period: Period
@@ -64,9 +66,9 @@ export async function readFigures(reader: FactReader, { organizationId, request,
   const timeZone = await reader.timeZoneOf(organizationId)
   const empty = emptyFigures(metrics)
 
-  async function ofDays(days: Days, maxMs = Number.POSITIVE_INFINITY) {
+  async function ofDays(days: Days, end: string | null = null) {
     const whole = await reader.periodOf(days, timeZone)
-    const period = { from: whole.from, to: endWithin(whole, maxMs) }
+    const period = { from: whole.from, to: end ?? whole.to }
     const scope = { organizationId, ...period, timeZone, clock, filters }
     const isHeatMap = report === 'heat_map'
     const measured = await reader.measure(metrics, scope, [
@@ -85,13 +87,15 @@ export async function readFigures(reader: FactReader, { organizationId, request,
     return { period, totals, groups, series, cells: [] }
   }
 
+  /** A period that still runs is compared with as much of the one before. */
+  async function ofPrevious(previous: Days, { from, to }: Period) {
+    const isRunning = Date.parse(from) < now && now < Date.parse(to)
+    const at = { current: request.days, previous, now: timestamp(now), timeZone }
+    return ofDays(previous, isRunning ? await reader.sameTimeBefore(at) : null)
+  }
+
   const current = await ofDays(request.days)
-  // A period that still runs is compared with as much of the one before.
-  const elapsedMs = now - Date.parse(current.period.from)
-  const previous =
-    request.previous === null
-      ? null
-      : await ofDays(request.previous, elapsedMs > 0 ? elapsedMs : Number.POSITIVE_INFINITY)
+  const previous = request.previous === null ? null : await ofPrevious(request.previous, current.period)
   // Rows of nothing: what no metric counts, as replies of AI agents among those of the team.
   for (const groups of [current.groups, previous?.groups ?? new Map<string, ReportFigures>()])
     for (const [key, figures] of groups)
@@ -101,10 +105,6 @@ export async function readFigures(reader: FactReader, { organizationId, request,
     if (!current.groups.has(key)) current.groups.set(key, empty)
   return { ...current, previous, metrics, timeZone, empty, complete: await reader.isComplete() }
 }
-
-/** The end of a period of at most this length. */
-const endWithin = ({ from, to }: Period, maxMs: number): string =>
-  Date.parse(to) - Date.parse(from) <= maxMs ? to : timestamp(Date.parse(from) + maxMs)
 
 const emptyFigures = (metrics: readonly ReportMetric[]): ReportFigures =>
   Object.fromEntries(metrics.map((metric) => [metric, { count: 0, median: null, p90: null, mean: null }]))
