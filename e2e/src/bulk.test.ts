@@ -1,3 +1,4 @@
+import type { Conversation } from '@parley/protocol/conversation'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, inject, it } from 'vitest'
 import { useBrowser } from './harness/browser.ts'
@@ -121,6 +122,50 @@ it('a row that has left the list is not selected when it comes back', async () =
   expect(await bar.count()).toBe(0)
 })
 
+it('undoing a close returns the conversation to its absent agent and to its snooze, alone or with others', async () => {
+  const carl = await organization.join('Carl Colleague', 'agent')
+  const call = (method: string, path: string, body?: object) =>
+    organization.call(organization.owner, method, path, body)
+  const team = await call('POST', '/teams', { name: 'Night shift' })
+  const until = new Date(Date.now() + 3_600_000).toISOString().replace('Z', '+00:00')
+  const asked = ['Asked in the morning', 'Asked in the evening']
+  for (const greeting of asked) await visitorWho(organization, greeting)
+  const { page, inbox } = await panel()
+  const ids: string[] = []
+  for (const greeting of asked) {
+    const link = await inbox.row(greeting).getAttribute('href')
+    const id = link?.match(/[\da-f-]{36}(?=$|\?)/)?.[0] ?? ''
+    await call('PUT', `/conversations/${id}/team`, { team_id: team.id })
+    await call('POST', `/conversations/${id}/assign`, { agent_id: carl.agentId })
+    await call('POST', `/conversations/${id}/snooze`, { until })
+    ids.push(id)
+  }
+  const states = () =>
+    Promise.all(
+      ids.map(async (id) => {
+        const { status, agent, snooze } = (await call('GET', `/conversations/${id}`)) as Conversation
+        return { status, agent: agent?.id, until: snooze?.until }
+      }),
+    )
+  const before = ids.map(() => ({ status: 'open', agent: carl.agentId, until }))
+
+  await inbox.view('Snoozed')
+  const bar = page.getByRole('region', { name: 'Selected conversations' })
+  for (const greeting of asked)
+    await inbox.rows.locator('..').filter({ hasText: greeting }).getByRole('checkbox').click()
+  await bar.getByRole('button', { name: 'Close', exact: true }).click()
+  await page.getByText('2 conversations changed').waitFor()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByText('2 changes undone').waitFor()
+  expect(await states()).toEqual(before)
+
+  await inbox.openRow(asked[0] ?? '')
+  await inbox.action('Close').click()
+  await inbox.conversation.getByText('This conversation is closed.').waitFor()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(states).toEqual(before)
+})
+
 it('what an outage left unchanged stays selected, and an undo that failed is offered again', async () => {
   const asked = ['Before the outage', 'During the outage']
   for (const greeting of asked) await visitorWho(organization, greeting)
@@ -158,6 +203,17 @@ it('what an outage left unchanged stays selected, and an undo that failed is off
   })
   await page.getByRole('button', { name: 'Undo' }).click()
   const failure = page.getByRole('alert').filter({ hasText: 'temporarily unavailable' })
+  await page.route(
+    '**/conversations/bulk',
+    (route) => {
+      const { conversation_ids: ids } = route.request().postDataJSON() as { conversation_ids: string[] }
+      const results = ids.map((id) => ({ id, outcome: 'refused', code: 'unavailable' }))
+      return route.fulfill({ json: { results } })
+    },
+    { times: 1 },
+  )
   await failure.getByRole('button', { name: 'Undo' }).click()
+  const partial = page.getByRole('alert').filter({ hasText: '1 conversation could not be changed' })
+  await partial.getByRole('button', { name: 'Undo' }).click()
   await page.getByText('1 change undone').waitFor()
 })

@@ -3,7 +3,9 @@ import type { Messages } from '../../messages/en.ts'
 
 /** Error text for a conversation: specific if there is one, else general. */
 export function conversationProblemText(texts: Messages, error: unknown): string {
-  const own: Partial<Record<string, string>> = texts.inbox.conversation.problems
+  const { conversation, triage } = texts.inbox
+  // Undoing a close also snoozes.
+  const own: Partial<Record<string, string>> = { ...triage.problems, ...conversation.problems }
   const code = error instanceof ApiProblem ? error.code : ''
   return own[code] ?? problemText(texts, error)
 }

@@ -19,6 +19,7 @@ import { agentsQuery } from '../../../queries/organization-queries.ts'
 import { ToastAction } from '../../../ui/toast-action.tsx'
 import { conversationProblemText } from '../conversation-problem.ts'
 import { arrivedText } from './arrived-text.ts'
+import { undoClose, type ActionRequest } from './undo-close.ts'
 
 export interface ConversationActions {
   assign: (agent: AgentFace | null) => void
@@ -28,11 +29,13 @@ export interface ConversationActions {
   reopen: () => void
 }
 
-interface Step {
-  action: 'assign' | 'take-over' | 'close' | 'reopen'
-  body?: unknown
+interface Step extends ActionRequest {
+  /** Requests that follow unless this one is refused. */
+  followedBy?: ActionRequest[]
   /** The expected row: shown immediately, reverted when the service refuses. */
   expected?: Partial<Conversation>
+  /** Of `close`: log position that the agent has seen, also if it is closed regardless. */
+  seen?: number | undefined
 }
 
 const closedRow = { status: 'closed', waiting_since: null } as const
@@ -61,31 +64,36 @@ export function useConversationActions(
   const { mutate } = useMutation({
     // One after the other: a canned reply assigns and closes.
     scope: { id: `conversation ${id}` },
-    mutationFn: ({ action, body }: Step) =>
-      api.post<Conversation>(conversationPath(organizationId, id, `/${action}`), body),
+    mutationFn: async ({ followedBy = [], ...first }: Step) => {
+      const post = ({ action, body }: ActionRequest) =>
+        api.post<Conversation>(conversationPath(organizationId, id, `/${action}`), body)
+      let row = await post(first)
+      for (const next of followedBy) row = await post(next)
+      return row
+    },
     onMutate: ({ expected }) => {
       const cache = { queryClient, organizationId, me }
       const before = cachedConversation(cache, id) ?? conversation
       if (expected !== undefined) applyConversations(cache, [{ ...before, ...expected }])
       return before
     },
-    onSuccess: (row, { action }) => {
+    onSuccess: (row, { action, seen }, before) => {
       applyConversations({ queryClient, organizationId, me }, [row])
-      if (action === 'close') offerUndo()
+      if (action === 'close') offerUndo(undoClose(before, seen))
     },
-    onError: (error, { expected }, before) => {
+    onError: (error, { expected, seen }, before) => {
       const cache = { queryClient, organizationId, me }
       // Revert only our own optimistic update: a newer row from the service stays.
       if (expected !== undefined && before?.updated_at === cachedConversation(cache, id)?.updated_at) {
         applyConversations(cache, before === undefined ? [] : [before])
       }
-      if (error instanceof ApiProblem && error.code === 'stale_view') void askToClose()
+      if (error instanceof ApiProblem && error.code === 'stale_view') void askToClose(seen)
       else tell(error)
     },
   })
 
   /** A notification, because the agent may be in the next conversation already. */
-  const askToClose = async () => {
+  const askToClose = async (seen: number | undefined) => {
     const row = await queryClient
       .fetchQuery({ ...conversationQuery(organizationId, id), staleTime: 0 })
       .catch(() => null)
@@ -101,14 +109,14 @@ export function useConversationActions(
           action={t.stale.closeAnyway}
           onAction={() => {
             notifications.hide(toast)
-            mutate({ action: 'close', expected: closedRow })
+            mutate({ action: 'close', expected: closedRow, seen })
           }}
         />
       ),
     })
   }
 
-  const offerUndo = () => {
+  const offerUndo = ([reopen, ...followedBy]: ReturnType<typeof undoClose>) => {
     const toast = `closed-${id}`
     notifications.show({
       id: toast,
@@ -120,7 +128,7 @@ export function useConversationActions(
           action={texts.actions.undo}
           onAction={() => {
             notifications.hide(toast)
-            mutate({ action: 'reopen' })
+            mutate({ ...reopen, followedBy })
           }}
         />
       ),
@@ -181,6 +189,7 @@ export function useConversationActions(
         mutate({
           action: 'close',
           expected: closedRow,
+          seen,
           ...(seen !== undefined && { body: { seen_seq: seen } }),
         }),
       reopen: () => mutate({ action: 'reopen' }),

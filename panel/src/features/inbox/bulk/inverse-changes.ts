@@ -1,53 +1,55 @@
 import type { BulkChange, BulkInput, BulkItem } from '@parley/protocol/bulk'
 import type { Conversation } from '@parley/protocol/conversation'
 
+type Undoable = Pick<BulkInput, 'conversation_ids' | 'change'> & { seen: NonNullable<BulkInput['seen']> }
+
 /**
- * Returns the requests that undo a bulk change: changed conversations, grouped by their previous state. Refused and unchanged
- * conversations are skipped.
+ * Returns the requests that undo a bulk change, in order: changed conversations, grouped by their previous state. Refused and
+ * unchanged conversations are skipped. `seen`: messages that arrived since are neither closed nor snoozed away.
  */
 export function inverseChanges(
   change: BulkChange,
   before: readonly Conversation[],
   results: readonly BulkItem[],
-): BulkInput[] {
+): Undoable[] {
   const changed = new Set(results.filter(({ outcome }) => outcome === 'changed').map(({ id }) => id))
-  const groups = new Map<string, BulkInput>()
+  const groups = new Map<string, Undoable>()
   for (const row of before) {
     if (!changed.has(row.id)) continue
     for (const inverse of inversesOf(change, row)) {
       const key = JSON.stringify(inverse)
-      const group = groups.get(key) ?? { conversation_ids: [], change: inverse }
+      const group = groups.get(key) ?? { conversation_ids: [], change: inverse, seen: {} }
       group.conversation_ids.push(row.id)
+      group.seen[row.id] = row.last_message?.created_at ?? null
       groups.set(key, group)
     }
   }
-  // Moving to a team may unassign: agents return after all teams have.
-  const isTeam = ({ change: { type } }: BulkInput) => Number(type === 'team')
-  return [...groups.values()].toSorted((a, b) => isTeam(b) - isTeam(a))
+  const stepOf = ({ change: { type } }: Undoable) => steps[type] ?? 0
+  return [...groups.values()].toSorted((a, b) => stepOf(a) - stepOf(b))
 }
 
-/** A conversation that moved to another team may have lost its agent. */
+/** Moving to a team and reopening may unassign, and a closed conversation can be neither assigned nor snoozed. */
+const steps: Partial<Record<BulkChange['type'], number>> = { assign: 1, snooze: 2, unsnooze: 2 }
+
 function inversesOf(change: BulkChange, row: Conversation): BulkChange[] {
-  if (change.type !== 'team') return [inverseOf(change, row)]
-  const back: BulkChange = { type: 'team', team_id: row.team_id }
-  return row.agent === null ? [back] : [back, { type: 'assign', agent_id: row.agent.id }]
-}
-
-function inverseOf(change: Exclude<BulkChange, { type: 'team' }>, row: Conversation): BulkChange {
+  const agent: BulkChange[] = row.agent === null ? [] : [{ type: 'assign', agent_id: row.agent.id }]
+  const snooze: BulkChange[] = row.snooze === null ? [] : [{ type: 'snooze', until: row.snooze.until }]
   switch (change.type) {
     case 'close':
-      return { type: 'reopen' }
+      return [{ type: 'reopen' }, ...agent, ...snooze]
+    case 'team':
+      return [{ type: 'team', team_id: row.team_id }, ...agent]
     case 'reopen':
-      return { type: 'close' }
+      return [{ type: 'close' }]
     case 'assign':
-      return { type: 'assign', agent_id: row.agent?.id ?? null }
+      return [{ type: 'assign', agent_id: row.agent?.id ?? null }]
     case 'label':
-      return { type: 'unlabel', label_id: change.label_id }
+      return [{ type: 'unlabel', label_id: change.label_id }]
     case 'unlabel':
-      return { type: 'label', label_id: change.label_id }
+      return [{ type: 'label', label_id: change.label_id }]
     case 'priority':
-      return { type: 'priority', priority: row.priority }
+      return [{ type: 'priority', priority: row.priority }]
     default:
-      return row.snooze === null ? { type: 'unsnooze' } : { type: 'snooze', until: row.snooze.until }
+      return row.snooze === null ? [{ type: 'unsnooze' }] : snooze
   }
 }

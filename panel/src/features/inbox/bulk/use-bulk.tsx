@@ -8,6 +8,7 @@ import { useTexts } from '../../../i18n/i18n.tsx'
 import { changeConversations } from '../../../queries/bulk-queries.ts'
 import { ToastAction } from '../../../ui/toast-action.tsx'
 import { inverseChanges } from './inverse-changes.ts'
+import { hasFailed, undoAll } from './undo-all.ts'
 
 const undoMs = 10_000
 
@@ -18,30 +19,7 @@ const count = (results: readonly BulkItem[], outcome: BulkItem['outcome']) =>
 const staleIds = (results: readonly BulkItem[]): string[] =>
   results.filter(({ code }) => code === 'stale_view').map(({ id }) => id)
 
-/** Failures that say nothing about the conversation. */
-const failures = new Set<BulkItem['code']>(['unavailable', 'storage_full', 'internal'])
-
-const failedIds = (results: readonly BulkItem[]): string[] =>
-  results.filter(({ code }) => failures.has(code)).map(({ id }) => id)
-
-/** `rest`: what was not undone, because of `error`. */
-interface Undone {
-  results: BulkItem[]
-  rest: BulkInput[]
-  error: Error | null
-}
-
-async function undoAll(organizationId: string, inputs: readonly BulkInput[]): Promise<Undone> {
-  const results: BulkItem[] = []
-  for (const [index, input] of inputs.entries()) {
-    try {
-      results.push(...(await changeConversations(organizationId, input)).results)
-    } catch (error) {
-      return { results, rest: inputs.slice(index), error: error as Error }
-    }
-  }
-  return { results, rest: [], error: null }
-}
+const failedIds = (results: readonly BulkItem[]): string[] => results.filter(hasFailed).map(({ id }) => id)
 
 /**
  * Changes several conversations, reports refusals and offers undo. `inbox.changed` updates the lists.
@@ -56,13 +34,12 @@ export function useBulk(organizationId: string, keep: (ids: readonly string[]) =
     notifications.show({ color: 'red', message: problemText(t, error), autoClose: 10_000 })
 
   const undo = useMutation({
-    mutationFn: (inputs: BulkInput[]) => undoAll(organizationId, inputs),
-    onSuccess: ({ results, rest, error }) => {
-      reportRefused(results)
-      // A conversation may have needed two changes.
-      const changed = new Set(results.filter(({ outcome }) => outcome === 'changed').map(({ id }) => id))
-      if (error === null || changed.size > 0) notifications.show({ message: texts.undone(changed.size) })
-      if (error !== null) offerToRepeatUndo(error, rest)
+    mutationFn: (inputs: BulkInput[]) =>
+      undoAll((input) => changeConversations(organizationId, input), inputs),
+    onSuccess: ({ undone, refused, rest, error }) => {
+      reportRefused(refused)
+      if (undone > 0) notifications.show({ message: texts.undone(undone) })
+      if (rest.length > 0) offerToRepeatUndo(rest, error)
     },
   })
 
@@ -135,15 +112,16 @@ export function useBulk(organizationId: string, keep: (ids: readonly string[]) =
     })
   }
 
-  function offerToRepeatUndo(error: Error, rest: BulkInput[]) {
+  function offerToRepeatUndo(rest: BulkInput[], error: Error | null) {
     const toast = 'bulk-undo'
+    const left = new Set(rest.flatMap(({ conversation_ids: ids }) => ids)).size
     notifications.show({
       id: toast,
       color: 'red',
       autoClose: undoMs,
       message: (
         <ToastAction
-          text={problemText(t, error)}
+          text={error === null ? texts.refused(left) : problemText(t, error)}
           action={texts.undo}
           onAction={() => {
             notifications.hide(toast)

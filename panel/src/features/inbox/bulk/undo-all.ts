@@ -1,0 +1,43 @@
+import type { BulkInput, BulkItem, BulkResult } from '@parley/protocol/bulk'
+
+export interface Undone {
+  /** Number of conversations. */
+  undone: number
+  refused: BulkItem[]
+  /** What can be repeated: of conversations that failed, or all since `error`. */
+  rest: BulkInput[]
+  error: Error | null
+}
+
+const failures = new Set<BulkItem['code']>(['unavailable', 'storage_full', 'internal'])
+
+/** Whether the failure says nothing about the conversation. */
+export const hasFailed = ({ code }: BulkItem): boolean => failures.has(code)
+
+/** Sends the requests that undo a change, in order. A conversation may be in several; a refusal ends its undo. */
+export async function undoAll(
+  send: (input: BulkInput) => Promise<BulkResult>,
+  inputs: readonly BulkInput[],
+): Promise<Undone> {
+  const last = new Map<string, BulkItem>()
+  const rest: BulkInput[] = []
+  let error: Error | null = null
+  for (const input of inputs) {
+    const next = input.conversation_ids.filter((id) => last.get(id)?.outcome !== 'refused')
+    try {
+      if (error === null && next.length > 0)
+        for (const item of (await send({ ...input, conversation_ids: next })).results) last.set(item.id, item)
+    } catch (thrown) {
+      error = thrown as Error
+    }
+    const left = input.conversation_ids.filter((id) => {
+      const item = last.get(id)
+      return (item !== undefined && hasFailed(item)) || (error !== null && next.includes(id))
+    })
+    if (left.length > 0) rest.push({ ...input, conversation_ids: left })
+  }
+  const repeatable = new Set(rest.flatMap(({ conversation_ids: ids }) => ids))
+  const done = [...last.values()].filter(({ id }) => !repeatable.has(id))
+  const refused = done.filter(({ outcome }) => outcome === 'refused')
+  return { undone: done.length - refused.length, refused, rest, error }
+}
