@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import type { Database } from '../database.ts'
 import { nothingAnnounced, type AnnouncedColumns } from './announced-entries.ts'
+import { serverRun } from './failover.ts'
 import type { LogConsumer } from './log-consumer.ts'
 
 interface Discovery {
   snapshot: string
-  /** When the database server was started. */
-  startedAt: string
+  /** Of the database server. */
+  run: string
   missed: { consumer: string; customerId: string }[]
 }
 
@@ -30,7 +31,7 @@ export async function discover(
       })),
     ),
   )
-  const { rows } = await sql<{ snapshot: string; started_at: string; missed: [string, string][] }>`
+  const { rows } = await sql<{ snapshot: string; run: string; missed: [string, string][] }>`
     with announced as materialized (
       select * from unnest(${announced.customerIds}::uuid[], ${announced.after}::bigint[], ${announced.to}::bigint[])
         as part(customer_id, after, upto)
@@ -59,7 +60,7 @@ export async function discover(
       left join log_cursor c on c.consumer = k.consumer and c.customer_id = f.customer_id
       where (c.customer_id is null or f.seq > c.seq) and c.retry_at is null
     )
-    select pg_current_snapshot()::text as snapshot, pg_postmaster_start_time()::text as started_at,
+    select pg_current_snapshot()::text as snapshot, ${serverRun} as run,
       (select coalesce(json_agg(json_build_array(consumer, customer_id)), '[]') from missed) as missed`.execute(
     db,
   )
@@ -67,7 +68,7 @@ export async function discover(
   if (!row) throw new Error('Discovery returned no snapshot')
   return {
     snapshot: row.snapshot,
-    startedAt: row.started_at,
+    run: row.run,
     missed: row.missed.map(([consumer, customerId]) => ({ consumer, customerId })),
   }
 }

@@ -6,14 +6,32 @@ import { newId } from '../ids.ts'
 const lines = useTestLog()
 const { customer, message, appendElsewhere, seqs, start } = lines
 
-/** Functions of this test's database in place of the server's own ones. */
-async function becomeServer(startedAt: string, timeline: string): Promise<void> {
+interface Server {
+  startedAt: string
+  timeline: string
+  /** The recovery after a crash resets statistics. */
+  statisticsSince: string
+}
+const firstServer: Server = {
+  startedAt: '2026-01-01T00:00:00Z',
+  timeline: '00000001',
+  statisticsSince: '2026-01-01T00:00:00Z',
+}
+
+/**
+ * Functions of this test's database in place of the server's own ones.
+ * @param lost undoes what this server lacks, in the same transaction
+ */
+async function becomeServer({ startedAt, timeline, statisticsSince }: Server, lost = ''): Promise<void> {
   await lines.pool.query(`
+    ${lost};
     create schema if not exists other_server;
     create or replace function other_server.pg_postmaster_start_time() returns timestamptz
       language sql as $$ select '${startedAt}'::timestamptz $$;
     create or replace function other_server.pg_walfile_name(pg_lsn) returns text
-      language sql as $$ select '${timeline}0000000100000042' $$`)
+      language sql as $$ select '${timeline}0000000100000042' $$;
+    create or replace view other_server.pg_stat_bgwriter as
+      select '${statisticsSince}'::timestamptz as stats_reset`)
   await lines.pool.query(
     `do $$ begin execute format('alter database %I set search_path = other_server, pg_catalog, public', current_database()); end $$`,
   )
@@ -55,14 +73,14 @@ test('an announced entry that was lost with the former primary is not handled, a
 
 /** Consumers whose database server was replaced by one of this timeline after an entry that no hint announced. */
 async function replacedBy(timeline: string) {
-  await becomeServer('2026-01-01T00:00:00Z', '00000001')
-  const consumers = await start([recorder()], { hints: false })
+  await becomeServer(firstServer)
+  const consumers = await start([recorder({ start: 'now' })], { hints: false })
   const id = await customer()
   await consumers.look()
   await consumers.settled()
   await appendElsewhere(id, 'message.created')
   await reuseTransactionIds()
-  await becomeServer('2026-01-02T00:00:00Z', timeline)
+  await becomeServer({ ...firstServer, startedAt: '2026-01-02T00:00:00Z', timeline })
   await consumers.look()
   await consumers.settled()
   return { consumers, id }
@@ -80,4 +98,46 @@ test('after a failover, all entries behind the cursors are found', async () => {
 test('a restart of the same database is no failover', async () => {
   const { id } = await replacedBy('00000001')
   expect(await seqs(id)).toEqual([1])
+})
+
+/** Consumers that have handled two entries, and what a crash has to undo so that the second was never handled. */
+async function handledTwo() {
+  await becomeServer(firstServer)
+  const consumers = await start([recorder({ start: 'now' })])
+  const { rows } = await lines.pool.query<{ discovered: string }>(
+    'select distinct discovered::text from log_consumer_range',
+  )
+  const id = await customer()
+  await consumers.settled()
+  await message(id, 'customer')
+  await consumers.settled()
+  await consumers.look()
+  await consumers.settled()
+  expect(await seqs(id)).toEqual([1, 2])
+  const undone = `
+    delete from handled where customer_id = '${id}' and seq = 2;
+    update log_cursor set seq = 1 where customer_id = '${id}';
+    update log_consumer_range set discovered = '${rows[0]?.discovered}'`
+  return { consumers, id, undone }
+}
+
+const crashed = {
+  'the server was started again': { startedAt: '2026-01-02T00:00:00Z' },
+  'only its processes were replaced': { statisticsSince: '2026-01-02T00:00:00Z' },
+}
+
+test.each(Object.entries(crashed))('what a crash has undone is handled again: %s', async (_, change) => {
+  const { consumers, id, undone } = await handledTwo()
+  await becomeServer({ ...firstServer, ...change }, undone)
+  await consumers.look()
+  await consumers.settled()
+  expect(await seqs(id)).toEqual([1, 2])
+})
+
+test('a process that stops after a crash does not store progress that the crash has undone', async () => {
+  const { consumers, id, undone } = await handledTwo()
+  await becomeServer({ ...firstServer, startedAt: '2026-01-02T00:00:00Z' }, undone)
+  await consumers.stop()
+  await start([recorder({ start: 'now' })])
+  expect(await seqs(id)).toEqual([1, 2])
 })

@@ -1,21 +1,30 @@
 import { sql } from 'kysely'
 import { postgresCode, type Database } from '../database.ts'
 
+/** Identifies a run of the database server. If one of its processes crashes, the start time stays, but the recovery resets the statistics. */
+export const serverRun = sql<string>`(select concat(pg_postmaster_start_time(), ' ', stats_reset) from pg_stat_bgwriter)`
+
 /**
- * Detects that the connections lead to a promoted standby, which may lack the last commits of the former primary: positions and
- * transaction ids that this process knows may be given to other entries. A restart of the same database loses no commit.
+ * `restart`: the same database, whose last commits may be undone. `failover`: a promoted standby, which may have given positions and
+ * transaction ids that this process knows to other entries.
  */
-export function createFailoverCheck(db: Database) {
-  let known: { startedAt: string; timeline: string | null } | null = null
+type Interruption = 'restart' | 'failover'
+
+/** Detects that the database server has lost commits that this process knows of. */
+export function createInterruptionCheck(db: Database) {
+  let known: { run: string; timeline: string | null } | null = null
 
   return {
-    /** @param startedAt start time of the database server; the timeline is queried only when it changes */
-    async hasFailedOver(startedAt: string): Promise<boolean> {
-      if (known?.startedAt === startedAt) return false
+    /** The run of the last check. */
+    run: (): string | null => known?.run ?? null,
+    /** Queries the timeline only if the run has changed. */
+    async check(run: string): Promise<Interruption | null> {
+      if (known?.run === run) return null
       const before = known
       const timeline = await timelineOf(db)
-      known = { startedAt, timeline }
-      return before !== null && (timeline === null || timeline !== before.timeline)
+      known = { run, timeline }
+      if (before === null) return null
+      return timeline === null || timeline !== before.timeline ? 'failover' : 'restart'
     },
   }
 }

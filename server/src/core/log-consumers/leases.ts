@@ -4,6 +4,7 @@ import { databaseNow } from '../database-time.ts'
 import type { Database } from '../database.ts'
 import { listOf, prepared } from '../prepared-statements.ts'
 import { consumerTables } from './consumer-tables.ts'
+import { serverRun } from './failover.ts'
 import { rangeCount } from './log-consumer.ts'
 
 /** A range of a consumer, as every process sees it. */
@@ -88,8 +89,11 @@ export function createLeases(deps: {
       return rows
     },
 
-    /** Ranges of another process are left alone. */
-    async save(progress: RangeProgress[]): Promise<void> {
+    /**
+     * Ranges of another process are left alone.
+     * @param run of the database server when the progress was made: nothing is stored once a crash may have undone it
+     */
+    async save(progress: RangeProgress[], run: string | null): Promise<void> {
       if (progress.length === 0) return
       await sql`
         update log_consumer_range r set discovered = p.discovered::pg_snapshot, walk_after = p.walk_after
@@ -97,7 +101,9 @@ export function createLeases(deps: {
           ${progress.map(({ consumer }) => consumer)}::text[], ${progress.map(({ range }) => range)}::int[],
           ${progress.map(({ discovered }) => discovered)}::text[], ${progress.map(({ walkAfter }) => walkAfter)}::uuid[]
         ) as p(consumer, range, discovered, walk_after)
-        where r.consumer = p.consumer and r.range = p.range and r.owner = ${processId}`.execute(db)
+        where r.consumer = p.consumer and r.range = p.range and r.owner = ${processId} and ${serverRun} = ${run}`.execute(
+        db,
+      )
     },
 
     async release(ranges: RangeKey[]): Promise<void> {

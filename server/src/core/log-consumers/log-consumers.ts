@@ -9,7 +9,7 @@ import { createConsumerMetrics } from './consumer-metrics.ts'
 import { createConsumerRunner, type ConsumerRunner } from './consumer-runner.ts'
 import { discover, transactionsBetween } from './discovery.ts'
 import { failureReason } from './failure-reason.ts'
-import { createFailoverCheck } from './failover.ts'
+import { createInterruptionCheck } from './failover.ts'
 import { consumersWithRetries, dueRetries } from './failures.ts'
 import { createLeases, shareOut } from './leases.ts'
 import { defaultLimits, type ConsumerLimits, type LogConsumer } from './log-consumer.ts'
@@ -57,7 +57,7 @@ export function createLogConsumers(deps: {
   const stopping = new AbortController()
   const recent = createRecentEntries(recentEntries)
   const announced = createAnnouncedEntries()
-  const failover = createFailoverCheck(db)
+  const server = createInterruptionCheck(db)
   const leases = createLeases({
     db,
     clock,
@@ -145,13 +145,24 @@ export function createLogConsumers(deps: {
     const known = announced.next()
     let first: string | undefined
     for (const since of snapshots) {
-      const { snapshot, startedAt, missed } = await discover(db, consumers, since, known)
-      if (await failover.hasFailedOver(startedAt)) return walkAll(snapshot)
+      const { snapshot, run, missed } = await discover(db, consumers, since, known)
+      const interruption = await server.check(run)
+      if (interruption === 'failover') return walkAll(snapshot)
+      if (interruption === 'restart') return await claimAgain()
       // The earliest serves all, so that next time one query does.
       first ??= snapshot
       for (const { consumer, customerId } of missed) runners.get(consumer)?.found(customerId)
     }
     if (first !== undefined) for (const { ranges } of runners.values()) ranges.discovered(first)
+  }
+
+  /** Continues from the stored progress: commits are recovered in order, so all that was handled before it is still there. */
+  async function claimAgain(): Promise<void> {
+    logger.info('the database was restarted: log consumers repeat what a crash may have undone')
+    recent.clear()
+    for (const { ranges } of runners.values()) ranges.keepOnly([])
+    await shareRanges()
+    await discoverMissed()
   }
 
   function walkAll(present: string): void {
@@ -169,7 +180,10 @@ export function createLogConsumers(deps: {
       ranges,
       progress: ranges.progress(consumer.name, savesAll ? 0 : minTransactions),
     }))
-    await leases.save(made.flatMap(({ progress }) => progress))
+    await leases.save(
+      made.flatMap(({ progress }) => progress),
+      server.run(),
+    )
     for (const { ranges, progress } of made) ranges.saved(progress)
     savedAt = now
     if (savesAll) allSavedAt = now
