@@ -67,7 +67,10 @@ async function start(config: Config, logger: Logger, started: Started[], signal:
   const program = import('./app.ts')
   program.catch(() => {})
   await migrated
-  if (config.databaseUrl !== null) started.push(await claimStorage(databaseUrl, storagePlace(config)))
+  if (config.databaseUrl !== null) {
+    const onConflict = (message: string) => logger.error(message)
+    started.push(await claimStorage(databaseUrl, storagePlace(config), onConflict))
+  }
   const app = await createService((await program).createApp, config, databaseUrl, logger)
   started.push(app)
   // A load balancer sees the stop at once, also while the service is starting. Errors are reported where it is stopped again.

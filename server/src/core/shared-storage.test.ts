@@ -1,7 +1,9 @@
 import { mkdtemp, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { Client } from 'pg'
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { startTcpProxy } from '../testing/tcp-proxy.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { claimStorage, type StorageClaim, type StoragePlace } from './shared-storage.ts'
 
@@ -53,4 +55,57 @@ test('another place is accepted once no process uses the former one, and by othe
 
   for (const claim of claims.splice(0)) await claim.stop()
   await start(await newDirectory())
+})
+
+async function connect(): Promise<Client> {
+  const client = new Client({ connectionString: database.url })
+  await client.connect()
+  onTestFinished(() => client.end())
+  return client
+}
+
+const lockHolders = async (client: Client): Promise<number[]> => {
+  const { rows } = await client.query<{ pid: number }>(
+    `select l.pid from pg_locks l join pg_stat_activity a using (pid)
+     where a.application_name = 'parley storage' and a.datname = current_database() and l.locktype = 'advisory'`,
+  )
+  return rows.map(({ pid }) => pid)
+}
+
+/** Ends the connection of the only claim, and waits until it has a new one. */
+async function interrupt(client: Client): Promise<void> {
+  const [pid] = await lockHolders(client)
+  await client.query('select pg_terminate_backend($1)', [pid])
+  await expect
+    .poll(async () => (await lockHolders(client)).filter((holder) => holder !== pid))
+    .toHaveLength(1)
+}
+
+test('a process that has lost its connection to the database takes its claim again', async () => {
+  await start(await newDirectory())
+  await interrupt(await connect())
+  await expect(start(bucket)).rejects.toThrow('stores files elsewhere')
+})
+
+test('a process with another place that was started meanwhile is reported once', async () => {
+  const client = await connect()
+  const reported: string[] = []
+  claims.push(await claimStorage(database.url, bucket, (message) => reported.push(message)))
+  await client.query('select pg_advisory_lock_shared(722653901, 1)')
+  await interrupt(client)
+  await expect.poll(() => reported).toHaveLength(1)
+  await interrupt(client)
+  for (const claim of claims.splice(0)) await claim.stop()
+  expect(reported).toEqual([expect.stringContaining('stores files elsewhere')])
+})
+
+test('a process stops although the network no longer reaches the database', async () => {
+  const url = new URL(database.url)
+  const proxy = await startTcpProxy({ host: url.hostname, port: Number(url.port) })
+  onTestFinished(proxy.close)
+  url.hostname = '127.0.0.1'
+  url.port = `${proxy.port}`
+  const claim = await claimStorage(url.href, bucket)
+  proxy.hold()
+  await claim.stop()
 })

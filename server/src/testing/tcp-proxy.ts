@@ -4,17 +4,18 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 /** A TCP proxy whose connections a test can close, or freeze without closing. */
 export async function startTcpProxy(target: { host: string; port: number }) {
   const sockets = new Set<Socket>()
-  /** Connections whose data is dropped. */
+  /** Connections whose data and end are dropped. */
   const held = new Set<Socket>()
   let isCut = false
   let refused = 0
-  const server = createServer((incoming) => {
+  let fatal: RegExp | null = null
+  const server = createServer({ allowHalfOpen: true }, (incoming) => {
     if (isCut) {
       refused += 1
       incoming.destroy()
       return
     }
-    const outgoing = connect(target)
+    const outgoing = connect({ ...target, allowHalfOpen: true })
     for (const [socket, other] of [
       [incoming, outgoing],
       [outgoing, incoming],
@@ -22,7 +23,13 @@ export async function startTcpProxy(target: { host: string; port: number }) {
       sockets.add(socket)
       socket.on('error', () => {})
       socket.on('data', (data) => {
-        if (!held.has(socket)) other.write(data)
+        if (socket === incoming && fatal?.test(data.toString('latin1')) === true) {
+          fatal = null
+          socket.destroy()
+        } else if (!held.has(socket)) other.write(data)
+      })
+      socket.on('end', () => {
+        if (!held.has(socket)) other.end()
       })
       socket.on('close', () => {
         sockets.delete(socket)
@@ -48,7 +55,11 @@ export async function startTcpProxy(target: { host: string; port: number }) {
     open() {
       isCut = false
     },
-    /** Drops the data of current connections without closing them, like a machine that lost its network. */
+    /** Closes the next connection whose client sends such data, which is dropped. */
+    closeOn(data: RegExp) {
+      fatal = data
+    },
+    /** Drops the data and the end of current connections without closing them, like a machine that lost its network. */
     hold() {
       for (const socket of sockets) held.add(socket)
     },
