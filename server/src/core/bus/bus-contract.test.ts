@@ -1,5 +1,5 @@
 import { pino } from 'pino'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { natsNetwork, postgresNetwork, type BusNetwork } from '../../testing/bus-networks.ts'
 import { natsServerProgram } from '../../testing/nats-server.ts'
 import { createLocalBus, type Bus, type BusMessages } from './bus.ts'
@@ -229,6 +229,20 @@ describe.each(networks)('between processes, by %s', (name, createNetwork) => {
     await reaches(other.bus, one, 2)
     await reaches(one.bus, other, 3)
     expect(other.received).not.toContain(1)
+  }, 40_000)
+
+  test('a connection that is lost while it subscribes does not return: messages arrive once', async () => {
+    const network = await createNetwork(closing)
+    const [left, right] = [await network.join(), await network.join()]
+    // The client of NATS would reconnect before the next attempt.
+    const random = vi.spyOn(Math, 'random').mockReturnValue(0.9)
+    onTestFinished(() => random.mockRestore())
+    right.proxy.closeOn(/parley[._]test/)
+    const [one, other] = [createProcess(left.open), createProcess(right.open)]
+    await meet(one.bus, other.bus)
+    for (const n of [1, 2, 3]) one.bus.publish('test.hint', { n, text: 'x'.repeat(300_000) })
+    await expect.poll(() => other.received).toContain(3)
+    expect(other.received).toEqual([1, 2, 3])
   }, 40_000)
 
   test('messages published during an outage do not accumulate', async () => {

@@ -80,17 +80,22 @@ export function natsTransport(options: { settings: NatsSettings; subject: string
       // Loaded only if NATS is configured.
       const { connect } = await import('@nats-io/transport-node')
       const opened = await connect({ ...connectionOptions, ...serverOptions(settings) })
-      if (signal.aborted) return await opened.close()
-      connection = opened
-      opened.subscribe(subject, {
-        callback: (error, message) => {
-          if (error === null) onFrame(message.string())
-        },
-      })
-      // Waits until the server has the subscription.
-      await opened.flush()
-      connected(opened)
-      await watch(opened)
+      try {
+        if (signal.aborted) return
+        connection = opened
+        opened.subscribe(subject, {
+          callback: (error, message) => {
+            if (error === null) onFrame(message.string())
+          },
+        })
+        // Waits until the server has the subscription.
+        await opened.flush()
+        connected(opened)
+        await watch(opened)
+      } finally {
+        // A connection that is lost before the flush would otherwise come back beside its successor.
+        await opened.close()
+      }
     }
 
     /** Retries the first connection; the client reconnects by itself later. */
