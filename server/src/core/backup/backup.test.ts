@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { copyFile, mkdir, mkdtemp, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { MessageSent } from '@parley/protocol/message'
@@ -249,4 +250,45 @@ it('lists files missing from the storage and backs up the others', async () => {
   expect((await readFile(file)).includes(secret)).toBe(false)
   expect((await stat(file)).mode & 0o777).toBe(0o600)
   await restoreInto(await emptyDatabase(), file)
+})
+
+it('writes the archive even if the network drops the connection to the database while files are copied', async () => {
+  const file = path.join(directory, 'dropped.tar.zst')
+  const dropping: FileStorage = {
+    ...storage,
+    async read() {
+      await query(
+        service.databaseUrl,
+        `select pg_terminate_backend(pid) from pg_stat_activity
+         where application_name = 'parley backup' and datname = current_database()`,
+      )
+      return undefined
+    },
+  }
+  const { manifest } = await createBackup({
+    databaseUrl: service.databaseUrl,
+    storage: dropping,
+    file,
+    secret,
+    includeSecret: false,
+  })
+  expect(manifest.damaged_files).toEqual([media.key])
+  await restoreInto(await emptyDatabase(), file)
+})
+
+it('keeps its connection to the database alive while files are restored', async () => {
+  const keepAlive = vi.spyOn(Socket.prototype, 'setKeepAlive')
+  onTestFinished(() => keepAlive.mockRestore())
+  const target = await openFileStorage({ dataDir: path.join(directory, 'alive'), s3: null })
+  let isKeptAlive = false
+  await restoreBackup({
+    databaseUrl: await emptyDatabase(),
+    storage: target,
+    file: archive,
+    async beforeRows(client) {
+      const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
+      isKeptAlive = keepAlive.mock.contexts.includes(stream)
+    },
+  })
+  expect(isKeptAlive).toBe(true)
 })

@@ -1,5 +1,6 @@
 import { Client } from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
+import { boundedWaits } from '../database.ts'
 import { productVersion } from '../product-version.ts'
 import { createSecrets } from '../secrets.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
@@ -44,12 +45,9 @@ export interface BackupOptions {
 export async function createBackup(
   options: BackupOptions,
 ): Promise<{ header: BackupHeader; manifest: BackupManifest }> {
-  const client = new Client({ connectionString: options.databaseUrl, application_name: 'parley backup' })
-  client.on('error', () => {})
-  await client.connect()
+  const client = await connect(options.databaseUrl)
   const archive = createArchiveWriter(options.file)
   try {
-    await client.query(sessionSettings)
     await client.query('begin isolation level repeatable read read only')
     const tables = await readTables(client)
     const header: BackupHeader = {
@@ -79,11 +77,12 @@ export async function createBackup(
     )
     // Ends the snapshot before the files, which may take long: an open snapshot holds back vacuum.
     await client.query('commit')
+    await client.end()
     const others = await copyFiles(archive, options.storage, late)
     manifest.files.push(...others.files)
     const absent = [...files.damaged_files, ...others.damaged_files]
     // The service removes rows before their files, so what it removed meanwhile has no row any more.
-    const needed = await readNeededKeys(client, tables, absent)
+    const needed = await stillNeeded(options.databaseUrl, tables, absent)
     manifest.damaged_files = absent.filter((key) => needed.has(key))
     manifest.removed_files = absent.filter((key) => !needed.has(key))
     await archive.add(manifestName, JSON.stringify(manifest))
@@ -92,6 +91,29 @@ export async function createBackup(
   } catch (error) {
     await archive.abandon()
     throw error
+  } finally {
+    await client.end()
+  }
+}
+
+async function connect(databaseUrl: string): Promise<Client> {
+  const client = new Client({
+    connectionString: databaseUrl,
+    application_name: 'parley backup',
+    ...boundedWaits(null),
+  })
+  client.on('error', () => {})
+  await client.connect()
+  await client.query(sessionSettings)
+  return client
+}
+
+/** Uses a new connection: copying the files may have taken longer than the network keeps an idle one. */
+async function stillNeeded(databaseUrl: string, tables: TableShape[], keys: string[]): Promise<Set<string>> {
+  if (keys.length === 0) return new Set()
+  const client = await connect(databaseUrl)
+  try {
+    return await readNeededKeys(client, tables, keys)
   } finally {
     await client.end()
   }

@@ -2,6 +2,7 @@ import { buffer, text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { Client } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
+import { boundedWaits } from '../database.ts'
 import { migrate } from '../migrate.ts'
 import { StartError } from '../start-error.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
@@ -70,7 +71,12 @@ export async function restoreBackup(
   options: RestoreOptions,
 ): Promise<{ header: BackupHeader; manifest: BackupManifest; migrated: string[] }> {
   const { databaseUrl, file } = options
-  const client = new Client({ connectionString: databaseUrl, application_name: 'parley restore' })
+  const client = new Client({
+    connectionString: databaseUrl,
+    application_name: 'parley restore',
+    // Restoring the files may take longer than the network keeps an idle connection.
+    ...boundedWaits(null),
+  })
   client.on('error', () => {})
   const { header } = await readBackupStart(file)
   await client.connect()

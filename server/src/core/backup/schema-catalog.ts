@@ -102,7 +102,6 @@ export async function readNeededKeys(
   keys: string[],
 ): Promise<Set<string>> {
   const needed = new Set<string>()
-  if (keys.length === 0) return needed
   for (const { name } of withFiles(tables)) {
     const { rows } = await client.query<{ key: string }>(
       `select storage_key as key from ${escapeIdentifier(name)} where storage_key = any($1)`,
