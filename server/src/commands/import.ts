@@ -92,6 +92,10 @@ async function download(
     onProgress: everyStep((count) => say(`${count} conversations`)),
   })
   say(`${fetched.conversations} conversations and ${fetched.files} new files are in ${directory}.`)
+  if (fetched.unavailable > 0)
+    say(
+      `${fetched.unavailable} conversations could not be downloaded. Run the command again to try them again.`,
+    )
   if (fetched.missing > 0)
     say(`${fetched.missing} attachments could not be downloaded. Run the command again to try them again.`)
   if (fetched.refused > 0)

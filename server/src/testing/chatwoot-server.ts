@@ -19,10 +19,16 @@ const pageSizes = { contacts: 15, conversations: 25, messages: 20 }
 /**
  * Chatwoot's application API in its documented wire format: `api_access_token`, pages of 15, 25 and 20, `payload` around most lists, and
  * files behind a redirect. `busyEvery`: each such request is refused once with 429. `onRequest`: for tests that change the account meanwhile.
+ * `statusOf`: for requests that fail.
  */
 export async function startChatwoot(
   account: ChatwootAccount,
-  options: { token: string; busyEvery?: number; onRequest?: (path: string) => void },
+  options: {
+    token: string
+    busyEvery?: number
+    onRequest?: (path: string) => void
+    statusOf?: (path: string) => number | undefined
+  },
 ) {
   const requests: { path: string; token: string | undefined }[] = []
   let count = 0
@@ -44,6 +50,8 @@ export async function startChatwoot(
       lastBusy = request.url ?? ''
       return void response.writeHead(429, { 'retry-after': '0' }).end('Retry later')
     }
+    const failed = options.statusOf?.(url.pathname)
+    if (failed !== undefined) return send(response, failed, { error: 'Failed' })
     const found = resource(url)
     return found === undefined
       ? send(response, 404, { error: 'Resource could not be found' })

@@ -62,22 +62,18 @@ export function createChatwootApi(options: ChatwootApiOptions) {
     })
   }
 
-  /** @throws StartError when the installation failed too often. Repeated failures of another host count as a refusal, because they may be permanent. */
-  async function get<T>(url: URL, read: (response: IncomingMessage) => Promise<T>): Promise<T | Refusal> {
+  async function get<T>(url: URL, read: (response: IncomingMessage) => Promise<T>): Promise<Outcome<T>> {
     for (let attempt = 1; ; attempt += 1) {
       const outcome = await once(url, read)
       if (!('again' in outcome)) {
         failing.delete(url.origin)
-        return 'value' in outcome ? outcome.value : outcome
+        return outcome
       }
-      if (url.origin !== baseUrl.origin && (attempt === maxAttempts || failing.has(url.origin))) {
-        failing.add(url.origin)
-        return { refused: 'unavailable' }
+      const isOwn = url.origin === baseUrl.origin
+      if (attempt === maxAttempts || (!isOwn && failing.has(url.origin))) {
+        if (!isOwn) failing.add(url.origin)
+        return { unavailable: outcome.again }
       }
-      if (attempt === maxAttempts)
-        throw new StartError(
-          `${url.origin} does not respond as expected (${outcome.again}). Run the command again to continue.`,
-        )
       await setTimeout(Math.min(maxRetryMs, outcome.afterMs ?? retryDelayMs * 2 ** (attempt - 1)))
     }
   }
@@ -85,7 +81,7 @@ export function createChatwootApi(options: ChatwootApiOptions) {
   async function once<T>(
     given: URL,
     read: (response: IncomingMessage) => Promise<T>,
-  ): Promise<{ value: T } | Refusal | { again: string; afterMs: number | null }> {
+  ): Promise<Answer<T> | { again: string; afterMs: number | null }> {
     let url = given
     try {
       for (let redirects = 0; ; redirects += 1) {
@@ -108,23 +104,47 @@ export function createChatwootApi(options: ChatwootApiOptions) {
     }
   }
 
-  return {
-    /** @throws StartError for a wrong token, account or address */
-    async list(path: string, query: Record<string, string | number> = {}): Promise<unknown> {
-      const url = new URL(`${account}${path}`, baseUrl)
-      for (const [name, value] of Object.entries(query)) url.searchParams.set(name, String(value))
-      const found = await get(url, (response) => json(response))
-      if (!isRefusal(found)) return found
-      if (found.refused === 401 || found.refused === 403)
-        throw new StartError(
-          'Chatwoot refuses the token. It has to be the access token of an administrator of this account (Profile settings > Access token).',
-        )
+  const unresponsive = (reason: string) =>
+    new StartError(
+      `${baseUrl.origin} does not respond as expected (${reason}). Run the command again to continue.`,
+    )
+  const wrongAddress = (path: string, refused: number | 'address') =>
+    new StartError(
+      `${baseUrl.origin}${account}${path} returned status ${refused}. Check the address and the account number.`,
+    )
+
+  /** `unavailable`: why it failed too often. @throws StartError for a wrong token, account or address */
+  async function resource(
+    path: string,
+    query: Record<string, string | number> = {},
+  ): Promise<{ value: unknown } | { refused: 404 } | { unavailable: string }> {
+    const url = new URL(`${account}${path}`, baseUrl)
+    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, String(value))
+    const found = await get(url, (response) => json(response))
+    if (!('refused' in found)) return found
+    const { refused } = found
+    if (refused === 401 || refused === 403)
       throw new StartError(
-        `${url.origin}${url.pathname} returned status ${found.refused}. Check the address and the account number.`,
+        'Chatwoot refuses the token. It has to be the access token of an administrator of this account (Profile settings > Access token).',
       )
+    if (refused === 404) return { refused }
+    throw wrongAddress(path, refused)
+  }
+
+  return {
+    resource,
+
+    /** @throws StartError as `resource`, and when it is unavailable */
+    async list(path: string, query: Record<string, string | number> = {}): Promise<unknown> {
+      const found = await resource(path, query)
+      if ('value' in found) return found.value
+      throw 'unavailable' in found ? unresponsive(found.unavailable) : wrongAddress(path, found.refused)
     },
 
-    /** `unavailable`: the host fails now. `refused`: another attempt has the same result. @throws StartError that `read` throws */
+    /**
+     * `unavailable`: the host fails now. `refused`: another attempt has the same result.
+     * @throws StartError that `read` throws, and when the installation failed too often
+     */
     async file<T>(
       address: string,
       read: (response: IncomingMessage) => Promise<T>,
@@ -132,21 +152,20 @@ export function createChatwootApi(options: ChatwootApiOptions) {
       const url = URL.parse(address, baseUrl.href)
       if (url === null) return 'refused'
       const found = await get(url, read)
-      if (!isRefusal(found)) return found
-      return found.refused === 'unavailable' ? 'unavailable' : 'refused'
+      if ('value' in found) return found.value
+      if ('refused' in found) return 'refused'
+      if (url.origin === baseUrl.origin) throw unresponsive(found.unavailable)
+      return 'unavailable'
     },
   }
 }
 
 class RefusedAddress extends Error {}
 
-interface Refusal {
-  /** A status, or why there is none. */
-  refused: number | 'unavailable' | 'address'
-}
-
-const isRefusal = (value: unknown): value is Refusal =>
-  typeof value === 'object' && value !== null && Object.keys(value).join() === 'refused'
+/** `refused`: a status, or why there is none. */
+type Answer<T> = { value: T } | { refused: number | 'address' }
+/** `unavailable`: why it failed too often, which may be permanent. */
+type Outcome<T> = Answer<T> | { unavailable: string }
 
 /** Seconds or a date. */
 function retryAfterMs(header: string | undefined): number | null {

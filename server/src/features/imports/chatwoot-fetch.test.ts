@@ -1,16 +1,21 @@
 import { createServer } from 'node:http'
-import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { StartError } from '../../core/start-error.ts'
-import { chatwootAccount, startChatwoot } from '../../testing/chatwoot-server.ts'
+import { chatwootAccount, startChatwoot, type ChatwootAccount } from '../../testing/chatwoot-server.ts'
 import { createChatwootApi } from './chatwoot-api.ts'
+import { exportFiles } from './chatwoot-export.ts'
 import { fetchChatwoot } from './chatwoot-fetch.ts'
 
 let directory: string
+let account: ChatwootAccount
 let chatwoot: Awaited<ReturnType<typeof startChatwoot>>
+/** Status by path. */
+let failing: Map<string, number>
+let onRequest: (path: string) => void
 let files: {
   url: string
   state: 'failing' | 'working' | 'gone' | 'large'
@@ -30,8 +35,14 @@ beforeEach(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   files = { url, state: 'working', requests: [], close: () => server.close() }
-  const account = chatwootAccount({ conversations: 3, agentEmail: 'ada@example.test', fileUrl: url })
-  chatwoot = await startChatwoot(account, { token: 'secret' })
+  account = chatwootAccount({ conversations: 3, agentEmail: 'ada@example.test', fileUrl: url })
+  failing = new Map()
+  onRequest = () => {}
+  chatwoot = await startChatwoot(account, {
+    token: 'secret',
+    statusOf: (path) => failing.get(path),
+    onRequest: (path) => onRequest(path),
+  })
 })
 afterEach(async () => {
   await chatwoot.close()
@@ -52,26 +63,74 @@ const download = () =>
     source: `${chatwoot.url}/1`,
     maxFileBytes: 100,
   })
+const messagesOf = (id: number) => `/api/v1/accounts/1/conversations/${id}/messages`
+function addConversations(first: number, last: number): void {
+  for (let id = first; id <= last; id += 1)
+    account.conversations.push({ conversation: { id, last_activity_at: id }, messages: [] })
+}
+const downloaded = async () => (await readdir(path.join(directory, 'conversations'))).toSorted()
+const isComplete = async () =>
+  JSON.parse(await readFile(path.join(directory, exportFiles.manifest), 'utf8')).complete
 const attachment = (id: number) => path.join(directory, 'attachments', String(id))
 
 test('attachments that failed are downloaded by the next run, although their conversations have not changed', async () => {
   files.state = 'failing'
-  expect(await download()).toEqual({ conversations: 3, files: 0, missing: 3, refused: 0 })
+  expect(await download()).toEqual({ conversations: 3, files: 0, missing: 3, refused: 0, unavailable: 0 })
   // A host that is down is not waited for again with each of its files.
   expect(files.requests).toHaveLength(8 + 2)
   files.state = 'working'
-  expect(await download()).toEqual({ conversations: 3, files: 3, missing: 0, refused: 0 })
+  expect(await download()).toEqual({ conversations: 3, files: 3, missing: 0, refused: 0, unavailable: 0 })
   expect(await readFile(attachment(2), 'utf8')).toBe('content')
   files.requests.splice(0)
-  expect(await download()).toEqual({ conversations: 3, files: 0, missing: 0, refused: 0 })
+  expect(await download()).toEqual({ conversations: 3, files: 0, missing: 0, refused: 0, unavailable: 0 })
   expect(files.requests).toEqual([])
 })
 
 test('attachments that the server does not have, or that are too large, are counted apart', async () => {
   files.state = 'gone'
-  expect(await download()).toEqual({ conversations: 3, files: 0, missing: 0, refused: 3 })
+  expect(await download()).toEqual({ conversations: 3, files: 0, missing: 0, refused: 3, unavailable: 0 })
   files.state = 'large'
-  expect(await download()).toEqual({ conversations: 3, files: 0, missing: 0, refused: 3 })
+  expect(await download()).toEqual({ conversations: 3, files: 0, missing: 0, refused: 3, unavailable: 0 })
+})
+
+test('a conversation whose messages fail is left out, counted, and downloaded by the next run', async () => {
+  failing.set(messagesOf(2), 500)
+  expect(await download()).toEqual({ conversations: 2, files: 2, missing: 0, refused: 0, unavailable: 1 })
+  expect(await downloaded()).toEqual(['1.json', '3.json'])
+  expect(await isComplete()).toBe(true)
+  failing.clear()
+  expect(await download()).toEqual({ conversations: 3, files: 1, missing: 0, refused: 0, unavailable: 0 })
+  expect(await downloaded()).toEqual(['1.json', '2.json', '3.json'])
+})
+
+test('a conversation that is deleted during the download is left out, and its earlier file removed', async () => {
+  await download()
+  const row = account.conversations.find(({ conversation }) => conversation.id === 2)
+  Object.assign(row?.conversation ?? {}, { status: 'pending' })
+  onRequest = (requested) => {
+    if (requested === messagesOf(2))
+      account.conversations = account.conversations.filter((each) => each !== row)
+  }
+  expect(await download()).toEqual({ conversations: 2, files: 0, missing: 0, refused: 0, unavailable: 0 })
+  expect(await downloaded()).toEqual(['1.json', '3.json'])
+  expect(await isComplete()).toBe(true)
+})
+
+test('a refused token and five failing conversations in a row stop the download', async () => {
+  failing.set(messagesOf(1), 401)
+  await expect(download()).rejects.toThrow('Chatwoot refuses the token')
+  failing.clear()
+  addConversations(4, 8)
+  for (const { conversation } of account.conversations) failing.set(messagesOf(conversation.id), 503)
+  await expect(download()).rejects.toThrow('5 conversations in a row')
+  expect(await isComplete()).toBe(false)
+})
+
+test('conversations that fail again do not stop a repeat in which all others are present', async () => {
+  addConversations(4, 11)
+  for (const id of [1, 3, 5, 7, 9, 11]) failing.set(messagesOf(id), 500)
+  await download()
+  expect(await download()).toEqual({ conversations: 5, files: 0, missing: 0, refused: 0, unavailable: 6 })
 })
 
 test('a directory that cannot be written is reported as such, and not as a failure of the server', async () => {
