@@ -3,6 +3,7 @@ import type { Database } from '../core/database.ts'
 import { databaseNow } from '../core/database-time.ts'
 import { createDueWorker } from '../core/due-worker.ts'
 import type { EventLog } from '../core/event-log.ts'
+import { senderDomain } from '../core/mail/mail-settings.ts'
 import { isRejected, type Mail, type Mailer } from '../core/mail/mailer.ts'
 import { createContinuityConsumer } from '../features/continuity/continuity-consumer.ts'
 import { claimDue } from '../features/continuity/continuity-store.ts'
@@ -60,7 +61,7 @@ const maxConcurrent = 4
 
 /** Unread messages by e-mail, for visitors who left an address. */
 export function composeContinuity(infra: Infrastructure, ports: ContinuityPorts) {
-  const { baseUrl, bus, clock, db, lifecycle, links, mailer, presence, rateLimits, secrets } = infra
+  const { baseUrl, bus, clock, config, db, lifecycle, links, mailer, presence, rateLimits, secrets } = infra
   const { log, agents, providers, customers, conversations, transcripts, visitorContext, channels } = ports
   const mailLinks = createMailLinks({ baseUrl, links, secrets })
   const titleOf = async (providerId: string) =>
@@ -124,7 +125,8 @@ export function composeContinuity(infra: Infrastructure, ports: ContinuityPorts)
       async routeOf(organizationId) {
         const mailbox = await channels.mailbox(organizationId)
         if (mailbox.state === 'usable') return throughMailbox(mailbox.send)
-        if (mailer !== null) return throughInstallation(mailer)
+        if (mailer !== null && config.mail !== null)
+          return throughInstallation(mailer, senderDomain(config.mail))
         return mailbox.state === 'failing' ? untilMailboxWorks : null
       },
       tell,
@@ -157,11 +159,11 @@ const throughMailbox = (send: SendThroughMailbox): MailRoute => ({
 })
 
 /** The installation's server: its mailbox is not read. */
-const throughInstallation = (mailer: Mailer): MailRoute => ({
+const throughInstallation = (mailer: Mailer, domain: string): MailRoute => ({
   canReply: false,
-  async send(mail) {
+  async send(mail, { id }) {
     try {
-      await mailer.send(mail)
+      await mailer.send({ ...mail, messageId: `parley.${id}@${domain}` })
       return 'sent'
     } catch (error) {
       return isRejected(error) ? 'refused' : 'later'

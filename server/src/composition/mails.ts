@@ -1,4 +1,5 @@
 import { databaseNow } from '../core/database-time.ts'
+import { senderDomain } from '../core/mail/mail-settings.ts'
 import { createMailMetrics } from '../features/mails/mail-metrics.ts'
 import { queueDepth } from '../features/mails/mail-store.ts'
 import { createMailWorker } from '../features/mails/mail-worker.ts'
@@ -25,7 +26,7 @@ export function composeMails(infra: Infrastructure) {
           secrets,
           mailer,
           logger,
-          domain: config.mail.from.address.split('@')[1] ?? 'localhost',
+          domain: senderDomain(config.mail),
           onOutcome: createMailMetrics(metrics.registry, () => queueDepth(db, databaseNow(clock))),
         })
   if (worker !== null) {

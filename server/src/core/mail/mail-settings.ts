@@ -14,6 +14,9 @@ export interface MailSettings {
   from: { name: string; address: string }
 }
 
+/** The right part of Message-ID. */
+export const senderDomain = ({ from }: MailSettings): string => from.address.split('@')[1] ?? 'localhost'
+
 const example = 'smtp://user:password@smtp.example.com:587'
 const localHosts = new Set(['localhost', '127.0.0.1', '[::1]'])
 const addressForm = /^[^\s@<>"(),;:\\]+@[^\s@<>"(),;:\\]+$/

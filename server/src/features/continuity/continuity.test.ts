@@ -35,6 +35,19 @@ test('no text leaves for an address that nobody confirmed; opening the link conf
   expect(await told(visitor.id)).toEqual(['asked'])
 })
 
+test('the unread messages follow at once, although another one came after the request to confirm', async () => {
+  const { visitorWho, say, pass, mailsTo, linkOf, open } = scene
+  const visitor = await visitorWho()
+  await say(visitor.id, 'First reply')
+  await pass(10 * minute)
+  await say(visitor.id, 'Second reply')
+  await pass(0)
+  const [asked] = mailsTo(visitor.email)
+  expect((await open('POST', linkOf(asked?.text ?? '', 'confirm'))).status).toBe(200)
+  await pass(0)
+  expect(mailsTo(visitor.email)[1]?.text).toContain('Second reply')
+})
+
 test('after the confirmation the unread messages follow, with one-click unsubscription', async () => {
   const { service, organization, mailsTo, confirmed, told } = scene
   const visitor = await confirmed()
@@ -135,6 +148,27 @@ test('a process that has just started knows how often an address was asked', asy
   }
   await started.stop()
   expect(mailsTo(email)).toHaveLength(3)
+})
+
+test('a repeated mail has the same Message-ID, and one with a further message another', async () => {
+  const { smtp, say, pass, mailsTo, confirmed } = scene
+  const visitor = await confirmed()
+  smtp.become({ lost: smtp.mails.length + 1 })
+  await say(visitor.id, 'Second reply')
+  await pass(20 * minute)
+  smtp.become('accept')
+  await say(visitor.id, 'Third reply')
+  await pass(20 * minute)
+  const mails = mailsTo(visitor.email).slice(2)
+  expect(mails.map(({ text }) => /\w+ reply/.exec(text)?.[0])).toEqual([
+    'Second reply',
+    'Second reply',
+    'Third reply',
+  ])
+  const [first, repeated, further] = mails.map(({ head }) => /^Message-ID: (.*)$/im.exec(head)?.[1])
+  expect(first).toBeDefined()
+  expect(repeated).toBe(first)
+  expect(further).not.toBe(first)
 })
 
 test('an outage of the mail server costs no confirmation', async () => {

@@ -139,9 +139,12 @@ export function createContinuity(deps: ContinuityDeps) {
   async function ask(row: DueCustomer, unread: Unread): Promise<Next> {
     const { asked_key: asked, asked_at: askedAt } = row
     const now = clock()
-    if (asked === unread.key && askedAt !== null && now < Date.parse(askedAt) + askAgainMs) return done
+    // Still offline when the reader confirms: the messages follow at once.
+    const untilConfirmed = { dueAt: null, attempts: 0 }
+    if (asked === unread.key && askedAt !== null && now < Date.parse(askedAt) + askAgainMs)
+      return untilConfirmed
     // A repeat after a failure is the same request.
-    if (row.attempts === 0 && !(await mayAsk(unread.key))) return done
+    if (row.attempts === 0 && !(await mayAsk(unread.key))) return untilConfirmed
     const mailed = confirmationMail({
       to: unread.email,
       language: unread.customer.language,
@@ -154,8 +157,7 @@ export function createContinuity(deps: ContinuityDeps) {
     return send(row, unread, { content, build: mailed }, async () => {
       await record(db, row.customer_id, { asked_key: unread.key, asked_at: at(now) })
       await tell(row, unread, 'asked', 0)
-      // Still offline when the reader confirms: the messages follow at once.
-      return { dueAt: null, attempts: 0 }
+      return untilConfirmed
     })
   }
 
