@@ -17,6 +17,7 @@ import { createReadiness, type Readiness } from '../core/readiness.ts'
 import { createSecrets, type Secrets } from '../core/secrets.ts'
 import { createSignedLinks, type SignedLinks } from '../core/signed-links.ts'
 import { StartError } from '../core/start-error.ts'
+import { createDownloadLimit, type AdmitDownload } from '../core/storage/download-limit.ts'
 import type { FileStorage } from '../core/storage/file-storage.ts'
 import { openFileStorage } from '../core/storage/open-file-storage.ts'
 import { claimFilesAtStart, confirmFiles, confirmMarked } from '../core/storage/storage-owner.ts'
@@ -43,6 +44,7 @@ export interface Infrastructure {
   secrets: Secrets
   links: SignedLinks
   storage: FileStorage
+  admitDownload: AdmitDownload
   /** Before files are removed for good. @throws {StartError} when the storage is no longer that of this database */
   confirmFiles: () => Promise<void>
   /** null: no mail server is configured. */
@@ -131,6 +133,7 @@ export async function createInfrastructure(options: InfrastructureOptions): Prom
     secrets,
     links: createSignedLinks(secrets),
     storage: missing ? { ...opened, remove: removeConfirmed } : opened,
+    admitDownload: createDownloadLimit(),
     confirmFiles: confirm,
     mailer: config.mail === null ? null : createMailer(config.mail),
     presence,

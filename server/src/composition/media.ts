@@ -40,7 +40,7 @@ export function composeMedia(infra: Infrastructure, { customers }: MediaPorts) {
     uploadLimits: { max_bytes: config.mediaMaxBytes, accept: [] as string[] },
     widgetOwner,
     agentOwner,
-    routes: (http) => mediaRoutes(http, { media }),
+    routes: (http) => mediaRoutes(http, { media, admitDownload: infra.admitDownload }),
     jobs: { 'sweep-media': { cron: '17 * * * *', run: createMediaSweep(infra) } },
   })
 }

@@ -7,6 +7,7 @@ import { freePort } from '../core/free-port.ts'
 export async function startFakeS3(bucket: string) {
   const objects = new Map<string, Buffer>()
   const refused: string[] = []
+  const stalling = new Set<string>()
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '', 'http://store')
@@ -42,7 +43,9 @@ export async function startFakeS3(bucket: string) {
     if (!object) return fail(response, 404, 'NoSuchKey')
     const [, start, end] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? []
     const part = start === undefined ? object : object.subarray(Number(start), Number(end) + 1)
-    response.writeHead(start === undefined ? 200 : 206, { 'content-length': part.length }).end(part)
+    response.writeHead(start === undefined ? 200 : 206, { 'content-length': part.length })
+    if (stalling.has(key)) response.write(part.subarray(0, part.length / 2))
+    else response.end(part)
   }
 
   /** Two entries per page, to exercise pagination. */
@@ -82,6 +85,8 @@ export async function startFakeS3(bucket: string) {
     },
     objects,
     refused,
+    /** Keys whose content stops halfway, without an end of the connection. */
+    stalling,
     connections: () =>
       new Promise<number>((resolve, reject) => {
         server.getConnections((error, count) => (error ? reject(error) : resolve(count)))

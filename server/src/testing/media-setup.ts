@@ -10,6 +10,7 @@ import { createLogger } from '../core/logger.ts'
 import { createSecrets } from '../core/secrets.ts'
 import { createTestDatabase } from './test-database.ts'
 import { mediaRoutes } from '../features/media/media-routes.ts'
+import { createDownloadLimit } from '../core/storage/download-limit.ts'
 import type { FileStorage } from '../core/storage/file-storage.ts'
 import { openFileStorage } from '../core/storage/open-file-storage.ts'
 import { createMedia } from '../features/media/media.ts'
@@ -17,7 +18,11 @@ import { testRateLimits } from './test-rate-limits.ts'
 
 /** The media feature with its own database, directory, HTTP server and test clock. */
 export async function setUpMedia(
-  options: { maxBytes?: number; wrap?: (storage: FileStorage) => FileStorage } = {},
+  options: {
+    maxBytes?: number
+    maxDownloads?: number
+    wrap?: (storage: FileStorage) => FileStorage
+  } = {},
 ) {
   const database = await createTestDatabase()
   const handle = openDatabase(database.url, { connections: 4 })
@@ -45,7 +50,7 @@ export async function setUpMedia(
       mayUpload: async () => true,
     })
   const media = feature('the secret of this installation')
-  mediaRoutes(http, { media })
+  mediaRoutes(http, { media, admitDownload: createDownloadLimit(options.maxDownloads) })
   await http.listen({ port, host: '127.0.0.1' })
 
   const visitor = {

@@ -12,6 +12,7 @@ import { createLogger } from '../core/logger.ts'
 import { createSecrets } from '../core/secrets.ts'
 import { createSignedLinks } from '../core/signed-links.ts'
 import type { FileStorage } from '../core/storage/file-storage.ts'
+import { createDownloadLimit } from '../core/storage/download-limit.ts'
 import { openFileStorage } from '../core/storage/open-file-storage.ts'
 import { confirmFiles as confirmStorage, takeOverFiles } from '../core/storage/storage-owner.ts'
 import { startPanelService, type Member } from './panel-service.ts'
@@ -80,7 +81,7 @@ export async function setUpRecordings(options: { wrap?: (storage: FileStorage) =
   const confirmFiles = () => confirmStorage(handle.pool, storage)
   const { authorizeAgent } = panel
   recordingRoutes(http, { recordings, authorizeAgent })
-  recordingLinkRoutes(http, { db, storage, links, clock })
+  recordingLinkRoutes(http, { db, storage, admitDownload: createDownloadLimit(), links, clock })
   await http.listen({ host: '127.0.0.1', port: 0 })
   const baseUrl = `http://127.0.0.1:${(http.server.address() as AddressInfo).port}`
 

@@ -1,6 +1,8 @@
 import { mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
+import type { IncomingMessage } from 'node:http'
 import path from 'node:path'
+import { once } from 'node:events'
 import { buffer, text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { StartError } from '../start-error.ts'
@@ -195,6 +197,46 @@ describe('S3', () => {
     await vi.waitFor(async () => expect(await s3.connections()).toBeLessThanOrEqual(1))
     expect(s3.objects.size).toBe(0)
     storage.close()
+  })
+
+  it('writes and reads while many downloads wait for slow readers', async () => {
+    const storage = await openFileStorage({ dataDir, s3: s3.config })
+    await storage.write('2026-01-31/a', chunks('x'), 1)
+    const content = Buffer.alloc(1 << 20, 'parley')
+    s3.objects.set('2026-01-31/slow', content)
+    const slow = await Promise.all(Array.from({ length: 60 }, () => storage.read('2026-01-31/slow')))
+    await storage.write('2026-01-31/b', chunks('y'), 1)
+    expect(await text((await storage.read('2026-01-31/a'))!)).toBe('x')
+    for (const stream of slow) stream?.destroy()
+    storage.close()
+  })
+
+  it('lets a reader pause, and gives up a store that stops sending', async () => {
+    const storage = await openFileStorage({ dataDir, s3: s3.config })
+    const content = Buffer.alloc(1 << 20, 'parley')
+    s3.objects.set('2026-01-31/paused', content)
+    s3.objects.set('2026-01-31/stalled', content)
+    s3.stalling.add('2026-01-31/stalled')
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
+    try {
+      const paused = await storage.read('2026-01-31/paused')
+      await vi.waitFor(() => expect(paused?.readableLength).toBeGreaterThan(0))
+      vi.advanceTimersByTime(3_600_000)
+      // As Node reports a connection on which nothing arrives.
+      ;(paused as IncomingMessage).socket.emit('timeout')
+      expect((await buffer(paused!)).equals(content)).toBe(true)
+
+      const stalled = await storage.read('2026-01-31/stalled')
+      let received = 0
+      stalled?.on('data', (chunk: Buffer) => (received += chunk.length))
+      await vi.waitFor(() => expect(received).toBe(content.length / 2))
+      const failed = once(stalled!, 'error')
+      vi.advanceTimersByTime(60_000)
+      expect(String((await failed)[0])).toContain('stopped sending')
+    } finally {
+      vi.useRealTimers()
+      storage.close()
+    }
   })
 
   it('is empty although other programs have objects in the bucket', async () => {

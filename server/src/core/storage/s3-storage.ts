@@ -6,8 +6,10 @@ import {
   NoSuchKey,
   PutObjectCommand,
   S3Client,
+  type S3ClientConfig,
   S3ServiceException,
 } from '@aws-sdk/client-s3'
+import { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import type { S3Config } from '../../config.ts'
 import { errorCode } from '../error-code.ts'
@@ -17,9 +19,14 @@ import { isDayFolder, type FileStorage } from './file-storage.ts'
 /** Of 1,000 entries. A bucket with more objects of other programs counts as one with files. */
 const maxFolderPages = 100
 
+/** To connect, which includes the wait for one of a limited number of connections. */
+const connectionTimeout = 5_000
+/** Without a byte, or for the head of a response. */
+const silenceMs = 30_000
+
 /** Opens an S3-compatible store. Objects appear only when complete, so an aborted upload leaves nothing. */
 export async function openS3Storage(config: S3Config): Promise<FileStorage> {
-  const client = new S3Client({
+  const options: S3ClientConfig = {
     endpoint: config.endpoint,
     region: config.region,
     credentials: { accessKeyId: config.keyId, secretAccessKey: config.secret },
@@ -30,13 +37,34 @@ export async function openS3Storage(config: S3Config): Promise<FileStorage> {
     responseChecksumValidation: 'WHEN_REQUIRED',
     // The client logs to the console by default; errors are thrown anyway.
     logger: { trace() {}, debug() {}, info() {}, warn() {}, error() {} },
-    requestHandler: { connectionTimeout: 5_000, socketTimeout: 30_000 },
+  }
+  const client = new S3Client({
+    ...options,
+    requestHandler: { connectionTimeout, socketTimeout: silenceMs },
+  })
+  // A download holds its connection as long as its reader takes: with a limit, or one shared with other operations, slow readers would block all.
+  const unlimited = { maxSockets: Infinity }
+  const reads = new S3Client({
+    ...options,
+    requestHandler: {
+      connectionTimeout,
+      requestTimeout: silenceMs,
+      throwOnRequestTimeout: true,
+      socketTimeout: 0,
+      httpAgent: unlimited,
+      httpsAgent: unlimited,
+    },
   })
   const Bucket = config.bucket
   await client.send(new HeadBucketCommand({ Bucket })).catch((cause: unknown) => {
-    client.destroy()
+    close()
     throw new StartError(unusable(config, cause), { cause })
   })
+
+  function close(): void {
+    client.destroy()
+    reads.destroy()
+  }
 
   async function hasDayFolder(Prefix: string): Promise<boolean> {
     let ContinuationToken: string | undefined
@@ -70,8 +98,9 @@ export async function openS3Storage(config: S3Config): Promise<FileStorage> {
     async read(key, range) {
       const Range = range && `bytes=${range.start}-${range.end}`
       try {
-        const { Body } = await client.send(new GetObjectCommand({ Bucket, Key: key, Range }))
-        if (!(Body instanceof Readable)) throw new TypeError('The S3 client gave no stream.')
+        const { Body } = await reads.send(new GetObjectCommand({ Bucket, Key: key, Range }))
+        if (!(Body instanceof IncomingMessage)) throw new TypeError('The S3 client gave no stream.')
+        failWhenSilent(Body)
         return Body
       } catch (error) {
         if (error instanceof NoSuchKey) return undefined
@@ -99,8 +128,22 @@ export async function openS3Storage(config: S3Config): Promise<FileStorage> {
       for (const Prefix of ['20', 'recordings/20']) if (await hasDayFolder(Prefix)) return false
       return true
     },
-    close: () => client.destroy(),
+    close,
   }
+}
+
+/** Not a timeout of the connection: a reader may pause as long as it likes, as with a paused video. */
+function failWhenSilent(body: IncomingMessage): void {
+  const { socket } = body
+  let lastBytesRead = socket.bytesRead
+  const timer = setInterval(() => {
+    const isWaiting = body.readableLength === 0 && !body.complete
+    if (isWaiting && socket.bytesRead === lastBytesRead)
+      body.destroy(Object.assign(new Error('The S3 store stopped sending.'), { code: 'ETIMEDOUT' }))
+    lastBytesRead = socket.bytesRead
+  }, silenceMs)
+  timer.unref()
+  body.once('close', () => clearInterval(timer))
 }
 
 function unusable({ bucket, endpoint, region }: S3Config, cause: unknown): string {

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { get } from 'node:http'
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { newId } from '../../core/ids.ts'
 import { createSecrets } from '../../core/secrets.ts'
 import { createSignedLinks } from '../../core/signed-links.ts'
@@ -13,19 +13,29 @@ import { gif, mp4, pdf, png } from '../../testing/sample-files.ts'
 
 let setup: MediaSetup
 const opened: Readable[] = []
+/** While it is set, files end after their first byte. */
+let held: Promise<void> | null = null
 const start = Date.parse('2026-01-31T10:20:30.000Z')
 beforeAll(async () => {
   setup = await setUpMedia({
+    maxDownloads: 3,
     wrap: (storage) => ({
       ...storage,
       async read(...asked) {
         const stream = await storage.read(...asked)
         if (stream) opened.push(stream)
-        return stream
+        return stream && held ? Readable.from(firstByteUntil(held, stream)) : stream
       },
     }),
   })
 })
+async function* firstByteUntil(released: Promise<void>, stream: Readable): AsyncGenerator<Buffer> {
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    yield chunk.subarray(0, 1)
+    await released
+    yield chunk.subarray(1)
+  }
+}
 beforeEach(() => {
   setup.time.now = start
 })
@@ -190,6 +200,19 @@ describe('ranges and caching', () => {
     request.destroy()
     await vi.waitFor(() => expect(stream?.closed).toBe(true))
   })
+})
+
+it('one network address has a limited number of downloads at the same time', async () => {
+  const { url } = await stored('a.txt', 'hello')
+  const released = Promise.withResolvers<void>()
+  held = released.promise
+  const slow = await Promise.all(Array.from({ length: 3 }, () => fetch(url)))
+  const further = await fetch(url)
+  held = null
+  released.resolve()
+  expect([further.status, (await further.text()).includes('rate_limited')]).toEqual([429, true])
+  expect(await Promise.all(slow.map((response) => response.text()))).toEqual(['hello', 'hello', 'hello'])
+  await vi.waitFor(async () => expect((await fetch(url)).status).toBe(200))
 })
 
 it('links depend on the secret alone: another process accepts them', async () => {

@@ -5,6 +5,7 @@ import { Type } from 'typebox'
 import { AppError } from '../../core/app-error.ts'
 import type { Http } from '../../core/http.ts'
 import { abortWhenSlow } from '../../core/slow-body.ts'
+import type { AdmitDownload } from '../../core/storage/download-limit.ts'
 import { sendFile } from '../../core/storage/send-file.ts'
 import { isInlineType } from './media-type.ts'
 import type { MediaFeature } from './media.ts'
@@ -15,7 +16,7 @@ const tags = ['Media']
  * `/v1/public/media/:media_id`: PUT with a ticket, GET `/:name` with a signed link. Both are open to any origin:
  * ticket and link are the authorization, and no cookie is read.
  */
-export function mediaRoutes(http: Http, deps: { media: MediaFeature }): void {
+export function mediaRoutes(http: Http, deps: { media: MediaFeature; admitDownload: AdmitDownload }): void {
   const { media } = deps
   void http.register(async (scope: Http) => {
     // Bodies of any type go to the handler unparsed.
@@ -86,6 +87,7 @@ export function mediaRoutes(http: Http, deps: { media: MediaFeature }): void {
         const { media_id: mediaId, name } = request.params
         const { verdict, secondsLeft } = media.verifyLink(mediaId, name, request.query)
         if (verdict !== 'valid') throw new AppError(verdict)
+        deps.admitDownload(request, reply)
         const row = await media.find(mediaId)
         if (row?.name !== name) throw new AppError('not_found')
         const file = {

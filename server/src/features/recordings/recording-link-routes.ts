@@ -5,6 +5,7 @@ import type { Clock } from '../../core/clock.ts'
 import type { Database } from '../../core/database.ts'
 import type { Http } from '../../core/http.ts'
 import type { SignedLinks } from '../../core/signed-links.ts'
+import type { AdmitDownload } from '../../core/storage/download-limit.ts'
 import type { FileStorage } from '../../core/storage/file-storage.ts'
 import { sendFile } from '../../core/storage/send-file.ts'
 import { findFile } from './recording-file-store.ts'
@@ -13,7 +14,13 @@ import { recordingPath } from './recording-names.ts'
 /** Serves a recording by its signed link (spec 2.5). The link is the only credential; cookies are ignored. */
 export function recordingLinkRoutes(
   http: Http,
-  deps: { db: Database; storage: FileStorage; links: SignedLinks; clock: Clock },
+  deps: {
+    db: Database
+    storage: FileStorage
+    admitDownload: AdmitDownload
+    links: SignedLinks
+    clock: Clock
+  },
 ): void {
   http.route({
     // HEAD is registered explicitly: Fastify's automatic HEAD route would send content-length 0.
@@ -36,6 +43,7 @@ export function recordingLinkRoutes(
       const now = deps.clock()
       const verdict = deps.links.verify(recordingPath(id, name), request.query, now)
       if (verdict !== 'valid') throw new AppError(verdict)
+      deps.admitDownload(request, reply)
       const file = await findFile(deps.db, id)
       if (file?.name !== name) throw new AppError('not_found')
       const secondsLeft = Math.max(0, Number(request.query._expiration) - Math.floor(now / 1000))
