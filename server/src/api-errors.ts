@@ -202,6 +202,11 @@ const declared: Record<string, ErrorCode[]> = {
     'rate_limited',
   ],
   'get /v1/public/transcripts/{conversation_id}': ['link_invalid', 'link_expired', 'rate_limited'],
+  'get /v1/public/transcripts/{conversation_id}/{address_key}': [
+    'link_invalid',
+    'link_expired',
+    'rate_limited',
+  ],
   'get /v1/public/oauth/{social}/start': ['login_state_invalid', 'login_expired', 'login_browser_mismatch'],
   'get /v1/public/oauth/{social}/callback': socialErrors(),
   'post /v1/public/oauth/{social}/callback': socialErrors(),

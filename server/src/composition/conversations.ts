@@ -206,8 +206,13 @@ export function composeConversations(infra: Infrastructure, ports: ConversationP
     async messagesForCustomer(conversationId: string, max: number) {
       const conversation = await findConversationById(db, conversationId)
       if (!conversation) return undefined
-      const { customer_id: customerId, provider_id: providerId } = conversation
-      return { providerId, messages: await messagesForCustomer(db, { customerId, conversationId, max }) }
+      const {
+        organization_id: organizationId,
+        customer_id: customerId,
+        provider_id: providerId,
+      } = conversation
+      const messages = await messagesForCustomer(db, { customerId, conversationId, max })
+      return { organizationId, customerId, providerId, messages }
     },
     snapshot: (organizationId: string, customerId: string, resumeAfter: number | null) =>
       customerSnapshot({ db, stateOf, faceOf, withLinks }, organizationId, customerId, resumeAfter),

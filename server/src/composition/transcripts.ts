@@ -23,12 +23,13 @@ export interface TranscriptPorts {
 
 /** Copies of conversations for their customers. */
 export function composeTranscripts(infra: Infrastructure, ports: TranscriptPorts) {
-  const { baseUrl, clock, db, links, rateLimits } = infra
+  const { baseUrl, clock, db, links, rateLimits, secrets } = infra
   const { authorizeAgent, attempts } = ports.agents
   const transcripts = createTranscripts({
     baseUrl,
     clock,
     links,
+    secrets,
     rateLimits,
     db,
     attempts,
@@ -45,7 +46,7 @@ export function composeTranscripts(infra: Infrastructure, ports: TranscriptPorts
       language: string,
       chat: { url: string; label: string } | null,
     ): Promise<string | undefined> {
-      const transcript = await transcripts.read(conversationId)
+      const transcript = await transcripts.read(conversationId, null)
       const options = { language: pageLanguage(language), timeZone: 'UTC', chat }
       return transcript && transcriptPage(transcript, options)
     },

@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto'
 import { equalInConstantTime, hmac, type Secrets } from './secrets.ts'
 
 /**
@@ -13,6 +14,12 @@ export interface SignedLinks {
     nowMilliseconds: number,
   ): LinkVerdict
 }
+
+/** For the path of a mailed link, which then ends with the address. Does not tell the address. */
+export const addressKey = (key: KeyObject, email: string): string =>
+  hmac(key, email.toLowerCase()).slice(0, 22)
+
+export const addressKeyPattern = '^[\\w-]{22}$'
 
 export type LinkVerdict = 'valid' | 'link_expired' | 'link_invalid'
 

@@ -1,5 +1,5 @@
-import type { SignedLinks } from '../../core/signed-links.ts'
-import { hmac, type Secrets } from '../../core/secrets.ts'
+import { addressKey, type SignedLinks } from '../../core/signed-links.ts'
+import type { Secrets } from '../../core/secrets.ts'
 
 /** What the links of a mail lead to. */
 
@@ -18,13 +18,12 @@ export type MailLinks = ReturnType<typeof createMailLinks>
 export function createMailLinks(deps: { baseUrl: string; links: SignedLinks; secrets: Secrets }) {
   const key = deps.secrets.key('continuity addresses')
   return {
-    /** Does not tell the address. */
-    keyOf: (email: string): string => hmac(key, email.toLowerCase()).slice(0, 22),
-    pathOf: (customerId: string, addressKey: string, page: MailPage): string =>
-      `/v1/public/mail/${customerId}/${addressKey}/${page}`,
-    link(customerId: string, addressKey: string, page: MailPage, now: number): string {
+    keyOf: (email: string): string => addressKey(key, email),
+    pathOf: (customerId: string, keyOfAddress: string, page: MailPage): string =>
+      `/v1/public/mail/${customerId}/${keyOfAddress}/${page}`,
+    link(customerId: string, keyOfAddress: string, page: MailPage, now: number): string {
       const expires = Math.floor(now / 1000) + lifetimeSeconds[page]
-      return deps.baseUrl + deps.links.sign(this.pathOf(customerId, addressKey, page), expires)
+      return deps.baseUrl + deps.links.sign(this.pathOf(customerId, keyOfAddress, page), expires)
     },
   }
 }

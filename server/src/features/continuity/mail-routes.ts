@@ -6,7 +6,7 @@ import type { Clock } from '../../core/clock.ts'
 import type { Http } from '../../core/http.ts'
 import { endedLinkTexts, linkPageHeaders, pageLanguage, sendLinkPage } from '../../core/link-page.ts'
 import type { RateLimits } from '../../core/rate-limits.ts'
-import type { SignedLinks } from '../../core/signed-links.ts'
+import { addressKeyPattern, type SignedLinks } from '../../core/signed-links.ts'
 import { linkPages } from '../../core/text-response.ts'
 import { continuityTexts, fill } from './continuity-texts.ts'
 import type { MailAnswers } from './mail-answers.ts'
@@ -16,7 +16,10 @@ import type { MailLinks, MailPage } from './mail-links.ts'
 const visits = { burst: 30, perSecond: 0.2 }
 
 const root = '/v1/public/mail/:customer_id/:address_key'
-const params = Type.Object({ customer_id: Id, address_key: Type.String({ pattern: '^[\\w-]{22}$' }) }, closed)
+const params = Type.Object(
+  { customer_id: Id, address_key: Type.String({ pattern: addressKeyPattern }) },
+  closed,
+)
 const querystring = Type.Object({
   _expiration: Type.Optional(Type.String({ maxLength: 20 })),
   _hash: Type.Optional(Type.String({ maxLength: 200 })),

@@ -201,6 +201,32 @@ describe('by e-mail', () => {
     await socket.leave()
   })
 
+  test('its link ends when the address is corrected or removed, or the customer is blocked', async () => {
+    const changes = [{ email: 'right@mail.example' }, { email: null }, { is_blocked: true }]
+    for (const [index, change] of changes.entries()) {
+      const { socket, conversationId, customerId } = await visitorWhoWrote('Question')
+      const email = `wrong${index}@mail.example`
+      await socket.request('customer.email', { email })
+      await api('POST', `/conversations/${conversationId}/transcript`)
+      await service.app.mails.sendDue()
+      const mailed = /https:\S+/.exec((await smtp.mailTo(email)).text)?.[0] ?? ''
+      expect((await download(mailed)).text).toContain('Question')
+      const own = await linkOf(socket, conversationId)
+      expect((await api('PATCH', `/customers/${customerId}`, change)).status).toBe(200)
+      const ended = await download(mailed)
+      expect([ended.status, ended.text.includes('Question')]).toEqual([410, false])
+      expect(ended.text).toContain('no longer valid')
+      expect((await download(own)).status).toBe(200)
+      // Neither another address nor none can be put into its path.
+      for (const forged of [
+        mailed.replace(/\/[\w-]{22}\?/, '?'),
+        mailed.replace(/\/[\w-]{22}\?/, `/${'a'.repeat(22)}?`),
+      ])
+        expect((await download(forged)).status).toBe(403)
+      await socket.leave()
+    }
+  })
+
   test('not by an installation without a mail server', async () => {
     const quiet = await startTestService()
     const organization = await foundOrganization(quiet, 'Quiet')

@@ -6,9 +6,9 @@ import { pageLanguage } from '../../core/link-page.ts'
 import { renderMail, type MailBlock } from '../../core/mail/mail-page.ts'
 import type { MailQueue } from '../../core/mail/mail-queue.ts'
 import type { AgentIdentity } from '../../core/permissions.ts'
-import { hashToken } from '../../core/secrets.ts'
+import { hashToken, type Secrets } from '../../core/secrets.ts'
 import type { RateLimits } from '../../core/rate-limits.ts'
-import type { SignedLinks } from '../../core/signed-links.ts'
+import { addressKey, type SignedLinks } from '../../core/signed-links.ts'
 import type { Transcript, TranscriptMessage } from './transcript-page.ts'
 import { transcriptTexts } from './transcript-texts.ts'
 
@@ -47,6 +47,7 @@ export interface TranscriptDeps {
   baseUrl: string
   clock: Clock
   links: SignedLinks
+  secrets: Secrets
   rateLimits: RateLimits
   db: Database
   mails: MailQueue
@@ -60,17 +61,29 @@ export interface TranscriptDeps {
     organizationId: string,
     customerId: string,
   ) => Promise<
-    { email: string | null; language: string; provider_id: string; is_blocked: boolean } | undefined
+    | {
+        email: string | null
+        language: string
+        provider_id: string
+        is_blocked: boolean
+        deactivated_at: string | null
+      }
+    | undefined
   >
   /** The newest messages of a conversation that its customer may read, oldest first; undefined: no such conversation. */
   messagesFor: (
     conversationId: string,
     max: number,
-  ) => Promise<{ providerId: string; messages: TranscriptMessage[] } | undefined>
+  ) => Promise<
+    | { organizationId: string; customerId: string; providerId: string; messages: TranscriptMessage[] }
+    | undefined
+  >
   titleOf: (providerId: string) => Promise<string>
 }
 
-export const transcriptPath = (conversationId: string): string => `/v1/public/transcripts/${conversationId}`
+/** @param address key of the address that the link was mailed to; null: a download by the customer */
+export const transcriptPath = (conversationId: string, address: string | null): string =>
+  `/v1/public/transcripts/${conversationId}${address === null ? '' : `/${address}`}`
 
 export type Transcripts = ReturnType<typeof createTranscripts>
 
@@ -81,8 +94,21 @@ export function createTranscripts(deps: TranscriptDeps) {
   const ofNetwork = rateLimits.buckets('transcripts-network', hourly.ofNetwork)
   const ofAddress = rateLimits.buckets('transcripts-address', hourly.ofCustomer)
 
-  const linkTo = (conversationId: string, seconds: number): string =>
-    deps.baseUrl + links.sign(transcriptPath(conversationId), Math.floor(clock() / 1000) + seconds)
+  const key = deps.secrets.key('transcript addresses')
+
+  const linkTo = (path: string, seconds: number): string =>
+    deps.baseUrl + links.sign(path, Math.floor(clock() / 1000) + seconds)
+
+  /** false: the customer has another address meanwhile, or is blocked. Ends all links to the old one, which may be a stranger's. */
+  async function isReader(
+    { organizationId, customerId }: Pick<Reader, 'organizationId' | 'customerId'>,
+    address: string,
+  ): Promise<boolean> {
+    const customer = await deps.findCustomer(organizationId, customerId)
+    if (!customer || customer.email === null) return false
+    if (customer.is_blocked || customer.deactivated_at !== null) return false
+    return addressKey(key, customer.email) === address
+  }
 
   /** @throws AppError not_found for conversations of others */
   async function requireOwn({ organizationId, customerId }: Reader, conversationId: string): Promise<void> {
@@ -126,7 +152,7 @@ export function createTranscripts(deps: TranscriptDeps) {
     const language = pageLanguage(customer.language)
     const { subject, text, textOfAgent } = transcriptTexts[language].mail
     const fill = (line: string) => line.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')
-    const url = linkTo(conversationId, linkSeconds.mail)
+    const url = linkTo(transcriptPath(conversationId, addressKey(key, email)), linkSeconds.mail)
     const blocks = ('network' in sender ? text : textOfAgent).map((line): MailBlock =>
       line === '{link}' ? { kind: 'link', label: subject, url } : { kind: 'text', text: fill(line) },
     )
@@ -140,7 +166,8 @@ export function createTranscripts(deps: TranscriptDeps) {
   return {
     async link(reader: Reader, conversationId: string): Promise<TranscriptLink> {
       await requireOwn(reader, conversationId)
-      return { url: linkTo(conversationId, linkSeconds.download), expires_in: linkSeconds.download }
+      const url = linkTo(transcriptPath(conversationId, null), linkSeconds.download)
+      return { url, expires_in: linkSeconds.download }
     },
 
     /** To the customer's address. @throws AppError not_found, mail_off, email_missing, customer_blocked, rate_limited */
@@ -157,10 +184,13 @@ export function createTranscripts(deps: TranscriptDeps) {
       return sendLink(agent, { organizationId, customerId: conversation.customer_id }, conversationId)
     },
 
-    /** As the customer sees the conversation now. The caller has verified the signed link. */
-    async read(conversationId: string): Promise<Transcript | undefined> {
+    /**
+     * As the customer sees the conversation now. The caller has verified the signed link.
+     * @param address as in `transcriptPath`. undefined is returned also if the link to it has ended
+     */
+    async read(conversationId: string, address: string | null): Promise<Transcript | undefined> {
       const found = await deps.messagesFor(conversationId, maxTranscriptMessages + 1)
-      if (!found) return undefined
+      if (!found || (address !== null && !(await isReader(found, address)))) return undefined
       const messages = found.messages.slice(-maxTranscriptMessages)
       const shortened = messages.length < found.messages.length
       return { title: await deps.titleOf(found.providerId), messages, shortened }
