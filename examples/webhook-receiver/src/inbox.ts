@@ -5,13 +5,13 @@ import { DatabaseSync } from 'node:sqlite'
 export interface Inbox {
   /** Stores the event durably. Returns false for a known event; if that is not done yet, it is replaced, with its new links. */
   keep(event: WebhookEvent): boolean
-  /** Stored events that are not done, oldest first. */
+  /** Stored events that are not done, in the order of their last receipt. */
   open(): WebhookEvent[]
   done(eventId: string): void
   close(): void
 }
 
-/** Deliveries can be resent for 14 days. */
+/** A delivery can be resent for 14 days after its last attempt, so duplicates count from their last receipt. */
 const retentionMs = 15 * 24 * 60 * 60 * 1000
 
 export function openInbox(file: string): Inbox {
@@ -26,7 +26,8 @@ export function openInbox(file: string): Inbox {
   const known = db.prepare('select 1 from event where id = ?')
   const insert = db.prepare(`
     insert into event (id, body, received_at) values (?, ?, ?)
-    on conflict (id) do update set body = excluded.body where done = 0`)
+    on conflict (id) do update set
+      received_at = excluded.received_at, body = case done when 0 then excluded.body else body end`)
   const select = db.prepare('select body from event where done = 0 order by received_at, id')
   const update = db.prepare('update event set done = 1 where id = ?')
   return {

@@ -6,7 +6,7 @@ import { createServer, request, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openInbox, type Inbox } from './inbox.ts'
 import { createReceiver } from './receiver.ts'
 import { work, type Worked } from './work.ts'
@@ -25,6 +25,7 @@ beforeEach(() => {
   servers = []
 })
 afterEach(async () => {
+  vi.useRealTimers()
   for (const server of servers) {
     server.closeAllConnections()
     await new Promise((resolve) => server.close(resolve))
@@ -155,6 +156,21 @@ test('work interrupted by a crash is retried at the next start, failed work with
   await deliver(url, next)
   await expect.poll(() => worked).toEqual([event.event_id, next.event_id])
   expect(await deliver(url, event)).toBe('200 duplicate')
+})
+
+test('an event resent on day 10 and day 20 is recognized each time, and forgotten 15 days after its last receipt', () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  const event = newEvent()
+  const keptOn = (day: number) => {
+    inbox.close()
+    vi.setSystemTime(day * 24 * 60 * 60 * 1000)
+    inbox = openInbox(path.join(folder, 'inbox.sqlite'))
+    return inbox.keep(event)
+  }
+  expect(keptOn(0)).toBe(true)
+  inbox.done(event.event_id)
+  expect([keptOn(10), keptOn(20), inbox.open()]).toEqual([false, false, []])
+  expect(keptOn(36)).toBe(true)
 })
 
 test('a failing inbox is answered with 500, so that the event is delivered again', async () => {
