@@ -119,6 +119,43 @@ describe('the deliveries', () => {
   })
 })
 
+it('a resend of more than the service resends at once is continued by the next one, and then begins anew', async () => {
+  const webhook = await scene.makeWebhook('/many')
+  await scene.somebodyWrites()
+  await scene.receiver.received('/many', 1)
+  const page = await scene.asOwner(`/settings/deliveries?webhook_id=${webhook.id}&period=day`)
+  const bodies: Record<string, string>[] = []
+  await page.route('**/deliveries/resend', (route) => {
+    const body = route.request().postDataJSON() as Record<string, string>
+    bodies.push(body)
+    const isRest = 'cursor' in body
+    return route.fulfill({
+      status: 202,
+      json: { resent: isRest ? 7 : 10_000, more: !isRest, next: isRest ? null : 'QVND' },
+    })
+  })
+  const continues = page.getByText('Continues with those older than the deliveries resent last.')
+  for (const [isRest, message] of [
+    [false, 'Resending 10000 deliveries. More match'],
+    [true, 'Resending 7 deliveries.'],
+    [false, 'Resending 10000 deliveries. More match'],
+  ] as const) {
+    await page.getByRole('button', { name: 'Resend all matching' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Resend all matching deliveries?' })
+    await dialog.getByText('are sent again').waitFor()
+    expect(await continues.count()).toBe(isRest ? 1 : 0)
+    await dialog.getByRole('button', { name: 'Resend' }).click()
+    const told = page.getByRole('alert').filter({ hasText: message })
+    await told.waitFor()
+    await told.getByRole('button').click()
+    await told.waitFor({ state: 'detached' })
+  }
+  const [first, second, third] = bodies
+  // The period, which ends now, begins for both at the same time.
+  expect(second).toEqual({ ...first, cursor: 'QVND' })
+  expect(third).not.toHaveProperty('cursor')
+})
+
 describe('on a phone', () => {
   it('webhooks, deliveries and keys fit', async () => {
     scene.receiver.answer({ status: 500, body: '{"error":"out of stock"}' })

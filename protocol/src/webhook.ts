@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { PageQuery } from './pager.ts'
 import { closed, DateTime, Id, nullable, Timestamp } from './scalars.ts'
 
 /** The public events that a webhook can subscribe to (spec 6). */
@@ -248,13 +249,20 @@ export const DeliveryFilter = {
   to: Type.Optional(DateTime),
 }
 
-/** Body of "resend all matching": only completed deliveries (delivered, failed, cancelled) are resent. */
-export const ResendInput = Type.Object(DeliveryFilter, closed)
+/**
+ * Body of "resend all matching": only completed deliveries (delivered, failed, cancelled) are resent. `cursor`: `next` of the
+ * previous response.
+ */
+export const ResendInput = Type.Object({ ...DeliveryFilter, cursor: PageQuery.cursor }, closed)
 export type ResendInput = Static<typeof ResendInput>
+export type DeliveryFilter = Omit<ResendInput, 'cursor'>
 
 /**
- * `more`: there are more than one request resends; send it again. Matching deliveries whose webhook is turned off, deleted
- * or no longer subscribed are skipped.
+ * `more`: there are more than one request resends, and `next` is the cursor of the next request; null: these were the last.
+ * Matching deliveries whose webhook is turned off, deleted or no longer subscribed are skipped.
  */
-export const ResendResult = Type.Object({ resent: Type.Integer(), more: Type.Boolean() }, closed)
+export const ResendResult = Type.Object(
+  { resent: Type.Integer(), more: Type.Boolean(), next: nullable(Type.String()) },
+  closed,
+)
 export type ResendResult = Static<typeof ResendResult>

@@ -56,6 +56,7 @@ export const deliveriesEn = {
     'All finished deliveries that match the filters are sent again, including those further down the list. Event IDs stay the same, so receivers can recognize duplicates. Deliveries in progress and those of disabled or deleted webhooks are skipped.',
   resendDelivered:
     'This includes deliveries that already succeeded. To resend only failed ones, filter by “Failed”.',
+  resendRest: 'Continues with those older than the deliveries resent last.',
   resendMatchingAction: 'Resend',
   resent: (count: number) => (count === 1 ? 'Resending 1 delivery.' : `Resending ${count} deliveries.`),
   resentMore: (count: number) =>

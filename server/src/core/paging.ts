@@ -19,14 +19,15 @@ function isMoment(text: string): boolean {
 
 const timePattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00$/
 
-export function decodeCursor(cursor: string | undefined): { created_at: string; id: string } | null {
+/** `pointer`: where the request has the cursor. */
+export function decodeCursor(
+  cursor: string | undefined,
+  pointer = '/querystring/cursor',
+): { created_at: string; id: string } | null {
   if (cursor === undefined) return null
   const [createdAt = '', id = ''] = Buffer.from(cursor, 'base64url').toString().split(' ')
   if (!isMoment(createdAt) || !isId(id)) {
-    throw new AppError('invalid_request', {
-      detail: 'The cursor is invalid.',
-      pointer: '/querystring/cursor',
-    })
+    throw new AppError('invalid_request', { detail: 'The cursor is invalid.', pointer })
   }
   return { created_at: createdAt, id }
 }

@@ -2,6 +2,8 @@ import { Button, VisuallyHidden } from '@mantine/core'
 import { IconFilterOff, IconSend } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { ResendInput } from '@parley/protocol/webhook'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
@@ -49,11 +51,22 @@ function Deliveries() {
     placeholderData: (before) => before,
   })
   const deliveries = list.data?.pages.flatMap(({ data }) => data)
-  const resendable = isFiltered(search) && deliveries?.some(({ state }) => isOver(state)) === true
+  // With the filter of the first request, as a period ends now.
+  const [resend, setResend] = useState<{ of: string; rest: ResendInput | null }>()
+  const filter = JSON.stringify(search)
+  const rest = resend?.of === filter ? resend.rest : null
+  const resendable =
+    isFiltered(search) && (rest !== null || deliveries?.some(({ state }) => isOver(state)) === true)
   return (
     <>
       <FilterBar search={search} onSearch={show}>
-        {resendable ? <ResendMatching search={search} /> : null}
+        {resendable ? (
+          <ResendMatching
+            search={search}
+            rest={rest}
+            onRest={(left) => setResend({ of: filter, rest: left })}
+          />
+        ) : null}
       </FilterBar>
       {deliveries === undefined ? (
         list.isError ? (

@@ -1,6 +1,12 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { PageOf } from '@parley/protocol/pager'
-import type { Delivery, DeliveryDetail, DeliveryState, ResendResult } from '@parley/protocol/webhook'
+import type {
+  Delivery,
+  DeliveryDetail,
+  DeliveryState,
+  ResendInput,
+  ResendResult,
+} from '@parley/protocol/webhook'
 import { api, organizationPath } from '../../api/api.ts'
 import { organizationKey } from '../../queries/organization-queries.ts'
 import { filterOf, type DeliverySearch } from './delivery-search.ts'
@@ -56,14 +62,18 @@ export function useResend(organizationId: string, deliveryId: string) {
   })
 }
 
-export function useResendMatching(organizationId: string) {
+/** `onResent` is called before the list is updated, which may remove the button. */
+export function useResendMatching(
+  organizationId: string,
+  onResent: (result: ResendResult, input: ResendInput) => void,
+) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (search: DeliverySearch) =>
-      api.post<ResendResult>(
-        organizationPath(organizationId, '/deliveries/resend'),
-        filterOf(search, Date.now()),
-      ),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: deliveriesKey(organizationId) }),
+    mutationFn: (input: ResendInput) =>
+      api.post<ResendResult>(organizationPath(organizationId, '/deliveries/resend'), input),
+    onSuccess(result, input) {
+      onResent(result, input)
+      return queryClient.invalidateQueries({ queryKey: deliveriesKey(organizationId) })
+    },
   })
 }

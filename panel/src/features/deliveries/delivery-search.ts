@@ -1,4 +1,4 @@
-import type { DeliveryState, DeliveryType, ResendInput } from '@parley/protocol/webhook'
+import type { DeliveryFilter, DeliveryState, DeliveryType } from '@parley/protocol/webhook'
 
 /** Lengths of the periods that end now, in milliseconds. */
 const periodLengths = { hour: 3_600_000, day: 86_400_000, week: 7 * 86_400_000 }
@@ -80,7 +80,7 @@ function readTime(value: unknown): string | undefined {
 }
 
 /** Query parameters for the API. `now` (ms) is the end of a period. */
-export function filterOf(search: DeliverySearch, now: number): ResendInput {
+export function filterOf(search: DeliverySearch, now: number): DeliveryFilter {
   const { webhook_id, state, type, event_id, customer_id, conversation_id, period, from, to } = search
   const start = period === undefined ? from : new Date(now - periodLengths[period]).toISOString()
   return {

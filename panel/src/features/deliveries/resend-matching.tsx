@@ -2,28 +2,33 @@ import { Button } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconRepeat } from '@tabler/icons-react'
 import { useState } from 'react'
-import type { ResendResult } from '@parley/protocol/webhook'
+import type { ResendInput } from '@parley/protocol/webhook'
 import { useMembership } from '../../context/membership.tsx'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { useResendMatching } from './delivery-queries.ts'
-import type { DeliverySearch } from './delivery-search.ts'
+import { filterOf, type DeliverySearch } from './delivery-search.ts'
 
-/** Resends all matching deliveries, after confirmation. */
-export function ResendMatching({ search }: { search: DeliverySearch }) {
+/** Resends all matching deliveries, after confirmation. `rest`: what the previous resend of this filter left; null: nothing. */
+export function ResendMatching(props: {
+  search: DeliverySearch
+  rest: ResendInput | null
+  onRest: (rest: ResendInput | null) => void
+}) {
+  const { search, rest } = props
   const texts = useTexts().deliveries
   const { organization } = useMembership()
-  const resend = useResendMatching(organization.id)
   const [asking, setAsking] = useState(false)
-  const close = () => {
-    resend.reset()
+  const resend = useResendMatching(organization.id, ({ resent, more, next }, input) => {
     setAsking(false)
-  }
-  const tell = ({ resent, more }: ResendResult) => {
-    close()
+    props.onRest(next === null ? null : { ...input, cursor: next })
     notifications.show({
       message: resent === 0 ? texts.resentNone : more ? texts.resentMore(resent) : texts.resent(resent),
     })
+  })
+  const close = () => {
+    resend.reset()
+    setAsking(false)
   }
   const delivered = search.state === undefined || search.state === 'delivered'
   return (
@@ -41,11 +46,12 @@ export function ResendMatching({ search }: { search: DeliverySearch }) {
         text={
           <>
             {texts.resendMatchingText}
+            {rest ? ` ${texts.resendRest}` : null}
             {delivered ? <strong> {texts.resendDelivered}</strong> : null}
           </>
         }
         action={texts.resendMatchingAction}
-        onConfirm={() => resend.mutate(search, { onSuccess: tell })}
+        onConfirm={() => resend.mutate(rest ?? filterOf(search, Date.now()))}
         onCancel={close}
         harmless
         busy={resend.isPending}

@@ -64,6 +64,7 @@ export const deliveriesAr: Messages['deliveries'] = {
   resendMatchingText:
     'تُعاد كل عمليات التسليم المنتهية التي تطابق التصفية، بما فيها ما هو أسفل القائمة. تبقى معرّفات الأحداث كما هي ليتعرف المستقبِلون على المكرر. تُتخطى عمليات التسليم الجارية وما يخص خطافات متوقفة أو محذوفة.',
   resendDelivered: 'يشمل هذا ما وصل بالفعل. اختر حالة «فشلت» لتعيد إرسال ذلك وحده.',
+  resendRest: 'ويُستأنف بما هو أقدم من آخر ما أُعيد إرساله.',
   resendMatchingAction: 'إعادة الإرسال',
   resent: (count) => `يُعاد الإرسال الآن: ${countAr(count, deliveriesOf)}.`,
   resentMore: (count) =>

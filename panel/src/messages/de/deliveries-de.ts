@@ -57,6 +57,7 @@ export const deliveriesDe: Messages['deliveries'] = {
     'Alle abgeschlossenen Zustellungen, die den Filtern entsprechen, werden erneut gesendet, auch die weiter unten in der Liste. Die Ereignis-IDs bleiben gleich, sodass Empfänger Duplikate erkennen. Laufende Zustellungen und solche ausgeschalteter oder gelöschter Webhooks werden übersprungen.',
   resendDelivered:
     'Darunter ist auch, was schon angekommen ist. Filtern Sie nach „Fehlgeschlagen“, um nur das zu senden.',
+  resendRest: 'Weiter geht es mit denen, die älter sind als die zuletzt erneut gesendeten.',
   resendMatchingAction: 'Erneut senden',
   resent: (count) =>
     count === 1 ? '1 Zustellung wird erneut gesendet.' : `${count} Zustellungen werden erneut gesendet.`,

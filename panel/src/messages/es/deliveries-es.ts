@@ -60,6 +60,7 @@ export const deliveriesEs: Messages['deliveries'] = {
   resendMatchingText:
     'Se envían de nuevo todas las entregas terminadas que coinciden con los filtros, también las que están más abajo en la lista. Los ID de evento no cambian, así que los receptores pueden reconocer los duplicados. Se omiten las entregas en curso y las de webhooks desactivados o eliminados.',
   resendDelivered: 'Esto incluye lo que ya llegó. Filtre por «Fallida» para reenviar solo eso.',
+  resendRest: 'Continúa con las entregas anteriores a las últimas reenviadas.',
   resendMatchingAction: 'Reenviar',
   resent: (count) => (count === 1 ? 'Se reenvía 1 entrega.' : `Se reenvían ${count} entregas.`),
   resentMore: (count) =>

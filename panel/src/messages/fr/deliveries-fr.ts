@@ -60,6 +60,7 @@ export const deliveriesFr: Messages['deliveries'] = {
   resendMatchingText:
     'Toutes les livraisons terminées qui correspondent aux filtres sont renvoyées, y compris celles plus bas dans la liste. Les identifiants d’événement ne changent pas, les récepteurs peuvent donc reconnaître les doublons. Les livraisons en cours et celles de webhooks désactivés ou supprimés sont ignorées.',
   resendDelivered: 'Cela comprend ce qui est déjà arrivé. Filtrez par « Échouée » pour ne renvoyer que cela.',
+  resendRest: 'L’envoi reprend avec les livraisons antérieures aux dernières renvoyées.',
   resendMatchingAction: 'Renvoyer',
   resent: (count) => (count < 2 ? `${count} livraison est renvoyée.` : `${count} livraisons sont renvoyées.`),
   resentMore: (count) =>

@@ -57,6 +57,7 @@ export const deliveriesTr: Messages['deliveries'] = {
     'Filtrelere uyan ve tamamlanmış bütün teslimatlar, listenin aşağısındakiler de, yeniden gönderilir. Olay kimlikleri aynı kalır; alıcılar yinelenenleri tanıyabilir. Süren teslimatlar ile kapalı ya da silinmiş webhook’larınkiler atlanır.',
   resendDelivered:
     'Buna daha önce ulaşmış olanlar da girer. Yalnızca ulaşmayanları göndermek için “Başarısız” filtresini kullanın.',
+  resendRest: 'En son yeniden gönderilenlerden daha eski teslimatlarla devam eder.',
   resendMatchingAction: 'Yeniden gönder',
   resent: (count) => `${count} teslimat yeniden gönderiliyor.`,
   resentMore: (count) =>

@@ -126,6 +126,43 @@ test('disabling waits for a running claim, and claimed deliveries are not retrie
   expect(await fixture.deliveries()).toMatchObject([{ state: 'cancelled', attempts: 1 }])
 })
 
+describe('a sample, which needs no subscription, is still sent after unsubscribing from its type', () => {
+  const unsubscribe = (id: string) => patch(id, { events: ['conversation.started'] })
+  async function sample() {
+    const { id: webhookId } = await fixture.webhook(['customer.created', 'conversation.started'])
+    await fixture.call('POST', `/webhooks/${webhookId}/test?type=customer.created`)
+    fixture.answer(500)
+    const [{ id } = { id: '' }] = await fixture.deliveries()
+    return { webhookId, id }
+  }
+
+  test('while it waits for its retry', async () => {
+    const { webhookId, id } = await sample()
+    await fixture.deliverDue()
+    await unsubscribe(webhookId)
+    expect(await fixture.detail(id)).toMatchObject({ state: 'waiting', attempts: 1 })
+  })
+
+  test('while it is being sent', async () => {
+    const { webhookId, id } = await sample()
+    const [claimed] = await fixture.claim()
+    await unsubscribe(webhookId)
+    await fixture.finish(claimed, { outcome: 'bad_status', status: 500 })
+    expect(await fixture.detail(id)).toMatchObject({ state: 'waiting', attempts: 1 })
+  })
+
+  test('if it is resent before the others are cancelled, it keeps its retry', async () => {
+    const { webhookId, id } = await sample()
+    await fixture.deliverDue()
+    await backlog(webhookId, 1500, 'customer.created')
+    await unsubscribe(webhookId)
+    await fixture.call('POST', `/deliveries/${id}/resend`)
+    await cancelAll()
+    await fixture.deliverDue()
+    expect(await fixture.detail(id)).toMatchObject({ state: 'waiting', attempts: 2 })
+  })
+})
+
 test('changing the URL cancels nothing', async () => {
   const { id } = await fixture.webhook()
   await backlog(id, 3)

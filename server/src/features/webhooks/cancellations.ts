@@ -9,6 +9,10 @@ import { claimLockKey } from './claim-statement.ts'
  * 100,000 waiting.
  */
 
+/** Whether `d` is covered. Direct deliveries, such as samples, need no subscription: removing one does not cancel them. */
+const isCovered = (types: string[] | null) =>
+  sql`(${types}::text[] is null or (d.type = any(${types}::text[]) and not d.direct))`
+
 /** Rows per batch, about 90 ms. Disabling a webhook with 100,000 waiting deliveries takes 50 ms, cancelling them 9 s. */
 const batchSize = 1000
 
@@ -29,7 +33,7 @@ export async function markForCancellation(
   await sql`
     update delivery_queue q set revoked = true from delivery d
     where q.webhook_id = ${webhookId} and q.lease_until is not null and d.id = q.delivery_id
-      and (${types}::text[] is null or d.type = any(${types}::text[]))
+      and ${isCovered(types)}
   `.execute(trx)
 }
 
@@ -77,7 +81,7 @@ async function cancelInBatches(
       ), gone as (
         delete from delivery_queue q using seen s, delivery d
         where q.delivery_id = s.delivery_id and d.id = s.delivery_id
-          and (${pending.types}::text[] is null or d.type = any(${pending.types}::text[]))
+          and ${isCovered(pending.types)}
         returning q.delivery_id
       ), cancelled as (
         update delivery d set state = 'cancelled', updated_at = ${now} from gone where d.id = gone.delivery_id

@@ -1,14 +1,15 @@
-import type { Delivery, DeliveryDetail, ResendInput, ResendResult } from '@parley/protocol/webhook'
+import type { Delivery, DeliveryDetail, DeliveryFilter, ResendResult } from '@parley/protocol/webhook'
 import { AppError } from '../../core/app-error.ts'
 import type { Clock } from '../../core/clock.ts'
 import type { Database } from '../../core/database.ts'
+import { encodeCursor } from '../../core/paging.ts'
 import { findDelivery, findDeliveryDetail, listDeliveries } from './delivery-log.ts'
 import type { ChangeNotifier } from './change-notifier.ts'
 import type { LinkRenewals } from './delivery-links.ts'
 import { eventBody } from './event-body.ts'
 import { maskHashes } from './masking.ts'
 import { queueTime } from './queue-time.ts'
-import { resendMatching, resendOne } from './resend-store.ts'
+import { resendMatching, resendOne, type Position } from './resend-store.ts'
 
 /** Maximum deliveries per "resend all matching" request. */
 const defaultMaxResent = 10_000
@@ -26,7 +27,7 @@ export function createDeliveries(deps: {
 }) {
   const { db, clock, notifier, maxResent = defaultMaxResent } = deps
   return {
-    list: (organizationId: string, filter: ResendInput, page: Parameters<typeof listDeliveries>[3]) =>
+    list: (organizationId: string, filter: DeliveryFilter, page: Parameters<typeof listDeliveries>[3]) =>
       listDeliveries(db, organizationId, filter, page),
 
     /** @throws AppError not_found */
@@ -53,14 +54,19 @@ export function createDeliveries(deps: {
       return delivery
     },
 
-    /** Resends matching finished deliveries whose webhook still receives them, newest first. */
-    async resendAll(organizationId: string, filter: ResendInput): Promise<ResendResult> {
-      const result = await resendMatching(db, organizationId, filter, maxResent, queueTime(clock))
-      if (result.resent > 0) {
+    /** Resends matching finished deliveries whose webhook still receives them, newest first; with `after` only those behind it. */
+    async resendAll(
+      organizationId: string,
+      filter: DeliveryFilter,
+      after: Position | null,
+    ): Promise<ResendResult> {
+      const page = { max: maxResent, after }
+      const { resent, last } = await resendMatching(db, organizationId, filter, page, queueTime(clock))
+      if (resent > 0) {
         deps.wake()
         notifier.notify(organizationId, 'deliveries')
       }
-      return result
+      return { resent, more: last !== null, next: last && encodeCursor(last.created_at, last.id) }
     },
   }
 }

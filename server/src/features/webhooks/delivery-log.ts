@@ -1,4 +1,4 @@
-import type { Attempt, Delivery, ResendInput } from '@parley/protocol/webhook'
+import type { Attempt, Delivery, DeliveryFilter } from '@parley/protocol/webhook'
 import { sql, type RawBuilder } from 'kysely'
 import type { Database } from '../../core/database.ts'
 import type { StoredEvent } from './event-body.ts'
@@ -47,7 +47,7 @@ export async function findDelivery(
 export function listDeliveries(
   db: Database,
   organizationId: string,
-  filter: ResendInput,
+  filter: DeliveryFilter,
   page: { max: number; after: { created_at: string; id: string } | null },
 ): Promise<Delivery[]> {
   const { state } = filter
@@ -65,7 +65,7 @@ export function listDeliveries(
 }
 
 /** Both `waiting` and `sending` are stored as `open`; only the queue tells them apart. */
-export function filterConditions(organizationId: string, filter: ResendInput): Condition[] {
+export function filterConditions(organizationId: string, filter: DeliveryFilter): Condition[] {
   const { webhook_id, state, type, event_id, customer_id, conversation_id, from, to } = filter
   const conditions = [sql`d.organization_id = ${organizationId}`]
   if (state === 'waiting' || state === 'sending') conditions.push(sql`d.state = 'open'`)

@@ -90,6 +90,8 @@ export function deliveryRoutes(
         tags,
         security: keyOrSession(resend.scope),
         summary: 'Resend all matching completed deliveries, at most 10,000 per request',
+        description:
+          'While `next` is not null, repeat the request with it as `cursor` to resend the older ones.',
         params: OrganizationParams,
         body: ResendInput,
         response: { 202: ResendResult },
@@ -97,15 +99,17 @@ export function deliveryRoutes(
     },
     async (request, reply) => {
       const { organizationId } = await authorize(request, request.params.organization_id, resend)
-      const filter = readTimes(request.body, 'body')
-      return reply.code(202).send(await deliveries.resendAll(organizationId, filter))
+      const { cursor, ...filter } = request.body
+      const after = decodeCursor(cursor, '/body/cursor')
+      const result = await deliveries.resendAll(organizationId, readTimes(filter, 'body'), after)
+      return reply.code(202).send(result)
     },
   )
 }
 
 /** Converts the times to the database's format. @throws AppError for times that do not exist, such as February 30 */
-function readTimes(filter: ResendInput, where: string): ResendInput {
-  const times: Pick<ResendInput, 'from' | 'to'> = {}
+function readTimes(filter: DeliveryFilter, where: string): DeliveryFilter {
+  const times: Pick<DeliveryFilter, 'from' | 'to'> = {}
   for (const key of ['from', 'to'] as const) {
     const value = filter[key]
     if (value === undefined) continue

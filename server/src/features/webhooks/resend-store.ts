@@ -1,4 +1,4 @@
-import { directDeliveries, type ResendInput, type ResendResult } from '@parley/protocol/webhook'
+import { directDeliveries, type DeliveryFilter } from '@parley/protocol/webhook'
 import { sql, type RawBuilder } from 'kysely'
 import type { Database } from '../../core/database.ts'
 import { filterConditions } from './delivery-log.ts'
@@ -34,7 +34,7 @@ export async function resendOne(
       with asked as materialized (
         select d.id, d.webhook_id, exists (
           select from webhook_cancellation c join delivery_queue q on q.delivery_id = d.id
-          where c.webhook_id = d.webhook_id and q.era < c.era and (c.types is null or d.type = any(c.types))
+          where c.webhook_id = d.webhook_id and q.era < c.era and (c.types is null or (d.type = any(c.types) and not d.direct))
         ) as as_good_as_cancelled
         from delivery d where d.id = ${id}
       ), queued as (
@@ -54,25 +54,33 @@ export async function resendOne(
   })
 }
 
-/** Resends matching finished deliveries, newest first, at most `max`. */
+/** The place of a delivery in the log. */
+export interface Position {
+  created_at: string
+  id: string
+}
+
+/** Resends matching finished deliveries, newest first, at most `max`. Returns the last one if there are more. */
 export async function resendMatching(
   db: Database,
   organizationId: string,
-  filter: ResendInput,
-  max: number,
+  filter: DeliveryFilter,
+  { max, after }: { max: number; after: Position | null },
   now: RawBuilder<string>,
-): Promise<ResendResult> {
+): Promise<{ resent: number; last: Position | null }> {
   const conditions = [
     ...filterConditions(organizationId, filter),
     sql`d.state <> 'open'`,
     sql`(d.type = any(w.events) or ${isDirect})`,
   ]
-  const { rows } = await sql<ResendResult>`
+  // Those resent match again once they are finished.
+  if (after) conditions.push(sql`(d.created_at, d.id) < (${after.created_at}, ${after.id})`)
+  const { rows } = await sql<{ resent: number } & (Position | { created_at: null; id: null })>`
     with receiver as materialized (
       select id, events, era from webhook
       where organization_id = ${organizationId} and active and deleted_at is null for share
     ), matching as materialized (
-      select d.id, d.webhook_id, w.era from delivery d join receiver w on w.id = d.webhook_id
+      select d.id, d.created_at, d.webhook_id, w.era from delivery d join receiver w on w.id = d.webhook_id
       where ${sql.join(conditions, sql` and `)}
       order by d.created_at desc, d.id desc limit ${max + 1} for key share of d
     ), queued as (
@@ -83,7 +91,12 @@ export async function resendMatching(
     ), opened as (
       update delivery d set state = 'open', updated_at = ${now} from queued where d.id = queued.delivery_id
     )
-    select (select count(*) from queued)::int as resent, (select count(*) from matching) > ${max} as more
+    select (select count(*) from queued)::int as resent, last.*
+    from (select count(*) > ${max} as more from matching) found
+    left join (
+      select created_at, id from matching order by created_at desc, id desc offset ${max - 1} limit 1
+    ) last on found.more
   `.execute(db)
-  return rows[0] ?? { resent: 0, more: false }
+  const { resent, ...last } = rows[0] ?? { resent: 0, created_at: null, id: null }
+  return { resent, last: last.id === null ? null : last }
 }

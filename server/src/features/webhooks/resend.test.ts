@@ -1,6 +1,7 @@
-import type { Delivery, ResendResult } from '@parley/protocol/webhook'
+import type { Delivery, DeliveryFilter, ResendResult } from '@parley/protocol/webhook'
 import { describe, expect, test } from 'vitest'
 import { newId } from '../../core/ids.ts'
+import { decodeCursor, encodeCursor } from '../../core/paging.ts'
 import { minutes, useWebhookFixture } from '../../testing/webhook-fixture.ts'
 import { createDeliveries } from './deliveries.ts'
 
@@ -58,7 +59,10 @@ describe('resending is refused', () => {
     const { id, webhook_id: webhookId } = await delivered()
     await fixture.call(method, `/webhooks/${webhookId}`, body)
     expect(await resend(id)).toMatchObject({ status: 409, body: { code } })
-    expect((await fixture.call('POST', '/deliveries/resend', {})).body).toEqual({ resent: 0, more: false })
+    expect((await fixture.call('POST', '/deliveries/resend', {})).body).toMatchObject({
+      resent: 0,
+      more: false,
+    })
     await fixture.deliverDue()
     expect(fixture.sent).toHaveLength(1)
   })
@@ -182,34 +186,69 @@ describe('resending all matching deliveries', () => {
     expect((await fixture.call('POST', '/deliveries/resend', { state: 'waiting' })).body).toMatchObject({
       resent: 0,
     })
-    expect((await fixture.call('POST', '/deliveries/resend', {})).body).toEqual({ resent: 3, more: false })
+    expect((await fixture.call('POST', '/deliveries/resend', {})).body).toMatchObject({
+      resent: 3,
+      more: false,
+    })
     await fixture.deliverDue()
     expect(fixture.sent).toHaveLength(6)
     expect((await fixture.deliveries()).map(({ state }) => state)).toEqual(Array(6).fill('delivered'))
   })
 
-  test('is limited, newest first, and reports whether there are more', async () => {
+  test.each<[string, DeliveryFilter, number]>([
+    ['delivered', { state: 'delivered' }, 200],
+    ['failed', { state: 'failed' }, 500],
+    ['sent since a time', { from: '2020-01-01T00:00:00.000+00:00' }, 200],
+    ['of a type', { type: 'customer.created' }, 500],
+  ])(
+    'those %s are each resent once, newest first, by repeating the request',
+    async (_which, filter, status) => {
+      await fixture.webhook()
+      for (let count = 0; count < 5; count += 1) await fixture.customer()
+      await fixture.deliverDue()
+      fixture.answer(status)
+      await fixture.call('POST', '/deliveries/resend', {})
+      await fixture.deliverDue()
+      const { resendAll } = createDeliveries({
+        db: fixture.database.db,
+        clock: fixture.now,
+        notifier: { notify: () => {}, close: () => {} },
+        wake: () => {},
+        renewals: {},
+        maxResent: 2,
+      })
+      /** One request, whose deliveries are sent and match again. */
+      async function sentBy(cursor?: string | null) {
+        fixture.sent.length = 0
+        const result = await resendAll(fixture.organization.id, filter, decodeCursor(cursor ?? undefined))
+        await fixture.deliverDue()
+        return { ...result, sent: new Set(fixture.sent.map(({ eventId }) => eventId)) }
+      }
+      const ids = (await fixture.deliveries()).map(({ event_id: id }) => id)
+      const first = await sentBy()
+      expect(first).toMatchObject({ resent: 2, more: true, sent: new Set(ids.slice(0, 2)) })
+      const second = await sentBy(first.next)
+      expect(second).toMatchObject({ resent: 2, more: true, sent: new Set(ids.slice(2, 4)) })
+      expect(await sentBy(second.next)).toEqual({
+        resent: 1,
+        more: false,
+        next: null,
+        sent: new Set(ids.slice(4)),
+      })
+    },
+  )
+
+  test('continues after the delivery of a cursor, and refuses other cursors', async () => {
     await fixture.webhook()
-    for (let count = 0; count < 3; count += 1) await fixture.customer()
+    await fixture.customer()
+    await fixture.customer()
     await fixture.deliverDue()
-    const quiet = { notify: () => {}, close: () => {} }
-    const deliveries = createDeliveries({
-      db: fixture.database.db,
-      clock: fixture.now,
-      notifier: quiet,
-      wake: () => {},
-      renewals: {},
-      maxResent: 2,
-    })
-    const again = () => deliveries.resendAll(fixture.organization.id, { state: 'delivered' })
-    expect(await again()).toEqual({ resent: 2, more: true })
-    expect((await fixture.deliveries()).map(({ state }) => state)).toEqual([
-      'waiting',
-      'waiting',
-      'delivered',
-    ])
-    expect(await again()).toEqual({ resent: 1, more: false })
-    expect(await again()).toEqual({ resent: 0, more: false })
+    const [newest] = await fixture.deliveries()
+    const cursor = encodeCursor(newest?.created_at ?? '', newest?.id ?? '')
+    const resent = await fixture.call('POST', '/deliveries/resend', { cursor })
+    expect(resent).toMatchObject({ status: 202, body: { resent: 1, more: false, next: null } })
+    const refused = { status: 400, body: { code: 'invalid_request', pointer: '/body/cursor' } }
+    expect(await fixture.call('POST', '/deliveries/resend', { cursor: 'QVND' })).toMatchObject(refused)
   })
 
   test('accepts only RFC 3339 times, with any offset', async () => {

@@ -113,7 +113,7 @@ describe('the search of deliveries', () => {
     await fixture.customer()
     await fixture.deliverDue()
     const again = await fixture.call('POST', '/deliveries/resend', { customer_id: one.customer_id })
-    expect(again.body).toEqual({ resent: 1, more: false })
+    expect(again.body).toEqual({ resent: 1, more: false, next: null })
   })
 })
 
