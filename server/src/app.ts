@@ -43,7 +43,7 @@ import { composeViews } from './composition/views.ts'
 import { composeVisitorContext } from './composition/visitor-context.ts'
 import { composeWebhooks, type WebhookPorts } from './composition/webhooks.ts'
 import { createEventLog } from './core/event-log.ts'
-import { originAllowed } from './features/identity/origins.ts'
+import { createOriginAllowed } from './features/identity/origins.ts'
 
 /** Tests replace third parties by their own. */
 export type AppOptions = InfrastructureOptions &
@@ -91,7 +91,7 @@ export async function createApp(options: AppOptions) {
     .port('recordingFiles', composeRecordingFiles)
     .feature('calls', composeCalls)
     .feature('recordings', composeRecordings)
-    .port('originAllowed', () => originAllowed)
+    .port('originAllowed', ({ baseUrl }) => createOriginAllowed(baseUrl))
     .feature('socialLogin', composeSocialLogin)
     .feature('miniApps', composeMiniApps)
     .feature('visitorContext', composeVisitorContext)

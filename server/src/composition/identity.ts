@@ -29,6 +29,7 @@ export interface IdentityPorts {
     collects: WidgetConnectDeps['collectsContext']
     onCustomer: WidgetConnectDeps['onCustomer']
   }
+  originAllowed: WidgetConnectDeps['originAllowed']
 }
 
 /** Who a socket belongs to: handshakes, members' sessions, and their end. */
@@ -43,22 +44,17 @@ export function composeIdentity(infra: Infrastructure, ports: IdentityPorts) {
     miniApps,
     realtime,
     visitorContext,
+    originAllowed,
   } = ports
   const { authorizeAgent } = agents
-  const { signingKeys } = providers
-  const ownOrigin = new URL(infra.baseUrl).origin
-  /** The service's own pages are allowed in any case, such as the one of a mini app. */
-  const findProvider: typeof providers.findProvider = async (providerId) => {
-    const provider = await providers.findProvider(providerId)
-    const listed = provider?.allowed_origins ?? []
-    return provider && { ...provider, allowed_origins: listed.length > 0 ? [...listed, ownOrigin] : [] }
-  }
+  const { findProvider, signingKeys } = providers
   const onError = infra.logErrors('identity')
   const problems = createLoginProblems(infra)
   const revocation = createWidgetRevocation({
     ...infra,
     findProvider,
     signingKeys,
+    originAllowed,
     onError,
     widgets: infra.sockets.widgets,
   })
@@ -76,6 +72,7 @@ export function composeIdentity(infra: Infrastructure, ports: IdentityPorts) {
       ...infra,
       findProvider,
       signingKeys,
+      originAllowed,
       onLeft,
       recheck: revocation.recheck,
       ...customers.members,

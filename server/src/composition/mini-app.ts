@@ -32,7 +32,9 @@ export interface MiniAppPorts {
     connection: (organizationId: string, channelId: string) => Promise<{ channel: Channel }>
     accountOf: (
       providerId: string,
-    ) => Promise<{ channel: Channel; username: string | null; account: { credentials: string } } | undefined>
+    ) => Promise<
+      { channel: Channel; username: string | null; account: { credentials: string } | undefined } | undefined
+    >
     /** @throws AppError not_found */
     requireCustomer: MiniAppDeps['requireCustomer']
     accountOfContact: MiniAppDeps['accountOfContact']
@@ -49,9 +51,15 @@ const limitPerNetwork = { max: 120, seconds: 600 }
 /** Mini apps of messaging platforms: their page, the sign-in, and the link to contacts of the same account. */
 export function composeMiniApps(infra: Infrastructure, ports: MiniAppPorts) {
   const { baseUrl, clock, config, countryOf, db, secrets } = infra
-  const { agents, providers, customers, channels, telegramKeys: keys = telegramPublicKeys } = ports
+  const {
+    agents,
+    providers,
+    customers,
+    channels,
+    originAllowed,
+    telegramKeys: keys = telegramPublicKeys,
+  } = ports
   const { environment } = config.telegram
-  const ownOrigin = new URL(baseUrl).origin
   const signIn = createMiniAppSignIn({
     db,
     clock,
@@ -63,9 +71,9 @@ export function composeMiniApps(infra: Infrastructure, ports: MiniAppPorts) {
     findWidget: providers.findProvider,
     async accountOf(providerId) {
       const found = await channels.accountOf(providerId)
-      return found && { channel: found.channel, token: found.account.credentials }
+      return found?.account && { channel: found.channel, token: found.account.credentials }
     },
-    originAllowed: (origin, allowed) => origin === ownOrigin || ports.originAllowed(origin, allowed),
+    originAllowed,
     findMember: customers.contacts.find,
     signInMember: customers.members.signIn,
     findCustomer: customers.find,

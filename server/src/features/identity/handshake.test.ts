@@ -206,7 +206,7 @@ describe('which pages may connect', () => {
     await (await service.openWidget({ origin: 'http://localhost:3000' })).leave()
   })
 
-  test('[O2] an unlisted origin is refused and closed with 4403; a listed one connects', async () => {
+  test('[O2] an unlisted origin is refused and closed with 4403; a listed one and the service’s own connect', async () => {
     const { cookie, id, providerId } = await foundOrganization(service, 'Strict')
     await service.call('PATCH', `/v1/organizations/${id}/providers/${providerId}`, {
       cookie,
@@ -220,7 +220,8 @@ describe('which pages may connect', () => {
     )
     expect((await socket.closed).code).toBe(4403)
     const good = await connectVisitor(service, providerId, { socket: { origin: 'https://good.test' } })
-    await good.socket.leave()
+    const own = await connectVisitor(service, providerId, { socket: { origin: baseUrl } })
+    await Promise.all([good.socket.leave(), own.socket.leave()])
   })
 
   test('[V2] an upgrade without the subprotocol is refused', async () => {

@@ -1,6 +1,15 @@
-/** Without Origin it is no page: a program can claim any origin, so the list protects pages, not the key (SPEC O1, O2). */
-export const originAllowed = (origin: string | null, allowed: string[]): boolean =>
-  origin === null || allowed.length === 0 || allowed.includes(origin)
+/** Whether a widget that lists these origins may be shown by a page of this one. */
+export type OriginAllowed = (origin: string | null, allowed: string[]) => boolean
+
+/**
+ * Without Origin it is no page: a program can claim any origin, so the list protects pages, not the key (SPEC O1, O2). The
+ * service's own pages, such as the one of a mini app, are always allowed.
+ */
+export function createOriginAllowed(baseUrl: string): OriginAllowed {
+  const own = new URL(baseUrl).origin
+  return (origin, allowed) =>
+    origin === null || origin === own || allowed.length === 0 || allowed.includes(origin)
+}
 
 const localNames = new Set(['localhost', '127.0.0.1', '[::1]'])
 

@@ -29,7 +29,7 @@ import {
   type KnownCustomer,
   type ProvenKey,
 } from './principals.ts'
-import { originAllowed } from './origins.ts'
+import type { OriginAllowed } from './origins.ts'
 import { verifyProof } from './proof.ts'
 import { verifyToken, type SigningKey } from './socket-token.ts'
 
@@ -59,6 +59,7 @@ export interface WidgetConnectDeps extends EnteringDeps {
   findProvider: (providerId: string) => Promise<KnownProvider | undefined>
   /** Returns every live secret_key of a provider. */
   signingKeys: (providerId: string) => Promise<SigningKey[]>
+  originAllowed: OriginAllowed
   findCustomer: (organizationId: string, customerId: string) => Promise<KnownCustomer | undefined>
   /** @param signedInAt time of the sign-in that closes it, in milliseconds */
   closeAccount: (organizationId: string, customerId: string, signedInAt: number) => Promise<void>
@@ -80,7 +81,7 @@ export function widgetCommands(deps: WidgetConnectDeps) {
     if (connection.state === 'connected') throw new AppError('already_connected')
     const provider = await deps.findProvider(params.provider_id)
     if (!provider) throw refusal(session, 'provider_unknown')
-    if (!originAllowed(context.origin, provider.allowed_origins)) {
+    if (!deps.originAllowed(context.origin, provider.allowed_origins)) {
       setImmediate(() => session.close('origin_refused'))
       throw new AppError('origin_not_allowed')
     }

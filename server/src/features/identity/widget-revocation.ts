@@ -8,7 +8,7 @@ import {
   type WidgetPrincipal,
   type WidgetSession,
 } from '../../realtime/contexts.ts'
-import { originAllowed } from './origins.ts'
+import type { OriginAllowed } from './origins.ts'
 import type { KnownProvider } from './widget-commands.ts'
 
 /** Members receive nothing for longer than this after their session expires (SPEC M11); a check takes nanoseconds. */
@@ -27,6 +27,7 @@ export function createWidgetRevocation(deps: {
   findProvider: (providerId: string) => Promise<KnownProvider | undefined>
   /** Every live secret_key of a provider. */
   signingKeys: (providerId: string) => Promise<{ name: string }[]>
+  originAllowed: OriginAllowed
   onError: (error: unknown) => void
 }) {
   const { bus, clock, widgets } = deps
@@ -63,7 +64,7 @@ export function createWidgetRevocation(deps: {
       // A changed principal may be signed with a key that is newer than `live`. The next sweep checks it.
       if (connectedPrincipal(session) !== principal) continue
       const keyName = signingKeyOf(principal)
-      if (!provider || !originAllowed(session.context.origin, provider.allowed_origins))
+      if (!provider || !deps.originAllowed(session.context.origin, provider.allowed_origins))
         session.close('origin_refused')
       else if (keyName !== null && !live.has(keyName)) session.close('session_expired')
     }

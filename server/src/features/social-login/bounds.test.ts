@@ -60,6 +60,18 @@ describe('the page', () => {
     expectFailureNotPosted(await browser.open(answer.href), 'origin_not_allowed', 403)
   })
 
+  test('[O2] a page of the service itself may sign in, although the widget lists other origins', async () => {
+    const visitor = await on.scene.visitor(on.scene.shop, { socket: { origin: baseUrl } })
+    const { url } = await visitor.socket.request<LoginStarted>('login.start', { social: 'x' })
+    const visit = await on.scene.browser().open(url)
+    expect(handoverOf(visit)).toMatchObject({ origin: baseUrl, ask: false })
+    const { code } = handoverOf(visit).message
+    expect(await visitor.socket.request('login.redeem', { code })).toMatchObject({
+      member: { auth_provider: 'x' },
+    })
+    await visitor.socket.leave()
+  })
+
   test('if any page may embed the widget, the user must confirm before the page receives the code', async () => {
     const open = await on.scene.foundShop('Open')
     await on.scene.service.call('PATCH', `/v1/organizations/${open.id}/providers/${open.providerId}`, {
