@@ -72,7 +72,10 @@ export const customPrincipal = (
     ignored_claims: profile.ignored,
   })
 
-/** Spec 5.4: a social member, whose row was created by the sign-in. */
+/**
+ * Spec 5.4: a member whose row was created by a sign-in that the service has verified itself. The session says nothing about
+ * the profile, which may have changed since: the row is kept as it is.
+ */
 export const socialPrincipal = (
   key: ProvenKey,
   context: BrowserContext,
@@ -82,12 +85,12 @@ export const socialPrincipal = (
   principal(key, context, row.identity, {
     auth_provider: row.auth_provider,
     external_id: row.external_id,
-    first_name: row.first_name,
-    last_name: row.last_name,
-    email: row.email,
-    email_verified: row.email_verified,
-    avatar_url: row.avatar_url,
-    language: row.language_chosen ? row.language : null,
+    first_name: null,
+    last_name: null,
+    email: null,
+    email_verified: null,
+    avatar_url: null,
+    language: null,
     issued_at: session.signed_in_at,
     expires_at: session.expires_at,
     signed_with: null,

@@ -166,6 +166,34 @@ describe('the member', () => {
     await visitor.socket.leave()
   })
 
+  test('keeps what an agent changes while they reconnect, because a reconnect is no sign-in', async () => {
+    const visitor = await scene.visitor()
+    const { customer_id: id } = await scene.signIn('x', visitor)
+    await visitor.socket.leave()
+    // Between its two reads of the row, a reconnect waits for the table of sign-ins.
+    await scene.database.query('begin')
+    await scene.database.query('lock table customer_sign_in in access exclusive mode')
+    const reconnecting = scene.visitor(scene.shop, { key: visitor.key })
+    await expect
+      .poll(async () => {
+        const { rowCount } = await scene.database.query(
+          `select from pg_locks where relation = 'customer_sign_in'::regclass and not granted`,
+        )
+        return rowCount
+      })
+      .toBe(1)
+    const changed = await scene.service.call('PATCH', `/v1/organizations/${scene.shop.id}/customers/${id}`, {
+      cookie: scene.shop.cookie,
+      body: { first_name: 'Corrected' },
+    })
+    expect(changed.status).toBe(200)
+    await scene.database.query('commit')
+    const again = await reconnecting
+    expect(again.connected.member?.name).toContain('Corrected')
+    expect(await changesOf(id)).toEqual([{ first_name: 'Corrected' }])
+    await again.socket.leave()
+  })
+
   test('is a different one at another organization', async () => {
     const other = await scene.foundShop('Elsewhere')
     const here = await scene.visitor()
