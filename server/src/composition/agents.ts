@@ -1,5 +1,4 @@
 import type { AuthorizeAgent } from '../core/permissions.ts'
-import { timestamp } from '../core/clock.ts'
 import type { MailQueue } from '../core/mail/mail-queue.ts'
 import { createPeriodic } from '../core/periodic.ts'
 import { createAccountEvents } from '../features/agents/account-events.ts'
@@ -15,8 +14,8 @@ import { createEmailChanges } from '../features/agents/email-changes.ts'
 import { invitationRoutes } from '../features/agents/invitation-routes.ts'
 import { createInvitations } from '../features/agents/invitations.ts'
 import { onboardingRoutes } from '../features/agents/onboarding-routes.ts'
-import { withdrawLinks } from '../features/agents/password-reset-store.ts'
 import { createPasswordResets } from '../features/agents/password-resets.ts'
+import { createPasswords } from '../features/agents/passwords.ts'
 import { recoveryRoutes } from '../features/agents/recovery-routes.ts'
 import { createOriginGuard } from '../features/agents/same-origin.ts'
 import { createSessions, sessionHooks, type Sessions } from '../features/agents/sessions.ts'
@@ -61,7 +60,7 @@ const releaseIntervalMs = 60_000
 
 /** Agents, invitations and the first setup. */
 export function composeAgents(infra: Infrastructure, ports: AgentPorts) {
-  const { baseUrl, clock, config, db, lifecycle, logErrors, presence, secrets } = infra
+  const { baseUrl, config, lifecycle, logErrors, presence, secrets } = infra
   const { organizations, providers, mails: queue } = ports
   const { signIn, sessions, authorizeAgent } = ports.signIn
   const organizationNames = organizations.namesOf
@@ -71,6 +70,7 @@ export function composeAgents(infra: Infrastructure, ports: AgentPorts) {
   const hooks = sessionHooks(infra)
   const record = createAccountEvents(infra)
   const attempts = createAttempts(infra)
+  const passwords = createPasswords({ ...infra, signIn, attempts, record })
   const mails = createAccountMails({ ...infra, queue })
   lifecycle.onStop(mails.settled)
   const invitations = createInvitations({
@@ -92,7 +92,18 @@ export function composeAgents(infra: Infrastructure, ports: AgentPorts) {
     token: setupToken(config, secrets),
     hasMail: mails.isOn,
   })
-  const account = { ...infra, ...hooks, signIn, sessions, record, resets, emailChanges, mails, attempts }
+  const account = {
+    ...infra,
+    ...hooks,
+    signIn,
+    passwords,
+    sessions,
+    record,
+    resets,
+    emailChanges,
+    mails,
+    attempts,
+  }
   const origin = createOriginGuard(baseUrl)
   return defineFeature({
     ...agents,
@@ -104,19 +115,10 @@ export function composeAgents(infra: Infrastructure, ports: AgentPorts) {
     setupLink: () => setup.firstLink(baseUrl),
     routes(http) {
       http.addHook('onRequest', origin.guardPanelRoutes)
-      signInRoutes(http, {
-        signIn,
-        sessions,
-        agents,
-        attempts,
-        async onPasswordChanged(userId) {
-          await withdrawLinks(db, userId, timestamp(clock()))
-          await record(db, { userId, type: 'password_changed', source: 'person' })
-        },
-      })
+      signInRoutes(http, { ...account, agents })
       accountRoutes(http, account)
       recoveryRoutes(http, { ...account, origin, authorizeAgent })
-      onboardingRoutes(http, { signIn, sessions, agents, setup, invitations, attempts, origin })
+      onboardingRoutes(http, { signIn, passwords, sessions, agents, setup, invitations, attempts, origin })
       agentRoutes(http, {
         agents,
         authorizeAgent,

@@ -14,7 +14,8 @@ import { composeProviders, composeWidgetSettings } from '../composition/provider
 import { composeSocialLogin } from '../composition/social-login.ts'
 import { readConfig } from '../config.ts'
 import { createLogger } from '../core/logger.ts'
-import { originAllowed } from '../features/identity/origins.ts'
+import type { PasswordHashing } from '../core/password-hashing.ts'
+import { createOriginAllowed } from '../features/identity/origins.ts'
 import { createTestDatabase } from './test-database.ts'
 import { testPasswordHashing } from './test-password.ts'
 
@@ -41,7 +42,11 @@ export const testPassword = 'correct horse battery'
  * that can be advanced. `environment`: the operator's variables.
  */
 export async function startPanelService(
-  options: { environment?: Record<string, string>; url?: string } = {},
+  options: {
+    environment?: Record<string, string>
+    url?: string
+    passwordHashing?: PasswordHashing
+  } = {},
 ) {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'parley-test-'))
   const environment = { PARLEY_DEMO: '0', PARLEY_SIGNUP: 'open', ...options.environment }
@@ -54,7 +59,7 @@ export async function startPanelService(
     secret: 'a secret for tests, long enough to be one',
     logger: createLogger('silent'),
     clock: () => Date.now() + ahead,
-    passwordHashing: testPasswordHashing,
+    passwordHashing: options.passwordHashing ?? testPasswordHashing,
   })
   const { baseUrl, bus, http, lifecycle, presence } = infra
   const heard: { subject: string; message: object }[] = []
@@ -72,7 +77,7 @@ export async function startPanelService(
   const socialLogin = composeSocialLogin(infra, {
     agents,
     providers,
-    originAllowed,
+    originAllowed: createOriginAllowed(baseUrl),
     customers: { members: { signIn: noCustomers, closedAccountOf: noCustomers } },
   })
   const media = { uploadLimits: { max_bytes: 1000, accept: ['image/png'] } }

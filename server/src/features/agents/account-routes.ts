@@ -11,9 +11,9 @@ import type { RecordAccountEvent } from './account-events.ts'
 import type { AccountMails } from './account-mails.ts'
 import type { AttemptLimit, Attempts } from './attempts.ts'
 import type { EmailChanges } from './email-changes.ts'
-import { findPersonByEmail, normalizeEmail } from './person-store.ts'
+import type { Passwords } from './passwords.ts'
+import { normalizeEmail } from './person-store.ts'
 import type { Session, Sessions } from './sessions.ts'
-import { passwordAttempts, wrongPasswordLimit } from './sign-in-routes.ts'
 import type { SignIn } from './sign-in.ts'
 
 const tags = ['Sign-in']
@@ -29,6 +29,7 @@ export function accountRoutes(
     logger: Logger
     signIn: SignIn
     sessions: Sessions
+    passwords: Passwords
     emailChanges: EmailChanges
     mails: AccountMails
     attempts: Attempts
@@ -36,23 +37,12 @@ export function accountRoutes(
     onPersonChanged: (userId: string) => Promise<void>
   },
 ): void {
-  const { db, logger, signIn, emailChanges, mails, attempts } = deps
+  const { db, logger, signIn, passwords, emailChanges, mails, attempts } = deps
 
   async function requireSession(request: FastifyRequest): Promise<Session> {
     const session = await deps.sessions.sessionOf(request.headers)
     if (!session) throw new AppError('unauthenticated')
     return session
-  }
-
-  /** @throws AppError credentials_invalid, rate_limited */
-  async function requirePassword(session: Session, password: string): Promise<void> {
-    const key = passwordAttempts(session.email)
-    await attempts.take(key, wrongPasswordLimit)
-    const person = await findPersonByEmail(db, session.email)
-    const isRight =
-      typeof person?.password === 'string' && (await signIn.verifyPassword(password, person.password))
-    if (!isRight) throw new AppError('credentials_invalid')
-    await attempts.reset(key)
   }
 
   http.post(
@@ -69,16 +59,17 @@ export function accountRoutes(
     },
     async (request) => {
       const session = await requireSession(request)
+      const { userId } = session
       const { email, password, language = 'en' } = request.body
-      await requirePassword(session, password)
+      const verified = { userId, verifiedHash: await passwords.verify(session, password) }
       if (normalizeEmail(email) === session.email) return { state: 'changed' as const }
-      await attempts.take(`email of ${session.userId}`, emailChangeLimit)
+      await attempts.take(`email of ${userId}`, emailChangeLimit)
       if (!mails.isOn) {
-        await emailChanges.change(session.userId, email)
-        await deps.onPersonChanged(session.userId)
+        await emailChanges.change(verified, email)
+        await deps.onPersonChanged(userId)
         return { state: 'changed' as const }
       }
-      const link = await emailChanges.begin(session.userId, email)
+      const link = await emailChanges.begin(verified, email)
       try {
         await mails.send({ kind: 'confirmEmail', to: normalizeEmail(email), language, link })
       } catch (error) {

@@ -15,7 +15,7 @@ export interface Attempts {
    * @throws AppError rate_limited with the seconds until the window ends
    */
   take(key: string, limit: AttemptLimit): Promise<void>
-  /** Resets the count after a successful attempt. */
+  /** Resets the count after a successful attempt, and the counts of keys that begin with this one and a space. */
   reset(key: string): Promise<void>
 }
 
@@ -41,7 +41,7 @@ export function createAttempts(deps: { db: Database; clock: Clock }): Attempts {
     },
 
     async reset(key) {
-      await sql`delete from auth_attempt where key = ${key}`.execute(db)
+      await sql`delete from auth_attempt where key = ${key} or starts_with(key, ${`${key} `})`.execute(db)
     },
   }
 }

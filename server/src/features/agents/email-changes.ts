@@ -6,7 +6,14 @@ import { hashToken, newToken } from '../../core/secrets.ts'
 import type { RecordAccountEvent } from './account-events.ts'
 import { agentTables } from './agent-tables.ts'
 import { withdrawLinks } from './password-reset-store.ts'
-import { findPersonByEmail, lockPerson, normalizeEmail, updateEmail, type Person } from './person-store.ts'
+import {
+  findPersonByEmail,
+  lockPerson,
+  lockPersonWithPassword,
+  normalizeEmail,
+  updateEmail,
+  type Person,
+} from './person-store.ts'
 
 const lifetimeMs = 24 * 60 * 60 * 1000
 
@@ -14,6 +21,12 @@ const lifetimeMs = 24 * 60 * 60 * 1000
 export interface EmailChanged {
   before: Person
   email: string
+}
+
+/** A person whose password had this stored hash when it was verified. */
+export interface VerifiedPerson {
+  userId: string
+  verifiedHash: string
 }
 
 export type EmailChanges = ReturnType<typeof createEmailChanges>
@@ -28,13 +41,13 @@ export function createEmailChanges(deps: {
   const { db, clock, record } = deps
   const now = () => timestamp(clock())
 
+  /** @param before the locked person */
   async function apply(
     trx: Transaction,
-    change: { userId: string; email: string; source: 'mail' | 'person' },
+    before: Person,
+    { email, source }: { email: string; source: 'mail' | 'person' },
   ): Promise<EmailChanged> {
-    const { userId, email, source } = change
-    const before = await lockPerson(trx, userId)
-    if (!before) throw new AppError('email_link_invalid')
+    const userId = before.id
     await updateEmail(trx, { userId, email, isVerified: source === 'mail', now: now() })
     // A reset link sent to the old address must no longer work.
     await withdrawLinks(trx, userId, now())
@@ -42,25 +55,36 @@ export function createEmailChanges(deps: {
     return { before, email }
   }
 
+  /** @throws AppError credentials_invalid when the verified password was replaced meanwhile */
+  async function lockVerified(trx: Transaction, { userId, verifiedHash }: VerifiedPerson): Promise<Person> {
+    const person = await lockPersonWithPassword(trx, userId, verifiedHash)
+    if (!person) throw new AppError('credentials_invalid')
+    return person
+  }
+
   async function requireFree(email: string): Promise<void> {
     if (await findPersonByEmail(db, email)) throw new AppError('email_taken', { pointer: '/body/email' })
   }
 
   return {
-    /** Changes the address without confirmation. @throws AppError email_taken */
-    async change(userId: string, newEmail: string): Promise<EmailChanged> {
+    /** Changes the address without confirmation. @throws AppError email_taken, credentials_invalid */
+    async change(verified: VerifiedPerson, newEmail: string): Promise<EmailChanged> {
       const email = normalizeEmail(newEmail)
       await requireFree(email)
-      return refuseTaken(db.transaction().execute((trx) => apply(trx, { userId, email, source: 'person' })))
+      return refuseTaken(
+        db
+          .transaction()
+          .execute(async (trx) => apply(trx, await lockVerified(trx, verified), { email, source: 'person' })),
+      )
     },
 
-    /** Returns the confirmation link for the new address, which replaces earlier ones. @throws AppError email_taken */
-    async begin(userId: string, newEmail: string): Promise<string> {
+    /** Returns the confirmation link for the new address, which replaces earlier ones. @throws AppError email_taken, credentials_invalid */
+    async begin(verified: VerifiedPerson, newEmail: string): Promise<string> {
       const email = normalizeEmail(newEmail)
       await requireFree(email)
       const token = newToken('')
       await db.transaction().execute(async (trx) => {
-        await lockPerson(trx, userId)
+        const { id: userId } = await lockVerified(trx, verified)
         await agentTables(trx).deleteFrom('email_change').where('user_id', '=', userId).execute()
         await agentTables(trx)
           .insertInto('email_change')
@@ -89,7 +113,9 @@ export function createEmailChanges(deps: {
             .executeTakeFirst()
           if (!pending) throw new AppError('email_link_invalid')
           if (pending.expires_at <= now()) throw new AppError('email_link_expired')
-          return apply(trx, { userId: pending.user_id, email: pending.email, source: 'mail' })
+          const person = await lockPerson(trx, pending.user_id)
+          if (!person) throw new AppError('email_link_invalid')
+          return apply(trx, person, { email: pending.email, source: 'mail' })
         }),
       ),
   }

@@ -17,6 +17,7 @@ import type { Agents } from './agents.ts'
 import type { Attempts } from './attempts.ts'
 import { clientNetwork } from '../../core/client-network.ts'
 import type { Invitations, Invitee } from './invitations.ts'
+import type { Passwords } from './passwords.ts'
 import type { OriginGuard } from './same-origin.ts'
 import type { Sessions } from './sessions.ts'
 import type { Setup } from './setup.ts'
@@ -39,6 +40,7 @@ export function onboardingRoutes(
   http: Http,
   deps: {
     signIn: SignIn
+    passwords: Passwords
     sessions: Sessions
     agents: Agents
     setup: Setup
@@ -47,7 +49,7 @@ export function onboardingRoutes(
     origin: OriginGuard
   },
 ): void {
-  const { signIn, sessions, agents, setup, invitations, attempts } = deps
+  const { signIn, passwords, sessions, agents, setup, invitations, attempts } = deps
   // These public routes read or set the session cookie.
   const onRequest = deps.origin.refuseForeignOrigin
   const takeAttempt = (what: string, request: FastifyRequest) =>
@@ -58,7 +60,10 @@ export function onboardingRoutes(
     reply: FastifyReply,
     person: { userId: string; name: string; email: string; password: string },
   ): Promise<MeType> {
-    setCookies(reply, await signIn.begin(request, { email: person.email, password: person.password }))
+    const { email, password } = person
+    const response = await passwords.startSession(request, { email, password })
+    if (!response.ok) throw new Error(`better-auth rejected a new user (${response.status})`)
+    setCookies(reply, response.headers.getSetCookie())
     return agents.me(person)
   }
 

@@ -8,7 +8,14 @@ import { hashToken, newToken } from '../../core/secrets.ts'
 import type { RecordAccountEvent } from './account-events.ts'
 import { listMemberships, lockAgents } from './agent-store.ts'
 import type { ResetSource } from './agent-tables.ts'
-import { deleteSessions, findPersonByEmail, lockPerson, updatePassword, type Person } from './person-store.ts'
+import {
+  deleteSessions,
+  findPersonByEmail,
+  lockPerson,
+  normalizeEmail,
+  updatePassword,
+  type Person,
+} from './person-store.ts'
 import {
   deleteOldResets,
   findMaker,
@@ -91,8 +98,10 @@ export function createPasswordResets(deps: {
       deliver: (trx: Transaction, link: ResetLink & { person: Person }) => Promise<unknown> = async () => {},
     ): Promise<(ResetLink & { person: Person }) | undefined> =>
       db.transaction().execute(async (trx) => {
-        const person = await findPersonByEmail(trx, email)
-        if (!person) return undefined
+        const found = await findPersonByEmail(trx, email)
+        const person = found && (await lockPerson(trx, found.id))
+        // A change of the address may have been committed meanwhile, after which the old mailbox gets no link.
+        if (person?.email !== normalizeEmail(email)) return undefined
         const link = { ...(await insert(trx, { userId: person.id, source, madeBy: null })), person }
         await deliver(trx, link)
         return link

@@ -81,6 +81,17 @@ export const lockPerson = (trx: Transaction, userId: string): Promise<Person | u
     .forUpdate()
     .executeTakeFirst()
 
+/** Locks a person as `lockPerson`, if this is still the hash of their password. */
+export async function lockPersonWithPassword(
+  trx: Transaction,
+  userId: string,
+  passwordHash: string,
+): Promise<Person | undefined> {
+  const person = await lockPerson(trx, userId)
+  const stored = person && (await findPersonByEmail(trx, person.email))
+  return stored?.password === passwordHash ? person : undefined
+}
+
 export const updateName = (trx: Transaction, userId: string, name: string, now: string) =>
   agentTables(trx)
     .updateTable('auth_user')
@@ -108,6 +119,9 @@ export async function deleteSessions(trx: Transaction, userId: string): Promise<
     .execute()
   return rows.map(({ id }) => id)
 }
+
+export const deleteSession = (trx: Transaction, token: string) =>
+  agentTables(trx).deleteFrom('auth_session').where('token', '=', token).execute()
 
 export interface SessionRow {
   session_id: string

@@ -33,8 +33,8 @@ const lookUp = (token: string) =>
   service.call('POST', '/v1/public/password-resets/lookup', { body: { token }, ip: nextIp() })
 const use = (token: string, password = newPassword) =>
   service.call('POST', '/v1/public/password-resets/use', { body: { token, password }, ip: nextIp() })
-const signIn = (email: string, password: string) =>
-  service.call('POST', '/v1/auth/sign-in/email', { body: { email, password }, ip: nextIp() })
+const signIn = (email: string, password: string, ip = nextIp()) =>
+  service.call('POST', '/v1/auth/sign-in/email', { body: { email, password }, ip })
 const me = (member: Member) => service.call('GET', '/v1/me', { cookie: member.cookie })
 const setRole = (member: Member, role: string) =>
   service.call('PATCH', `/v1/organizations/${owner.organizationId}/agents/${member.agentId}`, {
@@ -170,12 +170,24 @@ test('a link is refused if it is unknown, 24 hours old, or from before a reset o
     expect(late).toMatchObject({ status: 410, body: problem('reset_expired') })
 })
 
-test('a reset also clears the limit on wrong passwords', async () => {
+test('a reset also clears the limits on wrong passwords', async () => {
   const agent = await service.join(owner, 'agent')
-  for (let guess = 0; guess < 10; guess += 1) await signIn(agent.email, 'a wrong password')
-  expect(await signIn(agent.email, testPassword)).toMatchObject({ status: 429 })
+  const ip = nextIp()
+  const change = (currentPassword: string, cookie?: string) =>
+    service.call('POST', '/v1/auth/change-password', {
+      cookie,
+      body: { currentPassword, newPassword: testPassword },
+    })
+  for (let guess = 0; guess < 10; guess += 1) {
+    await signIn(agent.email, 'a wrong password', ip)
+    await change('a wrong password', agent.cookie)
+  }
+  expect(await signIn(agent.email, testPassword, ip)).toMatchObject({ status: 429 })
+  expect(await change(testPassword, agent.cookie)).toMatchObject({ status: 429 })
   await use(await tokenFor(owner, agent.agentId))
-  expect(await signIn(agent.email, newPassword)).toMatchObject({ status: 200 })
+  const again = await signIn(agent.email, newPassword, ip)
+  expect(again).toMatchObject({ status: 200 })
+  expect(await change(newPassword, again.cookies[0])).toMatchObject({ status: 200 })
 })
 
 test('a removed person with a forgotten password can return with an invitation for their e-mail address', async () => {

@@ -6,23 +6,18 @@ import Type, { type Static } from 'typebox'
 import { Check } from 'typebox/value'
 import { AppError } from '../../core/app-error.ts'
 import type { Http } from '../../core/http.ts'
-import { hashToken } from '../../core/secrets.ts'
 import type { Agents } from './agents.ts'
 import type { AttemptLimit, Attempts } from './attempts.ts'
 import { clientNetwork } from '../../core/client-network.ts'
+import type { Passwords } from './passwords.ts'
 import { normalizeEmail } from './person-store.ts'
 import type { Sessions } from './sessions.ts'
-import type { AuthPath, SignIn } from './sign-in.ts'
+import { requireLength, type AuthPath, type SignIn } from './sign-in.ts'
 
 const tags = ['Sign-in']
 
 /** Each attempt costs a scrypt hash, about 50 ms of CPU time. */
 export const limitPerNetwork: AttemptLimit = { max: 30, seconds: 60 }
-/** Per email, from any address: 40 guesses an hour. */
-export const wrongPasswordLimit: AttemptLimit = { max: 10, seconds: 15 * 60 }
-
-/** Key of the limit on a person's wrong passwords. Hashed, because users sometimes type their password into the email field. */
-export const passwordAttempts = (email: string): string => `password ${hashToken(email)}`
 
 const User = Type.Object({ id: Type.String(), name: Type.String(), email: Type.String() }, closed)
 const SignedIn = Type.Object({ user: User }, closed)
@@ -33,8 +28,6 @@ const codes: Record<string, ErrorCode> = {
   INVALID_EMAIL_OR_PASSWORD: 'credentials_invalid',
   // An address that better-auth considers malformed belongs to no account.
   INVALID_EMAIL: 'credentials_invalid',
-  INVALID_PASSWORD: 'credentials_invalid',
-  PASSWORD_TOO_SHORT: 'password_weak',
 }
 const codesByStatus: Record<number, ErrorCode> = {
   401: 'unauthenticated',
@@ -59,23 +52,25 @@ export function signInRoutes(
   http: Http,
   deps: {
     signIn: SignIn
+    passwords: Passwords
     sessions: Sessions
     agents: Agents
     attempts: Attempts
-    onPasswordChanged: (userId: string) => Promise<void>
+    onSessionEnded: (session: { id: string; userId: string }) => Promise<void>
   },
 ): void {
-  const { signIn, sessions, agents, attempts } = deps
+  const { signIn, passwords, sessions, agents, attempts } = deps
 
-  /** Returns better-auth's response, or an empty object for null. @throws AppError with better-auth's error mapped to ours */
-  async function ask(
+  const ask = async (
     method: 'GET' | 'POST',
     path: AuthPath,
     request: FastifyRequest,
     reply: FastifyReply,
     body?: object,
-  ): Promise<Static<typeof Answer>> {
-    const response = await signIn.ask(method, path, request, body)
+  ) => read(await signIn.ask(method, path, request, body), reply)
+
+  /** Returns better-auth's response, or an empty object for null. @throws AppError with better-auth's error mapped to ours */
+  async function read(response: Response, reply: FastifyReply): Promise<Static<typeof Answer>> {
     setCookies(reply, response.headers.getSetCookie())
     const json: unknown = await response.json()
     const answer = Check(Answer, json) ? json : {}
@@ -96,13 +91,8 @@ export function signInRoutes(
     async (request, reply) => {
       const email = normalizeEmail(request.body.email)
       await attempts.take(`sign-in ${clientNetwork(request.ip)}`, limitPerNetwork)
-      const person = passwordAttempts(email)
-      await attempts.take(person, wrongPasswordLimit)
-      const answer = await ask('POST', '/sign-in/email', request, reply, {
-        email,
-        password: request.body.password,
-      })
-      await attempts.reset(person)
+      const { password } = request.body
+      const answer = await read(await passwords.signIn(request, { email, password }), reply)
       if (!answer.user) throw new Error('better-auth returned no user')
       return { user: publicUser(answer.user) }
     },
@@ -151,12 +141,13 @@ export function signInRoutes(
     async (request, reply) => {
       const session = await sessions.sessionOf(request.headers)
       if (!session) throw new AppError('unauthenticated')
-      const person = passwordAttempts(session.email)
-      await attempts.take(person, wrongPasswordLimit)
-      const body = { ...request.body, revokeOtherSessions: true }
-      await ask('POST', '/change-password', request, reply, body)
-      await attempts.reset(person)
-      await deps.onPasswordChanged(session.userId)
+      const { userId } = session
+      const { currentPassword, newPassword } = request.body
+      const password = requireLength(newPassword, '/body/newPassword')
+      const verifiedHash = await passwords.verify(session, currentPassword)
+      const changed = await passwords.change(userId, { verifiedHash, newPassword: password })
+      for (const id of changed.sessionIds) await deps.onSessionEnded({ id, userId })
+      await read(await passwords.startSession(request, { email: changed.person.email, password }), reply)
       return {}
     },
   )

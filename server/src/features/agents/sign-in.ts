@@ -15,19 +15,11 @@ export interface Caller {
   ip: string
 }
 
-export type AuthPath =
-  | '/sign-in/email'
-  | '/sign-out'
-  | '/get-session'
-  | '/change-password'
-  | '/update-user'
-  | '/revoke-sessions'
+export type AuthPath = '/sign-in/email' | '/sign-out' | '/get-session' | '/update-user' | '/revoke-sessions'
 
 export interface SignIn {
   /** Sends a request to better-auth. Its API errors are returned as a Response; unexpected errors are thrown. */
   ask: (method: 'GET' | 'POST', path: AuthPath, caller: Caller, body?: object) => Promise<Response>
-  /** Signs in a newly created user. Returns the set-cookie headers of the session. */
-  begin: (caller: Caller, credentials: { email: string; password: string }) => Promise<string[]>
   sessionToken: (headers: IncomingHttpHeaders) => string | null
   hashPassword: (password: string) => Promise<string>
   verifyPassword: (password: string, hash: string) => Promise<boolean>
@@ -39,8 +31,8 @@ const addressHeader = 'x-parley-address'
 const minPasswordLength = 10
 
 /** @throws AppError password_weak */
-export function requireLength(password: string): string {
-  if (password.length < minPasswordLength) throw new AppError('password_weak', { pointer: '/body/password' })
+export function requireLength(password: string, pointer = '/body/password'): string {
+  if (password.length < minPasswordLength) throw new AppError('password_weak', { pointer })
   return password
 }
 
@@ -95,16 +87,6 @@ export function createSignIn(
           ...(body !== undefined && { body: JSON.stringify(body) }),
         }),
       )
-    },
-    async begin(caller, credentials) {
-      const { auth } = await load()
-      const response = await auth.api.signInEmail({
-        body: credentials,
-        headers: headersFor({ ...caller, headers: { 'user-agent': caller.headers['user-agent'] } }),
-        asResponse: true,
-      })
-      if (!response.ok) throw new Error(`better-auth rejected a new user (${response.status})`)
-      return response.headers.getSetCookie()
     },
     sessionToken: (headers) => readSessionToken(headers, cookie),
     hashPassword: async (password) => (await load()).password.hash(password),

@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openDatabase } from '../../core/database.ts'
+import {
+  startPanelService,
+  testPassword,
+  tokenOf,
+  type Member,
+  type PanelService,
+} from '../../testing/panel-service.ts'
+import { startSmtpServer } from '../../testing/smtp-server.ts'
+import { testPasswordHashing } from '../../testing/test-password.ts'
+import { createPasswordResets } from './password-resets.ts'
+
+const newPassword = 'another horse battery'
+
+/** Runs between the next verification of a password and its result. */
+let meanwhile: (() => Promise<unknown>) | null = null
+const passwordHashing: typeof testPasswordHashing = {
+  hash: testPasswordHashing.hash,
+  async verify(attempt) {
+    const isRight = await testPasswordHashing.verify(attempt)
+    const run = meanwhile
+    meanwhile = null
+    await run?.()
+    return isRight
+  },
+}
+
+let smtp: Awaited<ReturnType<typeof startSmtpServer>>
+let service: PanelService
+let withMail: PanelService
+beforeAll(async () => {
+  smtp = await startSmtpServer()
+  service = await startPanelService({ passwordHashing })
+  withMail = await startPanelService({
+    passwordHashing,
+    environment: { PARLEY_SMTP_URL: smtp.url, PARLEY_MAIL_FROM: 'parley@example.com' },
+  })
+})
+afterAll(async () => {
+  await service.close()
+  await withMail.close()
+  await smtp.stop()
+})
+
+const credentialsInvalid = { status: 401, body: { code: 'credentials_invalid' }, cookies: [] }
+
+/** An agent whose password is reset while the next verification of it is under way. */
+async function agentBeforeReset(of: PanelService): Promise<Member> {
+  const owner = await of.found()
+  const agent = await of.join(owner, 'agent')
+  const { body } = await of.call(
+    'POST',
+    `/v1/organizations/${owner.organizationId}/agents/${agent.agentId}/reset-link`,
+    { cookie: owner.cookie },
+  )
+  meanwhile = async () => {
+    const use = { token: tokenOf(body), password: newPassword }
+    expect(await of.call('POST', '/v1/public/password-resets/use', { body: use })).toMatchObject({
+      status: 200,
+    })
+  }
+  return agent
+}
+
+const count = async (of: PanelService, table: string, { email }: Member) => {
+  const { rowCount } = await of.pool.query(
+    `select from ${table} join auth_user on auth_user.id = user_id where auth_user.email = $1`,
+    [email],
+  )
+  return rowCount
+}
+const signIn = (of: PanelService, { email }: Member, password: string) =>
+  of.call('POST', '/v1/auth/sign-in/email', { body: { email, password } })
+
+test('a sign-in whose password is reset during its verification is refused and leaves no session', async () => {
+  const agent = await agentBeforeReset(service)
+  expect(await signIn(service, agent, testPassword)).toMatchObject(credentialsInvalid)
+  expect(await count(service, 'auth_session', agent)).toBe(0)
+  expect(await signIn(service, agent, newPassword)).toMatchObject({ status: 200 })
+})
+
+test('a password change during which the password is reset neither replaces the password nor starts a session', async () => {
+  const agent = await agentBeforeReset(service)
+  const body = { currentPassword: testPassword, newPassword: 'a password of a stranger' }
+  expect(
+    await service.call('POST', '/v1/auth/change-password', { cookie: agent.cookie, body }),
+  ).toMatchObject(credentialsInvalid)
+  expect(await count(service, 'auth_session', agent)).toBe(0)
+  expect(await signIn(service, agent, newPassword)).toMatchObject({ status: 200 })
+})
+
+test.each([
+  ['with a mail server', () => withMail],
+  ['without a mail server', () => service],
+])('an e-mail change during which the password is reset is refused, %s', async (_mail, chosen) => {
+  const of = chosen()
+  const agent = await agentBeforeReset(of)
+  const body = { email: 'stranger@example.com', password: testPassword }
+  expect(await of.call('POST', '/v1/auth/change-email', { cookie: agent.cookie, body })).toMatchObject(
+    credentialsInvalid,
+  )
+  expect(await count(of, 'email_change', agent)).toBe(0)
+  expect(await signIn(of, agent, newPassword)).toMatchObject({ status: 200 })
+})
+
+test('no link is created for an e-mail address that changes at the same moment', async () => {
+  const person = await service.found()
+  const handle = openDatabase(service.url)
+  const resets = createPasswordResets({
+    db: handle.db,
+    clock: Date.now,
+    baseUrl: '',
+    record: async () => {},
+  })
+  const client = await service.pool.connect()
+  await client.query('begin')
+  await client.query('select from auth_user where email = $1 for update', [person.email])
+  const creating = resets.createFor(person.email, 'mail')
+  await expect
+    .poll(async () => {
+      const { rowCount } = await service.pool.query(
+        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      )
+      return rowCount
+    })
+    .toBe(1)
+  await client.query(`update auth_user set email = 'moved@example.com' where email = $1`, [person.email])
+  await client.query('commit')
+  client.release()
+  expect(await creating).toBeUndefined()
+  await handle.close()
+})
