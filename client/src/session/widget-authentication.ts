@@ -93,7 +93,8 @@ export function identityWith(token: SocketToken | null, savedLogin: SavedLoginSt
 }
 
 /** Whether the socket token itself was refused; without it the browser is accepted as the visitor. */
-export const refusesToken = (code: FailureCode) => /^(token|bad_sig|cnf|key_mis|account|proof_ath)/.test(code)
+export const refusesToken = (code: FailureCode) =>
+  /^(token|bad_sig|cnf|key_mis|account|proof_ath|mini)/.test(code)
 
 /** A custom member is identified by the organization's user id, a social member by the customer id. */
 export function identityOf({ member, customer_id }: ConnectResult, token: SocketToken | null): Identity {

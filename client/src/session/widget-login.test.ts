@@ -125,10 +125,14 @@ describe('a token that the server refuses', () => {
     expect(site.asked).toHaveLength(1)
   })
 
-  test('cached: getToken is called again, and nothing is reported', async () => {
+  test.each([
+    ['bad_signature'],
+    // A mini app that was switched off: the page may have a token of its own.
+    ['mini_app_off'],
+  ] as const)('cached: getToken is called again, and nothing is reported (%s)', async (code) => {
     const session = await site.open()
     await site.platform.advance(1_000)
-    site.server.refusals.push({ method: 'connect', code: 'bad_signature' })
+    site.server.refusals.push({ method: 'connect', code })
     expect((await site.turnPage(session)).identity.get()).toBe('custom ada')
     expect(site.asked).toHaveLength(2)
     expect(site.problems).toEqual([])
