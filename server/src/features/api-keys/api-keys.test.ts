@@ -28,7 +28,7 @@ let network = 0
 beforeEach(() => void (network += 1))
 const enter = (
   authorization: string | undefined,
-  options: { organizationId?: string; cookie?: string; scope?: ApiScope; ip?: string } = {},
+  options: { organizationId?: string; cookie?: string; scope?: ApiScope | ApiScope[]; ip?: string } = {},
 ) =>
   service.authorizeAccess(
     {
@@ -265,6 +265,17 @@ test('a key over its rate limit is told to wait, and works again after it', asyn
   await enter(bearer(other.key))
   service.advance(10_000)
   await enter(bearer(key))
+})
+
+test('a request that needs several scopes counts once, and is refused for the one that is missing', async () => {
+  const { key } = await newKey(['webhooks:read', 'deliveries:read'])
+  const both = () => enter(bearer(key), { scope: ['webhooks:read', 'deliveries:read'] })
+  await both()
+  await Promise.all(Array.from({ length: requestsOfKey.burst - 1 }, both))
+  service.advance(1_000)
+  await expect(
+    enter(bearer(key), { scope: ['webhooks:read', 'calls:read', 'deliveries:read'] }),
+  ).rejects.toMatchObject({ code: 'forbidden', detail: expect.stringContaining('calls:read') })
 })
 
 test('an agent who lost the role while creating a key has created none', async () => {

@@ -1,4 +1,7 @@
+import { LRUCache } from 'lru-cache'
 import { AppError } from '../../core/app-error.ts'
+import { atMost } from '../../core/cache.ts'
+import type { Clock } from '../../core/clock.ts'
 import { bearsApiKey, type AuthorizeAccess, type AuthorizeAgent } from '../../core/permissions.ts'
 import type { RateLimits } from '../../core/rate-limits.ts'
 import { hashToken } from '../../core/secrets.ts'
@@ -11,6 +14,12 @@ export const requestsOfKey = { burst: 60, perSecond: 10 }
 /** 256 bits cannot be guessed; this keeps a program with a revoked key from querying the database forever. */
 export const wrongKeysOfNetwork = { burst: 10, perSecond: 0.1 }
 
+/**
+ * A program that repeats a wrong key is refused without the database and without a token of its network, which keys that work
+ * may need. No key becomes valid meanwhile: new ones are random.
+ */
+const knownWrong = { ttlMs: 60_000, maxEntries: 1_000 }
+
 const keyForm = /^plk_[\w-]{43}$/
 
 /** `networkOf`: the key by which attempts of an address are counted. */
@@ -19,8 +28,11 @@ export function createAuthorizeAccess(deps: {
   authorizeAgent: AuthorizeAgent
   networkOf: (address: string) => string
   rateLimits: RateLimits
+  clock: Clock
 }): AuthorizeAccess {
-  const { apiKeys, authorizeAgent, networkOf, rateLimits } = deps
+  const { apiKeys, authorizeAgent, networkOf, rateLimits, clock } = deps
+  /** Hashes, with the time until which they are remembered (ms). */
+  const wrongUntil = new LRUCache<string, number>(atMost(knownWrong.maxEntries))
   const working = rateLimits.buckets('api-keys', requestsOfKey)
   const wrong = rateLimits.buckets('wrong-api-keys', wrongKeysOfNetwork)
 
@@ -28,8 +40,9 @@ export function createAuthorizeAccess(deps: {
     if (!bearsApiKey(request.headers)) return authorizeAgent(request, organizationId, role)
     const key = await keyOf(request.headers.authorization ?? '', networkOf(request.ip))
     if (key.organization_id !== organizationId) throw new AppError('not_found')
-    if (!key.scopes.includes(scope))
-      throw new AppError('forbidden', { detail: `This API key does not have the scope ${scope}.` })
+    const missing = [scope].flat().find((each) => !key.scopes.includes(each))
+    if (missing !== undefined)
+      throw new AppError('forbidden', { detail: `This API key does not have the scope ${missing}.` })
     return { organizationId }
   }
 
@@ -37,6 +50,7 @@ export function createAuthorizeAccess(deps: {
     const text = authorization.replace(/^bearer +/i, '').trim()
     if (!keyForm.test(text)) throw unknownKey()
     const id = hashToken(text)
+    if ((wrongUntil.get(id) ?? 0) > clock()) throw unknownKey()
     // A key that has worked is not delayed by wrong keys from the same address.
     const proven = working.has(id)
     // Counted before the outcome is known, so that simultaneous attempts cannot all pass.
@@ -44,6 +58,7 @@ export function createAuthorizeAccess(deps: {
     const key = await apiKeys.use(text)
     if (!key) {
       working.delete(id)
+      wrongUntil.set(id, clock() + knownWrong.ttlMs)
       throw unknownKey()
     }
     if (!proven) wrong.refund(network)

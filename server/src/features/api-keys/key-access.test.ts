@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startPanelService, type Member, type PanelService } from '../../testing/panel-service.ts'
+import { wrongKeysOfNetwork } from './key-access.ts'
+
+let service: PanelService
+let owner: Member
+beforeAll(async () => {
+  service = await startPanelService()
+  owner = await service.found('Acme')
+})
+afterAll(() => service.close())
+
+async function newKey(): Promise<{ id: string; key: string }> {
+  const { body } = await service.call('POST', `/v1/organizations/${owner.organizationId}/api-keys`, {
+    cookie: owner.cookie,
+    body: { name: 'Backend', scopes: ['webhooks:read'] },
+  })
+  return body
+}
+const enter = (key: string, ip: string) =>
+  service.authorizeAccess({ headers: { authorization: `Bearer ${key}` }, ip }, owner.organizationId, {
+    role: 'admin',
+    scope: 'webhooks:read',
+  })
+const unauthenticated = { code: 'unauthenticated' }
+
+test('a program that repeats a revoked key does not use up the limit of its address', async () => {
+  const ip = '198.51.100.1'
+  const { id, key } = await newKey()
+  await service.call('DELETE', `/v1/organizations/${owner.organizationId}/api-keys/${id}`, {
+    cookie: owner.cookie,
+  })
+  for (let index = 0; index < wrongKeysOfNetwork.burst + 5; index += 1)
+    await expect(enter(key, ip)).rejects.toMatchObject(unauthenticated)
+  await enter((await newKey()).key, ip)
+})
+
+test('a wrong key is looked up again after a minute', async () => {
+  const ip = '198.51.100.2'
+  const { id, key } = await newKey()
+  const { rows } = await service.pool.query('delete from api_key where id = $1 returning *', [id])
+  await expect(enter(key, ip)).rejects.toMatchObject(unauthenticated)
+  await service.pool.query('insert into api_key select (json_populate_record(null::api_key, $1)).*', [
+    rows[0],
+  ])
+  service.advance(30_000)
+  await expect(enter(key, ip)).rejects.toMatchObject(unauthenticated)
+  service.advance(30_000)
+  await enter(key, ip)
+})
