@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { conditionPattern, filterField, filterFieldNames, type FilterTexts } from './conversation-filter.ts'
 import { InboxView } from './conversation.ts'
-import { inboxSorts } from './conversation-order.ts'
+import { inboxSorts, listSorts } from './conversation-order.ts'
 import { closed, Id, nullable, Timestamp } from './scalars.ts'
 import { Visibility } from './visibility.ts'
 
@@ -14,6 +14,7 @@ export const filterParameters = Object.fromEntries(
 )
 
 export const InboxSort = Type.Enum([...inboxSorts])
+export const ListSort = Type.Enum([...listSorts])
 
 export const FilterTextsSchema = Type.Unsafe<FilterTexts>(Type.Object(filterParameters, closed))
 

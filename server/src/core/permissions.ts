@@ -38,8 +38,9 @@ export const keyOrSession = (scope: ApiScope): Record<string, string[]>[] => [
 ]
 
 /**
- * Authorizes a request by API key or session: with `Authorization: Bearer plk_...` the key needs the scope, otherwise the
- * person needs the role. Implemented by the API keys feature.
+ * Authorizes a request by API key or session: with `Authorization: Bearer plk_...` the key needs the scope, or all of the
+ * scopes, otherwise the person needs the role. Call it once per request: each call counts towards the key's rate limit.
+ * Implemented by the API keys feature.
  * @throws AppError unauthenticated for an unknown key, or without key and session; not_found when the organization is
  * not the key's or the person's; forbidden when the scope is missing or the role too low; rate_limited for too many
  * requests of a key, or too many wrong keys from a network
@@ -47,7 +48,7 @@ export const keyOrSession = (scope: ApiScope): Record<string, string[]>[] => [
 export type AuthorizeAccess = (
   request: { headers: IncomingHttpHeaders; ip: string },
   organizationId: string,
-  needed: { role: Role; scope: ApiScope },
+  needed: { role: Role; scope: ApiScope | readonly ApiScope[] },
 ) => Promise<AgentIdentity | { organizationId: string }>
 
 const rank: Record<Role, number> = { agent: 0, admin: 1, owner: 2 }

@@ -163,6 +163,48 @@ test('a program adds notes in the name of an agent of its organization only, wit
   await socket.leave()
 })
 
+test('sorted by creation, each conversation is on exactly one page, although all of them change meanwhile', async () => {
+  const visitors = []
+  for (let count = 0; count < 5; count += 1) visitors.push(await visitorWhoWrote(shop))
+  const created = visitors.map(({ conversationId }) => conversationId)
+  const program = await keyWith('conversations:read', 'conversations:write')
+  await program('POST', `/conversations/${created[4]}/close`)
+  const read: string[] = []
+  for (let cursor = ''; ;) {
+    const { body } = await program('GET', `/conversations?sort=created&max=1${cursor}`)
+    read.push(...(body.data as Conversation[]).map(({ id }) => id))
+    if (body.pager.next === null) break
+    cursor = `&cursor=${body.pager.next}`
+    for (const { socket } of visitors.slice(0, 3)) await sendText(socket, 'Another message')
+    for (const id of created.slice(3))
+      for (const command of ['close', 'reopen']) await program('POST', `/conversations/${id}/${command}`)
+  }
+  expect(read).toHaveLength(new Set(read).size)
+  expect(read.filter((id) => created.includes(id))).toEqual(created)
+  await program('POST', `/conversations/${created[4]}/close`)
+  const open = await program('GET', '/conversations?view=open&sort=created&max=100')
+  const openIds = (open.body.data as Conversation[]).map(({ id }) => id)
+  expect(openIds.filter((id) => created.includes(id))).toEqual(created.slice(0, 4))
+  expect(open.body.pager).toMatchObject({ next: null, sort: 'ASC' })
+  for (const { socket } of visitors) await socket.leave()
+})
+
+test('without a view, conversations are listed only by creation', async () => {
+  const program = await keyWith('conversations:read')
+  const refused = { status: 400, body: { code: 'invalid_request', pointer: '/querystring/view' } }
+  for (const query of ['', '?sort=newest', '?sort=waiting', '?sort=due'])
+    expect(await program('GET', `/conversations${query}`)).toMatchObject(refused)
+})
+
+test('a program may search as often as it may send other requests', async () => {
+  const program = await keyWith('conversations:read', 'messages:read', 'customers:read')
+  const statuses = new Set<number>()
+  // The burst of a key.
+  for (let count = 0; count < 60; count += 1)
+    statuses.add((await program('GET', '/conversations?view=open&q=nobody&stated=seats:5')).status)
+  expect([...statuses]).toEqual([200])
+})
+
 test('conditions on attributes find customers, for programs that may read customers', async () => {
   const { socket, conversationId } = await visitorWhoWrote(shop)
   await socket.request('customer.attributes', { attributes: { plan: 'pro & more', seats: 5 } })

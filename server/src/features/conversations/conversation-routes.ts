@@ -1,3 +1,4 @@
+import type { ApiScope } from '@parley/protocol/api-key'
 import { AssignInput, CloseInput, Conversation, InboxCounts, InboxView } from '@parley/protocol/conversation'
 import {
   filterFieldNames,
@@ -5,11 +6,11 @@ import {
   readsAttributes,
   type ConversationFilter,
 } from '@parley/protocol/conversation-filter'
-import { isAscending, orderColumn, orderTime } from '@parley/protocol/conversation-order'
+import { isAscending, listColumn } from '@parley/protocol/conversation-order'
 import type { Actor } from '@parley/protocol/event'
-import { Page, PageQuery } from '@parley/protocol/pager'
+import { Page, PageQuery, type PageOf } from '@parley/protocol/pager'
 import { closed, Id } from '@parley/protocol/scalars'
-import { filterParameters, InboxSort } from '@parley/protocol/view'
+import { filterParameters, ListSort } from '@parley/protocol/view'
 import Type from 'typebox'
 import { AppError } from '../../core/app-error.ts'
 import type { Http } from '../../core/http.ts'
@@ -66,14 +67,14 @@ export function conversationRoutes(
         description:
           '`q` searches names and message text; an API key also needs the scopes messages:read and customers:read for it. The other parameters are conditions that all apply: `priority=high,urgent` is one of these values, ' +
           '`label=!<id>` none of them; `none` finds unset values, `me` the signed-in agent. `confirmed` and `stated` compare attributes of the customer, with the value in percent encoding: `confirmed=plan:pro` (an API key also needs the scope customers:read). Times are periods until now (`4h`, `7d`) or begin at a time (`2026-01-31T00:00:00Z`). ' +
-          'Sorted by the last change, with `sort=waiting` by who has waited longest, or with `sort=due` by the next SLA deadline.',
+          'Sorted by the last change, with `sort=waiting` by who has waited longest, or with `sort=due` by the next SLA deadline. Changes move conversations in these orders, so that pages can miss some: to read all, use `sort=created`, the oldest first, without `view`, which is required otherwise.',
         params: OrganizationParams,
         querystring: Type.Object(
           {
             ...PageQuery,
-            view: InboxView,
+            view: Type.Optional(InboxView),
             q: Type.Optional(Type.String({ maxLength: 200 })),
-            sort: Type.Optional(InboxSort),
+            sort: Type.Optional(ListSort),
             ...filterParameters,
           },
           closed,
@@ -83,18 +84,18 @@ export function conversationRoutes(
     },
     async (request) => {
       const { organization_id: organizationId } = request.params
-      const caller = await authorize(request, organizationId, read)
+      const { view = null, q, sort = 'newest', cursor, max = 50 } = request.query
+      const caller = await authorize(request, organizationId, { ...read, scope: scopesOf(request.query) })
       const agentId = 'agentId' in caller ? caller.agentId : null
-      const { view, q, sort = 'newest', cursor, max = 50 } = request.query
-      // The search reads names, e-mail and message text, which have scopes of their own.
-      if (q !== undefined && agentId === null)
-        for (const scope of ['messages:read', 'customers:read'] as const)
-          await authorize(request, organizationId, { ...read, scope })
       const filter = filterOf(request.query)
-      if (readsAttributes(filter) && agentId === null)
-        await authorize(request, organizationId, { ...read, scope: 'customers:read' })
+      // No index has another order of all conversations.
+      if (view === null && sort !== 'created')
+        throw new AppError('invalid_request', {
+          detail: 'Name a view, or sort by `created`.',
+          pointer: '/querystring/view',
+        })
       const text = q?.trim()
-      const rows = await inbox.list({
+      const found = await inbox.list({
         organizationId,
         agentId,
         view,
@@ -104,10 +105,7 @@ export function conversationRoutes(
         max: max + 1,
         after: decodeCursor(cursor),
       })
-      const column = orderColumn(view, sort)
-      return pageOf(rows, max, isAscending(column) ? 'ASC' : 'DESC', (row) =>
-        encodeCursor(orderTime(row, column), row.id),
-      )
+      return conversationPage(found, max, isAscending(listColumn(view, sort)) ? 'ASC' : 'DESC')
     },
   )
 
@@ -168,12 +166,7 @@ export function conversationRoutes(
         { organizationId, customerId, max: max + 1, after: decodeCursor(cursor) },
         readerOf(caller),
       )
-      const rows = found.conversations.map((conversation, index) => ({
-        conversation,
-        at: found.createdAt[index] ?? '',
-      }))
-      const page = pageOf(rows, max, 'DESC', (row) => encodeCursor(row.at, row.conversation.id))
-      return { ...page, data: page.data.map((row) => row.conversation) }
+      return conversationPage({ ...found, times: found.createdAt }, max, 'DESC')
     },
   )
 
@@ -258,6 +251,26 @@ export function conversationRoutes(
       return shown(organizationId, conversationId, 'agent')
     },
   )
+}
+
+/** `times`: by which the conversations are ordered. */
+function conversationPage(
+  found: { conversations: Conversation[]; times: string[] },
+  max: number,
+  sort: 'ASC' | 'DESC',
+): PageOf<Conversation> {
+  const rows = found.conversations.map((conversation, index) => ({
+    conversation,
+    at: found.times[index] ?? '',
+  }))
+  const page = pageOf(rows, max, sort, (row) => encodeCursor(row.at, row.conversation.id))
+  return { ...page, data: page.data.map((row) => row.conversation) }
+}
+
+/** A search reads names, e-mail and message text, and attributes are the customer's: these have scopes of their own. */
+function scopesOf(query: Record<string, unknown>): ApiScope[] {
+  if (query['q'] !== undefined) return [read.scope, 'messages:read', 'customers:read']
+  return readsAttributes(parseFilter(query)) ? [read.scope, 'customers:read'] : [read.scope]
 }
 
 /** The schema has checked the form; a date may still not exist, and a value of an attribute may have an invalid encoding. */

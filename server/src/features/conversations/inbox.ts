@@ -1,34 +1,35 @@
-import type { AgentFace } from '@parley/protocol/agent'
-import { inboxViews, type Conversation, type InboxCounts } from '@parley/protocol/conversation'
+import {
+  inboxViews,
+  type Conversation,
+  type InboxCounts,
+  type InboxView,
+} from '@parley/protocol/conversation'
 import {
   inboxViewFilters,
   type ConversationFilter,
   type ListFilter,
 } from '@parley/protocol/conversation-filter'
-import { isAscending, noTime, orderColumn, type InboxSort } from '@parley/protocol/conversation-order'
+import { isAscending, listColumn, noTime, type ListSort } from '@parley/protocol/conversation-order'
 import { sql } from 'kysely'
 import type { Clock } from '../../core/clock.ts'
-import type { Database } from '../../core/database.ts'
 import { listOf, prepared } from '../../core/prepared-statements.ts'
-import type { OnlineOf, PresenceReader } from '../../realtime/presence/presence-reader.ts'
+import type { PresenceReader } from '../../realtime/presence/presence-reader.ts'
 import { closedSince, filterSql, type SqlContext } from './filter-sql.ts'
-import { slaOf, type DueView } from './inbox-due.ts'
+import { createInboxRows, type InboxRow, type InboxRowDeps } from './inbox-rows.ts'
 import { createSearchRunner, searchFilter, type InboxSearch } from './inbox-search.ts'
-import { conversationTables, type ConversationTables } from './conversation-store.ts'
-import type { CustomerFaceView, ProviderChannelView } from './inbox-tables.ts'
+import { conversationTables } from './conversation-store.ts'
 
-export interface InboxDeps {
-  db: Database
+export interface InboxDeps extends InboxRowDeps {
   clock: Clock
-  facesOf: (organizationId: string, agentIds: string[]) => Promise<Map<string, AgentFace>>
-  onlineOf: OnlineOf
 }
 
-export interface InboxQuery extends ListFilter {
+export interface InboxQuery extends Pick<ListFilter, 'filter'> {
   organizationId: string
+  /** null: all conversations. */
+  view: InboxView | null
   /** null: an API key. */
   agentId: string | null
-  sort: InboxSort
+  sort: ListSort
   search: InboxSearch | null
   max: number
   after: { created_at: string; id: string } | null
@@ -42,49 +43,7 @@ const countedClosed = 1_000
 
 /** Inbox rows. */
 export function createInbox(deps: InboxDeps) {
-  const db = deps.db.withTables<ConversationTables & CustomerFaceView & ProviderChannelView & DueView>()
-
-  const rowsOf = (organizationId: string) =>
-    db
-      .selectFrom('conversation as c')
-      .innerJoin('customer_face as f', 'f.id', 'c.customer_id')
-      .innerJoin('provider_channel as p', 'p.id', 'c.provider_id')
-      .leftJoin('conversation_due as d', 'd.conversation_id', 'c.id')
-      .select([
-        'c.id',
-        'c.organization_id',
-        'c.provider_id',
-        'c.customer_id',
-        'c.agent_id',
-        'c.status',
-        'c.started_at',
-        'c.closed_at',
-        'c.duration',
-        'c.first_response_time',
-        'c.last_sender_type',
-        'c.last_preview',
-        'c.last_media_count',
-        'c.last_message_at',
-        'c.unread',
-        'c.waiting_since',
-        'c.label_ids',
-        'c.priority',
-        'c.team_id',
-        'c.snoozed_seq',
-        'c.snoozed_until',
-        'c.updated_at',
-        'c.created_at',
-        'f.name',
-        'f.avatar_url',
-        'f.country_code',
-        'f.auth_provider',
-        'f.is_blocked',
-        'p.channel',
-        'd.due_metric',
-        'd.due_at',
-        'd.warn_at',
-      ])
-      .where('c.organization_id', '=', organizationId)
+  const { rowsOf, present } = createInboxRows(deps)
 
   const contextOf = (organizationId: string, agentId: string | null): SqlContext => ({
     organizationId,
@@ -96,75 +55,21 @@ export function createInbox(deps: InboxDeps) {
   const openRows = (organizationId: string) =>
     sql`(select * from conversation where organization_id = ${organizationId}::uuid and closed_at is null limit ${countedOpen})`
 
-  type Row = Awaited<ReturnType<ReturnType<typeof rowsOf>['execute']>>[number]
-
-  async function present(
-    organizationId: string,
-    rows: Row[],
-    reader: PresenceReader,
-  ): Promise<Conversation[]> {
-    const agentIds = [...new Set(rows.flatMap((row) => row.agent_id ?? []))]
-    const [faces, online] = await Promise.all([
-      agentIds.length > 0 ? deps.facesOf(organizationId, agentIds) : new Map<string, AgentFace>(),
-      deps.onlineOf(
-        organizationId,
-        rows.map((row) => row.customer_id),
-        reader,
-      ),
-    ])
-    return rows.map((row) => ({
-      id: row.id,
-      provider_id: row.provider_id,
-      channel: row.channel,
-      customer: {
-        id: row.customer_id,
-        name: row.name,
-        avatar_url: row.avatar_url,
-        country_code: row.country_code,
-        auth_provider: row.auth_provider,
-        is_blocked: row.is_blocked,
-        online: online.has(row.customer_id),
-      },
-      agent: row.agent_id === null ? null : (faces.get(row.agent_id) ?? null),
-      status: row.status,
-      started_at: row.started_at,
-      closed_at: row.closed_at,
-      duration: row.duration,
-      first_response_time: row.first_response_time,
-      last_message:
-        row.last_message_at === null
-          ? null
-          : {
-              sender_type: row.last_sender_type ?? 'system',
-              preview: row.last_preview ?? '',
-              media_count: row.last_media_count,
-              created_at: row.last_message_at,
-            },
-      unread: row.unread,
-      waiting_since: row.waiting_since,
-      label_ids: row.label_ids,
-      priority: row.priority,
-      team_id: row.team_id,
-      snooze: row.snoozed_seq === null ? null : { until: row.snoozed_until },
-      sla: slaOf(row),
-      updated_at: row.updated_at,
-    }))
-  }
-
   const runSearch = createSearchRunner(deps.db)
 
   return {
-    async list(query: InboxQuery): Promise<Conversation[]> {
+    /** `times`: by which the conversations are ordered. */
+    async list(query: InboxQuery): Promise<{ conversations: Conversation[]; times: string[] }> {
       const { after, search, view, filter, sort } = query
       const context = contextOf(query.organizationId, query.agentId)
-      const column = orderColumn(view, sort)
+      const column = listColumn(view, sort)
       const order =
         column === 'waiting_since' || column === 'due_at'
           ? sql<string>`coalesce(${sql.ref(column === 'due_at' ? 'd.due_at' : 'c.waiting_since')}, ${noTime}::timestamptz)`
           : sql<string>`${sql.ref(`c.${column}`)}`
       const direction = isAscending(column) ? 'asc' : 'desc'
       let rows = rowsOf(query.organizationId)
-        .where(filterSql(inboxViewFilters[view], context))
+        .where(filterSql(view === null ? {} : inboxViewFilters[view], context))
         .where(filterSql(filter, context))
         .orderBy(order, direction)
         .orderBy('c.id', direction)
@@ -178,9 +83,13 @@ export function createInbox(deps: InboxDeps) {
       const since = view === 'closed' ? closedSince(filter, context) : null
       if (since !== null) rows = rows.where('c.closed_at', '>=', since)
       const reader = query.agentId === null ? 'program' : 'agent'
-      if (search === null) return present(query.organizationId, await rows.execute(), reader)
-      const matches = await runSearch(search, rows.where(searchFilter(search.text)))
-      return present(query.organizationId, matches, reader)
+      const found = await (search === null
+        ? rows.execute()
+        : runSearch(search, rows.where(searchFilter(search.text))))
+      return {
+        conversations: await present(query.organizationId, found, reader),
+        times: found.map((row) => row[column] ?? noTime),
+      }
     },
 
     async ofCustomer(
@@ -244,7 +153,7 @@ export function createInbox(deps: InboxDeps) {
         .where(
           sql<boolean>`(c.id = any(${listOf(conversationIds)}) or c.id = (select l.id from conversation l where l.customer_id = c.customer_id order by (l.status = 'open') desc, l.updated_at desc, l.id desc limit 1))`,
         )
-      const { rows } = await sql<Row>`${prepared} ${query}`.execute(deps.db)
+      const { rows } = await sql<InboxRow>`${prepared} ${query}`.execute(deps.db)
       // For the inbox feed, whose followers are sockets of this process.
       return present(organizationId, rows, 'socket')
     },
