@@ -115,16 +115,6 @@ describe('refused', () => {
     )
   })
 
-  it('a start whose saved password is wrong, and its server is stopped', async () => {
-    await copyCluster()
-    const saved = path.join(dataDir, 'postgres/url')
-    const url = new URL((await readFile(saved, 'utf8')).trim())
-    url.password = 'wrong'
-    await writeFile(saved, url.href)
-    expect(await failureOf(start())).toContain('does not let Parley in: password authentication failed')
-    expect(await postmasterPid()).toBeUndefined()
-  })
-
   it('one of two services that start together on a new data dir', async () => {
     const results = await Promise.allSettled([start(), start()])
     expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])

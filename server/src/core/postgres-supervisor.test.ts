@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, realpath, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Client } from 'pg'
@@ -85,6 +85,19 @@ test('a stop during a restart leaves no server behind', async () => {
   await expect.poll(() => logged.join()).toContain('is started again')
   await postgres.stop()
   expect(await postmasterPidIn(dataDir)).toBeUndefined()
+  postgres = await start()
+})
+
+test('the server of a start that fails is stopped', async () => {
+  await postgres.stop()
+  const { url: file } = clusterHome(await realpath(path.join(dataDir, 'postgres')))
+  const saved = await readFile(file, 'utf8')
+  const url = new URL(saved.trim())
+  url.password = 'wrong'
+  await writeFile(file, url.href)
+  await expect(start()).rejects.toThrow('does not let Parley in: password authentication failed')
+  expect(await postmasterPidIn(dataDir)).toBeUndefined()
+  await writeFile(file, saved)
   postgres = await start()
 })
 
