@@ -42,6 +42,8 @@ export interface AgentSession extends AgentCallSession {
   followCustomer: (customerId: string) => CustomerFollow
   retryNow: () => void
   close: () => void
+  /** Aborted by `close`. */
+  closed: AbortSignal
 }
 
 /** Idle follows end early above this, so that all can resume after a reconnect within the request limit (SPEC F5). */
@@ -54,6 +56,7 @@ export function openAgentSession(options: AgentSessionOptions): AgentSession {
   const live = createEmitter<void>()
   const follows = new Map<string, Follow>()
   const serverClock = createServerClock(platform)
+  const closing = new AbortController()
   let connectedAt = 0
 
   const connection = createConnection<AgentConnectResult>({
@@ -147,7 +150,9 @@ export function openAgentSession(options: AgentSessionOptions): AgentSession {
     connectedAt: () => connectedAt,
     followCustomer: (customerId) => (follows.get(customerId) ?? open(customerId)).acquire(),
     retryNow: connection.retryNow,
+    closed: closing.signal,
     close() {
+      closing.abort()
       for (const follow of follows.values()) follow.chat().close()
       follows.clear()
       outbox.close()

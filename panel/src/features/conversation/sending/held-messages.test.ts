@@ -16,6 +16,7 @@ function browserWith() {
         remove: (clientId) => void stored.delete(clientId),
       },
       send: ({ content }) => void sent.push(content),
+      closed: new AbortController().signal,
       now: () => Date.now(),
       after(milliseconds, work) {
         const timer = setTimeout(work, milliseconds)

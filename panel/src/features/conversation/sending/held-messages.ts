@@ -34,13 +34,15 @@ export interface HeldMessagesOptions {
     remove: (clientId: string) => void
   }
   send: (message: HeldMessage) => void
+  /** Aborted when `send` no longer works: messages of other pages are left to the next session. */
+  closed: AbortSignal
   now: () => number
   /** Returns a function that cancels. */
   after: (milliseconds: number, work: () => void) => () => void
 }
 
 /** Holds messages before sending. They are stored immediately, so that the next page sends those of a closed page. */
-export function createHeldMessages({ storage, send, now, after }: HeldMessagesOptions) {
+export function createHeldMessages({ storage, send, closed, now, after }: HeldMessagesOptions) {
   const waiting = new Map<string, { message: HeldMessage; cancel: () => void }>()
 
   function release(clientId: string): HeldMessage | null {
@@ -84,7 +86,8 @@ export function createHeldMessages({ storage, send, now, after }: HeldMessagesOp
         const { clientId } = message
         if (waiting.has(clientId)) continue
         after(Math.max(0, message.dueAt + adoptionDelayMs - now()), () => {
-          if (waiting.has(clientId) || !storage.all().some((each) => each.clientId === clientId)) return
+          if (closed.aborted || waiting.has(clientId)) return
+          if (!storage.all().some((each) => each.clientId === clientId)) return
           send(message)
           storage.remove(clientId)
         })

@@ -2,13 +2,12 @@ import type { HeldMessage, HeldMessagesOptions } from './held-messages.ts'
 
 const prefix = 'parley-held:'
 
-/** Calls `listener` when another window has stored a message. Returns a function that unsubscribes. */
-export function onHeldElsewhere(agentId: string, listener: () => void): () => void {
+/** Calls `listener` when another window has stored a message, until `signal` is aborted. */
+export function onHeldElsewhere(agentId: string, listener: () => void, signal: AbortSignal): void {
   const hear = ({ key, newValue }: StorageEvent) => {
     if (newValue !== null && key?.startsWith(`${prefix}${agentId}:`)) listener()
   }
-  addEventListener('storage', hear)
-  return () => removeEventListener('storage', hear)
+  addEventListener('storage', hear, { signal })
 }
 
 /** Held messages of an agent in localStorage. */

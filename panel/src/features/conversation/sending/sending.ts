@@ -60,20 +60,22 @@ function createSending(session: AgentSession, queryClient: QueryClient, { organi
     }
   }
 
+  const { closed } = session
   const held = createHeldMessages({
     storage: heldStorage(agentId),
     send,
+    closed,
     now: () => Date.now(),
     after: session.platform.after,
   })
   held.adopt()
-  onHeldElsewhere(agentId, held.adopt)
+  onHeldElsewhere(agentId, held.adopt, closed)
   registerSettle(session, async () => {
     held.flush()
     await Promise.all(unsettled)
   })
   // Also fires before the page is frozen or closed; `beforeunload` fires earlier, while the socket still works.
-  for (const event of ['beforeunload', 'pagehide']) addEventListener(event, held.flush)
+  for (const event of ['beforeunload', 'pagehide']) addEventListener(event, held.flush, { signal: closed })
 
   return {
     /** Returns the client id for `undo`; null if the message was sent immediately. */

@@ -1,0 +1,80 @@
+import { QueryClient } from '@tanstack/react-query'
+import { openAgentSession, type AgentSession } from '@parley/client/session/agent-session'
+import { FakeServer } from '@parley/client/testing/fake-server'
+import { createTestPlatform, until } from '@parley/client/testing/test-platform'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { HeldMessage } from './held-messages.ts'
+import { heldStorage } from './held-storage.ts'
+import { sendingOf } from './sending.ts'
+
+const agent = { organizationId: 'organization', agentId: 'agent-1' }
+const sessions: AgentSession[] = []
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
+afterEach(() => {
+  for (const { close } of sessions.splice(0)) close()
+  vi.useRealTimers()
+})
+
+/** A page of the panel. Returns a function that signs in, and the paths of its requests. */
+function openPage(server: FakeServer) {
+  const platform = createTestPlatform(server.openSocket)
+  const window = new EventTarget()
+  const requests: string[] = []
+  vi.stubGlobal('addEventListener', window.addEventListener.bind(window))
+  vi.stubGlobal('fetch', (path: string) => {
+    requests.push(path)
+    return Promise.resolve(Response.json({}))
+  })
+  vi.stubGlobal('localStorage', {
+    getItem(key: string) {
+      return Object.entries(this).find(([name]) => name === key)?.[1] ?? null
+    },
+    setItem(key: string, value: string) {
+      Object.assign(this, { [key]: value })
+    },
+    removeItem(key: string) {
+      Reflect.deleteProperty(this, key)
+    },
+  })
+  async function signIn(): Promise<AgentSession> {
+    const session = openAgentSession({ socketUrl: 'wss://support.example/v1/socket', ...agent, platform })
+    sessions.push(session)
+    sendingOf(session, new QueryClient(), agent)
+    await until(() => session.state.get().name === 'ready')
+    return session
+  }
+  /** Another window of the browser stores a message. */
+  function holdElsewhere(message: HeldMessage) {
+    heldStorage(agent.agentId).put(message)
+    const key = `parley-held:${agent.agentId}:${message.clientId}`
+    window.dispatchEvent(Object.assign(new Event('storage'), { key, newValue: JSON.stringify(message) }))
+  }
+  return { platform, signIn, holdElsewhere, requests }
+}
+
+test('after a new sign-in a message of a killed window is sent by the new session, with its actions', async () => {
+  const server = new FakeServer()
+  const { platform, signIn, holdElsewhere, requests } = openPage(server)
+  const ended = await signIn()
+  const held = (clientId: string): HeldMessage => ({
+    clientId,
+    customerId: server.log.customerId,
+    conversationId: 'conversation',
+    content: clientId,
+    replyTo: null,
+    media: [],
+    seenSeq: 0,
+    actions: [{ type: 'label', label_id: `after-${clientId}` }],
+    dueAt: Date.now(),
+  })
+  holdElsewhere(held('before'))
+  ended.close()
+  await signIn()
+  holdElsewhere(held('later'))
+  await platform.advance(3_000)
+  await until(() => requests.length === 2)
+  expect(server.requests('message.send').map(({ params }) => params.client_id)).toEqual(['before', 'later'])
+  expect(requests.map((path) => path.split('/').at(-1))).toEqual(['after-before', 'after-later'])
+  expect(heldStorage(agent.agentId).all()).toEqual([])
+})
