@@ -7,6 +7,7 @@ import { shopPage, useHostSite } from './harness/host-site.ts'
 import { inboxOn } from './harness/inbox.ts'
 import { foundOrganization, signIn, type Organization, type Person } from './harness/people.ts'
 import { saveScreenshot } from './harness/screenshots.ts'
+import { leave, work, workElsewhere } from './harness/work-elsewhere.ts'
 
 const service = inject('service')
 const browser = useBrowser()
@@ -110,6 +111,45 @@ it('opening a conversation marks its notifications as read; the others are marke
         .count(),
     )
     .toBe(0)
+})
+
+it('unread notifications below the loaded ones can be marked as read', async () => {
+  const id = await conversationOf('About many notes')
+  for (let note = 1; note <= 31; note += 1) await addNote(id, `Note ${note}`)
+  const page = await panelOf(carl, '/customers')
+  await bellOn(page, '31 unread notifications').waitFor()
+  const { data } = await organization.call(carl, 'GET', '/notifications?max=30')
+  await organization.call(carl, 'POST', '/notifications/read', {
+    ids: data.map((row: { id: string }) => row.id),
+  })
+  await bellOn(page, '1 unread notification').click()
+  await listOn(page).getByRole('link').first().waitFor()
+  await listOn(page).getByRole('button', { name: 'Mark all as read' }).click()
+  await bellOn(page).waitFor()
+})
+
+it('a mention is shown on the desktop by the window that was used last, unless it is in use', async () => {
+  const id = await conversationOf('About the desktop')
+  const profile = await browser.profile()
+  await profile.context.addInitScript(workElsewhere)
+  await signIn(profile, service, carl)
+  const first = await profile.open(organization.panel('/customers'))
+  await first.evaluate(() => localStorage.setItem('parley-alerts', '{"desktop":true}'))
+  const second = await profile.open(organization.panel('/calls'))
+  const untilCounted = async (count: string) => {
+    for (const page of [first, second]) await bellOn(page, count).waitFor()
+  }
+  const shownOn = (page: Page) => page.evaluate(() => window.told.notifications.length)
+  for (const page of [first, second]) await bellOn(page).waitFor()
+  await work(second)
+  await addNote(id, 'Seen in the panel')
+  await untilCounted('1 unread notification')
+  await leave(second)
+  await addNote(id, 'Seen on the desktop')
+  await untilCounted('2 unread notifications')
+  await expect.poll(() => shownOn(second)).toBe(1)
+  expect(await shownOn(first)).toBe(0)
+  await organization.call(carl, 'POST', '/notifications/read', { conversation_id: id })
 })
 
 it('a kind that is turned off in the profile no longer notifies', async () => {

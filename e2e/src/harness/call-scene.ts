@@ -5,6 +5,7 @@ import { useBrowser, type Profile } from './browser.ts'
 import { foundOrganization, signIn, type Address, type Organization, type Person } from './people.ts'
 import { microphoneOf } from './microphone.ts'
 import { watchConnections } from './tone.ts'
+import { workElsewhere } from './work-elsewhere.ts'
 
 /** Agents use the real panel, customers a page with only the call client. Each browser's microphone plays its own tone. */
 export interface CallScene {
@@ -149,45 +150,4 @@ export function panelOn(page: Page, profile: Profile): CallPanel {
     sheet: page.getByRole('dialog', { name: 'Call', exact: true }),
     untilState: (state) => page.getByRole('button', { name: `calls: ${state}` }).waitFor(),
   }
-}
-
-declare global {
-  interface Window {
-    told: { tones: number; sounding: number; notifications: string[]; closed: number }
-  }
-}
-
-/** Replaces notifications and audio, which headless browsers lack, with counters. */
-function workElsewhere(): void {
-  const told: Window['told'] = { tones: 0, sounding: 0, notifications: [], closed: 0 }
-  document.hasFocus = () => false
-  Object.assign(window, {
-    told,
-    Notification: class extends EventTarget {
-      static permission = 'granted'
-      constructor(title: string) {
-        super()
-        told.notifications.push(title)
-      }
-      close() {
-        told.closed += 1
-      }
-    },
-    OscillatorNode: class extends OscillatorNode {
-      constructor(context: BaseAudioContext, options?: OscillatorOptions) {
-        super(context, options)
-        told.tones += 1
-      }
-    },
-    AudioContext: class extends AudioContext {
-      constructor(options?: AudioContextOptions) {
-        super(options)
-        told.sounding += 1
-      }
-      override close(): Promise<void> {
-        told.sounding -= 1
-        return super.close()
-      }
-    },
-  })
 }

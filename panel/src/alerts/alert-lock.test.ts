@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { acquireAlertLock, type AlertLock } from './alert-lock.ts'
+import { acquireAlertLock } from './alert-lock.ts'
 
 type Run = () => Promise<void>
 interface Request {
@@ -52,7 +52,8 @@ function createLocks() {
 const settle = () => new Promise((resolve) => setImmediate(resolve))
 
 interface Tab {
-  lock: AlertLock
+  isHeld: () => boolean
+  release: () => void
   focus: () => Promise<unknown>
 }
 
@@ -60,10 +61,12 @@ async function openTab(organizationId: string, hasFocus = false): Promise<Tab> {
   const window = new EventTarget()
   vi.stubGlobal('window', window)
   vi.stubGlobal('document', { hasFocus: () => hasFocus })
-  const lock = acquireAlertLock(organizationId)
+  let held = false
+  const release = acquireAlertLock(organizationId, (isHeld) => (held = isHeld))
   await settle()
   return {
-    lock,
+    isHeld: () => held,
+    release,
     focus() {
       window.dispatchEvent(new Event('focus'))
       return settle()
@@ -71,7 +74,7 @@ async function openTab(organizationId: string, hasFocus = false): Promise<Tab> {
   }
 }
 
-const held = (...tabs: Tab[]) => tabs.map(({ lock }) => lock.isHeld())
+const held = (...tabs: Tab[]) => tabs.map(({ isHeld }) => isHeld())
 
 beforeEach(() => vi.stubGlobal('navigator', { locks: createLocks() }))
 afterEach(() => vi.unstubAllGlobals())
@@ -92,7 +95,7 @@ test('the tab in use alerts, and another one after it closes', async () => {
   await first.focus()
   await second.focus()
   expect(held(first, second)).toEqual([false, true])
-  second.lock.release()
+  second.release()
   await settle()
   expect(held(first, second)).toEqual([true, false])
 })
@@ -100,7 +103,7 @@ test('the tab in use alerts, and another one after it closes', async () => {
 test('a closed tab takes no lock', async () => {
   const closed = await openTab('one')
   const second = await openTab('one')
-  closed.lock.release()
+  closed.release()
   await settle()
   await closed.focus()
   expect(held(closed, second)).toEqual([false, true])

@@ -1,4 +1,5 @@
-import { createStore, type Store } from '@parley/client/state/store'
+import type { Store } from '@parley/client/state/store'
+import { createBrowserStore } from './browser-store.ts'
 
 /** Alert settings of this browser. `desktop` requires browser permission. */
 export interface AlertSettings {
@@ -6,34 +7,18 @@ export interface AlertSettings {
   desktop: boolean
 }
 
-const storageKey = 'parley-alerts'
-const settings = createStore<AlertSettings>(read())
+const settings = createBrowserStore<AlertSettings>('parley-alerts', (stored) => {
+  const flag = (name: keyof AlertSettings, fallback: boolean) => {
+    const value = Object(stored)[name] as unknown
+    return typeof value === 'boolean' ? value : fallback
+  }
+  return { sound: flag('sound', true), desktop: flag('desktop', false) }
+})
 
 export const alertSettings: Store<AlertSettings> = settings
 
-export function changeAlerts(change: Partial<AlertSettings>): void {
+export const changeAlerts = (change: Partial<AlertSettings>): void =>
   settings.set({ ...settings.get(), ...change })
-  try {
-    localStorage.setItem(storageKey, JSON.stringify(settings.get()))
-  } catch {
-    // Storage may be blocked: the choice then lasts until the page is closed.
-  }
-}
-
-function read(): AlertSettings {
-  const fallback = { sound: true, desktop: false }
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(storageKey) ?? 'null')
-    if (typeof stored !== 'object' || stored === null) return fallback
-    const flag = (name: keyof AlertSettings) => {
-      const value = name in stored ? (stored as Partial<AlertSettings>)[name] : undefined
-      return typeof value === 'boolean' ? value : fallback[name]
-    }
-    return { sound: flag('sound'), desktop: flag('desktop') }
-  } catch {
-    return fallback
-  }
-}
 
 /** `unsupported`: this browser, or an insecure page. */
 export const desktopPermission = (): NotificationPermission | 'unsupported' =>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Navigate, Outlet, useParams } from '@tanstack/react-router'
+import { AlertingTabProvider } from '../alerts/alerting-tab.tsx'
 import { MembershipProvider } from '../context/membership.tsx'
 import { CallNotesProvider } from '../features/call-notes/call-notes-context.tsx'
 import { UnsavedNotes } from '../features/call-notes/unsaved-notes.tsx'
@@ -58,12 +59,14 @@ export function OrganizationFrame() {
                 </main>
               </div>
             </div>
-            <IncomingCall />
+            <AlertingTabProvider organizationId={organizationId}>
+              <IncomingCall />
+              <InboxLive />
+              <NotificationsLive />
+            </AlertingTabProvider>
             <OfferOutcomes />
             <DeskCommands />
             <UnsavedNotes />
-            <InboxLive />
-            <NotificationsLive />
             <ConnectionBanner />
             <Keyboard />
             <PaletteAndHelp />

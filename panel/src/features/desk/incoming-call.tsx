@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconPhone, IconPhoneX } from '@tabler/icons-react'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo } from 'react'
 import type { DeskOffer } from '@parley/protocol/call-view'
 import { useCommands, type Command } from '../../commands/commands.ts'
 import { Keys } from '../../commands/keys.tsx'
@@ -13,6 +13,7 @@ import { CountdownAvatar } from './countdown-avatar.tsx'
 import classes from './incoming-call.module.css'
 import { IncomingTransfer } from './incoming-transfer.tsx'
 import { declined } from './offer-outcomes.tsx'
+import { quietRing, ringOf, silenceWhileAnswering } from './quiet-ring.ts'
 import { RingtoneButton } from './ringtone-button.tsx'
 import { useCallAlarm } from './use-call-alarm.ts'
 import { useOpenCaller } from './use-open-caller.ts'
@@ -20,12 +21,14 @@ import { useRingingOffer, useRingingTransfer } from './use-ringing.ts'
 
 /** The incoming call, above every page. It does not take the focus: the agent may be typing. */
 export function IncomingCall() {
-  const [mutedId, setMutedId] = useState<string | null>(null)
+  const calls = useAgentCalls()
   const offer = useRingingOffer()
   const transfer = useRingingTransfer()
-  const ringId = offer?.call.id ?? transfer?.id ?? null
-  const quiet = ringId !== null && mutedId === ringId
-  const onQuiet = (next: boolean) => setMutedId(next ? ringId : null)
+  const ringId = offer === null ? (transfer?.id ?? null) : ringOf(offer)
+  const quietId = useStore(quietRing)
+  const quiet = ringId !== null && quietId === ringId
+  const onQuiet = (next: boolean) => quietRing.set(next ? ringId : null)
+  useEffect(() => silenceWhileAnswering(calls), [calls])
   useCallAlarm(offer ?? transfer, quiet)
   const openCaller = useOpenCaller()
   return (
@@ -60,6 +63,7 @@ function Card(props: {
       },
       decline: () => {
         declined.add(offer.call.id)
+        quietRing.set(ringOf(offer))
         calls.decline()
       },
     }),

@@ -24,6 +24,16 @@ export function IncomingTransfer(props: {
   const { run, isRunning } = useTransferCommand()
   const { transfer } = props
   const { kind, customer } = transfer
+  const answer = async () => {
+    props.onQuiet(true)
+    const isAccepted = await run(calls.acceptTransfer)
+    const isBlocked = calls.media.view.get().problem?.device === 'microphone'
+    if (!props.quiet && (!isAccepted || isBlocked)) props.onQuiet(false)
+  }
+  const decline = () => {
+    props.onQuiet(true)
+    void run(calls.endTransfer)
+  }
   const agent = transfer.from?.name ?? t.transfers.colleague
   return (
     <section className={classes.card} aria-label={texts.region}>
@@ -50,7 +60,7 @@ export function IncomingTransfer(props: {
           size="md"
           disabled={isRunning}
           leftSection={<IconPhone size={20} stroke={1.75} aria-hidden />}
-          onClick={() => void run(calls.acceptTransfer)}
+          onClick={() => void answer()}
         >
           {t.desk.incoming.accept}
         </Button>
@@ -61,7 +71,7 @@ export function IncomingTransfer(props: {
           size="md"
           disabled={isRunning}
           leftSection={<IconPhoneX size={20} stroke={1.75} aria-hidden />}
-          onClick={() => void run(calls.endTransfer)}
+          onClick={decline}
         >
           {t.desk.incoming.decline}
         </Button>

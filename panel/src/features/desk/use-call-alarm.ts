@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
 import type { DeskOffer } from '@parley/protocol/call-view'
 import { showDesktop } from '../../alerts/alert-settings.ts'
+import { useIsAlertingTab } from '../../alerts/alerting-tab.tsx'
 import { useMembership } from '../../context/membership.tsx'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { displayName } from '../../people/customer-labels.ts'
@@ -13,6 +14,7 @@ export function useCallAlarm(offer: Pick<DeskOffer, 'call' | 'customer'> | null,
   const t = useTexts()
   const name = offer === null ? '' : displayName(t.inbox.customers, offer.customer)
   const callId = offer?.call.id ?? null
+  const isAlertingTab = useIsAlertingTab()
   const notify = useNotify()
   useAlarmInTitle(offer === null ? null : t.desk.incoming.title(name))
 
@@ -23,12 +25,12 @@ export function useCallAlarm(offer: Pick<DeskOffer, 'call' | 'customer'> | null,
 
   const showNotification = useEffectEvent((id: string) => notify(id, name))
   useEffect(() => {
-    if (callId === null) return undefined
+    if (callId === null || !isAlertingTab) return undefined
     return showNotification(callId)
-  }, [callId])
+  }, [callId, isAlertingTab])
 }
 
-/** All windows use the same tag, so that it is one notification. */
+/** Without Web Locks all windows show it: the same tag makes it one notification. */
 function useNotify(): (callId: string, name: string) => () => void {
   const texts = useTexts().desk.notify
   const navigate = useNavigate()

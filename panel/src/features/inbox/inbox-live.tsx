@@ -2,9 +2,9 @@ import { useQueryClient, type QueryClient, type QueryKey } from '@tanstack/react
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
 import type { Conversation } from '@parley/protocol/conversation'
-import { acquireAlertLock, type AlertLock } from '../../alerts/alert-lock.ts'
 import { alertSettings, showDesktop } from '../../alerts/alert-settings.ts'
 import { playAlert } from '../../alerts/alert-sound.ts'
+import { useIsAlertingTab } from '../../alerts/alerting-tab.tsx'
 import { useMembership } from '../../context/membership.tsx'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { displayName } from '../../people/customer-labels.ts'
@@ -28,13 +28,14 @@ export function InboxLive(): null {
   const { agent_id: me, organization } = useMembership()
   const organizationId = organization.id
   const { conversationId = null } = useParams({ strict: false })
+  const isAlertingTab = useIsAlertingTab()
   const notify = useNotify()
 
-  const alertFor = useEffectEvent((rows: readonly Conversation[], selectNew: SelectNew, lock: AlertLock) => {
+  const alertFor = useEffectEvent((rows: readonly Conversation[], selectNew: SelectNew) => {
     const looks = document.visibilityState === 'visible' && document.hasFocus()
     const viewed = looks ? conversationId : null
     const news = selectNew(rows, { me, viewed, connectedAt: session.connectedAt() })
-    if (lock.isHeld()) news.forEach(notify)
+    if (isAlertingTab) news.forEach(notify)
   })
 
   useEffect(() => {
@@ -44,8 +45,7 @@ export function InboxLive(): null {
     const views = reloadSoon(queryClient, viewCountsQuery(organizationId).queryKey, viewCountsDebounceMs)
     const customers = reloadSoon(queryClient, customerListsKey(organizationId), customersDebounceMs)
     const selectNew = newMessages()
-    const lock = acquireAlertLock(organizationId)
-    const connected = () => alertFor([], selectNew, lock)
+    const connected = () => alertFor([], selectNew)
     connected()
     const stops = [
       session.onLive(connected),
@@ -55,13 +55,12 @@ export function InboxLive(): null {
         counts.soon()
         views.soon()
         customers.soon()
-        alertFor(rows, selectNew, lock)
+        alertFor(rows, selectNew)
       }),
       recent.stop,
       counts.stop,
       views.stop,
       customers.stop,
-      lock.release,
     ]
     return () => stops.forEach((stop) => stop())
   }, [session, queryClient, organizationId, me])

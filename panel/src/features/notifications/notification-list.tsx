@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core'
 import { IconBell, IconChecks, IconSettings } from '@tabler/icons-react'
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Notification, NotificationsRead } from '@parley/protocol/notification'
 import { useMembership } from '../../context/membership.tsx'
@@ -25,6 +25,7 @@ export function NotificationList({ close }: { close: () => void }) {
   const queryClient = useQueryClient()
   const query = notificationsQuery(organization.id)
   const list = useInfiniteQuery(query)
+  const unread = useQuery(unreadNotificationsQuery(organization.id)).data?.unread ?? 0
   const rows = list.data?.pages.flatMap(({ data }) => data) ?? []
   const newest = rows[0]
   const reading = useMutation({
@@ -49,7 +50,7 @@ export function NotificationList({ close }: { close: () => void }) {
           color="gray"
           size="xs"
           leftSection={<IconChecks size={16} stroke={1.75} aria-hidden="true" />}
-          disabled={newest === undefined || rows.every(({ read_at: readAt }) => readAt !== null)}
+          disabled={newest === undefined || unread === 0}
           onClick={() => newest !== undefined && reading.mutate({ up_to: newest.id })}
         >
           {texts.readAll}

@@ -3,6 +3,7 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { Notification, UnreadNotifications } from '@parley/protocol/notification'
 import { alertSettings, showDesktop } from '../../alerts/alert-settings.ts'
+import { useIsAlertingTab } from '../../alerts/alerting-tab.tsx'
 import { useMembership } from '../../context/membership.tsx'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { displayName } from '../../people/customer-labels.ts'
@@ -59,14 +60,15 @@ export function useNotificationText(): (notification: Notification) => string {
     notifications.kinds[kind].says(displayName(inbox.customers, customer), actor?.name ?? null)
 }
 
-/** Windows use the same tag, so that the browser shows one notification for all of them. */
+/** Without Web Locks all windows show it: the same tag makes it one notification. */
 function useDesktop(): (notification: Notification) => void {
   const textOf = useNotificationText()
   const navigate = useNavigate()
   const { organization } = useMembership()
+  const isAlertingTab = useIsAlertingTab()
 
   return (notification) => {
-    if (!alertSettings.get().desktop || !notification.transports.includes('desktop')) return
+    if (!isAlertingTab || !alertSettings.get().desktop || !notification.transports.includes('desktop')) return
     const note = showDesktop(textOf(notification), {
       body: notification.preview ?? '',
       tag: notification.id,

@@ -1,0 +1,76 @@
+import { expect, it } from 'vitest'
+import { panelOn, useCallScene, type CallPanel, type OwnPanel } from './harness/call-scene.ts'
+import { leave, work } from './harness/work-elsewhere.ts'
+
+const scene = useCallScene()
+
+/** Two windows of an agent in the background, which may play sound. */
+async function twoWindows(): Promise<[OwnPanel, CallPanel]> {
+  const first = await scene.asOwner('/inbox/mine', { elsewhere: true })
+  const second = panelOn(await first.profile.open(scene.organization.panel('/inbox/mine')), first.profile)
+  for (const { page, untilState } of [first, second]) {
+    await untilState('Available')
+    await page.getByRole('link', { name: 'Inbox' }).click()
+  }
+  return [first, second]
+}
+
+const isSounding = ({ page }: CallPanel) => page.evaluate(() => window.told.sounding > 0)
+const notificationsOf = ({ page }: CallPanel) => page.evaluate(() => window.told.notifications.length)
+
+it('a call that is silenced or accepted in one window is silent in all', async () => {
+  const windows = await twoWindows()
+  const [first] = windows
+  const customer = await scene.customer()
+  await customer.call()
+  for (const { incoming } of windows) await incoming.waitFor()
+  const untilOneSounds = () =>
+    expect.poll(async () => (await Promise.all(windows.map(isSounding))).filter(Boolean).length).toBe(1)
+  const silentWindow = async () => ((await isSounding(windows[0])) ? windows[1] : windows[0])
+  // A window that has the lock sounds, and one that waits for it is about to.
+  const ringing = () =>
+    first.page.evaluate(async () => {
+      const { held = [], pending = [] } = await navigator.locks.query()
+      return [...held, ...pending].filter(({ name }) => name === 'parley-ring').length
+    })
+
+  await untilOneSounds()
+  await (await silentWindow()).incoming.getByRole('button', { name: 'Silence ringtone' }).click()
+  for (const { incoming } of windows)
+    await incoming.getByRole('button', { name: 'Turn ringtone on' }).waitFor()
+  for (const { page } of windows) await page.waitForFunction(() => window.told.sounding === 0)
+  await expect.poll(ringing).toBe(0)
+  await first.incoming.getByRole('button', { name: 'Turn ringtone on' }).click()
+  await untilOneSounds()
+
+  // The service does not tell the other window.
+  first.cutOff()
+  await (await silentWindow()).accept.click()
+  await expect.poll(ringing).toBe(0)
+  await customer.hangUp()
+})
+
+it('a call is announced on the desktop by the window that was used last, unless it is in use', async () => {
+  const windows = await twoWindows()
+  const [first, second] = windows
+  const ring = async () => {
+    const customer = await scene.customer()
+    await customer.call()
+    for (const { incoming } of windows) await incoming.waitFor()
+    return customer
+  }
+  await work(second.page)
+  const unseen = await ring()
+  await unseen.hangUp()
+  for (const { incoming } of windows) await incoming.waitFor({ state: 'detached' })
+
+  await leave(second.page)
+  const customer = await ring()
+  await expect.poll(() => notificationsOf(second)).toBe(1)
+  expect(await notificationsOf(first)).toBe(0)
+  await work(first.page)
+  await second.page.waitForFunction(() => window.told.closed === 1)
+  await customer.hangUp()
+  await first.incoming.waitFor({ state: 'detached' })
+  expect(await notificationsOf(first)).toBe(0)
+})
