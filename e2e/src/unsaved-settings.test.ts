@@ -68,6 +68,21 @@ it('signing out with unsaved changes asks first, while the session lasts, and wo
   await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
 })
 
+it('signing out everywhere with unsaved changes asks first, and sends nothing before the answer', async () => {
+  const page = await ownerOn('/settings/profile', /401/)
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(new URL(request.url()).pathname))
+  const ended = () => requests.filter((path) => path === '/v1/auth/revoke-sessions').length
+  await page.getByLabel('Name', { exact: true }).fill('Half done')
+  await page.getByRole('button', { name: 'Sign out everywhere' }).click()
+  const anyway = page.getByRole('button', { name: 'Sign out anyway' })
+  await anyway.waitFor()
+  expect(ended()).toBe(0)
+  await anyway.click()
+  await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
+  expect(ended()).toBe(1)
+})
+
 it('leaving while a form is being saved asks, and goes on once it is saved', async () => {
   const page = await ownerOn('/settings/organization')
   const held = await hold(page, `**/v1/organizations/${organization.id}`, 'PATCH')

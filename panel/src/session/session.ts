@@ -33,6 +33,9 @@ export async function signIn(queryClient: QueryClient, email: string, password: 
 
 export const signOut = () => api.post('/v1/auth/sign-out')
 
+/** Ends the sessions on all devices, this one included. */
+export const signOutEverywhere = () => api.post('/v1/auth/revoke-sessions')
+
 export const readSetup = () => api.get<SetupState>('/v1/public/setup')
 
 const storageKey = 'parley-organization'

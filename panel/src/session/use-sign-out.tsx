@@ -14,15 +14,15 @@ let isLeaving = false
 
 /**
  * Signs out and reloads the panel, so that no data stays in memory. Asks first about unsaved changes: the browser would ask
- * only after the session has ended. Messages that wait are sent first.
+ * only after the session has ended. Messages that wait are sent first. `request` ends the session.
  */
-export function useSignOut(): () => void {
+export function useSignOut(request: () => Promise<unknown> = signOut): () => void {
   const texts = useTexts()
   const session = useSessionIfOpen()
 
   const end = async () => {
     try {
-      await signOut()
+      await request()
       abandonUnsavedWork()
       location.assign('/panel/sign-in')
     } catch (error) {

@@ -6,7 +6,8 @@ import { ApiProblem } from '../../api/api-problem.ts'
 import { api } from '../../api/api.ts'
 import { useLanguage, useTexts } from '../../i18n/i18n.tsx'
 import { meQuery } from '../../queries/organization-queries.ts'
-import { readSetup } from '../../session/session.ts'
+import { readSetup, signOutEverywhere } from '../../session/session.ts'
+import { useSignOut } from '../../session/use-sign-out.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { email as validEmail, required } from '../../ui/person-fields.ts'
 import { ProblemNote } from '../../ui/problem-note.tsx'
@@ -75,19 +76,12 @@ const isWrongPassword = (error: unknown) =>
 
 export function SessionsSection() {
   const texts = useTexts().recovery.profile
-  const leaving = useMutation({
-    mutationFn: () => api.post('/v1/auth/revoke-sessions'),
-    // Reload, so that no data stays in memory.
-    onSuccess: () => location.assign('/panel/sign-in'),
-  })
+  const leave = useSignOut(signOutEverywhere)
   return (
     <Section title={texts.sessions} lead={texts.sessionsLead}>
-      <Stack gap="md" align="flex-start">
-        <ProblemNote error={leaving.error} />
-        <Button variant="default" loading={leaving.isPending} onClick={() => leaving.mutate()}>
-          {texts.signOutEverywhere}
-        </Button>
-      </Stack>
+      <Button variant="default" w="fit-content" onClick={leave}>
+        {texts.signOutEverywhere}
+      </Button>
     </Section>
   )
 }
