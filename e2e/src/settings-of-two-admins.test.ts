@@ -82,6 +82,23 @@ it('a team keeps what another admin changes while its dialog is open', async () 
   expect(saved.members).toEqual(expect.arrayContaining([member(ben), member(cid)]))
 })
 
+it('a canned reply keeps what another admin changes while its form is open', async () => {
+  const shared = { visibility: { type: 'organization' }, actions: [{ type: 'assign_to_me' }] }
+  const reply = await elsewhere('POST', '/canned-replies', { shortcut: 'refund', content: 'Old', ...shared })
+  const page = await ownerOn('/settings/canned-replies')
+  await page.getByRole('button', { name: 'Edit /refund' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit canned reply' })
+  await dialog.getByLabel('Shortcut').fill('returns')
+  const theirs = { content: 'Theirs', actions: [{ type: 'close' }] }
+  await elsewhere('PATCH', `/canned-replies/${reply.id}`, theirs)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  expect(await elsewhere('GET', `/canned-replies/${reply.id}`)).toMatchObject({
+    shortcut: 'returns',
+    ...theirs,
+  })
+})
+
 it('a notification switch changes one transport of what is stored now', async () => {
   const settings = '/notifications/settings'
   await elsewhere('PATCH', settings, { kind: 'mention', transports: ['in_app', 'email'] })

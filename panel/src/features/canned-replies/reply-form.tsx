@@ -2,7 +2,7 @@ import { NativeSelect, Textarea, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import type { CannedReply, ReplyAction } from '@parley/protocol/canned-reply'
+import type { CannedReply, CannedReplyInput, ReplyAction } from '@parley/protocol/canned-reply'
 import { replyVariables, unknownVariable } from '@parley/protocol/canned-reply-variables'
 import type { Visibility } from '@parley/protocol/visibility'
 import { maxMessageLength } from '@parley/client/connection/wire-values'
@@ -15,6 +15,7 @@ import {
   changeCannedReply,
   createCannedReply,
 } from '../../queries/canned-reply-queries.ts'
+import { changedFields } from '../../ui/changed-fields.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { useReplyActionText } from '../../ui/use-reply-action-text.ts'
 import { VisibilityChoice } from '../../ui/visibility-choice.tsx'
@@ -48,17 +49,12 @@ export function ReplyForm({ reply, onClose }: { reply: CannedReply | null; onClo
 
   const save = useMutation({
     mutationFn: (mediaIds: string[]) => {
-      const input = {
-        shortcut: word,
-        content,
-        visibility,
-        // What they name may have been deleted since.
-        actions: actions.filter((action) => actionText(action) !== null),
-        media_ids: mediaIds,
-      }
-      return reply === null
-        ? createCannedReply(organization.id, input)
-        : changeCannedReply(organization.id, reply.id, input)
+      // What they name may have been deleted since.
+      const named = (all: readonly ReplyAction[]) => all.filter((action) => actionText(action) !== null)
+      const input = { shortcut: word, content, visibility, actions: named(actions), media_ids: mediaIds }
+      if (reply === null) return createCannedReply(organization.id, input)
+      const opened = { ...reply, actions: named(reply.actions), media_ids: reply.media.map(({ id }) => id) }
+      return changeCannedReply(organization.id, reply.id, changedFields<CannedReplyInput>(opened, input))
     },
     onSuccess: async (saved) => {
       await queryClient.invalidateQueries({ queryKey: cannedRepliesQuery(organization.id).queryKey })
