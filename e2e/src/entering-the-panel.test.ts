@@ -180,6 +180,30 @@ describe('with an organization', () => {
     })
   })
 
+  describe('an invitation link of another organization', () => {
+    it('opens that organization for a member of this one, also if they have joined before', async () => {
+      const other = await foundOrganization(service, 'Second job')
+      const invite = async (): Promise<string> =>
+        (await other.call(other.owner, 'POST', '/invitations', { role: 'agent' })).url
+      const member = await organization.join('Moritz Member', 'agent')
+      const profile = await browser.profile()
+      profile.expectErrors(/409 \(Conflict\)/)
+      await signIn(profile, service, member)
+      const page = await profile.open(organization.panel('/inbox/open'))
+      await page.getByRole('heading', { level: 1, name: 'Inbox' }).waitFor()
+      await page.goto(await invite())
+      await page.getByRole('button', { name: 'Join as Moritz Member' }).click()
+      await page.waitForURL(`${other.panel()}/**`)
+
+      await page.goto(organization.panel('/inbox/open'))
+      await page.getByRole('heading', { level: 1, name: 'Inbox' }).waitFor()
+      await page.goto(await invite())
+      await page.getByRole('button', { name: 'Join as Moritz Member' }).click()
+      await page.getByRole('button', { name: 'Open inbox' }).click()
+      await page.waitForURL(`${other.panel()}/**`)
+    })
+  })
+
   describe('an agent without admin rights', () => {
     it('sees only canned replies and their own settings page', async () => {
       const page = await signedIn(agent, '/settings')

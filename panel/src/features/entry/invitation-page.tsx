@@ -42,7 +42,7 @@ export function InvitationPage() {
       {me === null ? (
         <JoinAsNewPerson token={token} offer={offer.data} />
       ) : (
-        <JoinAsMember token={token} user={me.user} />
+        <JoinAsMember token={token} offer={offer.data} me={me} />
       )}
     </EntryLayout>
   )

@@ -1,7 +1,7 @@
 import { Anchor, Button, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Link, useNavigate, useRouter } from '@tanstack/react-router'
+import { useNavigate, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { InvitationOffer, Me } from '@parley/protocol/agent'
 import { ApiProblem } from '../../api/api-problem.ts'
@@ -18,7 +18,7 @@ import { SignInForm } from './sign-in-form.tsx'
 type Person = { name: string; email: string; password: string }
 
 const accept = (token: string, person: Partial<Person> = {}) =>
-  api.post('/v1/public/invitations/accept', { token, ...person })
+  api.post<Me>('/v1/public/invitations/accept', { token, ...person })
 
 /** Joining with a new account. The e-mail is asked for if the invitation has none. */
 export function JoinAsNewPerson({ token, offer }: { token: string; offer: InvitationOffer }) {
@@ -88,20 +88,25 @@ export function JoinAsNewPerson({ token, offer }: { token: string; offer: Invita
   )
 }
 
-/** Joining with the signed-in account. */
-export function JoinAsMember({ token, user }: { token: string; user: Me['user'] }) {
+/** Joining with the signed-in account, which may belong to other organizations already. */
+export function JoinAsMember({ token, offer, me }: { token: string; offer: InvitationOffer; me: Me }) {
   const t = useTexts()
   const texts = t.entry.invitation
   const navigate = useNavigate()
   const router = useRouter()
   const queryClient = useQueryClient()
-  const joining = useMutation({
-    mutationFn: () => accept(token),
-    onSuccess: () => {
-      queryClient.removeQueries({ queryKey: meQuery.queryKey })
-      return navigate({ to: '/', replace: true })
-    },
-  })
+  /** Opens the organization of the invitation, not the one of the last visit. */
+  const open = (now: Me) => {
+    queryClient.setQueryData(meQuery.queryKey, now)
+    const known = new Set(me.memberships.map(({ organization }) => organization.id))
+    const all = now.memberships.map(({ organization }) => organization)
+    const joined = all.find(({ id }) => !known.has(id)) ?? all.find(({ name }) => name === offer.organization)
+    return joined === undefined
+      ? navigate({ to: '/', replace: true })
+      : navigate({ to: '/o/$organizationId', params: { organizationId: joined.id }, replace: true })
+  }
+  const joining = useMutation({ mutationFn: () => accept(token), onSuccess: open })
+  const opening = useMutation({ mutationFn: () => api.get<Me>('/v1/me'), onSuccess: open })
   const leaving = useMutation({
     mutationFn: signOut,
     onSuccess: () => {
@@ -109,7 +114,7 @@ export function JoinAsMember({ token, user }: { token: string; user: Me['user'] 
       return router.invalidate()
     },
   })
-  const member = joining.error instanceof ApiProblem && joining.error.code === 'already_member'
+  const isMember = joining.error instanceof ApiProblem && joining.error.code === 'already_member'
 
   return (
     <form
@@ -118,17 +123,20 @@ export function JoinAsMember({ token, user }: { token: string; user: Me['user'] 
         joining.mutate()
       }}
     >
-      <ProblemNote error={joining.error ?? leaving.error} texts={{ forbidden: texts.otherEmail }} />
+      <ProblemNote
+        error={opening.error ?? joining.error ?? leaving.error}
+        texts={{ forbidden: texts.otherEmail }}
+      />
       <Text size="sm" c="dimmed">
-        {texts.signedInAs(user.email)}
+        {texts.signedInAs(me.user.email)}
       </Text>
-      {member ? (
-        <Button size="md" renderRoot={(props) => <Link to="/" {...props} />}>
+      {isMember ? (
+        <Button size="md" loading={opening.isPending} onClick={() => opening.mutate()}>
           {texts.open}
         </Button>
       ) : (
         <Button type="submit" size="md" loading={joining.isPending}>
-          {texts.joinAs(user.name)}
+          {texts.joinAs(me.user.name)}
         </Button>
       )}
       <Button variant="subtle" color="gray" loading={leaving.isPending} onClick={() => leaving.mutate()}>
