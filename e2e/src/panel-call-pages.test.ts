@@ -129,12 +129,31 @@ describe('the connection test', () => {
     }
   })
 
-  it('finds that everything works, through the relay and back', async () => {
+  it('finds that everything works, through the relay and back, also in browsers of 2023', async () => {
     const panel = await scene.asOwner('/settings/connection-test')
+    await panel.page.addInitScript(() => {
+      Reflect.deleteProperty(Promise, 'withResolvers')
+      Reflect.deleteProperty(AbortSignal, 'any')
+    })
+    await panel.page.reload()
     await panel.page.getByRole('button', { name: 'Run test' }).click()
     await panel.page.getByText('Everything works').waitFor()
     await panel.page.getByText(/Works, round trip/).waitFor()
     await saveScreenshot(panel.page, 'panel-connection-works')
+  })
+})
+
+describe('a connection test that fails unexpectedly', () => {
+  it('ends with an error and can be run again', async () => {
+    const { page } = await scene.asOwner('/settings/connection-test')
+    await page.evaluate(() => {
+      RTCPeerConnection.prototype.createDataChannel = () => {
+        throw new Error('No channel')
+      }
+    })
+    await page.getByRole('button', { name: 'Run test' }).click()
+    await page.getByText('Something went wrong. Try again.').waitFor()
+    await page.getByRole('button', { name: 'Run again' }).waitFor()
   })
 })
 

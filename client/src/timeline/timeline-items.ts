@@ -38,7 +38,7 @@ export function insertItems(items: Items, added: Items): Items {
  * between two messages of different conversations with nothing but calls between them.
  */
 export function prependPage(items: Items, { messages, more, calls }: MessageHistory): Items {
-  const joined = insertItems(insertItems(items, messages.toReversed().map(messageItem)), calls.map(callLine))
+  const joined = insertItems(insertItems(items, inOrder(messages.map(messageItem))), calls.map(callLine))
   const flow = joined.filter((item) => item.kind === 'message' || item.event !== 'call')
   const lines = flow.flatMap((item, index) => {
     const before = flow[index - 1]

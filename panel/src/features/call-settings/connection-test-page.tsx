@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { IceServer } from '@parley/protocol/call'
 import { useMembership } from '../../context/membership.tsx'
 import { useTexts } from '../../i18n/i18n.tsx'
+import { ProblemNote } from '../../ui/problem-note.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
 import { SettingsPage } from '../../ui/settings-page.tsx'
 import { FormSkeleton } from '../../ui/skeletons.tsx'
@@ -32,8 +33,10 @@ function Test({ servers }: { servers: readonly IceServer[] }) {
   const { organization } = useMembership()
   const queryClient = useQueryClient()
   const { run, start } = useConnectionTest()
-  const tried =
-    run.name === 'idle' ? targetsOf(servers).map((target) => ({ target, result: null })) : run.tried
+  const { tried, relay } =
+    'tried' in run
+      ? run
+      : { tried: targetsOf(servers).map((target) => ({ target, result: null })), relay: null }
 
   // Credentials expire: a page that was open for long requests new ones.
   const begin = () =>
@@ -73,8 +76,9 @@ function Test({ servers }: { servers: readonly IceServer[] }) {
         loading={run.name === 'running'}
         onClick={begin}
       >
-        {run.name === 'done' ? texts.again : texts.run}
+        {run.name === 'done' || run.name === 'failed' ? texts.again : texts.run}
       </Button>
+      <ProblemNote error={run.name === 'failed' ? run.error : null} />
       <output className={classes.verdict}>{run.name === 'done' ? <Verdict run={run} /> : null}</output>
       <ul className={classes.rows} aria-label={texts.server}>
         {tried.map(({ target, result }) => (
@@ -84,7 +88,7 @@ function Test({ servers }: { servers: readonly IceServer[] }) {
         ))}
         {hasRelay(servers) ? (
           <li>
-            <RelayRow result={run.name === 'idle' ? null : run.relay} running={run.name === 'running'} />
+            <RelayRow result={relay} running={run.name === 'running'} />
           </li>
         ) : null}
       </ul>

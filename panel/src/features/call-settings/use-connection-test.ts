@@ -12,6 +12,7 @@ export interface Tried {
 /** `relay` null: not known yet. */
 export type TestRun =
   | { name: 'idle' }
+  | { name: 'failed'; error: unknown }
   | { name: 'running' | 'done'; tried: readonly Tried[]; relay: LoopResult | null }
 
 /** Tests all servers in parallel, then the round trip through the relay. Aborted on unmount. */
@@ -26,6 +27,14 @@ export function useConnectionTest() {
 
   async function start(servers: readonly IceServer[]): Promise<void> {
     const { signal } = page.current
+    try {
+      await test(servers, signal)
+    } catch (error) {
+      if (!signal.aborted) setRun({ name: 'failed', error })
+    }
+  }
+
+  async function test(servers: readonly IceServer[], signal: AbortSignal): Promise<void> {
     const tried: Tried[] = targetsOf(servers).map((target) => ({ target, result: null }))
     const show = (name: 'running' | 'done', relay: LoopResult | null) => {
       if (!signal.aborted) setRun({ name, tried: [...tried], relay })

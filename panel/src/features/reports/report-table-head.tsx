@@ -22,7 +22,9 @@ export function ReportTableHead(props: {
 }) {
   const { sorting, onSort } = props
   const texts = useTexts().reports
-  const metrics = [...Map.groupBy(props.columns, ({ metric }) => metric)]
+  const metrics = [...new Set(props.columns.map(({ metric }) => metric))].map(
+    (metric) => [metric, props.columns.filter((column) => column.metric === metric)] as const,
+  )
   const rows = metrics.some(([, columns]) => columns.length > 1) ? 2 : 1
   const sortable = (by: string) => ({
     sorted: sorting?.by === by ? sorting : null,
