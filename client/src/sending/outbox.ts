@@ -200,7 +200,9 @@ export function createOutbox(options: OutboxOptions): Outbox {
       const corrected = {
         ...(isTaken && { client_id: nextId() }),
         // The customer has cleared the chat: the text is sent without the quoted message.
-        ...(code === 'reply_target_unknown' && { reply_to_id: null }),
+        reply_to_id: code === 'reply_target_unknown' ? null : message.reply_to_id,
+        // The service deletes uploads that are not sent within a day: the text is sent without them.
+        media: code === 'media_unknown' && message.content ? [] : message.media,
         ...(seen !== undefined && { seen_seq: seen }),
       }
       void store(change(clientId, { name: 'queued' }, corrected))

@@ -108,6 +108,7 @@ export const conversationEn = {
     queued: 'Waiting for connection',
     failed: 'Not sent',
     retry: 'Try again',
+    sendWithoutMedia: 'Send without attachments',
     discard: 'Discard',
   },
 

@@ -131,9 +131,11 @@ function Failed({ row }: { row: MessageRow }) {
     <div class="meta failed">
       <Icon name="failed" />
       {t(row.failure === 'customer_blocked' ? m.blocked : m.notSent)}
-      <button type="button" class="link" onClick={() => session.retry(row.clientId)}>
-        {t(m.tryAgain)}
-      </button>
+      {(row.content || row.failure !== 'media_unknown') && (
+        <button type="button" class="link" onClick={() => session.retry(row.clientId)}>
+          {t(m.tryAgain)}
+        </button>
+      )}
       <button type="button" class="link" onClick={() => session.discard(row.clientId)}>
         {t(m.discard)}
       </button>

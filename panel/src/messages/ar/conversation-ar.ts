@@ -113,6 +113,7 @@ export const conversationAr: Messages['inbox']['conversation'] = {
     queued: 'تنتظر الاتصال',
     failed: 'لم تُرسل',
     retry: 'حاول مجددًا',
+    sendWithoutMedia: 'إرسال بدون مرفقات',
     discard: 'تخلَّ عنها',
   },
 

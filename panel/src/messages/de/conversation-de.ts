@@ -108,6 +108,7 @@ export const conversationDe: Messages['inbox']['conversation'] = {
     queued: 'Wartet auf die Verbindung',
     failed: 'Nicht gesendet',
     retry: 'Noch einmal',
+    sendWithoutMedia: 'Ohne Anhänge senden',
     discard: 'Verwerfen',
   },
 

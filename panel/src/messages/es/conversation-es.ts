@@ -105,6 +105,7 @@ export const conversationEs: Messages['inbox']['conversation'] = {
     queued: 'Espera la conexión',
     failed: 'No enviado',
     retry: 'Intentar de nuevo',
+    sendWithoutMedia: 'Enviar sin adjuntos',
     discard: 'Descartar',
   },
 

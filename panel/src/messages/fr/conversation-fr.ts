@@ -106,6 +106,7 @@ export const conversationFr: Messages['inbox']['conversation'] = {
     queued: 'Attend la connexion',
     failed: 'Non envoyé',
     retry: 'Réessayer',
+    sendWithoutMedia: 'Envoyer sans pièces jointes',
     discard: 'Abandonner',
   },
 

@@ -104,6 +104,7 @@ export const conversationTr: Messages['inbox']['conversation'] = {
     queued: 'Bağlantı bekleniyor',
     failed: 'Gönderilmedi',
     retry: 'Yeniden dene',
+    sendWithoutMedia: 'Ekler olmadan gönder',
     discard: 'Sil',
   },
 

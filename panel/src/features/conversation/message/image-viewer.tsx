@@ -1,5 +1,6 @@
 import { ActionIcon } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight, IconDownload } from '@tabler/icons-react'
+import type { MouseEvent } from 'react'
 import type { Media } from '@parley/protocol/media'
 import { useTexts } from '../../../i18n/i18n.tsx'
 import { Modal } from '../../../ui/modal.tsx'
@@ -10,10 +11,11 @@ interface ImageViewerProps {
   /** Id of the open image; null: closed. */
   viewed: string | null
   onView: (id: string | null) => void
+  onDownload: (event: MouseEvent, image: Media) => void
 }
 
 /** A message's images in full; arrow keys go from one to the next. */
-export function ImageViewer({ images, viewed, onView }: ImageViewerProps) {
+export function ImageViewer({ images, viewed, onView, onDownload }: ImageViewerProps) {
   const texts = useTexts().inbox.conversation.viewer
   const index = images.findIndex(({ id }) => id === viewed)
   const image = images[index]
@@ -60,6 +62,7 @@ export function ImageViewer({ images, viewed, onView }: ImageViewerProps) {
               component="a"
               href={image.url}
               download={image.name}
+              onClick={(event: MouseEvent) => onDownload(event, image)}
               aria-label={texts.download}
             >
               <IconDownload size={20} stroke={1.75} aria-hidden="true" />

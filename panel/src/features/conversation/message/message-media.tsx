@@ -1,13 +1,14 @@
-import { VisuallyHidden } from '@mantine/core'
+import { Button, VisuallyHidden } from '@mantine/core'
 import { IconDownload, IconFile, IconPhotoOff } from '@tabler/icons-react'
-import { useState, type MouseEvent } from 'react'
+import { useState } from 'react'
 import type { CustomerFollow } from '@parley/client/session/customer-follow'
 import type { Media } from '@parley/protocol/media'
 import { useTexts } from '../../../i18n/i18n.tsx'
 import { useLocale } from '../../../i18n/use-locale.ts'
-import { fileKind, fileSize, isImage, linkExpired, imageSize } from '../../../ui/file-labels.ts'
+import { fileKind, fileSize, isImage, imageSize } from '../../../ui/file-labels.ts'
 import { ImageViewer } from './image-viewer.tsx'
 import classes from './message-media.module.css'
+import { useLinkRenewal } from './use-link-renewal.ts'
 
 interface MessageMediaProps {
   media: readonly Media[]
@@ -20,6 +21,12 @@ export function MessageMedia({ media, refreshLinks }: MessageMediaProps) {
   const [viewed, setViewed] = useState<string | null>(null)
   const images = media.filter(isImage)
   const files = media.filter((each) => !isImage(each))
+  const { renewIfExpired, downloadFresh } = useLinkRenewal(refreshLinks)
+  const view = (id: string | null) => {
+    setViewed(id)
+    const image = images.find((each) => each.id === id)
+    if (image !== undefined) renewIfExpired(image)
+  }
   return (
     <div className={classes.media}>
       {images.length > 0 && (
@@ -29,7 +36,7 @@ export function MessageMedia({ media, refreshLinks }: MessageMediaProps) {
               key={image.id}
               image={image}
               refreshLinks={refreshLinks}
-              onOpen={() => setViewed(image.id)}
+              onOpen={() => view(image.id)}
             />
           ))}
         </div>
@@ -37,7 +44,7 @@ export function MessageMedia({ media, refreshLinks }: MessageMediaProps) {
       {files.map((file) => (
         <FileCard key={file.id} file={file} refreshLinks={refreshLinks} />
       ))}
-      <ImageViewer images={images} viewed={viewed} onView={setViewed} />
+      <ImageViewer images={images} viewed={viewed} onView={view} onDownload={downloadFresh} />
     </div>
   )
 }
@@ -50,21 +57,35 @@ interface ThumbnailProps {
 
 /** Its space is reserved, so that the layout does not shift. */
 function Thumbnail({ image, refreshLinks, onOpen }: ThumbnailProps) {
-  const texts = useTexts().inbox.conversation.message
+  const t = useTexts()
+  const texts = t.inbox.conversation.message
   // An image that fails gets a new link once; the link that failed is remembered, so that a new one is tried.
-  const [failed, setFailed] = useState<{ url: string; final: boolean } | null>(null)
+  const [failed, setFailed] = useState<{ url: string; renewing: boolean } | null>(null)
   const box = imageSize(image)
   const broken = failed?.url === image.url
 
+  const renew = async () => {
+    const { id, url } = image
+    setFailed({ url, renewing: true })
+    await refreshLinks([id])
+    setFailed({ url, renewing: false })
+  }
   const onError = () => {
-    setFailed({ url: image.url, final: failed !== null })
-    if (failed === null) void refreshLinks([image.id])
+    if (failed === null) void renew()
+    else setFailed({ url: image.url, renewing: false })
   }
   if (broken) {
     return (
       <span className={classes.broken} style={{ inlineSize: box.width, blockSize: box.height }}>
         <IconPhotoOff size={24} stroke={1.5} aria-hidden="true" />
-        {failed.final && texts.imageFailed}
+        {!failed.renewing && (
+          <>
+            {texts.imageFailed}
+            <Button size="compact-xs" variant="default" onClick={() => void renew()}>
+              {t.actions.retry}
+            </Button>
+          </>
+        )}
       </span>
     )
   }
@@ -86,19 +107,15 @@ function Thumbnail({ image, refreshLinks, onOpen }: ThumbnailProps) {
 function FileCard({ file, refreshLinks }: { file: Media; refreshLinks: CustomerFollow['refreshLinks'] }) {
   const texts = useTexts().inbox.conversation.message
   const locale = useLocale()
+  const { downloadFresh } = useLinkRenewal(refreshLinks)
 
-  const onClick = (event: MouseEvent) => {
-    if (!linkExpired(file.url)) return
-    event.preventDefault()
-    void downloadFresh()
-  }
-  const downloadFresh = async () => {
-    const answer = await refreshLinks([file.id])
-    const fresh = answer.ok ? answer.value.media[0] : undefined
-    if (fresh !== undefined) download(fresh)
-  }
   return (
-    <a className={classes.file} href={file.url} download={file.name} onClick={onClick}>
+    <a
+      className={classes.file}
+      href={file.url}
+      download={file.name}
+      onClick={(event) => downloadFresh(event, file)}
+    >
       <IconFile size={24} stroke={1.5} aria-hidden="true" />
       <VisuallyHidden>{texts.download(file.name)}</VisuallyHidden>
       <span className={classes.fileWords}>
@@ -112,11 +129,4 @@ function FileCard({ file, refreshLinks }: { file: Media; refreshLinks: CustomerF
       <IconDownload size={18} stroke={1.75} aria-hidden="true" />
     </a>
   )
-}
-
-function download({ url, name }: Media): void {
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
 }

@@ -108,18 +108,26 @@ function Failed({ pending, follow }: { pending: PendingMessage; follow: Customer
   const texts = useTexts()
   const { message } = texts.inbox.conversation
   const { client_id: id, state } = pending
-  const stale = state.name === 'failed' && state.code === 'stale_view'
+  const code = state.name === 'failed' ? state.code : null
+  const stale = code === 'stale_view'
+  const mediaGone = code === 'media_unknown'
   return (
     <div className={own.failed} role="alert">
       <span className={own.reason}>
         <IconAlertCircle size={16} stroke={1.75} aria-hidden="true" />
         {stale
           ? `${texts.collision.repliedMeanwhile} ${texts.collision.question}`
-          : `${message.failed}. ${state.name === 'failed' ? codeText(texts, state.code) : ''}`}
+          : `${message.failed}. ${code === null ? '' : codeText(texts, code)}`}
       </span>
-      <Button size="compact-xs" variant="default" onClick={() => follow.retry(id, follow.timeline.get().seq)}>
-        {stale ? texts.collision.sendAnyway : message.retry}
-      </Button>
+      {(!mediaGone || pending.content !== '') && (
+        <Button
+          size="compact-xs"
+          variant="default"
+          onClick={() => follow.retry(id, follow.timeline.get().seq)}
+        >
+          {stale ? texts.collision.sendAnyway : mediaGone ? message.sendWithoutMedia : message.retry}
+        </Button>
+      )}
       <Button size="compact-xs" variant="subtle" color="gray" onClick={() => follow.discard(id)}>
         {message.discard}
       </Button>
