@@ -156,4 +156,25 @@ describe('window.Parley in a single-page application', () => {
     expect(await chat.message('To the first shop').count()).toBe(0)
     expect(await page.locator('parley-widget').count()).toBe(1)
   })
+
+  it('stays closed with another provider after the visitor has closed what the page opened', async () => {
+    const other = await organization.call(organization.owner, 'POST', '/providers', { name: 'Third shop' })
+    const page = await application()
+    await page.evaluate((providerId) => {
+      const heard: string[] = []
+      Object.assign(window, { heard })
+      for (const event of ['ready', 'open'] as const) window.Parley?.on(event, () => heard.push(event))
+      window.Parley?.init({ providerId })
+      window.Parley?.open()
+    }, providerId)
+    const chat = chatOn(page)
+    await chat.composer.waitFor()
+    await chat.window.getByRole('button', { name: 'Close' }).click()
+    await chat.window.waitFor({ state: 'hidden' })
+    await page.evaluate((providerId) => window.Parley?.init({ providerId }), other.id)
+    await expect.poll(() => page.evaluate('heard')).toEqual(['ready', 'open', 'ready'])
+    // The loader opens a chat that the page wants right after `ready`: a click would close it.
+    await chat.open()
+    await page.getByRole('dialog', { name: 'Third shop' }).waitFor()
+  })
 })

@@ -19,6 +19,8 @@ function install(calls: ParleyCall[]): void {
   let openWanted = false
 
   function emit<E extends ParleyEvent>(event: E, detail: ParleyEvents[E]): void {
+    // By the visitor: the next widget must not open by itself.
+    if (event === 'close') openWanted = false
     for (const listener of listeners.get(event) ?? []) {
       try {
         listener(detail as never)
