@@ -40,6 +40,8 @@ export default defineConfig({
     finishLoader(),
     removeOldChunks(),
   ],
+  // Features.LightDark: no style uses light-dark(), whose fallback is two variables wherever color-scheme is set.
+  css: { lightningcss: { exclude: 1 << 20 } },
   build: {
     target: 'es2022',
     // Until the new files are written a running service has the old ones to serve.

@@ -31,7 +31,5 @@ export function readToken(text: unknown): SocketToken | undefined {
 /** base64url of UTF-8. */
 function decode(part: string): string {
   const binary = atob(part.replace(/-/g, '+').replace(/_/g, '/'))
-  const bytes = new Uint8Array(binary.length)
-  for (let at = 0; at < binary.length; at++) bytes[at] = binary.charCodeAt(at)
-  return new TextDecoder().decode(bytes)
+  return new TextDecoder().decode(Uint8Array.from(binary, (byte) => byte.charCodeAt(0)))
 }
