@@ -10,6 +10,11 @@ export const channelErrors = {
   mailbox_refused: { status: 422, title: 'The mailbox cannot be used with these settings. Test them.' },
   channel_taken: { status: 409, title: 'This account is already connected to Parley.' },
   channel_limit: { status: 409, title: 'The organization has reached the maximum number of channels.' },
+  channel_credentials_unreadable: {
+    status: 409,
+    title:
+      'The settings of this channel cannot be decrypted, because PARLEY_SECRET has changed. Enter them again.',
+  },
   channel_unreachable: { status: 502, title: 'The messaging platform did not respond. Try again.' },
   channel_secret_wrong: { status: 403, title: 'The secret of this webhook request is missing or wrong.' },
   reply_window_closed: {

@@ -1,6 +1,7 @@
 import { errorCodes, type ErrorCode } from '@parley/protocol/error'
 import type { OpenAPIV3_1 } from 'openapi-types'
 import { businessHoursErrors } from './business-hours-errors.ts'
+import { channelErrors } from './channel-errors.ts'
 
 /**
  * Errors of operations that cannot be derived from their route, by `method path`. All others are derived below.
@@ -157,32 +158,7 @@ const declared: Record<string, ErrorCode[]> = {
   'post /v1/organizations/{organization_id}/calls/{call_id}/recordings/{recording_id}/finish': [
     'recording_done',
   ],
-  'post /v1/organizations/{organization_id}/channels': [
-    'channel_token_malformed',
-    'channel_token_refused',
-    'mailbox_incomplete',
-    'mailbox_refused',
-    'channel_taken',
-    'channel_limit',
-    'channel_unreachable',
-  ],
-  'post /v1/organizations/{organization_id}/channels/mailbox-test': ['mailbox_incomplete', 'rate_limited'],
-  'put /v1/organizations/{organization_id}/channels/{channel_id}/mailbox': [
-    'mailbox_incomplete',
-    'mailbox_refused',
-    'channel_token_other_account',
-    'channel_unreachable',
-  ],
-  'put /v1/organizations/{organization_id}/channels/{channel_id}/token': [
-    'channel_token_malformed',
-    'channel_token_refused',
-    'channel_token_other_account',
-    'channel_unreachable',
-  ],
-  'post /v1/organizations/{organization_id}/conversations/{conversation_id}/messages/{message_id}/retry': [
-    'message_not_failed',
-  ],
-  'post /v1/public/channels/{channel_id}/updates': ['channel_secret_wrong'],
+  ...channelErrors,
   'put /v1/public/media/{media_id}': [
     'link_invalid',
     'link_expired',

@@ -75,5 +75,7 @@ export const channelMailEn = {
     mailbox_refused: 'The mailbox cannot be used with these settings. Test them.',
     channel_token_other_account: 'The address of a connected mailbox cannot be changed.',
     channel_taken: 'This mailbox is already connected.',
+    channel_credentials_unreadable:
+      'The settings of this mailbox cannot be decrypted, because Parley’s own secret has changed. Enter them again, with all passwords.',
   },
 }

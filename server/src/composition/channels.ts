@@ -11,13 +11,10 @@ import type { AuthorizeAgent } from '../core/permissions.ts'
 import type { ChannelAdapter } from '../features/channels/adapter.ts'
 import { automaticAmong, markAutomatic } from '../features/channels/automatic-messages.ts'
 import { after } from '../features/channels/backoff.ts'
+import { testsPerOrganization } from '../features/channels/account-setup.ts'
 import { channelRoutes } from '../features/channels/channel-routes.ts'
 import { pauseConnection } from '../features/channels/connection-store.ts'
-import {
-  createConnections,
-  testsPerOrganization,
-  type ConnectionDeps,
-} from '../features/channels/connections.ts'
+import { createConnections, type ConnectionDeps } from '../features/channels/connections.ts'
 import { createCustomerMailbox } from '../features/channels/email/customer-mailbox.ts'
 import { automaticPerMailbox, createEmailAdapter } from '../features/channels/email/email-adapter.ts'
 import { createMailReading } from '../features/channels/email/mail-reading.ts'
@@ -153,6 +150,7 @@ export function composeChannels(infra: Infrastructure, ports: ChannelPorts) {
     },
     messages: {
       send: conversations.sendMessage,
+      find: conversations.findMessage,
       edit: conversations.editByCustomer,
       async customerOf(organizationId, { kind, id }) {
         if (kind === 'conversation') return (await conversations.find(organizationId, id))?.customer_id
@@ -245,7 +243,7 @@ export function composeChannels(infra: Infrastructure, ports: ChannelPorts) {
     },
     contactsOfAccount: (organizationId: string, account: ContactAccount, max: number) =>
       customersOfContact(db, organizationId, account, max),
-    redirect: connections.redirect,
+    review: connections.review,
     async attachmentLimit(organizationId: string, customerId: string): Promise<number | null> {
       const contact = await contactOf(organizationId, customerId)
       return contact === undefined ? null : capabilities[contact.channel].maxAttachmentBytes
@@ -290,7 +288,7 @@ export function composeChannels(infra: Infrastructure, ports: ChannelPorts) {
     consumers: [createOutboxConsumer({ clock, wake: wakeOutbound })],
     jobs: {
       'sweep-channels': { cron: '37 2 * * *', run: createChannelRetention(infra) },
-      'redirect-channels': { cron: '*/5 * * * *', run: connections.redirect },
+      'review-channels': { cron: '*/5 * * * *', run: connections.review },
     },
   })
 }

@@ -243,8 +243,9 @@ export async function startTelegramServer(options: { token?: string } = {}) {
     misbehave(method: string, ...next: Misbehaviour[]): void {
       misbehaviours.set(method, [...(misbehaviours.get(method) ?? []), ...next])
     },
-    failWebhook(): void {
-      webhookError = now()
+    /** @param at Unix time in seconds */
+    failWebhook(at = now()): void {
+      webhookError = at
     },
     /** As if BotFather had issued a new token. */
     revokeToken(next: string): void {

@@ -1,4 +1,4 @@
-import type { Update } from '@grammyjs/types'
+import type { Message, Update } from '@grammyjs/types'
 import type { ChannelConnection } from '@parley/protocol/channel-connection'
 import type { Conversation } from '@parley/protocol/conversation'
 import type { LogEntry } from '@parley/protocol/event'
@@ -144,4 +144,41 @@ export async function startTelegramScene(
       await telegram.stop()
     },
   }
+}
+
+/** Receives messages of a person and returns the customer with the messages. */
+export async function receiveFrom(
+  scene: TelegramScene,
+  person: Person,
+  contents: Partial<Message>[],
+): Promise<{ id: string; messages: TimelineMessage[]; updates: Update[] }> {
+  const updates = contents.map((content) => scene.telegram.writes(person, content))
+  for (const update of updates) await scene.push(update)
+  await scene.settle()
+  const customers = await scene.service.call('GET', scene.path(`/customers?q=${person.username}`), {
+    cookie: scene.organization.cookie,
+  })
+  const id = (customers.body as { data: { id: string }[] }).data[0]?.id ?? ''
+  return { id, messages: await scene.history(id), updates }
+}
+
+/** Uploads a file of an agent and returns its id. */
+export async function uploadFor(
+  scene: TelegramScene,
+  customerId: string,
+  name: string,
+  content: Buffer,
+): Promise<string> {
+  const ticket = await scene.agent.request<{ media_id: string; ticket: string }>('media.ticket', {
+    customer_id: customerId,
+    name,
+    size: content.length,
+  })
+  const response = await fetch(`${scene.service.address}/v1/public/media/${ticket.media_id}`, {
+    method: 'PUT',
+    headers: { 'parley-upload': ticket.ticket, 'content-type': 'application/octet-stream' },
+    body: content as Buffer<ArrayBuffer>,
+  })
+  if (response.status !== 201) throw new Error(`Uploading: ${response.status}`)
+  return ticket.media_id
 }

@@ -3,6 +3,7 @@ import { notifications } from '@mantine/notifications'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ChannelConnection } from '@parley/protocol/channel-connection'
+import { ApiProblem } from '../../api/api-problem.ts'
 import { useMembership } from '../../context/membership.tsx'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { channelsQuery, connectChannel } from '../../queries/channel-queries.ts'
@@ -35,7 +36,7 @@ export function MailboxDialog({
       closeButtonProps={{ 'aria-label': t.actions.close }}
     >
       {channel === null ? (
-        <Form channel={null} initial={emptyMailbox} onClose={onClose} />
+        <Form channel={null} initial={emptyMailbox} stored={false} onClose={onClose} />
       ) : (
         <Stored channel={channel} onClose={onClose} />
       )}
@@ -45,16 +46,32 @@ export function MailboxDialog({
 
 function Stored({ channel, onClose }: { channel: ChannelConnection; onClose: () => void }) {
   const { organization } = useMembership()
+  const { channelMail } = useTexts()
   const query = useQuery(mailboxQuery(organization.id, channel.id))
+  if (query.error instanceof ApiProblem && query.error.code === 'channel_credentials_unreadable') {
+    const known = { address: channel.username ?? '', name: channel.name }
+    return (
+      <Stack gap="md">
+        <ProblemNote error={query.error} texts={channelMail.problems} />
+        <Form channel={channel} initial={{ ...emptyMailbox, ...known }} stored={false} onClose={onClose} />
+      </Stack>
+    )
+  }
   return (
     <QueryView query={query} skeleton={<RowSkeletons count={4} />}>
-      {(settings) => <Form channel={channel} initial={formOf(settings)} onClose={onClose} />}
+      {(settings) => <Form channel={channel} initial={formOf(settings)} stored onClose={onClose} />}
     </QueryView>
   )
 }
 
-function Form(props: { channel: ChannelConnection | null; initial: MailboxForm; onClose: () => void }) {
-  const { channel, initial, onClose } = props
+function Form(props: {
+  channel: ChannelConnection | null
+  initial: MailboxForm
+  /** Passwords are stored already. */
+  stored: boolean
+  onClose: () => void
+}) {
+  const { channel, initial, stored, onClose } = props
   const t = useTexts()
   const texts = t.channelMail
   const { organization } = useMembership()
@@ -118,7 +135,7 @@ function Form(props: { channel: ChannelConnection | null; initial: MailboxForm; 
             <MailServerFields
               kind="imap"
               value={form.imap}
-              stored={channel !== null}
+              stored={stored}
               onChange={(imap) => set({ imap })}
             />
             <TextInput
@@ -134,7 +151,7 @@ function Form(props: { channel: ChannelConnection | null; initial: MailboxForm; 
             <MailServerFields
               kind="smtp"
               value={form.smtp}
-              stored={channel !== null}
+              stored={stored}
               withoutLogin={form.sameLogin}
               onChange={(smtp) => set({ smtp })}
             />

@@ -68,5 +68,7 @@ export const channelMailAr: Messages['channelMail'] = {
     mailbox_refused: 'لا يمكن استخدام الصندوق بهذه الإعدادات. اختبرها.',
     channel_token_other_account: 'لا يمكن تغيير عنوان صندوق مرتبط.',
     channel_taken: 'هذا الصندوق مرتبط بالفعل.',
+    channel_credentials_unreadable:
+      'لا يمكن فك تشفير إعدادات هذا الصندوق لأن سر Parley قد تغيّر. أدخلها مجددًا مع كل كلمات المرور.',
   },
 }

@@ -75,5 +75,7 @@ export const channelMailDe: Messages['channelMail'] = {
     mailbox_refused: 'Das Postfach kann mit diesen Einstellungen nicht verwendet werden. Testen Sie sie.',
     channel_token_other_account: 'Die Adresse eines verbundenen Postfachs kann nicht geändert werden.',
     channel_taken: 'Dieses Postfach ist bereits verbunden.',
+    channel_credentials_unreadable:
+      'Die Einstellungen dieses Postfachs können nicht entschlüsselt werden, weil sich das Geheimnis von Parley geändert hat. Geben Sie sie mit allen Passwörtern neu ein.',
   },
 }

@@ -79,5 +79,7 @@ export const channelMailEs: Messages['channelMail'] = {
     mailbox_refused: 'El buzón no se puede usar con estos ajustes. Pruébelos.',
     channel_token_other_account: 'No se puede cambiar la dirección de un buzón conectado.',
     channel_taken: 'Este buzón ya está conectado.',
+    channel_credentials_unreadable:
+      'Los ajustes de este buzón no se pueden descifrar porque el secreto de Parley ha cambiado. Introdúzcalos de nuevo, con todas las contraseñas.',
   },
 }

@@ -75,5 +75,7 @@ export const channelMailFr: Messages['channelMail'] = {
     mailbox_refused: 'La boîte ne peut pas être utilisée avec ces réglages. Testez-les.',
     channel_token_other_account: 'L’adresse d’une boîte connectée ne peut pas être changée.',
     channel_taken: 'Cette boîte est déjà connectée.',
+    channel_credentials_unreadable:
+      'Les réglages de cette boîte ne peuvent pas être déchiffrés, car le secret de Parley a changé. Saisissez-les à nouveau, avec tous les mots de passe.',
   },
 }

@@ -75,5 +75,7 @@ export const channelMailTr: Messages['channelMail'] = {
     mailbox_refused: 'Posta kutusu bu ayarlarla kullanılamıyor. Test edin.',
     channel_token_other_account: 'Bağlı bir posta kutusunun adresi değiştirilemez.',
     channel_taken: 'Bu posta kutusu zaten bağlı.',
+    channel_credentials_unreadable:
+      'Parley’nin gizli anahtarı değiştiği için bu posta kutusunun ayarlarının şifresi çözülemiyor. Tüm parolalarla birlikte yeniden girin.',
   },
 }

@@ -28,8 +28,15 @@ export interface ChannelAdapter {
   setUp(account: ChannelAccount, webhook: { url: string; secret: string } | null): Promise<SetUp>
   /** Stops updates. Best effort. */
   tearDown(account: ChannelAccount): Promise<void>
-  /** The problem that the platform reports for its webhook; null: none. */
-  inspect(account: ChannelAccount, webhookUrl: string | null): Promise<ChannelProblem | null>
+  /**
+   * The problem that the platform reports for its webhook; null: none.
+   * @param lastInboundAt errors before this time are over
+   */
+  inspect(
+    account: ChannelAccount,
+    webhookUrl: string | null,
+    lastInboundAt: string | null,
+  ): Promise<ChannelProblem | null>
   /** Whether a webhook request has the secret. In constant time. */
   isAuthentic(headers: IncomingHttpHeaders, secret: string): boolean
   /** Where an update belongs, before it is stored. undefined: not for us. */
@@ -87,6 +94,8 @@ export interface InboundFile {
   name: string
   /** null: the platform does not tell. */
   size: number | null
+  /** The same for the same content. undefined: edits never replace files. */
+  uniqueId?: string
 }
 
 export interface InboundMessage {
@@ -94,6 +103,8 @@ export interface InboundMessage {
   externalIds: string[]
   profile: InboundProfile
   text: string
+  /** Those of its parts that have only a file. */
+  withoutText?: string[]
   files: InboundFile[]
   replyTo: string | null
   /** What the message proves to belong to, regardless of its sender. The first that exists counts. */

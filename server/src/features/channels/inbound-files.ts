@@ -47,6 +47,10 @@ const notStored = {
   too_much: 'too many files in a short time',
 } as const
 
+/** Whether a line of a message stands for a file that was not stored, of this name if one is given. */
+export const isNotice = (line: string, name = ''): boolean =>
+  line.startsWith(`📎 ${name}`) && Object.values(notStored).some((reason) => line.endsWith(` (${reason})`))
+
 /** Megabytes of one contact: a few albums of photos at once, and videos now and then. */
 export const filesPerContact: RateLimit = { burst: 300, perSecond: 300 / 3600 }
 

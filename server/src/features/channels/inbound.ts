@@ -20,8 +20,10 @@ export interface InboundDeps {
   clock: Clock
   logger: Logger
   signal: AbortSignal
-  /** undefined: the channel was removed. */
-  accountOf: (providerId: string) => Promise<{ account: ChannelAccount; adapter: ChannelAdapter } | undefined>
+  /** undefined: the channel was removed. `account` undefined: its credentials are unreadable. */
+  accountOf: (
+    providerId: string,
+  ) => Promise<{ account: ChannelAccount | undefined; adapter: ChannelAdapter } | undefined>
   receive: Receive
 }
 
@@ -42,12 +44,15 @@ export function createInboundHandler(deps: InboundDeps) {
         await finish(claimed, pending, 'removed')
         continue
       }
+      const { account, adapter } = connection
+      // The updates wait until the credentials are replaced or the channel is removed.
+      if (!account) throw new AppError('channel_credentials_unreadable')
       for (let rest = pending; rest.length > 0 && !signal.aborted;) {
         const group = takeGroup(rest)
         // The end of a batch may cut a group: the next one has all of it.
         if (group.length === rest.length && rest !== pending && group[0]?.group_key != null) break
         if (!group.every(({ ready }) => ready)) return
-        if (!(await handle(claimed, connection, group))) return
+        if (!(await handle(claimed, { account, adapter }, group))) return
         rest = rest.slice(group.length)
       }
       if (signal.aborted) return

@@ -2,19 +2,34 @@ import { channelCapabilities } from '@parley/protocol/channel'
 import type { ChannelProblem } from '@parley/protocol/channel-connection'
 import type { MediaRecord } from '@parley/protocol/media'
 import type { DeliveryReason, MessageDelivery } from '@parley/protocol/message-delivery'
-import type { SenderType } from '@parley/protocol/sender'
 import type { RawBuilder } from 'kysely'
 import type { Readable } from 'node:stream'
 import type { Clock } from '../../core/clock.ts'
 import { databaseNow } from '../../core/database-time.ts'
 import type { Database } from '../../core/database.ts'
-import type { ChannelAccount, ChannelAdapter, OutboundPart, SendOutcome } from './adapter.ts'
+import type { ChannelAccount, ChannelAdapter, OutboundPart } from './adapter.ts'
 import { after, later } from './backoff.ts'
 import { createByteBudget } from './byte-budget.ts'
 import { changeContact, type ClaimedContact } from './contact-store.ts'
 import type { Lease } from './contact-worker.ts'
-import { finishOutbound, nextOutbound, recordAttempt, recordPart, type OutboundRow } from './outbox-store.ts'
-import { deleteRef, findRefForReply, insertRefs, refsOfMessage, type Ref } from './ref-store.ts'
+import {
+  confirmed,
+  createChanges,
+  idsFor,
+  refOf,
+  type Connection,
+  type Result,
+  type StoredMessage,
+} from './outbound-changes.ts'
+import {
+  continueAt,
+  finishOutbound,
+  nextOutbound,
+  recordAttempt,
+  recordPart,
+  type OutboundRow,
+} from './outbox-store.ts'
+import { findRefForReply, insertRefs, refsOfMessage } from './ref-store.ts'
 
 /** About 25 minutes without a response of the platform. */
 const maxAttempts = 12
@@ -25,18 +40,6 @@ const maxAttempts = 12
  */
 const fileMemory = { total: 200_000_000, perOwner: 50_000_000 }
 
-export interface StoredMessage {
-  id: string
-  content: string
-  media: MediaRecord[]
-  reply_to_id: string | null
-  conversation_id: string
-  sender_type: SenderType
-  /** An API client wrote it in the name of an agent. */
-  by_api: boolean
-  deleted_at: string | null
-}
-
 export interface OutboundDeps {
   db: Database
   clock: Clock
@@ -44,7 +47,8 @@ export interface OutboundDeps {
   accountOf: (
     providerId: string,
   ) => Promise<
-    { account: ChannelAccount; adapter: ChannelAdapter; problem: ChannelProblem | null } | undefined
+    | { account: ChannelAccount | undefined; adapter: ChannelAdapter; problem: ChannelProblem | null }
+    | undefined
   >
   findMessage: (customerId: string, messageId: string) => Promise<StoredMessage | undefined>
   openFile: (media: MediaRecord) => Promise<Readable | undefined>
@@ -63,21 +67,23 @@ export interface OutboundDeps {
   onAccount: (providerId: string, problem: ChannelProblem | null) => Promise<void>
 }
 
+interface SendingConnection extends Connection {
+  problem: ChannelProblem | null
+}
+
 /** What follows for the contact's queue. */
 type Step = 'next' | 'wait'
-
-/** `stopped`: this process ends, or another one has the contact and handles the same entry. */
-type Result = SendOutcome | { outcome: 'stopped' }
 
 /** Sends what waits for one contact, in order. */
 export function createOutboundHandler(deps: OutboundDeps) {
   const { db, clock } = deps
   const now = () => databaseNow(clock)
   const memory = createByteBudget(fileMemory)
+  const changes = createChanges(deps)
 
   return async (claimed: ClaimedContact, lease: Lease): Promise<void> => {
-    const account = await deps.accountOf(claimed.providerId)
-    const connection = account && { ...account, lease }
+    const known = await deps.accountOf(claimed.providerId)
+    const connection = known?.account && { ...known, account: known.account, lease }
     while (!deps.signal.aborted && !lease.signal.aborted) {
       const row = await nextOutbound(db, claimed.providerId, claimed.contact)
       if (!row) return
@@ -86,9 +92,7 @@ export function createOutboundHandler(deps: OutboundDeps) {
     }
   }
 
-  type Connection = NonNullable<Awaited<ReturnType<OutboundDeps['accountOf']>>> & { lease: Lease }
-
-  async function perform(row: OutboundRow, connection: Connection): Promise<Step> {
+  async function perform(row: OutboundRow, connection: SendingConnection): Promise<Step> {
     const message = await deps.findMessage(row.customer_id, row.message_id)
     if (row.action === 'delete') return remove(row, connection)
     // Deleted before it was sent; its deletion follows and withdraws parts that were.
@@ -96,7 +100,11 @@ export function createOutboundHandler(deps: OutboundDeps) {
     return row.action === 'send' ? send(row, message, connection) : edit(row, message, connection)
   }
 
-  async function send(row: OutboundRow, message: StoredMessage, connection: Connection): Promise<Step> {
+  async function send(
+    row: OutboundRow,
+    message: StoredMessage,
+    connection: SendingConnection,
+  ): Promise<Step> {
     // It was open when the message was written.
     if (!(await deps.isWindowOpen(row.organization_id, row.customer_id))) return fail(row, 'window_closed')
     const parts = connection.adapter.plan(message)
@@ -111,7 +119,7 @@ export function createOutboundHandler(deps: OutboundDeps) {
   async function sendPart(
     row: OutboundRow,
     message: StoredMessage,
-    { account, adapter, problem, lease }: Connection,
+    { account, adapter, problem, lease }: SendingConnection,
     { part, index }: { part: OutboundPart; index: number },
   ): Promise<Result> {
     const replyTo =
@@ -149,59 +157,22 @@ export function createOutboundHandler(deps: OutboundDeps) {
     return memory.reserve(organizationId, bytes, AbortSignal.any([deps.signal, lease.signal]))
   }
 
-  /** Edits the parts that have text; adds parts if the text has become longer, and deletes those no longer needed. */
   async function edit(row: OutboundRow, message: StoredMessage, connection: Connection): Promise<Step> {
-    const { account, adapter, lease } = connection
-    const all = await refsOfMessage(db, row.message_id)
-    const refs = all.filter(({ kind }) => kind !== 'file')
+    const refs = await refsOfMessage(db, row.message_id)
     // Nothing was sent yet: the retry sends the new text.
     if (refs.length === 0) return cancel(row)
-    const parts = adapter
-      .plan({ content: message.content, media: refs[0]?.kind === 'caption' ? message.media : [] })
-      .flatMap((part) => (part.kind === 'file' ? [] : [part]))
-    for (const [index, part] of parts.entries()) {
-      const ref = refs[index]
-      const changed = ref
-        ? await confirmed(lease, await adapter.edit(account, { ...placeOf(ref), text: part.text }))
-        : await addPart(part, index)
-      if (changed.outcome !== 'done') return unsuccessful(row, changed)
-    }
-    for (const ref of refs.slice(Math.max(1, parts.length))) {
-      const removed = await withdraw(connection, ref)
-      if (removed.outcome !== 'done') return unsuccessful(row, removed)
-    }
-    // A file was not sent: the message remains failed, and can be sent again.
-    if (message.media.length > all.filter(({ kind }) => kind !== 'text').length) return finish(row)
-    return succeed(row)
-
-    async function addPart(part: OutboundPart, index: number): Promise<Result> {
-      const added = await adapter.send(account, {
-        ...idsFor(row, message),
-        part,
-        replyTo: null,
-        openFile: deps.openFile,
-      })
-      if (added.outcome === 'done' && added.externalId !== null) {
-        await insertRefs(db, [
-          { ...refOf(row), external_id: added.externalId, part: firstAddedPart + index, kind: part.kind },
-        ])
-      }
-      return confirmed(lease, added)
-    }
+    const edited = await changes.edit(row, message, connection, refs)
+    if (edited.outcome !== 'done') return unsuccessful(row, edited)
+    const missing = message.media.length - refs.filter(({ kind }) => kind !== 'text').length
+    if (missing <= 0) return succeed(row)
+    // The message remains failed. The retry sends the rest: files are the last parts.
+    await continueAt(db, row, connection.adapter.plan(message).length - missing)
+    return finish(row)
   }
 
   async function remove(row: OutboundRow, connection: Connection): Promise<Step> {
-    for (const ref of await refsOfMessage(db, row.message_id)) {
-      const removed = await withdraw(connection, ref)
-      if (removed.outcome !== 'done') return unsuccessful(row, removed)
-    }
-    return succeed(row)
-  }
-
-  async function withdraw({ account, adapter, lease }: Connection, ref: Ref): Promise<Result> {
-    const removed = await adapter.remove(account, placeOf(ref))
-    if (removed.outcome === 'done') await deleteRef(db, ref)
-    return confirmed(lease, removed)
+    const removed = await changes.remove(row, connection)
+    return removed.outcome === 'done' ? succeed(row) : unsuccessful(row, removed)
   }
 
   async function unsuccessful(row: OutboundRow, result: Exclude<Result, { outcome: 'done' }>): Promise<Step> {
@@ -255,26 +226,10 @@ export function createOutboundHandler(deps: OutboundDeps) {
   }
 }
 
-/** After each request: it may have taken longer than the lease. */
-const confirmed = async (lease: Lease, outcome: SendOutcome): Promise<Result> =>
-  (await lease.renew()) ? outcome : { outcome: 'stopped' }
-
-/** Parts that an edit has added come after those of the message. */
-const firstAddedPart = 100
-
 const filesOf = (part: OutboundPart): MediaRecord[] => {
   if (part.kind === 'text') return []
   return part.kind === 'whole' ? part.media : [part.media]
 }
-
-const idsFor = (row: OutboundRow, message: StoredMessage) => ({
-  contact: row.contact,
-  customerId: row.customer_id,
-  conversationId: message.conversation_id,
-  messageId: row.message_id,
-  automatic: message.sender_type !== 'agent',
-  byApi: message.by_api,
-})
 
 const idsOf = (row: OutboundRow) => ({ providerId: row.provider_id, contact: row.contact })
 
@@ -282,12 +237,3 @@ const customerOf = (row: OutboundRow) => ({
   organizationId: row.organization_id,
   customerId: row.customer_id,
 })
-
-const refOf = (row: OutboundRow) => ({
-  provider_id: row.provider_id,
-  contact: row.contact,
-  customer_id: row.customer_id,
-  message_id: row.message_id,
-})
-
-const placeOf = ({ contact, external_id: externalId, kind }: Ref) => ({ contact, externalId, kind })

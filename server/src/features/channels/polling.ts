@@ -117,7 +117,12 @@ export function createPolling(deps: {
     try {
       const { cursor: before, cursor_epoch: beforeEpoch, created_at: createdAt } = row
       const after = { cursor: before, epoch: beforeEpoch, connectedAt: Date.parse(createdAt) }
-      const polled = await adapter.poll?.(connections.open(row), after, turn)
+      const account = connections.open(row)
+      if (!account) {
+        await connections.report(row, 'credentials_refused')
+        return pointlessSeconds
+      }
+      const polled = await adapter.poll?.(account, after, turn)
       if (!polled) return pointlessSeconds
       if (polled.outcome === 'later') {
         // Otherwise it has only ended because the turn has.

@@ -17,6 +17,7 @@ import type { AttemptTokens, RefundableBuckets } from './contact-limits.ts'
 import { mayBeAnswered } from './automatic-messages.ts'
 import { changeContact, findContact, isDisconnected, type ClaimedContact } from './contact-store.ts'
 import { takeFiles, type FileDeps } from './inbound-files.ts'
+import { createReceiveEdit, fileId, namespace, originOf, type EditDeps } from './receive-edit.ts'
 import { findRef, insertRefs } from './ref-store.ts'
 
 export interface Contact {
@@ -45,7 +46,7 @@ export interface ReceiveDeps {
       language: string | null,
     ) => Promise<void>
   }
-  messages: {
+  messages: EditDeps['messages'] & {
     send: (
       sender: {
         type: 'customer'
@@ -56,11 +57,6 @@ export interface ReceiveDeps {
       },
       message: { client_id: string; content: string; reply_to_id?: string; media_ids?: string[] },
     ) => Promise<MessageSent>
-    edit: (
-      customer: { organizationId: string; customerId: string },
-      messageId: string,
-      content: string,
-    ) => Promise<boolean>
     /** Whose conversation this is, in this organization. */
     customerOf: (organizationId: string, target: ReplyTarget) => Promise<string | undefined>
     hasOpenConversation: (customerId: string) => Promise<boolean>
@@ -99,15 +95,13 @@ export interface Received {
 /** 'limited': not taken, because a program has sent too many. */
 export type Receive = (received: Received) => Promise<'done' | 'later' | 'limited'>
 
-/** Same for the same message of a platform, so that a repeat is recognized. */
-const namespace = '0199f3a2-5b7c-7d4e-8a10-4c6f6d2b9e01'
-
 /** Refusals that the contact's next attempt would get too. */
 const final = new Set(['customer_blocked', 'client_id_conflict', 'message_empty'])
 
 /** Writes what an update means into the log. Idempotent: may run again after a crash. */
 export function createReceive(deps: ReceiveDeps): Receive {
   const { db, contacts, messages } = deps
+  const applyEdit = createReceiveEdit(deps)
 
   /** undefined: the contact has not written yet. Updates the name from the platform's current profile. */
   async function known(received: Received, profile: InboundProfile): Promise<string | undefined> {
@@ -168,10 +162,12 @@ export function createReceive(deps: ReceiveDeps): Receive {
     return tokens.take(deps.automatic[automatic], `${providerId}:${contact}`) === 0 ? 'welcome' : 'limited'
   }
 
-  async function takeMessage(received: Received, message: InboundMessage): ReturnType<Receive> {
+  async function takeMessage(
+    received: Received,
+    message: InboundMessage,
+    origin = originOf(received.claimed, message.externalIds[0] ?? ''),
+  ): ReturnType<Receive> {
     const { claimed } = received
-    const [externalId] = message.externalIds as [string]
-    const origin = `${claimed.providerId}:${claimed.contact}:${externalId}`
     const owner = `contact:${claimed.providerId}:${claimed.contact}`
     // Back through a list or a forwarding. What another organization has sent is a mail like any other.
     if (message.sentFor && (await messages.customerOf(claimed.organizationId, message.sentFor))) return 'done'
@@ -186,7 +182,7 @@ export function createReceive(deps: ReceiveDeps): Receive {
       providerId: claimed.providerId,
       customerId,
       owner,
-      idOf: (index) => v5(`${origin}:file:${index}`, namespace),
+      idOf: (index) => fileId(origin, index, message.files[index] ?? {}),
     })
     if (files === 'later') return 'later'
     const replied =
@@ -206,7 +202,7 @@ export function createReceive(deps: ReceiveDeps): Receive {
         customer_id: sent.customer_id,
         message_id: sent.id,
         part,
-        kind: message.files.length > 0 ? ('caption' as const) : ('text' as const),
+        kind: message.withoutText?.includes(id) ? 'file' : message.files.length > 0 ? 'caption' : 'text',
       })),
     )
     return 'done'
@@ -248,17 +244,11 @@ export function createReceive(deps: ReceiveDeps): Receive {
       case 'message':
         return takeMessage(received, event)
       case 'edited': {
-        const [externalId] = event.externalIds as [string]
-        const ref = await findRef(db, claimed.providerId, claimed.contact, externalId)
-        // The message is unknown: sent before the channel was connected.
-        if (!ref) return takeMessage(received, event)
+        const edited = await applyEdit(claimed, event)
+        // Sent before the channel was connected.
+        if (edited.outcome === 'unknown') return takeMessage(received, event)
         await known(received, event.profile)
-        await messages.edit(
-          { organizationId: claimed.organizationId, customerId: ref.customer_id },
-          ref.message_id,
-          event.text.slice(0, maxMessageLength).toWellFormed(),
-        )
-        return 'done'
+        return edited.outcome === 'replaced' ? takeMessage(received, edited.message, edited.origin) : 'done'
       }
       case 'started': {
         const customerId =

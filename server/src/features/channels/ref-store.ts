@@ -50,6 +50,19 @@ export const refsOfMessage = (db: Database, messageId: string): Promise<Ref[]> =
     .orderBy('part')
     .execute()
 
+export const setRefKind = (
+  db: Database,
+  { provider_id, contact, external_id }: Ref,
+  kind: Ref['kind'],
+): Promise<unknown> =>
+  channelTables(db)
+    .updateTable('channel_ref')
+    .set({ kind })
+    .where('provider_id', '=', provider_id)
+    .where('contact', '=', contact)
+    .where('external_id', '=', external_id)
+    .execute()
+
 export const deleteRef = (db: Database, { provider_id, contact, external_id }: Ref): Promise<unknown> =>
   channelTables(db)
     .deleteFrom('channel_ref')

@@ -1,8 +1,13 @@
 import type { Message, Update } from '@grammyjs/types'
-import type { TimelineMessage } from '@parley/protocol/message'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { png } from '../../testing/sample-files.ts'
-import { ada, startTelegramScene, type TelegramScene } from '../../testing/telegram-setup.ts'
+import {
+  ada,
+  receiveFrom,
+  startTelegramScene,
+  uploadFor,
+  type TelegramScene,
+} from '../../testing/telegram-setup.ts'
 import type { Person } from '../../testing/telegram-server.ts'
 
 /** Files, edits and deletions between the log and a Telegram chat. */
@@ -20,36 +25,10 @@ beforeEach(() => {
   person = { ...ada, id: people, username: `ada${people}` }
 })
 
-/** Receives messages of this person and returns the customer with the messages. */
-async function receive(
-  ...contents: Partial<Message>[]
-): Promise<{ id: string; messages: TimelineMessage[]; updates: Update[] }> {
-  const updates = contents.map((content) => scene.telegram.writes(person, content))
-  for (const update of updates) expect(await scene.push(update)).toBe(200)
-  await scene.settle()
-  const customers = await scene.service.call('GET', scene.path(`/customers?q=${person.username}`), {
-    cookie: scene.organization.cookie,
-  })
-  const id = (customers.body as { data: { id: string }[] }).data[0]?.id ?? ''
-  return { id, messages: await scene.history(id), updates }
-}
-
+const receive = (...contents: Partial<Message>[]) => receiveFrom(scene, person, contents)
+const upload = (customerId: string, name: string, content: Buffer) =>
+  uploadFor(scene, customerId, name, content)
 const file = (id: string, size: number) => ({ file_id: id, file_unique_id: id, file_size: size })
-
-async function upload(customerId: string, name: string, content: Buffer): Promise<string> {
-  const ticket = await scene.agent.request<{ media_id: string; ticket: string }>('media.ticket', {
-    customer_id: customerId,
-    name,
-    size: content.length,
-  })
-  const response = await fetch(`${scene.service.address}/v1/public/media/${ticket.media_id}`, {
-    method: 'PUT',
-    headers: { 'parley-upload': ticket.ticket, 'content-type': 'application/octet-stream' },
-    body: content as Buffer<ArrayBuffer>,
-  })
-  expect(response.status).toBe(201)
-  return ticket.media_id
-}
 
 describe('a file of a contact', () => {
   it('is copied, and nothing that a client receives contains the token', async () => {

@@ -2,7 +2,6 @@ import type { Customer } from '@parley/protocol/customer'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ada, startTelegramScene, type TelegramScene } from '../../testing/telegram-setup.ts'
 import type { Person } from '../../testing/telegram-server.ts'
-import { startTestService } from '../../testing/test-service.ts'
 
 /** Contacts of a Telegram bot are customers like others (spec 2.1). */
 
@@ -209,35 +208,5 @@ describe('an answer', () => {
     expect(scene.telegram.shown(person).map(({ text }) => text)).toEqual(['Please do not'])
     expect((await scene.history(id)).at(-1)?.delivery).toEqual({ state: 'sent', reason: null })
     expect((await retry(messageId)).status).toBe(409)
-  })
-})
-
-describe('after the public address of the installation has changed', () => {
-  const startAt = (address: string) =>
-    startTestService({
-      databaseUrl: scene.service.databaseUrl,
-      env: { PARLEY_BASE_URL: address, PARLEY_TELEGRAM_API_URL: scene.telegram.url },
-    })
-  const told = () => scene.telegram.webhook?.url
-  const path = () => `/v1/public/channels/${scene.channel.id}/updates`
-
-  it('updates are sent to the new one, and asked for where the platform cannot call', async () => {
-    expect(told()).toBe(`https://parley.test${path()}`)
-    const moved = await startAt('https://help.example.test')
-    await moved.app.channels.redirect()
-    expect(told()).toBe(`https://help.example.test${path()}`)
-    await moved.stop()
-
-    const local = await startAt('http://localhost:8080')
-    await local.app.channels.redirect()
-    expect(told()).toBeUndefined()
-    await local.stop()
-
-    await scene.service.app.channels.redirect()
-    expect(told()).toBe(`https://parley.test${path()}`)
-    const { body } = await scene.service.call('GET', scene.path('/channels'), {
-      cookie: scene.organization.cookie,
-    })
-    expect(body).toMatchObject({ data: [{ mode: 'webhook', problem: null }] })
   })
 })

@@ -18,7 +18,7 @@ export function updateRoutes(
   deps: {
     db: Database
     clock: Clock
-    connections: Pick<Connections, 'adapterOf' | 'webhookSecret'>
+    connections: Pick<Connections, 'adapterOf' | 'webhookSecret' | 'reportReceived'>
     store: StoreUpdates
     wake: () => void
   },
@@ -55,6 +55,7 @@ export function updateRoutes(
         throw new AppError('channel_secret_wrong')
       const to = { providerId: id, organizationId: row.organization_id }
       if ((await deps.store(to, adapter, [request.body])) > 0) deps.wake()
+      if (row.problem !== null) await connections.reportReceived(id)
       return {}
     },
   )

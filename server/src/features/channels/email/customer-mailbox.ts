@@ -37,10 +37,11 @@ export function createCustomerMailbox(deps: {
       ({ channel }) => channel === email.channel,
     )
     const row = rows.find(({ problem }) => problem === null) ?? rows.find(mayBeTried)
-    if (!row) return { state: rows.length === 0 ? 'none' : 'failing' }
+    const account = row && connections.open(row)
+    if (!account) return { state: rows.length === 0 ? 'none' : 'failing' }
     const { provider_id: id } = row
     const send = async (mail: Mail, of: Origin) => {
-      const sent = await email.sendToCustomer(connections.open(row), mail, of)
+      const sent = await email.sendToCustomer(account, mail, of)
       if (sent.outcome === 'done') {
         failedAt.delete(id)
         if (row.problem !== null) await connections.reportSending(id, null)

@@ -21,10 +21,12 @@ export interface MailboxRouteDeps {
 
 /** Settings of mailboxes: for admins and owners, session only. */
 export function mailboxRoutes(http: Http, { connections, test, authorizeAgent }: MailboxRouteDeps): void {
-  async function stored(organizationId: string, channelId: string): Promise<Mailbox> {
+  /** null: PARLEY_SECRET has changed, so all passwords must be entered again. */
+  async function stored(organizationId: string, channelId: string): Promise<Mailbox | null> {
     const row = await connections.find(organizationId, channelId)
     if (row.channel !== 'email') throw new AppError('not_found')
-    return readMailbox(connections.open(row).credentials)
+    const account = connections.open(row)
+    return account ? readMailbox(account.credentials) : null
   }
 
   http.post(
@@ -57,13 +59,16 @@ export function mailboxRoutes(http: Http, { connections, test, authorizeAgent }:
       schema: {
         tags,
         summary: 'Get the settings of a mailbox, without its passwords',
+        description: 'Errors: 409 `channel_credentials_unreadable`.',
         params: ChannelParams,
         response: { 200: MailboxSettings },
       },
     },
     async (request) => {
       const { organizationId } = await authorizeAgent(request, request.params.organization_id, 'admin')
-      return presentMailbox(await stored(organizationId, request.params.channel_id))
+      const mailbox = await stored(organizationId, request.params.channel_id)
+      if (mailbox === null) throw new AppError('channel_credentials_unreadable')
+      return presentMailbox(mailbox)
     },
   )
 

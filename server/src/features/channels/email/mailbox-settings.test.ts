@@ -1,8 +1,10 @@
 import type { MailboxTest } from '@parley/protocol/mailbox'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { createSecrets } from '../../../core/secrets.ts'
 import { mailboxOf, startEmailScene, startMailSink, type EmailScene } from '../../../testing/email-setup.ts'
 import { startImapServer } from '../../../testing/imap-server.ts'
 import { foundOrganization } from '../../../testing/test-service.ts'
+import { sealCredentials } from '../channel-credentials.ts'
 
 let scene: EmailScene
 beforeAll(async () => {
@@ -100,4 +102,43 @@ describe('connecting a mailbox', () => {
     const stored = await scene.query('select credentials from channel_connection')
     expect(JSON.stringify(stored)).not.toContain(settings.imap.password)
   })
+})
+
+describe('a mailbox whose settings were encrypted with a PARLEY_SECRET that was lost', () => {
+  it('is shown with a problem, and works again once all settings are entered', async () => {
+    const { path, cookie, service, channel, settings } = scene
+    const call = (method: string, rest: string, body?: object) =>
+      service.call(method, path(`/channels${rest}`), { cookie, body })
+    const stateOf = async () =>
+      (await scene.query('select problem from channel_connection where provider_id = $1', [channel.id]))[0]
+    const sealed = sealCredentials(createSecrets('another secret of 32 characters!!'), {
+      providerId: channel.id,
+      credentials: JSON.stringify(settings),
+    })
+    await scene.query('update channel_connection set credentials = $2 where provider_id = $1', [
+      channel.id,
+      sealed,
+    ])
+    scene.imap.breakConnections()
+    await expect.poll(stateOf, { timeout: 20_000 }).toEqual({ problem: 'credentials_refused' })
+    expect(await call('GET', `/${channel.id}/mailbox`)).toMatchObject({
+      status: 409,
+      body: { code: 'channel_credentials_unreadable' },
+    })
+    const withoutPassword = { ...settings, imap: { ...settings.imap, password: null } }
+    const test = { channel_id: channel.id, mailbox: withoutPassword }
+    expect(await call('POST', '/mailbox-test', test)).toMatchObject({ body: { code: 'mailbox_incomplete' } })
+    expect(await call('PUT', `/${channel.id}/mailbox`, withoutPassword)).toMatchObject({
+      body: { code: 'mailbox_incomplete' },
+    })
+    expect(await call('PUT', `/${channel.id}/mailbox`, settings)).toMatchObject({
+      status: 200,
+      body: { problem: null },
+    })
+    expect((await call('GET', `/${channel.id}/mailbox`)).status).toBe(200)
+    await scene.take(
+      'From: ada@mail.example\nTo: support@shop.example\nMessage-ID: <after@mail.example>\n\nStill there?\n',
+    )
+    expect(await scene.conversationOf('ada@mail.example')).toBeDefined()
+  }, 60_000)
 })

@@ -121,14 +121,15 @@ export function createTelegramAdapter(options: {
       await api.call(credentials, 'deleteWebhook', {})
     },
 
-    async inspect({ credentials }, webhookUrl) {
+    async inspect({ credentials }, webhookUrl, lastInboundAt) {
       const result = await api.call<WebhookInfo>(credentials, 'getWebhookInfo', {})
       if (result.outcome === 'refused') return 'credentials_refused'
       if (result.outcome !== 'ok') return 'unreachable'
       const { url, last_error_date: failedAt } = result.result
       if (url !== (webhookUrl ?? '')) return 'other_receiver'
       // Telegram keeps reporting the last error after the webhook works again.
-      const isRecent = failedAt !== undefined && Date.now() / 1000 - failedAt < 300
+      const worksSince = Math.max(Date.now() - 300_000, Date.parse(lastInboundAt ?? '1970-01-01'))
+      const isRecent = failedAt !== undefined && failedAt * 1000 > worksSince
       return webhookUrl !== null && isRecent ? 'webhook_refused' : null
     },
 

@@ -52,6 +52,7 @@ function messageOf(messages: Message[]): InboundMessage {
     externalIds: messages.map(({ message_id: id }) => String(id)),
     profile: profileOf(first.from as User),
     text: messages.map(textOf).filter(Boolean).join('\n'),
+    withoutText: messages.filter((message) => textOf(message) === '').map(({ message_id: id }) => String(id)),
     files: messages.flatMap((message) => fileOf(message) ?? []),
     replyTo: first.reply_to_message ? String(first.reply_to_message.message_id) : null,
   }
@@ -111,6 +112,7 @@ function pictureText(message: Message): string {
 
 interface TelegramFile {
   file_id: string
+  file_unique_id: string
   file_size?: number
 }
 
@@ -130,4 +132,9 @@ function fileOf(message: Message): InboundFile | undefined {
 }
 
 const named = (file: TelegramFile | undefined, name: string): InboundFile | undefined =>
-  file && { reference: file.file_id, name: cleanText(name), size: file.file_size ?? null }
+  file && {
+    reference: file.file_id,
+    name: cleanText(name),
+    size: file.file_size ?? null,
+    uniqueId: file.file_unique_id,
+  }

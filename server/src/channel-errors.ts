@@ -1,0 +1,32 @@
+import type { ErrorCode } from '@parley/protocol/error'
+
+/** Errors of the operations on channels, part of `declared` in api-errors.ts. */
+export const channelErrors: Record<string, ErrorCode[]> = {
+  'post /v1/organizations/{organization_id}/channels': [
+    'channel_token_malformed',
+    'channel_token_refused',
+    'mailbox_incomplete',
+    'mailbox_refused',
+    'channel_taken',
+    'channel_limit',
+    'channel_unreachable',
+  ],
+  'post /v1/organizations/{organization_id}/channels/mailbox-test': ['mailbox_incomplete', 'rate_limited'],
+  'get /v1/organizations/{organization_id}/channels/{channel_id}/mailbox': ['channel_credentials_unreadable'],
+  'put /v1/organizations/{organization_id}/channels/{channel_id}/mailbox': [
+    'mailbox_incomplete',
+    'mailbox_refused',
+    'channel_token_other_account',
+    'channel_unreachable',
+  ],
+  'put /v1/organizations/{organization_id}/channels/{channel_id}/token': [
+    'channel_token_malformed',
+    'channel_token_refused',
+    'channel_token_other_account',
+    'channel_unreachable',
+  ],
+  'post /v1/organizations/{organization_id}/conversations/{conversation_id}/messages/{message_id}/retry': [
+    'message_not_failed',
+  ],
+  'post /v1/public/channels/{channel_id}/updates': ['channel_secret_wrong'],
+}

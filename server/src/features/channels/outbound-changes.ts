@@ -1,0 +1,132 @@
+import type { MediaRecord } from '@parley/protocol/media'
+import type { SenderType } from '@parley/protocol/sender'
+import type { Readable } from 'node:stream'
+import type { Database } from '../../core/database.ts'
+import type { ChannelAccount, ChannelAdapter, OutboundPart, SendOutcome } from './adapter.ts'
+import type { Lease } from './contact-worker.ts'
+import type { OutboundRow } from './outbox-store.ts'
+import { deleteRef, insertRefs, refsOfMessage, setRefKind, type Ref } from './ref-store.ts'
+
+export interface StoredMessage {
+  id: string
+  content: string
+  media: MediaRecord[]
+  reply_to_id: string | null
+  conversation_id: string
+  sender_type: SenderType
+  /** An API client wrote it in the name of an agent. */
+  by_api: boolean
+  deleted_at: string | null
+}
+
+export interface Connection {
+  account: ChannelAccount
+  adapter: ChannelAdapter
+  lease: Lease
+}
+
+/** `stopped`: this process ends, or another one has the contact and handles the same entry. */
+export type Result = SendOutcome | { outcome: 'stopped' }
+
+/** Edits and deletes what the platform has of a message. */
+export function createChanges(deps: {
+  db: Database
+  openFile: (media: MediaRecord) => Promise<Readable | undefined>
+}) {
+  const { db } = deps
+
+  /** Edits the parts that have text; adds parts if the text has become longer, and deletes those no longer needed. */
+  async function edit(
+    row: OutboundRow,
+    message: StoredMessage,
+    connection: Connection,
+    refs: Ref[],
+  ): Promise<Result> {
+    const { account, adapter, lease } = connection
+    const texts = refs.filter(({ kind }) => kind !== 'file')
+    // Text that was sent in messages of its own stays there.
+    const media = texts[0]?.kind === 'text' ? [] : message.media
+    const parts = adapter
+      .plan({ content: message.content, media })
+      .flatMap((part) => (part.kind === 'file' ? [] : [part]))
+    // A file without text can get a caption.
+    const targets = parts[0]?.kind === 'caption' ? refs : texts
+    for (const [index, part] of parts.entries()) {
+      const ref = targets[index]
+      const changed = ref ? await changeText(connection, ref, part.text) : await addPart(part, index)
+      if (changed.outcome !== 'done') return changed
+    }
+    for (const ref of targets.slice(parts.length)) {
+      const removed = await (ref.kind === 'caption'
+        ? changeText(connection, ref, '')
+        : withdraw(connection, ref))
+      if (removed.outcome !== 'done') return removed
+    }
+    return done
+
+    async function addPart(part: OutboundPart, index: number): Promise<Result> {
+      const added = await adapter.send(account, {
+        ...idsFor(row, message),
+        part,
+        replyTo: null,
+        openFile: deps.openFile,
+      })
+      if (added.outcome === 'done' && added.externalId !== null) {
+        await insertRefs(db, [
+          { ...refOf(row), external_id: added.externalId, part: firstAddedPart + index, kind: part.kind },
+        ])
+      }
+      return confirmed(lease, added)
+    }
+  }
+
+  async function changeText({ account, adapter, lease }: Connection, ref: Ref, text: string) {
+    const changed = await adapter.edit(account, { ...placeOf(ref), text })
+    if (changed.outcome === 'done' && ref.kind === 'file') await setRefKind(db, ref, 'caption')
+    return confirmed(lease, changed)
+  }
+
+  async function withdraw({ account, adapter, lease }: Connection, ref: Ref): Promise<Result> {
+    const removed = await adapter.remove(account, placeOf(ref))
+    if (removed.outcome === 'done') await deleteRef(db, ref)
+    return confirmed(lease, removed)
+  }
+
+  return {
+    edit,
+    async remove(row: OutboundRow, connection: Connection): Promise<Result> {
+      for (const ref of await refsOfMessage(db, row.message_id)) {
+        const removed = await withdraw(connection, ref)
+        if (removed.outcome !== 'done') return removed
+      }
+      return done
+    },
+  }
+}
+
+/** After each request: it may have taken longer than the lease. */
+export const confirmed = async (lease: Lease, outcome: SendOutcome): Promise<Result> =>
+  (await lease.renew()) ? outcome : { outcome: 'stopped' }
+
+const done: SendOutcome = { outcome: 'done', externalId: null }
+
+/** Parts that an edit has added come after those of the message. */
+const firstAddedPart = 100
+
+export const idsFor = (row: OutboundRow, message: StoredMessage) => ({
+  contact: row.contact,
+  customerId: row.customer_id,
+  conversationId: message.conversation_id,
+  messageId: row.message_id,
+  automatic: message.sender_type !== 'agent',
+  byApi: message.by_api,
+})
+
+export const refOf = (row: OutboundRow) => ({
+  provider_id: row.provider_id,
+  contact: row.contact,
+  customer_id: row.customer_id,
+  message_id: row.message_id,
+})
+
+const placeOf = ({ contact, external_id: externalId, kind }: Ref) => ({ contact, externalId, kind })

@@ -1,0 +1,144 @@
+import type { ChannelConnection } from '@parley/protocol/channel-connection'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openDatabase } from '../../core/database.ts'
+import { createSecrets } from '../../core/secrets.ts'
+import { ada, receiveFrom, startTelegramScene, type TelegramScene } from '../../testing/telegram-setup.ts'
+import type { Person } from '../../testing/telegram-server.ts'
+import { startTestService } from '../../testing/test-service.ts'
+import { sealCredentials } from './channel-credentials.ts'
+
+/** The connection of a bot: its address, its problems, and its credentials. */
+
+let scene: TelegramScene
+beforeAll(async () => {
+  scene = await startTelegramScene('TelegramConnection')
+})
+afterAll(() => scene.stop())
+
+let people = 40_000
+let person: Person
+beforeEach(() => {
+  people += 1
+  person = { ...ada, id: people, username: `ada${people}` }
+})
+
+/** Writes as this person and returns the customer's id. */
+const write = async (text: string) => (await receiveFrom(scene, person, [{ text }])).id
+
+describe('after the public address of the installation has changed', () => {
+  const startAt = (address: string) =>
+    startTestService({
+      databaseUrl: scene.service.databaseUrl,
+      env: { PARLEY_BASE_URL: address, PARLEY_TELEGRAM_API_URL: scene.telegram.url },
+    })
+  const told = () => scene.telegram.webhook?.url
+  const path = () => `/v1/public/channels/${scene.channel.id}/updates`
+
+  it('updates are sent to the new one, and asked for where the platform cannot call', async () => {
+    expect(told()).toBe(`https://parley.test${path()}`)
+    const moved = await startAt('https://help.example.test')
+    await moved.app.channels.review()
+    expect(told()).toBe(`https://help.example.test${path()}`)
+    await moved.stop()
+
+    const local = await startAt('http://localhost:8080')
+    await local.app.channels.review()
+    expect(told()).toBeUndefined()
+    await local.stop()
+
+    await scene.service.app.channels.review()
+    expect(told()).toBe(`https://parley.test${path()}`)
+    const { body } = await scene.service.call('GET', scene.path('/channels'), {
+      cookie: scene.organization.cookie,
+    })
+    expect(body).toMatchObject({ data: [{ mode: 'webhook', problem: null }] })
+  })
+})
+
+describe('a problem of a bot whose updates are pushed', () => {
+  const bot = async () => {
+    const { body } = await scene.service.call('GET', scene.path('/channels'), {
+      cookie: scene.organization.cookie,
+    })
+    return (body as { data: ChannelConnection[] }).data[0]
+  }
+  const problem = async () => (await bot())?.problem
+
+  it('with receiving is found without a test, and is over when an update arrives', async () => {
+    await write('Before the error')
+    scene.telegram.failWebhook(Date.parse((await bot())?.last_inbound_at ?? '') / 1000 + 1)
+    // The connection is cached for ten seconds.
+    scene.turn(60_000)
+    await scene.service.app.channels.review()
+    expect(await problem()).toBe('webhook_refused')
+    await write('It works again')
+    expect(await problem()).toBeNull()
+    // Telegram still reports the error.
+    await scene.service.app.channels.review()
+    expect(await problem()).toBeNull()
+  })
+
+  it('with the token that sending has found is over when a message is sent', async () => {
+    const id = await write('Can you write to me?')
+    scene.telegram.misbehave('sendMessage', { kind: 'error', code: 401, description: 'Unauthorized' })
+    await scene.say(id, 'Not sent')
+    await scene.settle()
+    expect(await problem()).toBe('credentials_refused')
+    await scene.say(id, 'Sent')
+    await scene.settle()
+    expect(await problem()).toBeNull()
+  })
+})
+
+describe('a bot whose token was encrypted with a PARLEY_SECRET that was lost', () => {
+  const call = (method: string, rest = '', body?: object) =>
+    scene.service.call(method, scene.path(`/channels${rest}`), { cookie: scene.organization.cookie, body })
+  const states = async () =>
+    ((await call('GET')).body as { data: ChannelConnection[] }).data.map(({ id, problem }) => [id, problem])
+  async function loseSecret(): Promise<void> {
+    const { pool, close } = openDatabase(scene.service.databaseUrl)
+    const other = createSecrets('another secret of 32 characters!!')
+    const sealed = sealCredentials(other, { providerId: scene.channel.id, credentials: scene.telegram.token })
+    await pool.query('update channel_connection set credentials = $1', [sealed])
+    await close()
+  }
+
+  it('is shown with a problem, fails messages with a reason, and works again once the token is replaced', async () => {
+    const { id } = scene.channel
+    const customerId = await write('Before the secret was lost')
+    await loseSecret()
+    await scene.service.app.channels.review()
+    expect(await states()).toEqual([[id, 'credentials_refused']])
+    expect(await call('POST', `/${id}/check`)).toMatchObject({
+      status: 200,
+      body: { problem: 'credentials_refused' },
+    })
+    await scene.push(scene.telegram.writes(person, { text: 'While it could not be read' }))
+    await scene.say(customerId, 'Do you read this?')
+    await scene.settle()
+    expect((await scene.history(customerId)).map(({ content, delivery }) => [content, delivery])).toEqual([
+      ['Before the secret was lost', undefined],
+      ['Do you read this?', { state: 'failed', reason: 'disconnected' }],
+    ])
+
+    const { token } = scene.telegram
+    expect(await call('PUT', `/${id}/token`, { token })).toMatchObject({
+      status: 200,
+      body: { problem: null },
+    })
+    await scene.settle()
+    await scene.say(customerId, 'And this?')
+    await scene.settle()
+    expect((await scene.history(customerId)).map(({ content }) => content)).toContain(
+      'While it could not be read',
+    )
+    expect(scene.telegram.shown(person).map(({ text }) => text)).toEqual(['And this?'])
+  })
+
+  it('can be disconnected and connected anew', async () => {
+    await loseSecret()
+    expect((await call('DELETE', `/${scene.channel.id}`)).status).toBe(204)
+    const { token } = scene.telegram
+    expect((await call('POST', '', { channel: 'telegram', token })).status).toBe(201)
+  })
+})
