@@ -71,33 +71,32 @@ function gather(
   began: number,
   signal: AbortSignal,
 ): Promise<IceResult> {
+  const { promise, resolve } = Promise.withResolvers<IceResult>()
   const errors: number[] = []
   const wanted = kind === 'turn' ? 'relay' : 'srflx'
-  let timer: ReturnType<typeof setTimeout> | undefined
 
-  return new Promise<IceResult>((resolve) => {
-    const works = (address: string | null) =>
-      resolve({ name: 'works', milliseconds: performance.now() - began, address })
-    const end = () => {
-      const failed = failureOf(errors)
-      // A STUN server that returns an already known address yields neither a candidate nor an error.
-      if (failed === null && kind === 'stun' && 'onicecandidateerror' in connection) works(null)
-      else resolve({ name: failed ?? 'unreachable' })
-    }
-    connection.addEventListener('icecandidate', ({ candidate }) => {
-      if (candidate === null) end()
-      else if (candidate.type === wanted) works(kind === 'stun' ? candidate.address : null)
-    })
-    connection.addEventListener('icecandidateerror', ({ errorCode }) => errors.push(errorCode))
-    timer = setTimeout(() => resolve({ name: failureOf(errors) ?? 'unreachable' }), gatherTimeoutMs)
-    signal.addEventListener('abort', () => resolve({ name: 'unreachable' }), { once: true })
+  const works = (address: string | null) =>
+    resolve({ name: 'works', milliseconds: performance.now() - began, address })
+  const end = () => {
+    const failed = failureOf(errors)
+    // A STUN server that returns an already known address yields neither a candidate nor an error.
+    if (failed === null && kind === 'stun' && 'onicecandidateerror' in connection) works(null)
+    else resolve({ name: failed ?? 'unreachable' })
+  }
+  connection.addEventListener('icecandidate', ({ candidate }) => {
+    if (candidate === null) end()
+    else if (candidate.type === wanted) works(kind === 'stun' ? candidate.address : null)
+  })
+  connection.addEventListener('icecandidateerror', ({ errorCode }) => errors.push(errorCode))
+  const timer = setTimeout(() => resolve({ name: failureOf(errors) ?? 'unreachable' }), gatherTimeoutMs)
+  signal.addEventListener('abort', () => resolve({ name: 'unreachable' }), { once: true })
 
-    connection.createDataChannel('test')
-    connection
-      .createOffer()
-      .then((offer) => connection.setLocalDescription(offer))
-      .catch(() => resolve({ name: 'invalid' }))
-  }).finally(() => clearTimeout(timer))
+  connection.createDataChannel('test')
+  connection
+    .createOffer()
+    .then((offer) => connection.setLocalDescription(offer))
+    .catch(() => resolve({ name: 'invalid' }))
+  return promise.finally(() => clearTimeout(timer))
 }
 
 /** Interprets STUN error codes (RFC 8489, RFC 8656) and the browser's own 701, most specific first. */

@@ -15,22 +15,16 @@ const rounds = 5
 export async function tryRelay(servers: readonly IceServer[], signal: AbortSignal): Promise<LoopResult> {
   const iceServers = servers.filter(({ urls }) => urls.some(isRelay))
   if (iceServers.length === 0) return { name: 'skipped' }
-  const timeout = new AbortController()
-  const abort = () => timeout.abort()
-  if (signal.aborted) abort()
-  signal.addEventListener('abort', abort, { once: true })
-  const timer = setTimeout(abort, relayTimeoutMs)
+  const timeout = AbortSignal.any([signal, AbortSignal.timeout(relayTimeoutMs)])
   const ends: RTCPeerConnection[] = []
   try {
     const one = new RTCPeerConnection({ iceServers, iceTransportPolicy: 'relay' })
     const other = new RTCPeerConnection({ iceServers, iceTransportPolicy: 'relay' })
     ends.push(one, other)
-    return { name: 'works', milliseconds: await measureRoundTrip(one, other, timeout.signal) }
+    return { name: 'works', milliseconds: await measureRoundTrip(one, other, timeout) }
   } catch {
     return { name: 'fails' }
   } finally {
-    clearTimeout(timer)
-    signal.removeEventListener('abort', abort)
     for (const end of ends) end.close()
   }
 }

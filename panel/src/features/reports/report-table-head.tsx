@@ -22,9 +22,7 @@ export function ReportTableHead(props: {
 }) {
   const { sorting, onSort } = props
   const texts = useTexts().reports
-  const metrics = [...new Set(props.columns.map(({ metric }) => metric))].map(
-    (metric) => [metric, props.columns.filter((column) => column.metric === metric)] as const,
-  )
+  const metrics = [...Map.groupBy(props.columns, ({ metric }) => metric)]
   const rows = metrics.some(([, columns]) => columns.length > 1) ? 2 : 1
   const sortable = (by: string) => ({
     sorted: sorting?.by === by ? sorting : null,

@@ -27,7 +27,7 @@ export type ChatwootApi = ReturnType<typeof createChatwootApi>
 /** Reads Chatwoot's application API. Waits when its rate limit is reached, and retries temporary failures. */
 export function createChatwootApi(options: ChatwootApiOptions) {
   const { baseUrl, token, retryDelayMs = 1000 } = options
-  /** Other hosts whose files failed too often: further files of them are tried once, so that an outage does not delay the download by minutes each. */
+  /** Groups of requests of which one failed too often: further ones are tried once until one succeeds, so that each does not delay the download by minutes. */
   const failing = new Set<string>()
   const account = `/api/v1/accounts/${options.accountId}`
 
@@ -62,16 +62,20 @@ export function createChatwootApi(options: ChatwootApiOptions) {
     })
   }
 
-  async function get<T>(url: URL, read: (response: IncomingMessage) => Promise<T>): Promise<Outcome<T>> {
+  /** @param group of requests that may fail for good, see `failing`; null: of none */
+  async function get<T>(
+    url: URL,
+    read: (response: IncomingMessage) => Promise<T>,
+    group: string | null,
+  ): Promise<Outcome<T>> {
     for (let attempt = 1; ; attempt += 1) {
       const outcome = await once(url, read)
       if (!('again' in outcome)) {
-        failing.delete(url.origin)
+        if (group !== null) failing.delete(group)
         return outcome
       }
-      const isOwn = url.origin === baseUrl.origin
-      if (attempt === maxAttempts || (!isOwn && failing.has(url.origin))) {
-        if (!isOwn) failing.add(url.origin)
+      if (attempt === maxAttempts || (group !== null && failing.has(group))) {
+        if (group !== null) failing.add(group)
         return { unavailable: outcome.again }
       }
       await setTimeout(Math.min(maxRetryMs, outcome.afterMs ?? retryDelayMs * 2 ** (attempt - 1)))
@@ -108,37 +112,38 @@ export function createChatwootApi(options: ChatwootApiOptions) {
     new StartError(
       `${baseUrl.origin} does not respond as expected (${reason}). Run the command again to continue.`,
     )
-  const wrongAddress = (path: string, refused: number | 'address') =>
-    new StartError(
-      `${baseUrl.origin}${account}${path} returned status ${refused}. Check the address and the account number.`,
-    )
 
-  /** `unavailable`: why it failed too often. @throws StartError for a wrong token, account or address */
-  async function resource(
+  async function read(
     path: string,
-    query: Record<string, string | number> = {},
-  ): Promise<{ value: unknown } | { refused: 404 } | { unavailable: string }> {
+    query: Record<string, string | number>,
+    group: string | null,
+  ): Promise<Outcome<unknown>> {
     const url = new URL(`${account}${path}`, baseUrl)
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, String(value))
-    const found = await get(url, (response) => json(response))
-    if (!('refused' in found)) return found
-    const { refused } = found
-    if (refused === 401 || refused === 403)
+    const found = await get(url, (response) => json(response), group)
+    if ('refused' in found && (found.refused === 401 || found.refused === 403))
       throw new StartError(
         'Chatwoot refuses the token. It has to be the access token of an administrator of this account (Profile settings > Access token).',
       )
-    if (refused === 404) return { refused }
-    throw wrongAddress(path, refused)
+    return found
   }
 
   return {
-    resource,
-
-    /** @throws StartError as `resource`, and when it is unavailable */
+    /** @throws StartError for a wrong token, account or address, and when the installation failed too often */
     async list(path: string, query: Record<string, string | number> = {}): Promise<unknown> {
-      const found = await resource(path, query)
+      const found = await read(path, query, null)
       if ('value' in found) return found.value
-      throw 'unavailable' in found ? unresponsive(found.unavailable) : wrongAddress(path, found.refused)
+      throw 'unavailable' in found
+        ? unresponsive(found.unavailable)
+        : new StartError(
+            `${baseUrl.origin}${account}${path} returned status ${found.refused}. Check the address and the account number.`,
+          )
+    },
+
+    /** Part of a resource that a list has named. undefined: it is not available. @throws StartError for a wrong token */
+    async part(path: string, query: Record<string, string | number>): Promise<unknown> {
+      const found = await read(path, query, 'part')
+      return 'value' in found ? found.value : undefined
     },
 
     /**
@@ -151,10 +156,11 @@ export function createChatwootApi(options: ChatwootApiOptions) {
     ): Promise<T | 'unavailable' | 'refused'> {
       const url = URL.parse(address, baseUrl.href)
       if (url === null) return 'refused'
-      const found = await get(url, read)
+      const isOwn = url.origin === baseUrl.origin
+      const found = await get(url, read, isOwn ? null : url.origin)
       if ('value' in found) return found.value
       if ('refused' in found) return 'refused'
-      if (url.origin === baseUrl.origin) throw unresponsive(found.unavailable)
+      if (isOwn) throw unresponsive(found.unavailable)
       return 'unavailable'
     },
   }

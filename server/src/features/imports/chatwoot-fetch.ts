@@ -19,7 +19,7 @@ export interface FetchOptions {
 
 export interface Fetched {
   conversations: number
-  /** Conversations whose messages the server failed to return. The next download tries them again. */
+  /** Conversations whose messages the server did not return. The next download tries them again. */
   unavailable: number
   /** New ones. */
   files: number
@@ -86,18 +86,14 @@ async function removePagesFrom(first: number, file: FileOf): Promise<void> {
 /** Bounds the download for servers that return the last page repeatedly. More than one, because conversations move between pages. */
 const maxPagesWithoutChanges = 3
 
-/** One conversation may be broken at the source. More in a row are a failure of the server, which each of them would wait for. */
-const maxFailuresInARow = 5
-
 /**
  * The list is sorted by activity, so a conversation with a new message moves to the front while pages are read: the first page is read
  * again until it has nothing new.
  */
 async function fetchConversations(options: FetchOptions, file: FileOf): Promise<Fetched> {
   const versions = new Map<number, string>()
-  const outcomes = new Map<number, FileCounts | 'gone' | 'unavailable'>()
+  const outcomes = new Map<number, FileCounts | 'unavailable'>()
   let files = 0
-  let failuresInARow = 0
   for (;;) {
     let isNew = false
     let pagesWithoutChanges = 0
@@ -112,11 +108,6 @@ async function fetchConversations(options: FetchOptions, file: FileOf): Promise<
         const fetched = await fetchConversation(options, file, id, row)
         outcomes.set(id, fetched)
         if (typeof fetched === 'object') files += fetched.files
-        failuresInARow = fetched === 'unavailable' ? failuresInARow + 1 : 0
-        if (failuresInARow === maxFailuresInARow)
-          throw new StartError(
-            `The server fails to return the messages of ${failuresInARow} conversations in a row. Run the command again to continue.`,
-          )
         options.onProgress?.(versions.size)
       }
       const hasChanges = changed.some((row) => idOf(row['id']) !== undefined)
@@ -125,7 +116,7 @@ async function fetchConversations(options: FetchOptions, file: FileOf): Promise<
       if (rows.length === 0) break
     }
     if (isNew) continue
-    await removeDeleted(file, (id) => (outcomes.get(id) ?? 'gone') !== 'gone')
+    await removeDeleted(file, outcomes)
     const results = [...outcomes.values()]
     const counts = results.filter((result) => typeof result === 'object')
     return {
@@ -142,10 +133,10 @@ const sumOf = (counts: FileCounts[], kind: keyof FileCounts): number =>
   counts.reduce((sum, count) => sum + count[kind], 0)
 
 /** Conversations of an earlier download that the account no longer has, with their attachments. */
-async function removeDeleted(file: FileOf, exists: (id: number) => boolean): Promise<void> {
+async function removeDeleted(file: FileOf, existing: ReadonlyMap<number, unknown>): Promise<void> {
   for (const name of await readdir(file(exportFiles.conversations))) {
     const id = idOf(Number(/^(\d+)\.json$/.exec(name)?.[1]))
-    if (id === undefined || exists(id)) continue
+    if (id === undefined || existing.has(id)) continue
     const place = file(exportFiles.conversations, name)
     const { messages } = objectOf(parsed(await readFile(place, 'utf8'))) ?? {}
     for (const message of listOf(messages))
@@ -163,7 +154,7 @@ async function fetchConversation(
   file: FileOf,
   id: number,
   conversation: Json,
-): Promise<FileCounts | 'gone' | 'unavailable'> {
+): Promise<FileCounts | 'unavailable'> {
   const place = file(exportFiles.conversations, `${id}.json`)
   const text = await readFile(place, 'utf8').catch(ignoreMissing)
   const kept = text === undefined ? undefined : objectOf(parsed(text))
@@ -172,7 +163,7 @@ async function fetchConversation(
   if (known !== undefined && versionOf(known) === versionOf(conversation))
     return fetchAttachments(options, file, listOf(kept?.['messages']))
   const messages = await fetchMessages(options.api, id)
-  // An earlier file is kept: its version differs, so the next download tries again.
+  // An earlier file is kept: its version differs, so the next download tries again. If the conversation was deleted, it removes the file.
   if (!Array.isArray(messages)) return messages
   const fetched = await fetchAttachments(options, file, messages)
   // Written last: its presence means that all of its files were tried.
@@ -192,15 +183,15 @@ async function fetchAttachments(options: FetchOptions, file: FileOf, messages: J
   return count
 }
 
-/** Pages of 20, backwards from the newest. `gone`: deleted since it was listed. */
-async function fetchMessages(api: ChatwootApi, id: number): Promise<Json[] | 'gone' | 'unavailable'> {
+/** Pages of 20, backwards from the newest. */
+async function fetchMessages(api: ChatwootApi, id: number): Promise<Json[] | 'unavailable'> {
   const messages = new Map<number, Json>()
   let before: number | undefined
   for (;;) {
     const query = before === undefined ? {} : { before }
-    const found = await api.resource(`/conversations/${id}/messages`, query)
-    if (!('value' in found)) return 'refused' in found ? 'gone' : 'unavailable'
-    const page = listOf(objectOf(found.value)?.['payload']).flatMap((message) => {
+    const answer = await api.part(`/conversations/${id}/messages`, query)
+    if (answer === undefined) return 'unavailable'
+    const page = listOf(objectOf(answer)?.['payload']).flatMap((message) => {
       const messageId = idOf(message['id'])
       return messageId === undefined || messages.has(messageId) ? [] : [{ messageId, message }]
     })
