@@ -15,8 +15,8 @@ export interface Attempts {
    * @throws AppError rate_limited with the seconds until the window ends
    */
   take(key: string, limit: AttemptLimit): Promise<void>
-  /** Resets the count after a successful attempt, and the counts of keys that begin with this one and a space. */
-  reset(key: string): Promise<void>
+  /** Resets the counts after a successful attempt. */
+  reset(...keys: string[]): Promise<void>
 }
 
 export function createAttempts(deps: { db: Database; clock: Clock }): Attempts {
@@ -40,8 +40,8 @@ export function createAttempts(deps: { db: Database; clock: Clock }): Attempts {
       }
     },
 
-    async reset(key) {
-      await sql`delete from auth_attempt where key = ${key} or starts_with(key, ${`${key} `})`.execute(db)
+    async reset(...keys) {
+      await sql`delete from auth_attempt where key = any(${keys})`.execute(db)
     },
   }
 }

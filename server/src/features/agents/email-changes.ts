@@ -105,21 +105,24 @@ export function createEmailChanges(deps: {
     confirm: (token: string): Promise<EmailChanged> =>
       refuseTaken(
         db.transaction().execute(async (trx) => {
-          const pending = await agentTables(trx)
-            .selectFrom('email_change')
-            .select(['user_id', 'email', 'expires_at'])
-            .where('token_hash', '=', hashToken(token))
-            .forUpdate()
-            .executeTakeFirst()
+          const found = await pendingChange(trx, token)
+          const person = found && (await lockPerson(trx, found.user_id))
+          // It is withdrawn under the lock of its person.
+          const pending = person && (await pendingChange(trx, token))
           if (!pending) throw new AppError('email_link_invalid')
           if (pending.expires_at <= now()) throw new AppError('email_link_expired')
-          const person = await lockPerson(trx, pending.user_id)
-          if (!person) throw new AppError('email_link_invalid')
           return apply(trx, person, { email: pending.email, source: 'mail' })
         }),
       ),
   }
 }
+
+const pendingChange = (trx: Transaction, token: string) =>
+  agentTables(trx)
+    .selectFrom('email_change')
+    .select(['user_id', 'email', 'expires_at'])
+    .where('token_hash', '=', hashToken(token))
+    .executeTakeFirst()
 
 async function refuseTaken<T>(change: Promise<T>): Promise<T> {
   try {

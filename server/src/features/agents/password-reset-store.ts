@@ -20,20 +20,12 @@ export const insertReset = (
     .values({ ...row, used_at: null, withdrawn_at: null })
     .execute()
 
-const byToken = (db: Database | Transaction, tokenHash: string) =>
-  agentTables(db)
+export const findResetByToken = (trx: Transaction, tokenHash: string): Promise<ResetRow | undefined> =>
+  agentTables(trx)
     .selectFrom('password_reset')
     .select(['id', 'user_id', 'source', 'made_by', 'expires_at', 'used_at', 'withdrawn_at'])
     .where('token_hash', '=', tokenHash)
-
-export const findResetByToken = (
-  db: Database | Transaction,
-  tokenHash: string,
-): Promise<ResetRow | undefined> => byToken(db, tokenHash).executeTakeFirst()
-
-/** Of two concurrent uses of a link, the second waits and then finds it used. */
-export const lockResetByToken = (trx: Transaction, tokenHash: string): Promise<ResetRow | undefined> =>
-  byToken(trx, tokenHash).forUpdate().executeTakeFirst()
+    .executeTakeFirst()
 
 export const markUsed = (trx: Transaction, id: string, now: string) =>
   agentTables(trx).updateTable('password_reset').set({ used_at: now }).where('id', '=', id).execute()

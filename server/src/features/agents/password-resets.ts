@@ -21,7 +21,6 @@ import {
   findMaker,
   findResetByToken,
   insertReset,
-  lockResetByToken,
   markUsed,
   withdrawLinks,
   type ResetRow,
@@ -120,10 +119,12 @@ export function createPasswordResets(deps: {
     /** Sets the password and ends all sessions. @throws AppError as `lookUp` */
     use: (token: string, passwordHash: string): Promise<ResetDone> =>
       db.transaction().execute(async (trx) => {
-        const link = usable(await lockResetByToken(trx, hashToken(token)))
-        await requireValidMaker(trx, link)
-        const person = await lockPerson(trx, link.user_id)
+        const found = usable(await findResetByToken(trx, hashToken(token)))
+        await requireValidMaker(trx, found)
+        const person = await lockPerson(trx, found.user_id)
         if (!person) throw new AppError('reset_invalid')
+        // Links change only under the lock of their person: of two concurrent uses, the second finds it used.
+        const link = usable(await findResetByToken(trx, hashToken(token)))
         await updatePassword(trx, person.id, passwordHash, now())
         await markUsed(trx, link.id, now())
         await withdrawLinks(trx, person.id, now())

@@ -24,10 +24,15 @@ export const wrongPasswordLimit: AttemptLimit = { max: 10, seconds: 15 * 60 }
 /** Per person, from any network: 400 guesses an hour. */
 export const wrongPasswordsOfPerson: AttemptLimit = { max: 100, seconds: 15 * 60 }
 
-/** Hashed, because users sometimes type their password into the email field. */
-const attemptsToSignIn = (email: string): string => `password ${hashToken(email)}`
+/**
+ * Of the stored hash, so that a new password begins a new count, and hashed, because users sometimes type their password into
+ * the email field.
+ */
+const attemptsToSignIn = (email: string, passwordHash: string | null | undefined): string =>
+  `password ${hashToken(`${email} ${passwordHash ?? ''}`)}`
 /** Counted apart from sign-ins, which anybody can attempt. */
-const attemptsOfSession = (userId: string): string => `own-password ${userId}`
+const attemptsOfSession = (userId: string, passwordHash: string | null | undefined): string =>
+  `own-password ${hashToken(`${userId} ${passwordHash ?? ''}`)}`
 
 export type Passwords = ReturnType<typeof createPasswords>
 
@@ -80,20 +85,23 @@ export function createPasswords(deps: {
 
     /** As `startSession`, with limits on wrong passwords. @throws AppError rate_limited */
     async signIn(caller: Caller, credentials: { email: string; password: string }): Promise<Response> {
-      const key = attemptsToSignIn(credentials.email)
+      const { email } = credentials
+      const person = Check(Email, email) ? await findPersonByEmail(db, email) : undefined
+      const ofPerson = attemptsToSignIn(email, person?.password)
+      const ofNetwork = `${ofPerson} ${clientNetwork(caller.ip)}`
       // First, so that one network cannot use up the limit of all.
-      await attempts.take(`${key} ${clientNetwork(caller.ip)}`, wrongPasswordLimit)
-      await attempts.take(key, wrongPasswordsOfPerson)
+      await attempts.take(ofNetwork, wrongPasswordLimit)
+      await attempts.take(ofPerson, wrongPasswordsOfPerson)
       const response = await startSession(caller, credentials)
-      if (response.ok) await attempts.reset(key)
+      if (response.ok) await attempts.reset(ofNetwork, ofPerson)
       return response
     },
 
     /** Returns the stored hash that the password of a signed-in person matches. @throws AppError credentials_invalid, rate_limited */
     async verify(session: Session, password: string): Promise<string> {
-      const key = attemptsOfSession(session.userId)
-      await attempts.take(key, wrongPasswordLimit)
       const person = await findPersonByEmail(db, session.email)
+      const key = attemptsOfSession(session.userId, person?.password)
+      await attempts.take(key, wrongPasswordLimit)
       if (!person?.password || !(await signIn.verifyPassword(password, person.password)))
         throw new AppError('credentials_invalid')
       await attempts.reset(key)
@@ -118,12 +126,6 @@ export function createPasswords(deps: {
         await deps.record(trx, { userId, type: 'password_changed', source: 'person' })
         return { person, sessionIds: await deleteSessions(trx, userId) }
       })
-    },
-
-    /** After a reset: failed attempts with the old password must not lock the person out. */
-    async resetAttempts({ id, email }: Person): Promise<void> {
-      await attempts.reset(attemptsToSignIn(email))
-      await attempts.reset(attemptsOfSession(id))
     },
   }
 }

@@ -11,7 +11,6 @@ import type { AttemptLimit, Attempts } from './attempts.ts'
 import { clientNetwork } from '../../core/client-network.ts'
 import type { EmailChanges } from './email-changes.ts'
 import type { PasswordResets } from './password-resets.ts'
-import type { Passwords } from './passwords.ts'
 import { normalizeEmail } from './person-store.ts'
 import type { OriginGuard } from './same-origin.ts'
 import { limitPerNetwork } from './sign-in-routes.ts'
@@ -32,7 +31,6 @@ export function recoveryRoutes(
   http: Http,
   deps: {
     signIn: SignIn
-    passwords: Passwords
     resets: PasswordResets
     emailChanges: EmailChanges
     mails: AccountMails
@@ -132,7 +130,6 @@ export function recoveryRoutes(
       const hash = await deps.signIn.hashPassword(requireLength(password))
       const { person, sessionIds, source } = await resets.use(token, hash)
       for (const id of sessionIds) await deps.onSessionEnded({ id, userId: person.id })
-      await deps.passwords.resetAttempts(person)
       if (source !== 'mail') await mails.notify({ kind: 'passwordReset', to: person.email, language })
       return { email: person.email }
     },

@@ -146,8 +146,12 @@ export function signInRoutes(
       const password = requireLength(newPassword, '/body/newPassword')
       const verifiedHash = await passwords.verify(session, currentPassword)
       const changed = await passwords.change(userId, { verifiedHash, newPassword: password })
-      for (const id of changed.sessionIds) await deps.onSessionEnded({ id, userId })
-      await read(await passwords.startSession(request, { email: changed.person.email, password }), reply)
+      try {
+        // First: the person's other windows look for the new session soon after theirs has ended.
+        await read(await passwords.startSession(request, { email: changed.person.email, password }), reply)
+      } finally {
+        for (const id of changed.sessionIds) await deps.onSessionEnded({ id, userId })
+      }
       return {}
     },
   )
