@@ -61,14 +61,7 @@ export interface TranscriptDeps {
     organizationId: string,
     customerId: string,
   ) => Promise<
-    | {
-        email: string | null
-        language: string
-        provider_id: string
-        is_blocked: boolean
-        deactivated_at: string | null
-      }
-    | undefined
+    { email: string | null; language: string; provider_id: string; is_blocked: boolean } | undefined
   >
   /** The newest messages of a conversation that its customer may read, oldest first; undefined: no such conversation. */
   messagesFor: (
@@ -105,8 +98,7 @@ export function createTranscripts(deps: TranscriptDeps) {
     address: string,
   ): Promise<boolean> {
     const customer = await deps.findCustomer(organizationId, customerId)
-    if (!customer || customer.email === null) return false
-    if (customer.is_blocked || customer.deactivated_at !== null) return false
+    if (!customer || customer.email === null || customer.is_blocked) return false
     return addressKey(key, customer.email) === address
   }
 
