@@ -21,7 +21,7 @@ export function ResendMatching(props: {
   const [asking, setAsking] = useState(false)
   const resend = useResendMatching(organization.id, ({ resent, more, next }, input) => {
     setAsking(false)
-    props.onRest(next === null ? null : { ...input, cursor: next })
+    props.onRest(next ? { ...input, cursor: next } : null)
     notifications.show({
       message: resent === 0 ? texts.resentNone : more ? texts.resentMore(resent) : texts.resent(resent),
     })

@@ -9,7 +9,7 @@ import { claimLockKey } from './claim-statement.ts'
  * 100,000 waiting.
  */
 
-/** Whether `d` is covered. Direct deliveries, such as samples, need no subscription: removing one does not cancel them. */
+/** Whether a cancellation applies to delivery `d`. Unsubscribing does not cancel direct deliveries, such as samples. */
 const isCovered = (types: string[] | null) =>
   sql`(${types}::text[] is null or (d.type = any(${types}::text[]) and not d.direct))`
 

@@ -51,6 +51,19 @@ test('a refusal ends the undo of its conversation', async () => {
   expect(sent).toEqual([reopen('a')])
 })
 
+test('a conversation that a colleague has reopened keeps its agent', async () => {
+  const sent: BulkInput[] = []
+  const send = async (input: BulkInput) => {
+    sent.push(input)
+    const results = input.conversation_ids.map(
+      (id): BulkItem => ({ id, outcome: id === 'a' ? 'unchanged' : 'changed', code: null }),
+    )
+    return { results }
+  }
+  expect(await undoAll(send, [reopen('a', 'b'), assign('a', 'b')])).toMatchObject({ refused: [], rest: [] })
+  expect(sent).toEqual([reopen('a', 'b'), assign('b')])
+})
+
 test('a request that failed can be repeated with all that follow, but for refused conversations', async () => {
   const outage = new Error('503')
   const { send, sent } = serviceThat({ a: 'another_conversation_open', b: 'internal' }, outage)

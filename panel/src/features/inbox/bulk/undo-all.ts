@@ -14,19 +14,26 @@ const failures = new Set<BulkItem['code']>(['unavailable', 'storage_full', 'inte
 /** Whether the failure says nothing about the conversation. */
 export const hasFailed = ({ code }: BulkItem): boolean => failures.has(code)
 
-/** Sends the requests that undo a change, in order. A conversation may be in several; a refusal ends its undo. */
+/**
+ * Sends the requests that undo a change, in order. A conversation may be in several. A refusal ends its undo, and so does a reopening
+ * that changes nothing: a colleague has reopened the conversation, and its agent and snooze are theirs.
+ */
 export async function undoAll(
   send: (input: BulkInput) => Promise<BulkResult>,
   inputs: readonly BulkInput[],
 ): Promise<Undone> {
   const last = new Map<string, BulkItem>()
+  const ended = new Set<string>()
   const rest: BulkInput[] = []
   let error: Error | null = null
   for (const input of inputs) {
-    const next = input.conversation_ids.filter((id) => last.get(id)?.outcome !== 'refused')
+    const next = input.conversation_ids.filter((id) => !ended.has(id))
     try {
       if (error === null && next.length > 0)
-        for (const item of (await send({ ...input, conversation_ids: next })).results) last.set(item.id, item)
+        for (const item of (await send({ ...input, conversation_ids: next })).results) {
+          last.set(item.id, item)
+          if (endsUndo(item, input)) ended.add(item.id)
+        }
     } catch (thrown) {
       error = thrown as Error
     }
@@ -41,3 +48,6 @@ export async function undoAll(
   const refused = done.filter(({ outcome }) => outcome === 'refused')
   return { undone: done.length - refused.length, refused, rest, error }
 }
+
+const endsUndo = ({ outcome }: BulkItem, { change }: BulkInput): boolean =>
+  outcome === 'refused' || (outcome === 'unchanged' && change.type === 'reopen')
