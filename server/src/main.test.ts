@@ -110,7 +110,7 @@ test('SIGTERM to all processes at once, as by a service manager, leaves no Postg
   expect(await postmasterPidIn(dataDir)).toBeUndefined()
 })
 
-test('SIGTERM while a failed start is stopping waits until PostgreSQL has ended', async () => {
+test('SIGTERM while a failed start is stopping waits until PostgreSQL has ended, and reports the failure', async () => {
   const occupant = createServer().listen(port, '127.0.0.1')
   onTestFinished(() => void occupant.close())
   await expect.poll(() => postmasterPidIn(dataDir), soon).toBeDefined()
@@ -123,7 +123,8 @@ test('SIGTERM while a failed start is stopping waits until PostgreSQL has ended'
   child.kill('SIGTERM')
   await expect.poll(() => output, soon).toContain('"msg":"stopping"')
   resume(checkpointer)
-  await exited
+  expect(await exited, output).toEqual([1, null])
+  expect(output).toContain(`Port ${port} on 127.0.0.1 is in use`)
   expect(await postmasterPidIn(dataDir)).toBeUndefined()
 })
 

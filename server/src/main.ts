@@ -29,13 +29,14 @@ async function main(): Promise<void> {
   }
   // A failed start stops, too, and a terminal and npm may both send the signal: none may exit before everything stopped.
   let stopped: Promise<void> | undefined
+  let failure: { error: unknown } | undefined
   const stop = (): Promise<void> => (stopped ??= stopParts())
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
       if (!stopping.signal.aborted) logger.info({ signal }, 'stopping')
       stopping.abort()
       stop().then(
-        () => process.exit(0),
+        () => (failure === undefined ? process.exit(0) : fail(failure.error)),
         (error: unknown) => {
           logger.fatal({ err: error }, 'stopping failed')
           process.exit(1)
@@ -47,6 +48,7 @@ async function main(): Promise<void> {
     await starting
   } catch (error) {
     if (stopping.signal.aborted) return
+    failure = { error }
     await stop()
     throw error
   }
@@ -163,7 +165,9 @@ function announce(
   process.stdout.write(`${lines.join('\n')}\n\n`)
 }
 
-main().catch((error: unknown) => {
+function fail(error: unknown): never {
   if (error instanceof StartError) exitWith(error.message)
   exitWith(error instanceof Error ? sourceLines(error.stack ?? error.message) : String(error))
-})
+}
+
+main().catch(fail)

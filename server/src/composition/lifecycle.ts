@@ -18,8 +18,8 @@ export interface Lifecycle {
   /** Awaited in reverse order of registration: last opened, first closed. Also runs when nothing was started. */
   onStop(hook: Hook): void
   /**
-   * `stop` is called as a stop begins, and awaited where an `onStop` of this moment would be. Ignored in processes without
-   * the role worker.
+   * `stop` is called as a stop begins, during a start once the running hook has ended, and awaited where an `onStop` of this
+   * moment would be. Ignored in processes without the role worker.
    */
   addWorker(worker: Worker): void
   /** Runs `listen`, then the start hooks. */

@@ -200,9 +200,17 @@ function lives(child: ChildProcess): boolean {
   return child.pid !== undefined && child.exitCode === null && child.signalCode === null
 }
 
-/** Resolves when the server accepts connections. Waits as long as it runs: crash recovery may take long. */
+const noteIntervalMs = 10_000
+/** Accepts connections but sends nothing, for example because its disk has stalled. */
+const maxSilenceMs = 120_000
+/** 57P03 cannot_connect_now: starting, recovering or shutting down. */
+const notReady = new Set(['ECONNREFUSED', 'ECONNRESET', '57P03'])
+
+/** Resolves when the server accepts connections. Waits as long as it runs and responds: crash recovery may take long. */
 async function isReady(url: URL, alive: () => Promise<boolean>, log: StartLog): Promise<boolean> {
-  for (let waited = 0; await alive(); waited += 50) {
+  let respondedAt = performance.now()
+  let noteAt = respondedAt + noteIntervalMs
+  while (await alive()) {
     const client = new Client({ connectionString: url.href, connectionTimeoutMillis: 5000 })
     client.on('error', () => {})
     const refusal = await client.connect().then(
@@ -211,16 +219,19 @@ async function isReady(url: URL, alive: () => Promise<boolean>, log: StartLog): 
     )
     await client.end()
     if (refusal === undefined) return true
-    // 57P03 cannot_connect_now: starting, recovering or shutting down. The timeout of `pg` has no code.
-    const isBusy =
-      ['ECONNREFUSED', 'ECONNRESET', '57P03'].includes(refusal.code ?? '') ||
-      refusal.message === 'timeout expired'
-    if (!isBusy) {
+    const now = performance.now()
+    // The timeout of `pg` has no code.
+    const isSilent = refusal.message === 'timeout expired'
+    if (!isSilent) respondedAt = now
+    if (isSilent ? now - respondedAt > maxSilenceMs : !notReady.has(refusal.code ?? '')) {
       throw new StartError(`The embedded PostgreSQL does not let Parley in: ${refusal.message}`, {
         cause: refusal,
       })
     }
-    if (waited > 0 && waited % 10_000 === 0) log.info('The embedded PostgreSQL is still getting ready')
+    if (now >= noteAt) {
+      log.info('The embedded PostgreSQL is still getting ready')
+      noteAt = now + noteIntervalMs
+    }
     await setTimeout(50)
   }
   return false
