@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core'
 import { IconPhone, IconPhoneX } from '@tabler/icons-react'
-import { useEffect, useMemo } from 'react'
+import { useCallback, useEffect, useMemo } from 'react'
 import type { DeskOffer } from '@parley/protocol/call-view'
 import { useCommands, type Command } from '../../commands/commands.ts'
 import { Keys } from '../../commands/keys.tsx'
+import { useMembership } from '../../context/membership.tsx'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { displayName } from '../../people/customer-labels.ts'
 import { useStore } from '../../session/agent-session.tsx'
@@ -13,7 +14,7 @@ import { CountdownAvatar } from './countdown-avatar.tsx'
 import classes from './incoming-call.module.css'
 import { IncomingTransfer } from './incoming-transfer.tsx'
 import { declined } from './offer-outcomes.tsx'
-import { quietRing, ringOf, silenceWhileAnswering } from './quiet-ring.ts'
+import { createQuietRing, ringOf, silenceWhileAnswering } from './quiet-ring.ts'
 import { RingtoneButton } from './ringtone-button.tsx'
 import { useCallAlarm } from './use-call-alarm.ts'
 import { useOpenCaller } from './use-open-caller.ts'
@@ -24,11 +25,13 @@ export function IncomingCall() {
   const calls = useAgentCalls()
   const offer = useRingingOffer()
   const transfer = useRingingTransfer()
+  const { organization } = useMembership()
+  const quietRing = useMemo(() => createQuietRing(organization.id), [organization.id])
   const ringId = offer === null ? (transfer?.id ?? null) : ringOf(offer)
   const quietId = useStore(quietRing)
   const quiet = ringId !== null && quietId === ringId
-  const onQuiet = (next: boolean) => quietRing.set(next ? ringId : null)
-  useEffect(() => silenceWhileAnswering(calls), [calls])
+  const onQuiet = useCallback((next: boolean) => quietRing.set(next ? ringId : null), [quietRing, ringId])
+  useEffect(() => silenceWhileAnswering(calls, quietRing), [calls, quietRing])
   useCallAlarm(offer ?? transfer, quiet)
   const openCaller = useOpenCaller()
   return (
@@ -53,7 +56,7 @@ function Card(props: {
   const texts = t.desk.incoming
   const calls = useAgentCalls()
   const { problem } = useStore(calls.media.view)
-  const { offer, onAccept } = props
+  const { offer, onAccept, onQuiet } = props
   const name = displayName(t.inbox.customers, offer.customer)
   const actions = useMemo(
     () => ({
@@ -63,11 +66,11 @@ function Card(props: {
       },
       decline: () => {
         declined.add(offer.call.id)
-        quietRing.set(ringOf(offer))
+        onQuiet(true)
         calls.decline()
       },
     }),
-    [calls, offer, onAccept],
+    [calls, offer, onAccept, onQuiet],
   )
   useCardCommands(actions)
 
