@@ -129,13 +129,8 @@ describe('the connection test', () => {
     }
   })
 
-  it('finds that everything works, through the relay and back, also in browsers of 2023', async () => {
+  it('finds that everything works, through the relay and back', async () => {
     const panel = await scene.asOwner('/settings/connection-test')
-    await panel.page.addInitScript(() => {
-      Reflect.deleteProperty(Promise, 'withResolvers')
-      Reflect.deleteProperty(AbortSignal, 'any')
-    })
-    await panel.page.reload()
     await panel.page.getByRole('button', { name: 'Run test' }).click()
     await panel.page.getByText('Everything works').waitFor()
     await panel.page.getByText(/Works, round trip/).waitFor()

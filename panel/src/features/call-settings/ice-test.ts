@@ -39,7 +39,7 @@ function transportOf(url: string): IceTarget['transport'] {
   return /[?&]transport=tcp\b/i.test(url) ? 'tcp' : 'udp'
 }
 
-/** Tests one server. Never throws. */
+/** Tests one server. */
 export async function tryServer(target: IceTarget, signal: AbortSignal): Promise<IceResult> {
   if (!('RTCPeerConnection' in globalThis)) return { name: 'unsupported' }
   let connection: RTCPeerConnection

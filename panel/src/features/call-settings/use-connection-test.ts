@@ -15,22 +15,24 @@ export type TestRun =
   | { name: 'failed'; error: unknown }
   | { name: 'running' | 'done'; tried: readonly Tried[]; relay: LoopResult | null }
 
-/** Tests all servers in parallel, then the round trip through the relay. Aborted on unmount. */
+/** Tests all servers in parallel, then the round trip through the relay. Aborted on unmount and by the next run. */
 export function useConnectionTest() {
   const [run, setRun] = useState<TestRun>({ name: 'idle' })
-  const page = useRef(new AbortController())
-  useEffect(() => {
-    const controller = new AbortController()
-    page.current = controller
-    return () => controller.abort()
-  }, [])
+  const current = useRef<AbortController>(null)
+  useEffect(() => () => current.current?.abort(), [])
 
   async function start(servers: readonly IceServer[]): Promise<void> {
-    const { signal } = page.current
+    current.current?.abort()
+    const controller = new AbortController()
+    current.current = controller
+    const { signal } = controller
     try {
       await test(servers, signal)
     } catch (error) {
-      if (!signal.aborted) setRun({ name: 'failed', error })
+      if (signal.aborted) return
+      // The other servers are no longer of interest, and must not show the test as running again.
+      controller.abort()
+      setRun({ name: 'failed', error })
     }
   }
 
