@@ -59,7 +59,7 @@ export const conversationEn = {
     message_too_long: 'This message is longer than 8,000 characters. Send it in parts.',
     reply_target_unknown:
       'The message you are replying to no longer exists. Discard this message and write a new one.',
-    media_unknown: 'An attachment no longer exists. Discard this message and attach the file again.',
+    media_unknown: 'An attachment no longer exists. Attach the file again in a new message.',
     disconnected: 'The connection was lost.',
     timeout: 'The service did not respond in time.',
   },

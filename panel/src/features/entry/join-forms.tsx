@@ -99,8 +99,10 @@ export function JoinAsMember({ token, offer, me }: { token: string; offer: Invit
   const open = (now: Me) => {
     queryClient.setQueryData(meQuery.queryKey, now)
     const known = new Set(me.memberships.map(({ organization }) => organization.id))
-    const all = now.memberships.map(({ organization }) => organization)
-    const joined = all.find(({ id }) => !known.has(id)) ?? all.find(({ name }) => name === offer.organization)
+    const named = now.memberships
+      .map(({ organization }) => organization)
+      .filter(({ name }) => name === offer.organization)
+    const joined = named.find(({ id }) => !known.has(id)) ?? named[0]
     return joined === undefined
       ? navigate({ to: '/', replace: true })
       : navigate({ to: '/o/$organizationId', params: { organizationId: joined.id }, replace: true })

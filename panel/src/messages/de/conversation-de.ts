@@ -59,7 +59,7 @@ export const conversationDe: Messages['inbox']['conversation'] = {
     reply_target_unknown:
       'Die Nachricht, auf die Sie antworten, gibt es nicht mehr. Verwerfen Sie diese und schreiben Sie sie neu.',
     media_unknown:
-      'Einen Anhang gibt es nicht mehr. Verwerfen Sie diese Nachricht und hängen Sie ihn noch einmal an.',
+      'Ein Anhang existiert nicht mehr. Hängen Sie die Datei in einer neuen Nachricht erneut an.',
     disconnected: 'Die Verbindung ging verloren.',
     timeout: 'Der Dienst hat nicht rechtzeitig geantwortet.',
   },

@@ -56,7 +56,7 @@ export const conversationEs: Messages['inbox']['conversation'] = {
     client_id_conflict: 'Esto ya se envió con otro texto. Cópielo en un mensaje nuevo.',
     message_too_long: 'El mensaje tiene más de 8.000 caracteres. Envíelo por partes.',
     reply_target_unknown: 'El mensaje al que responde ya no existe. Descarte este y escríbalo de nuevo.',
-    media_unknown: 'Un adjunto ya no existe. Descarte este mensaje y adjúntelo otra vez.',
+    media_unknown: 'Un adjunto ya no existe. Adjúntelo otra vez en un mensaje nuevo.',
     disconnected: 'Se perdió la conexión.',
     timeout: 'El servicio no respondió a tiempo.',
   },

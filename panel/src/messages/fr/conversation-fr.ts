@@ -57,7 +57,7 @@ export const conversationFr: Messages['inbox']['conversation'] = {
     message_too_long: 'Le message dépasse 8 000 caractères. Envoyez-le en plusieurs parties.',
     reply_target_unknown:
       'Le message auquel vous répondez n’existe plus. Abandonnez celui-ci et réécrivez-le.',
-    media_unknown: 'Une pièce jointe n’existe plus. Abandonnez ce message et joignez-la à nouveau.',
+    media_unknown: 'Une pièce jointe n’existe plus. Joignez-la de nouveau dans un nouveau message.',
     disconnected: 'La connexion a été perdue.',
     timeout: 'Le service n’a pas répondu à temps.',
   },

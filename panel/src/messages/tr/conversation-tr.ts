@@ -55,7 +55,7 @@ export const conversationTr: Messages['inbox']['conversation'] = {
     client_id_conflict: 'Bu, başka bir metinle zaten gönderildi. Yeni bir mesaja kopyalayın.',
     message_too_long: 'Mesaj 8.000 karakterden uzun. Parça parça gönderin.',
     reply_target_unknown: 'Yanıtladığınız mesaj artık yok. Bunu silin ve yeniden yazın.',
-    media_unknown: 'Bir ek artık yok. Bu mesajı silin ve yeniden ekleyin.',
+    media_unknown: 'Bir ek artık mevcut değil. Dosyayı yeni bir mesajda yeniden ekleyin.',
     disconnected: 'Bağlantı koptu.',
     timeout: 'Hizmet zamanında yanıt vermedi.',
   },

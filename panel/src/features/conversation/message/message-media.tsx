@@ -76,7 +76,7 @@ function Thumbnail({ image, refreshLinks, onOpen }: ThumbnailProps) {
   }
   if (broken) {
     return (
-      <span className={classes.broken} style={{ inlineSize: box.width, blockSize: box.height }}>
+      <span className={classes.broken} style={{ minInlineSize: box.width, minBlockSize: box.height }}>
         <IconPhotoOff size={24} stroke={1.5} aria-hidden="true" />
         {!failed.renewing && (
           <>
