@@ -220,10 +220,11 @@ it('another agent who signs in to the same tab sees nothing unsaved of the first
   })
   await page.getByRole('list', { name: 'Attachments' }).waitFor()
 
-  // The session ends without the page being loaded again: the focus prefetches a conversation, which is refused. A click
-  // would not do: it moves the pointer first, and the sign-in page may replace the row before the button is pressed.
+  // The session ends without the page being loaded again: the focus prefetches a conversation, which is refused, unless the
+  // request of a draft was refused before and the sign-in page has replaced the row.
+  const row = await inbox.row(other).elementHandle()
   await desk.context.clearCookies()
-  await inbox.row(other).focus()
+  await row?.evaluate((element: HTMLElement) => element.focus())
   // The profile has a field of the same name.
   await page.getByRole('heading', { name: 'Sign in' }).waitFor()
   await page.getByLabel('E-mail').fill(colleague.email)
