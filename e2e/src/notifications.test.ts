@@ -136,17 +136,16 @@ it('a mention is shown on the desktop by the window that was used last, unless i
   const first = await profile.open(organization.panel('/customers'))
   await first.evaluate(() => localStorage.setItem('parley-alerts', '{"desktop":true}'))
   const second = await profile.open(organization.panel('/calls'))
-  const untilCounted = async (count: string) => {
-    for (const page of [first, second]) await bellOn(page, count).waitFor()
-  }
   const shownOn = (page: Page) => page.evaluate(() => window.told.notifications.length)
   for (const page of [first, second]) await bellOn(page).waitFor()
   await work(second)
   await addNote(id, 'Seen in the panel')
-  await untilCounted('1 unread notification')
+  // Announced, not only counted: the count may come from the request of a page that has just opened.
+  for (const page of [first, second])
+    await page.getByRole('status').filter({ hasText: 'mentioned you in a note' }).waitFor()
   await leave(second)
   await addNote(id, 'Seen on the desktop')
-  await untilCounted('2 unread notifications')
+  for (const page of [first, second]) await bellOn(page, '2 unread notifications').waitFor()
   await expect.poll(() => shownOn(second)).toBe(1)
   expect(await shownOn(first)).toBe(0)
   await organization.call(carl, 'POST', '/notifications/read', { conversation_id: id })
