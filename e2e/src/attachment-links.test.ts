@@ -161,11 +161,11 @@ it('a message whose upload was deleted can be sent without it in the chat, if it
   await chat.say('Another visitor')
   await visitorSends(photo)
   await chat.log.getByText('Not sent').waitFor()
-  expect(await chat.log.getByRole('button', { name: 'Try again' }).count()).toBe(0)
+  expect(await chat.log.getByRole('button', { name: 'Send without files' }).count()).toBe(0)
   await chat.log.getByRole('button', { name: 'Discard' }).click()
 
   await chat.composer.fill('Here is the photo')
   await visitorSends(photo)
-  await chat.log.getByRole('button', { name: 'Try again' }).click()
+  await chat.log.getByRole('button', { name: 'Send without files' }).click()
   await chat.message('Here is the photo').getByRole('img', { name: 'Sent' }).waitFor()
 })

@@ -127,13 +127,14 @@ function MessageState({ state, withText }: { state: keyof typeof ticks; withText
 /** A message that failed: retry or discard. */
 function Failed({ row }: { row: MessageRow }) {
   const { session, t } = useChat()
+  const mediaGone = row.failure === 'media_unknown'
   return (
     <div class="meta failed">
       <Icon name="failed" />
       {t(row.failure === 'customer_blocked' ? m.blocked : m.notSent)}
-      {(row.content || row.failure !== 'media_unknown') && (
+      {(row.content || !mediaGone) && (
         <button type="button" class="link" onClick={() => session.retry(row.clientId)}>
-          {t(m.tryAgain)}
+          {t(mediaGone ? m.sendWithoutFiles : m.tryAgain)}
         </button>
       )}
       <button type="button" class="link" onClick={() => session.discard(row.clientId)}>

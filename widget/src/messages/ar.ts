@@ -46,6 +46,7 @@ export const messages = {
   messages: 'الرسائل',
   olderFailed: 'تعذّر تحميل الرسائل السابقة.',
   tryAgain: 'إعادة المحاولة',
+  sendWithoutFiles: 'إرسال بدون ملفات',
   newMessages: {
     zero: 'لا رسائل جديدة',
     one: 'رسالة جديدة',

@@ -21,6 +21,7 @@ export const messages = {
   messages: 'Nachrichten',
   olderFailed: 'Frühere Nachrichten konnten nicht geladen werden.',
   tryAgain: 'Erneut versuchen',
+  sendWithoutFiles: 'Ohne Dateien senden',
   newMessages: { one: '{n} neue Nachricht', other: '{n} neue Nachrichten' },
   joined: '{name} ist dem Gespräch beigetreten',
   waiting: 'Sie werden gleich mit unserem Team verbunden',

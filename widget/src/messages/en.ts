@@ -19,6 +19,7 @@ export const messages = {
   messages: 'Messages',
   olderFailed: 'Earlier messages could not be loaded.',
   tryAgain: 'Try again',
+  sendWithoutFiles: 'Send without files',
   newMessages: { one: '{n} new message', other: '{n} new messages' },
   joined: '{name} joined the conversation',
   waiting: 'Waiting for a team member',

@@ -34,6 +34,7 @@ export const messages = {
   messages: 'Mensajes',
   olderFailed: 'No se han podido cargar los mensajes anteriores.',
   tryAgain: 'Reintentar',
+  sendWithoutFiles: 'Enviar sin archivos',
   newMessages: {
     one: '{n} mensaje nuevo',
     many: '{n} de mensajes nuevos',

@@ -34,6 +34,7 @@ export const messages = {
   messages: 'Messages',
   olderFailed: 'Les messages précédents n’ont pas pu être chargés.',
   tryAgain: 'Réessayer',
+  sendWithoutFiles: 'Envoyer sans fichiers',
   newMessages: {
     one: '{n} nouveau message',
     many: '{n} de nouveaux messages',

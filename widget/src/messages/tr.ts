@@ -21,6 +21,7 @@ export const messages = {
   messages: 'Mesajlar',
   olderFailed: 'Önceki mesajlar yüklenemedi.',
   tryAgain: 'Yeniden dene',
+  sendWithoutFiles: 'Dosyasız gönder',
   newMessages: { one: '{n} yeni mesaj', other: '{n} yeni mesaj' },
   joined: '{name} konuşmaya katıldı',
   waiting: 'Bir ekip üyesi bekleniyor',
