@@ -80,7 +80,8 @@ export function createAccountSetup(deps: AccountSetupDeps) {
 
   function inspect(row: ConnectionRow, account: ChannelAccount): Promise<ChannelProblem | null> {
     const adapter = adapterOf(row.channel)
-    return adapter.inspect(account, webhookUrl(adapter, row.provider_id), row.last_inbound_at)
+    const { last_inbound_at: lastInboundAt, problem } = row
+    return adapter.inspect(account, webhookUrl(adapter, row.provider_id), { lastInboundAt, problem })
   }
 
   async function test(row: ConnectionRow, account: ChannelAccount): Promise<ChannelProblem | null> {

@@ -30,12 +30,13 @@ export interface ChannelAdapter {
   tearDown(account: ChannelAccount): Promise<void>
   /**
    * The problem that the platform reports for its webhook; null: none.
-   * @param lastInboundAt errors before this time are over
+   * @param known.lastInboundAt errors before this time are over
+   * @param known.problem returned if the platform does not tell
    */
   inspect(
     account: ChannelAccount,
     webhookUrl: string | null,
-    lastInboundAt: string | null,
+    known: { lastInboundAt: string | null; problem: ChannelProblem | null },
   ): Promise<ChannelProblem | null>
   /** Whether a webhook request has the secret. In constant time. */
   isAuthentic(headers: IncomingHttpHeaders, secret: string): boolean

@@ -54,8 +54,14 @@ export const listConnections = (db: Database, organizationId: string) =>
     .execute()
 
 /** Of all organizations. */
-export const allConnections = (db: Database) =>
-  channelTables(db).selectFrom('channel_connection').select(columns).where('removed_at', 'is', null).execute()
+export async function allConnectionIds(db: Database): Promise<string[]> {
+  const rows = await channelTables(db)
+    .selectFrom('channel_connection')
+    .select('provider_id')
+    .where('removed_at', 'is', null)
+    .execute()
+  return rows.map(({ provider_id: id }) => id)
+}
 
 /** false: the account is connected already. A bot is connected by one organization at most, a mailbox once by each. */
 export async function insertConnection(

@@ -6,10 +6,11 @@ import { timestamp, type Clock } from '../../core/clock.ts'
 import { databaseNow } from '../../core/database-time.ts'
 import type { Transaction } from '../../core/database.ts'
 import { announceChange } from '../../core/organization-changes.ts'
+import { createSemaphore } from '../../core/semaphore.ts'
 import { createAccountSetup, type AccountSetupDeps } from './account-setup.ts'
 import { openAccount, sealCredentials } from './channel-credentials.ts'
 import {
-  allConnections,
+  allConnectionIds,
   changeConnection,
   findConnection,
   findConnectionOf,
@@ -22,10 +23,14 @@ import {
 } from './connection-store.ts'
 import { presented } from './connection-view.ts'
 import { contactById } from './contact-store.ts'
+import { makeInboundDue } from './inbound-store.ts'
 import { makeDue } from './outbox-store.ts'
 
 /** Each needs a poller or a webhook of its own. */
 const maxConnections = 20
+
+/** Each waits for a platform, for up to 30 s if it does not respond. */
+const maxReviews = 8
 
 /** Reading tells nothing about these. */
 export const sendingProblems: ReadonlySet<ChannelProblem> = new Set([
@@ -76,6 +81,16 @@ export function createConnections(deps: ConnectionDeps) {
   ) {
     if (await setProblem(db, row.provider_id, problem, now()))
       announceChange(bus, row.organization_id, 'channels')
+  }
+
+  async function reviewOne(id: string): Promise<void> {
+    // Read again: it may have been changed or removed while others were reviewed.
+    const row = await findConnection(db, id)
+    if (!row || row.removed_at !== null) return
+    const account = open(row)
+    if (!account) await report(row, 'credentials_refused')
+    else if (!isSetUp(row)) await report(row, await setUp(adapterOf(row.channel), account))
+    else if (row.mode === 'webhook') await report(row, await inspect(row, account))
   }
 
   return {
@@ -135,10 +150,13 @@ export function createConnections(deps: ConnectionDeps) {
       const isKept =
         !adapter.keepsCursor || (before !== undefined && adapter.keepsCursor(before, credentials))
       const sealed = sealCredentials(secrets, account)
-      const change = { credentials: sealed, name, username, ...(!isKept && withoutPosition) }
+      // Without an address `review` repeats a setup that fails here.
+      const unset = { webhook_url: null, ...(!isKept && withoutPosition) }
+      const change = { credentials: sealed, name, username, ...unset }
       await changeConnection(db, id, change)
       await report(row, await setUp(adapter, account))
       await makeDue(db, { providerId: id }, now())
+      await makeInboundDue(db, id, now())
       await pollSoon(db, id, now())
       deps.wake()
       announceChange(bus, organizationId, 'channels')
@@ -157,12 +175,8 @@ export function createConnections(deps: ConnectionDeps) {
 
     /** Registers the current address at platforms after PARLEY_BASE_URL has changed, and reports what they say of their webhooks. */
     async review(): Promise<void> {
-      for (const row of await allConnections(db)) {
-        const account = open(row)
-        if (!account) await report(row, 'credentials_refused')
-        else if (!isSetUp(row)) await report(row, await setUp(adapterOf(row.channel), account))
-        else if (row.mode === 'webhook') await report(row, await inspect(row, account))
-      }
+      const turn = createSemaphore(maxReviews)
+      await Promise.all((await allConnectionIds(db)).map((id) => turn(() => reviewOne(id))))
     },
 
     /** Customers and conversations are kept; messages to them fail from now on. @throws AppError not_found */
@@ -175,6 +189,7 @@ export function createConnections(deps: ConnectionDeps) {
         await changeConnection(trx, id, { credentials: null, removed_at: timestamp(clock()) })
         await deps.removeProvider(trx, id)
         await makeDue(trx, { providerId: id }, now())
+        await makeInboundDue(trx, id, now())
       })
       deps.wake()
       announceChange(bus, organizationId, 'channels')

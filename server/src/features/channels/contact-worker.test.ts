@@ -38,6 +38,36 @@ async function contactsOf(name: string, count: number, dueAt: string): Promise<s
   return id
 }
 
+test('a contact whose handler returns a delay waits for so long', async () => {
+  const id = await contactsOf('Waiting', 1, '2026-03-01')
+  await database.pool.query(
+    `insert into channel_outbox (customer_id, seq, provider_id, organization_id, contact, message_id, action, created_at)
+     select gen_random_uuid(), 1, provider_id, organization_id, contact, gen_random_uuid(), 'send', '2026-03-01'
+     from channel_contact where organization_id = $1`,
+    [id],
+  )
+  let ahead = 0
+  let handled = 0
+  const worker = createContactWorker({
+    db: database.db,
+    clock: () => Date.now() + ahead,
+    queue: 'outbound',
+    async handle() {
+      handled += 1
+      return 60_000
+    },
+    onError: (error) => expect.unreachable(String(error)),
+  })
+  const counts: number[] = []
+  for (ahead of [0, 50_000, 120_000]) {
+    await worker.look()
+    counts.push(handled)
+  }
+  expect(counts).toEqual([1, 1, 2])
+  await database.pool.query('update channel_contact set outbound_due_at = null')
+  await worker.stop()
+})
+
 test('an organization whose platform does not respond leaves places to the others', async () => {
   const hanging = await contactsOf('Hanging', 40, '2026-03-01')
   const prompt = await contactsOf('Prompt', 40, '2026-03-02')

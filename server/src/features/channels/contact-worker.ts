@@ -43,12 +43,12 @@ const maxPerOrganization = 12
 /** Claimed at once, so that an organization exceeds its share by a few contacts at most. */
 const maxPerClaim = 4
 
-/** @param deps.handle what it throws is reported, and the contact is tried again */
+/** @param deps.handle resolves with how long the contact waits (ms). What it throws is reported, and the contact is tried again */
 export function createContactWorker(deps: {
   db: Database
   clock: Clock
   queue: Queue
-  handle: (claimed: ClaimedContact, lease: Lease) => Promise<void>
+  handle: (claimed: ClaimedContact, lease: Lease) => Promise<number | void>
   onError: (error: unknown) => void
 }): ContactWorker {
   const { db, clock, queue } = deps
@@ -72,7 +72,7 @@ export function createContactWorker(deps: {
     const renewal = setInterval(() => void lease.renew().catch(deps.onError), (leaseSeconds * 1000) / 3)
     let delayMs = 0
     try {
-      await deps.handle(claimed, lease)
+      delayMs = (await deps.handle(claimed, lease)) ?? 0
     } catch (error) {
       deps.onError(error)
       delayMs = errorDelayMs

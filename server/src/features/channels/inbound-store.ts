@@ -133,3 +133,16 @@ export const postponeInbound = (
     .where('provider_id', '=', providerId)
     .where('external_id', '=', externalId)
     .execute()
+
+/** Handles what waits for the account at once. */
+export const makeInboundDue = (
+  db: Database | Transaction,
+  providerId: string,
+  now: RawBuilder<string>,
+): Promise<unknown> =>
+  channelTables(db)
+    .updateTable('channel_contact')
+    .set((eb) => ({ inbound_due_at: now, inbound_version: eb('inbound_version', '+', 1) }))
+    .where('provider_id', '=', providerId)
+    .where('inbound_due_at', 'is not', null)
+    .execute()

@@ -14,6 +14,8 @@ import type { Receive } from './receive.ts'
 /** An update that fails this often is abandoned, so that the contact's next messages arrive. */
 const maxAttempts = 8
 const batchSize = 20
+/** With unreadable credentials, which are reported with the connection. */
+const unreadableDelayMs = 60_000
 
 export interface InboundDeps {
   db: Database
@@ -32,7 +34,7 @@ export function createInboundHandler(deps: InboundDeps) {
   const { db, clock, signal } = deps
   const now = () => databaseNow(clock)
 
-  return async (claimed: ClaimedContact): Promise<void> => {
+  return async (claimed: ClaimedContact): Promise<number | void> => {
     const connection = await deps.accountOf(claimed.providerId)
     for (;;) {
       const pending = await pendingInbound(db, claimed.providerId, claimed.contact, {
@@ -46,7 +48,7 @@ export function createInboundHandler(deps: InboundDeps) {
       }
       const { account, adapter } = connection
       // The updates wait until the credentials are replaced or the channel is removed.
-      if (!account) throw new AppError('channel_credentials_unreadable')
+      if (!account) return unreadableDelayMs
       for (let rest = pending; rest.length > 0 && !signal.aborted;) {
         const group = takeGroup(rest)
         // The end of a batch may cut a group: the next one has all of it.

@@ -1,4 +1,5 @@
 import type { MediaRecord } from '@parley/protocol/media'
+import type { MessageDelivery } from '@parley/protocol/message-delivery'
 import type { SenderType } from '@parley/protocol/sender'
 import type { Readable } from 'node:stream'
 import type { Database } from '../../core/database.ts'
@@ -16,6 +17,7 @@ export interface StoredMessage {
   sender_type: SenderType
   /** An API client wrote it in the name of an agent. */
   by_api: boolean
+  delivery: MessageDelivery | null
   deleted_at: string | null
 }
 
@@ -44,11 +46,7 @@ export function createChanges(deps: {
   ): Promise<Result> {
     const { account, adapter, lease } = connection
     const texts = refs.filter(({ kind }) => kind !== 'file')
-    // Text that was sent in messages of its own stays there.
-    const media = texts[0]?.kind === 'text' ? [] : message.media
-    const parts = adapter
-      .plan({ content: message.content, media })
-      .flatMap((part) => (part.kind === 'file' ? [] : [part]))
+    const parts = planOf(adapter, message, refs).flatMap((part) => (part.kind === 'file' ? [] : [part]))
     // A file without text can get a caption.
     const targets = parts[0]?.kind === 'caption' ? refs : texts
     for (const [index, part] of parts.entries()) {
@@ -82,7 +80,8 @@ export function createChanges(deps: {
 
   async function changeText({ account, adapter, lease }: Connection, ref: Ref, text: string) {
     const changed = await adapter.edit(account, { ...placeOf(ref), text })
-    if (changed.outcome === 'done' && ref.kind === 'file') await setRefKind(db, ref, 'caption')
+    if (changed.outcome === 'done' && ref.kind !== 'text')
+      await setRefKind(db, ref, text === '' ? 'file' : 'caption')
     return confirmed(lease, changed)
   }
 
@@ -102,6 +101,35 @@ export function createChanges(deps: {
       return done
     },
   }
+}
+
+/** A message of the platform that has a file. */
+export const isFile = ({ kind }: Pick<Ref, 'kind'>): boolean => kind === 'file' || kind === 'caption'
+
+/** The parts of a message. Text that was sent in messages of its own stays there. */
+export function planOf(
+  adapter: ChannelAdapter,
+  { content, media }: StoredMessage,
+  refs: Ref[],
+): OutboundPart[] {
+  if (!refs.some(({ kind }) => kind === 'text')) return adapter.plan({ content, media })
+  return [
+    ...adapter.plan({ content, media: [] }),
+    ...media.map((one) => ({ kind: 'file' as const, media: one })),
+  ]
+}
+
+/** With which part of the plan sending continues. The references tell it even if an edit has changed the plan: files are the last parts. */
+export function firstUnsent(
+  { parts }: Pick<OutboundRow, 'parts'>,
+  plan: OutboundPart[],
+  refs: Ref[],
+): number {
+  // The reference of a mail remains when it bounces.
+  if (plan[0]?.kind === 'whole') return parts
+  const texts = plan.filter(({ kind }) => kind === 'text').length
+  const files = refs.filter(isFile).length
+  return files > 0 ? texts + files : Math.min(refs.length, texts)
 }
 
 /** After each request: it may have taken longer than the lease. */

@@ -98,6 +98,7 @@ function start(send: (outbound: Outbound) => Promise<SendOutcome>, more: Partial
       conversation_id: newId(),
       sender_type: 'agent',
       by_api: false,
+      delivery: null,
       deleted_at: null,
     }),
     openFile: async () => undefined,
@@ -172,6 +173,26 @@ test('its late refusal does not replace the result of the process that has the c
     "select from channel_contact where unreachable = 'blocked' and contact = 'ada'",
   )
   expect(rows).toEqual([])
+})
+
+test('a mail that was accepted before the process died is not sent again', async () => {
+  const ids = await queue(await connect('Accepted'), 'ada', [[file]])
+  await database.pool.query('update channel_outbox set parts = 1 where message_id = $1', [ids[0]])
+  let sends = 0
+  const { look, recorded } = start(async () => done, {
+    accountOf: async (providerId) => ({
+      account: { providerId, credentials: 'any' },
+      adapter: {
+        ...adapter,
+        plan: ({ content, media: all }) => [{ kind: 'whole', text: content, media: all }],
+        send: async () => ((sends += 1), done),
+      },
+      problem: null,
+    }),
+  })
+  await look()
+  expect(sends).toBe(0)
+  expect(recorded).toEqual([{ messageId: ids[0], delivery: { state: 'sent', reason: null } }])
 })
 
 test('files of an organization whose platform does not respond leave room for those of others', async () => {

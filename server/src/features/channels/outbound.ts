@@ -15,21 +15,17 @@ import type { Lease } from './contact-worker.ts'
 import {
   confirmed,
   createChanges,
+  firstUnsent,
   idsFor,
+  isFile,
+  planOf,
   refOf,
   type Connection,
   type Result,
   type StoredMessage,
 } from './outbound-changes.ts'
-import {
-  continueAt,
-  finishOutbound,
-  nextOutbound,
-  recordAttempt,
-  recordPart,
-  type OutboundRow,
-} from './outbox-store.ts'
-import { findRefForReply, insertRefs, refsOfMessage } from './ref-store.ts'
+import { finishOutbound, nextOutbound, recordAttempt, recordPart, type OutboundRow } from './outbox-store.ts'
+import { findRefForReply, insertRefs, refsOfMessage, type Ref } from './ref-store.ts'
 
 /** About 25 minutes without a response of the platform. */
 const maxAttempts = 12
@@ -87,28 +83,32 @@ export function createOutboundHandler(deps: OutboundDeps) {
     while (!deps.signal.aborted && !lease.signal.aborted) {
       const row = await nextOutbound(db, claimed.providerId, claimed.contact)
       if (!row) return
-      const step = connection ? await perform(row, connection) : await fail(row, 'disconnected')
-      if (step === 'wait') return
+      if ((await perform(row, connection)) === 'wait') return
     }
   }
 
-  async function perform(row: OutboundRow, connection: SendingConnection): Promise<Step> {
-    const message = await deps.findMessage(row.customer_id, row.message_id)
+  async function perform(row: OutboundRow, connection: SendingConnection | undefined): Promise<Step> {
+    const refs = await refsOfMessage(db, row.message_id)
+    // Nothing was sent yet: the retry sends the new text.
+    if (row.action === 'edit' && refs.length === 0) return cancel(row)
+    if (!connection) return fail(row, 'disconnected')
     if (row.action === 'delete') return remove(row, connection)
+    const message = await deps.findMessage(row.customer_id, row.message_id)
     // Deleted before it was sent; its deletion follows and withdraws parts that were.
     if (!message || message.deleted_at !== null) return cancel(row)
-    return row.action === 'send' ? send(row, message, connection) : edit(row, message, connection)
+    return (row.action === 'send' ? send : edit)(row, message, connection, refs)
   }
 
   async function send(
     row: OutboundRow,
     message: StoredMessage,
     connection: SendingConnection,
+    refs: Ref[],
   ): Promise<Step> {
     // It was open when the message was written.
     if (!(await deps.isWindowOpen(row.organization_id, row.customer_id))) return fail(row, 'window_closed')
-    const parts = connection.adapter.plan(message)
-    for (let index = row.parts; index < parts.length; index += 1) {
+    const parts = planOf(connection.adapter, message, refs)
+    for (let index = firstUnsent(row, parts, refs); index < parts.length; index += 1) {
       if (deps.signal.aborted) return 'wait'
       const sent = await sendPart(row, message, connection, { part: parts[index] as OutboundPart, index })
       if (sent.outcome !== 'done') return unsuccessful(row, sent)
@@ -157,17 +157,16 @@ export function createOutboundHandler(deps: OutboundDeps) {
     return memory.reserve(organizationId, bytes, AbortSignal.any([deps.signal, lease.signal]))
   }
 
-  async function edit(row: OutboundRow, message: StoredMessage, connection: Connection): Promise<Step> {
-    const refs = await refsOfMessage(db, row.message_id)
-    // Nothing was sent yet: the retry sends the new text.
-    if (refs.length === 0) return cancel(row)
+  async function edit(
+    row: OutboundRow,
+    message: StoredMessage,
+    connection: Connection,
+    refs: Ref[],
+  ): Promise<Step> {
     const edited = await changes.edit(row, message, connection, refs)
     if (edited.outcome !== 'done') return unsuccessful(row, edited)
-    const missing = message.media.length - refs.filter(({ kind }) => kind !== 'text').length
-    if (missing <= 0) return succeed(row)
-    // The message remains failed. The retry sends the rest: files are the last parts.
-    await continueAt(db, row, connection.adapter.plan(message).length - missing)
-    return finish(row)
+    // Without all files the message remains failed, and the retry sends the rest.
+    return refs.filter(isFile).length < message.media.length ? finish(row) : succeed(row)
   }
 
   async function remove(row: OutboundRow, connection: Connection): Promise<Step> {
@@ -209,11 +208,18 @@ export function createOutboundHandler(deps: OutboundDeps) {
   }
 
   async function fail(row: OutboundRow, reason: DeliveryReason): Promise<Step> {
-    const delivery: MessageDelivery =
-      row.action === 'send' ? { state: 'failed', reason } : { state: 'sent', reason: 'change_refused' }
-    await deps.recordDelivery(customerOf(row), row.message_id, delivery)
+    if (row.action === 'send')
+      await deps.recordDelivery(customerOf(row), row.message_id, { state: 'failed', reason })
+    else if (!(await hasFailed(row)))
+      await deps.recordDelivery(customerOf(row), row.message_id, { state: 'sent', reason: 'change_refused' })
     await finishOutbound(db, row, { state: 'failed', reason, now: now() })
     return 'next'
+  }
+
+  /** It can be retried, so a refused change must not replace the failure. */
+  async function hasFailed(row: OutboundRow): Promise<boolean> {
+    const message = await deps.findMessage(row.customer_id, row.message_id)
+    return message?.delivery?.state === 'failed'
   }
 
   async function cancel(row: OutboundRow): Promise<Step> {

@@ -74,20 +74,6 @@ const pendingAt = (db: Database | Transaction, { customer_id: customerId, seq }:
 export const recordPart = (db: Transaction, place: Place, parts: number): Promise<unknown> =>
   pendingAt(db, place).where('parts', '<', parts).set({ parts, attempts: 0 }).execute()
 
-/** With which part the retry of a failed message begins, after an edit has changed what its parts are. */
-export const continueAt = (
-  db: Database,
-  { message_id: messageId }: Pick<OutboundRow, 'message_id'>,
-  parts: number,
-): Promise<unknown> =>
-  channelTables(db)
-    .updateTable('channel_outbox')
-    .set({ parts })
-    .where('message_id', '=', messageId)
-    .where('action', '=', 'send')
-    .where('state', '=', 'failed')
-    .execute()
-
 export const recordAttempt = (
   db: Database,
   place: Place,

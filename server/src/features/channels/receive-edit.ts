@@ -82,8 +82,11 @@ function editedContent(content: string, refs: Ref[], { externalIds, text, files 
   const lines = files.length === 0 ? [] : content.split('\n')
   const notices = lines.filter((line) => isNotice(line))
   const others = refs.filter(({ external_id: id, kind }) => !externalIds.includes(id) && kind !== 'file')
-  if (others.length === 0) return [text, ...notices].filter(Boolean).join('\n')
-  // Which of the lines belonged to the edited part is not known.
   const all = lines.filter((line) => !isNotice(line)).join('\n')
-  return all.includes(text) ? content : [all, text, ...notices].join('\n')
+  // Before files without text had a kind of their own, all parts of an album were stored as captions.
+  const isOnlyLine = text !== '' && !all.includes('\n') && refs.every(({ kind }) => kind === 'caption')
+  if (others.length === 0 || isOnlyLine) return [text, ...notices].filter(Boolean).join('\n')
+  // Which of the lines belonged to the edited part is not known.
+  const isUnchanged = text === '' || `\n${all}\n`.includes(`\n${text}\n`)
+  return isUnchanged ? content : [all, text, ...notices].join('\n')
 }

@@ -1,4 +1,5 @@
 import type { ChannelConnection } from '@parley/protocol/channel-connection'
+import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openDatabase } from '../../core/database.ts'
 import { createSecrets } from '../../core/secrets.ts'
@@ -14,6 +15,12 @@ beforeAll(async () => {
   scene = await startTelegramScene('TelegramConnection')
 })
 afterAll(() => scene.stop())
+
+async function query(text: string, values: unknown[] = []): Promise<void> {
+  const { pool, close } = openDatabase(scene.service.databaseUrl)
+  await pool.query(text, values)
+  await close()
+}
 
 let people = 40_000
 let person: Person
@@ -78,6 +85,30 @@ describe('a problem of a bot whose updates are pushed', () => {
     expect(await problem()).toBeNull()
   })
 
+  it('with receiving remains while updates wait, also long after the last error', async () => {
+    await query("update channel_connection set last_inbound_at = now() - interval '1 hour'")
+    scene.telegram.failWebhook(Date.now() / 1000 - 600)
+    await scene.service.app.channels.review()
+    expect(await problem()).toBeNull()
+    scene.telegram.enqueue([scene.telegram.writes(person, { text: 'Does anybody read this?' })])
+    await scene.service.app.channels.review()
+    expect(await problem()).toBe('webhook_refused')
+    scene.turn(60_000)
+    await write('It works again')
+    expect(await problem()).toBeNull()
+  })
+
+  it('stays as it was when the platform refuses to tell, except because of the token', async () => {
+    const answers = [429, 401, 429].map((code) => ({ kind: 'error' as const, code, description: 'No' }))
+    scene.telegram.misbehave('getWebhookInfo', ...answers)
+    const found: unknown[] = []
+    for (let count = 0; count <= answers.length; count += 1) {
+      await scene.service.app.channels.review()
+      found.push(await problem())
+    }
+    expect(found).toEqual([null, 'credentials_refused', 'credentials_refused', null])
+  })
+
   it('with the token that sending has found is over when a message is sent', async () => {
     const id = await write('Can you write to me?')
     scene.telegram.misbehave('sendMessage', { kind: 'error', code: 401, description: 'Unauthorized' })
@@ -96,11 +127,9 @@ describe('a bot whose token was encrypted with a PARLEY_SECRET that was lost', (
   const states = async () =>
     ((await call('GET')).body as { data: ChannelConnection[] }).data.map(({ id, problem }) => [id, problem])
   async function loseSecret(): Promise<void> {
-    const { pool, close } = openDatabase(scene.service.databaseUrl)
     const other = createSecrets('another secret of 32 characters!!')
     const sealed = sealCredentials(other, { providerId: scene.channel.id, credentials: scene.telegram.token })
-    await pool.query('update channel_connection set credentials = $1', [sealed])
-    await close()
+    await query('update channel_connection set credentials = $1', [sealed])
   }
 
   it('is shown with a problem, fails messages with a reason, and works again once the token is replaced', async () => {
@@ -133,6 +162,60 @@ describe('a bot whose token was encrypted with a PARLEY_SECRET that was lost', (
       'While it could not be read',
     )
     expect(scene.telegram.shown(person).map(({ text }) => text)).toEqual(['And this?'])
+  })
+
+  it('logs no errors while updates wait', async () => {
+    await write('Before the secret was lost')
+    await loseSecret()
+    await scene.push(scene.telegram.writes(person, { text: 'While it could not be read' }))
+    const errors: string[] = []
+    const worker = await startTestService({
+      databaseUrl: scene.service.databaseUrl,
+      clock: () => Date.now() + 3_600_000,
+      logger: pino({ level: 'error' }, { write: (line) => errors.push(line) }),
+    })
+    await worker.app.channels.look()
+    await worker.stop()
+    expect(errors).toEqual([])
+    const { token } = scene.telegram
+    expect((await call('PUT', `/${scene.channel.id}/token`, { token })).status).toBe(200)
+    await scene.settle()
+  })
+
+  it('keeps a message that was never sent for the retry when it is edited', async () => {
+    const customerId = await write('Do you deliver to Bern?')
+    await loseSecret()
+    const messageId = await scene.say(customerId, 'No')
+    await scene.settle()
+    const [conversation] = await scene.conversations()
+    const path = `/conversations/${conversation?.id}/messages/${messageId}`
+    const change = (method: string, rest = '', body?: object) =>
+      scene.service.call(method, scene.path(`${path}${rest}`), { cookie: scene.organization.cookie, body })
+    expect((await change('PATCH', '', { content: 'Yes' })).status).toBe(200)
+    await scene.settle()
+    expect((await scene.history(customerId)).at(-1)).toMatchObject({
+      content: 'Yes',
+      delivery: { state: 'failed', reason: 'disconnected' },
+    })
+
+    const { token } = scene.telegram
+    expect((await call('PUT', `/${scene.channel.id}/token`, { token })).status).toBe(200)
+    expect((await change('POST', '/retry')).status).toBe(200)
+    await scene.settle()
+    expect(scene.telegram.shown(person).map(({ text }) => text)).toEqual(['Yes'])
+  })
+
+  it('is set up again by the review when that fails while the token is replaced', async () => {
+    await loseSecret()
+    scene.telegram.misbehave('setWebhook', { kind: 'error', code: 500, description: 'Internal Server Error' })
+    const { token } = scene.telegram
+    expect(await call('PUT', `/${scene.channel.id}/token`, { token })).toMatchObject({
+      body: { problem: 'unreachable' },
+    })
+    const before = scene.telegram.sent('setWebhook').length
+    await scene.service.app.channels.review()
+    expect(scene.telegram.sent('setWebhook')).toHaveLength(before + 1)
+    expect(await states()).toEqual([[scene.channel.id, null]])
   })
 
   it('can be disconnected and connected anew', async () => {

@@ -1,5 +1,6 @@
 import type { Message, Update } from '@grammyjs/types'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openDatabase } from '../../core/database.ts'
 import { png } from '../../testing/sample-files.ts'
 import {
   ada,
@@ -50,6 +51,30 @@ describe('an edit of a contact’s message with files', () => {
     expect(await edit(id, updates[1], { caption: 'C' })).toEqual(['B\nC'])
   })
 
+  it('adds a text that is a part of another line of an album', async () => {
+    for (const id of ['c1', 'c2']) scene.telegram.addFile(id, png)
+    const { id, updates } = await receive(
+      { ...album('c'), ...photo('c1'), caption: 'two chairs, not three' },
+      { ...album('c'), ...photo('c2'), caption: 'one table' },
+    )
+    expect(await edit(id, updates[0], { caption: 'two chairs' })).toEqual([
+      'two chairs, not three\none table\ntwo chairs',
+    ])
+  })
+
+  it('changes the only line of an album that was stored before files without text had a kind', async () => {
+    for (const id of ['d1', 'd2']) scene.telegram.addFile(id, png)
+    const { id, updates, messages } = await receive(
+      { ...album('d'), ...photo('d1'), caption: 'A' },
+      { ...album('d'), ...photo('d2') },
+    )
+    const { pool, close } = openDatabase(scene.service.databaseUrl)
+    await pool.query("update channel_ref set kind = 'caption' where message_id = $1", [messages[0]?.id])
+    await close()
+    expect(await edit(id, updates[0], { caption: 'B' })).toEqual(['B'])
+    expect(await edit(id, updates[1], {})).toEqual(['B'])
+  })
+
   it('keeps the notice of a file that was not stored', async () => {
     scene.telegram.addFile('program', Buffer.from('MZ program'))
     const document = { ...file('program', 10), file_name: 'setup.exe' }
@@ -90,16 +115,25 @@ describe('an edit of the team’s message with files', () => {
     await scene.settle()
     const path = scene.path(`/conversations/${messages[0]?.conversation_id}/messages/${messageId}`)
     const { cookie } = scene.organization
+    async function change(changed: string): Promise<void> {
+      const edited = await scene.service.call('PATCH', path, { cookie, body: { content: changed } })
+      expect(edited.status).toBe(200)
+    }
+    async function retry(): Promise<void> {
+      expect((await scene.service.call('POST', `${path}/retry`, { cookie })).status).toBe(200)
+      await scene.settle()
+    }
     return {
       delivery: async () => (await scene.history(id)).at(-1)?.delivery,
       async edit(changed: string) {
-        const edited = await scene.service.call('PATCH', path, { cookie, body: { content: changed } })
-        expect(edited.status).toBe(200)
+        await change(changed)
         await scene.settle()
       },
-      async retry() {
-        expect((await scene.service.call('POST', `${path}/retry`, { cookie })).status).toBe(200)
-        await scene.settle()
+      retry,
+      /** "Try again" before the edit is handled. */
+      async editAndRetry(changed: string) {
+        await change(changed)
+        await retry()
       },
     }
   }
@@ -166,6 +200,69 @@ describe('an edit of the team’s message with files', () => {
     expect(await delivery()).toEqual({ state: 'failed', reason: 'rejected' })
     await retry()
     expect(files()).toEqual([...example.shown, ['', 'b.png']])
+    expect(await delivery()).toEqual({ state: 'sent', reason: null })
+  })
+
+  it.each([
+    { before: 'Wrong', after: '', failing: 'sendDocument', shown: [] },
+    { before: 'Wrong', after: '', failing: 'sendPhoto', shown: [] },
+    { before: '', after: 'Added', failing: 'sendPhoto', shown: [['Added', null]] },
+    { before: 'Wrong', after: 'Right', failing: 'sendPhoto', shown: [['Right', null]] },
+    { before: '', after: 'Added', failing: 'sendDocument', shown: [['Added', null]] },
+  ])(
+    'sends each file once if it is retried before the edit is handled: "$before" to "$after", $failing failed',
+    async ({ before, after, failing, shown }) => {
+      scene.telegram.misbehave(failing, { kind: 'error', code: 400, description: 'Bad Request' })
+      const { editAndRetry, delivery } = await send(before, ['a.txt', 'b.png'])
+      await editAndRetry(after)
+      expect(files().filter(([, name]) => name !== null)).toEqual([
+        ['', 'a.txt'],
+        ['', 'b.png'],
+      ])
+      expect(files().filter(([, name]) => name === null)).toEqual(shown)
+      expect(await delivery()).toEqual({ state: 'sent', reason: null })
+    },
+  )
+
+  it('keeps a file that was not sent for the retry when the platform refuses the edit', async () => {
+    const refusal = { kind: 'error', code: 400, description: "Bad Request: message can't be edited" } as const
+    scene.telegram.misbehave('sendPhoto', refusal)
+    scene.telegram.misbehave('editMessageText', refusal)
+    const { edit, retry, delivery } = await send('Wrong', ['a.txt', 'b.png'])
+    await edit('Right')
+    expect(await delivery()).toEqual({ state: 'failed', reason: 'rejected' })
+    await retry()
+    expect(files()).toEqual([
+      ['Wrong', null],
+      ['', 'a.txt'],
+      ['', 'b.png'],
+    ])
+  })
+
+  it('leaves a text that was sent before its file in a message of its own', async () => {
+    for (const isHandled of [true, false]) {
+      nextPerson()
+      scene.telegram.misbehave('sendPhoto', { kind: 'error', code: 400, description: 'Bad Request' })
+      const { edit, retry, editAndRetry } = await send('a'.repeat(2000), ['b.png'])
+      if (isHandled) {
+        await edit('Short')
+        await retry()
+      } else await editAndRetry('Short')
+      expect(files()).toEqual([
+        ['Short', null],
+        ['', 'b.png'],
+      ])
+    }
+  })
+
+  it('adds a long text after a file whose caption was removed', async () => {
+    const { edit, delivery } = await send('Wrong', ['a.txt'])
+    await edit('')
+    await edit('b'.repeat(2000))
+    expect(files()).toEqual([
+      ['', 'a.txt'],
+      ['b'.repeat(2000), null],
+    ])
     expect(await delivery()).toEqual({ state: 'sent', reason: null })
   })
 })

@@ -19,6 +19,8 @@ import { editPart, planParts, removePart, sendPart } from './telegram-outbound.t
 /** How long Telegram keeps a request for updates open. */
 const pollSeconds = 25
 
+const isTokenRefused = (code: number): boolean => code === 401 || code === 404
+
 /**
  * Telegram bots (https://core.telegram.org/bots/api).
  * @param options.baseUrl of the Bot API
@@ -68,7 +70,7 @@ export function createTelegramAdapter(options: {
     const { code, retryAfter } = result
     // 409: another program polls for updates or has set a webhook.
     if (code === 409) return { outcome: 'later', seconds: 10, problem: 'other_receiver' }
-    if (code === 401 || code === 404) return { outcome: 'later', seconds: 60, problem: 'credentials_refused' }
+    if (isTokenRefused(code)) return { outcome: 'later', seconds: 60, problem: 'credentials_refused' }
     return { outcome: 'later', seconds: retryAfter ?? 5, problem: null }
   }
 
@@ -121,16 +123,17 @@ export function createTelegramAdapter(options: {
       await api.call(credentials, 'deleteWebhook', {})
     },
 
-    async inspect({ credentials }, webhookUrl, lastInboundAt) {
+    async inspect({ credentials }, webhookUrl, { lastInboundAt, problem }) {
       const result = await api.call<WebhookInfo>(credentials, 'getWebhookInfo', {})
-      if (result.outcome === 'refused') return 'credentials_refused'
+      // Another refusal, such as too many requests, tells nothing about the account.
+      if (result.outcome === 'refused') return isTokenRefused(result.code) ? 'credentials_refused' : problem
       if (result.outcome !== 'ok') return 'unreachable'
-      const { url, last_error_date: failedAt } = result.result
+      const { url, last_error_date: failedAt = 0, pending_update_count: waiting } = result.result
       if (url !== (webhookUrl ?? '')) return 'other_receiver'
       // Telegram keeps reporting the last error after the webhook works again.
-      const worksSince = Math.max(Date.now() - 300_000, Date.parse(lastInboundAt ?? '1970-01-01'))
-      const isRecent = failedAt !== undefined && failedAt * 1000 > worksSince
-      return webhookUrl !== null && isRecent ? 'webhook_refused' : null
+      const isRecent = failedAt * 1000 > Date.now() - 300_000
+      const isLast = failedAt * 1000 > Date.parse(lastInboundAt ?? '1970-01-01')
+      return webhookUrl !== null && isLast && (waiting > 0 || isRecent) ? 'webhook_refused' : null
     },
 
     isAuthentic(headers, secret) {
