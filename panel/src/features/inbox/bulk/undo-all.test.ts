@@ -55,9 +55,11 @@ test('a conversation that a colleague has reopened keeps its agent', async () =>
   const sent: BulkInput[] = []
   const send = async (input: BulkInput) => {
     sent.push(input)
-    const results = input.conversation_ids.map(
-      (id): BulkItem => ({ id, outcome: id === 'a' ? 'unchanged' : 'changed', code: null }),
-    )
+    const results = input.conversation_ids.map((id): BulkItem => ({
+      id,
+      outcome: id === 'a' ? 'unchanged' : 'changed',
+      code: null,
+    }))
     return { results }
   }
   expect(await undoAll(send, [reopen('a', 'b'), assign('a', 'b')])).toMatchObject({ refused: [], rest: [] })
