@@ -119,7 +119,7 @@ test('SIGTERM while a failed start is stopping waits until PostgreSQL has ended,
   process.kill(checkpointer, 'SIGSTOP')
   onTestFinished(() => resume(checkpointer))
   await expect.poll(() => readFile(postmasterFileIn(dataDir), 'utf8'), soon).toContain('stopping')
-  const exited = once(child, 'exit')
+  const exited = once(child, 'close')
   child.kill('SIGTERM')
   await expect.poll(() => output, soon).toContain('"msg":"stopping"')
   resume(checkpointer)

@@ -223,7 +223,11 @@ async function isReady(url: URL, alive: () => Promise<boolean>, log: StartLog): 
     // The timeout of `pg` has no code.
     const isSilent = refusal.message === 'timeout expired'
     if (!isSilent) respondedAt = now
-    if (isSilent ? now - respondedAt > maxSilenceMs : !notReady.has(refusal.code ?? '')) {
+    if (isSilent && now - respondedAt > maxSilenceMs)
+      throw new StartError(
+        `The embedded PostgreSQL accepts connections but has sent nothing for ${maxSilenceMs / 1000} s. Check its disk, and stop the process if it hangs.`,
+      )
+    if (!isSilent && !notReady.has(refusal.code ?? '')) {
       throw new StartError(`The embedded PostgreSQL does not let Parley in: ${refusal.message}`, {
         cause: refusal,
       })

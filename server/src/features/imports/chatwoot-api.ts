@@ -71,10 +71,12 @@ export function createChatwootApi(options: ChatwootApiOptions) {
     for (let attempt = 1; ; attempt += 1) {
       const outcome = await once(url, read)
       if (!('again' in outcome)) {
-        if (group !== null) failing.delete(group)
+        if (group !== null && 'value' in outcome) failing.delete(group)
         return outcome
       }
-      if (attempt === maxAttempts || (group !== null && failing.has(group))) {
+      // A server that names a time, as when its rate limit is reached, is waited for.
+      const isKnown = group !== null && failing.has(group) && outcome.afterMs === null
+      if (attempt === maxAttempts || isKnown) {
         if (group !== null) failing.add(group)
         return { unavailable: outcome.again }
       }

@@ -144,6 +144,17 @@ test('many conversations that fail side by side are left out, and only the first
   ).toHaveLength(8 + 6)
 })
 
+test('a rate limit is waited for after a conversation that failed', async () => {
+  await chatwoot.close()
+  chatwoot = await startChatwoot(account, {
+    token: 'secret',
+    busyEvery: 1,
+    statusOf: (path) => failing.get(path),
+  })
+  failing.set(messagesOf(3), 500)
+  expect(await download()).toMatchObject({ conversations: 2, unavailable: 1 })
+})
+
 test('a directory that cannot be written is reported as such, and not as a failure of the server', async () => {
   await mkdir(`${attachment(2)}.part`, { recursive: true })
   const error: unknown = await download().catch((thrown: unknown) => thrown)

@@ -26,7 +26,7 @@ function serviceThat(...refusals: (Record<string, string> | Error)[]) {
 
 test('a conversation that failed gets no later changes, and its changes can be repeated', async () => {
   const { send, sent } = serviceThat({ b: 'unavailable' })
-  expect(await undoAll(send, [reopen('a', 'b'), assign('a', 'b')])).toEqual({
+  expect(await undoAll(send, [reopen('a', 'b'), assign('a', 'b')], false)).toEqual({
     undone: 1,
     refused: [],
     rest: [reopen('b'), assign('b')],
@@ -37,7 +37,7 @@ test('a conversation that failed gets no later changes, and its changes can be r
 
 test('a conversation of which a later change is refused is reported once, and not as undone', async () => {
   const { send } = serviceThat({}, { b: 'agent_unknown' })
-  expect(await undoAll(send, [reopen('a', 'b'), assign('a', 'b')])).toEqual({
+  expect(await undoAll(send, [reopen('a', 'b'), assign('a', 'b')], false)).toEqual({
     undone: 1,
     refused: [{ id: 'b', outcome: 'refused', code: 'agent_unknown' }],
     rest: [],
@@ -47,11 +47,11 @@ test('a conversation of which a later change is refused is reported once, and no
 
 test('a refusal ends the undo of its conversation', async () => {
   const { send, sent } = serviceThat({ a: 'another_conversation_open' })
-  expect(await undoAll(send, [reopen('a'), assign('a')])).toMatchObject({ undone: 0, rest: [] })
+  expect(await undoAll(send, [reopen('a'), assign('a')], false)).toMatchObject({ undone: 0, rest: [] })
   expect(sent).toEqual([reopen('a')])
 })
 
-test('a conversation that a colleague has reopened keeps its agent', async () => {
+test('a conversation that a colleague has reopened keeps its agent, unless a lost response may have reopened it', async () => {
   const sent: BulkInput[] = []
   const send = async (input: BulkInput) => {
     sent.push(input)
@@ -62,14 +62,22 @@ test('a conversation that a colleague has reopened keeps its agent', async () =>
     }))
     return { results }
   }
-  expect(await undoAll(send, [reopen('a', 'b'), assign('a', 'b')])).toMatchObject({ refused: [], rest: [] })
+  expect(await undoAll(send, [reopen('a', 'b'), assign('a', 'b')], false)).toMatchObject({
+    undone: 2,
+    refused: [],
+    rest: [],
+  })
   expect(sent).toEqual([reopen('a', 'b'), assign('b')])
+  // The own reopening, whose response was lost.
+  sent.length = 0
+  await undoAll(send, [reopen('a', 'b'), assign('a', 'b')], true)
+  expect(sent).toEqual([reopen('a', 'b'), assign('a', 'b')])
 })
 
 test('a request that failed can be repeated with all that follow, but for refused conversations', async () => {
   const outage = new Error('503')
   const { send, sent } = serviceThat({ a: 'another_conversation_open', b: 'internal' }, outage)
-  expect(await undoAll(send, [reopen('a', 'b', 'c'), assign('a', 'c'), assign('b')])).toEqual({
+  expect(await undoAll(send, [reopen('a', 'b', 'c'), assign('a', 'c'), assign('b')], false)).toEqual({
     undone: 0,
     refused: [{ id: 'a', outcome: 'refused', code: 'another_conversation_open' }],
     rest: [reopen('b'), assign('c'), assign('b')],

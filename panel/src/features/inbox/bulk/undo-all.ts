@@ -17,11 +17,16 @@ export const hasFailed = ({ code }: BulkItem): boolean => failures.has(code)
 /**
  * Sends the requests that undo a change, in order. A conversation may be in several. A refusal ends its undo, and so does a reopening
  * that changes nothing: a colleague has reopened the conversation, and its agent and snooze are theirs.
+ *
+ * @param mayBeDone whether an earlier request of these had no response, so that the own reopening may change nothing
  */
 export async function undoAll(
   send: (input: BulkInput) => Promise<BulkResult>,
   inputs: readonly BulkInput[],
+  mayBeDone: boolean,
 ): Promise<Undone> {
+  const endsUndo = ({ outcome }: BulkItem, { change }: BulkInput): boolean =>
+    outcome === 'refused' || (!mayBeDone && outcome === 'unchanged' && change.type === 'reopen')
   const last = new Map<string, BulkItem>()
   const ended = new Set<string>()
   const rest: BulkInput[] = []
@@ -48,6 +53,3 @@ export async function undoAll(
   const refused = done.filter(({ outcome }) => outcome === 'refused')
   return { undone: done.length - refused.length, refused, rest, error }
 }
-
-const endsUndo = ({ outcome }: BulkItem, { change }: BulkInput): boolean =>
-  outcome === 'refused' || (outcome === 'unchanged' && change.type === 'reopen')

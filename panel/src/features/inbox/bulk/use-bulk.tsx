@@ -34,8 +34,8 @@ export function useBulk(organizationId: string, keep: (ids: readonly string[]) =
     notifications.show({ color: 'red', message: problemText(t, error), autoClose: 10_000 })
 
   const undo = useMutation({
-    mutationFn: (inputs: BulkInput[]) =>
-      undoAll((input) => changeConversations(organizationId, input), inputs),
+    mutationFn: ({ inputs, mayBeDone }: { inputs: BulkInput[]; mayBeDone: boolean }) =>
+      undoAll((input) => changeConversations(organizationId, input), inputs, mayBeDone),
     onSuccess: ({ undone, refused, rest, error }) => {
       reportRefused(refused)
       if (undone > 0) notifications.show({ message: texts.undone(undone) })
@@ -105,7 +105,7 @@ export function useBulk(organizationId: string, keep: (ids: readonly string[]) =
           action={texts.undo}
           onAction={() => {
             notifications.hide(toast)
-            undo.mutate(inverse)
+            undo.mutate({ inputs: inverse, mayBeDone: false })
           }}
         />
       ),
@@ -125,7 +125,7 @@ export function useBulk(organizationId: string, keep: (ids: readonly string[]) =
           action={texts.undo}
           onAction={() => {
             notifications.hide(toast)
-            undo.mutate(rest)
+            undo.mutate({ inputs: rest, mayBeDone: error !== null })
           }}
         />
       ),
