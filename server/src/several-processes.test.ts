@@ -18,6 +18,7 @@ import {
   type TestService,
 } from './testing/test-service.ts'
 import { newId } from './core/ids.ts'
+import { newToken } from './core/secrets.ts'
 
 /** Two services on one database. Agents are connected to `left`, visitors to `right`. */
 
@@ -161,7 +162,7 @@ describe.each(buses)('two processes, by %s', (_name, byNats) => {
       const { statusCode } = await app.http.inject({
         method: 'GET',
         url: `/v1/organizations/${organization.id}/labels`,
-        headers: { authorization: `Bearer plk_${'x'.repeat(43)}` },
+        headers: { authorization: `Bearer ${newToken('plk_')}` },
       })
       return statusCode
     }
