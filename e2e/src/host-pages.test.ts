@@ -50,7 +50,7 @@ describe('on a page that is not secure', () => {
     await page.getByRole('button', { name: 'Add to basket' }).click()
 
     expect(profile.errors()).toEqual([
-      `[Parley] The widget runs only on https:// pages, or on localhost. (${base}/sdk.js)`,
+      `[Parley] The widget needs https, except on localhost. (${base}/sdk.js)`,
     ])
     expect(await page.locator('parley-widget').count()).toBe(0)
     expect(sockets).toEqual([])

@@ -40,7 +40,6 @@ export function createLauncher(
   frame.lang = language
   frame.dir = language === 'ar' ? 'rtl' : 'ltr'
   const button = make('button', 'launcher')
-  button.type = 'button'
   button.ariaHasPopup = 'dialog'
   const badge = make('span', 'badge')
   badge.ariaHidden = 'true'

@@ -34,7 +34,7 @@ function install(calls: ParleyCall[]): void {
   const api: ParleyApi = {
     init(next) {
       const providerId = next?.providerId
-      if (!isSecureContext) return logError('The widget runs only on https:// pages, or on localhost.')
+      if (!isSecureContext) return logError('The widget needs https, except on localhost.')
       if (!providerId)
         return logError(
           'init needs the providerId. The panel shows it under Settings > Widgets > Installation.',
