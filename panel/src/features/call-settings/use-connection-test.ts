@@ -30,7 +30,7 @@ export function useConnectionTest() {
       await test(servers, signal)
     } catch (error) {
       if (signal.aborted) return
-      // The other servers are no longer of interest, and must not show the test as running again.
+      // Later results of other servers must not show the test as running again.
       controller.abort()
       setRun({ name: 'failed', error })
     }

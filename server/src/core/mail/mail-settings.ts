@@ -14,7 +14,7 @@ export interface MailSettings {
   from: { name: string; address: string }
 }
 
-/** The right part of Message-ID. */
+/** The domain of Message-ID. */
 export const senderDomain = ({ from }: MailSettings): string => from.address.split('@')[1] ?? 'localhost'
 
 const example = 'smtp://user:password@smtp.example.com:587'

@@ -4,7 +4,7 @@ import { AppError } from '../app-error.ts'
 import { clientNetwork } from '../client-network.ts'
 import { createKeyedSemaphore } from '../semaphore.ts'
 
-/** At the same time. Each holds a connection to the store for as long as its reader takes; an office behind one address has far fewer. */
+/** Simultaneous downloads. Each holds a connection to the store until its reader has finished; an office behind one address has far fewer. */
 const maxPerNetwork = 500
 
 /** Counts a download until its response was sent or its connection closed. @throws AppError rate_limited */

@@ -19,9 +19,9 @@ import { isDayFolder, type FileStorage } from './file-storage.ts'
 /** Of 1,000 entries. A bucket with more objects of other programs counts as one with files. */
 const maxFolderPages = 100
 
-/** To connect, which includes the wait for one of a limited number of connections. */
+/** Includes the wait for a free connection of a limited pool (ms). */
 const connectionTimeout = 5_000
-/** Without a byte, or for the head of a response. */
+/** Without a byte, or until the head of a response (ms). */
 const silenceMs = 30_000
 
 /** Opens an S3-compatible store. Objects appear only when complete, so an aborted upload leaves nothing. */
@@ -42,7 +42,8 @@ export async function openS3Storage(config: S3Config): Promise<FileStorage> {
     ...options,
     requestHandler: { connectionTimeout, socketTimeout: silenceMs },
   })
-  // A download holds its connection as long as its reader takes: with a limit, or one shared with other operations, slow readers would block all.
+  // A download holds its connection until its reader has finished. With a limit, slow readers would block other downloads, and on
+  // a shared client all operations.
   const unlimited = { maxSockets: Infinity }
   const reads = new S3Client({
     ...options,

@@ -25,8 +25,8 @@ export const wrongPasswordLimit: AttemptLimit = { max: 10, seconds: 15 * 60 }
 export const wrongPasswordsOfPerson: AttemptLimit = { max: 100, seconds: 15 * 60 }
 
 /**
- * Of the stored hash, so that a new password begins a new count, and hashed, because users sometimes type their password into
- * the email field.
+ * The key contains the stored hash, so that a new password begins a new count. It is hashed, because users sometimes type their
+ * password into the email field.
  */
 const attemptsToSignIn = (email: string, passwordHash: string | null | undefined): string =>
   `password ${hashToken(`${email} ${passwordHash ?? ''}`)}`

@@ -22,7 +22,7 @@ export interface AccountSetupDeps {
   tests: Pick<TokenBuckets, 'take'>
 }
 
-/** What is requested of platforms when accounts are connected and checked. */
+/** Requests to platforms that connect and check accounts. */
 export function createAccountSetup(deps: AccountSetupDeps) {
   const { db, secrets } = deps
   const isReachable = isPublic(deps.baseUrl)
@@ -37,7 +37,7 @@ export function createAccountSetup(deps: AccountSetupDeps) {
   /** null: the platform is polled for updates. */
   const webhookUrl = (adapter: ChannelAdapter, providerId: string) =>
     modeOf(adapter) === 'webhook' ? `${deps.baseUrl}/v1/public/channels/${providerId}/updates` : null
-  /** Derived, so that it is nowhere stored. The platform returns it with each update. */
+  /** Derived instead of stored. The platform returns it with each update. */
   const webhookSecret = (providerId: string) =>
     secrets.key(`channel webhook ${providerId}`).export().toString('base64url')
 

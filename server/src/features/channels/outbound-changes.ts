@@ -30,7 +30,7 @@ export interface Connection {
 /** `stopped`: this process ends, or another one has the contact and handles the same entry. */
 export type Result = SendOutcome | { outcome: 'stopped' }
 
-/** Edits and deletes what the platform has of a message. */
+/** Edits and deletes messages on the platform. */
 export function createChanges(deps: {
   db: Database
   openFile: (media: MediaRecord) => Promise<Readable | undefined>
@@ -119,7 +119,7 @@ export function planOf(
   ]
 }
 
-/** With which part of the plan sending continues. The references tell it even if an edit has changed the plan: files are the last parts. */
+/** Index of the part with which sending continues. Derived from the references, which an edit of the plan does not outdate: files are the last parts. */
 export function firstUnsent(
   { parts }: Pick<OutboundRow, 'parts'>,
   plan: OutboundPart[],

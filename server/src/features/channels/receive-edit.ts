@@ -13,7 +13,7 @@ export const namespace = '0199f3a2-5b7c-7d4e-8a10-4c6f6d2b9e01'
 export const originOf = ({ providerId, contact }: ClaimedContact, externalId: string): string =>
   `${providerId}:${contact}:${externalId}`
 
-/** Tells whether a file of the message has been replaced. */
+/** Id of a stored file. It differs if the contact has replaced the file. */
 export const fileId = (origin: string, index: number, { uniqueId }: Pick<InboundFile, 'uniqueId'>): string =>
   v5(`${origin}:file:${index}${uniqueId === undefined ? '' : `:${uniqueId}`}`, namespace)
 

@@ -68,7 +68,7 @@ test('a conversation that a colleague has reopened keeps its agent, unless a los
     rest: [],
   })
   expect(sent).toEqual([reopen('a', 'b'), assign('b')])
-  // The own reopening, whose response was lost.
+  // The response to the first reopening was lost.
   sent.length = 0
   await undoAll(send, [reopen('a', 'b'), assign('a', 'b')], true)
   expect(sent).toEqual([reopen('a', 'b'), assign('a', 'b')])
