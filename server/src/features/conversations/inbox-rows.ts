@@ -12,61 +12,56 @@ export interface InboxRowDeps {
   onlineOf: OnlineOf
 }
 
-export type InboxRow = Awaited<
-  ReturnType<ReturnType<ReturnType<typeof createInboxRows>['rowsOf']>['execute']>
->[number]
+const inboxRows = (db: Database, organizationId: string) =>
+  db
+    .withTables<ConversationTables & CustomerFaceView & ProviderChannelView & DueView>()
+    .selectFrom('conversation as c')
+    .innerJoin('customer_face as f', 'f.id', 'c.customer_id')
+    .innerJoin('provider_channel as p', 'p.id', 'c.provider_id')
+    .leftJoin('conversation_due as d', 'd.conversation_id', 'c.id')
+    .select([
+      'c.id',
+      'c.organization_id',
+      'c.provider_id',
+      'c.customer_id',
+      'c.agent_id',
+      'c.status',
+      'c.started_at',
+      'c.closed_at',
+      'c.duration',
+      'c.first_response_time',
+      'c.last_sender_type',
+      'c.last_preview',
+      'c.last_media_count',
+      'c.last_message_at',
+      'c.unread',
+      'c.waiting_since',
+      'c.label_ids',
+      'c.priority',
+      'c.team_id',
+      'c.snoozed_seq',
+      'c.snoozed_until',
+      'c.updated_at',
+      'c.created_at',
+      'f.name',
+      'f.avatar_url',
+      'f.country_code',
+      'f.auth_provider',
+      'f.is_blocked',
+      'p.channel',
+      'd.due_metric',
+      'd.due_at',
+      'd.warn_at',
+    ])
+    .where('c.organization_id', '=', organizationId)
+
+export type InboxRow = Awaited<ReturnType<ReturnType<typeof inboxRows>['execute']>>[number]
 
 /** What is read for an inbox row, and its resource. */
 export function createInboxRows(deps: InboxRowDeps) {
-  const db = deps.db.withTables<ConversationTables & CustomerFaceView & ProviderChannelView & DueView>()
-
-  const rowsOf = (organizationId: string) =>
-    db
-      .selectFrom('conversation as c')
-      .innerJoin('customer_face as f', 'f.id', 'c.customer_id')
-      .innerJoin('provider_channel as p', 'p.id', 'c.provider_id')
-      .leftJoin('conversation_due as d', 'd.conversation_id', 'c.id')
-      .select([
-        'c.id',
-        'c.organization_id',
-        'c.provider_id',
-        'c.customer_id',
-        'c.agent_id',
-        'c.status',
-        'c.started_at',
-        'c.closed_at',
-        'c.duration',
-        'c.first_response_time',
-        'c.last_sender_type',
-        'c.last_preview',
-        'c.last_media_count',
-        'c.last_message_at',
-        'c.unread',
-        'c.waiting_since',
-        'c.label_ids',
-        'c.priority',
-        'c.team_id',
-        'c.snoozed_seq',
-        'c.snoozed_until',
-        'c.updated_at',
-        'c.created_at',
-        'f.name',
-        'f.avatar_url',
-        'f.country_code',
-        'f.auth_provider',
-        'f.is_blocked',
-        'p.channel',
-        'd.due_metric',
-        'd.due_at',
-        'd.warn_at',
-      ])
-      .where('c.organization_id', '=', organizationId)
-
-  type Row = Awaited<ReturnType<ReturnType<typeof rowsOf>['execute']>>[number]
-
   async function present(
     organizationId: string,
-    rows: Row[],
+    rows: InboxRow[],
     reader: PresenceReader,
   ): Promise<Conversation[]> {
     const agentIds = [...new Set(rows.flatMap((row) => row.agent_id ?? []))]
@@ -117,5 +112,5 @@ export function createInboxRows(deps: InboxRowDeps) {
     }))
   }
 
-  return { rowsOf, present }
+  return { rowsOf: (organizationId: string) => inboxRows(deps.db, organizationId), present }
 }
