@@ -92,6 +92,15 @@ export function createInboundHandler(deps: InboundDeps) {
         await postpone(claimed, first, 'file_unavailable')
         return false
       }
+      // Its parts are found from the end; those that came later are messages of their own.
+      if (received === 'grown') {
+        const connection = { account, adapter, tokens }
+        const last = group.slice(-1)
+        return (
+          (await attempt(claimed, connection, group.slice(0, -1))) &&
+          (await attempt(claimed, connection, last))
+        )
+      }
       if (received === 'limited')
         deps.logger.warn({ provider_id: claimed.providerId }, 'too many automatic messages of one contact')
       await finish(claimed, group, received === 'limited' ? 'rate_limited' : null)

@@ -92,8 +92,10 @@ export interface Received {
   isLast: boolean
 }
 
-/** 'limited': not taken, because a program has sent too many. */
-export type Receive = (received: Received) => Promise<'done' | 'later' | 'limited'>
+/**
+ * 'limited': not taken, because a program has sent too many. 'grown': an earlier attempt has sent the message with fewer of its parts.
+ */
+export type Receive = (received: Received) => Promise<'done' | 'later' | 'limited' | 'grown'>
 
 /** Refusals that the contact's next attempt would get too. */
 const final = new Set(['customer_blocked', 'client_id_conflict', 'message_empty'])
@@ -190,6 +192,7 @@ export function createReceive(deps: ReceiveDeps): Receive {
     const content = [message.text, ...files.missing].filter(Boolean).join('\n').slice(0, maxMessageLength)
     if (!mayBeAnswered(message)) await deps.markAutomatic(v5(origin, namespace))
     const sent = await send(content, replied ? replied.message_id : undefined)
+    if (sent === 'grown') return sent
     if (sent === null) return 'done'
     if (customerId === null) await remember(claimed, sent.customer_id, message.profile)
     if (message.original) await deps.originals.insert(claimed, sent, message.original)
@@ -207,7 +210,7 @@ export function createReceive(deps: ReceiveDeps): Receive {
     )
     return 'done'
 
-    async function send(text: string, replyTo: string | undefined): Promise<MessageSent | null> {
+    async function send(text: string, replyTo: string | undefined): Promise<MessageSent | 'grown' | null> {
       try {
         return await messages.send(
           {
@@ -232,6 +235,7 @@ export function createReceive(deps: ReceiveDeps): Receive {
       } catch (error) {
         if (!(error instanceof AppError)) throw error
         if (error.code === 'reply_target_unknown') return send(text, undefined)
+        if (error.code === 'client_id_conflict' && message.externalIds.length > 1) return 'grown'
         if (final.has(error.code)) return null
         throw error
       }

@@ -1,5 +1,6 @@
 import type { Message, Update } from '@grammyjs/types'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openDatabase } from '../../core/database.ts'
 import { png } from '../../testing/sample-files.ts'
 import {
   ada,
@@ -90,6 +91,27 @@ describe('a file of a contact', () => {
     expect(messages).toHaveLength(1)
     expect(messages[0]?.content).toBe('Three views')
     expect(messages[0]?.media).toHaveLength(3)
+  })
+
+  it('of an album that arrives after an interrupted attempt is a message of its own', async () => {
+    for (const id of ['e1', 'e2', 'e3', 'e4']) scene.telegram.addFile(id, png)
+    const photo = (id: string) => ({
+      media_group_id: `interrupted-${person.id}`,
+      photo: [{ ...file(id, png.length), width: 1, height: 1 }],
+    })
+    const { pool, close } = openDatabase(scene.service.databaseUrl)
+    await pool.query(`
+      create function refuse() returns trigger language plpgsql as $$ begin raise exception 'interrupted'; end $$;
+      create trigger refuse before insert on channel_ref for each row execute function refuse()`)
+    await receive({ ...photo('e1'), caption: 'Two views' }, photo('e2'))
+    await pool.query('drop function refuse cascade')
+    await close()
+    const { messages } = await receive(photo('e3'), photo('e4'))
+    expect(messages.map(({ content, media }) => [content, media.length])).toEqual([
+      ['Two views', 2],
+      ['', 1],
+      ['', 1],
+    ])
   })
 })
 
