@@ -21,7 +21,7 @@ export const channelMailEn = {
   none: 'None (own network only)',
   user: 'User name',
   password: 'Password',
-  passwordKept: 'Leave empty to keep the stored password.',
+  passwordKept: 'Leave empty to keep the stored password, unless you change a server or user name.',
   folder: 'Folder',
   sameLogin: 'Same user name and password as for receiving',
   plus: 'The mailbox accepts plus addresses',

@@ -20,7 +20,8 @@ export const channelMailDe: Messages['channelMail'] = {
   none: 'Keine (nur im eigenen Netz)',
   user: 'Benutzername',
   password: 'Passwort',
-  passwordKept: 'Leer lassen, um das gespeicherte Passwort zu behalten.',
+  passwordKept:
+    'Leer lassen, um das gespeicherte Passwort zu behalten, außer wenn Sie einen Server oder Benutzernamen ändern.',
   folder: 'Ordner',
   sameLogin: 'Benutzername und Passwort wie beim Empfang',
   plus: 'Das Postfach nimmt Plus-Adressen an',

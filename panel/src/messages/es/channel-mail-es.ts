@@ -20,7 +20,8 @@ export const channelMailEs: Messages['channelMail'] = {
   none: 'Ninguno (solo red propia)',
   user: 'Usuario',
   password: 'Contraseña',
-  passwordKept: 'Déjela vacía para conservar la guardada.',
+  passwordKept:
+    'Déjela vacía para conservar la guardada, salvo si cambia un servidor o un nombre de usuario.',
   folder: 'Carpeta',
   sameLogin: 'Mismo usuario y contraseña que para la recepción',
   plus: 'El buzón acepta direcciones con signo más',

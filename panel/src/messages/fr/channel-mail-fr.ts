@@ -20,7 +20,8 @@ export const channelMailFr: Messages['channelMail'] = {
   none: 'Aucun (réseau interne seulement)',
   user: 'Identifiant',
   password: 'Mot de passe',
-  passwordKept: 'Laissez vide pour conserver celui enregistré.',
+  passwordKept:
+    'Laissez vide pour conserver celui enregistré, sauf si vous changez un serveur ou un nom d’utilisateur.',
   folder: 'Dossier',
   sameLogin: 'Mêmes identifiant et mot de passe que pour la réception',
   plus: 'La boîte accepte les adresses avec plus',

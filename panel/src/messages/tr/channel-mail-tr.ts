@@ -20,7 +20,8 @@ export const channelMailTr: Messages['channelMail'] = {
   none: 'Yok (yalnızca kendi ağınız)',
   user: 'Kullanıcı adı',
   password: 'Parola',
-  passwordKept: 'Kayıtlı parolayı korumak için boş bırakın.',
+  passwordKept:
+    'Kayıtlı parolayı korumak için boş bırakın; bir sunucuyu veya kullanıcı adını değiştirirseniz yeniden girin.',
   folder: 'Klasör',
   sameLogin: 'Alma ile aynı kullanıcı adı ve parola',
   plus: 'Posta kutusu artılı adresleri kabul ediyor',

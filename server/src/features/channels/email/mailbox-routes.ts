@@ -79,7 +79,7 @@ export function mailboxRoutes(http: Http, { connections, test, authorizeAgent }:
         tags,
         summary: 'Change the settings of a mailbox',
         description:
-          'The address cannot be changed. A password that is null is kept if server and user stay the same.\n\n' +
+          'The address cannot be changed. A password that is null is kept if server and user stay the same; the IMAP password that is also used for SMTP, only if both servers do.\n\n' +
           'Errors: 422 `mailbox_incomplete`, 422 `mailbox_refused`, 422 `channel_token_other_account`, 429 `rate_limited`.',
         params: ChannelParams,
         body: MailboxInput,

@@ -1,4 +1,6 @@
 import type { MailboxTest } from '@parley/protocol/mailbox'
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { createSecrets } from '../../../core/secrets.ts'
 import { mailboxOf, startEmailScene, startMailSink, type EmailScene } from '../../../testing/email-setup.ts'
@@ -92,6 +94,41 @@ describe('connecting a mailbox', () => {
       imap: 'encryption_failed',
       folder: 'skipped',
     })
+  })
+
+  it('gives a stored IMAP password to no other SMTP server', async () => {
+    const { settings, path, cookie, service, channel } = scene
+    const put = (mailbox: object) =>
+      service.call('PUT', path(`/channels/${channel.id}/mailbox`), { cookie, body: mailbox })
+    const test = (mailbox: object) =>
+      service.call('POST', path('/channels/mailbox-test'), {
+        cookie,
+        body: { channel_id: channel.id, mailbox },
+      })
+    let connections = 0
+    const stranger = createServer((socket) => {
+      connections += 1
+      socket.destroy()
+    })
+    await once(stranger.listen(0, '127.0.0.1'), 'listening')
+    onTestFinished(() => void stranger.close())
+    const imap = { ...settings.imap, password: null }
+    const elsewhere = { ...settings.smtp, port: (stranger.address() as AddressInfo).port, login: null }
+    for (const call of [test, put])
+      expect(await call({ ...settings, imap, smtp: elsewhere })).toMatchObject({
+        status: 422,
+        body: { code: 'mailbox_incomplete' },
+      })
+    const { user, password } = settings.imap
+    const withLogin = { ...settings.smtp, login: { user, password } }
+    expect((await put({ ...settings, smtp: withLogin })).status).toBe(200)
+    for (const call of [test, put])
+      expect(await call({ ...settings, imap, smtp: { ...settings.smtp, login: null } })).toMatchObject({
+        status: 422,
+        body: { code: 'mailbox_incomplete' },
+      })
+    expect(connections).toBe(0)
+    expect((await put(settings)).status).toBe(200)
   })
 
   it('never returns a password', async () => {

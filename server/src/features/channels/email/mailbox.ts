@@ -6,11 +6,15 @@ export type Mailbox = MailboxInput
 
 export const readMailbox = (credentials: string): Mailbox => JSON.parse(credentials) as Mailbox
 
-/** Passwords that the input leaves out are taken from `before`, but only for the same server and user. */
+/** Passwords that the input leaves out are taken from `before`, but only if the same servers and users get them. */
 export function completeMailbox(input: MailboxInput, before: Mailbox | null): Mailbox {
   const address = input.address.trim().toLowerCase()
-  const imapBefore = before && sameServer(input.imap, before.imap) ? before.imap.password : null
   const { login } = input.smtp
+  // Without a login of its own, the SMTP server gets the IMAP password.
+  const isSentAsBefore =
+    login !== null || (before !== null && before.smtp.login === null && sameHost(input.smtp, before.smtp))
+  const isSameImap = before !== null && sameServer(input.imap, before.imap)
+  const imapBefore = isSameImap && isSentAsBefore ? before.imap.password : null
   const known = before?.smtp.login ?? null
   const isSameLogin =
     login !== null && before !== null && known?.user === login.user && sameHost(input.smtp, before.smtp)
