@@ -25,7 +25,7 @@ export const shellEn = {
     placeholder: 'Search messages, notes, customers, pages and commands',
     nothing: 'No matches.',
     searching: 'Searching …',
-    failed: 'The search failed. Only pages and commands are shown.',
+    failed: 'The search was not completed. Results may be missing.',
     conversations: 'Conversations',
     messages: 'Messages',
     notes: 'Notes',

@@ -33,7 +33,7 @@ export const shellAr: Messages['shell'] = {
     placeholder: 'ابحث في الرسائل والملاحظات والعملاء والصفحات والأوامر',
     nothing: 'لا توجد نتائج.',
     searching: 'جارٍ البحث …',
-    failed: 'فشل البحث. تُعرض الصفحات والأوامر فقط.',
+    failed: 'لم يكتمل البحث. قد تكون بعض النتائج ناقصة.',
     conversations: 'المحادثات',
     messages: 'الرسائل',
     notes: 'الملاحظات',

@@ -27,7 +27,7 @@ export const shellDe: Messages['shell'] = {
     placeholder: 'Nachrichten, Notizen, Kunden, Seiten und Befehle suchen',
     nothing: 'Keine Treffer.',
     searching: 'Suche läuft …',
-    failed: 'Die Suche ist fehlgeschlagen. Nur Seiten und Befehle werden angezeigt.',
+    failed: 'Die Suche wurde nicht abgeschlossen. Ergebnisse können fehlen.',
     conversations: 'Gespräche',
     messages: 'Nachrichten',
     notes: 'Notizen',

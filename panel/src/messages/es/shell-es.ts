@@ -26,7 +26,7 @@ export const shellEs: Messages['shell'] = {
     placeholder: 'Buscar mensajes, notas, clientes, páginas y comandos',
     nothing: 'Sin resultados.',
     searching: 'Buscando …',
-    failed: 'La búsqueda ha fallado. Solo se muestran páginas y comandos.',
+    failed: 'La búsqueda no se ha completado. Pueden faltar resultados.',
     conversations: 'Conversaciones',
     messages: 'Mensajes',
     notes: 'Notas',

@@ -26,7 +26,7 @@ export const shellFr: Messages['shell'] = {
     placeholder: 'Rechercher messages, notes, clients, pages et commandes',
     nothing: 'Aucun résultat.',
     searching: 'Recherche …',
-    failed: 'La recherche a échoué. Seules les pages et les commandes sont affichées.',
+    failed: 'La recherche n’a pas abouti. Il peut manquer des résultats.',
     conversations: 'Conversations',
     messages: 'Messages',
     notes: 'Notes',

@@ -26,7 +26,7 @@ export const shellTr: Messages['shell'] = {
     placeholder: 'Mesaj, not, müşteri, sayfa ve komut ara',
     nothing: 'Eşleşme yok.',
     searching: 'Aranıyor …',
-    failed: 'Arama başarısız oldu. Yalnızca sayfalar ve komutlar gösteriliyor.',
+    failed: 'Arama tamamlanamadı. Bazı sonuçlar eksik olabilir.',
     conversations: 'Konuşmalar',
     messages: 'Mesajlar',
     notes: 'Notlar',

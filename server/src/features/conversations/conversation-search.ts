@@ -32,22 +32,23 @@ export async function searchMessages(
   trx: Transaction,
   organizationId: string,
   search: string,
-  limitTime: () => Promise<void>,
+  limitTime: (found: FoundText[]) => Promise<void>,
 ): Promise<FoundText[]> {
   const prefixes = wordPrefixes(search)
   if (prefixes === null) return []
-  let rows: FoundRow[] = []
+  let found: FoundText[] = []
   for (const part of parts) {
     const isOfPart = await part(trx, prefixes)
-    await limitTime()
-    rows = await messagesWithWords(trx, organizationId, isOfPart)
-    if (rows.length === maxFound) break
+    await limitTime(found)
+    const rows = await messagesWithWords(trx, organizationId, isOfPart)
+    found = rows.map(({ customer_id: id, name, content, ...row }) => ({
+      ...row,
+      customer: { id, name },
+      excerpt: excerptOf(content, search),
+    }))
+    if (found.length === maxFound) break
   }
-  return rows.map(({ customer_id: id, name, content, ...row }) => ({
-    ...row,
-    customer: { id, name },
-    excerpt: excerptOf(content, search),
-  }))
+  return found
 }
 
 /** Selects messages with these words, of a part of the history. */

@@ -1,8 +1,12 @@
 import type { SearchResults } from '@parley/protocol/search'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { openDatabase } from '../../core/database.ts'
 import { newId } from '../../core/ids.ts'
 import { foundOrganization, inviteAgent, type TestOrganization } from '../../testing/test-service.ts'
 import { sendText, useShop, visitorWhoWrote } from '../../testing/test-shop.ts'
+import { searchMessages } from '../conversations/conversation-search.ts'
+import { createSearch } from './search.ts'
 
 const shop = useShop()
 
@@ -99,6 +103,28 @@ test('of many messages the latest five are found, in whatever part of the histor
     )
     expect(await numbers()).toEqual(found)
   }
+  await socket.leave()
+})
+
+test('a message found before the time is over is returned as an incomplete result', async () => {
+  const { socket, conversationId } = await visitorWhoWrote(shop, 'A narwhal')
+  const { db, close } = openDatabase(shop.service.databaseUrl)
+  const search = createSearch({
+    db,
+    searchConversations: async () => [],
+    searchNotes: async () => [],
+    conversationsById: async () => new Map(),
+    // Any further part takes longer than the search may.
+    searchMessages: (trx, organizationId, text, limitTime) =>
+      searchMessages(trx, organizationId, text, async (found) => {
+        await limitTime(found)
+        if (found.length > 0) await sql`select pg_sleep(60)`.execute(trx)
+      }),
+  })
+  const { messages, complete } = await search(shop.organization.id, newId(), 'narwhal')
+  expect(messages).toMatchObject([{ conversation_id: conversationId, excerpt: 'A narwhal' }])
+  expect(complete).toBe(false)
+  await close()
   await socket.leave()
 })
 

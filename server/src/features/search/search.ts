@@ -19,12 +19,15 @@ const statementTimeout = (milliseconds: number) =>
 /** Searches of this process at once: each holds a database connection. */
 const maxSearches = 3
 
-/** @param limitTime called before each statement after the first: limits it to what is left of the search's time */
+/**
+ * @param limitTime called before each statement after the first: limits it to what is left of the search's time, and keeps what was found so
+ * far for when that is over
+ */
 type Find<T> = (
   trx: Transaction,
   organizationId: string,
   search: string,
-  limitTime: () => Promise<void>,
+  limitTime: (found: T[]) => Promise<void>,
 ) => Promise<T[]>
 type FoundNote = Omit<FoundText, 'status' | 'customer'> & { customer_id: string }
 
@@ -48,20 +51,27 @@ export function createSearch(deps: SearchDeps) {
   const turns = createKeyedSemaphore(1)
   const slots = createSemaphore(maxSearches)
 
-  /** null: it took too long. */
-  async function bounded<T>(find: Find<T>, organizationId: string, search: string): Promise<T[] | null> {
+  /** `complete` is false if it took too long: `found` is what was found before. */
+  async function bounded<T>(
+    find: Find<T>,
+    organizationId: string,
+    search: string,
+  ): Promise<{ found: T[]; complete: boolean }> {
+    let before: T[] = []
     try {
-      return await slots(() =>
+      const found = await slots(() =>
         deps.db.transaction().execute(async (trx) => {
           const deadline = performance.now() + timeoutMs
           await sql`${serialPlans}; ${statementTimeout(timeoutMs)}`.execute(trx)
-          return find(trx, organizationId, search, async () => {
+          return find(trx, organizationId, search, async (soFar) => {
+            before = soFar
             await statementTimeout(deadline - performance.now()).execute(trx)
           })
         }),
       )
+      return { found, complete: true }
     } catch (error) {
-      if (postgresCode(error) === queryCanceled) return null
+      if (postgresCode(error) === queryCanceled) return { found: before, complete: false }
       throw error
     }
   }
@@ -81,10 +91,10 @@ export function createSearch(deps: SearchDeps) {
       const messages = await bounded(deps.searchMessages, organizationId, search)
       const notes = await bounded(deps.searchNotes, organizationId, search)
       return {
-        conversations: conversations ?? [],
-        messages: messages ?? [],
-        notes: await withConversations(organizationId, notes ?? []),
-        complete: conversations !== null && messages !== null && notes !== null,
+        conversations: conversations.found,
+        messages: messages.found,
+        notes: await withConversations(organizationId, notes.found),
+        complete: conversations.complete && messages.complete && notes.complete,
       }
     })
 }
