@@ -1,4 +1,5 @@
 import type { CallJoined } from '@parley/protocol/call-view'
+import type { ChatCleared } from '@parley/protocol/message'
 import type { MessageHistory } from '@parley/protocol/timeline'
 import { beforeAll, expect, test } from 'vitest'
 import { newId } from '../../core/ids.ts'
@@ -76,5 +77,23 @@ test('[L8] a customer who has only called sees the call after reconnecting', asy
     more: false,
     calls: [{ data: { id: called } }],
   })
+  await again.socket.leave()
+})
+
+test('[L6] [L8] clearing a window that shows only calls removes them, and a second time changes nothing', async () => {
+  const { socket, key } = await connectVisitor(shop.service, shop.organization.providerId)
+  await ringOnce(socket)
+  const cleared = await socket.request<ChatCleared>('chat.clear')
+  const pushed = (await socket.entriesUpTo(cleared.seq)).flatMap(({ entries }) => entries)
+  expect(pushed.at(-1)).toMatchObject({
+    type: 'messages.cleared',
+    seq: cleared.seq,
+    data: { up_to: cleared.seq - 1 },
+  })
+  expect(await socket.request('chat.clear')).toEqual(cleared)
+  expect(idsOf(await socket.request<MessageHistory>('message.history'))).toEqual([])
+  await socket.leave()
+  const again = await connectVisitor(shop.service, shop.organization.providerId, { key })
+  expect(again.connected.start).toMatchObject({ messages: [], calls: [] })
   await again.socket.leave()
 })

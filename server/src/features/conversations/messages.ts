@@ -5,6 +5,7 @@ import { AppError } from '../../core/app-error.ts'
 import type { Database, Transaction } from '../../core/database.ts'
 import type { EventLog, LogHead, LogTransaction } from '../../core/event-log.ts'
 import { newId } from '../../core/ids.ts'
+import { callsBetween } from '../../core/log-reader.ts'
 import { fittingCount } from '../../core/page-size.ts'
 import { findOpenConversation, type ConversationRow } from './conversation-store.ts'
 import type { Conversations } from './conversations.ts'
@@ -227,14 +228,15 @@ export function createMessages(deps: MessageDeps) {
     /** Those of these attachments that the customer still sees. */
     visibleMedia: (customerId: string, mediaIds: string[]) => uncleared(db, customerId, mediaIds),
 
-    /** Removes all messages from the customer's own window; agents still see them (spec 2.3). */
+    /** Removes all messages and calls from the customer's own window; agents still see them (spec 2.3). */
     clear: (organizationId: string, customerId: string): Promise<number> =>
       log.transact(async (tx) => {
         const head = await tx.lock(organizationId, customerId)
         if (!head) throw new AppError('not_found')
         const upTo = head.last_seq
         const cleared = await clearMessages(tx.db, customerId, { after: head.cleared_seq, upTo }, tx.now)
-        if (cleared === 0n) return upTo
+        const shown = { customerId, after: head.cleared_seq, before: null }
+        if (cleared === 0n && (await callsBetween({ db: tx.db }, shown)).length === 0) return upTo
         await tx.setCleared(head, upTo)
         tx.append(head, [
           {
