@@ -44,6 +44,7 @@ export const mailAr: Messages['mail'] = {
     problems: {
       email_missing: 'ليس لهذا العميل عنوان بريد إلكتروني. أضف عنوانًا في ملفه.',
       customer_blocked: 'هذا العميل محظور.',
+      account_closed: 'أغلق هذا العميل حسابه.',
       mail_off: 'هذا التثبيت لا يرسل بريدًا إلكترونيًا.',
       rate_limited: 'أُرسلت نسخ كثيرة إلى هذا العميل. حاول لاحقًا.',
     },

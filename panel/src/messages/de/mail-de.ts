@@ -48,6 +48,7 @@ export const mailDe: Messages['mail'] = {
     problems: {
       email_missing: 'Dieser Kunde hat keine E-Mail-Adresse. Tragen Sie eine in seinem Profil ein.',
       customer_blocked: 'Dieser Kunde ist blockiert.',
+      account_closed: 'Dieser Kunde hat sein Konto geschlossen.',
       mail_off: 'Diese Installation verschickt keine E-Mails.',
       rate_limited: 'An diesen Kunden wurden zu viele Kopien gesendet. Versuchen Sie es später wieder.',
     },

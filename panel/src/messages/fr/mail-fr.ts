@@ -49,6 +49,7 @@ export const mailFr: Messages['mail'] = {
     problems: {
       email_missing: 'Ce client n’a pas d’adresse e-mail. Ajoutez-en une dans son profil.',
       customer_blocked: 'Ce client est bloqué.',
+      account_closed: 'Ce client a fermé son compte.',
       mail_off: 'Cette installation n’envoie pas d’e-mails.',
       rate_limited: 'Trop de copies ont été envoyées à ce client. Réessayez plus tard.',
     },

@@ -48,6 +48,7 @@ export const mailTr: Messages['mail'] = {
     problems: {
       email_missing: 'Bu müşterinin e-posta adresi yok. Müşterinin profiline bir adres ekleyin.',
       customer_blocked: 'Bu müşteri engellendi.',
+      account_closed: 'Bu müşteri hesabını kapattı.',
       mail_off: 'Bu kurulum e-posta göndermiyor.',
       rate_limited: 'Bu müşteriye çok fazla kopya gönderildi. Daha sonra yeniden deneyin.',
     },

@@ -3,6 +3,7 @@ import type { MessageSent } from '@parley/protocol/message'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../core/ids.ts'
 import { startSmtpServer } from '../../testing/smtp-server.ts'
+import { connectMember, secretKeyOf, signToken, tokenClaims } from '../../testing/test-member.ts'
 import {
   baseUrl,
   connectAgent,
@@ -225,6 +226,24 @@ describe('by e-mail', () => {
         expect((await download(forged)).status).toBe(403)
       await socket.leave()
     }
+  })
+
+  test('its link ends when the customer closes the account, and an agent can send no other', async () => {
+    const secretKey = await secretKeyOf(service, shop)
+    const { socket } = await connectMember(service, shop.providerId, (jkt) =>
+      signToken(secretKey, tokenClaims({ providerId: shop.providerId, jkt }, { email: 'left@mail.example' })),
+    )
+    const { conversation_id: conversationId } = await sendText(socket, 'Question')
+    const path = `/conversations/${conversationId}/transcript`
+    expect((await api('POST', path)).status).toBe(202)
+    await service.app.mails.sendDue()
+    const mailed = /https:\S+/.exec((await smtp.mailTo('left@mail.example')).text)?.[0] ?? ''
+    expect((await download(mailed)).text).toContain('Question')
+    await socket.request('account.close')
+    const ended = await download(mailed)
+    expect([ended.status, ended.text.includes('Question')]).toEqual([410, false])
+    expect(await api('POST', path)).toMatchObject({ status: 403, body: { code: 'account_closed' } })
+    await socket.leave()
   })
 
   test('not by an installation without a mail server', async () => {

@@ -61,7 +61,14 @@ export interface TranscriptDeps {
     organizationId: string,
     customerId: string,
   ) => Promise<
-    { email: string | null; language: string; provider_id: string; is_blocked: boolean } | undefined
+    | {
+        email: string | null
+        language: string
+        provider_id: string
+        is_blocked: boolean
+        deactivated_at: string | null
+      }
+    | undefined
   >
   /** The newest messages of a conversation that its customer may read, oldest first; undefined: no such conversation. */
   messagesFor: (
@@ -92,13 +99,14 @@ export function createTranscripts(deps: TranscriptDeps) {
   const linkTo = (path: string, seconds: number): string =>
     deps.baseUrl + links.sign(path, Math.floor(clock() / 1000) + seconds)
 
-  /** false: the customer has another address meanwhile, or is blocked. Ends all links to the old one, which may be a stranger's. */
+  /** false: the customer has another address meanwhile, is blocked, or has closed the account. Ends all links to the address, which may be a stranger's. */
   async function isReader(
     { organizationId, customerId }: Pick<Reader, 'organizationId' | 'customerId'>,
     address: string,
   ): Promise<boolean> {
     const customer = await deps.findCustomer(organizationId, customerId)
-    if (!customer || customer.email === null || customer.is_blocked) return false
+    if (!customer || customer.email === null || customer.is_blocked || customer.deactivated_at !== null)
+      return false
     return addressKey(key, customer.email) === address
   }
 
@@ -137,6 +145,7 @@ export function createTranscripts(deps: TranscriptDeps) {
     if (!mails.isOn) throw new AppError('mail_off')
     const customer = await deps.findCustomer(organizationId, customerId)
     if (customer?.is_blocked === true) throw new AppError('customer_blocked')
+    if (customer && customer.deactivated_at !== null) throw new AppError('account_closed')
     if (!customer || customer.email === null) throw new AppError('email_missing')
     const { email } = customer
     await count(sender, organizationId, { id: customerId, email })
@@ -162,7 +171,7 @@ export function createTranscripts(deps: TranscriptDeps) {
       return { url, expires_in: linkSeconds.download }
     },
 
-    /** To the customer's address. @throws AppError not_found, mail_off, email_missing, customer_blocked, rate_limited */
+    /** To the customer's address. @throws AppError not_found, mail_off, email_missing, customer_blocked, account_closed, rate_limited */
     async send(reader: Reader, conversationId: string): Promise<void> {
       await requireOwn(reader, conversationId)
       await sendLink({ network: reader.network }, reader, conversationId)
