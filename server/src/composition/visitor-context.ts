@@ -36,9 +36,11 @@ export function composeVisitorContext(infra: Infrastructure, ports: VisitorConte
   return defineFeature({
     collects,
     attributesOf: contexts.attributesOf,
-    /** The address of the page that the customer saw last; null: none is known. */
-    lastPage: async (organizationId: string, customerId: string) =>
-      (await contexts.visitOf(organizationId, customerId))?.pages[0]?.url ?? null,
+    /** The address of the page that the customer saw last; null: none is known, or its provider does not collect any. */
+    async lastPage(organizationId: string, customerId: string, providerId: string) {
+      const visit = (await collects(providerId)) ? await contexts.visitOf(organizationId, customerId) : null
+      return visit?.pages[0]?.url ?? null
+    },
     sweep: contexts.sweep,
     /** Saves the attributes of a member's token. Never throws: a sign-in does not depend on it. */
     onCustomer({ organization_id: organizationId, member }: WidgetPrincipal, customerId: string): void {

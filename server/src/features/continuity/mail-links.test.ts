@@ -51,7 +51,7 @@ test('the conversation behind the link is read-only, and ends with the address',
   expect((await open('GET', view)).status).toBe(410)
 })
 
-test('the conversation links to the last page with the chat, if its origin is allowed', async () => {
+test('the conversation links to the last page with the chat, while its origin is allowed and visits are collected', async () => {
   const { service, organization, mailsTo, linkOf, open, confirmed } = scene
   const visitor = await confirmed()
   const view = linkOf(mailsTo(visitor.email)[1]?.text ?? '', 'conversation')
@@ -60,11 +60,15 @@ test('the conversation links to the last page with the chat, if its origin is al
   await socket.request('visit.page', { url: page, title: 'Teapots', user_agent: 'Test' })
   await socket.leave()
   expect((await open('GET', view)).body).not.toContain(page)
-  await service.call('PATCH', `/v1/organizations/${organization.id}/providers/${organization.providerId}`, {
-    cookie: organization.cookie,
-    body: { allowed_origins: ['https://shop.test'] },
-  })
+  const change = (body: object) =>
+    service.call('PATCH', `/v1/organizations/${organization.id}/providers/${organization.providerId}`, {
+      cookie: organization.cookie,
+      body,
+    })
+  await change({ allowed_origins: ['https://shop.test'] })
   expect((await open('GET', view)).body).toContain(`href="${page}"`)
+  await change({ visitor_context: false })
+  expect((await open('GET', view)).body).not.toContain(page)
 })
 
 test('a repeated confirmation sends what waits if the process ended after the first', async () => {
