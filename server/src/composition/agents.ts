@@ -65,7 +65,13 @@ export function composeAgents(infra: Infrastructure, ports: AgentPorts) {
   const { signIn, sessions, authorizeAgent } = ports.signIn
   const organizationNames = organizations.namesOf
   const onError = logErrors('agents')
-  const agents = createAgents({ ...infra, organizationNames, signal: lifecycle.signal, onError })
+  const agents = createAgents({
+    ...infra,
+    organizationNames,
+    mails: queue,
+    signal: lifecycle.signal,
+    onError,
+  })
   lifecycle.addWorker(createPeriodic({ work: agents.releaseRemoved, intervalMs: releaseIntervalMs, onError }))
   const hooks = sessionHooks(infra)
   const record = createAccountEvents(infra)

@@ -22,7 +22,7 @@ export interface ReportPorts {
   facts: { read: ReportItemDeps['read']; onlineSince: LiveDeps['onlineSince'] }
   agents: Pick<ReportItemDeps, 'facesOf'> &
     Pick<LiveDeps, 'listAgents'> &
-    Pick<ScheduleDeps, 'listAgents'> & { authorizeAgent: AuthorizeAgent }
+    Pick<ScheduleDeps, 'listAgents' | 'holdActive'> & { authorizeAgent: AuthorizeAgent }
   teams: { list: ReportDeps['names']['teams'] }
   labels: { list: ReportDeps['names']['labels'] }
   providers: {
@@ -94,6 +94,7 @@ export function composeReports(infra: Infrastructure, ports: ReportPorts) {
     timeZoneOf: (organizationId) => facts.read((reader) => reader.timeZoneOf(organizationId)),
     organizationName: async (id) => (await ports.organizations.namesOf([id])).get(id) ?? '',
     listAgents: agents.listAgents,
+    holdActive: agents.holdActive,
     onError: infra.logErrors('report schedules'),
   })
   const sweeper = createPeriodic({

@@ -24,8 +24,8 @@ export interface MailQueue {
   enqueue: (db: Database | Transaction, queued: QueuedMail) => Promise<string>
   /** Call after the commit: otherwise the mail waits for the next poll, up to 2 s. */
   wake: () => void
-  /** Gives up this agent's waiting mails. An attempt under way may still send one. */
-  withdraw: (db: Database | Transaction, agentId: string) => Promise<void>
+  /** Gives up this agent's waiting mails, or those of one kind. An attempt under way may still send one. Returns when they were enqueued. */
+  withdraw: (db: Database | Transaction, agentId: string, kind?: MailKind) => Promise<string[]>
   /** By id. Unknown ones, among them those of more than 30 days ago, are omitted. */
   states: (ids: string[]) => Promise<Map<string, MailState>>
 }

@@ -5,6 +5,7 @@ import { timestamp, type Clock } from '../../core/clock.ts'
 import type { Database, Transaction } from '../../core/database.ts'
 import { isId } from '../../core/ids.ts'
 import { announceChange } from '../../core/organization-changes.ts'
+import type { MailQueue } from '../../core/mail/mail-queue.ts'
 import { roleReaches, type AgentIdentity } from '../../core/permissions.ts'
 import { settleEach } from '../../core/settle-each.ts'
 import { createTtlCache } from '../../core/cache.ts'
@@ -51,6 +52,7 @@ export function createAgents(deps: {
   signal: AbortSignal
   onError: (error: unknown) => void
   organizationNames: (ids: string[]) => Promise<Map<string, string>>
+  mails: Pick<MailQueue, 'withdraw'>
 }) {
   const { db, bus, clock } = deps
 
@@ -143,6 +145,8 @@ export function createAgents(deps: {
         if (agent.role === role) return false
         if (agent.role === 'owner' && owners === 1) throw new AppError('last_owner')
         await updateRole(trx, agent.id, role)
+        // Only admins read reports.
+        if (!roleReaches(role, 'admin')) await deps.mails.withdraw(trx, agent.id, 'report')
         const now = timestamp(clock())
         const roles = notInvitableBy[role]
         return (

@@ -89,14 +89,20 @@ export async function settleMail(
   return numUpdatedRows > 0n
 }
 
-/** Settles what waits for this agent, also under a lease. */
-export const withdrawMails = (db: Database | Transaction, agentId: string, now: Time): Promise<unknown> =>
-  tables(db)
+/** Settles what waits for this agent, also under a lease. undefined: mails of every kind. */
+export function withdrawMails(
+  db: Database | Transaction,
+  { agentId, kind }: { agentId: string; kind: string | undefined },
+  now: Time,
+): Promise<{ created_at: string }[]> {
+  const waiting = tables(db)
     .updateTable('mail')
     .set({ settled_at: now, content: null, failure: 'withdrawn' })
     .where('agent_id', '=', agentId)
     .where('settled_at', 'is', null)
-    .execute()
+    .returning('created_at')
+  return (kind === undefined ? waiting : waiting.where('kind', '=', kind)).execute()
+}
 
 export async function deferMail(db: Database, claim: Claim, now: Time, delayMs: number): Promise<void> {
   await held(db, claim)

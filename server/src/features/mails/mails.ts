@@ -4,7 +4,7 @@ import type { Clock } from '../../core/clock.ts'
 import { databaseNow } from '../../core/database-time.ts'
 import type { Database, Transaction } from '../../core/database.ts'
 import { newId } from '../../core/ids.ts'
-import type { MailQueue, MailState, QueuedMail } from '../../core/mail/mail-queue.ts'
+import type { MailKind, MailQueue, MailState, QueuedMail } from '../../core/mail/mail-queue.ts'
 import type { Mail } from '../../core/mail/mailer.ts'
 import type { Secrets } from '../../core/secrets.ts'
 import { deleteSettled, insertMail, mailStates, withdrawMails } from './mail-store.ts'
@@ -48,8 +48,9 @@ export function createMails(deps: {
       return id
     },
 
-    async withdraw(trx: Database | Transaction, agentId: string): Promise<void> {
-      await withdrawMails(trx, agentId, now())
+    async withdraw(trx: Database | Transaction, agentId: string, kind?: MailKind): Promise<string[]> {
+      const withdrawn = await withdrawMails(trx, { agentId, kind }, now())
+      return withdrawn.map(({ created_at }) => created_at)
     },
 
     async states(ids: string[]): Promise<Map<string, MailState>> {

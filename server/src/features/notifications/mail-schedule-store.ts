@@ -127,6 +127,25 @@ export async function takeUnsent(trx: Transaction, agentId: string, now: Time): 
   return rows.sort((one, other) => (one.created_at < other.created_at ? 1 : -1)).map(({ id }) => id)
 }
 
+/**
+ * Makes the unread notifications of an e-mail that was enqueued then unsent again. The bundling time tells them from those of the e-mail
+ * before. The schedule must be locked.
+ */
+export const returnUnsent = (
+  trx: Transaction,
+  agentId: string,
+  enqueuedAt: string,
+  { bundleMs }: MailDelays,
+): Promise<unknown> =>
+  tables(trx)
+    .updateTable('notification')
+    .set({ mailed_at: null })
+    .where('agent_id', '=', agentId)
+    .where('read_at', 'is', null)
+    .where('mailed_at', '<=', enqueuedAt)
+    .where('mailed_at', '>', later(sql<string>`${enqueuedAt}::timestamptz`, -bundleMs))
+    .execute()
+
 /** Ends the schedule; what is unsent is never mailed. */
 export async function cancelMails(trx: Transaction, agentId: string, now: Time): Promise<void> {
   // First the schedule, as the sweep locks them.

@@ -20,8 +20,8 @@ export interface NotificationConsumerDeps extends SourceDeps {
   /** Returns the agents that are not removed, and locks them until the transaction ends. */
   holdActive: (trx: Transaction, organizationId: string, agentIds: string[]) => Promise<string[]>
   transports: Transport[]
-  /** Schedules e-mails in the transaction of the rows. */
-  scheduleMails: (trx: Transaction, added: NotificationRow[]) => Promise<void>
+  /** Schedules e-mails in the transaction of the rows, and takes back waiting ones that quote notes as they were before. */
+  scheduleMails: (trx: Transaction, added: NotificationRow[], changedNotes: string[]) => Promise<void>
   /** Notifications of these agents were deleted. */
   onDeleted: (agents: { organization_id: string; agent_id: string }[]) => void
 }
@@ -88,11 +88,13 @@ export function createNotificationConsumer(deps: NotificationConsumerDeps): LogC
     types: [...sourceTypes, 'note.deleted'],
     start: 'now',
     async handle(trx, batch) {
-      const deletedNotes = batch.flatMap(({ entries }) => entries.flatMap(deletedNoteOf))
+      const entriesOfAll = batch.flatMap(({ entries }) => entries)
+      const deletedNotes = entriesOfAll.flatMap(noteOf('note.deleted'))
+      const editedNotes = entriesOfAll.flatMap(noteOf('note.edited'))
       const drafts = await draftsOf(trx, batch)
       const kept = drafts.filter((draft) => !isOfDeletedNote(draft, deletedNotes))
       const added = await insertNotifications(trx, await withoutOptedOut(trx, kept))
-      await deps.scheduleMails(trx, added)
+      await deps.scheduleMails(trx, added, [...editedNotes, ...deletedNotes])
       const deleted = await deleteSubjects(trx, noteKind, deletedNotes)
       return () => {
         if (added.length > 0) for (const deliver of deps.transports) deliver(added)
@@ -109,8 +111,10 @@ export const defaultTransports: NotificationTransport[] = ['in_app', 'desktop']
 
 const actorOf = ({ actor }: StoredEntry): string | null => (actor.type === 'agent' ? actor.id : null)
 
-const deletedNoteOf = ({ type, data }: StoredEntry): string[] =>
-  type === 'note.deleted' ? [(data as { id: string }).id] : []
+const noteOf =
+  (wanted: 'note.edited' | 'note.deleted') =>
+  ({ type, data }: StoredEntry): string[] =>
+    type === wanted ? [(data as { id: string }).id] : []
 
 const isOfDeletedNote = ({ kind, subject_id }: NotificationRow, deletedNotes: string[]): boolean =>
   kind === noteKind && deletedNotes.includes(subject_id)

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import pg from 'pg'
+import { openDatabase } from '../../core/database.ts'
 import { newId } from '../../core/ids.ts'
 import { startSmtpServer, type ReceivedMail } from '../../testing/smtp-server.ts'
 import {
@@ -59,12 +60,13 @@ async function customer() {
   sockets.push(visitor.socket)
   return visitor.conversationId
 }
-async function mention(conversationId: string, content = 'Secret note text'): Promise<void> {
-  const body = { client_id: newId(), content, mentions: [bob.agentId] }
-  await api('POST', `/conversations/${conversationId}/notes`, ana, body)
-  await service.app.logConsumers.look()
-  await service.app.logConsumers.settled()
+async function mention(conversationId: string, content = 'Secret note text'): Promise<string> {
+  const note = { client_id: newId(), content, mentions: [bob.agentId] }
+  const { body } = await api('POST', `/conversations/${conversationId}/notes`, ana, note)
+  await consumed()
+  return (body as { id: string }).id
 }
+const consumed = () => service.app.logConsumers.look().then(() => service.app.logConsumers.settled())
 /** Sweeps and returns all mails so far. */
 async function mailsAfter(minutes: number): Promise<ReceivedMail[]> {
   ahead += minutes * minuteMs
@@ -106,8 +108,7 @@ test('an agent whose e-mail cannot be composed keeps nobody else waiting', async
     content: 'For Ana',
     mentions: [ana.agentId],
   })
-  await service.app.logConsumers.look()
-  await service.app.logConsumers.settled()
+  await consumed()
   // Bob is the one who has waited longest, and always fails.
   await database.query(
     `create function fail() returns trigger language plpgsql as $$ begin raise 'broken'; end $$`,
@@ -184,6 +185,28 @@ test('a mail that the server has not accepted yet is not sent to an agent who wa
   expect(rows).toEqual([{ content: null, failure: 'withdrawn' }])
 })
 
+test('a mail that the server has not accepted yet does not quote what was deleted or edited meanwhile', async () => {
+  await turnOn(bob)
+  await api('PATCH', '/mail-settings', shop, { notification_previews: true })
+  const conversationId = await customer()
+  await mention(conversationId, 'In an earlier mail')
+  expect(await mailsAfter(6)).toHaveLength(1)
+  const deleted = await mention(conversationId, 'Secret note text')
+  const edited = await mention(conversationId, 'Another secret')
+  await mention(conversationId, 'Kept text')
+  smtp.become('full')
+  expect(await mailsAfter(20)).toHaveLength(1)
+  await api('DELETE', `/notes/${deleted}`, ana)
+  await api('PATCH', `/notes/${edited}`, ana, { content: 'Edited text' })
+  await consumed()
+  smtp.become('accept')
+  const [, mail, ...others] = await mailsAfter(20)
+  expect([mail?.subject, others]).toEqual(['2 unread notifications in Shop', []])
+  for (const text of ['Edited text', 'Kept text']) expect(mail?.text).toContain(text)
+  expect(`${mail?.text}${mail?.html}`).not.toMatch(/secret|earlier/i)
+  await api('PATCH', '/mail-settings', shop, { notification_previews: false })
+})
+
 test('one click turns e-mails off, for this agent alone; opening the link only asks', async () => {
   await turnOn(bob)
   const conversationId = await customer()
@@ -226,17 +249,22 @@ test('one click turns e-mails off, for this agent alone; opening the link only a
   expect((await mailsAfter(30))[1]?.subject).toBe('1 unread notification in Shop')
 })
 
-test('one click also ends a mail that the server has not accepted yet', async () => {
+test('one click also ends a notification that the server has not accepted yet, and no other mail', async () => {
   await turnOn(bob)
   const conversationId = await customer()
   await mention(conversationId)
   const url = unsubscribeUrl((await mailsAfter(6))[0])
   await mention(conversationId)
   smtp.become('full')
+  const { db, close } = openDatabase(service.databaseUrl)
+  const report = { to: 'bob@mail.example', subject: 'A report', text: '' }
+  const { id: organizationId } = shop
+  await service.app.mails.enqueue(db, { kind: 'report', organizationId, agentId: bob.agentId, mail: report })
+  await close()
   expect(await mailsAfter(20)).toHaveLength(1)
   expect((await service.app.http.inject({ method: 'POST', url })).statusCode).toBe(200)
   smtp.become('accept')
-  expect(await mailsAfter(10)).toHaveLength(1)
+  expect((await mailsAfter(10)).slice(1).map(({ subject }) => subject)).toEqual(['A report'])
 })
 
 test('an expired link shows where to turn e-mails off, and changes nothing', async () => {

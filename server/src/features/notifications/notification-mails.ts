@@ -10,13 +10,14 @@ import {
   claimDueAgent,
   endSchedule,
   postponeMails,
+  returnUnsent,
   scheduledAgents,
   scheduleMails,
   takeUnsent,
   type MailDelays,
 } from './mail-schedule-store.ts'
 import { notificationMailTexts } from './notification-mail-texts.ts'
-import type { NotificationRow } from './notification-store.ts'
+import { recipientsOf, type NotificationRow } from './notification-store.ts'
 import type { Notifications, Recipient } from './notifications.ts'
 
 const minuteMs = 60_000
@@ -136,15 +137,26 @@ export function createNotificationMails(deps: NotificationMailDeps) {
     })
 
   return {
-    /** In the transaction of the consumer. */
-    async schedule(trx: Transaction, added: NotificationRow[]): Promise<void> {
+    /**
+     * In the transaction of the consumer, before notifications of deleted notes are deleted. Waiting mails that may quote changed notes are
+     * withdrawn, and what is still unread of them is mailed again.
+     */
+    async schedule(trx: Transaction, added: NotificationRow[], changedNotes: string[]): Promise<void> {
       if (!mails.isOn) return
+      const isMailed = ({ transports }: Pick<NotificationRow, 'transports'>) => transports.includes('email')
+      const mentioned = (await recipientsOf(trx, 'mention', changedNotes)).filter(isMailed)
       const agents = new Map<string, Recipient>()
-      for (const { agent_id: agentId, organization_id: organizationId, transports } of added)
-        if (transports.includes('email')) agents.set(agentId, { agentId, organizationId })
-      // The same order in every process, because the rows are locked.
+      for (const { agent_id: agentId, organization_id: organizationId } of [
+        ...added.filter(isMailed),
+        ...mentioned,
+      ])
+        agents.set(agentId, { agentId, organizationId })
+      // The same order in every process, because the rows are locked. Waits for a sweep that is queuing a mail.
       const sorted = [...agents.values()].sort((one, other) => (one.agentId < other.agentId ? -1 : 1))
       await scheduleMails(trx, sorted, now(), delays)
+      for (const agentId of new Set(mentioned.map(({ agent_id }) => agent_id)))
+        for (const enqueuedAt of await mails.withdraw(trx, agentId, 'notifications'))
+          await returnUnsent(trx, agentId, enqueuedAt, delays)
     },
 
     /** Agents at the desk are not mailed; for the others, what is due is queued. */

@@ -46,6 +46,21 @@ export async function insertNotifications(
     .execute()
 }
 
+/** Who has notifications of these subjects. */
+export async function recipientsOf(
+  db: Transaction,
+  kind: NotificationKind,
+  subjectIds: string[],
+): Promise<Pick<NotificationRow, 'organization_id' | 'agent_id' | 'transports'>[]> {
+  if (subjectIds.length === 0) return []
+  return tables(db)
+    .selectFrom('notification')
+    .select(['organization_id', 'agent_id', 'transports'])
+    .where('kind', '=', kind)
+    .where('subject_id', 'in', subjectIds)
+    .execute()
+}
+
 /** Returns the recipients of the deleted notifications. */
 export async function deleteSubjects(
   db: Transaction,

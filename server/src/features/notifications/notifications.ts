@@ -118,8 +118,10 @@ export function createNotifications(deps: NotificationDeps) {
         const others = transports.filter((transport) => transport !== 'email')
         await saveSetting(db, agentId, { kind, transports: others })
       }
-      await db.transaction().execute((trx) => cancelMails(trx, agentId, databaseNow(clock)))
-      await mails.withdraw(db, agentId)
+      await db.transaction().execute(async (trx) => {
+        await cancelMails(trx, agentId, databaseNow(clock))
+        await mails.withdraw(trx, agentId, 'notifications')
+      })
     },
 
     /** Deletes the notifications of a removed agent, who starts without them when invited again. */

@@ -45,15 +45,20 @@ export async function lockedCount(trx: Transaction, organizationId: string): Pro
 export const insertSchedule = (trx: Transaction, row: ScheduleRow): Promise<unknown> =>
   tables(trx).insertInto('report_schedule').values(row).execute()
 
+/** A report that is due, claimed or between retries, so at most until `retryAt`, keeps its time unless the cadence or the hour changes. */
 export const updateSchedule = (
   db: Database,
   organizationId: string,
   id: string,
-  change: ReportScheduleInput & { next_at: string },
+  { next_at, retryAt, ...input }: ReportScheduleInput & { next_at: string; retryAt: string },
 ): Promise<ReportSchedule | undefined> =>
   tables(db)
     .updateTable('report_schedule')
-    .set(change)
+    .set({
+      ...input,
+      next_at: sql<string>`case when cadence = ${input.cadence} and hour = ${input.hour} and next_at <= ${retryAt}::timestamptz
+        then next_at else ${next_at}::timestamptz end`,
+    })
     .where('organization_id', '=', organizationId)
     .where('id', '=', id)
     .returning(columns)
@@ -92,14 +97,19 @@ export const claimSchedule = (
 /** Returns false if the schedule was changed, deleted or claimed again meanwhile. */
 export async function planNext(
   trx: Transaction,
-  { id, next_at: claimed }: Pick<ScheduleRow, 'id' | 'next_at'>,
+  claimed: ClaimedSchedule,
   change: { next_at: string; last_sent_at?: string },
 ): Promise<boolean> {
   const { numUpdatedRows } = await tables(trx)
     .updateTable('report_schedule')
     .set(change)
-    .where('id', '=', id)
-    .where('next_at', '=', claimed)
+    .where('id', '=', claimed.id)
+    .where('next_at', '=', claimed.next_at)
+    .where('report', '=', claimed.report)
+    .where('cadence', '=', claimed.cadence)
+    .where('hour', '=', claimed.hour)
+    .where('agent_ids', '=', sql<string[]>`${claimed.agent_ids}::uuid[]`)
+    .where('language', '=', claimed.language)
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }

@@ -1,5 +1,6 @@
 import type { ReportSchedule, ReportSchedules } from '@parley/protocol/report-schedule'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { openDatabase } from '../../core/database.ts'
 import { newId } from '../../core/ids.ts'
 import { startSmtpServer } from '../../testing/smtp-server.ts'
 import {
@@ -9,6 +10,7 @@ import {
   type TestOrganization,
   type TestService,
 } from '../../testing/test-service.ts'
+import { claimSchedule, planNext } from './schedule-store.ts'
 
 const hourMs = 3600 * 1000
 /** From now to tomorrow's noon: the same time of the day in every run. Sessions last seven days of real time. */
@@ -108,6 +110,30 @@ test('a report is sent once at its time, as CSV, to those who may read reports a
   expect(data[0]?.last_sent_at).not.toBeNull()
 })
 
+test('a report that the mail server has not accepted yet is not sent to those who may no longer read it', async () => {
+  const [kept, demoted, removed] = [
+    await inviteAgent(service, shop, 'Kept', 'admin'),
+    await inviteAgent(service, shop, 'Demoted', 'admin'),
+    await inviteAgent(service, shop, 'Removed', 'admin'),
+  ]
+  await schedule([kept.agentId, demoted.agentId, removed.agentId])
+  smtp.become('full')
+  expect(await sentAfter(24)).toEqual([])
+  const agents = `/v1/organizations/${shop.id}/agents`
+  await service.call('PATCH', `${agents}/${demoted.agentId}`, {
+    cookie: shop.cookie,
+    body: { role: 'agent' },
+  })
+  await service.call('DELETE', `${agents}/${removed.agentId}`, { cookie: shop.cookie })
+  smtp.become('accept')
+  const { data } = (await service.call('GET', agents, { cookie: shop.cookie })).body as {
+    data: { id: string; email: string }[]
+  }
+  expect((await sentAfter(1)).map(({ to }) => to)).toEqual([
+    data.find(({ id }) => id === kept.agentId)?.email,
+  ])
+})
+
 test('after days without the service one report is sent, and a deleted schedule sends nothing', async () => {
   const kept = await schedule([shop.ownerId])
   const deleted = await schedule([shop.ownerId], { report: 'calls' })
@@ -117,6 +143,32 @@ test('after days without the service one report is sent, and a deleted schedule 
   expect(changed).toMatchObject({ status: 200, body: { hour: 9, report: 'response' } })
   const mails = await sentAfter(5 * 24)
   expect(mails.map(({ subject }) => subject)).toEqual([expect.stringContaining('Response')])
+})
+
+test('a due report whose recipients change is sent once, to the new ones', async () => {
+  const admin = await inviteAgent(service, shop, 'Admin', 'admin')
+  const { id, next_at: nextAt } = await schedule([admin.agentId, shop.ownerId])
+  ahead += Date.parse(nextAt) - clock() + 1000
+  const changed = await api('PUT', `/${id}`, input([shop.ownerId]))
+  expect(changed).toMatchObject({ status: 200, body: { next_at: nextAt } })
+  expect(await sentAfter(0)).toHaveLength(1)
+  expect(await sentAfter(23)).toHaveLength(1)
+})
+
+test('a report whose recipients change while it is prepared is sent by the retry, to the new ones', async () => {
+  const admin = await inviteAgent(service, shop, 'Admin', 'admin')
+  const { id, next_at: nextAt } = await schedule([admin.agentId, shop.ownerId])
+  ahead += Date.parse(nextAt) - clock() + 1000
+  const { db, close } = openDatabase(service.databaseUrl, { connections: 1 })
+  const until = new Date(clock() + 15 * 60_000).toISOString()
+  const claimed = await claimSchedule(db, { now: new Date(clock()).toISOString(), until })
+  if (!claimed) throw new Error('No schedule is due')
+  expect(await api('PUT', `/${id}`, input([shop.ownerId]))).toMatchObject({ status: 200 })
+  const sent = await db.transaction().execute((trx) => planNext(trx, claimed, { next_at: until }))
+  await close()
+  expect(sent).toBe(false)
+  expect(await sentAfter(0)).toEqual([])
+  expect(await sentAfter(0.3)).toHaveLength(1)
 })
 
 test('an installation without a mail server refuses schedules', async () => {

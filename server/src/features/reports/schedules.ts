@@ -7,7 +7,7 @@ import {
 } from '@parley/protocol/report-schedule'
 import { AppError } from '../../core/app-error.ts'
 import { timestamp, type Clock } from '../../core/clock.ts'
-import type { Database } from '../../core/database.ts'
+import type { Database, Transaction } from '../../core/database.ts'
 import { newId } from '../../core/ids.ts'
 import type { MailQueue } from '../../core/mail/mail-queue.ts'
 import { roleReaches } from '../../core/permissions.ts'
@@ -40,6 +40,8 @@ export interface ScheduleDeps {
   timeZoneOf: (organizationId: string) => Promise<string>
   organizationName: (organizationId: string) => Promise<string>
   listAgents: (organizationId: string) => Promise<{ id: string; email: string; role: Role }[]>
+  /** Keeps the roles of these agents until the transaction ends. */
+  holdActive: (trx: Transaction, organizationId: string, agentIds: string[]) => Promise<unknown>
   onError: (error: unknown) => void
 }
 
@@ -51,6 +53,9 @@ export function createSchedules(deps: ScheduleDeps) {
 
   const readersOf = async (organizationId: string) =>
     (await deps.listAgents(organizationId)).filter(({ role }) => roleReaches(role, 'admin'))
+
+  const recipientsOf = async ({ organization_id: id, agent_ids: agentIds }: ClaimedSchedule) =>
+    (await readersOf(id)).filter((agent) => agentIds.includes(agent.id))
 
   /** @throws AppError mail_off; not_found for people who may not read reports */
   async function plan(organizationId: string, input: ReportScheduleInput): Promise<string> {
@@ -67,8 +72,7 @@ export function createSchedules(deps: ScheduleDeps) {
     const { organization_id: organizationId, cadence, language, report: kind } = schedule
     const timeZone = await deps.timeZoneOf(organizationId)
     const next = timestamp(nextTime(zones, { ...schedule, timeZone }, now))
-    const recipients = (await readersOf(organizationId)).filter(({ id }) => schedule.agent_ids.includes(id))
-    if (!mails.isOn || recipients.length === 0) {
+    if (!mails.isOn || (await recipientsOf(schedule)).length === 0) {
       await db.transaction().execute((trx) => planNext(trx, schedule, { next_at: next }))
       return
     }
@@ -83,8 +87,16 @@ export function createSchedules(deps: ScheduleDeps) {
     // The next time and the mails commit together, so each report is sent once.
     await db.transaction().execute(async (trx) => {
       if (!(await planNext(trx, schedule, { next_at: next, last_sent_at: timestamp(now) }))) return
-      for (const { email: to } of recipients)
-        await mails.enqueue(trx, { kind: 'report', organizationId, mail: { ...mail, to }, lifetimeMs })
+      // Whoever loses the right to read reports from now on withdraws the mail.
+      await deps.holdActive(trx, organizationId, schedule.agent_ids)
+      for (const { id: agentId, email: to } of await recipientsOf(schedule))
+        await mails.enqueue(trx, {
+          kind: 'report',
+          organizationId,
+          agentId,
+          mail: { ...mail, to },
+          lifetimeMs,
+        })
     })
     mails.wake()
   }
@@ -115,7 +127,8 @@ export function createSchedules(deps: ScheduleDeps) {
       const known = await listSchedules(db, organizationId)
       if (!known.some((schedule) => schedule.id === id)) throw new AppError('not_found')
       const next_at = await plan(organizationId, input)
-      const changed = await updateSchedule(db, organizationId, id, { ...input, next_at })
+      const retryAt = timestamp(clock() + retryMs)
+      const changed = await updateSchedule(db, organizationId, id, { ...input, next_at, retryAt })
       if (!changed) throw new AppError('not_found')
       return changed
     },
