@@ -2,11 +2,12 @@ import { timestamp } from '../../core/clock.ts'
 import type { Database, Transaction } from '../../core/database.ts'
 import type { EventLog, NewEntry } from '../../core/event-log.ts'
 import type { Deadline } from './deadlines.ts'
+import { claimAlarm, hasAlarm, organizationsWithAlarms, postponeAlarm } from './sla-alarm-store.ts'
 import type { SlaState } from './sla-state.ts'
-import { claimAlarm, hasAlarm, listPolicies, postponeAlarm, saveRows, type SlaRow } from './sla-store.ts'
+import { listPolicies, saveRows, type SlaRow } from './sla-store.ts'
 import { withDeadlines, type ConversationFacts, type TrackingDeps } from './sla-tracking.ts'
 
-/** Alarms of one sweep. The next one follows at once when more are due. */
+/** Alarms after which a sweep ends with its round. The next one follows at once when more are due. */
 const sweepSize = 100
 /** Entries that the consumer has not handled yet can stop a clock: look again then. */
 const retryMs = 1000
@@ -33,9 +34,9 @@ export function createSlaAlarms(deps: {
   }
 
   /** Returns false if there was nothing to claim. `onClaim` gets the conversation. */
-  const claimOne = (onClaim: (conversationId: string) => unknown): Promise<boolean> =>
+  const claimOne = (organizationId: string, onClaim: (conversationId: string) => unknown): Promise<boolean> =>
     log.transact(async (tx) => {
-      const row = await claimAlarm(tx.db, tx.now)
+      const row = await claimAlarm(tx.db, organizationId, tx.now)
       if (!row) return false
       onClaim(row.conversation_id)
       const head = await tx.lock(row.organization_id, row.customer_id)
@@ -73,21 +74,32 @@ export function createSlaAlarms(deps: {
       return true
     })
 
+  /** Returns false if the organization has nothing to claim. */
+  async function handleOne(organizationId: string, now: string): Promise<boolean> {
+    const claimed: string[] = []
+    try {
+      return await claimOne(organizationId, (id) => claimed.push(id))
+    } catch (error) {
+      const [conversationId] = claimed
+      if (conversationId === undefined) throw error
+      // Alarms are claimed by time: one that always fails must not block the others.
+      deps.onError(error)
+      await postponeAlarm(db, conversationId, timestamp(Date.parse(now) + failedMs))
+      return true
+    }
+  }
+
   return {
-    async sweep(now: string): Promise<void> {
-      if (!(await hasAlarm(db, now))) return
-      for (let done = 0; done < sweepSize; done += 1) {
-        const claimed: string[] = []
-        try {
-          if (!(await claimOne((id) => claimed.push(id)))) return
-        } catch (error) {
-          const [conversationId] = claimed
-          if (conversationId === undefined) throw error
-          // Alarms are claimed by time: one that always fails must not block the others.
-          deps.onError(error)
-          await postponeAlarm(db, conversationId, timestamp(Date.parse(now) + failedMs))
-        }
+    /** In rounds of one alarm per organization. Returns whether more may be due. */
+    async sweep(now: string): Promise<boolean> {
+      if (!(await hasAlarm(db, now))) return false
+      let due = await organizationsWithAlarms(db, now)
+      for (let done = 0; done < sweepSize && due.length > 0; done += due.length) {
+        const handled: string[] = []
+        for (const id of due) if (await handleOne(id, now)) handled.push(id)
+        due = handled
       }
+      return due.length > 0
     },
   }
 }

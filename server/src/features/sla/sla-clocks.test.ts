@@ -142,6 +142,30 @@ describe('clocks', () => {
     await scene.leave()
   })
 
+  test('run when a conversation is reopened that was closed unanswered before the first policy', async () => {
+    now = Date.parse('2026-03-03T10:00+01:00')
+    const scene = await slaScene(shop.service)
+    const visitor = await scene.visitor()
+    await scene.call('POST', `/conversations/${visitor.id}/close`)
+    await scene.settle()
+    now += hourMs
+    await scene.policy(hourly({ first_response: 4 * 3600 }))
+    const { body: label } = await scene.call('POST', '/labels', { name: 'Late', colour: 'red' })
+    expect(await scene.call('PUT', `/conversations/${visitor.id}/labels/${label.id}`)).toMatchObject({
+      status: 200,
+    })
+    await scene.settle()
+    now += hourMs
+    await scene.call('POST', `/conversations/${visitor.id}/reopen`)
+    await scene.settle()
+    expect((await visitor.row()).sla).toMatchObject({
+      metric: 'first_response',
+      due_at: new Date(now + 4 * hourMs).toISOString().replace('Z', '+00:00'),
+    })
+    await visitor.socket.leave()
+    await scene.leave()
+  })
+
   test('keep what they counted under another policy, which can be met or breached again', async () => {
     const scene = await office('2026-03-03T10:00+01:00', hourly(open))
     const { id } = await scene.policy(

@@ -86,6 +86,31 @@ describe('the clocks', () => {
     )
   })
 
+  test('do not run from before the customer’s message when a process whose clock is behind ends the snooze', () => {
+    const history: [SlaEvent, number][] = [
+      [{ type: 'started', waiting: false }, 0],
+      [{ type: 'customer_wrote' }, 0],
+      [{ type: 'answered', by: 'human' }, 1000],
+      [{ type: 'snoozed' }, 2000],
+      [{ type: 'customer_wrote' }, 5000],
+      [{ type: 'unsnoozed' }, 4700],
+    ]
+    let state = newState()
+    for (const [event, at] of history) ({ state } = advance(state, event, at, rules))
+    expect(state.running_since).toBe(5000)
+  })
+
+  test('of a row of an earlier release continue from where they ran', () => {
+    const { latest: _, ...earlier } = advance(
+      newState(),
+      { type: 'started', waiting: true },
+      5000,
+      rules,
+    ).state
+    const { state } = advance(earlier, { type: 'customer_wrote' }, 4700, rules)
+    expect(state).toMatchObject({ running_since: 5000, clocks: { resolution: { all: 0 } } })
+  })
+
   test('end once: no metric has two outcomes without a new start', () => {
     fc.assert(
       fc.property(histories, (history) => {

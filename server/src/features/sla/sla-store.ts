@@ -229,31 +229,6 @@ const deleteBatch = async (
       ) returning conversation_id, customer_id`.execute(db)
   ).rows
 
-export async function hasAlarm(db: Db, now: string): Promise<boolean> {
-  const { rows } = await sql<{ due: boolean }>`
-    select exists (select from conversation_sla where alarm_at <= ${now}::timestamptz) as due`.execute(db)
-  return rows[0]?.due === true
-}
-
-/** The row whose alarm is the oldest and that no other process has claimed, locked until the commit. */
-export const claimAlarm = async (trx: Transaction, now: string): Promise<SlaRow | undefined> =>
-  (await tables(trx)
-    .selectFrom('conversation_sla')
-    .selectAll()
-    .where('alarm_at', '<=', now)
-    .orderBy('alarm_at')
-    .limit(1)
-    .forUpdate()
-    .skipLocked()
-    .executeTakeFirst()) as SlaRow | undefined
-
-export const postponeAlarm = (db: Db, conversationId: string, to: string) =>
-  tables(db)
-    .updateTable('conversation_sla')
-    .set({ alarm_at: to })
-    .where('conversation_id', '=', conversationId)
-    .execute()
-
 export const requestRecalculation = (db: Db, organizationId: string) =>
   sql`
     insert into sla_recalculation (organization_id)

@@ -197,7 +197,7 @@ function eventOf(entry: StoredEntry, facts: ConversationFacts, before: SlaState 
       const { started_at: startedAt } = entry.data as ConversationStarted
       // Reopened by an agent: the customer may still wait for the answer to an earlier message.
       const stillWaits = facts.waiting_since !== null && facts.waiting_since < startedAt
-      return { type: 'started', waiting: before?.waiting ?? stillWaits }
+      return { type: 'started', waiting: before?.waiting === true || stillWaits }
     }
     case 'conversation.ended':
       return { type: 'ended' }

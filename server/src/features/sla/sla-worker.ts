@@ -70,15 +70,19 @@ export function createSlaWorker(deps: {
   const forget = (organizationId: string): Promise<void> =>
     deleteRows(db, organizationId, batchSize, (customerIds) => deps.onChange(organizationId, customerIds))
 
-  async function sweep(): Promise<void> {
+  async function recalculateAll(): Promise<void> {
     for (;;) {
       const claimed = signal.aborted ? undefined : await claimRecalculation(db)
-      if (!claimed) break
+      if (!claimed) return
       await recalculate(claimed.organization_id)
       // A stopping process has not finished: another one continues when the claim has expired.
       if (!signal.aborted) await endRecalculation(db, claimed.organization_id, claimed.version)
     }
-    await sweepAlarms()
+  }
+
+  async function sweep(): Promise<void> {
+    do await recalculateAll()
+    while ((await sweepAlarms()) && !signal.aborted)
   }
 
   function run(): Promise<void> {
