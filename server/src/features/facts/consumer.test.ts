@@ -243,3 +243,30 @@ test('hours that a process saves whose clock is behind apply, also after a remov
   expect(await inForce()).toEqual([second, second])
   ahead += 4_000
 })
+
+test('hours that are saved again and again add four versions per hour, and the last ones are in force', async () => {
+  const save = async (name: string) => {
+    const week = Array.from({ length: 7 }, () => [])
+    const exceptions = [{ date: '2026-03-10', name, periods: [] }]
+    await call('PUT', '/business-hours', { enabled: true, time_zone: 'UTC', week, exceptions })
+    await shop.service.app.facts.refresh()
+  }
+  const versionsAfter = async (from: number) => {
+    const { rows } = await shop.database.query<{ name: string }>(
+      `select exceptions->0->>'name' as name from hours_version
+       where organization_id = $1 and team_id is null and from_at >= $2 order by from_at`,
+      [shop.organization.id, timestamp(from)],
+    )
+    return rows.map(({ name }) => name)
+  }
+  ahead += 120 * minute
+  const begin = Date.parse('2026-03-02T10:00:00Z') + ahead
+  for (let count = 1; count <= 50; count += 1) {
+    ahead += minute / 2
+    await save(`Hours ${count}`)
+  }
+  expect(await versionsAfter(begin)).toEqual(['Hours 1', 'Hours 2', 'Hours 3', 'Hours 50'])
+  ahead += 60 * minute
+  await save('An hour later')
+  expect(await versionsAfter(begin)).toEqual(['Hours 1', 'Hours 2', 'Hours 3', 'Hours 50', 'An hour later'])
+})

@@ -1,8 +1,11 @@
 import { reportKinds, reportShapes } from '@parley/protocol/report-metrics'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase, type DatabaseHandle } from '../../core/database.ts'
 import { useMonth } from '../../testing/month-scene.ts'
 import { createFactDays } from './fact-days.ts'
+import { replaceFacts } from './fact-store.ts'
+import { noFacts, type EpisodeRow } from './fact-tables.ts'
 
 const month = useMonth()
 let handle: DatabaseHandle
@@ -159,6 +162,33 @@ describe('stored days', () => {
       'select name from organization where exists (select from fact_day where organization_id = organization.id)',
     )
     expect(rows).toEqual([{ name: 'Other' }])
+  })
+
+  test('are deleted with a fact of the hour that the clock repeats after midnight', async () => {
+    const { organization, database } = month
+    const change = (at: string) =>
+      handle.db.transaction().execute(async (trx) => {
+        const { rows } = await sql<EpisodeRow>`
+          select * from episode where organization_id = ${organization.id} order by started_at, customer_id limit 1`.execute(
+          trx,
+        )
+        await replaceFacts(trx, { ...noFacts(), episode: rows.map((row) => ({ ...row, started_at: at })) })
+      })
+    const storedOn = async () => {
+      const { rows } = await database.query<{ day: string }>(
+        `select distinct to_char(from_at at time zone 'UTC', 'MM-DD HH24:MI') as day from fact_day
+         where organization_id = $1 and source = 'started' and from_at between '2026-10-23T12:00Z' and '2026-10-25T12:00Z' order by 1`,
+        [organization.id],
+      )
+      return rows.map(({ day }) => day)
+    }
+    await database.query(`update business_hours set time_zone = 'Atlantic/Azores'`)
+    await store('2026-11-05T12:23Z')
+    expect(await storedOn()).toEqual(['10-24 00:00', '10-25 01:00'])
+    await change('2026-10-25T00:30:00.000Z')
+    expect(await storedOn()).toEqual(['10-25 01:00'])
+    await store('2026-11-05T12:24Z')
+    expect(await storedOn()).toEqual(['10-24 00:00', '10-25 01:00'])
   })
 
   test('are not kept for days with few facts', async () => {

@@ -188,10 +188,12 @@ export async function touchDays(trx: Transaction, touched: readonly Touched[]): 
         from jsonb_to_recordset(${json(touched)}) as each(organization_id uuid, active tstzmultirange), unnest(active) span
       ) times
       join fact_day_progress progress using (organization_id)
+      -- Where the clock goes back over midnight, the day before contains the first hour that has this date.
       cross join lateral generate_series(
-        date_trunc('day', times.from_at at time zone time_zone), times.to_at at time zone time_zone, interval '1 day'
+        date_trunc('day', times.from_at at time zone time_zone) - interval '1 day', times.to_at at time zone time_zone, interval '1 day'
       ) day
       where times.from_at < progress.through_at and day at time zone time_zone < progress.through_at
+        and day at time zone time_zone <= times.to_at and (day + interval '1 day') at time zone time_zone > times.from_at
     ), due as (
       insert into fact_day_due (organization_id, source, from_at)
       select organization_id, source, from_at from touched on conflict do nothing

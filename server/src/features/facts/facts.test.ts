@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { openDatabase } from '../../core/database.ts'
 import { useMonth } from '../../testing/month-scene.ts'
+import { foundOrganization } from '../../testing/test-service.ts'
 import { factContents, factTables as tables } from '../../testing/fact-contents.ts'
+import { openSeconds } from '../business-hours/open-time.ts'
 import { customersAfter } from './fact-store.ts'
+import { openTimes } from './hours-versions.ts'
 
 const month = useMonth()
 
@@ -41,5 +44,32 @@ describe('facts', () => {
     ])
     expect(groups).toEqual([ids, ids.slice(0, 2), ids.slice(0, 1)])
     await close()
+  })
+
+  test('of many versions of hours, only those in force since a conversation began are read', async () => {
+    const { id: organizationId } = await foundOrganization(month.service, 'Hourly')
+    await month.database.query(
+      `insert into hours_version (organization_id, from_at, enabled, time_zone, week, exceptions)
+       select $1, '2026-03-02T00:00Z'::timestamptz + n * interval '1 hour', n % 2 = 0, 'UTC', '[[],[],[],[],[],[],[]]', '[]'
+       from generate_series(1, 500) n`,
+      [organizationId],
+    )
+    let read = 0
+    const { db, close } = openDatabase(month.service.databaseUrl, { connections: 1 })
+    const counted = db.withPlugin({
+      transformQuery: ({ node }) => node,
+      transformResult({ result }) {
+        read += result.rows.length
+        return Promise.resolve(result)
+      },
+    })
+    const begin = Date.parse('2026-03-02T00:00Z') + 498.5 * 3_600_000
+    const openTime = await counted
+      .transaction()
+      .execute((trx) => openTimes(trx, new Map([[organizationId, begin]]), openSeconds))
+    await close()
+    // Closed for half an hour, open for one, closed from then on.
+    expect(openTime(organizationId, null)(begin, begin + 3 * 3_600_000)).toBe(3600)
+    expect(read).toBe(3)
   })
 })

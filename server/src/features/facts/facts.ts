@@ -1,4 +1,5 @@
 import type { CallRecord } from '@parley/protocol/call'
+import type { ConversationStarted } from '@parley/protocol/conversation'
 import type { Database, Transaction } from '../../core/database.ts'
 import { eachGroup, type Pace } from './customer-groups.ts'
 import { computeEpisode, type BeforeEpisode, type FactEntry } from './episode.ts'
@@ -22,7 +23,7 @@ import {
 } from './fact-store.ts'
 import { noFacts, type CallFactRow, type FactRows } from './fact-tables.ts'
 import { addMessages } from './open-episodes.ts'
-import { openTimes, recordHours, type OpenSeconds } from './hours-versions.ts'
+import { earliest, openTimes, recordHours, type OpenSeconds } from './hours-versions.ts'
 
 export interface FactDeps {
   db: Database
@@ -55,8 +56,8 @@ export function createFacts({ db, openSeconds }: FactDeps) {
       ]),
     )
     const channels = await channelsOf(trx, [...new Set(parts.flatMap(providersOf))])
-    const organizationIds = [...new Set(parts.map((part) => part.organizationId))]
-    const openTime = await openTimes(trx, organizationIds, openSeconds)
+    const since = earliest(parts.flatMap((part) => beginningsIn(part).map((at) => [part.organizationId, at])))
+    const openTime = await openTimes(trx, since, openSeconds)
     const rows = parts.map((part) =>
       factsOf(part, {
         before,
@@ -84,7 +85,7 @@ export function createFacts({ db, openSeconds }: FactDeps) {
           begin: waitForLocks,
           next: (after) => staleCustomers(db, after, smallGroup),
           async work(trx, customerIds) {
-            const others = await addMessages(trx, customerIds, (ids) => openTimes(trx, ids, openSeconds))
+            const others = await addMessages(trx, customerIds, (since) => openTimes(trx, since, openSeconds))
             await compute(trx, await staleSlices(trx, others))
           },
         },
@@ -117,6 +118,16 @@ const providersOf = ({ entries }: LogPart): string[] =>
     type === 'conversation.started' || type === 'call.ended' || type === 'call.missed'
       ? [(data as { provider_id: string }).provider_id]
       : [],
+  )
+
+/** When its episodes and calls begin: a call can begin before its conversation. */
+const beginningsIn = ({ entries }: LogPart): number[] =>
+  entries.flatMap(({ type, data }) =>
+    type === 'conversation.started'
+      ? [Date.parse((data as ConversationStarted).started_at)]
+      : type === 'call.ended' || type === 'call.missed'
+        ? [Date.parse((data as CallRecord).created_at)]
+        : [],
   )
 
 interface Context {

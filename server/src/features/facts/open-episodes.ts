@@ -3,6 +3,7 @@ import type { Transaction } from '../../core/database.ts'
 import { continueTalk, type FactEntry, type Talk } from './episode.ts'
 import { talkColumns, waitRows, type OpenTime } from './fact-rows.ts'
 import { touchDays, type Touched } from './fact-days.ts'
+import { earliest } from './hours-versions.ts'
 import { changeRows, consumedTypes, factData, insertRows } from './fact-store.ts'
 import type { EpisodeRow, FactScope, WaitRow } from './fact-tables.ts'
 
@@ -27,13 +28,15 @@ export type OpenTimeOf = (organizationId: string, teamId: string | null) => Open
 export async function addMessages(
   trx: Transaction,
   customerIds: string[],
-  openTimesOf: (organizationIds: string[]) => Promise<OpenTimeOf>,
+  openTimesOf: (since: ReadonlyMap<string, number>) => Promise<OpenTimeOf>,
 ): Promise<string[]> {
   const grown = await grownEpisodes(trx, customerIds)
   if (grown.length === 0) return []
   const others = new Set<string>()
   const entries = Map.groupBy(await entriesBehind(trx, grown), (entry) => entry.conversation_id)
-  const openTimeOf = await openTimesOf([...new Set(grown.map((row) => row.organization_id))])
+  const openTimeOf = await openTimesOf(
+    earliest(grown.map((row) => [row.organization_id, Date.parse(row.started_at)])),
+  )
   const episodes: EpisodeRow[] = []
   const waits: { before: Grown; rows: WaitRow[] }[] = []
   for (const before of grown) {
