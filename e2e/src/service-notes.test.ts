@@ -89,6 +89,20 @@ it('asks for the e-mail address after a reconnect if the connection was lost whe
   expect(lost).toBe(true)
 })
 
+it('asks again after a reopened conversation was closed again, also if the first survey was dismissed', async () => {
+  const organization = await foundOrganization(service, 'Reopened')
+  await organization.change({ survey: { on: true } })
+  const { chat } = await visit(organization)
+  await close(organization)
+  const survey = chat.window.getByRole('region', { name: 'Rating' })
+  await survey.getByRole('button', { name: 'Dismiss' }).click()
+  await survey.waitFor({ state: 'detached' })
+  const { data } = await organization.call(organization.owner, 'GET', '/conversations?view=closed')
+  await organization.call(organization.owner, 'POST', `/conversations/${data[0].id}/reopen`)
+  await close(organization)
+  await survey.waitFor()
+})
+
 it('keeps a comment on the rating that is being typed when the connection is lost', async () => {
   const organization = await foundOrganization(service, 'Rated')
   await organization.change({ survey: { on: true } })

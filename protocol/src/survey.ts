@@ -21,6 +21,8 @@ export type SurveySettingsChange = Static<typeof SurveySettingsChange>
 export const SurveyAnswerParams = Type.Object(
   {
     conversation_id: Id,
+    /** The opening that the customer has in view: a reopened conversation is not rated in its place. */
+    started_at: Type.Optional(Timestamp),
     score: Type.Integer({ minimum: 1, maximum: bestScore }),
     comment: Type.String({ maxLength: maxRatingComment }),
   },
@@ -31,6 +33,8 @@ export type SurveyAnswerParams = Static<typeof SurveyAnswerParams>
 /** The survey of the customer's last conversation. */
 export interface Survey {
   conversation_id: string
+  /** When the conversation was opened, or last reopened. */
+  started_at: string
   question: string | null
   thanks: string | null
   /** null: not rated yet. */

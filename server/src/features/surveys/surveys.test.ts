@@ -159,6 +159,7 @@ test('the widget learns on connect whether it asks, and gets its texts', async (
   const visitor = await servedVisitor()
   expect(await asked(visitor.socket)).toEqual({
     conversation_id: visitor.conversationId,
+    started_at: expect.any(String),
     question: 'How were we?',
     thanks: null,
     score: null,
@@ -214,6 +215,20 @@ test('a reopened conversation is rated again after it was closed again', async (
   await visitor.rate(5)
   expect((await ratingsOf(visitor.customerId)).map(({ score }) => score)).toEqual([5, 1])
   await visitor.socket.leave()
+})
+
+test('a rating of an earlier opening is not taken for the reopened conversation', async () => {
+  const { socket, customerId, conversationId, rate } = await servedVisitor()
+  const { started_at } = await rate(2)
+  const comment = { conversation_id: conversationId, started_at, score: 2, comment: 'Too slow' }
+  expect(await socket.request<Survey>('survey.answer', comment)).toMatchObject({ comment: 'Too slow' })
+  await call('POST', `/conversations/${conversationId}/reopen`)
+  await sendText(shop.agent, 'Sorry for that', { customer_id: customerId })
+  await close(conversationId)
+  expect((await socket.refused('survey.answer', comment)).code).toBe('survey_over')
+  expect(await asked(socket)).toMatchObject({ score: null })
+  expect((await ratingsOf(customerId)).map(({ score }) => score)).toEqual([2])
+  await socket.leave()
 })
 
 test('ratings are not among the events of webhooks', async () => {

@@ -60,23 +60,24 @@ export function createSurveys(deps: SurveyDeps) {
       const settings = await deps.settingsOf(conversation.provider_id)
       const rating = await findRating(db, conversation)
       if (verdictOn(conversation, settings, rating, clock()) !== 'ask' || !settings) return null
-      return present(conversation.id, settings, rating)
+      return present(conversation, settings, rating)
     },
 
     /** @throws AppError not_found, survey_unavailable, survey_over, survey_change_limit */
     async answer({ organizationId, customerId }: Respondent, params: SurveyAnswerParams): Promise<Survey> {
-      const { conversation_id: conversationId, score } = params
+      const { conversation_id: conversationId, started_at: opening, score } = params
       const comment = params.comment.trim()
       return log.transact(async (tx) => {
         const head = await tx.lock(organizationId, customerId)
         const conversation = head && (await deps.latestConversation(tx.db, customerId))
         // Also for conversations of others, so that ids tell nothing.
         if (!conversation || conversation.id !== conversationId) throw new AppError('not_found')
+        if (opening !== undefined && opening !== conversation.started_at) throw new AppError('survey_over')
         const settings = await deps.settingsOf(conversation.provider_id)
         const rating = await findRating(tx.db, conversation)
         if (!settings || !head.may_write) throw new AppError('survey_unavailable')
         const unchanged = rating?.score === score && rating.comment === comment
-        if (rating && unchanged) return present(conversationId, settings, rating)
+        if (rating && unchanged) return present(conversation, settings, rating)
         const verdict = verdictOn(conversation, settings, rating, clock())
         if (verdict !== 'ask') throw new AppError(verdict)
         const changed = rating
@@ -99,7 +100,7 @@ export function createSurveys(deps: SurveyDeps) {
             } satisfies ConversationRated,
           },
         ])
-        return present(conversationId, settings, changed)
+        return present(conversation, settings, changed)
       })
     },
   }
@@ -142,11 +143,12 @@ const newRating = (
 })
 
 const present = (
-  conversationId: string,
+  { id, started_at }: RatedConversation,
   { question, thanks }: SurveySettings,
   rating: RatingRow | undefined,
 ): Survey => ({
-  conversation_id: conversationId,
+  conversation_id: id,
+  started_at,
   question,
   thanks,
   score: rating?.score ?? null,

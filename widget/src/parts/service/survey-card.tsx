@@ -5,7 +5,7 @@ import { useChat } from '../../chat/chat-context.ts'
 import { m } from './messages/keys.ts'
 import { useServiceMessages, type ServiceKey } from './service-messages.ts'
 
-/** Conversations whose survey was dismissed on this page. */
+/** Openings whose survey was dismissed on this page, by their start. */
 const dismissed = new Set<string>()
 const scores = [1, 2, 3, 4, 5]
 
@@ -32,29 +32,29 @@ export function SurveyCard({ entered }: { entered: ConnectResult }) {
       const { survey: next } = answer.value
       setShown((shown) =>
         // A comment that is being typed stays. The response may be older than its score.
-        shown?.step === 'commenting' && shown.survey.conversation_id === next?.conversation_id
+        shown?.step === 'commenting' && shown.survey.started_at === next?.started_at
           ? shown
           : next && { survey: next, step: next.score ? 'done' : 'asking' },
       )
     }
     void load()
   }, [session, entered])
-  if (!t || !shown || dismissed.has(shown.survey.conversation_id)) return null
+  if (!t || !shown || dismissed.has(shown.survey.started_at)) return null
   const { survey, step } = shown
-  const { conversation_id } = survey
+  const { conversation_id, started_at } = survey
 
   const save = async (score: number, comment: string, next: typeof step) => {
     setSaving(true)
     setChosen(score)
     setProblem(null)
-    const answer = await session.request('survey.answer', { conversation_id, score, comment })
+    const answer = await session.request('survey.answer', { conversation_id, started_at, score, comment })
     setSaving(false)
     setChosen(null)
     if (answer.ok) setShown({ survey: answer.value, step: next })
     else setProblem(problems[answer.code] ?? m.failed)
   }
   const dismiss = () => {
-    dismissed.add(conversation_id)
+    dismissed.add(started_at)
     setShown(null)
   }
   const question = survey.question ?? t(m.question)
