@@ -155,7 +155,7 @@ export function composeCalls(infra: Infrastructure, ports: CallPorts) {
     onlineOf,
     onChange: (organizationId) => announceChange(bus, organizationId, 'calls'),
   })
-  const barredCallers = createBarredCallers({ db, changes })
+  const barredCallers = createBarredCallers({ db, changes, callBacks })
   const liveCall = batchLookups((customerIds: string[]) => liveCallsOf(db, customerIds), 100)
   const dedicatedAgent = async (organizationId: string, customerId: string) =>
     (await customers.find(organizationId, customerId))?.private_agent_id ?? null
@@ -177,7 +177,7 @@ export function composeCalls(infra: Infrastructure, ports: CallPorts) {
   // The hint ends the call at once; the consumer guarantees it.
   lifecycle.onStop(
     bus.subscribe('log', ({ customer_id: customerId, entries }) => {
-      if (entries?.some(barsCustomer)) void barredCallers.endCallsOf([customerId]).catch(onError)
+      if (entries?.some(barsCustomer)) void barredCallers.endAllOf([customerId]).catch(onError)
     }),
   )
   lifecycle.onStart(deadlines.start)

@@ -4,8 +4,9 @@ import { openDatabase, type DatabaseHandle } from '../../core/database.ts'
 import { createEventLog } from '../../core/event-log.ts'
 import { useCallClock } from '../../testing/call-clock.ts'
 import { placeCall, talk, type CallScene, type TestCall } from '../../testing/test-calls.ts'
+import { connectVisitor } from '../../testing/test-service.ts'
 
-/** Customers who are blocked or deactivated during a call, by a process that dies before it publishes a hint. */
+/** Customers who are blocked or deactivated, during a call or with a call-back request, by a process that dies before it publishes a hint. */
 
 const clock = useCallClock()
 let database: DatabaseHandle
@@ -16,7 +17,12 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 /** Commits like another process that is killed before it publishes anything. */
-async function commitElsewhere(scene: CallScene, call: TestCall, changes: object, mayWrite: boolean) {
+async function commitElsewhere(
+  scene: CallScene,
+  call: Pick<TestCall, 'customerId'>,
+  changes: object,
+  mayWrite: boolean,
+) {
   const log = createEventLog({
     db: database.db,
     bus: createLocalBus(() => {}),
@@ -74,4 +80,37 @@ test('an answered call ends as well', async () => {
   await commitElsewhere(scene, call, { is_blocked: true }, false)
   const end = (await clock.entries(call)).find(({ type }) => type === 'call.ended')
   expect(end?.data).toMatchObject({ id: call.id, reason: 'not_allowed', ended_by: 'system' })
+})
+
+async function requestCallBack({ organization }: CallScene) {
+  const { socket } = await connectVisitor(clock.service, organization.providerId)
+  await socket.request('call_back.request')
+  await socket.leave()
+}
+
+async function callBacks({ organization }: CallScene) {
+  const { rows } = await database.pool.query<{ customerId: string; state: string; network: string | null }>(
+    'select customer_id as "customerId", state, network from call_back_request where organization_id = $1',
+    [organization.id],
+  )
+  return rows
+}
+
+test('a call-back request is closed and no longer counts against its network', async () => {
+  const scene = await clock.scene()
+  for (let visitor = 0; visitor < 20; visitor++) await requestCallBack(scene)
+  const requests = await callBacks(scene)
+  expect(requests).toHaveLength(20)
+  for (const request of requests) await commitElsewhere(scene, request, { is_blocked: true }, false)
+  for (const request of await callBacks(scene))
+    expect(request).toMatchObject({ state: 'withdrawn', network: null })
+  await requestCallBack(scene)
+})
+
+test('a call-back request stays open if the customer was unblocked meanwhile', async () => {
+  const scene = await clock.scene()
+  await requestCallBack(scene)
+  const [request] = await callBacks(scene)
+  await commitElsewhere(scene, request!, { is_blocked: true }, true)
+  expect(await callBacks(scene)).toMatchObject([{ state: 'open' }])
 })

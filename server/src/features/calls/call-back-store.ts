@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { plainArray } from '../../core/array-literal.ts'
 import type { Database, Transaction } from '../../core/database.ts'
 
 export interface OpenCallBack {
@@ -51,6 +52,20 @@ export async function closeCallBackOf(
     update call_back_request set state = ${state}, closed_at = ${now}, network = null
     where customer_id = ${customerId} and state = 'open'`.execute(db)
   return numAffectedRows === 1n
+}
+
+/** Closes the open requests of those customers who may not call. Returns their organizations. */
+export async function closeBarredCallBacks(
+  db: Database,
+  customerIds: string[],
+  now: string,
+): Promise<string[]> {
+  const { rows } = await sql<{ organization_id: string }>`
+    update call_back_request r set state = 'withdrawn', closed_at = ${now}, network = null
+    where r.customer_id = any(${plainArray(customerIds)}::uuid[]) and r.state = 'open'
+      and exists (select from customer_log l where l.customer_id = r.customer_id and not l.may_write)
+    returning r.organization_id`.execute(db)
+  return rows.map((row) => row.organization_id)
 }
 
 /** Marks the request as done. Idempotent. Returns whether the request exists. */

@@ -8,6 +8,7 @@ import { isId, newId } from '../../core/ids.ts'
 import type { OnlineOf } from '../../realtime/presence/presence-reader.ts'
 import {
   callBackCounts,
+  closeBarredCallBacks,
   closeCallBackOf,
   insertCallBack,
   markCallBackDone,
@@ -78,6 +79,12 @@ export function createCallBacks({ db, log, clock, ...deps }: CallBackDeps) {
     async withdraw(organizationId: string, customerId: string): Promise<void> {
       if (await closeCallBackOf(db, customerId, 'withdrawn', timestamp(clock())))
         deps.onChange(organizationId)
+    },
+
+    /** Closes the open requests of those customers who are blocked or closed their accounts. */
+    async withdrawBarred(customerIds: string[]): Promise<void> {
+      const closed = await closeBarredCallBacks(db, customerIds, timestamp(clock()))
+      for (const organizationId of new Set(closed)) deps.onChange(organizationId)
     },
 
     /** @throws AppError not_found */
