@@ -23,6 +23,7 @@ test.each<[string, CallOutcome, string]>([
   ['a call whose agent disconnected', over('ended', 'agent_disconnected'), 'gone'],
   ['a ringing call whose customer disconnected', over('missed', 'visitor_disconnected'), 'gone'],
   ['a call that nobody answered', over('missed', 'timeout'), 'nobody'],
+  ['a ringing call whose last agent disconnected', over('missed', 'agent_disconnected'), 'nobody'],
   ['a queue timeout', over('missed', 'queue_timeout'), 'nobody'],
   ['a call that was declined', over('rejected', 'declined'), 'nobody'],
   ['a call without a media connection', over('failed', 'media_failed'), 'failed'],

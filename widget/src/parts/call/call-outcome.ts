@@ -9,7 +9,9 @@ export type CallOutcome = Extract<CustomerCallState, { name: 'over' | 'refused' 
 export function outcomeOf(state: CallOutcome): CallKey {
   if (state.name === 'refused') return refusals[state.code] ?? m.unreachable
   const { reason, status } = state.end
-  if (reason?.endsWith('disconnected')) return m.gone
+  // A missed call had no agent yet: the panel of the last one that it rang was closed.
+  if (reason === 'visitor_disconnected' || (reason === 'agent_disconnected' && status !== 'missed'))
+    return m.gone
   if (status === 'ended') return m.endedAfter
   return status === 'failed' ? m.failed : m.nobody
 }

@@ -49,7 +49,7 @@ export const messages = {
   off: 'Anrufe sind zurzeit ausgeschaltet.',
   tooOften: 'Zu viele Anrufe. Bitte versuchen Sie es später erneut.',
   unreachable: 'Wir sind gerade nicht erreichbar.',
-  again: 'Noch einmal anrufen',
+  again: 'Erneut anrufen',
   leaveMessage: 'Nachricht schreiben',
 
   blocked: 'Wir können nicht auf Ihr Mikrofon zugreifen.',
