@@ -200,6 +200,39 @@ describe('a call', () => {
     expect(offers[1]?.params).toEqual(offers[0]?.params)
   })
 
+  it('waits for a customer who is away for two minutes, and continues when they return', async () => {
+    const answered_at = '2026-01-31T10:00:00.000+00:00'
+    let customer = ids.customer
+    const view = () =>
+      scene.answered({ phase: 'active', answered_at, peers: { customer, agent: scene.ownPeer() } })
+    scene.server.answers.set('call.join', () => ({ call: view(), ice }))
+    scene.server.answers.set('call.alive', view)
+    const answer = async () => {
+      const signal = { description: { type: 'answer', sdp: 'theirs' } }
+      scene.server.say('call.signal', { call_id: ids.call, from: customer, to: scene.ownPeer(), signal })
+      await settle()
+    }
+    await answer()
+    scene.media.connections[0]?.setConnectionState('connected')
+    await settle()
+    scene.media.connections[0]?.setConnectionState('failed')
+    await scene.platform.advance(110_000)
+    expect(scene.server.requests('call.end')).toEqual([])
+
+    customer = '019bff00-0000-7000-8000-000000c0570f'
+    await scene.push(scene.inCall(view()))
+    await scene.platform.advance(8_000)
+    await answer()
+    const connection = scene.media.connections.at(-1)
+    // Negotiates for some seconds before anything is tried.
+    await scene.platform.advance(5_000)
+    expect(connection?.restarts).toBe(0)
+    connection?.setConnectionState('failed')
+    await scene.platform.advance(10_000)
+    expect(connection?.restarts).toBeGreaterThan(1)
+    expect(scene.server.requests('call.end')).toEqual([])
+  })
+
   it('of audio only ignores video from the customer’s browser', async () => {
     const [connection] = scene.media.connections
     const video = new FakeTrack('video')

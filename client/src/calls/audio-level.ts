@@ -1,8 +1,6 @@
 import { createStore, type Store } from '../state/store.ts'
 
 const measureIntervalMs = 100
-/** Power (dBFS) below which the level is 0. */
-const silenceDb = -60
 
 /**
  * Loudness of a track from 0 (silence) to 1 on a logarithmic scale. Measured only while there are subscribers.
@@ -57,7 +55,8 @@ function measure(
     if (context.state === 'suspended') context.resume().catch(() => {})
     analyser.getFloatTimeDomainData(samples)
     const power = samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length
-    onLevel(Math.min(1, Math.max(0, 1 - (10 * Math.log10(power)) / silenceDb)))
+    // From 0 at -60 dBFS.
+    onLevel(Math.min(1, Math.max(0, 1 + Math.log10(power) / 6)))
   }, measureIntervalMs)
 
   return () => {

@@ -206,7 +206,7 @@ export function createCallMedia(
     const request = ++requests.camera
     // Rejected when the dialog is closed.
     const screen = await navigator.mediaDevices.getDisplayMedia().catch(() => null)
-    const track = screen?.getVideoTracks()[0]
+    const track = screen?.getTracks()[0]
     if (track && request === requests.camera) {
       track.addEventListener('ended', () => localTracks.get().video === track && setCamera(false))
       wanted.camera = true

@@ -18,10 +18,7 @@ export function startHeartbeat(
     cancel = platform.after(tickMs, tick)
     const before = ticks
     ticks = Math.max(ticks + 1, Math.round((platform.now() - startedAt) / tickMs))
-    onTick((intervalMs) => {
-      const perInterval = intervalMs / tickMs
-      return Math.floor(ticks / perInterval) > Math.floor(before / perInterval)
-    })
+    onTick((intervalMs) => ticks % (intervalMs / tickMs) < ticks - before)
   }
   return () => cancel()
 }

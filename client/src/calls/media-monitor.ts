@@ -8,7 +8,6 @@ import type { Recovery } from './recovery.ts'
 export interface MediaMonitor {
   /** @param isCurrent whether this is still the connection of the call */
   check: (peer: Peer, isCurrent: () => boolean) => Promise<void>
-  connectionReplaced: () => void
   countRestart: () => void
   quality: () => CallQuality
 }
@@ -24,22 +23,19 @@ export function createMediaMonitor({
   recovery: Recovery
 }): MediaMonitor {
   const meter = createQualityMeter()
-  let isFirstSample = true
+  let sampled: Peer | null = null
   return {
     async check(peer, isCurrent) {
       const report = await peer.connection.getStats().catch(() => null)
       if (!report || !isCurrent()) return
       const sample = sampleOf(report)
-      meter.add(sample, isFirstSample)
-      isFirstSample = false
+      meter.add(sample, peer !== sampled)
+      sampled = peer
       const { connectionState: state } = peer.connection
       const expectsMedia = media.view.get().remoteSending.microphone
       recovery.check({ state, bytes: sample.bytes, expectsMedia, gathersNothing: peer.gathersNothing() })
       const isSilent = expectsMedia && recovery.silenceMs() > lostAfterMs
       media.setPath(pathOf(state, isSilent, meter.recentLoss(), sample.roundTrip))
-    },
-    connectionReplaced() {
-      isFirstSample = true
     },
     countRestart: meter.countRestart,
     quality: meter.quality,

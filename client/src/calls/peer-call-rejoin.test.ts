@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { ids, offer, useCustomerScene } from '../testing/customer-call-fixture.ts'
+import { ice, ids, offer, useCustomerScene } from '../testing/customer-call-fixture.ts'
 import { settle, until } from '../testing/test-platform.ts'
 
 const scene = useCustomerScene()
@@ -49,6 +49,21 @@ describe('a call whose socket is replaced', () => {
     await settle()
     expect(scene.calls.state.get().name).toBe('elsewhere')
     expect(scene.media.live()).toEqual([])
+  })
+
+  it('does not count the absence of the agent as attempts', async () => {
+    const peers = () => ({ customer: scene.ownPeer(), agent: ids.agent })
+    scene.server.answers.set('call.join', () => ({ call: scene.answered({ peers: peers() }), ice }))
+    scene.server.answers.set('call.alive', () => scene.answered({ peers: peers() }))
+    await scene.push(scene.answered())
+    await scene.signal(ids.agent, offer('1'))
+    scene.media.connections[0]?.setConnectionState('failed')
+    await scene.platform.advance(110_000)
+    await scene.signal(ids.agent, offer('after the absence'))
+    scene.media.connections.at(-1)?.setConnectionState('failed')
+    await scene.platform.advance(3_000)
+    expect(scene.media.connections.at(-1)?.restarts).toBe(1)
+    expect(scene.server.requests('call.end')).toEqual([])
   })
 
   it('[C10] repeats a replacement whose response was lost under the same id', async () => {

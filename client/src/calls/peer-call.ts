@@ -80,7 +80,7 @@ export function createPeerCall(options: PeerCallOptions): PeerCall {
   })
   const recovery = createRecovery({
     platform,
-    canSignal: () => isJoined() && (side === 'agent' || peer.connection.remoteDescription !== null),
+    canSignal: (anew) => isJoined() && (anew || peer.connection.remoteDescription !== null),
     restartIce() {
       monitor.countRestart()
       peer.setIceServers(ice)
@@ -94,7 +94,6 @@ export function createPeerCall(options: PeerCallOptions): PeerCall {
   let peer = openPeer()
 
   function openPeer(): Peer {
-    monitor.connectionReplaced()
     recovery.connectionReplaced()
     return createPeer({
       configuration: { iceServers: ice, iceTransportPolicy: view.relay_only ? 'relay' : 'all' },
@@ -131,7 +130,6 @@ export function createPeerCall(options: PeerCallOptions): PeerCall {
 
   function setRemotePeer(id: string | null) {
     if (id === null || id === channel.remotePeer()) return
-    recovery.connectionReplaced()
     // The other side has a new connection: this one has no counterpart.
     if (channel.setRemotePeer(id)) reopenPeer()
     sendSending()
@@ -158,7 +156,11 @@ export function createPeerCall(options: PeerCallOptions): PeerCall {
 
   function receiveSignal(signal: CallSignal) {
     if ('sending' in signal) return media.setRemoteSending(signal.sending)
-    if ('description' in signal && signal.description.type === 'offer') recovery.remoteRestarted()
+    if ('description' in signal) {
+      // Media can arrive from now on.
+      if (peer.connection.remoteDescription === null) recovery.connectionReplaced()
+      if (signal.description.type === 'offer') recovery.remoteRestarted()
+    }
     peer.receive(signal)
   }
 

@@ -105,6 +105,16 @@ test('without a socket nothing is attempted or counted', () => {
   expect(done).toEqual(['restart 60.5'])
 })
 
+test('the minute of attempts starts again after a time in which signals could not reach the other side', () => {
+  const { done, pass, setSocket } = watched()
+  pass(0.5, 'failed', false)
+  setSocket(false)
+  pass(90, 'failed', false)
+  setSocket(true)
+  pass(0.5, 'failed', false)
+  expect(done).toEqual(['restart 0.5', 'restart 91'])
+})
+
 test('after a network change one second of silence is enough', () => {
   const { done, pass, recovery } = watched()
   pass(5, 'connected', true)

@@ -3,8 +3,12 @@ import type { Platform } from '../browser/platform.ts'
 
 export interface RecoveryOptions {
   platform: Pick<Platform, 'now'>
-  /** Whether signals can reach the other side. */
-  canSignal: () => boolean
+  /**
+   * Whether signals can reach the other side's connection.
+   *
+   * @param anew with a new connection, which needs no counterpart yet
+   */
+  canSignal: (anew: boolean) => boolean
   /** Restarts ICE on the same connection. */
   restartIce: () => void
   replaceConnection: () => void
@@ -30,7 +34,7 @@ export interface Recovery {
   suspectChange: () => void
   /** The other side restarts ICE: this counts as an attempt of both, since two restarts at once would collide. */
   remoteRestarted: () => void
-  /** A new connection is in use. */
+  /** A new connection is in use, or begins to connect. */
   connectionReplaced: () => void
   /** Time since the last bytes arrived (ms). */
   silenceMs: () => number
@@ -50,9 +54,10 @@ const shortSilenceLimitMs = 1_000
 const suspicionMs = 5_000
 /** A connection without candidates is replaced after this time: an ICE restart would gather none either. */
 const gatheringTimeoutMs = 3_000
-/** Delay after each attempt. The first must be at least 2 s, so that restarts do not overlap. */
-const retryDelaysMs = [2_000, 3_000, 4_000, 5_000, 6_000]
-/** Attempts end after this time without media, regardless of what remains. */
+const maxRestarts = 5
+/** Delay before the next attempt, by the number of restarts. At least 2 s, so that restarts do not overlap. */
+const retryDelaysMs = [2_000, 2_000, 3_000, 4_000, 5_000, 6_000]
+/** Attempts end after this time without media in which signals reach the other side, regardless of what remains. */
 const giveUpAfterMs = 60_000
 /** After this time with media the attempts start from the beginning. */
 const recoveredAfterMs = 5_000
@@ -69,14 +74,17 @@ export function createRecovery(options: RecoveryOptions): Recovery {
 
   function attempt(skipRestarts = false) {
     const time = now()
-    if (!skipRestarts && time - attemptedAt < retryDelaysMs[Math.max(0, restarts - 1)]!) return
-    // Without a socket the attempt would not reach the other side.
-    if (!options.canSignal()) return
+    if (!skipRestarts && time - attemptedAt < retryDelaysMs[restarts]!) return
+    if (!options.canSignal(skipRestarts)) {
+      // The service decides how long a side may be absent (SPEC C8).
+      firstAttemptAt = null
+      return
+    }
     attemptedAt = time
     firstAttemptAt ??= time
     if (time - firstAttemptAt > giveUpAfterMs) {
       options.giveUp()
-    } else if (restarts < retryDelaysMs.length && !skipRestarts) {
+    } else if (restarts < maxRestarts && !skipRestarts) {
       restarts++
       options.restartIce()
     } else if (replaced) {
@@ -114,7 +122,7 @@ export function createRecovery(options: RecoveryOptions): Recovery {
     suspectChange: () => void (suspectUntil = now() + suspicionMs),
     remoteRestarted() {
       attemptedAt = now()
-      restarts = Math.min(restarts + 1, retryDelaysMs.length)
+      restarts = Math.min(restarts + 1, maxRestarts)
     },
     connectionReplaced() {
       receivedAt = now()

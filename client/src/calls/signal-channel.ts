@@ -5,7 +5,7 @@ import type { CallSession } from './call-signaling.ts'
 export interface SignalChannel {
   /** null until the other side is known. */
   remotePeer: () => string | null
-  /** Sends what waited for the other side, unless it replaced another one. Returns whether it did. */
+  /** Sends what waited for the first connection of the other side. Returns whether this one replaces another. */
   setRemotePeer: (id: string) => boolean
   send: (signal: CallSignal) => void
   receive: (params: CallSignalParams) => void
@@ -43,9 +43,7 @@ export function createSignalChannel(options: {
     setRemotePeer(id) {
       const isReplacement = remotePeer !== null
       remotePeer = id
-      // Signals gathered during ringing belong to the first connection of the other side.
-      const signals = unsent.splice(0)
-      if (!isReplacement) for (const signal of signals) send(signal)
+      for (const signal of unsent.splice(0)) send(signal)
       return isReplacement
     },
     send,
