@@ -27,8 +27,8 @@
  *      and teams among the mentions of a note;
  *      `call.hold` and `held_since` of a call; `call.transfer`, `call.transfer_team`, `transfer.*` and `transfer` of a desk;
  *      `previous` of `call.join` and `transfer.join`: a window that was replaced while it had no socket does not take the call back;
- *      business hours: `closed` of a team status; surveys: `survey` of a ConnectResult, `survey.read`, `survey.answer` and
- *      `conversation.rated` entries, for agents only; `customer.contact`, `customer.email`; `transcript.link`, `transcript.send`;
+ *      business hours: `closed` of a team status; surveys: `survey` of a ConnectResult, `survey.read`, `survey.answer` (with
+ *      `started_at`) and `conversation.rated` entries, for agents only; `customer.contact`, `customer.email`; `transcript.link`, `transcript.send`;
  *      automation: `conversation.automated` entries, for agents only;
  *      visitor context: `context` of a ConnectResult, `visit.page`, `customer.attributes`; `customer.context` for agents who follow the customer
  *      channels with a messaging window: `window_closed` of a `message.delivery`, and `reply_window_closed`;
