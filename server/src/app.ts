@@ -8,7 +8,7 @@ import { composeCalls, composeDeskStates } from './composition/calls.ts'
 import { composeCannedReplies } from './composition/canned-replies.ts'
 import { composeChannels, type ChannelPorts } from './composition/channels.ts'
 import { composition } from './composition/compose.ts'
-import { composeContinuity } from './composition/continuity.ts'
+import { composeContinuity, composeMailReturns } from './composition/continuity.ts'
 import { composeConversations, composeEntryRenderer } from './composition/conversations.ts'
 import { composeCustomerTimeline } from './composition/customer-timeline.ts'
 import { composeCustomerRoutes, composeCustomers } from './composition/customers.ts'
@@ -83,6 +83,7 @@ export async function createApp(options: AppOptions) {
     .feature('triage', composeTriage)
     .feature('sla', composeSla)
     .feature('teams', composeTeams)
+    .port('mailReturns', composeMailReturns)
     .feature('channels', composeChannels)
     .feature('automaticReplies', composeAutomaticReplies)
     .feature('facts', composeFacts)

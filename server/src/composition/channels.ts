@@ -37,7 +37,7 @@ import { failReturned } from '../features/channels/outbox-store.ts'
 import { createOutboxConsumer } from '../features/channels/outbox-consumer.ts'
 import { createOutboundHandler, type OutboundDeps } from '../features/channels/outbound.ts'
 import { createPolling } from '../features/channels/polling.ts'
-import { createReceive, type ReceiveDeps } from '../features/channels/receive.ts'
+import { createReceive, type MailReturned, type ReceiveDeps } from '../features/channels/receive.ts'
 import { createChannelRetention } from '../features/channels/retention.ts'
 import { createRetry, type RetryDeps } from '../features/channels/retries.ts'
 import { findPicture } from '../features/channels/channel-picture.ts'
@@ -87,6 +87,7 @@ export interface ChannelPorts {
     }
   }
   webhooks: { findHost: FindHost }
+  mailReturns: { returned: MailReturned }
   media: {
     store: StoreFile
     find: (mediaId: string) => Promise<{ id: string } | undefined>
@@ -102,14 +103,16 @@ const mailWaitMs = 25_000
 /** Messaging platforms: their accounts, and the queues between their contacts and the log. */
 export function composeChannels(infra: Infrastructure, ports: ChannelPorts) {
   const { bus, clock, config, db, lifecycle } = infra
-  const { agents, providers, customers, conversations, media, webhooks } = ports
+  const { agents, providers, customers, conversations, mailReturns, media, webhooks } = ports
   const { capabilities = channelCapabilities } = ports
   const onError = infra.logErrors('channels')
   const now = () => databaseNow(clock)
-  const reading = createMailReading((reason) => infra.logger.warn({ reason }, 'unreadable mail'))
+  const onUnreadable = (reason: string) => infra.logger.warn({ reason }, 'unreadable mail')
+  const reading = createMailReading(onUnreadable)
   lifecycle.onStop(reading.close)
   const email = createEmailAdapter({
     readMail: reading.read,
+    onUnreadable,
     addresses: createReplyAddresses(infra.secrets),
     findHost: webhooks.findHost,
     waitMs: mailWaitMs,
@@ -158,8 +161,9 @@ export function composeChannels(infra: Infrastructure, ports: ChannelPorts) {
       },
       hasOpenConversation: async (customerId) =>
         (await conversations.openConversation(db, customerId)) !== null,
-      async returned(customer, messageId, contact, reason) {
-        if (!(await failReturned(db, { ...contact, messageId, reason, now: now() }))) return
+      async returned(customer, { messageId, reason, target }, contact) {
+        if (!(await failReturned(db, { ...contact, messageId, reason, now: now() })))
+          return mailReturns.returned(customer, target, contact.contact)
         if (reason === 'contact_gone') await changeContact(db, contact, { unreachable: reason })
         await conversations.recordDelivery(customer, messageId, { state: 'failed', reason })
       },

@@ -1,5 +1,5 @@
 import type { CustomerMailed } from '@parley/protocol/continuity'
-import type { Database } from '../core/database.ts'
+import type { Database, Transaction } from '../core/database.ts'
 import { databaseNow } from '../core/database-time.ts'
 import { createDueWorker } from '../core/due-worker.ts'
 import type { EventLog } from '../core/event-log.ts'
@@ -10,6 +10,7 @@ import { claimDue } from '../features/continuity/continuity-store.ts'
 import { createContinuity, type ContinuityDeps, type MailRoute } from '../features/continuity/continuity.ts'
 import { createMailAnswers, type MailAnswerDeps } from '../features/continuity/mail-answers.ts'
 import { createMailLinks } from '../features/continuity/mail-links.ts'
+import { createMailReturns } from '../features/continuity/mail-returns.ts'
 import { mailRoutes, type MailRouteDeps } from '../features/continuity/mail-routes.ts'
 import { defineFeature } from './feature.ts'
 import type { Infrastructure } from './infrastructure.ts'
@@ -40,14 +41,19 @@ export interface ContinuityPorts {
   }
   transcripts: { page: MailRouteDeps['conversationPage'] }
   visitorContext: {
-    lastPage: (organizationId: string, customerId: string) => Promise<string | null>
+    lastPage: (organizationId: string, customerId: string, providerId: string) => Promise<string | null>
   }
   channels: {
-    /** `none`: no mailbox is connected. `failing`: none of them can send now. */
+    /** `none`: no mailbox is connected. `failing`: none of them can send now. `doubted`: it has just failed to. */
     mailbox: (
       organizationId: string,
-    ) => Promise<{ state: 'none' | 'failing' } | { state: 'usable'; send: SendThroughMailbox }>
+    ) => Promise<{ state: 'none' | 'failing' } | { state: 'usable' | 'doubted'; send: SendThroughMailbox }>
   }
+}
+
+export interface MailReturnPorts {
+  log: EventLog
+  customers: { find: ContinuityDeps['findCustomer'] }
 }
 
 type SendThroughMailbox = (
@@ -58,6 +64,39 @@ type SendThroughMailbox = (
 const intervalMs = 15_000
 /** Mail servers limit connections. */
 const maxConcurrent = 4
+/** So that an unresponsive mailbox leaves places for other organizations. */
+const maxPerOrganization = 2
+
+/** What came back of these mails, for the features that receive it. */
+export function composeMailReturns(infra: Infrastructure, { log, customers }: MailReturnPorts) {
+  const returned = createMailReturns({
+    links: createMailLinks(infra),
+    findCustomer: customers.find,
+    tellIf: (...entry) => tellIf(log, ...entry),
+  })
+  return { returned }
+}
+
+/** Tells agents if `record` returns true, in the same transaction. */
+const tellIf = (
+  log: EventLog,
+  record: (trx: Transaction) => Promise<boolean>,
+  { organizationId, customerId, conversationId }: Parameters<ContinuityDeps['tell']>[0],
+  data: CustomerMailed,
+): Promise<void> =>
+  log.transact(async (tx) => {
+    const head = await tx.lock(organizationId, customerId)
+    if (!head || !(await record(tx.db))) return
+    tx.append(head, [
+      {
+        type: 'customer.mailed',
+        audience: 'agents',
+        conversation_id: conversationId,
+        actor: { type: 'system' },
+        data,
+      },
+    ])
+  })
 
 /** Unread messages by e-mail, for visitors who left an address. */
 export function composeContinuity(infra: Infrastructure, ports: ContinuityPorts) {
@@ -66,23 +105,7 @@ export function composeContinuity(infra: Infrastructure, ports: ContinuityPorts)
   const mailLinks = createMailLinks({ baseUrl, links, secrets })
   const titleOf = async (providerId: string) =>
     (await providers.findProvider(providerId))?.appearance.title ?? ''
-  const tell = (
-    { organizationId, customerId, conversationId }: Parameters<ContinuityDeps['tell']>[0],
-    data: CustomerMailed,
-  ): Promise<void> =>
-    log.transact(async (tx) => {
-      const head = await tx.lock(organizationId, customerId)
-      if (!head) return
-      tx.append(head, [
-        {
-          type: 'customer.mailed',
-          audience: 'agents',
-          conversation_id: conversationId,
-          actor: { type: 'system' },
-          data,
-        },
-      ])
-    })
+  const tell: ContinuityDeps['tell'] = (...entry) => tellIf(log, async () => true, ...entry)
   const wake = () => bus.publish('continuity.due', {})
   const answers = createMailAnswers({
     db,
@@ -92,7 +115,7 @@ export function composeContinuity(infra: Infrastructure, ports: ContinuityPorts)
     confirmEmail: customers.confirmEmail,
     latestConversation: async (customerId) => (await conversations.latest(db, customerId))?.id ?? null,
     async chatPage(organizationId, customerId, providerId) {
-      const page = await visitorContext.lastPage(organizationId, customerId)
+      const page = await visitorContext.lastPage(organizationId, customerId, providerId)
       const allowed = (await providers.findProvider(providerId))?.allowed_origins ?? []
       // Without a list of pages, a customer could lead the reader anywhere.
       return page !== null && allowed.includes(new URL(page).origin) ? page : null
@@ -111,7 +134,7 @@ export function composeContinuity(infra: Infrastructure, ports: ContinuityPorts)
   }
   const pages = defineFeature({ routes: (http) => mailRoutes(http, routes) })
   const worker = createDueWorker({
-    claim: (max) => claimDue(db, databaseNow(clock), max),
+    claim: (max, but) => claimDue(db, databaseNow(clock), { max, but }),
     handle: createContinuity({
       db,
       clock,
@@ -127,6 +150,7 @@ export function composeContinuity(infra: Infrastructure, ports: ContinuityPorts)
         if (mailbox.state === 'usable') return throughMailbox(mailbox.send)
         if (mailer !== null && config.mail !== null)
           return throughInstallation(mailer, senderDomain(config.mail))
+        if (mailbox.state === 'doubted') return throughMailbox(mailbox.send)
         return mailbox.state === 'failing' ? untilMailboxWorks : null
       },
       tell,
@@ -134,6 +158,7 @@ export function composeContinuity(infra: Infrastructure, ports: ContinuityPorts)
     onError: infra.logErrors('continuity'),
     intervalMs,
     maxConcurrent,
+    share: { ownerOf: ({ organization_id: id }) => id, max: maxPerOrganization },
   })
   lifecycle.onStop(bus.subscribe('continuity.due', worker.wake))
   lifecycle.addWorker(worker)

@@ -45,3 +45,35 @@ test('a row that fails is reported, and the others are handled; stopping waits f
   await stopped
   expect([errors.length, handled]).toEqual([1, ['good']])
 })
+
+test('rows of an owner beyond its share wait: those of another owner go on', async () => {
+  const due = ['x1', 'x2', 'x3', 'x4', 'y1', 'x5', 'y2']
+  const slow = Promise.withResolvers<void>()
+  const handled: string[] = []
+  const most = { x: 0, open: 0 }
+  const worker = createDueWorker({
+    async claim(max, but) {
+      const found = due.filter((row) => !but.includes(row.slice(0, 1))).slice(0, max)
+      for (const row of found) due.splice(due.indexOf(row), 1)
+      return found
+    },
+    async handle(row: string) {
+      if (row.startsWith('x')) {
+        most.x = Math.max(most.x, (most.open += 1))
+        await slow.promise
+        most.open -= 1
+      }
+      handled.push(row)
+    },
+    onError: () => {},
+    intervalMs: 60_000,
+    maxConcurrent: 4,
+    share: { ownerOf: (row) => row.slice(0, 1), max: 2 },
+  })
+  const looked = worker.look()
+  await expect.poll(() => handled).toEqual(['y1', 'y2'])
+  slow.resolve()
+  await looked
+  expect(handled).toHaveLength(7)
+  expect(most.x).toBe(2)
+})

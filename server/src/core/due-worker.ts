@@ -12,17 +12,20 @@ export interface DueWorker {
 /**
  * Polls, because rows become due by time. Once started, `wake` also polls at once. Each slot is free as soon as its row is handled, so that a slow
  * row takes one place only.
- * @param deps.claim takes due rows for a limited time, so that another process takes over those of a dead one
+ * @param deps.claim takes due rows for a limited time, so that another process takes over those of a dead one. `but`: owners whose rows wait
+ * @param deps.share places that the rows of one owner may take at once
  * @param deps.handle what it throws is reported; the row stays claimed until its time is over
  */
 export function createDueWorker<Row>(deps: {
-  claim: (max: number) => Promise<Row[]>
+  claim: (max: number, but: readonly string[]) => Promise<Row[]>
   handle: (row: Row) => Promise<void>
   onError: (error: unknown) => void
   intervalMs: number
   maxConcurrent: number
+  share?: { ownerOf: (row: Row) => string; max: number }
 }): DueWorker {
-  const inProgress = new Set<Promise<void>>()
+  const { share } = deps
+  const inProgress = new Map<Promise<void>, string | undefined>()
   let timer: NodeJS.Timeout | null = null
   let claiming: Promise<void> | null = null
   let again = false
@@ -34,7 +37,10 @@ export function createDueWorker<Row>(deps: {
       const room = deps.maxConcurrent - inProgress.size
       // The end of a row looks again.
       if (stopped || room <= 0) return
-      for (const row of await deps.claim(room)) {
+      // One at a time, because each may be the owner's last.
+      const claimed = await deps.claim(share ? 1 : room, ownersWithoutRoom())
+      if (share && claimed.length > 0) again = true
+      for (const row of claimed) {
         const work = deps
           .handle(row)
           .catch(deps.onError)
@@ -42,9 +48,16 @@ export function createDueWorker<Row>(deps: {
             inProgress.delete(work)
             claim()
           })
-        inProgress.add(work)
+        inProgress.set(work, share?.ownerOf(row))
       }
     }
+  }
+
+  function ownersWithoutRoom(): string[] {
+    const places = Map.groupBy(inProgress.values(), (owner) => owner)
+    return [...places].flatMap(([owner, { length }]) =>
+      share && owner !== undefined && length >= share.max ? [owner] : [],
+    )
   }
 
   function claim(): void {
@@ -58,7 +71,7 @@ export function createDueWorker<Row>(deps: {
       })
   }
 
-  const running = () => [...inProgress, ...(claiming === null ? [] : [claiming])]
+  const running = () => [...inProgress.keys(), ...(claiming === null ? [] : [claiming])]
 
   return {
     async look() {
@@ -76,7 +89,7 @@ export function createDueWorker<Row>(deps: {
       stopped = true
       if (timer !== null) clearInterval(timer)
       await claiming
-      await Promise.all(inProgress)
+      await Promise.all(inProgress.keys())
     },
   }
 }

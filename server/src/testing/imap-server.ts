@@ -16,6 +16,9 @@ interface StoredMail {
   receivedAt: Date
 }
 
+/** `body`: refuses all but the header. `mail`: refuses all. `break`: ends the connection, whatever is requested. */
+type Damage = 'body' | 'mail' | 'break'
+
 export type ImapServer = Awaited<ReturnType<typeof startImapServer>>
 
 /**
@@ -33,6 +36,9 @@ export async function startImapServer(options: ImapOptions = {}) {
   const idling = new Set<() => void>()
   const commands: string[] = []
   let refusesSearches = false
+  let refusal = '[AUTHENTICATIONFAILED] Invalid credentials'
+  /** By number: what the server does instead of delivering the mail. */
+  const damaged = new Map<number, Damage>()
 
   const server = createServer((socket) => {
     sockets.add(socket)
@@ -84,9 +90,7 @@ export async function startImapServer(options: ImapOptions = {}) {
     })
 
     function signIn(tag: string, isRight: boolean): void {
-      say(
-        isRight ? `${tag} OK signed in` : `${tag} NO [AUTHENTICATIONFAILED] Invalid credentials for ${user}`,
-      )
+      say(isRight ? `${tag} OK signed in` : `${tag} NO ${refusal} for ${user}`)
     }
 
     function handle(line: string): void {
@@ -140,6 +144,11 @@ export async function startImapServer(options: ImapOptions = {}) {
           return
         case 'UID':
           return numbered(words[0]?.toUpperCase() ?? '', words.slice(1).join(' '))
+        case 'FETCH': {
+          const mail = mails[Number(words[0]) - 1]
+          if (mail && !fetch(Number(words[0]), mail, rest)) return
+          return done()
+        }
         case 'LOGOUT':
           say('* BYE')
           done()
@@ -178,24 +187,40 @@ export async function startImapServer(options: ImapOptions = {}) {
           if (command === 'STORE') {
             mail.seen = true
             say(`* ${index + 1} FETCH (UID ${mail.uid} FLAGS (\\Seen))`)
-          } else fetch(index + 1, mail, argument)
+          } else if (!fetch(index + 1, mail, argument)) return
         }
         done()
       }
 
-      function fetch(number: number, mail: StoredMail, items: string): void {
+      /** Returns false if the command has ended. */
+      function fetch(number: number, mail: StoredMail, items: string): boolean {
         const { uid, source, receivedAt } = mail
+        const damage = /BODY/.test(items) ? damaged.get(uid) : undefined
+        if (damage === 'break') {
+          socket.destroy()
+          return false
+        }
+        if (damage === 'mail' || (damage === 'body' && !/HEADER/.test(items))) {
+          say(`${tag} NO [SERVERBUG] Internal error`)
+          return false
+        }
         const attributes = [`UID ${uid}`]
         if (/RFC822\.SIZE/.test(items)) attributes.push(`RFC822.SIZE ${source.length}`)
         if (/INTERNALDATE/.test(items)) attributes.push(`INTERNALDATE "${imapDate(receivedAt)}"`)
-        const part = /BODY\.PEEK\[\](?:<(\d+)\.(\d+)>)?/.exec(items)
-        if (!part) return say(`* ${number} FETCH (${attributes.join(' ')})`)
-        const start = Number(part[1] ?? 0)
-        const content = source.subarray(start, start + Number(part[2] ?? source.length))
-        const origin = part[1] === undefined ? '' : `<${start}>`
-        write(`* ${number} FETCH (${attributes.join(' ')} BODY[]${origin} {${content.length}}\r\n`)
+        const part = /BODY\.PEEK\[(HEADER)?\](?:<(\d+)\.(\d+)>)?/.exec(items)
+        if (!part) {
+          say(`* ${number} FETCH (${attributes.join(' ')})`)
+          return true
+        }
+        const [, section = '', from, length = source.length] = part
+        const start = Number(from ?? 0)
+        const end = section === '' ? start + Number(length) : source.indexOf('\r\n\r\n') + 4
+        const content = source.subarray(start, end)
+        const origin = from === undefined ? '' : `<${start}>`
+        write(`* ${number} FETCH (${attributes.join(' ')} BODY[${section}]${origin} {${content.length}}\r\n`)
         write(content)
         say(')')
+        return true
       }
     }
   }
@@ -221,6 +246,15 @@ export async function startImapServer(options: ImapOptions = {}) {
       nextUid = 1
       mails = mails.map((mail) => ({ ...mail, uid: nextUid++ }))
       this.breakConnections()
+    },
+    /** `null`: repaired. */
+    damage(uid: number, damage: Damage | null): void {
+      if (damage === null) damaged.delete(uid)
+      else damaged.set(uid, damage)
+    },
+    /** What the server replies to a wrong password. */
+    refuseSignInsWith(reply: string): void {
+      refusal = reply
     },
     refuseSearches(isRefused: boolean): void {
       refusesSearches = isRefused

@@ -181,10 +181,13 @@ export const renewPolling = (db: Database, providerId: string, lease: PollingLea
     .returning(columns)
     .executeTakeFirst()
 
-/** Ends a turn: the connection queues behind all that wait now, and is due after so many seconds at the earliest. */
+/**
+ * Ends a turn: the connection queues behind all that wait now, and is due after so many seconds at the earliest. With other credentials than
+ * those of the turn it is due at once.
+ */
 export const releasePolling = (
   db: Database,
-  providerId: string,
+  { provider_id: providerId, credentials }: Pick<ConnectionRow, 'provider_id' | 'credentials'>,
   { owner, now }: PollingLease,
   seconds: number,
 ): Promise<unknown> =>
@@ -193,7 +196,8 @@ export const releasePolling = (
     .set({
       poll_owner: null,
       poll_until: null,
-      poll_at: sql<string>`${now} + ${seconds}::float8 * interval '1 second'`,
+      poll_at: sql<string>`${now} + case when credentials is not distinct from ${credentials} then ${seconds}::float8 else 0 end
+        * interval '1 second'`,
     })
     .where('provider_id', '=', providerId)
     .where('poll_owner', '=', owner)

@@ -4,7 +4,6 @@ import type { Clock } from '../../core/clock.ts'
 import { databaseNow } from '../../core/database-time.ts'
 import type { StoredEntry } from '../../core/event-log.ts'
 import type { LogConsumer } from '../../core/log-consumers/log-consumer.ts'
-import { deleteMails } from './email/mail-store.ts'
 import { enqueue, type NewOutbound } from './outbox-store.ts'
 
 const actions: Partial<Record<EntryType, NewOutbound['action']>> = {
@@ -23,10 +22,6 @@ export const createOutboxConsumer = (deps: { clock: Clock; wake: () => void }): 
     const outbound = batch.flatMap(({ customerId, entries }) =>
       entries.flatMap((entry) => outboundOf(customerId, entry)),
     )
-    const deleted = batch.flatMap(({ entries }) =>
-      entries.flatMap(({ type, data }) => (type === 'message.deleted' ? [(data as { id: string }).id] : [])),
-    )
-    await deleteMails(trx, deleted)
     const added = await enqueue(trx, outbound, databaseNow(deps.clock))
     return () => {
       if (added > 0) deps.wake()

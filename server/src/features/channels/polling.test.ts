@@ -38,7 +38,7 @@ const running: { polling: ReturnType<typeof createPolling> }[] = []
 afterEach(async () => {
   for (const each of running.splice(0)) await each.polling.stop()
   await database.pool.query(
-    "update channel_connection set poll_at = '1970-01-01', poll_owner = null, poll_until = null, cursor = null",
+    "update channel_connection set poll_at = '1970-01-01', poll_owner = null, poll_until = null, cursor = null, problem = null",
   )
 })
 afterAll(async () => {
@@ -184,4 +184,38 @@ test('what was read before the turn ended is stored', async () => {
   await expect.poll(() => polled.length).toBeGreaterThan(connections)
   for (const { polling } of running.splice(0)) await polling.stop()
   for (const id of providerIds) expect((await stateOf(id))?.cursor).toBe(7)
+})
+
+test('a problem with reading that does not last is not shown, and never instead of one with sending', async () => {
+  await database.pool.query("update channel_connection set problem = 'sending_refused', problem_at = now()")
+  const problems: (ChannelProblem | null)[] = [null, 'unreachable', 'folder_missing']
+  const { polled, reported } = start(
+    async () => ({ outcome: 'later', seconds: 0, problem: problems.shift() ?? null }),
+    { maxTurns: 1 },
+  )
+  await expect.poll(() => polled.length, { timeout: 10_000 }).toBeGreaterThan(4)
+  expect(reported).toEqual(['folder_missing'])
+})
+
+test('refused credentials are tried again after a growing time, and at once when they were replaced', async () => {
+  const [refused = ''] = providerIds
+  const delay = async () => {
+    const { rows } = await database.pool.query<{ seconds: number }>(
+      'select extract(epoch from poll_at - now())::float8 as seconds from channel_connection where provider_id = $1',
+      [refused],
+    )
+    return Math.round((rows[0]?.seconds ?? 0) / 60)
+  }
+  const change = (text: string) =>
+    database.pool.query(`update channel_connection set ${text} where provider_id = $1`, [refused])
+  const { polled } = start(async () => {
+    if (polled.filter((id) => id === refused).length === 3) await change("credentials = 'others'")
+    return { outcome: 'later', seconds: 2, problem: 'credentials_refused' }
+  })
+  await expect.poll(delay).toBe(15)
+  await change("problem = 'credentials_refused', problem_at = now() - interval '1 hour', poll_at = now()")
+  await expect.poll(delay).toBe(60)
+  await change("poll_at = now(), problem_at = now() - interval '1 week'")
+  await expect.poll(delay).toBe(360)
+  expect(polled.filter((id) => id === refused)).toHaveLength(4)
 })

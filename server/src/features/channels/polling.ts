@@ -17,6 +17,9 @@ import type { StoreUpdates } from './updates.ts'
 /** An adapter that cannot be asked. */
 const pointlessSeconds = 60
 
+/** Mail servers lock accounts, and block addresses, that keep signing in with a refused password. */
+const refusedSeconds = { min: 15 * 60, max: 6 * 3600 }
+
 const megabyte = 1_000_000
 /** One large mail; the others of the organization wait for it. A read mail takes about three times its size. */
 const large = createLimits(130, 26)
@@ -84,18 +87,18 @@ export function createPolling(deps: {
     // One question may take longer than the lease.
     const renewal = setInterval(() => void renew().catch(deps.onError), (leaseSeconds * 1000) / 3)
     let seconds: number | null = null
+    let row = claimed
     try {
-      let row: ConnectionRow | undefined = claimed
-      while (row && seconds === null && !end.signal.aborted) {
+      while (seconds === null && !end.signal.aborted) {
         adapter = connections.adapterOf(row.channel)
         seconds = await ask(row, adapter, { owner, signal: end.signal, isLost: () => isLost })
-        if (seconds === null && !end.signal.aborted) row = await renew()
+        if (seconds === null && !end.signal.aborted) row = (await renew()) ?? row
       }
     } finally {
       clearInterval(renewal)
       await adapter?.closePoll?.(providerId)
     }
-    if (!isLost) await releasePolling(db, providerId, leaseOf(owner), seconds ?? 0)
+    if (!isLost) await releasePolling(db, row, leaseOf(owner), seconds ?? 0)
   }
 
   /** Returns the seconds until the next poll; null: at once. */
@@ -125,12 +128,15 @@ export function createPolling(deps: {
       const polled = await adapter.poll?.(account, after, turn)
       if (!polled) return pointlessSeconds
       if (polled.outcome === 'later') {
-        // Otherwise it has only ended because the turn has.
-        if (!signal.aborted) await connections.report(row, polled.problem)
-        return signal.aborted ? null : polled.seconds
+        // It has only ended because the turn has.
+        if (signal.aborted) return null
+        const { problem, seconds } = polled
+        const isSecondary = problem === 'unreachable' && hasSendingProblem(row)
+        if (problem !== null && !isSecondary) await connections.report(row, problem)
+        return problem === 'credentials_refused' ? Math.max(seconds, refusedDelay(row)) : seconds
       }
       if (isLost()) return null
-      if (row.problem !== null && !sendingProblems.has(row.problem)) await connections.report(row, null)
+      if (row.problem !== null && !hasSendingProblem(row)) await connections.report(row, null)
       const { payloads, cursor, epoch = null, files = [] } = polled
       const to = { providerId: row.provider_id, organizationId: row.organization_id }
       if ((await deps.store(to, adapter, payloads, { cursor, epoch, files, owner })) > 0) deps.wake()
@@ -138,6 +144,12 @@ export function createPolling(deps: {
     } finally {
       for (const give of giveBack) give()
     }
+  }
+
+  /** In seconds: as long again as the credentials have been refused. By the row, so that it holds across processes. */
+  function refusedDelay({ problem, problem_at: since }: ConnectionRow): number {
+    const ms = problem === 'credentials_refused' && since !== null ? clock() - Date.parse(since) : 0
+    return Math.min(Math.max(ms / 1000, refusedSeconds.min), refusedSeconds.max)
   }
 
   function begin(claimed: ConnectionRow, owner: string): void {
@@ -195,3 +207,6 @@ export function createPolling(deps: {
     },
   }
 }
+
+const hasSendingProblem = ({ problem }: ConnectionRow): boolean =>
+  problem !== null && sendingProblems.has(problem)

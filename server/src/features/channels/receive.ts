@@ -1,5 +1,4 @@
 import { maxMessageLength, type MessageSent } from '@parley/protocol/message'
-import type { DeliveryReason } from '@parley/protocol/message-delivery'
 import { v5 } from 'uuid'
 import { AppError } from '../../core/app-error.ts'
 import type { Database } from '../../core/database.ts'
@@ -60,12 +59,11 @@ export interface ReceiveDeps {
     /** Whose conversation this is, in this organization. */
     customerOf: (organizationId: string, target: ReplyTarget) => Promise<string | undefined>
     hasOpenConversation: (customerId: string) => Promise<boolean>
-    /** A message that was sent came back. */
+    /** A message that was sent to this contact came back. */
     returned: (
       customer: { organizationId: string; customerId: string },
-      messageId: string,
+      event: Extract<InboundEvent, { type: 'returned' }>,
       contact: { providerId: string; contact: string },
-      reason: DeliveryReason,
     ) => Promise<void>
   }
   originals: {
@@ -81,6 +79,13 @@ export interface ReceiveDeps {
   /** Stores that no automatic reply may follow this message. */
   markAutomatic: (clientId: string) => Promise<unknown>
 }
+
+/** A mail came back that is no message to this contact: one about messages to a customer of another channel. */
+export type MailReturned = (
+  customer: { organizationId: string; customerId: string },
+  target: ReplyTarget,
+  recipient: string,
+) => Promise<void>
 
 export interface Received {
   claimed: ClaimedContact
@@ -268,8 +273,7 @@ export function createReceive(deps: ReceiveDeps): Receive {
       case 'returned': {
         const { organizationId } = claimed
         const customerId = await messages.customerOf(organizationId, event.target)
-        if (customerId !== undefined)
-          await messages.returned({ organizationId, customerId }, event.messageId, claimed, event.reason)
+        if (customerId !== undefined) await messages.returned({ organizationId, customerId }, event, claimed)
         return 'done'
       }
       case 'ignored':

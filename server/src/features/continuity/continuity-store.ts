@@ -14,6 +14,7 @@ type ContinuityTables = {
     asked_key: string | null
     asked_at: string | null
     attempts: number
+    returned_key: string | null
   }
   continuity_refusal: { organization_id: string; address_key: string; created_at: string }
 }
@@ -50,19 +51,26 @@ export type DueCustomer = Pick<
   | 'asked_key'
   | 'asked_at'
   | 'attempts'
+  | 'returned_key'
 >
 
-export async function claimDue(db: Database, now: RawBuilder<string>, max: number): Promise<DueCustomer[]> {
+/** @param claim.but organizations */
+export async function claimDue(
+  db: Database,
+  now: RawBuilder<string>,
+  claim: { max: number; but: readonly string[] },
+): Promise<DueCustomer[]> {
   const { rows } = await sql<DueCustomer>`
     update continuity c set claimed_until = ${now} + ${claimSeconds} * interval '1 second'
     from (
       select customer_id from continuity
       where due_at <= ${now} and (claimed_until is null or claimed_until <= ${now})
-      order by due_at limit ${max} for update skip locked
+        and not organization_id = any(${claim.but}::uuid[])
+      order by due_at limit ${claim.max} for update skip locked
     ) free
     where c.customer_id = free.customer_id
     returning c.customer_id, c.organization_id, c.version, c.offline_since, c.mailed_seq, c.mailed_at, c.asked_key,
-      c.asked_at, c.attempts`.execute(db)
+      c.asked_at, c.attempts, c.returned_key`.execute(db)
   return rows
 }
 
@@ -98,11 +106,22 @@ export const release = (
     .execute()
 }
 
-/** Makes the customer due now, after a confirmation. */
+/** Returns false if it is known, or if no mail was ever due. */
+export async function recordReturn(db: Transaction, customerId: string, key: string): Promise<boolean> {
+  const { numUpdatedRows } = await tables(db)
+    .updateTable('continuity')
+    .set({ returned_key: key })
+    .where('customer_id', '=', customerId)
+    .where('returned_key', 'is distinct from', key)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** Makes the customer due now, after a confirmation: the address receives mails. */
 export const makeDue = (db: Database, customerId: string, now: RawBuilder<string>): Promise<unknown> =>
   tables(db)
     .updateTable('continuity')
-    .set((eb) => ({ due_at: now, version: eb('version', '+', 1) }))
+    .set((eb) => ({ due_at: now, version: eb('version', '+', 1), returned_key: null }))
     .where('customer_id', '=', customerId)
     .execute()
 

@@ -98,7 +98,7 @@ export function createContinuity(deps: ContinuityDeps) {
     if (!isConfirmed(customer) && !mayBeAsked(customer)) return done
     const { email } = customer
     const key = links.keyOf(email)
-    if (await isRefused(db, organizationId, key)) return done
+    if (row.returned_key === key || (await isRefused(db, organizationId, key))) return done
     const found = await deps.unread(customerId, { after: row.mailed_seq, max: maxMessages + 1 })
     if (!found) return done
     const now = clock()

@@ -7,10 +7,16 @@ import type { EmailAdapter } from './email-adapter.ts'
 
 type Origin = Parameters<EmailAdapter['sendToCustomer']>[2]
 
-/** `none`: no mailbox is connected. `failing`: none of them can send now. */
+/**
+ * `none`: no mailbox is connected. `failing`: none of them can send now. `doubted`: it has just failed to, and has to be used only if there is no
+ * other way.
+ */
 export type CustomerMailbox =
   | { state: 'none' | 'failing' }
-  | { state: 'usable'; send: (mail: Mail, of: Origin) => ReturnType<EmailAdapter['sendToCustomer']> }
+  | {
+      state: 'usable' | 'doubted'
+      send: (mail: Mail, of: Origin) => ReturnType<EmailAdapter['sendToCustomer']>
+    }
 
 /** A mailbox that could not send is tried again after this time: nothing else may ever send through it. */
 const tryAgainMs = 15 * 60_000
@@ -26,9 +32,13 @@ export function createCustomerMailbox(deps: {
   /** Time of the last failed mail, by provider (ms). */
   const failedAt = new Map<string, number>()
 
-  function mayBeTried({ provider_id: id, problem, problem_at: since }: ConnectionRow): boolean {
+  const hasJustFailed = ({ provider_id: id }: ConnectionRow): boolean =>
+    clock() < (failedAt.get(id) ?? 0) + tryAgainMs
+
+  function mayBeTried(row: ConnectionRow): boolean {
+    const { problem, problem_at: since } = row
     if (problem === null || since === null || !sendingProblems.has(problem)) return false
-    return clock() >= Math.max(Date.parse(since), failedAt.get(id) ?? 0) + tryAgainMs
+    return clock() >= Date.parse(since) + tryAgainMs && !hasJustFailed(row)
   }
 
   /** The one that was connected first and works, otherwise one to be tried again. */
@@ -36,22 +46,26 @@ export function createCustomerMailbox(deps: {
     const rows = (await listConnections(db, organizationId)).filter(
       ({ channel }) => channel === email.channel,
     )
-    const row = rows.find(({ problem }) => problem === null) ?? rows.find(mayBeTried)
+    const working = rows.filter(({ problem }) => problem === null)
+    const next = working.find((each) => !hasJustFailed(each)) ?? rows.find(mayBeTried)
+    const row = next ?? working[0]
     const account = row && connections.open(row)
     if (!account) return { state: rows.length === 0 ? 'none' : 'failing' }
     const { provider_id: id } = row
     const send = async (mail: Mail, of: Origin) => {
       const sent = await email.sendToCustomer(account, mail, of)
+      const isRefused = sent.outcome === 'refused' && sent.reason === 'disconnected'
       if (sent.outcome === 'done') {
         failedAt.delete(id)
         if (row.problem !== null) await connections.reportSending(id, null)
-      } else failedAt.set(id, clock())
-      if (sent.outcome === 'refused' && sent.reason === 'disconnected')
-        await connections.reportRefusedCredentials(id)
+        // A doubtful mail may have been sent, and other refusals are about the recipient: both say nothing against a working mailbox.
+      } else if (sent.outcome === 'unavailable' || isRefused || row.problem !== null)
+        failedAt.set(id, clock())
+      if (isRefused) await connections.reportRefusedCredentials(id)
       if (sent.outcome === 'unavailable' && sent.problem !== undefined)
         await connections.reportSending(id, sent.problem)
       return sent
     }
-    return { state: 'usable', send }
+    return { state: next ? 'usable' : 'doubted', send }
   }
 }

@@ -9,14 +9,12 @@ import { createAttemptTokens, type AttemptTokens, type RefundableBuckets } from 
 import { domainOf } from './mail-address.ts'
 import { composeMail, type MailThread } from './email-outbound.ts'
 import { parseMail, placeOfMail } from './email-inbound.ts'
-import { openImap, type ImapOptions } from './imap-session.ts'
-import { createMailPolling, problems } from './mail-polling.ts'
-import type { ReadMailOf } from './mail-reading.ts'
+import { openImap } from './imap-session.ts'
+import { createMailPolling, problems, type PollingOptions } from './mail-polling.ts'
 import { isComplete, readMailbox, readsSameFolder, type Mailbox } from './mailbox.ts'
 import { sendMail, testSending } from './smtp-sending.ts'
 
-export interface EmailOptions extends ImapOptions {
-  readMail: ReadMailOf
+export interface EmailOptions extends PollingOptions {
   addresses: ReplyAddresses
   /** A file that came with a mail. */
   file: (providerId: string, reference: string) => Promise<Buffer | undefined>

@@ -16,7 +16,9 @@ export interface ImapSession {
   /** Of those that still exist, in the order of the numbers. */
   sizes(uids: readonly number[]): Promise<MailSize[]>
   /** Of a mail above the limit only the beginning. undefined: deleted meanwhile. */
-  download(mail: MailSize): Promise<RawMail | undefined>
+  download(mail: MailSize, part: 'whole' | 'header'): Promise<RawMail | undefined>
+  /** Whether the server delivers one of the last mails of the folder, apart from this one. */
+  deliversOther(than: MailSize): Promise<boolean>
   markSeen(uids: readonly number[]): Promise<void>
   /** Resolves when the server announces a change, after the timeout, or when the connection ends. */
   wait(signal: AbortSignal): Promise<void>
@@ -66,6 +68,8 @@ export const bytesToRead = ({ size }: MailSize): number =>
   size > maxMailBytes ? maxHeaderBytes : Math.ceil(size * sizeTolerance) + maxHeaderBytes
 /** Some servers estimate sizes. */
 const sizeTolerance = 1.1
+/** The mail itself, one that is damaged too, and another one. */
+const maxOthers = 3
 
 type Opened =
   | { outcome: 'open'; session: ImapSession }
@@ -186,10 +190,24 @@ function sessionOf(client: ImapFlow, waitMs: number): ImapSession {
         }))
         .toSorted((a, b) => a.uid - b.uid)
     },
-    async download(mail) {
+    async download(mail, part) {
+      if (part === 'header') {
+        const query = { uid: true, headers: true }
+        const found = await command(() => client.fetchOne(String(mail.uid), query, { uid: true }))
+        return found && found.headers ? { ...mail, source: found.headers, isWhole: false } : undefined
+      }
       const max = bytesToRead(mail)
       const source = await sourceOf(mail.uid, max)
       return source && { ...mail, source, isWhole: mail.size <= maxMailBytes && source.length < max }
+    },
+    async deliversOther({ uid }) {
+      const last = mailbox.exists
+      for (let number = last; number > Math.max(0, last - maxOthers) && client.usable; number -= 1) {
+        const query = { uid: true, source: { start: 0, maxLength: maxHeaderBytes } }
+        const found = await command(() => client.fetchOne(String(number), query)).catch(() => false as const)
+        if (found && found.uid !== uid && found.source) return true
+      }
+      return false
     },
     async markSeen(uids) {
       if (uids.length === 0) return

@@ -1,10 +1,11 @@
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, describe, expect, it, test } from 'vitest'
 import { mailboxOf } from '../../../testing/email-setup.ts'
 import { startImapServer, type ImapServer } from '../../../testing/imap-server.ts'
 import type { Polled } from '../adapter.ts'
 import type { ImapOptions } from './imap-session.ts'
+import type { MailPayload } from './mail-payload.ts'
 import { createMailPolling } from './mail-polling.ts'
 import { readMail } from './mail-reader.ts'
 
@@ -17,7 +18,9 @@ afterEach(async () => {
 const findHost = async () => ({ outcome: 'found' as const, address: '127.0.0.1', isPublic: false })
 
 function poller(imap: Pick<ImapServer, 'port' | 'user' | 'password'>, options: Partial<ImapOptions> = {}) {
-  const polling = createMailPolling({ findHost, readMail, waitMs: 10, ...options })
+  const unreadable: string[] = []
+  const onUnreadable = (reason: string) => unreadable.push(reason)
+  const polling = createMailPolling({ findHost, readMail, onUnreadable, waitMs: 10, ...options })
   ended.push(() => polling.close('one'))
   const account = { providerId: 'one', credentials: JSON.stringify(mailboxOf(imap, 1)) }
   const reserved: number[] = []
@@ -27,6 +30,7 @@ function poller(imap: Pick<ImapServer, 'port' | 'user' | 'password'>, options: P
   }
   return {
     reserved,
+    unreadable,
     poll: (cursor: number | null, epoch: number | null = 1000, connectedAt = 0): Promise<Polled> =>
       polling.poll(account, { cursor, epoch, connectedAt }, turn),
     outOfTurn: (cursor: number): Promise<Polled> =>
@@ -134,6 +138,78 @@ test('a refused search moves no cursor, and is shown when it does not end', asyn
   expect(await poll(0, 999)).toMatchObject({ outcome: 'later', problem: 'unreachable' })
   imap.refuseSearches(false)
   expect(await poll(0, 999)).toMatchObject({ outcome: 'updates', cursor: 1, epoch: 1000 })
+})
+
+test('mails that arrived between the connection and the first poll are read, earlier ones are not', async () => {
+  const imap = await startImapServer()
+  ended.push(() => imap.stop())
+  const { poll } = poller(imap)
+  const connectedAt = Date.now() - 3_600_000
+  imap.deliver(mail(10), new Date(connectedAt - 30_000))
+  expect(await poll(null, null, connectedAt)).toMatchObject({ payloads: [], cursor: 1, epoch: 1000 })
+  imap.deliver(mail(10))
+  expect(await poll(null, null, connectedAt)).toMatchObject({ payloads: [{}], cursor: 2, epoch: 1000 })
+})
+
+describe('a mail that the server does not deliver', () => {
+  const kindsOf = (polled: Polled) =>
+    polled.outcome === 'updates'
+      ? polled.payloads.map((payload) => (payload as MailPayload).content.kind)
+      : null
+
+  it.for([
+    { damage: 'body', attempts: 5, kinds: ['unreadable', 'mail'] },
+    { damage: 'mail', attempts: 9, kinds: ['mail'] },
+    // A connection may break for any reason.
+    { damage: 'break', attempts: 17, kinds: ['mail'] },
+  ] as const)('holds up no other: $damage, $attempts attempts', async ({ damage, attempts, kinds }) => {
+    const imap = await startImapServer()
+    ended.push(() => imap.stop())
+    const { poll, unreadable } = poller(imap)
+    for (let count = 0; count < 4; count += 1) imap.deliver(mail(10))
+    imap.damage(3, damage)
+    const first = await poll(0)
+    expect([first, kindsOf(first)]).toMatchObject([{ cursor: 2 }, ['mail', 'mail']])
+    // The first attempt was made by the poll before.
+    for (let count = 1; count < attempts; count += 1)
+      expect(await poll(2)).toMatchObject({ outcome: 'later' })
+    const second = await poll(2)
+    expect([second, kindsOf(second)]).toMatchObject([{ cursor: 4 }, kinds])
+    await poll(4)
+    expect(
+      imap
+        .mails()
+        .map(({ seen }) => seen)
+        .slice(2),
+    ).toEqual([false, true])
+    expect(unreadable).toEqual(['The server does not deliver mail 3 of one.'])
+  })
+
+  it('is not abandoned by a server that delivers none', async () => {
+    const imap = await startImapServer()
+    ended.push(() => imap.stop())
+    const { poll, unreadable } = poller(imap)
+    const uids = [1, 2, 3, 4]
+    for (const uid of uids) {
+      imap.deliver(mail(10))
+      imap.damage(uid, 'body')
+    }
+    for (let count = 0; count < 25; count += 1) expect(await poll(0)).toMatchObject({ outcome: 'later' })
+    expect(await poll(0)).toMatchObject({ problem: 'unreachable' })
+    for (const uid of uids) imap.damage(uid, null)
+    expect(kindsOf(await poll(0))).toEqual(['mail', 'mail', 'mail', 'mail'])
+    expect(unreadable).toEqual([])
+  })
+})
+
+test('a sign-in that the server cannot check at the moment is no refused password', async () => {
+  const imap = await startImapServer()
+  ended.push(() => imap.stop())
+  const { poll } = poller({ ...imap, password: () => 'wrong' })
+  imap.refuseSignInsWith('[UNAVAILABLE] Temporary failure')
+  expect(await poll(null)).toMatchObject({ outcome: 'later', problem: 'unreachable' })
+  imap.refuseSignInsWith('[AUTHENTICATIONFAILED] Invalid credentials')
+  expect(await poll(null)).toMatchObject({ outcome: 'later', problem: 'credentials_refused' })
 })
 
 test('a server that never comes to an end is left after the time of a command', async () => {

@@ -17,7 +17,8 @@ import {
   type ImapSession,
   type MailSize,
 } from './imap-session.ts'
-import type { RawMail } from './mail-reader.ts'
+import { createMailFaults } from './mail-faults.ts'
+import { unreadableMail } from './mail-reader.ts'
 import type { ReadMailOf } from './mail-reading.ts'
 import { readMailbox, type Mailbox } from './mailbox.ts'
 
@@ -27,6 +28,8 @@ const maxMails = 10
 const rereadMs = 3 * 86_400_000
 /** Clocks of mail servers differ. */
 const clockToleranceMs = 60_000
+/** Before the first poll: times of arrival have whole seconds, and a mailbox that is connected again must not read its last mails twice. */
+const firstToleranceMs = 1000
 /** Of a new number: copies of old mails keep their time of arrival, and a server whose clock is hours late must lose no mail. */
 const copyToleranceMs = 86_400_000
 /** Mails whose time of arrival is requested at once. */
@@ -40,6 +43,7 @@ const toleratedFailures = 3
 const downloadMs = (bytes: number): number => 60_000 + bytes / 50
 
 interface OpenBox {
+  providerId: string
   session: ImapSession
   credentials: string
   mailbox: Mailbox
@@ -56,10 +60,17 @@ export const problems: Record<Exclude<MailStepResult, 'ok' | 'skipped'>, Channel
   folder_missing: 'folder_missing',
 }
 
+export interface PollingOptions extends ImapOptions {
+  readMail: ReadMailOf
+  /** Called with the reason for which a mail could not be read. */
+  onUnreadable: (reason: string) => void
+}
+
 /** Reads mailboxes over connections that stay open between polls. */
-export function createMailPolling(options: ImapOptions & { readMail: ReadMailOf }) {
+export function createMailPolling(options: PollingOptions) {
   const open = new Map<string, OpenBox>()
   const failures = new Map<string, number>()
+  const faults = createMailFaults()
 
   async function close(providerId: string): Promise<void> {
     const box = open.get(providerId)
@@ -74,7 +85,7 @@ export function createMailPolling(options: ImapOptions & { readMail: ReadMailOf 
     const mailbox = readMailbox(credentials)
     const opened = await openImap(options, mailbox)
     if (opened.outcome !== 'open') return problems[opened.outcome]
-    const box = { session: opened.session, credentials, mailbox, given: [] }
+    const box = { providerId, session: opened.session, credentials, mailbox, given: [] }
     open.set(providerId, box)
     return box
   }
@@ -90,20 +101,18 @@ export function createMailPolling(options: ImapOptions & { readMail: ReadMailOf 
     const { session } = box
     const { signal } = turn
     const { epoch } = session
-    // Mails from before the channel was connected are not read.
-    if (after.cursor === null) return { outcome: 'updates', payloads: [], cursor: session.uidNext - 1, epoch }
+    const { cursor } = after
     // UIDNEXT at or below the cursor: the folder was restored from a backup.
-    const isSameEpoch = after.epoch === epoch && !(session.uidNext <= after.cursor)
-    if (isSameEpoch) {
-      const { cursor } = after
+    const isKnown = cursor !== null && after.epoch === epoch && !(session.uidNext <= cursor)
+    if (isKnown) {
       await session.markSeen(box.given.filter((uid) => uid <= cursor))
       box.given = []
     }
-    const uids = isSameEpoch
-      ? await session.newer({ uid: after.cursor })
-      : await recent(session, after.connectedAt - clockToleranceMs)
+    const uids = isKnown
+      ? await session.newer({ uid: cursor })
+      : await recent(session, after.connectedAt - (cursor === null ? firstToleranceMs : clockToleranceMs))
     if (uids.length === 0) {
-      if (!isSameEpoch) return { outcome: 'updates', payloads: [], cursor: session.uidNext - 1, epoch }
+      if (!isKnown) return { outcome: 'updates', payloads: [], cursor: session.uidNext - 1, epoch }
       const pause = sleep(minPauseMs, undefined, { signal }).catch(() => {})
       await session.wait(signal)
       await pause
@@ -140,18 +149,28 @@ export function createMailPolling(options: ImapOptions & { readMail: ReadMailOf 
     return read(box, mails, downloadMs(bytes))
   }
 
-  /** @param limitMs of all downloads together, without the time in which the mails wait to be read */
-  async function read(
-    { session, mailbox, given }: OpenBox,
-    mails: readonly MailSize[],
-    limitMs: number,
-  ): Promise<Polled> {
+  /**
+   * Up to the first mail that the server does not deliver: the next poll begins with it.
+   * @param limitMs of all downloads together, without the time in which the mails wait to be read
+   * @throws Error when it is the first one
+   */
+  async function read(box: OpenBox, mails: readonly MailSize[], limitMs: number): Promise<Polled> {
+    const { providerId, session, mailbox, given } = box
     let leftMs = limitMs
-    const download = async (mail: MailSize): Promise<RawMail | undefined> => {
+    const download = async (mail: MailSize) => {
+      const place = { epoch: session.epoch, uid: mail.uid }
+      // A failure counts only while the server delivers others, so that an outage of its storage costs no mail.
+      const isAlone = faults.has(providerId, place) && (await session.deliversOther(mail))
+      const part = isAlone ? faults.partOf(providerId, place) : 'whole'
+      if (part === 'none') return { part, raw: undefined }
       const startedAt = performance.now()
       const timer = setTimeout(() => session.abandon(), leftMs)
       try {
-        return await session.download(mail)
+        return { part, raw: await session.download(mail, part) }
+      } catch (error) {
+        const kind = session.isOpen() ? 'refused' : 'broken'
+        faults.add(providerId, place, isAlone ? kind : 'unproven')
+        throw error
       } finally {
         clearTimeout(timer)
         leftMs -= performance.now() - startedAt
@@ -162,10 +181,17 @@ export function createMailPolling(options: ImapOptions & { readMail: ReadMailOf 
     const files: InboundFileContent[] = []
     let cursor: number | null = null
     for (const mail of mails) {
-      const raw = await download(mail)
+      const downloaded = await download(mail).catch((error: unknown) => {
+        if (cursor === null) throw error
+      })
+      if (!downloaded) break
+      const { part, raw } = downloaded
       cursor = mail.uid
-      given.push(mail.uid)
-      const found = raw && (await options.readMail(raw, settings))
+      // One that was not read stays unseen in the mailbox.
+      if (part === 'whole') given.push(mail.uid)
+      else options.onUnreadable(`The server does not deliver mail ${mail.uid} of ${providerId}.`)
+      const found =
+        raw && (part === 'whole' ? await options.readMail(raw, settings) : unreadableMail(raw, settings))
       if (!found) continue
       payloads.push(found.payload)
       const { externalId } = found.payload

@@ -39,12 +39,19 @@ interface ConnectionError {
   message?: string
   tlsFailed?: boolean
   authenticationFailed?: boolean
+  /** Of IMAP (RFC 5530). */
+  serverResponseCode?: string
   responseCode?: number
 }
+
+/** To a sign-in that the server cannot check, or does not admit, at the moment. */
+const temporaryCodes = new Set(['UNAVAILABLE', 'INUSE', 'LIMIT', 'SERVERBUG'])
 
 /** What to correct. The texts of servers may quote credentials, so only a code is kept. */
 export function connectionFailure(thrown: unknown): Exclude<MailStepResult, 'ok' | 'skipped'> {
   const { code = '', message = '', tlsFailed, authenticationFailed, responseCode } = thrown as ConnectionError
+  const { serverResponseCode = '' } = thrown as ConnectionError
+  if (authenticationFailed && temporaryCodes.has(serverResponseCode)) return 'unreachable'
   if (authenticationFailed || code === 'EAUTH' || responseCode === 535 || responseCode === 534)
     return 'sign_in_refused'
   if (tlsFailed || code === 'ETLS' || /CERT|SIGNED|ALTNAME|VERIFY_LEAF|_SSL_|_TLS_|EPROTO/.test(code))

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Database, Transaction } from '../../../core/database.ts'
+import type { Database } from '../../../core/database.ts'
 import type { MailOriginal } from '../adapter.ts'
 import { channelTables } from '../channel-tables.ts'
 
@@ -98,12 +98,6 @@ export const originalOf = (db: Database, organizationId: string, messageId: stri
     .where('organization_id', '=', organizationId)
     .where('message_id', '=', messageId)
     .executeTakeFirst()
-
-/** The content of deleted messages is not kept. */
-export async function deleteMails(db: Transaction, messageIds: string[]): Promise<void> {
-  if (messageIds.length === 0) return
-  await channelTables(db).deleteFrom('channel_mail').where('message_id', 'in', messageIds).execute()
-}
 
 export async function inboundFile(
   db: Database,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startEmailScene, type EmailScene } from '../../../testing/email-setup.ts'
+import type { ChannelConnections } from '@parley/protocol/channel-connection'
 import { startImapServer, type ImapServer } from '../../../testing/imap-server.ts'
 
 /** A connected mailbox that is read from another place. */
@@ -46,4 +47,32 @@ it('after a change of the account, mails arrive though UIDVALIDITY is the same a
   await scene.settle()
   const fillers = Array.from({ length: 5 }, (_, index) => `Filler ${index}`)
   expect(await contents()).toEqual(['Mail 1', 'Mail 2', 'Mail 3', 'Mail 4', ...fillers, 'Mail 5'])
+}, 90_000)
+
+it('after a refused sign-in the next one waits for a quarter of an hour, and a new password is used at once', async () => {
+  const { settings, cookie, service, path, channel } = scene
+  const minutesToNextPoll = async () => {
+    const [row] = await scene.query(
+      'select extract(epoch from poll_at - now())::float8 / 60 as minutes from channel_connection where provider_id = $1',
+      [channel.id],
+    )
+    return Math.ceil(Number(row?.['minutes']))
+  }
+  next.changePassword('another one')
+  await expect.poll(minutesToNextPoll, { timeout: 20_000 }).toBeGreaterThanOrEqual(15)
+  const { body } = await service.call('GET', path('/channels'), { cookie })
+  expect((body as ChannelConnections).data[0]?.problem).toBe('credentials_refused')
+  next.deliver(mail('6', 'Mail 6'))
+  const replaced = await service.call('PUT', path(`/channels/${channel.id}/mailbox`), {
+    cookie,
+    body: {
+      ...settings,
+      imap: { ...settings.imap, port: next.port, user: next.user, password: next.password() },
+      smtp: { ...settings.smtp, login: { user: settings.imap.user, password: settings.imap.password } },
+    },
+  })
+  expect(replaced).toMatchObject({ status: 200, body: { problem: null } })
+  await expect
+    .poll(async () => (await scene.settle(), (await contents()).at(-1)), { timeout: 20_000 })
+    .toBe('Mail 6')
 }, 90_000)

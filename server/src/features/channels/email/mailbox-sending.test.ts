@@ -134,6 +134,7 @@ describe('an automatic mail', () => {
   const adapterWith = (verification: 'verified' | 'failed' | null) =>
     createEmailAdapter({
       readMail,
+      onUnreadable: () => {},
       addresses: createReplyAddresses(createSecrets('a secret of the tests, long enough')),
       findHost,
       waitMs: 1000,
