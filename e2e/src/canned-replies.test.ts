@@ -232,6 +232,16 @@ it('a reply whose attachments cannot be loaded says so', async () => {
   await expect.poll(() => inbox.action('Send').isEnabled()).toBe(true)
 })
 
+it('an attachment can be removed, which returns the focus to the message', async () => {
+  const greeting = 'Is there a price list?'
+  await visitorWho(organization, greeting)
+  const { page, inbox } = await inboxWith(greeting)
+  await give(inbox.composer, 'paste', textFile('prices.txt'))
+  await page.getByRole('button', { name: 'Remove prices.txt' }).click()
+  expect(await inbox.composer.evaluate(hasFocus)).toBe(true)
+  expect(await page.getByRole('list', { name: 'Attachments' }).count()).toBe(0)
+})
+
 it('loading the attachments of a reply can be canceled', async () => {
   const greeting = 'Is there a leaflet?'
   const { chat } = await visitorWho(organization, greeting)
@@ -242,9 +252,12 @@ it('loading the attachments of a reply can be canceled', async () => {
   await inbox.composer.press('Enter')
   await reply.asked
   await page.getByRole('button', { name: 'Cancel loading attachments' }).click()
+  expect(await inbox.composer.evaluate(hasFocus)).toBe(true)
   await expect.poll(() => inbox.action('Send').isEnabled()).toBe(true)
   expect(await page.getByRole('list', { name: 'Attachments' }).count()).toBe(0)
   await inbox.composer.press('Enter')
   await chat.message(reply.text).waitFor()
   reply.release('continue')
 })
+
+const hasFocus = (element: Element) => element === document.activeElement

@@ -98,6 +98,8 @@ it('a label set with the keyboard appears for the second agent; the filter survi
 
   // The row leaves the filtered list when a colleague removes the label.
   await olivia.page.getByRole('button', { name: 'Remove label Refund' }).click()
+  const labelButton = olivia.page.getByRole('button', { name: /^Label: / })
+  expect(await labelButton.evaluate((button) => button === document.activeElement)).toBe(true)
   await carl.page.getByText('No matching conversations').waitFor()
   await carl.page.getByRole('button', { name: 'Clear filters' }).click()
   await expect.poll(() => carl.inbox.rows.count()).toBe(2)

@@ -57,6 +57,26 @@ it('the palette finds customers, messages and notes of every view and opens them
   await inboxOn(page).message('My teapot leaks').waitFor()
 })
 
+it('a search that was not completed shows what it found, and says that results may be missing', async () => {
+  const organization = await foundOrganization(service, 'Incomplete')
+  const line = await visitorLine(service, organization.provider.id)
+  await line.say('My kettle leaks')
+  await line.close()
+  const profile = await browser.profile()
+  await signIn(profile, service, organization.owner)
+  const page = await profile.open(organization.panel('/settings/team'))
+  await page.route('**/search?*', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), complete: false } })
+  })
+  await page.getByRole('heading', { level: 1, name: 'People' }).waitFor()
+  await page.keyboard.press('ControlOrMeta+k')
+  const palette = page.getByRole('dialog', { name: 'Search and commands' })
+  await palette.getByRole('combobox').fill('kettle')
+  await palette.getByRole('option', { name: 'My kettle leaks' }).waitFor()
+  await palette.getByText('Results may be missing.').waitFor()
+})
+
 describe('keys before the palette is loaded', () => {
   /** The composer has the focus; the palette's code waits for `release`, or fails to load. */
   async function composing({ fails = false } = {}) {

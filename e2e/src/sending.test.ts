@@ -46,6 +46,20 @@ it('send and close stores the message, then closes: by the menu and by the short
   await inbox.conversation.getByText('This conversation is closed.').waitFor()
 })
 
+it('keys of an input method neither send nor leave the field, also the last one in Safari', async () => {
+  const greeting = 'Do you speak Japanese?'
+  const { chat } = await visitorWho(organization, greeting)
+  const { inbox } = await conversationOf(organization.owner, greeting)
+  await inbox.composer.pressSequentially('に')
+  const lastOfComposition = { key: 'Enter', keyCode: 229, bubbles: true, cancelable: true }
+  await inbox.composer.dispatchEvent('keydown', lastOfComposition)
+  await inbox.composer.dispatchEvent('keydown', { key: 'Escape', isComposing: true, bubbles: true })
+  expect(await inbox.composer.evaluate((field) => field === document.activeElement)).toBe(true)
+  await inbox.composer.pressSequentially('ほんご')
+  await inbox.composer.press('Enter')
+  await chat.message('にほんご').waitFor()
+})
+
 it('a message can be undone for five seconds, restoring its text, and is sent afterwards', async () => {
   const greeting = 'Is it in stock?'
   const { chat } = await visitorWho(organization, greeting)

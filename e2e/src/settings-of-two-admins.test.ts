@@ -28,7 +28,9 @@ it('origins that another admin adds while the list is edited are kept', async ()
   await elsewhere('PATCH', widgetPath(), { allowed_origins: ['https://old.example', 'https://kept.example'] })
   const page = await ownerOn(`/settings/widgets/${organization.provider.id}/installation`)
   await page.getByRole('button', { name: 'Remove https://old.example' }).click()
-  await page.getByLabel('Origin', { exact: true }).fill('https://mine.example')
+  const field = page.getByLabel('Origin', { exact: true })
+  expect(await field.evaluate((element) => element === document.activeElement)).toBe(true)
+  await field.fill('https://mine.example')
   await page.getByRole('button', { name: 'Add' }).click()
   await elsewhere('PATCH', widgetPath(), {
     allowed_origins: ['https://old.example', 'https://kept.example', 'https://theirs.example'],

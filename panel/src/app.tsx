@@ -1,16 +1,16 @@
 import { DirectionProvider, localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { createQueryClient } from './api/query-client.ts'
 import { I18nProvider, type LoadedLanguage } from './i18n/i18n.tsx'
-import { meQuery } from './queries/organization-queries.ts'
 import { createPanelRouter } from './routes/router.tsx'
+import { forgetFormerUser, leaveEndedSession } from './session/session.ts'
 import { cssVariables, theme } from './theme/theme.ts'
 import { Toasts } from './ui/toasts.tsx'
 
 const queryClient = createQueryClient(onSignedOut)
 const router = createPanelRouter(queryClient)
+forgetFormerUser(queryClient)
 // public/first-paint.js reads the same key.
 const colorSchemes = localStorageColorSchemeManager({ key: 'parley-color-scheme' })
 
@@ -39,10 +39,14 @@ export function App({ language }: { language: LoadedLanguage }) {
 
 /** The session has ended: sign in, then return to the same page. */
 function onSignedOut() {
-  queryClient.removeQueries({ queryKey: meQuery.queryKey })
-  const { location } = router.state
-  if (!location.pathname.startsWith('/o/')) return
-  // They may contain names of customers.
-  notifications.clean()
-  void router.navigate({ to: '/sign-in', search: { to: location.href }, replace: true, ignoreBlocker: true })
+  void leaveEndedSession(queryClient, {
+    isInside: () => router.state.location.pathname.startsWith('/o/'),
+    toSignIn: () =>
+      router.navigate({
+        to: '/sign-in',
+        search: { to: router.state.location.href },
+        replace: true,
+        ignoreBlocker: true,
+      }),
+  })
 }

@@ -35,7 +35,7 @@ export const SearchResults = Type.Object(
     /** By prefixes of words; latest first. */
     messages: Type.Array(FoundText),
     notes: Type.Array(FoundText),
-    /** false: a part took too long and is empty. */
+    /** false: a part took too long, so results may be missing. */
     complete: Type.Boolean(),
   },
   closed,

@@ -203,3 +203,45 @@ test('a failed update does not revert a newer row of the service', () => {
   revertConversation(cache, before, () => ({ team_id: before.team_id }))
   expect(cachedConversation(cache, 'a')?.team_id).toBe('sales')
 })
+
+test('a list that waits for a reload still does after a change, also if the reload is cancelled', async () => {
+  const { cache, ids, queryClient } = cacheWith([{ view: 'unassigned', rows: [row('a', 1)] }])
+  const { responses, ...request } = requestsOf()
+  const isOld = () => queryClient.getQueryState(request.queryKey)?.isInvalidated
+  await queryClient.invalidateQueries({ queryKey: request.queryKey })
+  applyConversations(cache, [row('elsewhere', 2, { agent: ada })])
+  expect(isOld()).toBe(true)
+  applyConversations(cache, [row('b', 3)])
+  expect(ids('unassigned')).toEqual(['b', 'a'])
+  expect(isOld()).toBe(true)
+
+  const reload = queryClient.fetchQuery(request)
+  applyConversations(cache, [row('c', 4)])
+  await queryClient.cancelQueries({ queryKey: request.queryKey })
+  await reload
+  expect(responses).toHaveLength(1)
+  expect(isOld()).toBe(true)
+})
+
+test('a customer’s list that waits for a reload still does after a change; a conversation only after an outdated one', async () => {
+  const { cache, queryClient } = cacheWith([])
+  const one = conversationQuery(organizationId, 'a').queryKey
+  const list = customerConversationsQuery(organizationId, 'customer').queryKey
+  const isOld = (queryKey: readonly unknown[]) => queryClient.getQueryState(queryKey)?.isInvalidated
+  queryClient.setQueryData(one, row('a', 5))
+  queryClient.setQueryData(list, pages([row('a', 5)]))
+  await queryClient.invalidateQueries()
+  applyConversations(cache, [row('a', 4)])
+  expect([isOld(one), isOld(list)]).toEqual([true, true])
+  applyConversations(cache, [row('a', 6)])
+  expect([isOld(one), isOld(list)]).toEqual([false, true])
+  expect(cachedConversation(cache, 'a')?.updated_at).toBe(row('a', 6).updated_at)
+})
+
+test('a change that does not concern a list leaves its age unchanged', () => {
+  const { cache, queryClient } = cacheWith([{ view: 'unassigned', rows: [row('a', 1)] }])
+  const { queryKey } = inboxListQuery(organizationId, unassigned)
+  const before = queryClient.getQueryState(queryKey)
+  applyConversations(cache, [row('elsewhere', 2, { agent: ada })])
+  expect(queryClient.getQueryState(queryKey)).toBe(before)
+})

@@ -4,6 +4,7 @@ import type { PageOf } from '@parley/protocol/pager'
 import { conversationQuery, inboxFilterOf, inboxListsKey } from './conversation-queries.ts'
 import { mayEnter, mergeChangedRows, rowsOf } from './conversation-rows.ts'
 import { customerConversationsQuery, customerQuery } from './customer-queries.ts'
+import { patchQuery } from './patch-query.ts'
 
 type Rows = InfiniteData<PageOf<Conversation>>
 
@@ -26,19 +27,16 @@ export function applyConversations(cache: ConversationCache, rows: readonly Conv
     if (filter === null) continue
     const known = queryClient.getQueryData<Rows>(queryKey)
     if (known !== undefined && mayEnter(known, rows, { ...filter, me })) reloadSoon(queryClient, queryKey)
-    queryClient.setQueryData<Rows>(
-      queryKey,
-      (list) => list && mergeChangedRows(list, rows, { ...filter, me }),
-    )
+    patchQuery<Rows>(queryClient, queryKey, (list) => mergeChangedRows(list, rows, { ...filter, me }))
   }
   for (const row of rows) {
-    queryClient.setQueryData(conversationQuery(organizationId, row.id).queryKey, (known) =>
-      known !== undefined && known.updated_at > row.updated_at ? known : row,
-    )
+    const { queryKey: one } = conversationQuery(organizationId, row.id)
+    const current = queryClient.getQueryData(one)
+    if (current === undefined || current.updated_at <= row.updated_at) queryClient.setQueryData(one, row)
     const { queryKey } = customerConversationsQuery(organizationId, row.customer.id)
     const list = queryClient.getQueryData<Rows>(queryKey)
     if (list === undefined) continue
-    queryClient.setQueryData<Rows>(queryKey, withRow(list, row))
+    patchQuery<Rows>(queryClient, queryKey, (known) => withRow(known, row))
     // The customer's record contains the count.
     if (!rowsOf(list).some(({ id }) => id === row.id))
       void queryClient.invalidateQueries({

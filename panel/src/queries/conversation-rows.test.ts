@@ -100,6 +100,26 @@ test('a row beyond the loaded pages waits for its page', () => {
   expect(ids(mergeChangedRows(list([[]]), [row('a', 3)], unassigned))).toEqual(['a'])
 })
 
+test('once all loaded rows have left, a new row enters although there are further pages, and is listed once', () => {
+  const before = list([[row('c', 8), row('b', 7)]], 'cursor')
+  const taken = [row('c', 9, { agent: ben }), row('b', 9, { agent: ben })]
+  const emptied = mergeChangedRows(before, taken, unassigned)
+  expect(ids(emptied)).toEqual([])
+  const entered = mergeChangedRows(emptied, [row('d', 10), row('a', 3)], unassigned)
+  expect(ids(entered)).toEqual(['d', 'a'])
+  const next = list([[row('e', 4), row('a', 3)]]).pages
+  expect(ids({ ...entered, pages: [...entered.pages, ...next] })).toEqual(['d', 'e', 'a'])
+})
+
+test('a row enters although the last page has become empty', () => {
+  const before = list([[row('d', 4)], [row('c', 3), row('b', 2)], [row('a', 1)]], 'cursor')
+  const taken = ['d', 'b', 'a'].map((id) => row(id, 5, { agent: ben }))
+  expect(ids(mergeChangedRows(before, taken, unassigned))).toEqual(['c'])
+  const shrunk = mergeChangedRows(before, taken, unassigned)
+  expect(shrunk.pages.at(-1)?.data).toEqual([])
+  expect(ids(mergeChangedRows(shrunk, [row('e', 6)], unassigned))).toEqual(['e', 'c'])
+})
+
 test('with a label filter, a row enters with the label and leaves without it', () => {
   const vip = '01890000-0000-7000-8000-000000000001'
   const before = list([[row('a', 1, { label_ids: [vip] })]])

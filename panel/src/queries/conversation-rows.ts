@@ -31,9 +31,10 @@ export function rowsOf(list: RowPages | undefined): Conversation[] {
 }
 
 /**
- * Applies changed conversations to a list: each row leaves, enters or moves. A row beyond the loaded pages
- * stays out, its page brings it. While searching, and with conditions on attributes, which rows do not have, only rows
- * already found are updated: the server decides what matches. Returns the same object if nothing changes, so that nothing renders again.
+ * Applies changed conversations to a list: each row leaves, enters or moves. A row beyond the loaded rows
+ * stays out, its page brings it; once all of them have left, every row enters, because the next page may begin after it. While
+ * searching, and with conditions on attributes, which rows do not have, only rows already found are updated: the server
+ * decides what matches. Returns the same object if nothing changes, so that nothing renders again.
  */
 export function mergeChangedRows(
   list: RowPages,
@@ -44,7 +45,7 @@ export function mergeChangedRows(
   const context = { me, now: Date.now() }
   const compare = inOrder(orderColumn(view, sort))
   const rows = new Map(rowsOf(list).map((row) => [row.id, row]))
-  const end = list.pages.at(-1)?.data.at(-1)
+  const end = [...rows.values()].at(-1)
   const more = (list.pages.at(-1)?.pager.next ?? null) !== null
   let touched = false
 
@@ -55,7 +56,7 @@ export function mergeChangedRows(
       touched = rows.delete(row.id) || touched
       continue
     }
-    const beyondTheEnd = more && (end === undefined || compare(end, row) < 0)
+    const beyondTheEnd = more && end !== undefined && compare(end, row) < 0
     if (known === undefined && (q !== '' || readsAttributes(belongs.filter) || beyondTheEnd)) continue
     rows.set(row.id, row)
     touched = true

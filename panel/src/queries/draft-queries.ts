@@ -4,6 +4,7 @@ import type { Draft, DraftInput, DraftKind } from '@parley/protocol/draft'
 import { api, organizationPath } from '../api/api.ts'
 import { conversationPath } from './conversation-queries.ts'
 import { organizationKey } from './organization-queries.ts'
+import { patchQuery } from './patch-query.ts'
 
 /** The agent's drafts. `draft.changed` keeps them current; deleted ones stay as empty drafts until the next load. */
 export const draftsQuery = (organizationId: string) =>
@@ -24,16 +25,19 @@ export const saveDraft = (
 /** Applies a draft unless a newer version is known. */
 export function storeDraft(queryClient: QueryClient, organizationId: string, draft: Draft): void {
   const { queryKey } = draftsQuery(organizationId)
+  const state = queryClient.getQueryState(queryKey)
   // A list that is being loaded may have been read before the change.
-  if (queryClient.getQueryData(queryKey) === undefined) void queryClient.invalidateQueries({ queryKey })
-  else queryClient.setQueryData(queryKey, (drafts) => drafts && withDraft(drafts, draft))
+  if (state?.data === undefined) return void queryClient.invalidateQueries({ queryKey })
+  // The time of the load decides whether a draft that the list does not contain was deleted.
+  const options = { updatedAt: state.dataUpdatedAt }
+  patchQuery<Draft[]>(queryClient, queryKey, (drafts) => withDraft(drafts, draft), options)
 }
 
-export function withDraft(drafts: readonly Draft[], draft: Draft): Draft[] {
+function withDraft(drafts: Draft[], draft: Draft): Draft[] {
   const isSame = (other: Draft) =>
     other.conversation_id === draft.conversation_id && other.kind === draft.kind
   const known = drafts.find(isSame)
-  if (known !== undefined && known.version >= draft.version) return [...drafts]
+  if (known !== undefined && known.version >= draft.version) return drafts
   return [draft, ...drafts.filter((other) => !isSame(other))]
 }
 

@@ -1,5 +1,5 @@
 import { notifications } from '@mantine/notifications'
-import type { QueryClient } from '@tanstack/react-query'
+import type { QueryClient, QueryKey, QueryState } from '@tanstack/react-query'
 import type { Me, SetupState } from '@parley/protocol/agent'
 import { ApiProblem } from '../api/api-problem.ts'
 import { api } from '../api/api.ts'
@@ -23,6 +23,38 @@ export async function currentUser(queryClient: QueryClient): Promise<Me | null> 
 export function forgetUser(queryClient: QueryClient): void {
   queryClient.clear()
   notifications.clean()
+}
+
+/**
+ * The session has ended: opens the sign-in page, then clears the data that the pages behind it have shown. They stay if
+ * another tab has signed in and the same page is open again.
+ */
+export async function leaveEndedSession(
+  queryClient: QueryClient,
+  pages: { isInside: () => boolean; toSignIn: () => Promise<void> },
+): Promise<void> {
+  queryClient.removeQueries({ queryKey: meQuery.queryKey })
+  if (!pages.isInside()) return
+  // They may contain names of customers.
+  notifications.clean()
+  await pages.toSignIn()
+  if (!pages.isInside()) forgetUser(queryClient)
+}
+
+/** Clears all other data when `/v1/me` returns another user: the session may have changed in another tab. */
+export function forgetFormerUser(queryClient: QueryClient): void {
+  const isMe = ({ queryKey }: { queryKey: QueryKey }) => queryKey[0] === meQuery.queryKey[0]
+  let userId: string | undefined
+  queryClient.getQueryCache().subscribe(({ type, query }) => {
+    if (type !== 'updated' || !isMe(query)) return
+    const { data } = query.state as QueryState<Me>
+    if (data === undefined || data.user.id === userId) return
+    if (userId !== undefined) {
+      queryClient.removeQueries({ predicate: (each) => !isMe(each) })
+      notifications.clean()
+    }
+    userId = data.user.id
+  })
 }
 
 export async function signIn(queryClient: QueryClient, email: string, password: string): Promise<Me | null> {

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { currentCommands } from '../commands/commands.ts'
+import { isComposing } from '../ui/is-composing.ts'
 import { createKeyReader } from './key-reader.ts'
 import { overlay, paletteQuery } from './overlays.ts'
 
@@ -8,7 +9,7 @@ export function Keyboard() {
   useEffect(() => {
     const read = createKeyReader(() => performance.now())
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.isComposing) return
+      if (event.defaultPrevented || isComposing(event)) return
       const withModifier = event.ctrlKey || event.metaKey
       if (overlay.get() === 'palette' && !withModifier && !isField(event.target)) {
         addToQuery(event)

@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef, type KeyboardEvent } from 'react'
+import { isComposing } from '../ui/is-composing.ts'
 import { closeOverlay, paletteKeys } from './overlays.ts'
 import { PaletteField } from './palette-field.tsx'
 import classes from './palette-field.module.css'
@@ -12,7 +13,7 @@ export function PaletteEntry() {
   useLayoutEffect(() => field.current?.focus({ preventScroll: true }), [])
 
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return
+    if (isComposing(event.nativeEvent)) return
     if (event.key === 'Escape') closeOverlay()
     else if (event.key === 'Enter') paletteKeys.set('entered')
     // As in a dialog with one field.

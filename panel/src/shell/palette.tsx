@@ -3,6 +3,7 @@ import { useAllCommands, type Command } from '../commands/commands.ts'
 import { Keys } from '../commands/keys.tsx'
 import { useTexts } from '../i18n/i18n.tsx'
 import { useStore } from '../session/agent-session.tsx'
+import { isComposing } from '../ui/is-composing.ts'
 import { Modal } from '../ui/modal.tsx'
 import { paletteKeys, paletteQuery } from './overlays.ts'
 import { PaletteField } from './palette-field.tsx'
@@ -70,7 +71,7 @@ function CommandSearch({ onClose }: { onClose: () => void }) {
     if (before === 'entered') run(selected)
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return
+    if (isComposing(event.nativeEvent)) return
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step !== undefined) {
       event.preventDefault()

@@ -1,7 +1,6 @@
 import { IconChartBar, IconInbox, IconPhone, IconSettings, IconUsers, type Icon } from '@tabler/icons-react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link, type LinkProps, useRouterState } from '@tanstack/react-router'
-import { useEffect } from 'react'
 import { isAdmin, useMembership } from '../context/membership.tsx'
 import { useMissedCalls } from '../features/calls/use-missed-calls.ts'
 import { NotificationBell } from '../features/notifications/notification-bell.tsx'
@@ -9,7 +8,6 @@ import { useTexts } from '../i18n/i18n.tsx'
 import { liveCallsQuery } from '../queries/call-queries.ts'
 import { inboxCountsQuery } from '../queries/organization-queries.ts'
 import { useFailingWebhooks } from '../queries/webhook-health.ts'
-import { useAgentSession } from '../session/agent-session.tsx'
 import { Logo } from '../ui/logo.tsx'
 import { RailItemContent, railItemClass } from '../ui/rail-item.tsx'
 import { useUnreadInTitle } from '../ui/title.ts'
@@ -109,20 +107,9 @@ function RailLink(props: {
   )
 }
 
-/** My unread conversations, kept current by the session. */
+/** My unread conversations, kept current by InboxLive. */
 function useUnread(organizationId: string): number {
-  const session = useAgentSession()
-  const queryClient = useQueryClient()
-  const { data } = useQuery(inboxCountsQuery(organizationId))
-
-  useEffect(() => {
-    const { queryKey } = inboxCountsQuery(organizationId)
-    const reload = () => void queryClient.invalidateQueries({ queryKey }, { cancelRefetch: false })
-    const stops = [session.onInboxChanged(reload), session.onLive(reload)]
-    return () => stops.forEach((stop) => stop())
-  }, [session, queryClient, organizationId])
-
-  return data?.mine_unread ?? 0
+  return useQuery(inboxCountsQuery(organizationId)).data?.mine_unread ?? 0
 }
 
 /** Unaccepted calls in progress, at most 100. */

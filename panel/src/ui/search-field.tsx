@@ -1,6 +1,7 @@
 import { ActionIcon, TextInput } from '@mantine/core'
 import { IconSearch, IconX } from '@tabler/icons-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { isComposing } from './is-composing.ts'
 
 /** Delay after typing before the search runs (ms). */
 const searchDebounceMs = 250
@@ -13,21 +14,37 @@ export function SearchField(props: {
   value: string
   onSearch: (q: string) => void
 }) {
-  const { value, onSearch } = props
+  const { value } = props
   const [typed, setTyped] = useState(value)
-  // The URL may change (back, a link): it then replaces the typed text.
+  /** Text that was typed and not yet searched for. */
+  const [pending, setPending] = useState<{ q: string; delayMs: number } | null>(null)
+  /** The last search, which `value` does not have before its navigation ends. */
+  const [searched, setSearched] = useState(value)
   const [shown, setShown] = useState(value)
   if (shown !== value) {
     setShown(value)
-    if (typed.trim() !== value) setTyped(value)
+    // Changed elsewhere (back, a link): it replaces the typed text.
+    if (value !== searched) {
+      setSearched(value)
+      setTyped(value)
+      setPending(null)
+    }
   }
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => () => clearTimeout(timer.current), [])
 
-  const search = (q: string, wait: number) => {
-    setTyped(q)
-    clearTimeout(timer.current)
-    timer.current = setTimeout(() => onSearch(q.trim()), wait)
+  // Another list may have been opened since the text was typed.
+  const run = useEffectEvent((q: string) => {
+    setSearched(q)
+    props.onSearch(q)
+  })
+  useEffect(() => {
+    if (pending === null) return undefined
+    const timer = setTimeout(() => run(pending.q), pending.delayMs)
+    return () => clearTimeout(timer)
+  }, [pending])
+
+  const search = (text: string, delayMs: number) => {
+    setTyped(text)
+    setPending({ q: text.trim(), delayMs })
   }
 
   return (
@@ -56,6 +73,7 @@ export function SearchField(props: {
       }
       onChange={(event) => search(event.currentTarget.value, searchDebounceMs)}
       onKeyDown={(event) => {
+        if (isComposing(event.nativeEvent)) return
         if (event.key === 'Enter') search(typed, 0)
         if (event.key !== 'Escape') return
         if (typed === '') event.currentTarget.blur()

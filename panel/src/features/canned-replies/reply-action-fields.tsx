@@ -1,5 +1,6 @@
 import { Checkbox, NativeSelect, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
 import type { ReplyAction } from '@parley/protocol/canned-reply'
 import { plannedActions } from '@parley/protocol/reply-actions'
 import { useMembership } from '../../context/membership.tsx'
@@ -40,6 +41,12 @@ export function ReplyActionFields(props: {
       'label',
       ids.map((id) => ({ type: 'label', label_id: id })),
     )
+  const labelSelect = useRef<HTMLSelectElement>(null)
+  const removeLabel = (labelId: string) => {
+    putLabels(labelIds.filter((id) => id !== labelId))
+    // The focused button disappears. The select may be disabled until the list has room again.
+    requestAnimationFrame(() => labelSelect.current?.focus())
+  }
   const box = (type: 'assign_to_me' | 'close') => (
     <Checkbox
       label={texts.actions[type]}
@@ -64,13 +71,14 @@ export function ReplyActionFields(props: {
                     label={label}
                     remove={{
                       label: texts.removeAction(sharing.actions.label(label.name)),
-                      onClick: () => putLabels(labelIds.filter((id) => id !== label.id)),
+                      onClick: () => removeLabel(label.id),
                     }}
                   />
                 </li>
               ))}
             </ul>
             <NativeSelect
+              ref={labelSelect}
               label={sharing.fields.labels}
               value=""
               disabled={labelIds.length >= maxLabels}

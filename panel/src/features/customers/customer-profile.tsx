@@ -9,6 +9,7 @@ import { useTexts } from '../../i18n/i18n.tsx'
 import { mailLink, phoneLink } from '../../people/contact-links.ts'
 import { customerName, displayName } from '../../people/customer-labels.ts'
 import { useSaveCustomer } from '../../queries/use-save-customer.ts'
+import { isComposing } from '../../ui/is-composing.ts'
 import { createKeptEdits } from '../../ui/kept-edits.ts'
 import classes from './customer-pane.module.css'
 import { changedFields, profileFields, type ProfileField } from './profile-fields.ts'
@@ -192,7 +193,7 @@ function ProfileForm({ organizationId, customer, takesFocus, onDone }: ProfileFo
           }
           onChange={(event) => change({ ...typed, [field]: event.currentTarget.value })}
           onKeyDown={(event) => {
-            if (event.key === 'Escape') close()
+            if (event.key === 'Escape' && !isComposing(event.nativeEvent)) close()
           }}
         />
       ))}

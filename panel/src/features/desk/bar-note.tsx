@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useMembership } from '../../context/membership.tsx'
 import { callQuery } from '../../queries/call-queries.ts'
+import { isComposing } from '../../ui/is-composing.ts'
 import { CallNote } from '../call-notes/call-note.tsx'
 import classes from './call-bar.module.css'
 
@@ -19,7 +20,7 @@ export function BarNote(props: { callId: string; live: boolean; onClose: () => v
       className={classes.note}
       data-holds-shortcuts={live || undefined}
       onKeyDown={(event) => {
-        if (live && event.key === 'Escape' && !event.nativeEvent.isComposing) onClose()
+        if (live && event.key === 'Escape' && !isComposing(event.nativeEvent)) onClose()
       }}
     >
       {data === undefined && !isError ? null : (

@@ -56,7 +56,7 @@ export function InboxList({
               <RowSkeletons count={8} />
             </div>
           )
-        ) : rows.length === 0 ? (
+        ) : rows.length === 0 && !list.hasNextPage ? (
           <InboxEmpty inbox={inbox} />
         ) : (
           <>

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Text, TextInput } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useRef, useState, type RefObject } from 'react'
 import { useProvider } from '../../context/current-provider.ts'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { useSaveProvider } from '../../queries/provider-queries.ts'
@@ -18,6 +18,7 @@ export function AllowedOrigins() {
   const draft = useDraft({ allowed_origins: provider.allowed_origins }, save, { allowed_origins: mergedList })
   const origins = draft.value.allowed_origins
   const change = (allowed_origins: string[]) => draft.change({ allowed_origins })
+  const field = useRef<HTMLInputElement>(null)
 
   return (
     <>
@@ -34,7 +35,11 @@ export function AllowedOrigins() {
                 variant="subtle"
                 color="gray"
                 aria-label={texts.removeOrigin(origin)}
-                onClick={() => change(origins.filter((each) => each !== origin))}
+                onClick={() => {
+                  change(origins.filter((each) => each !== origin))
+                  // The focused button disappears.
+                  field.current?.focus()
+                }}
               >
                 <IconX size={18} stroke={1.75} aria-hidden />
               </ActionIcon>
@@ -42,7 +47,7 @@ export function AllowedOrigins() {
           ))}
         </ul>
       )}
-      <OriginInput present={origins} onAdd={(origin) => change([...origins, origin])} />
+      <OriginInput field={field} present={origins} onAdd={(origin) => change([...origins, origin])} />
       <form
         onSubmit={(event) => {
           event.preventDefault()
@@ -56,11 +61,19 @@ export function AllowedOrigins() {
 }
 
 /** A separate form: Enter adds the origin and does not save the list. */
-function OriginInput(props: { present: readonly string[]; onAdd: (origin: string) => void }) {
+function OriginInput({
+  field,
+  present,
+  onAdd,
+}: {
+  field: RefObject<HTMLInputElement | null>
+  present: readonly string[]
+  onAdd: (origin: string) => void
+}) {
   const { installation: texts } = useTexts().settings
   const [typed, setTyped] = useState('')
   const [tried, setTried] = useState(false)
-  const reading = readOrigin(typed, props.present)
+  const reading = readOrigin(typed, present)
   const differs = reading.ok && reading.origin !== typed.trim()
 
   return (
@@ -71,12 +84,13 @@ function OriginInput(props: { present: readonly string[]; onAdd: (origin: string
         event.preventDefault()
         setTried(true)
         if (!reading.ok) return
-        props.onAdd(reading.origin)
+        onAdd(reading.origin)
         setTyped('')
         setTried(false)
       }}
     >
       <TextInput
+        ref={field}
         label={texts.origin}
         description={differs ? texts.cutTo(reading.origin) : texts.originHint}
         placeholder="https://shop.example"

@@ -27,6 +27,11 @@ export function AttributeBar(props: {
   const toggle = useLabelling(organizationId, conversation)
   const move = useTeam(organizationId, conversation)
   const triage = useTriage(organizationId, conversation, props.seenSeq)
+  const remove = (labelId: string) => {
+    toggle(labelId)
+    // The focused button disappears.
+    document.querySelector<HTMLElement>('#labels')?.focus()
+  }
   const set = conversation.label_ids.flatMap((id) => labels.find((label) => label.id === id) ?? [])
 
   return (
@@ -68,7 +73,7 @@ export function AttributeBar(props: {
             <li key={label.id}>
               <LabelChip
                 label={label}
-                remove={{ label: texts.remove(label.name), onClick: () => toggle(label.id) }}
+                remove={{ label: texts.remove(label.name), onClick: () => remove(label.id) }}
               />
             </li>
           ))}

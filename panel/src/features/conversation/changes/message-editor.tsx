@@ -6,6 +6,7 @@ import type { TimelineMessage } from '@parley/protocol/message'
 import { useMembership } from '../../../context/membership.tsx'
 import { useTexts } from '../../../i18n/i18n.tsx'
 import { editMessage } from '../../../queries/message-queries.ts'
+import { isComposing } from '../../../ui/is-composing.ts'
 import { messageChangeProblem } from './message-change-problem.ts'
 import { messageEdits } from './message-edits.ts'
 import { useReportFailure } from '../report-failure.tsx'
@@ -72,7 +73,7 @@ export function MessageEditor({
     else saving.mutate(text.trim())
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return
+    if (isComposing(event.nativeEvent)) return
     if (event.key === 'Escape') {
       event.stopPropagation()
       return cancel()

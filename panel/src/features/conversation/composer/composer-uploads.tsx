@@ -1,6 +1,6 @@
 import { ActionIcon, Loader, Progress, Tooltip } from '@mantine/core'
 import { IconFile, IconRefresh, IconX } from '@tabler/icons-react'
-import { useCallback } from 'react'
+import { useCallback, type RefObject } from 'react'
 import type { Upload, UploadState } from '@parley/client/sending/upload'
 import { useTexts } from '../../../i18n/i18n.tsx'
 import { useLocale } from '../../../i18n/use-locale.ts'
@@ -9,9 +9,26 @@ import { fileSize, isImage } from '../../../ui/file-labels.ts'
 import type { Uploads } from './use-uploads.ts'
 import classes from './composer-uploads.module.css'
 
-/** Attachments of the draft, with upload progress, and downloads that will become attachments. */
-export function ComposerUploads({ uploads }: { uploads: Uploads }) {
-  const { list, downloading, remove, cancelDownloads } = uploads
+/**
+ * Attachments of the draft, with upload progress, and downloads that will become attachments. `field` takes the focus of a
+ * button that disappears.
+ */
+export function ComposerUploads({
+  uploads,
+  field,
+}: {
+  uploads: Uploads
+  field: RefObject<HTMLTextAreaElement | null>
+}) {
+  const { list, downloading } = uploads
+  const remove = (upload: Upload) => {
+    uploads.remove(upload)
+    field.current?.focus()
+  }
+  const cancelDownloads = () => {
+    uploads.cancelDownloads()
+    field.current?.focus()
+  }
   const t = useTexts().inbox.conversation.uploads
   if (list.length === 0 && !downloading) return null
   return (

@@ -10,6 +10,7 @@ import { useMembership } from '../../../context/membership.tsx'
 import { useTexts } from '../../../i18n/i18n.tsx'
 import { useNow } from '../../../time/use-now.ts'
 import { displayName } from '../../../people/customer-labels.ts'
+import { isComposing } from '../../../ui/is-composing.ts'
 import type { ConversationActions } from '../header/use-conversation-actions.tsx'
 import type { SyncedDraft } from '../drafts/use-synced-draft.ts'
 import { ReplyNotices } from '../replies/reply-notices.tsx'
@@ -115,7 +116,7 @@ export function Composer({
   }
 
   const onKeyDown = (event: KeyboardEvent) => {
-    if (picker.onKeyDown(event)) return
+    if (isComposing(event.nativeEvent) || picker.onKeyDown(event)) return
     if (event.key === 'Escape') return escape()
     if (event.key === 'ArrowUp' && text === '' && !event.shiftKey && onEditLast())
       return event.preventDefault()
@@ -124,7 +125,7 @@ export function Composer({
       event.preventDefault()
       return send(true)
     }
-    const breaks = event.shiftKey || event.altKey || event.nativeEvent.isComposing || !hasKeyboard()
+    const breaks = event.shiftKey || event.altKey || !hasKeyboard()
     if (event.key !== 'Enter' || breaks) return
     event.preventDefault()
     send()
@@ -175,7 +176,7 @@ export function Composer({
       <div className={classes.frame}>
         {picker.menu}
         <ComposerReply follow={follow} replyTo={replyTo} name={name} onCancel={() => onReply(null)} />
-        <ComposerUploads uploads={uploads} />
+        <ComposerUploads uploads={uploads} field={field} />
         <ReplyNotices replies={replies} />
         <div className={classes.field}>
           <VariableHighlight field={field} text={text} variables={replies.unresolved} />

@@ -1,6 +1,7 @@
 import { ActionIcon, Popover, TextInput } from '@mantine/core'
 import { IconMoodSmile } from '@tabler/icons-react'
 import { useState } from 'react'
+import { isComposing } from '../../../ui/is-composing.ts'
 import { PopupOnUse, type TargetButtonProps } from '../../../ui/popup-on-use.tsx'
 import { useTexts } from '../../../i18n/i18n.tsx'
 import classes from './emoji-picker.module.css'
@@ -48,6 +49,7 @@ function UsedEmojiPicker({ onPick }: EmojiPickerProps) {
           onChange={(event) => setSearch(event.currentTarget.value)}
           onKeyDown={(event) => {
             const first = found[0]?.list[0]
+            if (isComposing(event.nativeEvent)) return
             if (event.key === 'Enter' && first !== undefined) pick(first.emoji)
           }}
         />

@@ -10,6 +10,7 @@ import { useTexts } from '../../../i18n/i18n.tsx'
 import { agentsQuery } from '../../../queries/organization-queries.ts'
 import { teamsQuery } from '../../../queries/team-queries.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
+import { isComposing } from '../../../ui/is-composing.ts'
 import classes from './mention-field.module.css'
 import { matchingColleagues, mentionQuery } from './mention-text.ts'
 
@@ -62,7 +63,7 @@ export function MentionField(props: MentionFieldProps) {
   }
 
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return
+    if (isComposing(event.nativeEvent)) return
     if (chosen !== undefined && menuKeys.has(event.key)) {
       event.preventDefault()
       event.stopPropagation()

@@ -60,7 +60,7 @@ export function NoteComposer(props: { conversation: Conversation; uploads: Uploa
   return (
     <div className={shared.composer}>
       <div className={`${shared.frame} ${classes.frame}`}>
-        <ComposerUploads uploads={uploads} />
+        <ComposerUploads uploads={uploads} field={field} />
         <MentionField
           field={field}
           label={texts.label(displayName(t.inbox.customers, conversation.customer))}

@@ -53,7 +53,7 @@ export function useReplyPicker(
   const moveCaret = () => setCaret(field.current?.selectionStart ?? 0)
 
   const onKeyDown = (event: KeyboardEvent): boolean => {
-    if (!isOpen || event.nativeEvent.isComposing) return false
+    if (!isOpen) return false
     if (event.key === 'Escape') setDismissed(query.start)
     else if (chosen === undefined) return false
     else if (event.key === 'ArrowDown') setActive((position + 1) % matches.length)

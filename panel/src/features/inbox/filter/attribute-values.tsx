@@ -4,6 +4,7 @@ import { useRef, useState, type KeyboardEvent } from 'react'
 import { attributeCondition } from '@parley/protocol/attribute-filter'
 import { maxFilterValues } from '@parley/protocol/conversation-filter'
 import { useTexts } from '../../../i18n/i18n.tsx'
+import { isComposing } from '../../../ui/is-composing.ts'
 import classes from './filter-editor.module.css'
 import { attributeText } from './filter-options.ts'
 
@@ -27,7 +28,7 @@ export function AttributeValues(props: { chosen: string[]; onChange: (values: st
     nameInput.current?.focus()
   }
   const addOnEnter = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter') return
+    if (event.key !== 'Enter' || isComposing(event.nativeEvent)) return
     event.preventDefault()
     add()
   }

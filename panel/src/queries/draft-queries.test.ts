@@ -1,0 +1,33 @@
+import { QueryClient } from '@tanstack/react-query'
+import { expect, test } from 'vitest'
+import type { Draft } from '@parley/protocol/draft'
+import { draftsQuery, storeDraft } from './draft-queries.ts'
+
+const { queryKey } = draftsQuery('organization')
+
+const draft = (version: number, content = 'Hello'): Draft => ({
+  conversation_id: 'conversation',
+  kind: 'reply',
+  content,
+  reply_to_id: null,
+  version,
+  updated_at: '2026-01-31T10:00:00.000+00:00',
+})
+
+test('a changed draft does not replace a missed load: the list stays invalidated and keeps the time of its load', async () => {
+  const queryClient = new QueryClient()
+  const updatedAt = Date.now() - 60_000
+  const state = () => queryClient.getQueryState(queryKey)
+  queryClient.setQueryData(queryKey, [draft(1)], { updatedAt })
+  storeDraft(queryClient, 'organization', draft(2, 'Hello Ada'))
+  expect(state()).toMatchObject({ data: [draft(2, 'Hello Ada')], dataUpdatedAt: updatedAt })
+
+  await queryClient.invalidateQueries({ queryKey })
+  storeDraft(queryClient, 'organization', draft(3, 'Hello Ada,'))
+  storeDraft(queryClient, 'organization', draft(2, 'Hello Ada'))
+  expect(state()).toMatchObject({
+    data: [draft(3, 'Hello Ada,')],
+    dataUpdatedAt: updatedAt,
+    isInvalidated: true,
+  })
+})
