@@ -7,7 +7,7 @@ import { useCompleteBrowser, type Profile } from './harness/browser.ts'
 import { chatOn, type Chat } from './harness/chat.ts'
 import { shopPage, useHostSite } from './harness/host-site.ts'
 import { inboxOn, type Inbox } from './harness/inbox.ts'
-import { bigFile, textFile, type TestFile } from './harness/files.ts'
+import { bigFile, drawnPng, textFile, type TestFile } from './harness/files.ts'
 import { foundOrganization, signIn, type Organization } from './harness/people.ts'
 import { saveScreenshot } from './harness/screenshots.ts'
 
@@ -113,6 +113,13 @@ describe('an image that the visitor sends', () => {
         .getByRole('button', { name: /picture/ })
         .count(),
     ).toBe(0)
+  })
+
+  it('takes no more memory before it is sent than its small preview needs', async () => {
+    await choose(shop, attachInChat(), picture('photo.png', await drawnPng(shop, 4000, 3000)))
+    const preview = chat.window.locator('li', { hasText: 'photo.png' }).locator('canvas')
+    const size = () => preview.evaluate(({ width, height }: HTMLCanvasElement) => [width, height])
+    await expect.poll(size).toEqual([128, 96])
   })
 })
 
@@ -282,18 +289,4 @@ async function roomOf(place: Locator): Promise<{ width: number; height: number }
   const box = await place.boundingBox()
   if (!box) throw new Error('It is not on the page')
   return { width: box.width, height: box.height }
-}
-
-/** An image of this size, drawn on a canvas. */
-async function drawnPng(page: Page, width: number, height: number): Promise<Buffer> {
-  const address = await page.evaluate(
-    ([width, height]) => {
-      const canvas = document.createElement('canvas')
-      Object.assign(canvas, { width, height })
-      canvas.getContext('2d')?.fillRect(0, 0, width / 2, height)
-      return canvas.toDataURL('image/png')
-    },
-    [width, height] as const,
-  )
-  return Buffer.from(address.split(',')[1] ?? '', 'base64')
 }

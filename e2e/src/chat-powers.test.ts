@@ -215,6 +215,22 @@ describe('a blocked customer', () => {
 })
 
 describe('the composer of the chat', () => {
+  it('leaves Enter and Escape to the input method while text is being composed', async () => {
+    await chat.composer.fill('にほんご')
+    await chat.composer.evaluate((field) => {
+      for (const key of ['Enter', 'Escape']) {
+        const options = { key, bubbles: true, composed: true, cancelable: true }
+        field.dispatchEvent(new KeyboardEvent('keydown', { ...options, isComposing: true }))
+        // Safari, after the end of the composition.
+        field.dispatchEvent(new KeyboardEvent('keydown', { ...options, keyCode: 229 }))
+      }
+    })
+    expect(await chat.composer.inputValue()).toBe('にほんご')
+    expect(await chat.window.isVisible()).toBe(true)
+    await chat.composer.press('Escape')
+    await chat.window.waitFor({ state: 'hidden' })
+  })
+
   it('keeps a draft across a reload, breaks lines, accepts emoji, and reports a text that is too long', async () => {
     await chat.composer.pressSequentially('First line')
     await chat.composer.press('Shift+Enter')

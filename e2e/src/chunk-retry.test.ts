@@ -1,8 +1,9 @@
-import type { Page } from 'playwright-core'
+import type { Page, WebSocketRoute } from 'playwright-core'
 import { beforeAll, describe, expect, inject, it } from 'vitest'
 import { useBrowser } from './harness/browser.ts'
 import { chatOn } from './harness/chat.ts'
 import { shopPage, useHostSite } from './harness/host-site.ts'
+import { memberSite } from './harness/member-site.ts'
 import { foundOrganization, type Organization } from './harness/people.ts'
 
 const service = inject('service')
@@ -65,5 +66,37 @@ describe('a download that fails', () => {
     await chat.window.getByRole('button', { name: 'Clear chat' }).click()
     await chat.window.getByRole('alertdialog', { name: 'Clear this chat?' }).waitFor()
     expect(fetched.filter((name) => name === 'chat')).toHaveLength(1)
+  })
+
+  it('of a dialog’s texts leaves the chat usable, and is retried when the connection is back', async () => {
+    const profile = await browser.profile()
+    profile.expectErrors(/net::ERR_FAILED/)
+    let live: WebSocketRoute | undefined
+    await profile.context.routeWebSocket(/\/v1\/public\/socket$/, (socket) => {
+      socket.connectToServer()
+      live = socket
+    })
+    const shop = await memberSite(profile, site, organization, { base: service.url })
+    shop.member = { uid: '42', name: 'Ada Lovelace' }
+    const page = await shop.open()
+    const chat = chatOn(page)
+    await failOnce(page, 'member-en')
+    const failed = page.waitForEvent('requestfailed')
+    await chat.launcher.click()
+    await failed
+    const composer = chat.window.getByRole('textbox', { name: 'Write a message' })
+    await composer.fill('Which one is dishwasher-safe?')
+    await composer.press('Enter')
+    await chat.message('Which one').getByRole('img', { name: 'Sent' }).waitFor()
+
+    await live?.close({ code: 1012 })
+    const dialog = chat.widget.getByRole('dialog', { name: 'Which language should we reply in?' })
+    await dialog.waitFor()
+    const isInert = () => composer.evaluate((field) => field.closest('[inert]') !== null)
+    expect(await isInert()).toBe(true)
+    await dialog.getByRole('button').click()
+    await dialog.waitFor({ state: 'detached' })
+    expect(await isInert()).toBe(false)
+    expect(await composer.evaluate((field) => field.matches(':focus'))).toBe(true)
   })
 })

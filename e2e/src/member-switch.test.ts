@@ -42,6 +42,45 @@ it('switching members without a page load or sign-out shows no message of the pr
   expect(shop.asked).toHaveLength(2)
 })
 
+it('a page can sign the same user in again after Parley.logout(), without a page load', async () => {
+  const organization = await foundOrganization(service, 'Members who return')
+  const shop = await memberSite(await browser.profile(), site, organization, { base: service.url })
+  shop.member = { uid: '42', name: 'Ada Lovelace', language: 'en' }
+  const page = await shop.open()
+  const chat = chatOn(page)
+  const menu = (name: string) => chat.window.getByRole('button', { name, exact: true }).waitFor()
+  const signIn = () => page.evaluate(() => window.Parley?.update({ user: '42' }))
+  await signIn()
+  await chat.open()
+  await menu('Menu, Ada Lovelace')
+  await page.evaluate(() => window.Parley?.logout())
+  await menu('Menu')
+  await signIn()
+  await menu('Menu, Ada Lovelace')
+  expect(shop.asked).toHaveLength(2)
+})
+
+it('Parley.logout() signs other tabs out although the page has cleared localStorage and its chat was never opened', async () => {
+  const organization = await foundOrganization(service, 'Members who clear')
+  const shop = await memberSite(await browser.profile(), site, organization, { base: service.url })
+  shop.member = { uid: '42', name: 'Ada Lovelace', language: 'en' }
+  const chat = chatOn(await shop.open())
+  await chat.open()
+  await chat.window.getByRole('button', { name: 'Menu, Ada Lovelace' }).waitFor()
+  const second = await shop.open('/second')
+  await chatOn(second).launcher.waitFor()
+  shop.member = null
+  await second.evaluate(() => {
+    localStorage.clear()
+    window.Parley?.logout()
+  })
+  await chat.window.getByRole('button', { name: 'Menu', exact: true }).waitFor()
+  await chatOn(second).open()
+  await chatOn(second).window.getByRole('button', { name: 'Menu', exact: true }).waitFor()
+  // The stored token is gone.
+  expect(shop.asked).toHaveLength(2)
+})
+
 /** Passes another `getToken` for the same user, as applications do with each render. */
 const render = (page: Page) =>
   page.evaluate(() =>

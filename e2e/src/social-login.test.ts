@@ -206,6 +206,21 @@ describe('signing in', () => {
     await panel.getByText('dorothy@github.test').first().waitFor()
     await saveScreenshot(panel, 'panel-social-member')
   })
+
+  it('ends when a page signs out whose chat was never opened, also if it has cleared localStorage', async () => {
+    await offer('github')
+    const { page, chat } = await opened()
+    await openLogin(chat)
+    await (await choose(page, chat, 'GitHub')).locator('#allow').click()
+    await menuOf(chat, 'Menu, Dorothy Vaughan').waitFor()
+    const second = await profile.open(address({ path: '/cups' }))
+    await chatOn(second).launcher.waitFor()
+    await second.evaluate(() => {
+      localStorage.clear()
+      window.Parley?.logout()
+    })
+    await menuOf(chat, 'Menu').waitFor()
+  })
 })
 
 describe('a sign-in that is not completed', () => {

@@ -92,6 +92,26 @@ it('an agent sees the current page change live, without secrets, and attributes 
   await saveScreenshot(phone, 'panel-visitor-context-phone')
 })
 
+it('attributes are sent with each call that passes them, also if the page changed its own object', async () => {
+  const { page, sent } = await visit('/cart', 'Where is my cart?')
+  const stated = () =>
+    sent('customer.attributes').map(
+      (frame) => (JSON.parse(frame) as { params: { attributes: object } }).params.attributes,
+    )
+  await page.evaluate(() => {
+    const attributes = { items: 1 }
+    Object.assign(window, { attributes })
+    window.Parley?.update({ attributes })
+  })
+  await expect.poll(stated).toEqual([{ items: 1 }])
+  await page.evaluate(() => {
+    const { attributes } = window as unknown as { attributes: { items: number } }
+    attributes.items = 2
+    window.Parley?.update({ attributes })
+  })
+  await expect.poll(stated).toEqual([{ items: 1 }, { items: 2 }])
+})
+
 it('a browser that asks not to be tracked sends no page, and an admin can turn it off for everybody', async () => {
   const head = `<script>
     Object.defineProperty(navigator, 'globalPrivacyControl', { value: true })

@@ -29,10 +29,8 @@ export interface Chat {
   /** `focus` is false when the chat opens without a click. */
   show(focus: boolean): void
   hide(): void
-  /** Called when the page's `getToken` or `user` has changed. */
-  signIn(previousUser: ParleyConfig['user']): void
-  /** Called when the page's `attributes` have changed. */
-  state(): void
+  /** Called when the page has replaced its configuration. */
+  update(previous: ParleyConfig): void
   /** Called when the member signs out of the page. */
   logout(): void
   /** Call when `settings.appearance.color_scheme` has changed. */

@@ -2,8 +2,8 @@ import type { SavedLogin } from '@parley/client/identity/saved-login'
 import type { Language } from '@parley/protocol/provider'
 
 /**
- * Preferences in localStorage of the page's origin. Written only after the chat was opened, so a page view stores
- * nothing.
+ * Preferences in localStorage of the page's origin. Written only after the chat was opened or by `logout`, so a page view
+ * stores nothing.
  */
 export interface Preferences {
   /** A conversation is open: the next page connects without a click, for badge and sound. */

@@ -100,7 +100,7 @@ export interface ParleyApi {
   close(): void
   /**
    * Signs the member out in all tabs: call it when the user signs out of your site. Clears the window and the stored
-   * token at once. Has no effect for visitors.
+   * token at once. The same `user` again is then a sign-in. Has no effect for visitors.
    */
   logout(): void
   /** Calls `listener` on each event. The returned function removes it. */

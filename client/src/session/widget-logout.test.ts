@@ -4,11 +4,23 @@ import { describe, expect, test } from 'vitest'
 import { isReady, said, say, texts, useLoginSite } from '../testing/login-fixture.ts'
 import { settle, until } from '../testing/test-platform.ts'
 import { wrongRequests } from '../testing/wire-form.ts'
+import type { WidgetSession } from './widget-session.ts'
 
 const site = useLoginSite((server) => wrongRequests(server, widgetCommands))
 
 /** The account is closed: the service refuses the token of the next connection. */
 const refuseToken = () => site.server.refusals.push({ method: 'connect', code: 'account_closed' })
+
+/** Signs out in one tab while the other is ada's. The stored token is deleted, so that the next page calls getToken. */
+async function signOutIn(session: WidgetSession, other: WidgetSession): Promise<void> {
+  site.signedIn = null
+  session.logout()
+  await until(() => other.identity.get() === 'visitor' && isReady(other) && isReady(session))
+  other.close()
+  const next = await site.turnPage(session)
+  expect(next.identity.get()).toBe('visitor')
+  expect(site.asked).toHaveLength(2)
+}
 
 describe('signing out', () => {
   test('clears the token: the next page calls getToken, and nobody is signed in', async () => {
@@ -45,6 +57,22 @@ describe('signing out', () => {
     const next = await site.open()
     expect(next.identity.get()).toBe('visitor')
     expect(site.asked).toHaveLength(2)
+  })
+
+  test('on a page without getToken, where the chat is a visitor’s, signs the member of other tabs out', async () => {
+    const first = await site.open()
+    const session = site.start(null)
+    expect(session.identity.get()).toBe('visitor')
+    await until(() => isReady(session))
+    expect(site.savedLogin.get()).toBe('custom ada')
+    await signOutIn(session, first)
+  })
+
+  test('holds although the page has cleared localStorage', async () => {
+    const first = await site.open()
+    const session = await site.open(null)
+    site.savedLogin.set(undefined)
+    await signOutIn(session, first)
   })
 
   test('and in again on the same page restores the member’s chat', async () => {

@@ -155,7 +155,7 @@ export function openWidgetSession(options: WidgetSessionOptions): WidgetSession 
     const identity = identityOf(result, token)
     identities.bind(identity, result)
     if (identity !== 'visitor') savedLogin.set(identity)
-    else if (savedLogin.get() !== 'off') savedLogin.set(undefined)
+    else logins.forgetMember(savedLogin, options.custom?.hasGetToken())
     member.set(result.member)
     answerLanguage.set(result.language)
     team.set(result.team)
@@ -211,7 +211,6 @@ export function openWidgetSession(options: WidgetSessionOptions): WidgetSession 
   }
 
   function logout(stay = false) {
-    if (!stay && identities.identity.get() === 'visitor' && savedLogin.get() === undefined) return
     savedLogin.set(stay ? 'off' : 'out')
     becomeVisitor()
     channel.post('out')
@@ -247,8 +246,8 @@ export function openWidgetSession(options: WidgetSessionOptions): WidgetSession 
   logins.forgetOtherMember(savedLogin, login.stated())
   // Shown before the socket opens, so that unsent messages are visible without a network.
   const saved = savedLogin.get()
-  if (saved !== undefined && !logins.isSignedOut(saved)) identities.show(saved)
-  else if (!login.mayAsk()) identities.show('visitor')
+  if (!login.mayAsk()) identities.show(identityWith(null, savedLogin))
+  else if (saved !== undefined && !logins.isSignedOut(saved)) identities.show(saved)
   key.then(
     ({ stored }) => keyStorage.set(stored ? 'stored' : 'memory'),
     // Authentication fails with the same error and is retried.

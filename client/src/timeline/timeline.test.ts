@@ -174,6 +174,16 @@ test('a failure to load older messages is reported and can be retried', async ()
   expect(lines(timeline.view.get())).toEqual(['started', 'one'])
 })
 
+test('a request for older messages while a page is loading waits for that page', async () => {
+  const log = new FakeLog('customer-1')
+  for (const word of ['one', 'two', 'three', 'four']) log.message('customer', word, word)
+  const { timeline, view } = windowOn(log, 'customer')
+  startFromSnapshot(timeline, log, 'customer', 1)
+  void timeline.loadOlder()
+  await timeline.loadOlder()
+  expect(lines(view())).toEqual(['two', 'three', 'four'])
+})
+
 test('a page of history of an earlier snapshot is not mixed into the new one', async () => {
   const log = new FakeLog('customer-1')
   for (const word of ['one', 'two', 'three']) log.message('customer', word, word)

@@ -52,6 +52,7 @@ export interface Timeline {
   setPending: (messages: readonly PendingMessage[]) => void
   /** Applies the own read position before the server confirms it. */
   setRead: (seq: number) => void
+  /** Resolves when the page in progress, or else the one that it requests, is in the view or has failed. */
   loadOlder: () => Promise<void>
   replaceMedia: (media: readonly Media[]) => void
 }
@@ -65,6 +66,8 @@ export function createTimeline(options: TimelineOptions): Timeline {
   let unsent: readonly PendingMessage[] = []
   /** Identity of the current start. Pages requested before it changed are stale. */
   let generation = {}
+  /** The last page that `loadOlder` has requested. */
+  let page = Promise.resolve()
 
   const view = createStore<TimelineView>({
     status: { name: 'loading' },
@@ -128,6 +131,22 @@ export function createTimeline(options: TimelineOptions): Timeline {
     return count
   }
 
+  async function readOlder() {
+    const own = generation
+    const { items, seq } = view.get()
+    show({ older: 'loading' })
+    const oldest = items.find((item) => item.kind === 'message')
+    const answer = await options.readHistory(oldest ? oldest.seq : seq + 1)
+    if (generation !== own) return
+    if (!answer.ok) return show({ older: 'failed' })
+    const present = view.get()
+    // Cleared while the page was loading: no older messages are left.
+    if (!present.more) return show({ older: 'idle' })
+    let joined = prependPage(present.items, answer.value)
+    for (const change of present.changes) joined = withChange(joined, change)
+    show({ items: joined, more: answer.value.more, older: 'idle' })
+  }
+
   return {
     view,
     position: follower.position,
@@ -172,21 +191,10 @@ export function createTimeline(options: TimelineOptions): Timeline {
       read = seq
       show({})
     },
-    async loadOlder() {
-      const { status, more, older, items, seq } = view.get()
-      if (status.name !== 'ready' || !more || older === 'loading') return
-      const own = generation
-      show({ older: 'loading' })
-      const oldest = items.find((item) => item.kind === 'message')
-      const answer = await options.readHistory(oldest ? oldest.seq : seq + 1)
-      if (generation !== own) return
-      if (!answer.ok) return show({ older: 'failed' })
-      const present = view.get()
-      // Cleared while the page was loading: no older messages are left.
-      if (!present.more) return show({ older: 'idle' })
-      let joined = prependPage(present.items, answer.value)
-      for (const change of present.changes) joined = withChange(joined, change)
-      show({ items: joined, more: answer.value.more, older: 'idle' })
+    loadOlder() {
+      const { status, more, older } = view.get()
+      if (status.name === 'ready' && more && older !== 'loading') page = readOlder()
+      return page
     },
     replaceMedia(media) {
       const links = new Map(media.map((one) => [one.id, one]))

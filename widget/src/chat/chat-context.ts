@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useReducer, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
 import type { Store } from '@parley/client/state/store'
 import type { WidgetSession } from '@parley/client/session/widget-session'
 import type { Language, WidgetSettings } from '@parley/protocol/provider'
@@ -39,8 +39,8 @@ export const useChat = (): ChatContext => useStore(chat)
 
 /** The store's value; renders again when it changes. */
 export function useStore<T>(store: Store<T>): T {
-  const [, redraw] = useReducer((count: number) => count + 1, 0)
-  useLayoutEffect(() => store.subscribe(() => redraw(undefined)), [store])
+  const [, redraw] = useState({})
+  useLayoutEffect(() => store.subscribe(() => redraw({})), [store])
   return store.get()
 }
 
@@ -48,13 +48,14 @@ export type Catalogues<C> = Record<Language, () => Promise<{ messages: Translati
 
 /** The texts of a lazily loaded part in the chat's language; null until they are loaded. */
 export function useMessages<C extends object>(catalogues: Catalogues<C>): Translate<C> | null {
-  const { language } = useChat()
+  const { language, parts } = useChat()
+  const [attempt, retry] = useState({})
   const [loaded, setLoaded] = useState<{ t: Translate<C> } | null>(null)
   useEffect(() => {
     catalogues[language]().then(
       ({ messages }) => setLoaded({ t: createTranslate(language, messages) }),
-      () => {},
+      () => parts.failed.add(() => retry({})),
     )
-  }, [catalogues, language])
+  }, [catalogues, parts, language, attempt])
   return loaded && loaded.t
 }

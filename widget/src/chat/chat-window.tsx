@@ -9,7 +9,7 @@ import { MessageLog } from './message-log.tsx'
 import { Notice } from './notice.tsx'
 import type { MessageRow } from './rows.ts'
 import { TypingLine } from './typing-line.tsx'
-import { fillsScreen, keepFocusInside, useFileDrop, useFullScreen } from './window-behaviour.ts'
+import { keepFocusInside, takeFocus, useFileDrop, useFullScreen } from './window-behaviour.ts'
 
 const nothingAttached = { files: [], tooMany: false }
 
@@ -59,14 +59,8 @@ export function ChatWindow({ shown, onClose, onLanguage }: ChatWindowProps) {
   })
   const visible = shown !== 'no'
 
-  function takeFocus(): void {
-    // On a phone, focusing the field would open the keyboard over half of the messages.
-    const field = fillsScreen() ? null : frame.current?.querySelector<HTMLElement>('.composer textarea')
-    const target = field ?? frame.current
-    target?.focus()
-  }
   useLayoutEffect(() => {
-    if (shown === 'focused') takeFocus()
+    if (shown === 'focused') takeFocus(frame.current)
   }, [shown])
   useEffect(() => {
     if (!visible) setImage(null)
@@ -91,8 +85,6 @@ export function ChatWindow({ shown, onClose, onLanguage }: ChatWindowProps) {
     if (signedIn && language === null) parts.member.use()
   }, [parts, signedIn, language])
 
-  // However the dialog was closed, focus returns to the text field.
-  useEffect(() => (over ? takeFocus : undefined), [over])
   const done = () => setOver(null)
 
   return (
@@ -112,8 +104,7 @@ export function ChatWindow({ shown, onClose, onLanguage }: ChatWindowProps) {
         }}
         {...drop}
       >
-        {/* Not focusable while a dialog covers it. */}
-        <div class="inside" inert={over !== null || asksLanguage}>
+        <div class="inside">
           <ChatHeader
             onClose={onClose}
             onClear={() => setOver('clearing')}
@@ -132,7 +123,7 @@ export function ChatWindow({ shown, onClose, onLanguage }: ChatWindowProps) {
         {over === 'clearing' && tools && <tools.ClearDialog onDone={done} />}
         {over === 'login' && member && <member.LoginPage onDone={done} />}
         {over === 'closing' && member && <member.CloseAccountDialog onDone={done} />}
-        {asksLanguage && <member.LanguageDialog onLanguage={onLanguage} onDone={takeFocus} />}
+        {asksLanguage && <member.LanguageDialog onLanguage={onLanguage} />}
       </section>
       {call && !visible && <call.CallBar />}
       {tools && !visible && <tools.UnreadPreview />}

@@ -136,9 +136,7 @@ function Writing({ attached, replyTo, onReplyDone }: ComposerProps) {
             enterkeyhint="send"
             onInput={(event) => write(event.currentTarget.value)}
             onKeyDown={(event) => {
-              // 229: Safari ends a composition with an Enter that no longer says isComposing.
-              if (event.key !== 'Enter' || event.shiftKey || event.isComposing || event.keyCode === 229)
-                return
+              if (event.key !== 'Enter' || event.shiftKey) return
               event.preventDefault()
               send()
             }}

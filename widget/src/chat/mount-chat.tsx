@@ -97,7 +97,7 @@ export function mountChat(host: ChatHost, openSession = openWidgetSession): Chat
 
   /** Registered on the root, so that handlers inside the frame still run. */
   function keepFromPage(event: Event): void {
-    if (event.target instanceof Node && frame.contains(event.target)) event.stopPropagation()
+    if (event.composedPath().includes(frame)) event.stopPropagation()
   }
 
   const contextIn = (language: Language, messages: Messages): ChatContext => ({
@@ -153,6 +153,10 @@ export function mountChat(host: ChatHost, openSession = openWidgetSession): Chat
   const leaving = new AbortController()
   const { signal } = leaving
   for (const type of keptEvents) root.addEventListener(type, keepFromPage, { signal })
+  // Keys of an input method (IME) are no commands. 229: Safari's last one no longer says isComposing.
+  const skipComposing = (event: KeyboardEvent) =>
+    (event.isComposing || event.keyCode === 229) && event.stopPropagation()
+  frame.addEventListener('keydown', skipComposing, true)
   root.addEventListener('pointerdown', allowChime, { signal, once: true })
   dark.addEventListener('change', applyTheme, { signal })
   addEventListener('pagehide', draft.leave, { signal })
@@ -164,11 +168,11 @@ export function mountChat(host: ChatHost, openSession = openWidgetSession): Chat
     // The visitor is told that the chat is unavailable; the reason is for the developer.
     if (state.name === 'refused') parts.tools.use((tools) => host.logError(tools.explainRefusal(state.code)))
   })
-  // A reloaded page continues its call; another page shows that there is one.
-  session.entered.subscribe(() => session.entered.get()?.call && parts.call.use())
   const needParts = () => {
     const { conversation, customerId } = session.timeline.get()
     const entered = session.entered.get()
+    // A reloaded page continues its call; another page shows that there is one.
+    if (entered?.call) parts.call.use()
     if (session.team.get()?.closed || conversation || (entered?.survey && customerId)) parts.service.use()
     if (customerId && (entered?.context || host.config().attributes))
       parts.context.use((part) => part.reportContext(session, host, signal))
@@ -188,15 +192,16 @@ export function mountChat(host: ChatHost, openSession = openWidgetSession): Chat
       session.retrySignIn(isIdle)
     },
     hide: () => shown.set('no'),
-    signIn(previousUser) {
+    update({ getToken, user, attributes }) {
+      const now = host.config()
+      if (now.attributes !== attributes) needParts()
       // Another function alone says nothing about who is signed in: applications create one per render.
-      if (previousUser && hasGetToken() && host.config().user === previousUser) return
-      if (previousUser) discardUnknown()
+      if (now.user === user && (now.getToken === getToken || (user && hasGetToken()))) return
+      if (user) discardUnknown()
       session.signIn()
     },
     applyTheme,
     logout,
-    state: needParts,
     destroy() {
       leaving.abort()
       clearInterval(links)

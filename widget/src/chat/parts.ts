@@ -25,7 +25,8 @@ export interface Parts {
   call: Part<typeof call>
   service: Part<typeof service>
   context: Part<typeof context>
-  /** Loads again what could not be loaded. */
+  /** Load again what could not be loaded, when the connection is back. */
+  failed: Set<() => void>
   retryFailed(): void
 }
 
@@ -35,7 +36,7 @@ export function createParts({ root }: Pick<ChatHost, 'root'>, language: () => La
     const store = createStore<T | null>(null)
     async function fetch(): Promise<T> {
       const module = await load().catch((error: unknown) => {
-        failed.add(() => use())
+        failed.add(use)
         throw error
       })
       if (!store.get()) {
@@ -59,10 +60,12 @@ export function createParts({ root }: Pick<ChatHost, 'root'>, language: () => La
     call: part(() => import('../parts/call.ts')),
     service: part(() => import('../parts/service.ts')),
     context: part(() => import('../parts/context.ts')),
+    failed,
     retryFailed() {
-      const retries = [...failed]
-      failed.clear()
-      for (const retry of retries) retry()
+      for (const retry of failed) {
+        failed.delete(retry)
+        retry()
+      }
     },
   }
 }

@@ -12,6 +12,8 @@ let imagesForbidden = false
 export function RemoteImage(props: {
   src: string
   alt: string
+  /** Keeps the image's resolution on the canvas. */
+  full?: boolean
   fallback: ComponentChildren
   onFail?: () => void
 }) {
@@ -37,8 +39,7 @@ export function RemoteImage(props: {
   if (way === 'none' || !tools) return <>{props.fallback}</>
   return (
     <tools.CanvasImage
-      src={props.src}
-      alt={props.alt}
+      {...props}
       onLoad={() => (imagesForbidden = true)}
       onFail={() => {
         setWay('none')

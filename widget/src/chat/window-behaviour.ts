@@ -1,6 +1,6 @@
 import { listen, stopAll } from '@parley/client/browser/listen'
 import type { RefObject } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
 import { phone } from '../phone.ts'
 
 /**
@@ -30,6 +30,31 @@ export function useFullScreen(frame: RefObject<HTMLElement | null>): boolean {
 }
 
 export const fillsScreen = () => matchMedia(phone).matches
+
+/** Focuses the text field, except on a phone: the keyboard would cover half of the messages. */
+export function takeFocus(frame: HTMLElement | null | undefined): void {
+  const field = fillsScreen() ? null : frame?.querySelector<HTMLElement>('.composer textarea')
+  ;(field ?? frame)?.focus()
+}
+
+/**
+ * Focuses the button of a dialog over the chat once the dialog is shown. Until it is closed, the chat is inert; however it
+ * is closed, focus returns to the text field.
+ */
+export function useModal(isShown: boolean, button: RefObject<HTMLElement | null>): void {
+  // Before the first paint, so that Escape works as soon as the dialog is visible.
+  useLayoutEffect(() => {
+    const frame = button.current?.closest<HTMLElement>('.window')
+    const inside = frame?.querySelector<HTMLElement>('.inside')
+    if (!inside) return undefined
+    button.current?.focus()
+    inside.inert = true
+    return () => {
+      inside.inert = false
+      takeFocus(frame)
+    }
+  }, [isShown, button])
+}
 
 /** Focus trap for the full-screen window. */
 export function keepFocusInside(event: KeyboardEvent): void {

@@ -40,8 +40,10 @@ function install(calls: ParleyCall[]): void {
           'init needs the providerId. The panel shows it under Settings > Widgets > Installation.',
         )
       const before = config
-      // A copy, so that the next call detects changes to the page's object.
+      // Copies, so that the next call detects changes to the page's objects. `update` without attributes passes the copy on.
       config = { ...next }
+      if (config.attributes && config.attributes !== before?.attributes)
+        config.attributes = { ...config.attributes }
       if (before?.providerId === providerId) return widget?.update(config)
       widget?.destroy()
       widget = createWidget(base, config, emit)
@@ -56,7 +58,11 @@ function install(calls: ParleyCall[]): void {
       openWanted = false
       widget?.close()
     },
-    logout: () => widget?.logout(),
+    logout() {
+      widget?.logout()
+      // The same user again is then a sign-in.
+      if (config?.user) api.update({ user: null })
+    },
     on(event, listener) {
       const registered = listeners.get(event) ?? new Set()
       listeners.set(event, registered.add(listener))

@@ -16,8 +16,8 @@ import { loadSettings } from './widget-settings.ts'
  *   settings are fetched -> the launcher is shown (ready)
  *     -> hover, focus or touch loads the chat -> opening mounts it, and only that connects
  *
- * Before that there is no socket and nothing is stored. Two exceptions: with an open conversation the chat connects when
- * the page is idle (badge and sound), and a tab with an open chat opens it again on the next page.
+ * Before that there is no socket and nothing is stored. Three exceptions: with an open conversation the chat connects when
+ * the page is idle (badge and sound), a tab with an open chat opens it again on the next page, and `logout` is stored.
  */
 export interface Widget {
   ready(): boolean
@@ -57,18 +57,15 @@ export function createWidget(base: string, config: ParleyConfig, emit: Emit): Wi
       page?.close()
     },
     update(next) {
-      const { getToken, user, attributes } = config
+      const previous = config
       config = next
-      const chat = page?.chat()
-      if (next.getToken !== getToken || next.user !== user) chat?.signIn(user)
-      if (next.attributes !== attributes) chat?.state()
+      page?.chat()?.update(previous)
     },
     logout() {
-      const chat = page?.chat()
       writeTab(draftKey, null)
-      if (chat) chat.logout()
-      // Applied when the chat is mounted.
-      else if (readPreferences(providerId).login) writePreferences(providerId, { login: 'out' })
+      // Applied when the chat is mounted. Always, because a cached token can outlive what localStorage says of it.
+      writePreferences(providerId, { login: 'out' })
+      page?.chat()?.logout()
     },
     destroy() {
       gone.abort()

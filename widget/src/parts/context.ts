@@ -44,7 +44,7 @@ function createReporter(session: WidgetSession, host: ChatHost): () => void {
     const { customerId } = session.timeline.get()
     const { attributes } = host.config()
     if (session.state.get().name !== 'ready' || !customerId) return
-    // Stated once per object: after a change of the identity they would describe the previous person.
+    // Stated once per call of the page: after a change of the identity they would describe the previous person.
     if (attributes && attributes !== stated) void state(attributes)
     const page = `${customerId} ${location.href}`
     if (page !== shown && session.entered.get()?.context && !isOptedOut()) void show(page)

@@ -1,5 +1,6 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { useChat } from '../../chat/chat-context.ts'
+import { useModal } from '../../chat/window-behaviour.ts'
 import { useMemberMessages } from './member-messages.ts'
 import { m } from './messages/keys.ts'
 import { closeAccount } from './repeat-until-answered.ts'
@@ -11,9 +12,7 @@ export function CloseAccountDialog({ onDone }: { onDone(): void }) {
   const [state, setState] = useState<'asking' | 'closing' | 'failed'>('asking')
   const isOpen = useRef(true)
   const cancel = useRef<HTMLButtonElement>(null)
-  const ready = t !== null
-  // Before the first paint, so that Escape works as soon as the dialog is visible.
-  useLayoutEffect(() => cancel.current?.focus(), [ready])
+  useModal(t !== null, cancel)
   // Stops repeating the request once the dialog is closed.
   useEffect(() => () => void (isOpen.current = false), [])
   if (!t) return null

@@ -1,6 +1,7 @@
 import type { Language } from '@parley/protocol/provider'
-import { useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import { useChat } from '../../chat/chat-context.ts'
+import { useModal } from '../../chat/window-behaviour.ts'
 import { languages, useMemberMessages } from './member-messages.ts'
 import { m } from './messages/keys.ts'
 
@@ -8,20 +9,17 @@ import { m } from './messages/keys.ts'
  * The pre-chat form (spec 5.3), which asks for the language. The answer is kept in this browser and sent again with the
  * next connection.
  */
-export function LanguageDialog(props: { onLanguage(language: Language): void; onDone(): void }) {
+export function LanguageDialog({ onLanguage }: { onLanguage(language: Language): void }) {
   const { session, language: shown } = useChat()
   const t = useMemberMessages()
   const [chosen, setChosen] = useState(shown)
   const go = useRef<HTMLButtonElement>(null)
-  const ready = t !== null
-  // Before the first paint, so that Escape works as soon as the dialog is visible.
-  useLayoutEffect(() => go.current?.focus(), [ready])
+  useModal(t !== null, go)
   if (!t) return null
 
   const answer = () => {
-    props.onLanguage(chosen)
+    onLanguage(chosen)
     void session.chooseLanguage(chosen)
-    props.onDone()
   }
   return (
     <div class="veil">

@@ -1,5 +1,6 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { useChat } from '../../chat/chat-context.ts'
+import { useModal } from '../../chat/window-behaviour.ts'
 import { IconButton } from '../../chat/icon.tsx'
 import { ProviderLogo, providerNames } from './provider-logo.tsx'
 import { useMemberMessages, type T } from './member-messages.ts'
@@ -13,9 +14,7 @@ export function LoginPage({ onDone }: { onDone(): void }) {
   const [state, setState] = useState<LoginPopupState>({ name: 'idle' })
   const first = useRef<HTMLButtonElement>(null)
   const [popup] = useState(() => createLoginPopup({ session, base, language, onState: setState }))
-  const ready = t !== null
-  // Before the first paint, so that Escape works as soon as the dialog is visible.
-  useLayoutEffect(() => first.current?.focus(), [ready])
+  useModal(t !== null, first)
   useEffect(() => popup.cancel, [popup])
   if (!t) return null
 

@@ -1,33 +1,44 @@
 import { useRef } from 'preact/hooks'
 
+/** Twice the size of an image in a bubble, for screens with two pixels per CSS pixel. */
+const previewSidePx = 560
+
 interface CanvasImageProps {
   src: string
   alt: string
+  /** Keeps the image's resolution. */
+  full?: boolean | undefined
   onLoad(): void
   onFail(): void
 }
 
 /** An image where the page's content security policy blocks <img>: fetched (connect-src) and drawn on a canvas. */
-export function CanvasImage({ src, alt, onLoad, onFail }: CanvasImageProps) {
+export function CanvasImage({ src, alt, full, onLoad, onFail }: CanvasImageProps) {
   const begunRef = useRef(false)
   const paint = (canvas: HTMLCanvasElement | null) => {
     if (!canvas || begunRef.current) return
     begunRef.current = true
-    paintFrom(src, canvas).then(onLoad, onFail)
+    paintFrom(src, canvas, full ? Infinity : previewSidePx).then(onLoad, onFail)
   }
   return <canvas role="img" aria-label={alt} ref={paint} />
 }
 
-async function paintFrom(address: string, canvas: HTMLCanvasElement): Promise<void> {
+async function paintFrom(address: string, canvas: HTMLCanvasElement, maxSidePx: number): Promise<void> {
   const response = await fetch(address, { credentials: 'omit', referrerPolicy: 'no-referrer' })
   if (!response.ok) throw new Error(`The image request failed with status ${response.status}`)
-  await paintBlob(await response.blob(), canvas)
+  await paintBlob(await response.blob(), canvas, maxSidePx)
 }
 
-export async function paintBlob(blob: Blob, canvas: HTMLCanvasElement): Promise<void> {
+/** A canvas keeps four bytes per pixel, so the image is drawn with at most `maxSidePx` pixels per side. */
+export async function paintBlob(blob: Blob, canvas: HTMLCanvasElement, maxSidePx: number): Promise<void> {
   const bitmap = await createImageBitmap(blob)
-  canvas.width = bitmap.width
-  canvas.height = bitmap.height
-  canvas.getContext('2d')?.drawImage(bitmap, 0, 0)
+  const scale = Math.min(1, maxSidePx / Math.max(bitmap.width, bitmap.height))
+  canvas.width = Math.max(1, bitmap.width * scale)
+  canvas.height = Math.max(1, bitmap.height * scale)
+  const drawing = canvas.getContext('2d')
+  if (drawing) {
+    drawing.imageSmoothingQuality = 'high'
+    drawing.drawImage(bitmap, 0, 0, canvas.width, canvas.height)
+  }
   bitmap.close()
 }

@@ -3,12 +3,16 @@
  */
 export async function playChime(occasion: string, context: AudioContext | undefined): Promise<void> {
   if (!context) return
-  await context.resume()
-  await navigator.locks.request(`parley-${occasion}`, { ifAvailable: true }, async (lock) => {
-    if (!lock) return
-    sound(context)
-    await new Promise((resolve) => setTimeout(resolve, 2_000))
-  })
+  // Rejected without a sound device or a gesture.
+  await context.resume().catch(() => {})
+  await navigator.locks
+    .request(`parley-${occasion}`, { ifAvailable: true }, async (lock) => {
+      if (!lock) return
+      sound(context)
+      await new Promise((resolve) => setTimeout(resolve, 2_000))
+    })
+    // Firefox denies locks where site data is blocked.
+    .catch(() => sound(context))
 }
 
 function sound(audio: AudioContext): void {

@@ -1,5 +1,6 @@
-import { useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import { useChat } from '../../chat/chat-context.ts'
+import { useModal } from '../../chat/window-behaviour.ts'
 import { m } from './messages/keys.ts'
 import { useToolsMessages } from './tools-messages.ts'
 
@@ -9,9 +10,7 @@ export function ClearDialog({ onDone }: { onDone(): void }) {
   const t = useToolsMessages()
   const [state, setState] = useState<'asking' | 'clearing' | 'failed'>('asking')
   const cancel = useRef<HTMLButtonElement>(null)
-  const ready = t !== null
-  // Before the first paint, so that Escape works as soon as the dialog is visible.
-  useLayoutEffect(() => cancel.current?.focus(), [ready])
+  useModal(t !== null, cancel)
   if (!t) return null
 
   const clear = async () => {

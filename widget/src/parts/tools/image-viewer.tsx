@@ -41,7 +41,13 @@ export function ImageViewer({ media, onClose }: { media: Media; onClose(): void 
         </a>
         <IconButton icon="close" name={t(m.close)} onClick={() => dialog.current?.close()} />
       </div>
-      <RemoteImage key={media.url} src={media.url} alt={media.name} fallback={<FileCard media={media} />} />
+      <RemoteImage
+        key={media.url}
+        src={media.url}
+        alt={media.name}
+        full
+        fallback={<FileCard media={media} />}
+      />
     </dialog>
   )
 }

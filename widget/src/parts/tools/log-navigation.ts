@@ -19,6 +19,7 @@ export async function goToMessage(
     if (row) return highlight(log, row)
     if (!more) return
     await session.loadOlder()
+    if (session.timeline.get().older === 'failed') return
   }
 }
 

@@ -9,6 +9,9 @@ import { paintBlob } from './canvas-image.tsx'
 import { m } from './messages/keys.ts'
 import type { T } from './tools-messages.ts'
 
+/** At least twice the size of the chip's square, also for the shorter side of most photos. */
+const previewSidePx = 128
+
 /** A file of the unsent message: preview, progress, remove. */
 export function UploadChip({ upload, t, onRemove }: { upload: Upload; t: T; onRemove(): void }) {
   const context = useChat()
@@ -21,7 +24,7 @@ export function UploadChip({ upload, t, onRemove }: { upload: Upload; t: T; onRe
   const paint = (canvas: HTMLCanvasElement | null) => {
     if (!canvas || canvas.dataset.drawn) return
     canvas.dataset.drawn = 'yes'
-    paintBlob(upload.file, canvas).catch(() => canvas.remove())
+    paintBlob(upload.file, canvas, previewSidePx).catch(() => canvas.remove())
   }
   return (
     <li class={`upload ${problem ? 'failed' : state.name === 'done' ? 'done' : ''}`}>
