@@ -1,6 +1,6 @@
 import { openDatabase, type DatabaseHandle } from '@parley/server/core/database'
 import type { Page, Request } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { useBrowser, type Profile } from './harness/browser.ts'
 import { chatOn, type Chat } from './harness/chat.ts'
 import { shopPage, useHostSite } from './harness/host-site.ts'
@@ -27,6 +27,11 @@ beforeAll(async () => {
   service = await startService({ environment: { PARLEY_DEMO: '0' } })
   database = openDatabase(await service.databaseUrl(), { connections: 1 })
   organization = await foundOrganization(service, 'Lightweight')
+  // The service's own rows, which its first rounds of work insert.
+  await vi.waitFor(
+    async () => expect(await countRows()).toMatchObject({ presence_process: 1, presence_record: 1 }),
+    { timeout: 60_000, interval: 500 },
+  )
 })
 afterAll(async () => {
   await database.close()
