@@ -1,6 +1,8 @@
+import { errorCodes, type ErrorCode } from '@parley/protocol/error'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import type { OpenAPIV3_1 } from 'openapi-types'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { describeApiAsText, snapshotFile } from './openapi-snapshot.ts'
 import { createTestDatabase, type TestDatabase } from './testing/test-database.ts'
@@ -22,4 +24,25 @@ test('docs/openapi.json matches the API', async () => {
   expect(JSON.parse(snapshot), 'docs/openapi.json is stale: run `npm run openapi`').toEqual(
     JSON.parse(current),
   )
+})
+
+test('every error that the description of an operation names is among its responses', async () => {
+  const { paths = {} } = JSON.parse(await readFile(snapshotFile, 'utf8')) as OpenAPIV3_1.Document
+  const operations = Object.entries(paths).flatMap(([address, item]) =>
+    Object.entries(item as Record<string, OpenAPIV3_1.OperationObject>).map(([method, operation]) => ({
+      name: `${method} ${address}`,
+      ...operation,
+    })),
+  )
+  const missing = operations.flatMap(({ name, description = '', responses = {} }) =>
+    [...description.matchAll(/`(\w+)`/g)]
+      .map(([, word]) => word as ErrorCode)
+      .filter((code) => {
+        if (!(code in errorCodes)) return false
+        const response = responses[errorCodes[code].status] as OpenAPIV3_1.ResponseObject | undefined
+        return response?.description.includes(code) !== true
+      })
+      .map((code) => `${name}: ${code}`),
+  )
+  expect(missing).toEqual([])
 })

@@ -12,6 +12,7 @@ import { createLogger, type Logger } from '../core/logger.ts'
 import type { TelegramPublicKeys } from '../features/mini-app/telegram-keys.ts'
 import type { Resolve } from '../features/webhooks/sending/resolver.ts'
 import type { SocialEndpoints } from '../features/social-login/endpoints.ts'
+import { watchResponses } from './declared-responses.ts'
 import { createTestDatabase } from './test-database.ts'
 import { testPasswordHashing } from './test-password.ts'
 import { newTestKey, signProof, type TestKey } from './test-key.ts'
@@ -94,6 +95,7 @@ export async function startTestService(
     await database?.drop()
     throw error
   })
+  const expectDeclared = watchResponses(app.http)
   if (options.listen === 'app') await app.listen()
   else await app.http.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.http.server.address() as AddressInfo
@@ -118,6 +120,7 @@ export async function startTestService(
       await app.stop()
       await place.close()
       await database?.drop()
+      expectDeclared()
     },
   }
 }
