@@ -13,6 +13,7 @@ export interface Inbox {
 
 /** A delivery can be resent for 14 days after its last attempt, so duplicates count from their last receipt. */
 const retentionMs = 15 * 24 * 60 * 60 * 1000
+const cleanupIntervalMs = 60 * 60 * 1000
 
 export function openInbox(file: string): Inbox {
   const db = new DatabaseSync(file)
@@ -21,8 +22,10 @@ export function openInbox(file: string): Inbox {
     pragma synchronous = full;
     create table if not exists event (
       id text primary key, body text not null, received_at integer not null, done integer not null default 0
-    )`)
-  db.prepare('delete from event where done = 1 and received_at < ?').run(Date.now() - retentionMs)
+    );
+    create index if not exists event_by_state on event (done, received_at, id)`)
+  const removeOld = db.prepare('delete from event where done = 1 and received_at < ?')
+  let cleanedAt = -Infinity
   const known = db.prepare('select 1 from event where id = ?')
   const insert = db.prepare(`
     insert into event (id, body, received_at) values (?, ?, ?)
@@ -32,8 +35,13 @@ export function openInbox(file: string): Inbox {
   const update = db.prepare('update event set done = 1 where id = ?')
   return {
     keep(event) {
+      const now = Date.now()
+      if (now - cleanedAt > cleanupIntervalMs) {
+        removeOld.run(now - retentionMs)
+        cleanedAt = now
+      }
       const isNew = known.get(event.event_id) === undefined
-      insert.run(event.event_id, JSON.stringify(event), Date.now())
+      insert.run(event.event_id, JSON.stringify(event), now)
       return isNew
     },
     open: () => select.all().map((row) => JSON.parse(String(row['body'])) as WebhookEvent),

@@ -6,7 +6,9 @@ import { work } from './work.ts'
 const { WEBHOOK_SECRET: secrets, PORT: port = '4000', INBOX: file = 'inbox.sqlite' } = process.env
 const { TLS_CERT: cert, TLS_KEY: key } = process.env
 if (!secrets) {
-  console.error('Set WEBHOOK_SECRET to the secret of the webhook (two, with a space, while you change it).')
+  console.error(
+    'Set WEBHOOK_SECRET to the secret of the webhook (several, separated by spaces, if several webhooks have this URL).',
+  )
   process.exit(1)
 }
 

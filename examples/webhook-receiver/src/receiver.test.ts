@@ -158,21 +158,6 @@ test('work interrupted by a crash is retried at the next start, failed work with
   expect(await deliver(url, event)).toBe('200 duplicate')
 })
 
-test('an event resent on day 10 and day 20 is recognized each time, and forgotten 15 days after its last receipt', () => {
-  vi.useFakeTimers({ toFake: ['Date'] })
-  const event = newEvent()
-  const keptOn = (day: number) => {
-    inbox.close()
-    vi.setSystemTime(day * 24 * 60 * 60 * 1000)
-    inbox = openInbox(path.join(folder, 'inbox.sqlite'))
-    return inbox.keep(event)
-  }
-  expect(keptOn(0)).toBe(true)
-  inbox.done(event.event_id)
-  expect([keptOn(10), keptOn(20), inbox.open()]).toEqual([false, false, []])
-  expect(keptOn(36)).toBe(true)
-})
-
 test('a failing inbox is answered with 500, so that the event is delivered again', async () => {
   const bench = workbench()
   const url = await start(bench.work)

@@ -8,7 +8,7 @@ import type { Worked } from './work.ts'
 const maxBodyBytes = 256 * 1024
 
 export interface ReceiverOptions {
-  /** The webhook's secret, or the old and the new one while you change it. */
+  /** The webhook's secret, or those of several webhooks with this URL. */
   secret: string | readonly string[]
   inbox: Inbox
   /** Processes an event after the response. If it throws, the event is retried; after 'resend', once it is delivered again. */

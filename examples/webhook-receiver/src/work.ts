@@ -4,7 +4,11 @@ import { MessagesError, readMessages, type WebhookEvent } from '@parley/node'
 export type Worked = 'done' | 'resend'
 
 /** Replace this with your own processing. It may run twice for one event, after a crash. */
-export async function work(event: WebhookEvent, print: (line: string) => void): Promise<Worked> {
+export async function work(
+  event: WebhookEvent,
+  print: (line: string) => void,
+  silenceMs = 30_000,
+): Promise<Worked> {
   switch (event.type) {
     case 'customer.created':
       print(`new customer ${event.data.id} from ${event.data.country_code}`)
@@ -41,7 +45,7 @@ export async function work(event: WebhookEvent, print: (line: string) => void): 
       break
     case 'call.recording_ready':
       for (const recording of event.data.recordings) {
-        const result = await fetchRecording(recording.url)
+        const result = await fetchRecording(recording.url, silenceMs)
         if (result === 'expired') return 'resend'
         const outcome = result === 'deleted' ? 'deleted before it was read' : `${result} bytes`
         print(`call ${event.data.id}: ${recording.name}, ${outcome}`)
@@ -59,13 +63,25 @@ export async function work(event: WebhookEvent, print: (line: string) => void): 
   return 'done'
 }
 
-/** Downloads a recording and returns its length; your program would store it. Only an expired link is worth a resend. */
-async function fetchRecording(url: string): Promise<number | 'expired' | 'deleted'> {
-  const answer = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(60_000) })
-  if (answer.status === 410) return 'expired'
-  if (answer.status === 404) return 'deleted'
-  if (!answer.ok || !answer.body) throw new Error(`a recording was answered with ${answer.status}`)
-  let bytes = 0
-  for await (const chunk of answer.body) bytes += chunk.length
-  return bytes
+/**
+ * Downloads a recording and returns its length; your program would store it. Only an expired link is worth a resend.
+ * @param silenceMs how long nothing may arrive. There is no limit for the whole recording, which may be hours long.
+ */
+async function fetchRecording(url: string, silenceMs: number): Promise<number | 'expired' | 'deleted'> {
+  const abort = new AbortController()
+  const timer = setTimeout(() => abort.abort(new Error(`nothing arrived for ${silenceMs} ms`)), silenceMs)
+  try {
+    const answer = await fetch(url, { redirect: 'error', signal: abort.signal })
+    if (answer.status === 410) return 'expired'
+    if (answer.status === 404) return 'deleted'
+    if (!answer.ok || !answer.body) throw new Error(`a recording was answered with ${answer.status}`)
+    let bytes = 0
+    for await (const chunk of answer.body) {
+      timer.refresh()
+      bytes += chunk.length
+    }
+    return bytes
+  } finally {
+    clearTimeout(timer)
+  }
 }
