@@ -57,12 +57,17 @@ async function answer(request, response) {
 
 const types = { '.html': 'text/html', '.css': 'text/css', '.svg': 'image/svg+xml', '.js': 'text/javascript' }
 
-/** Fills in the address of Parley and the signed-in user. */
-const filledIn = (page, member) =>
-  page
-    .replaceAll('{{USER}}', member?.id ?? '')
-    .replaceAll('{{PROVIDER_ID}}', PARLEY_PROVIDER_ID)
-    .replaceAll('"/sdk.js"', `"${PARLEY_URL.replace(/\/$/, '')}/sdk.js"`)
+/** Fills in the address of Parley and the signed-in user, escaped: an id may contain any character. */
+function filledIn(page, member) {
+  const values = { USER: member?.id ?? '', PROVIDER_ID: PARLEY_PROVIDER_ID }
+  return page
+    .replaceAll(/\{\{(\w+)\}\}/g, (_, name) => escapeHtml(values[name]))
+    .replaceAll('"/sdk.js"', () => `"${escapeHtml(PARLEY_URL.replace(/\/$/, ''))}/sdk.js"`)
+}
+
+/** For quoted attributes. */
+const escapeHtml = (text) =>
+  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll("'", '&#39;').replaceAll('<', '&lt;')
 
 /** The shop's sign-in: GET returns the member, POST `{member}` signs in, DELETE signs out. */
 async function session(request, response) {

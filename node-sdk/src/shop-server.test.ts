@@ -19,21 +19,27 @@ const settings = {
   PARLEY_SECRET_KEY: secretKey,
 }
 
+async function startShop(env: Partial<typeof settings> = {}): Promise<{ shop: ChildProcess; base: string }> {
+  const port = await freePort(0)
+  const shop = spawn(process.execPath, [program], {
+    env: { ...process.env, ...settings, ...env, PORT: String(port) },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  await once(createInterface(shop.stdout), 'line')
+  return { shop, base: `http://127.0.0.1:${port}/shop/` }
+}
+
+async function stopShop(shop: ChildProcess): Promise<void> {
+  shop.kill()
+  await once(shop, 'exit')
+}
+
 let shop: ChildProcess
 let base: string
 beforeAll(async () => {
-  const port = await freePort(0)
-  base = `http://127.0.0.1:${port}/shop/`
-  shop = spawn(process.execPath, [program], {
-    env: { ...process.env, ...settings, PORT: String(port) },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  await once(createInterface(shop.stdout!), 'line')
+  ;({ shop, base } = await startShop())
 })
-afterAll(async () => {
-  shop.kill()
-  await once(shop, 'exit')
-})
+afterAll(() => stopShop(shop))
 
 const ask = (name: string, method: string, body?: object, headers: Record<string, string> = {}) =>
   fetch(`${base}${name}`, {
@@ -87,4 +93,13 @@ test('its pages embed the widget, and no other files of the folder are served', 
   expect((await ask('shop.css', 'GET')).headers.get('content-type')).toMatch(/^text\/css/)
   for (const name of ['server.js', 'README.md', '..%2fpackage.json', 'none.html'])
     expect([name, (await ask(name, 'GET')).status]).toEqual([name, 404])
+})
+
+test('what the server writes into a page is escaped', async () => {
+  // The user's id is written by the same function, but the members of the shop have plain ids.
+  const other = await startShop({ PARLEY_PROVIDER_ID: `a"<b>'$&&quot;` })
+  const page = await (await fetch(other.base)).text()
+  await stopShop(other.shop)
+  expect(/data-provider-id="([^"]*)"/.exec(page)?.[1]).toBe('a&quot;&lt;b>&#39;$&amp;&amp;quot;')
+  expect(page).toContain('data-user=""')
 })

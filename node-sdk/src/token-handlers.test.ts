@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import jwt from 'jsonwebtoken'
 import { createExpressTokenHandler, createFastifyTokenHandler, createTokenHandler } from './token-handlers.ts'
-import { refuseRequest } from './token-request.ts'
+import { checkRequest } from './token-request.ts'
 
 const secretKey = `prv_sk_${Buffer.alloc(32, 7).toString('base64url')}`
 const providerId = '01890000-0000-7000-8000-000000000001'
@@ -43,12 +43,19 @@ const quietly: express.ErrorRequestHandler = (error: { status?: number }, _reque
   response.status(error.status ?? 500).end()
 }
 
+/** Like body-parser 1 for a type that it does not parse. */
+const withEmptyBody: express.RequestHandler = (request, _response, next) => {
+  request.body = {}
+  next()
+}
+
 const hosts: Record<string, () => Promise<Ask>> = {
   async 'plain fetch, and a Next route handler'() {
-    const POST = createTokenHandler({
-      ...settings,
-      user: async (request) => userOf(request.headers.get('cookie')),
-    })
+    const POST = (request: Request) =>
+      createTokenHandler({
+        ...settings,
+        user: async ({ headers }) => userOf(headers.get('cookie')),
+      })(request)
     return async (init) => {
       const request = new Request('https://shop.test/chat-token', init)
       // A real request can carry headers that a program cannot set on a Request.
@@ -63,6 +70,22 @@ const hosts: Record<string, () => Promise<Ask>> = {
   },
   'Express with express.json()': () =>
     listen(express().use(express.json()).all('/chat-token', expressHandler()).use(quietly)),
+  'Express with express.raw()': () =>
+    listen(
+      express()
+        .use(express.raw({ type: '*/*' }))
+        .all('/chat-token', expressHandler())
+        .use(quietly),
+    ),
+  'Express with express.text()': () =>
+    listen(
+      express()
+        .use(express.text({ type: '*/*' }))
+        .all('/chat-token', expressHandler())
+        .use(quietly),
+    ),
+  'Express 4 with a parser of another type': () =>
+    listen(express().use(withEmptyBody).all('/chat-token', expressHandler()).use(quietly)),
   'Express alone': () => listen(express().all('/chat-token', expressHandler()).use(quietly)),
   'node:http': () => {
     const handle = createExpressTokenHandler({
@@ -76,7 +99,7 @@ const hosts: Record<string, () => Promise<Ask>> = {
   async Fastify() {
     const app = fastify()
     app.route({
-      method: ['GET', 'POST'],
+      method: ['GET', 'OPTIONS', 'POST'],
       url: '/chat-token',
       handler: createFastifyTokenHandler({
         ...settings,
@@ -106,7 +129,7 @@ test.each([
   ['http://localhost:4100', 'localhost:4100'],
 ])('a page of %s is accepted at the host %s', (origin, host) => {
   const headers: Record<string, string> = { origin, 'content-type': 'application/json' }
-  expect(refuseRequest({ method: 'POST', host }, (name) => headers[name], [])).toBeNull()
+  expect(checkRequest({ method: 'POST', host }, (name) => headers[name], [])).toBeNull()
 })
 
 test.each([
@@ -116,7 +139,7 @@ test.each([
   ['https://kiln.test', undefined],
 ])('a page of %s is rejected at the host %s', (origin, host) => {
   const headers: Record<string, string> = { origin, 'content-type': 'application/json' }
-  const refusal = refuseRequest({ method: 'POST', host }, (name) => headers[name], [])
+  const refusal = checkRequest({ method: 'POST', host }, (name) => headers[name], [])
   expect(refusal).toMatchObject({ status: 403 })
 })
 
@@ -175,6 +198,47 @@ describe.each(Object.entries(hosts))('%s', (_name, start) => {
     for (const headers of [listed, behindProxy]) {
       const answer = await ask(post(body, { cookie: 'mara', ...headers }))
       expect([headers, answer.status]).toEqual([headers, 200])
+    }
+  })
+
+  const corsOf = ({ headers }: Response) =>
+    ['origin', 'credentials', 'headers'].map((name) => headers.get(`access-control-allow-${name}`))
+  const preflight = (origin: string): RequestInit => ({
+    method: 'OPTIONS',
+    headers: {
+      origin,
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': 'content-type',
+    },
+  })
+
+  test('pages of a listed origin may send the request with cookies and read the response', async () => {
+    const ask = await start()
+    const origin = 'https://pages.test'
+    const permitted = [origin, 'true', 'content-type']
+    const allowed = await ask(preflight(origin))
+    expect([allowed.status, await allowed.text(), corsOf(allowed)]).toEqual([204, '', permitted])
+    for (const body of [JSON.stringify({ jkt }), '{}']) {
+      const answer = await ask(post(body, { cookie: 'mara', origin, 'sec-fetch-site': 'cross-site' }))
+      expect([answer.status, corsOf(answer), answer.headers.get('vary')]).toEqual([
+        body === '{}' ? 400 : 200,
+        permitted,
+        'Origin',
+      ])
+    }
+  })
+
+  test('pages of other origins may not', async () => {
+    const ask = await start()
+    for (const origin of ['https://evil.example', 'null', 'https://pages.test.evil.example', '*']) {
+      const body = JSON.stringify({ jkt })
+      for (const init of [preflight(origin), post(body, { cookie: 'mara', origin })]) {
+        const answer = await ask(init)
+        expect([answer.status, corsOf(answer)]).toEqual([
+          init.method === 'POST' ? 403 : 405,
+          [null, null, null],
+        ])
+      }
     }
   })
 

@@ -1,21 +1,20 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import {
   answerToken,
+  checkRequest,
   maxBodyBytes,
   noJson,
   readOptions,
-  refuseRequest,
+  responseHeaders,
   tooLarge,
   type TokenAnswer,
   type TokenHandlerOptions,
 } from './token-request.ts'
 
-/** The response must not be cached: it is for one browser at one moment. */
-const headers = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }
-
 /**
- * The token endpoint (spec 4.1) for servers based on fetch: a Next.js route handler (`export const POST =
- * createTokenHandler({...})`), Hono, Remix, Deno, Bun, SvelteKit (`({ request }) => handle(request)`).
+ * The token endpoint (spec 4.1) for servers based on fetch: Hono, Remix, Deno, Bun, SvelteKit (`({ request }) => handle(request)`), and
+ * Next.js (`export const POST = (request: Request) => createTokenHandler({...})(request)`, because `next build` loads the file
+ * without the secret key).
  * @throws {TypeError} immediately, if secretKey or providerId is missing
  */
 export function createTokenHandler(
@@ -25,23 +24,25 @@ export function createTokenHandler(
   return async (request) => {
     const { method, headers: sent } = request
     const host = sent.get('host') ?? new URL(request.url).host
-    const refusal = refuseRequest({ method, host }, (name) => sent.get(name), settings.origins)
-    const parsed = refusal ?? (await parse(() => readFetchBody(request)))
+    const early = checkRequest({ method, host }, (name) => sent.get(name), settings.origins)
+    const parsed = early ?? (await parse(() => readFetchBody(request)))
     const answer = isAnswer(parsed) ? parsed : await answerToken(settings, request, parsed.json)
+    const headers = responseHeaders(sent.get('origin'), settings.origins)
     return new Response(JSON.stringify(answer.body), { status: answer.status, headers })
   }
 }
 
-/** Express, Connect, or a plain node:http server; with or without `express.json()` before it. */
+/** Express, Connect, or a plain node:http server; with or without body parsers before it. */
 export function createExpressTokenHandler<Request extends IncomingMessage & { body?: unknown }>(
   options: TokenHandlerOptions<Request>,
 ): (request: Request, response: ServerResponse, next?: (error: unknown) => void) => Promise<void> {
   const settings = readOptions(options)
   return async (request, response, next) => {
     try {
-      const refusal = refuseRequest(requestTarget(request), (name) => request.headers[name], settings.origins)
-      const parsed = refusal ?? (await parse(() => readNodeBody(request)))
+      const early = checkRequest(requestTarget(request), (name) => request.headers[name], settings.origins)
+      const parsed = early ?? (await parse(() => readNodeBody(request)))
       const answer = isAnswer(parsed) ? parsed : await answerToken(settings, request, parsed.json)
+      const headers = responseHeaders(request.headers.origin, settings.origins)
       response.writeHead(answer.status, headers).end(JSON.stringify(answer.body))
     } catch (error) {
       if (!next) throw error
@@ -75,8 +76,9 @@ export function createFastifyTokenHandler<
   const settings = readOptions(options)
   return async (request, reply) => {
     const answer =
-      refuseRequest(requestTarget(request), (name) => request.headers[name], settings.origins) ??
+      checkRequest(requestTarget(request), (name) => request.headers[name], settings.origins) ??
       (await answerToken(settings, request, request.body))
+    const headers = responseHeaders(request.headers['origin'], settings.origins)
     return reply.code(answer.status).headers(headers).send(answer.body)
   }
 }
@@ -108,9 +110,11 @@ async function readFetchBody(request: Request): Promise<Parsed | 'too large'> {
   return { json: JSON.parse(Buffer.concat(chunks).toString()) as unknown }
 }
 
-/** Uses `body` as is if an earlier parser has set it. */
-function readNodeBody(request: IncomingMessage & { body?: unknown }): Promise<Parsed | 'too large'> {
-  if (request.body !== undefined) return Promise.resolve({ json: request.body })
+/** Uses `body` only if an earlier parser has read the stream: parsers of Express 4 set it to {} for types that are not theirs. */
+async function readNodeBody(request: IncomingMessage & { body?: unknown }): Promise<Parsed | 'too large'> {
+  const { body } = request
+  if (!request.readable)
+    return { json: typeof body === 'string' || Buffer.isBuffer(body) ? JSON.parse(body.toString()) : body }
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let size = 0

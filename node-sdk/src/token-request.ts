@@ -6,17 +6,19 @@ export interface TokenHandlerOptions<Request> {
   /** The widget's id: the one in your page's snippet. */
   providerId: string
   /**
-   * Origins of your pages, such as `https://shop.example.com`, if they differ from the endpoint's own. Behind a proxy that
-   * changes Host, list them for browsers without `Sec-Fetch-Site`.
+   * Origins of your pages, such as `https://shop.example.com`, if they differ from the endpoint's own: the handler then sends the CORS
+   * headers for them and answers their preflights, for which its route must accept OPTIONS. Behind a proxy that changes Host, list
+   * them for browsers without `Sec-Fetch-Site`.
    */
   origins?: readonly string[]
   /** The signed-in user of this request, from your session; null: nobody. Errors are passed to your framework. */
   user: (request: Request) => SocketUser | null | undefined | Promise<SocketUser | null | undefined>
 }
 
-/** The response to a request: a token, null for a visitor (spec 4.1), or an error. */
+/** The response to a request: a token, null for a visitor (spec 4.1), the response to a preflight, or an error. */
 export type TokenAnswer =
   | { status: 200; body: { token: string | null } }
+  | { status: 204; body?: undefined }
   | { status: 400 | 403 | 405 | 413 | 415; body: { error: string } }
 
 /** Maximum body size: a body contains only a jkt of 43 characters. */
@@ -42,15 +44,16 @@ export const tooLarge = refused(413, 'The body is too large.')
 export const noJson = refused(400, 'The body is not valid JSON.')
 
 /**
- * Rejects requests that the chat on this page cannot have sent, before looking up the user. Another site must not get a
- * token for its own browser key, whatever the server's CORS settings allow.
+ * Returns the response to a preflight, or to a request that the chat on this page cannot have sent; null if the user is to be looked
+ * up. Another site must not get a token for its own browser key, whatever the server's CORS settings allow.
  * @param host the request's Host or `:authority`
  */
-export function refuseRequest(
+export function checkRequest(
   { method, host }: { method: string | undefined; host: unknown },
   header: (name: string) => unknown,
   origins: readonly string[],
 ): TokenAnswer | null {
+  if (method === 'OPTIONS' && isListed(header('origin'), origins)) return { status: 204 }
   if (method !== 'POST') return refused(405, 'Use POST.')
   if (!isOwnPage(header('origin'), header('sec-fetch-site'), host, origins))
     return refused(403, 'Requests from other origins are not allowed.')
@@ -73,6 +76,23 @@ function isOwnPage(origin: unknown, site: unknown, host: unknown, origins: reado
   const sameHost = URL.canParse(address) && new URL(address).origin === page.origin
   return sameHost || origins.includes(page.origin)
 }
+
+/** The response must not be cached: it is for one browser at one moment. Pages of other origins can read it if they are listed. */
+export function responseHeaders(origin: unknown, origins: readonly string[]): Record<string, string> {
+  return {
+    'content-type': 'application/json; charset=utf-8',
+    'cache-control': 'no-store',
+    ...(origins.length > 0 && { vary: 'Origin' }),
+    ...(isListed(origin, origins) && {
+      'access-control-allow-origin': origin,
+      'access-control-allow-credentials': 'true',
+      'access-control-allow-headers': 'content-type',
+    }),
+  }
+}
+
+const isListed = (origin: unknown, origins: readonly string[]): origin is string =>
+  typeof origin === 'string' && origins.includes(origin)
 
 /** @param body the parsed JSON */
 export async function answerToken<Request>(

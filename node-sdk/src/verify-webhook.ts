@@ -34,7 +34,7 @@ const tolerance = 5 * 60
 /**
  * Returns the event if the request was signed with the webhook's secret within the last five minutes.
  * @param rawBody the unmodified body: parsing and serializing the JSON again invalidates the signature
- * @param secret `whsec_...` from the webhook's page; a list of accepted secrets while you are changing it
+ * @param secret `whsec_...` from the webhook's page; a list if several webhooks have this URL
  * @throws {WebhookVerificationError} if the request is not authentic
  * @throws {TypeError} if the body is not raw or a secret is invalid: a mistake in your program
  */
