@@ -47,7 +47,7 @@ export async function startEmbeddedPostgres({
 }: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   if (process.platform === 'win32') {
     throw new StartError(
-      'The embedded PostgreSQL does not run on Windows: start Parley in WSL, or set DATABASE_URL to a PostgreSQL of your own.',
+      'The embedded PostgreSQL does not run on Windows: start Parley in WSL or with Docker (docs/operating.md).',
     )
   }
   await ensureDataDir(dataDir)

@@ -1,8 +1,12 @@
+import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { connect, createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { TLSSocket } from 'node:tls'
 import { Client } from 'pg'
 import { beforeEach, expect, inject, it, onTestFinished } from 'vitest'
+import { createTestAuthority, type Certified } from '../testing/test-certificates.ts'
 import { createDatabase } from '../testing/test-database.ts'
 import { migrate } from './migrate.ts'
 import { StartError } from './start-error.ts'
@@ -93,6 +97,42 @@ it('reports an unreachable database in one line, without the password', async ()
     /The database migrate_\w+ at 127.0.0.1:1 cannot be reached \(connect ECONNREFUSED/,
   )
   expect(String(error)).not.toContain('hunter2')
+})
+
+/** Returns the address of the database behind a listener for TLS. */
+async function withTls(certified: Certified): Promise<URL> {
+  const { hostname, port } = new URL(url)
+  const listener = createServer((socket) => {
+    // The client asks for TLS before the handshake.
+    socket.once('data', () => {
+      const secure = new TLSSocket(socket, { isServer: true, ...certified }).on('error', () => {})
+      socket.write('S')
+      const target = connect(Number(port), hostname).on('error', () => {})
+      secure.pipe(target).pipe(secure)
+    })
+  }).listen(0, 'localhost')
+  await once(listener, 'listening')
+  onTestFinished(() => void listener.close())
+  const address = new URL(url)
+  address.hostname = 'localhost'
+  address.port = String((listener.address() as AddressInfo).port)
+  address.searchParams.set('sslmode', 'verify-full')
+  return address
+}
+
+it('trusts the private authority of sslrootcert, and names this variable without it', async () => {
+  const authority = createTestAuthority()
+  const address = await withTls(authority.issue({ names: ['localhost'] }))
+  await expect(migrate(address.href, { directory })).rejects.toThrow(
+    /cannot be reached \(unable to verify.*append sslrootcert=.* or set NODE_EXTRA_CA_CERTS/,
+  )
+  const file = path.join(directory, 'ca.pem')
+  address.searchParams.set('sslrootcert', file)
+  await expect(migrate(address.href, { directory })).rejects.toThrow(
+    /^DATABASE_URL cannot be used: ENOENT.*ca\.pem/,
+  )
+  await writeFile(file, authority.cert)
+  expect(await migrate(address.href, { directory })).toEqual([])
 })
 
 it('refuses a database of another encoding', async () => {

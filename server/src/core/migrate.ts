@@ -52,10 +52,7 @@ export async function migrate(
 ): Promise<string[]> {
   const all = readMigrations(directory)
   const migrations = to === undefined ? all : upTo(all, to)
-  const client = new Client({ connectionString: url, application_name: 'parley migrate' })
-  // The running query fails anyway; without a listener a broken connection would end the process.
-  client.on('error', () => {})
-  await connect(client)
+  const client = await connect(url)
   try {
     await checkServer(client)
     // A role may have timeouts, and building an index can take longer.
@@ -86,9 +83,7 @@ export async function migrate(
 /** Returns the names of the migrations that the next start would run. Changes nothing. @throws {StartError} as `migrate` does */
 export async function pendingMigrationNames(url: string): Promise<string[]> {
   const migrations = readMigrations(ownMigrations)
-  const client = new Client({ connectionString: url, application_name: 'parley migrate' })
-  client.on('error', () => {})
-  await connect(client)
+  const client = await connect(url)
   try {
     await checkServer(client)
     const table = await client.query<{ there: boolean }>(
@@ -125,15 +120,33 @@ function readMigrations(directory: string): Migration[] {
   })
 }
 
-async function connect(client: Client): Promise<void> {
+async function connect(url: string): Promise<Client> {
+  const client = createClient(url)
+  // The running query fails anyway; without a listener a broken connection would end the process.
+  client.on('error', () => {})
   try {
     await client.connect()
+    return client
   } catch (cause) {
     throw new StartError(
       `The database ${client.database} at ${client.host}:${client.port} cannot be reached (${reasonOf(cause)}). ` +
-        'Check that it runs and that DATABASE_URL is right.',
+        (untrusted.test(errorCode(cause) ?? '')
+          ? 'Check its certificate. If a private authority issued it, name the file of the authority: append sslrootcert=/path/to/ca.pem to DATABASE_URL, or set NODE_EXTRA_CA_CERTS.'
+          : 'Check that it runs and that DATABASE_URL is right.'),
       { cause },
     )
+  }
+}
+
+/** Codes of OpenSSL for a certificate whose issuer is unknown. */
+const untrusted = /^(UNABLE_TO_(GET|VERIFY)|SELF_SIGNED|DEPTH_ZERO)/
+
+function createClient(url: string): Client {
+  try {
+    return new Client({ connectionString: url, application_name: 'parley migrate' })
+  } catch (cause) {
+    // pg reads the files of sslrootcert, sslcert and sslkey here.
+    throw new StartError(`DATABASE_URL cannot be used: ${reasonOf(cause)}.`, { cause })
   }
 }
 

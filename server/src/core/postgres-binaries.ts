@@ -29,7 +29,7 @@ export async function postgresBinaries(account: Account, copyDir: string): Promi
   }
   throw new StartError(
     `The embedded PostgreSQL does not run on this system (${version.output.split('\n')[0]}). ` +
-      'It needs a Linux with glibc, or macOS; with any other set DATABASE_URL to a PostgreSQL of your own.',
+      'It needs a Linux with glibc, or macOS; with any other use Docker, or set DATABASE_URL to a PostgreSQL of your own.',
   )
 }
 
