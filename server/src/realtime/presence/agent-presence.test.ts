@@ -10,10 +10,10 @@ const never = (error: unknown) => {
   throw error
 }
 
-/** The rows of several processes. `fails`: PostgreSQL is unreachable; `losesResponse`: once, after the commit. */
+/** The rows of several processes. `fails`: PostgreSQL is unreachable; `losesResponse`: once, after the commit; `reads` delays reads. */
 function memoryStore() {
   const rows = new Map<string, { version: number; seenAt: number; agents: Map<string, AgentKey> }>()
-  const state = { fails: false, losesResponse: false, rows }
+  const state = { fails: false, losesResponse: false, reads: Promise.resolve(), rows }
   const respond = <T>(response: T): T => {
     if (!state.losesResponse) return response
     state.losesResponse = false
@@ -44,6 +44,7 @@ function memoryStore() {
       return respond({ renewed })
     },
     async read(processes) {
+      await state.reads
       return processes.flatMap((id) => {
         const row = rows.get(id)
         return row ? [{ id, version: row.version, agents: [...row.agents.values()] }] : []
@@ -135,6 +136,22 @@ test('the agents of a process that stops are away at once, and its rows are dele
   await there.close()
   expect(seen(here)).toBe(false)
   expect(state.rows.size).toBe(1)
+})
+
+test('stopping waits for a read of the rows, which needs the database', async () => {
+  const { start, state, network } = processes()
+  network.isUp = false
+  const [here, there] = [start(), start()]
+  there.agents.enter('o', 'ada')
+  const { promise, resolve } = Promise.withResolvers<void>()
+  state.reads = promise
+  await seconds(11)
+  const onStop = vi.fn()
+  const stopping = here.close().then(onStop)
+  await seconds(1)
+  expect(onStop).not.toHaveBeenCalled()
+  resolve()
+  await stopping
 })
 
 test('agents of a process that drains stay online while they reconnect, and then only in their new process', async () => {

@@ -95,6 +95,8 @@ export function createAgentPresence(deps: {
   let closed = false
   let draining = false
   let writing: Promise<void> = Promise.resolve()
+  /** Reads and heartbeats in progress, which end before the pool does. */
+  const running = new Set<Promise<void>>()
 
   const publish = (message: AgentMessage) => bus.publish('presence.agents', { process, version, ...message })
 
@@ -129,8 +131,13 @@ export function createAgentPresence(deps: {
     for (const { left } of peerListeners) left?.(id)
   }
 
+  function inBackground(work: Promise<void>): void {
+    const ended = work.catch(onError).finally(() => running.delete(ended))
+    running.add(ended)
+  }
+
   /** Reads the agents of processes whose changes were missed. */
-  const catchUp = createThrottle(() => void readOutdated().catch(onError), 100)
+  const catchUp = createThrottle(() => inBackground(readOutdated()), 100)
   async function readOutdated(): Promise<void> {
     const ids = [...outdated]
     outdated.clear()
@@ -232,7 +239,7 @@ export function createAgentPresence(deps: {
     // After the heartbeat, which makes this process a peer again.
     if (wasBlind || lost) tellLapsed()
   }
-  const heartbeatInBackground = () => void heartbeat().catch(onError)
+  const heartbeatInBackground = () => inBackground(heartbeat())
 
   /** While the database is unreachable, nothing is known about the others. */
   const isBlind = () => now() - lastHeartbeatAt > blindAfterMs
@@ -285,7 +292,7 @@ export function createAgentPresence(deps: {
       for (const timer of timers) clearInterval(timer)
       for (const stop of [unsubscribe, stopGap, catchUp.close, writes.close]) stop()
       publish({ kind: 'left', graceMs: draining ? reconnectGraceMs : 0 })
-      await writing.catch(() => {})
+      await Promise.all([writing.catch(() => {}), ...running])
       await store.remove(process).catch(onError)
     },
   }
