@@ -72,7 +72,7 @@ export interface ChannelPorts {
       customerId: string,
     ) => Promise<{ is_blocked: boolean; deactivated_at: string | null } | undefined>
   }
-  conversations: {
+  conversations: Pick<ReceiveDeps['messages'], 'findSent'> & {
     find: RetryDeps['findConversation']
     openConversation: (db: Database, customerId: string) => Promise<string | null>
     sendMessage: ReceiveDeps['messages']['send']
@@ -155,17 +155,19 @@ export function composeChannels(infra: Infrastructure, ports: ChannelPorts) {
       send: conversations.sendMessage,
       find: conversations.findMessage,
       edit: conversations.editByCustomer,
+      findSent: conversations.findSent,
       async customerOf(organizationId, { kind, id }) {
         if (kind === 'conversation') return (await conversations.find(organizationId, id))?.customer_id
         return (await customers.find(organizationId, id)) && id
       },
       hasOpenConversation: async (customerId) =>
         (await conversations.openConversation(db, customerId)) !== null,
-      async returned(customer, { messageId, reason, target }, contact) {
-        if (!(await failReturned(db, { ...contact, messageId, reason, now: now() })))
-          return mailReturns.returned(customer, target, contact.contact)
-        if (reason === 'contact_gone') await changeContact(db, contact, { unreachable: reason })
-        await conversations.recordDelivery(customer, messageId, { state: 'failed', reason })
+      async returned(customer, event, contact) {
+        if (!(await failReturned(db, { ...contact, ...event, now: now() })))
+          return mailReturns.returned(customer, event, contact.contact)
+        if (event.reason === 'contact_gone') await changeContact(db, contact, { unreachable: event.reason })
+        const delivery = { state: 'failed', reason: event.reason } as const
+        await conversations.recordDelivery(customer, event.messageId, delivery)
       },
     },
     originals: {

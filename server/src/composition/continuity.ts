@@ -64,8 +64,8 @@ type SendThroughMailbox = (
 const intervalMs = 15_000
 /** Mail servers limit connections. */
 const maxConcurrent = 4
-/** So that an unresponsive mailbox leaves places for other organizations. */
-const maxPerOrganization = 2
+/** An unresponsive mailbox leaves a slot for other organizations. */
+const maxPerOrganization = maxConcurrent - 1
 
 /** What came back of these mails, for the features that receive it. */
 export function composeMailReturns(infra: Infrastructure, { log, customers }: MailReturnPorts) {
@@ -134,7 +134,7 @@ export function composeContinuity(infra: Infrastructure, ports: ContinuityPorts)
   }
   const pages = defineFeature({ routes: (http) => mailRoutes(http, routes) })
   const worker = createDueWorker({
-    claim: (max, but) => claimDue(db, databaseNow(clock), { max, but }),
+    claim: (max, excludedOrganizations) => claimDue(db, databaseNow(clock), { max, excludedOrganizations }),
     handle: createContinuity({
       db,
       clock,

@@ -31,7 +31,12 @@ import { messageRoutes } from '../features/conversations/message-routes.ts'
 import { backlogCounts, liveCounts } from '../features/conversations/live-counts.ts'
 import { messagesPageRoutes } from '../features/conversations/messages-page-routes.ts'
 import { createMessageDeliveries } from '../features/conversations/message-deliveries.ts'
-import { customerText, findMessage, messagesForCustomer } from '../features/conversations/message-store.ts'
+import {
+  customerText,
+  findByClientId,
+  findMessage,
+  messagesForCustomer,
+} from '../features/conversations/message-store.ts'
 import { createMessages, type MessageDeps } from '../features/conversations/messages.ts'
 import { createReceipts } from '../features/conversations/receipts.ts'
 import { createReplyWindows, lastHumanResponse } from '../features/conversations/reply-window.ts'
@@ -219,6 +224,8 @@ export function composeConversations(infra: Infrastructure, ports: ConversationP
     /** Messages of and to contacts of platforms. */
     sendMessage: messages.send,
     editByCustomer: changes.editByCustomer,
+    /** A customer's message by its client_id. */
+    findSent: (customerId: string, clientId: string) => findByClientId(db, customerId, 'customer', clientId),
     async findMessage(customerId: string, messageId: string) {
       const message = await findMessage(db, customerId, messageId)
       return (

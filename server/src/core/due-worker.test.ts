@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createDueWorker } from './due-worker.ts'
 
-test('a slow row takes one place: the others go on', async () => {
+test('a slow row takes one slot: the others go on', async () => {
   const due = ['slow', 'a', 'b', 'c', 'd']
   const slow = Promise.withResolvers<void>()
   const handled: string[] = []
@@ -52,8 +52,8 @@ test('rows of an owner beyond its share wait: those of another owner go on', asy
   const handled: string[] = []
   const most = { x: 0, open: 0 }
   const worker = createDueWorker({
-    async claim(max, but) {
-      const found = due.filter((row) => !but.includes(row.slice(0, 1))).slice(0, max)
+    async claim(max, excludedOwners) {
+      const found = due.filter((row) => !excludedOwners.includes(row.slice(0, 1))).slice(0, max)
       for (const row of found) due.splice(due.indexOf(row), 1)
       return found
     },
@@ -76,4 +76,38 @@ test('rows of an owner beyond its share wait: those of another owner go on', asy
   await looked
   expect(handled).toHaveLength(7)
   expect(most.x).toBe(2)
+})
+
+test('after nothing was due for other owners, their rows are searched for at the next wake and not after each row', async () => {
+  const due = ['x1', 'x2', 'x3', 'x4', 'x5']
+  const rows = new Map<string, () => void>()
+  let searches = 0
+  const worker = createDueWorker({
+    async claim(max, excludedOwners) {
+      if (excludedOwners.length > 0) searches += 1
+      const found = due.filter((row) => !excludedOwners.includes(row.slice(0, 1))).slice(0, max)
+      for (const row of found) due.splice(due.indexOf(row), 1)
+      return found
+    },
+    handle: (row: string) => new Promise<void>((resolve) => rows.set(row, resolve)),
+    onError: () => {},
+    intervalMs: 60_000,
+    maxConcurrent: 3,
+    share: { ownerOf: (row) => row.slice(0, 1), max: 2 },
+  })
+  worker.start()
+  await expect.poll(() => [...rows.keys()]).toEqual(['x1', 'x2'])
+  await expect.poll(() => searches).toBe(1)
+  rows.get('x1')?.()
+  await expect.poll(() => [...rows.keys()]).toContain('x3')
+  rows.get('x2')?.()
+  await expect.poll(() => [...rows.keys()]).toContain('x4')
+  due.push('y1')
+  rows.get('x3')?.()
+  await expect.poll(() => [...rows.keys()]).toContain('x5')
+  expect([searches, due]).toEqual([1, ['y1']])
+  worker.wake()
+  await expect.poll(() => [...rows.keys()]).toContain('y1')
+  for (const name of ['x4', 'x5', 'y1']) rows.get(name)?.()
+  await worker.stop()
 })

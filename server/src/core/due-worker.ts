@@ -11,13 +11,13 @@ export interface DueWorker {
 
 /**
  * Polls, because rows become due by time. Once started, `wake` also polls at once. Each slot is free as soon as its row is handled, so that a slow
- * row takes one place only.
- * @param deps.claim takes due rows for a limited time, so that another process takes over those of a dead one. `but`: owners whose rows wait
- * @param deps.share places that the rows of one owner may take at once
+ * row takes one slot only.
+ * @param deps.claim takes due rows for a limited time, so that another process takes over those of a dead one. `excludedOwners`: their rows wait
+ * @param deps.share slots that the rows of one owner may take at once
  * @param deps.handle what it throws is reported; the row stays claimed until its time is over
  */
 export function createDueWorker<Row>(deps: {
-  claim: (max: number, but: readonly string[]) => Promise<Row[]>
+  claim: (max: number, excludedOwners: readonly string[]) => Promise<Row[]>
   handle: (row: Row) => Promise<void>
   onError: (error: unknown) => void
   intervalMs: number
@@ -28,6 +28,8 @@ export function createDueWorker<Row>(deps: {
   const inProgress = new Map<Promise<void>, string | undefined>()
   let timer: NodeJS.Timeout | null = null
   let claiming: Promise<void> | null = null
+  /** Nothing was due for any other owner: their rows need not be searched for after each row, only at the next interval or wake. */
+  let onlyDueOwners: string[] | null = null
   let again = false
   let stopped = false
 
@@ -37,8 +39,11 @@ export function createDueWorker<Row>(deps: {
       const room = deps.maxConcurrent - inProgress.size
       // The end of a row looks again.
       if (stopped || room <= 0) return
+      const excluded = ownersWithoutSlot()
+      if (onlyDueOwners?.every((owner) => excluded.includes(owner))) return
       // One at a time, because each may be the owner's last.
-      const claimed = await deps.claim(share ? 1 : room, ownersWithoutRoom())
+      const claimed = await deps.claim(share ? 1 : room, excluded)
+      if (claimed.length === 0 && excluded.length > 0) onlyDueOwners = excluded
       if (share && claimed.length > 0) again = true
       for (const row of claimed) {
         const work = deps
@@ -53,9 +58,9 @@ export function createDueWorker<Row>(deps: {
     }
   }
 
-  function ownersWithoutRoom(): string[] {
-    const places = Map.groupBy(inProgress.values(), (owner) => owner)
-    return [...places].flatMap(([owner, { length }]) =>
+  function ownersWithoutSlot(): string[] {
+    const slots = Map.groupBy(inProgress.values(), (owner) => owner)
+    return [...slots].flatMap(([owner, { length }]) =>
       share && owner !== undefined && length >= share.max ? [owner] : [],
     )
   }
@@ -71,19 +76,24 @@ export function createDueWorker<Row>(deps: {
       })
   }
 
+  function claimOfAll(): void {
+    onlyDueOwners = null
+    claim()
+  }
+
   const running = () => [...inProgress.keys(), ...(claiming === null ? [] : [claiming])]
 
   return {
     async look() {
-      claim()
+      claimOfAll()
       for (let work = running(); work.length > 0; work = running()) await Promise.all(work)
     },
     wake() {
-      if (timer !== null && !stopped) claim()
+      if (timer !== null && !stopped) claimOfAll()
     },
     start() {
-      timer = setInterval(claim, deps.intervalMs)
-      claim()
+      timer = setInterval(claimOfAll, deps.intervalMs)
+      claimOfAll()
     },
     async stop() {
       stopped = true

@@ -28,7 +28,11 @@ ${content.toString('base64').replaceAll(/.{76}/g, '$&\n')}
 --b--
 `
 
-export const report = (messageId: string, recipient: string) => `From: MAILER-DAEMON@mx.example
+export const report = (
+  messageId: string,
+  recipient: string,
+  status = '5.1.1',
+) => `From: MAILER-DAEMON@mx.example
 To: support@shop.example
 Message-ID: <${newId()}@mx.example>
 Return-Path: <>
@@ -46,7 +50,7 @@ Reporting-MTA: dns; mx.example
 
 Final-Recipient: rfc822; ${recipient}
 Action: failed
-Status: 5.1.1
+Status: ${status}
 --b
 Content-Type: message/rfc822
 

@@ -16,6 +16,8 @@ export interface ChannelAdapter {
   channel: Channel
   /** Whether the platform supports webhooks. false: it is always polled. */
   webhooks: boolean
+  /** Whether servers lock an account that keeps signing in with refused credentials: it is then polled less and less often. */
+  locksAccounts?: boolean
   /** What a refusal of the credentials by `send` means. */
   refusedSending: ChannelProblem
   /** Whether these credentials have the documented form: checked before anything is sent. */

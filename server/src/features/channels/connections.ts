@@ -215,9 +215,11 @@ export function createConnections(deps: ConnectionDeps) {
       return account && (() => adapterOf(row.channel).showTyping(account, contact.contact))
     },
 
+    /** Credentials that are known to be refused stay so, with their time: the delay of the next poll grows from it. */
     async reportRefusedCredentials(providerId: string): Promise<void> {
       const row = await findConnection(db, providerId)
-      if (row) await report(row, adapterOf(row.channel).refusedSending)
+      if (row && row.problem !== 'credentials_refused')
+        await report(row, adapterOf(row.channel).refusedSending)
     },
 
     /** Sets the account's problem with sending; null: a message was sent. A problem with receiving is kept. */

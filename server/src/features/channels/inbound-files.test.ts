@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { createTokenBuckets } from '../../core/token-bucket.ts'
 import type { ChannelAdapter } from './adapter.ts'
 import { createAttemptTokens } from './contact-limits.ts'
-import { filesPerContact, takeFiles } from './inbound-files.ts'
+import { countTaken, filesPerContact, takeFiles } from './inbound-files.ts'
 
 const size = 20_000_000
 const account = { providerId: 'provider', credentials: 'token' }
@@ -52,4 +52,27 @@ it('stores a contact’s files up to their volume, then names them, and stores m
   expect(await take(1, 'Grace')).toMatchObject({ missing: [] })
   now += 3_600_000
   expect(await take(15)).toMatchObject({ missing: [] })
+})
+
+it.for([
+  { has: 'no file', content: 'Hi', media: [], count: 0 },
+  { has: 'the first ones', content: 'Hi', media: ['0', '1'], count: 2 },
+  { has: 'all of them', content: '', media: ['0', '1', '2'], count: 3 },
+  {
+    has: 'a name in place of the second one',
+    content: 'Hi\n📎 1.mp4 (no longer available)',
+    media: ['0'],
+    count: 2,
+  },
+  {
+    has: 'only names',
+    content: '📎 0.mp4 (no longer available)\n📎 1.mp4 (could not be fetched)',
+    media: [],
+    count: 2,
+  },
+  { has: 'others', content: '', media: ['0', 'other'], count: 0 },
+  { has: 'a later one', content: '', media: ['0', '2'], count: 0 },
+])('counts the files of a group that a message has from the first one: $has', ({ content, media, count }) => {
+  const files = ['0', '1', '2'].map((name) => ({ ...film, name: `${name}.mp4` }))
+  expect(countTaken({ content, media: media.map((id) => ({ id })) }, files, String)).toBe(count)
 })

@@ -51,6 +51,29 @@ const notStored = {
 export const isNotice = (line: string, name = ''): boolean =>
   line.startsWith(`📎 ${name}`) && Object.values(notStored).some((reason) => line.endsWith(` (${reason})`))
 
+export interface SentMessage {
+  id: string
+  customer_id: string
+  content: string
+  media: { id: string }[]
+}
+
+/** How many of these files, from the first one, a message has or names as not stored. 0: it has others, too. */
+export function countTaken(
+  { content, media }: Pick<SentMessage, 'content' | 'media'>,
+  files: readonly InboundFile[],
+  idOf: (index: number) => string,
+): number {
+  const stored = new Set(media.map(({ id }) => id))
+  const notices = content.split('\n').filter((line) => isNotice(line))
+  const end = files.findIndex(({ name }, index) => {
+    if (stored.delete(idOf(index))) return false
+    return !isNotice(notices.shift() ?? '', name)
+  })
+  if (stored.size > 0) return 0
+  return end === -1 ? files.length : end
+}
+
 /** Megabytes of one contact: a few albums of photos at once, and videos now and then. */
 export const filesPerContact: RateLimit = { burst: 300, perSecond: 300 / 3600 }
 

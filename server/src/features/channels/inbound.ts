@@ -92,14 +92,12 @@ export function createInboundHandler(deps: InboundDeps) {
         await postpone(claimed, first, 'file_unavailable')
         return false
       }
-      // Its parts are found from the end; those that came later are messages of their own.
-      if (received === 'grown') {
+      // Parts that came later are a message of their own.
+      if (typeof received === 'object') {
+        const { sentParts } = received
         const connection = { account, adapter, tokens }
-        const last = group.slice(-1)
-        return (
-          (await attempt(claimed, connection, group.slice(0, -1))) &&
-          (await attempt(claimed, connection, last))
-        )
+        const [sent, others] = [group.slice(0, sentParts), group.slice(sentParts)]
+        return (await attempt(claimed, connection, sent)) && (await attempt(claimed, connection, others))
       }
       if (received === 'limited')
         deps.logger.warn({ provider_id: claimed.providerId }, 'too many automatic messages of one contact')

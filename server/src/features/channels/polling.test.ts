@@ -55,7 +55,7 @@ const untilTheTurnEnds: Poll = async (_providerId, { signal }) => {
 }
 
 /** One process. */
-function start(poll: Poll, limits: Partial<PollingLimits> = {}) {
+function start(poll: Poll, limits: Partial<PollingLimits> = {}, locksAccounts = false) {
   const polled: string[] = []
   const open = new Set<string>()
   const closed: string[] = []
@@ -68,6 +68,7 @@ function start(poll: Poll, limits: Partial<PollingLimits> = {}) {
     connections: {
       adapterOf: () => ({
         ...adapter,
+        locksAccounts,
         async poll({ providerId }, _after, turn) {
           polled.push(providerId)
           open.add(providerId)
@@ -197,21 +198,34 @@ test('a problem with reading that does not last is not shown, and never instead 
   expect(reported).toEqual(['folder_missing'])
 })
 
-test('refused credentials are tried again after a growing time, and at once when they were replaced', async () => {
+/** Minutes to the next poll. */
+async function delayOf(providerId: string): Promise<number> {
+  const { rows } = await database.pool.query<{ seconds: number }>(
+    'select extract(epoch from poll_at - now())::float8 as seconds from channel_connection where provider_id = $1',
+    [providerId],
+  )
+  return Math.round((rows[0]?.seconds ?? 0) / 60)
+}
+
+test('refused credentials are tried again after the time of the adapter where accounts are not locked', async () => {
   const [refused = ''] = providerIds
-  const delay = async () => {
-    const { rows } = await database.pool.query<{ seconds: number }>(
-      'select extract(epoch from poll_at - now())::float8 as seconds from channel_connection where provider_id = $1',
-      [refused],
-    )
-    return Math.round((rows[0]?.seconds ?? 0) / 60)
-  }
+  await database.pool.query(
+    "update channel_connection set problem = 'credentials_refused', problem_at = now() - interval '1 hour'",
+  )
+  start(async () => ({ outcome: 'later', seconds: 120, problem: 'credentials_refused' }))
+  await expect.poll(() => delayOf(refused)).toBe(2)
+})
+
+test('where servers lock accounts, refused credentials are tried again after a growing time, and at once when they were replaced', async () => {
+  const [refused = ''] = providerIds
+  const delay = () => delayOf(refused)
   const change = (text: string) =>
     database.pool.query(`update channel_connection set ${text} where provider_id = $1`, [refused])
-  const { polled } = start(async () => {
+  const poll: Poll = async () => {
     if (polled.filter((id) => id === refused).length === 3) await change("credentials = 'others'")
     return { outcome: 'later', seconds: 2, problem: 'credentials_refused' }
-  })
+  }
+  const { polled } = start(poll, {}, true)
   await expect.poll(delay).toBe(15)
   await change("problem = 'credentials_refused', problem_at = now() - interval '1 hour', poll_at = now()")
   await expect.poll(delay).toBe(60)

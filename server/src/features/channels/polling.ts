@@ -133,7 +133,8 @@ export function createPolling(deps: {
         const { problem, seconds } = polled
         const isSecondary = problem === 'unreachable' && hasSendingProblem(row)
         if (problem !== null && !isSecondary) await connections.report(row, problem)
-        return problem === 'credentials_refused' ? Math.max(seconds, refusedDelay(row)) : seconds
+        const isLocking = problem === 'credentials_refused' && adapter.locksAccounts
+        return isLocking ? Math.max(seconds, refusedDelay(row)) : seconds
       }
       if (isLost()) return null
       if (row.problem !== null && !hasSendingProblem(row)) await connections.report(row, null)

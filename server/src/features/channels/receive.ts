@@ -14,8 +14,9 @@ import type {
 } from './adapter.ts'
 import type { AttemptTokens, RefundableBuckets } from './contact-limits.ts'
 import { mayBeAnswered } from './automatic-messages.ts'
+import { lastToldTo, namesOf } from './contact-profile.ts'
 import { changeContact, findContact, isDisconnected, type ClaimedContact } from './contact-store.ts'
-import { takeFiles, type FileDeps } from './inbound-files.ts'
+import { countTaken, takeFiles, type FileDeps, type SentMessage } from './inbound-files.ts'
 import { createReceiveEdit, fileId, namespace, originOf, type EditDeps } from './receive-edit.ts'
 import { findRef, insertRefs } from './ref-store.ts'
 
@@ -56,6 +57,8 @@ export interface ReceiveDeps {
       },
       message: { client_id: string; content: string; reply_to_id?: string; media_ids?: string[] },
     ) => Promise<MessageSent>
+    /** What an earlier attempt has sent. */
+    findSent: (...ids: [customerId: string, clientId: string]) => Promise<SentMessage | undefined>
     /** Whose conversation this is, in this organization. */
     customerOf: (organizationId: string, target: ReplyTarget) => Promise<string | undefined>
     hasOpenConversation: (customerId: string) => Promise<boolean>
@@ -80,10 +83,10 @@ export interface ReceiveDeps {
   markAutomatic: (clientId: string) => Promise<unknown>
 }
 
-/** A mail came back that is no message to this contact: one about messages to a customer of another channel. */
+/** Called when a continuity mail bounces. */
 export type MailReturned = (
   customer: { organizationId: string; customerId: string },
-  target: ReplyTarget,
+  event: Extract<InboundEvent, { type: 'returned' }>,
   recipient: string,
 ) => Promise<void>
 
@@ -97,10 +100,8 @@ export interface Received {
   isLast: boolean
 }
 
-/**
- * 'limited': not taken, because a program has sent too many. 'grown': an earlier attempt has sent the message with fewer of its parts.
- */
-export type Receive = (received: Received) => Promise<'done' | 'later' | 'limited' | 'grown'>
+/** 'limited': not taken, because a program has sent too many. `sentParts`: an earlier attempt has sent only these first parts. */
+export type Receive = (received: Received) => Promise<'done' | 'later' | 'limited' | { sentParts: number }>
 
 /** Refusals that the contact's next attempt would get too. */
 const final = new Set(['customer_blocked', 'client_id_conflict', 'message_empty'])
@@ -184,20 +185,20 @@ export function createReceive(deps: ReceiveDeps): Receive {
     if (admitted !== 'welcome') return admitted
     // Nothing of a blocked customer is stored, so no file is fetched.
     if (customerId !== null && !(await contacts.mayWrite(claimed.organizationId, customerId))) return 'done'
-    const files = await takeFiles(deps.files, received, message.files, {
-      organizationId: claimed.organizationId,
-      providerId: claimed.providerId,
-      customerId,
-      owner,
-      idOf: (index) => fileId(origin, index, message.files[index] ?? {}),
-    })
-    if (files === 'later') return 'later'
-    const replied =
-      message.replyTo && (await findRef(db, claimed.providerId, claimed.contact, message.replyTo))
-    const content = [message.text, ...files.missing].filter(Boolean).join('\n').slice(0, maxMessageLength)
-    if (!mayBeAnswered(message)) await deps.markAutomatic(v5(origin, namespace))
-    const sent = await send(content, replied ? replied.message_id : undefined)
-    if (sent === 'grown') return sent
+    const clientId = v5(origin, namespace)
+    const idOf = (index: number) => fileId(origin, index, message.files[index] ?? {})
+    const earlier =
+      customerId !== null && message.files.length > 0
+        ? await messages.findSent(customerId, clientId)
+        : undefined
+    if (earlier && message.externalIds.length > 1) {
+      const sentFiles = countTaken(earlier, message.files, idOf)
+      const isBeginning = sentFiles > 0 && message.files.length === message.externalIds.length
+      if (sentFiles < message.files.length) return isBeginning ? { sentParts: sentFiles } : 'done'
+    }
+    // A repeat fetches no file again.
+    const sent = earlier ?? (await fetchAndSend())
+    if (sent === 'later') return sent
     if (sent === null) return 'done'
     if (customerId === null) await remember(claimed, sent.customer_id, message.profile)
     if (message.original) await deps.originals.insert(claimed, sent, message.original)
@@ -215,7 +216,18 @@ export function createReceive(deps: ReceiveDeps): Receive {
     )
     return 'done'
 
-    async function send(text: string, replyTo: string | undefined): Promise<MessageSent | 'grown' | null> {
+    async function fetchAndSend(): Promise<MessageSent | 'later' | null> {
+      const { organizationId, providerId, contact } = claimed
+      const target = { organizationId, providerId, customerId, owner, idOf }
+      const files = await takeFiles(deps.files, received, message.files, target)
+      if (files === 'later') return 'later'
+      const replied = message.replyTo && (await findRef(db, providerId, contact, message.replyTo))
+      const content = [message.text, ...files.missing].filter(Boolean).join('\n').slice(0, maxMessageLength)
+      if (!mayBeAnswered(message)) await deps.markAutomatic(clientId)
+      return send(content, files.ids, replied ? replied.message_id : undefined)
+    }
+
+    async function send(text: string, mediaIds: string[], replyTo?: string): Promise<MessageSent | null> {
       try {
         return await messages.send(
           {
@@ -231,16 +243,15 @@ export function createReceive(deps: ReceiveDeps): Receive {
             },
           },
           {
-            client_id: v5(origin, namespace),
+            client_id: clientId,
             content: text.toWellFormed(),
             ...(replyTo !== undefined && { reply_to_id: replyTo }),
-            ...(files !== 'later' && files.ids.length > 0 && { media_ids: files.ids }),
+            ...(mediaIds.length > 0 && { media_ids: mediaIds }),
           },
         )
       } catch (error) {
         if (!(error instanceof AppError)) throw error
-        if (error.code === 'reply_target_unknown') return send(text, undefined)
-        if (error.code === 'client_id_conflict' && message.externalIds.length > 1) return 'grown'
+        if (error.code === 'reply_target_unknown') return send(text, mediaIds)
         if (final.has(error.code)) return null
         throw error
       }
@@ -282,17 +293,4 @@ export function createReceive(deps: ReceiveDeps): Receive {
         return event satisfies never
     }
   }
-}
-
-const namesOf = ({ firstName, lastName, username }: InboundProfile) => ({
-  first_name: firstName,
-  last_name: lastName,
-  username,
-})
-
-type Told = Partial<ReturnType<typeof namesOf>> & { language?: string | null }
-
-/** As `remember` wrote it; null: nothing yet. */
-function lastToldTo(stored: unknown): Told | null {
-  return typeof stored === 'object' ? stored : null
 }

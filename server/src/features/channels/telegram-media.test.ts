@@ -93,26 +93,49 @@ describe('a file of a contact', () => {
     expect(messages[0]?.media).toHaveLength(3)
   })
 
-  it('of an album that arrives after an interrupted attempt is a message of its own', async () => {
+  /** The message is stored, and nothing that follows. */
+  async function receiveInterrupted(...contents: Partial<Message>[]): Promise<void> {
+    const { pool, close } = openDatabase(scene.service.databaseUrl)
+    await pool.query(`
+      create function refuse() returns trigger language plpgsql as $$ begin raise exception 'interrupted'; end $$;
+      create trigger refuse before insert on channel_ref for each row execute function refuse()`)
+    await receive(...contents)
+    await pool.query('drop function refuse cascade')
+    await close()
+  }
+
+  it('of an album that arrives after an interrupted attempt is part of a second message', async () => {
     for (const id of ['e1', 'e2', 'e3', 'e4']) scene.telegram.addFile(id, png)
     const photo = (id: string) => ({
       media_group_id: `interrupted-${person.id}`,
       photo: [{ ...file(id, png.length), width: 1, height: 1 }],
     })
-    const { pool, close } = openDatabase(scene.service.databaseUrl)
-    await pool.query(`
-      create function refuse() returns trigger language plpgsql as $$ begin raise exception 'interrupted'; end $$;
-      create trigger refuse before insert on channel_ref for each row execute function refuse()`)
-    await receive({ ...photo('e1'), caption: 'Two views' }, photo('e2'))
-    await pool.query('drop function refuse cascade')
-    await close()
+    await receiveInterrupted({ ...photo('e1'), caption: 'Two views' }, photo('e2'))
     const { messages } = await receive(photo('e3'), photo('e4'))
     expect(messages.map(({ content, media }) => [content, media.length])).toEqual([
       ['Two views', 2],
-      ['', 1],
-      ['', 1],
+      ['', 2],
     ])
   })
+
+  it('of a large album that arrives in two parts is fetched once after the interruption, and counted once', async () => {
+    const content = Buffer.concat([png, Buffer.alloc(19_000_000 - png.length)])
+    const ids = Array.from({ length: 10 }, (_, index) => `large-${index}`)
+    for (const id of ids) scene.telegram.addFile(id, content)
+    const document = (id: string) => ({
+      media_group_id: `large-${person.id}`,
+      document: { ...file(id, content.length), file_name: `${id}.png` },
+    })
+    await receiveInterrupted(...ids.slice(0, 6).map(document))
+    const before = scene.telegram.sent('getFile').length
+    const { messages } = await receive(...ids.slice(6).map(document))
+    // 190 of the 300 MB that a contact may send at once.
+    expect(messages.map(({ content: text, media }) => [text, media.map(({ name }) => name)])).toEqual([
+      ['', ids.slice(0, 6).map((id) => `${id}.png`)],
+      ['', ids.slice(6).map((id) => `${id}.png`)],
+    ])
+    expect(scene.telegram.sent('getFile').length - before).toBe(4)
+  }, 60_000)
 })
 
 it('places, people, stickers, dice and hidden links are readable text', async () => {

@@ -1,3 +1,4 @@
+import type { DeliveryReason } from '@parley/protocol/message-delivery'
 import { sql, type RawBuilder } from 'kysely'
 import type { Database, Transaction } from '../../core/database.ts'
 
@@ -15,6 +16,7 @@ type ContinuityTables = {
     asked_at: string | null
     attempts: number
     returned_key: string | null
+    returned_reason: DeliveryReason | null
   }
   continuity_refusal: { organization_id: string; address_key: string; created_at: string }
 }
@@ -52,25 +54,25 @@ export type DueCustomer = Pick<
   | 'asked_at'
   | 'attempts'
   | 'returned_key'
+  | 'returned_reason'
 >
 
-/** @param claim.but organizations */
 export async function claimDue(
   db: Database,
   now: RawBuilder<string>,
-  claim: { max: number; but: readonly string[] },
+  claim: { max: number; excludedOrganizations: readonly string[] },
 ): Promise<DueCustomer[]> {
   const { rows } = await sql<DueCustomer>`
     update continuity c set claimed_until = ${now} + ${claimSeconds} * interval '1 second'
     from (
       select customer_id from continuity
       where due_at <= ${now} and (claimed_until is null or claimed_until <= ${now})
-        and not organization_id = any(${claim.but}::uuid[])
+        and not organization_id = any(${claim.excludedOrganizations}::uuid[])
       order by due_at limit ${claim.max} for update skip locked
     ) free
     where c.customer_id = free.customer_id
     returning c.customer_id, c.organization_id, c.version, c.offline_since, c.mailed_seq, c.mailed_at, c.asked_key,
-      c.asked_at, c.attempts, c.returned_key`.execute(db)
+      c.asked_at, c.attempts, c.returned_key, c.returned_reason`.execute(db)
   return rows
 }
 
@@ -81,9 +83,15 @@ export type Change = Partial<
   >
 >
 
-/** Records what was done before anything else can fail. The claim continues. */
-export const record = (db: Database, customerId: string, change: Change): Promise<unknown> =>
-  tables(db).updateTable('continuity').set(change).where('customer_id', '=', customerId).execute()
+const notReturned = { returned_key: null, returned_reason: null }
+
+/** Records a mail before anything else can fail. The claim continues. The mail has not come back, whatever an earlier one did. */
+export const recordMail = (db: Database, customerId: string, change: Change): Promise<unknown> =>
+  tables(db)
+    .updateTable('continuity')
+    .set({ ...change, ...notReturned })
+    .where('customer_id', '=', customerId)
+    .execute()
 
 /** Ends the claim. If the team wrote meanwhile, the row is due at once. `dueAt` null: nothing more to do. */
 export const release = (
@@ -106,11 +114,15 @@ export const release = (
     .execute()
 }
 
-/** Returns false if it is known, or if no mail was ever due. */
-export async function recordReturn(db: Transaction, customerId: string, key: string): Promise<boolean> {
+/** Returns false if a return since the last mail is known, or if no mail was ever due. */
+export async function recordReturn(
+  db: Transaction,
+  customerId: string,
+  { key, reason }: { key: string; reason: DeliveryReason },
+): Promise<boolean> {
   const { numUpdatedRows } = await tables(db)
     .updateTable('continuity')
-    .set({ returned_key: key })
+    .set({ returned_key: key, returned_reason: reason })
     .where('customer_id', '=', customerId)
     .where('returned_key', 'is distinct from', key)
     .executeTakeFirst()
@@ -121,7 +133,7 @@ export async function recordReturn(db: Transaction, customerId: string, key: str
 export const makeDue = (db: Database, customerId: string, now: RawBuilder<string>): Promise<unknown> =>
   tables(db)
     .updateTable('continuity')
-    .set((eb) => ({ due_at: now, version: eb('version', '+', 1), returned_key: null }))
+    .set((eb) => ({ due_at: now, version: eb('version', '+', 1), ...notReturned }))
     .where('customer_id', '=', customerId)
     .execute()
 

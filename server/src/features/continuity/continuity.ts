@@ -5,7 +5,7 @@ import { timestamp, type Clock } from '../../core/clock.ts'
 import { databaseNow } from '../../core/database-time.ts'
 import type { Database } from '../../core/database.ts'
 import type { Mail } from '../../core/mail/mailer.ts'
-import { isRefused, record, release, type Change, type DueCustomer } from './continuity-store.ts'
+import { isRefused, recordMail, release, type Change, type DueCustomer } from './continuity-store.ts'
 import { confirmationMail, messagesMail, type UnreadMessage } from './continuity-mails.ts'
 import type { MailLinks } from './mail-links.ts'
 
@@ -28,6 +28,8 @@ const maxAttempts = 29
 /** How long a way to send mails is waited for, and the longest time between two looks. */
 const maxWaitMs = 3 * 86_400_000
 const maxRouteDelayMs = 180 * minuteMs
+/** After a mail to a mailbox that does not exist, no other is sent for this time. The mailbox may be created meanwhile. */
+const goneMs = 7 * 86_400_000
 
 export interface ContinuityCustomer {
   email: string | null
@@ -98,7 +100,7 @@ export function createContinuity(deps: ContinuityDeps) {
     if (!isConfirmed(customer) && !mayBeAsked(customer)) return done
     const { email } = customer
     const key = links.keyOf(email)
-    if (row.returned_key === key || (await isRefused(db, organizationId, key))) return done
+    if (isGone(row, key) || (await isRefused(db, organizationId, key))) return done
     const found = await deps.unread(customerId, { after: row.mailed_seq, max: maxMessages + 1 })
     if (!found) return done
     const now = clock()
@@ -120,6 +122,12 @@ export function createContinuity(deps: ContinuityDeps) {
     const title = await deps.titleOf(customer.provider_id)
     const unread = { ...found, email, key, customer, title, route }
     return { ...waiting, ...(await (isConfirmed(customer) ? mail(row, unread) : ask(row, unread))) }
+  }
+
+  function isGone(row: DueCustomer, key: string): boolean {
+    const mailedAt = [row.mailed_at, row.asked_at].map((time) => Date.parse(time ?? '1970-01-01'))
+    const hasReturned = row.returned_reason === 'contact_gone' && row.returned_key === key
+    return hasReturned && clock() < Math.max(...mailedAt) + goneMs
   }
 
   interface Unread {
@@ -155,7 +163,7 @@ export function createContinuity(deps: ContinuityDeps) {
     // The former time: the same for repeats of this request, another one for the next request.
     const content = `ask:${askedAt ?? ''}`
     return send(row, unread, { content, build: mailed }, async () => {
-      await record(db, row.customer_id, { asked_key: unread.key, asked_at: at(now) })
+      await recordMail(db, row.customer_id, { asked_key: unread.key, asked_at: at(now) })
       await tell(row, unread, 'asked', 0)
       return untilConfirmed
     })
@@ -186,7 +194,7 @@ export function createContinuity(deps: ContinuityDeps) {
     const content = `messages:${row.mailed_seq}:${last.seq}`
     return send(row, unread, { content, build: mailed }, async () => {
       const now = clock()
-      await record(db, row.customer_id, { mailed_seq: last.seq, mailed_at: at(now) })
+      await recordMail(db, row.customer_id, { mailed_seq: last.seq, mailed_at: at(now) })
       await tell(row, unread, 'messages', messages.length)
       const more = unread.messages.length > messages.length
       return { ...done, dueAt: more ? at(now + lookMs) : null }

@@ -1,3 +1,4 @@
+import type { DeliveryReason } from '@parley/protocol/message-delivery'
 import type { Transaction } from '../../core/database.ts'
 import type { ReplyTarget } from '../../core/mail/reply-address.ts'
 import { recordReturn } from './continuity-store.ts'
@@ -14,12 +15,12 @@ export interface MailReturnDeps {
   ) => Promise<void>
 }
 
-/** Ends the mails to an address from which one came back, until the customer has another one or the reader confirms it. */
+/** Tells agents that a mail came back. If the mailbox does not exist, none follows for a while (`isGone` in continuity.ts). */
 export const createMailReturns =
   ({ links, findCustomer, tellIf }: MailReturnDeps) =>
   async (
     { organizationId, customerId }: { organizationId: string; customerId: string },
-    target: ReplyTarget,
+    { target, reason }: { target: ReplyTarget; reason: DeliveryReason },
     recipient: string,
   ): Promise<void> => {
     const customer = await findCustomer(organizationId, customerId)
@@ -29,7 +30,7 @@ export const createMailReturns =
     if (links.keyOf(recipient) !== key) return
     const conversationId = target.kind === 'conversation' ? target.id : null
     await tellIf(
-      (trx) => recordReturn(trx, customerId, key),
+      (trx) => recordReturn(trx, customerId, { key, reason }),
       { organizationId, customerId, conversationId },
       { kind: 'failed', email, count: 0 },
     )

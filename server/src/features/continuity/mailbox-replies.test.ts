@@ -12,6 +12,7 @@ import {
   foundOrganization,
   type TestOrganization,
 } from '../../testing/test-service.ts'
+import type { TestKey } from '../../testing/test-key.ts'
 import { sendText } from '../../testing/test-shop.ts'
 
 /** With a mailbox of the organization, replies to mails about unread messages arrive. */
@@ -100,7 +101,7 @@ test('a mailbox whose sender was refused is used again after a while, and shows 
   expect(await problem()).toBe(null)
 })
 
-test('a mailbox that has just failed to send is used after those that work', async () => {
+async function connectSecondMailbox() {
   const { service, cookie, path } = scene
   const user = 'help@shop.example'
   const imap = await startImapServer({ user })
@@ -110,22 +111,42 @@ test('a mailbox that has just failed to send is used after those that work', asy
     body: { channel: 'email', mailbox: { ...mailboxOf(imap, smtp.port), address: user } },
   })
   expect(connected.status).toBe(201)
+  return {
+    user,
+    sent: smtp.sent,
+    async remove() {
+      const { id } = connected.body as ChannelConnection
+      expect((await service.call('DELETE', path(`/channels/${id}`), { cookie })).status).toBe(204)
+      await smtp.stop()
+      await imap.stop()
+    },
+  }
+}
+
+test('a mailbox that has just failed to send is used after those that work', async () => {
+  const { user, sent, remove } = await connectSecondMailbox()
   const { id } = await confirmedVisitor('eve@example.com')
   scene.smtp.answerNext({ code: 454, at: 'sign-in' })
   await pass(5)
-  expect(smtp.sent.map(({ from, to }) => [from, ...to])).toEqual([[user, 'eve@example.com']])
+  expect(sent.map(({ from, to }) => [from, ...to])).toEqual([[user, 'eve@example.com']])
   expect(await mailsTo('eve@example.com')).toHaveLength(1)
   await scene.say(id, 'Seven now.')
   await pass(30)
   expect((await mailsTo('eve@example.com')).at(-1)?.text).toContain('Seven now.')
-  const removed = await service.call(
-    'DELETE',
-    path(`/channels/${(connected.body as ChannelConnection).id}`),
-    { cookie },
-  )
-  expect(removed.status).toBe(204)
-  await smtp.stop()
-  await imap.stop()
+  await remove()
+})
+
+test('a temporary refusal of one recipient or mail leaves the mailbox in use', async () => {
+  const { sent, remove } = await connectSecondMailbox()
+  const { id } = await confirmedVisitor('ivy@example.com')
+  scene.smtp.answerNext({ code: 450, at: 'recipient' }, { code: 451, at: 'data' })
+  await pass(10)
+  expect((await mailsTo('ivy@example.com')).at(-1)?.text).toContain('three are left')
+  await scene.say(id, 'Eight now.')
+  await pass(30)
+  expect((await mailsTo('ivy@example.com')).at(-1)?.text).toContain('Eight now.')
+  expect(sent).toEqual([])
+  await remove()
 })
 
 test('a repeated mail has the same Message-ID, and another one if a message was added', async () => {
@@ -143,38 +164,89 @@ test('a repeated mail has the same Message-ID, and another one if a message was 
   expect(longer?.messageId).not.toBe(first?.messageId)
 })
 
-test('a mail that comes back is reported once, and no further one follows until the customer has another address', async () => {
-  const { service, organization, query, take } = scene
+/** What agents were told about mails to this customer. */
+async function toldOf(id: string) {
+  const rows = await scene.query(
+    "select data->>'kind' as kind from event_log where customer_id = $1 and type = 'customer.mailed' order by seq",
+    [id],
+  )
+  return rows.map(({ kind }) => kind)
+}
+
+async function enterAddress(key: TestKey, email: string): Promise<void> {
+  const { socket } = await connectVisitor(scene.service, scene.organization.providerId, { key })
+  await socket.request('customer.email', { email })
+  await socket.leave()
+}
+
+test('after a mail to a mailbox that does not exist, which is reported once, none follows until the address was another one', async () => {
+  const { take } = scene
   const { id, key } = await confirmedVisitor('fay@example.com')
   await pass(0)
   const [, mail] = await mailsTo('fay@example.com')
-  const told = async () =>
-    (
-      await query(
-        "select data->>'kind' as kind from event_log where customer_id = $1 and type = 'customer.mailed' order by seq",
-        [id],
-      )
-    ).map(({ kind }) => kind)
   const messageId = mail?.messageId ?? ''
 
   await take(report(messageId, 'stranger@example.com'))
   await take(report(messageId.replace(/^<../, '<ca'), 'fay@example.com'))
-  expect(await told()).toEqual(['asked', 'confirmed', 'messages'])
+  expect(await toldOf(id)).toEqual(['asked', 'confirmed', 'messages'])
   await take(report(messageId, 'Fay@example.com'))
   await take(report(messageId, 'fay@example.com'))
-  expect(await told()).toEqual(['asked', 'confirmed', 'messages', 'failed'])
+  expect(await toldOf(id)).toEqual(['asked', 'confirmed', 'messages', 'failed'])
   await scene.say(id, 'Nine now.')
   await pass(30)
   expect(await mailsTo('fay@example.com')).toHaveLength(2)
 
-  const back = await connectVisitor(service, organization.providerId, { key })
-  await back.socket.request('customer.email', { email: 'fay@other.example' })
-  await back.socket.leave()
+  await enterAddress(key, 'fay@other.example')
   await scene.say(id, 'Ten now.')
   await pass(30)
   expect(await mailsTo('fay@other.example')).toHaveLength(1)
-  expect((await told()).slice(4)).toEqual(['asked'])
+  await enterAddress(key, 'fay@example.com')
+  await scene.say(id, 'Eleven now.')
+  await pass(30)
+  expect(await mailsTo('fay@example.com')).toHaveLength(3)
+  expect((await toldOf(id)).slice(4)).toEqual(['asked', 'asked'])
 })
+
+test('after a week, a mail is sent again to a mailbox that did not exist, and reported again', async () => {
+  const { id } = await confirmedVisitor('hal@example.com')
+  await pass(0)
+  const returnLast = async () => {
+    const mail = (await mailsTo('hal@example.com')).at(-1)
+    await scene.take(report(mail?.messageId ?? '', 'hal@example.com'))
+  }
+  // Sessions would end if the clock was turned so far.
+  const age = (days: number) =>
+    scene.query(
+      'update continuity set mailed_at = mailed_at - make_interval(days => $2), asked_at = asked_at - make_interval(days => $2) where customer_id = $1',
+      [id, days],
+    )
+  await returnLast()
+  await age(6)
+  await scene.say(id, 'Twelve now.')
+  await pass(30)
+  expect(await mailsTo('hal@example.com')).toHaveLength(2)
+  await age(1)
+  await scene.say(id, 'Thirteen now.')
+  await pass(30)
+  expect(await mailsTo('hal@example.com')).toHaveLength(3)
+  await returnLast()
+  expect((await toldOf(id)).slice(2)).toEqual(['messages', 'failed', 'messages', 'failed'])
+})
+
+test.for(['5.2.2', '4.4.7'])(
+  'a mail that comes back for another reason is reported once, and others follow: %s',
+  async (status) => {
+    const address = `joe-${status}@example.com`
+    const { id } = await confirmedVisitor(address)
+    await pass(0)
+    const messageId = (await mailsTo(address)).at(-1)?.messageId ?? ''
+    for (let count = 0; count < 2; count += 1) await scene.take(report(messageId, address, status))
+    await scene.say(id, 'Fourteen now.')
+    await pass(30)
+    expect((await mailsTo(address)).at(-1)?.text).toContain('Fourteen now.')
+    expect((await toldOf(id)).slice(2)).toEqual(['messages', 'failed', 'messages'])
+  },
+)
 
 test('messages that become due while the mailbox is being replaced are mailed through the next one', async () => {
   const { service, cookie, path, settings } = scene
@@ -197,7 +269,7 @@ test('messages that become due while the mailbox is being replaced are mailed th
   expect(mails.map(({ text }) => text)).toEqual([expect.stringContaining('Six now.')])
 })
 
-test('mails of one organization to a server that does not respond leave places for those of others', async () => {
+test('mails of one organization to a server that does not respond leave a slot for those of others', async () => {
   const { service } = scene
   const other = await foundOrganization(service, 'Silent')
   const smtp = await startSmtpServer()
@@ -222,7 +294,7 @@ test('mails of one organization to a server that does not respond leave places f
   scene.turn(2 * 60_000)
   const looked = service.app.continuity.look()
   await expect.poll(() => mailsTo('gus@example.com')).toHaveLength(1)
-  expect(smtp.openConnections()).toBe(2)
+  expect(smtp.openConnections()).toBe(3)
   await smtp.stop()
   await looked
 })

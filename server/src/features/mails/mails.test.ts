@@ -254,3 +254,14 @@ test('settled mails are deleted after 30 days, waiting ones are not', async () =
   expect(await stateOf(sent)).toBeUndefined()
   expect(await stateOf(waiting)).toBe('waiting')
 })
+
+test('the waiting mails of an agent have an index, because each change of a note withdraws those about it', async () => {
+  const client = await handle.pool.connect()
+  await client.query('begin; set local enable_seqscan = off')
+  const { rows } = await client.query(
+    'explain (generic_plan) update mail set content = null where agent_id = $1 and settled_at is null',
+  )
+  await client.query('rollback')
+  client.release()
+  expect(JSON.stringify(rows)).toContain('mail_of_agent')
+})

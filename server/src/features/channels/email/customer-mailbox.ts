@@ -55,12 +55,12 @@ export function createCustomerMailbox(deps: {
     const send = async (mail: Mail, of: Origin) => {
       const sent = await email.sendToCustomer(account, mail, of)
       const isRefused = sent.outcome === 'refused' && sent.reason === 'disconnected'
+      const isUnavailable = sent.outcome === 'unavailable' && !sent.ofMail
       if (sent.outcome === 'done') {
         failedAt.delete(id)
         if (row.problem !== null) await connections.reportSending(id, null)
-        // A doubtful mail may have been sent, and other refusals are about the recipient: both say nothing against a working mailbox.
-      } else if (sent.outcome === 'unavailable' || isRefused || row.problem !== null)
-        failedAt.set(id, clock())
+        // A doubtful mail may have been sent, and other refusals are about the recipient: both do not mean that the mailbox is broken.
+      } else if (isUnavailable || isRefused || row.problem !== null) failedAt.set(id, clock())
       if (isRefused) await connections.reportRefusedCredentials(id)
       if (sent.outcome === 'unavailable' && sent.problem !== undefined)
         await connections.reportSending(id, sent.problem)

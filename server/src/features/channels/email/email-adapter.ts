@@ -103,6 +103,7 @@ export function createEmailAdapter(options: EmailOptions) {
   return {
     channel: 'email',
     webhooks: false,
+    locksAccounts: true,
     refusedSending: 'sending_refused',
     isWellFormed: (credentials) => isComplete(readMailbox(credentials)),
     async identify(credentials) {

@@ -85,7 +85,9 @@ export function createMailPolling(options: PollingOptions) {
     const mailbox = readMailbox(credentials)
     const opened = await openImap(options, mailbox)
     if (opened.outcome !== 'open') return problems[opened.outcome]
-    const box = { providerId, session: opened.session, credentials, mailbox, given: [] }
+    const { session } = opened
+    const isSameFolder = known?.credentials === credentials && known.session.epoch === session.epoch
+    const box = { providerId, session, credentials, mailbox, given: isSameFolder ? known.given : [] }
     open.set(providerId, box)
     return box
   }
@@ -160,8 +162,8 @@ export function createMailPolling(options: PollingOptions) {
     const download = async (mail: MailSize) => {
       const place = { epoch: session.epoch, uid: mail.uid }
       // A failure counts only while the server delivers others, so that an outage of its storage costs no mail.
-      const isAlone = faults.has(providerId, place) && (await session.deliversOther(mail))
-      const part = isAlone ? faults.partOf(providerId, place) : 'whole'
+      const othersDelivered = faults.has(providerId, place) && (await session.deliversOther(mail))
+      const part = othersDelivered ? faults.partOf(providerId, place) : 'whole'
       if (part === 'none') return { part, raw: undefined }
       const startedAt = performance.now()
       const timer = setTimeout(() => session.abandon(), leftMs)
@@ -169,7 +171,7 @@ export function createMailPolling(options: PollingOptions) {
         return { part, raw: await session.download(mail, part) }
       } catch (error) {
         const kind = session.isOpen() ? 'refused' : 'broken'
-        faults.add(providerId, place, isAlone ? kind : 'unproven')
+        faults.add(providerId, place, othersDelivered ? kind : 'unproven')
         throw error
       } finally {
         clearTimeout(timer)

@@ -49,7 +49,7 @@ it('after a change of the account, mails arrive though UIDVALIDITY is the same a
   expect(await contents()).toEqual(['Mail 1', 'Mail 2', 'Mail 3', 'Mail 4', ...fillers, 'Mail 5'])
 }, 90_000)
 
-it('after a refused sign-in the next one waits for a quarter of an hour, and a new password is used at once', async () => {
+it('after a refused sign-in the next one waits for a quarter of an hour or longer, also if sending is refused; a new password is used at once', async () => {
   const { settings, cookie, service, path, channel } = scene
   const minutesToNextPoll = async () => {
     const [row] = await scene.query(
@@ -62,6 +62,16 @@ it('after a refused sign-in the next one waits for a quarter of an hour, and a n
   await expect.poll(minutesToNextPoll, { timeout: 20_000 }).toBeGreaterThanOrEqual(15)
   const { body } = await service.call('GET', path('/channels'), { cookie })
   expect((body as ChannelConnections).data[0]?.problem).toBe('credentials_refused')
+  const known = () =>
+    scene.query('select problem, problem_at from channel_connection where provider_id = $1', [channel.id])
+  const before = await known()
+  scene.smtp.answerNext({ code: 535, at: 'sign-in' })
+  const conversation = await scene.conversationOf('ada@mail.example')
+  const id = await scene.say(conversation?.customer_id ?? '', 'An answer')
+  await scene.settle()
+  const [message] = await scene.query('select delivery from message where id = $1', [id])
+  expect(message?.['delivery']).toEqual({ state: 'failed', reason: 'disconnected' })
+  expect(await known()).toEqual(before)
   next.deliver(mail('6', 'Mail 6'))
   const replaced = await service.call('PUT', path(`/channels/${channel.id}/mailbox`), {
     cookie,

@@ -242,6 +242,27 @@ describe('a mail that the server refuses', () => {
   )
 })
 
+describe('a temporary refusal', () => {
+  it.for([
+    { code: 450, at: 'recipient', ofMail: true },
+    { code: 451, at: 'data', ofMail: true },
+    { code: 451, at: 'sender' },
+    { code: 454, at: 'sign-in' },
+  ] satisfies (Exclude<SmtpAnswer, 'lost'> & { ofMail?: true })[])(
+    'is about one mail only if it follows the recipient or the content: $code at $at',
+    async ({ ofMail, ...answer }) => {
+      const smtp = await startMailSink(login)
+      smtp.answerNext(answer)
+      const mail = { to: 'ada@mail.example', subject: 'Re: Hello', text: 'An answer' }
+      expect(await sendMail({ findHost }, mailboxAt(smtp.port), mail)).toEqual({
+        outcome: 'unavailable',
+        ...(ofMail && { ofMail }),
+      })
+      await smtp.stop()
+    },
+  )
+})
+
 describe('a server that never comes to an end', () => {
   it('is left after the time of an attempt: not sent before the end of the content, else doubtful', async () => {
     for (const [behaviour, outcome] of [

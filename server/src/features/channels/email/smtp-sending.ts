@@ -49,8 +49,8 @@ export async function testSending(options: SmtpOptions, mailbox: Mailbox): Promi
 
 type Sent =
   | { outcome: 'done' }
-  /** `problem`: of the mailbox, not of this mail. */
-  | { outcome: 'unavailable'; problem?: ChannelProblem }
+  /** `problem`: of the mailbox, not of this mail. `ofMail`: perhaps only this recipient or content has to wait. */
+  | { outcome: 'unavailable'; problem?: ChannelProblem; ofMail?: true }
   | { outcome: 'doubtful' }
   | { outcome: 'refused'; reason: DeliveryReason }
 
@@ -68,8 +68,10 @@ export async function sendMail(options: SmtpOptions, mailbox: Mailbox, mail: Mai
 
 function outcomeOf(error: SendError): Sent {
   const { code = '', responseCode, command = '', isHandedOver = false } = error
+  const isOfMail = command === 'RCPT TO' || command === 'DATA'
   // Also to a sign-in, such as 454: too many of them, or the server cannot check them now (RFC 4954 section 6).
-  if (responseCode !== undefined && responseCode < 500) return { outcome: 'unavailable' }
+  if (responseCode !== undefined && responseCode < 500)
+    return { outcome: 'unavailable', ...(isOfMail && { ofMail: true }) }
   if (code === 'EAUTH') return { outcome: 'refused', reason: 'disconnected' }
   if (code === 'invalid_mail') return { outcome: 'refused', reason: 'rejected' }
   // The server has stated its limit, or cannot take the address.
@@ -82,7 +84,7 @@ function outcomeOf(error: SendError): Sent {
   if (isTooLarge(responseCode, command, status)) return { outcome: 'refused', reason: 'file_too_large' }
   if (command === 'RCPT TO' && isUnknown(responseCode, status))
     return { outcome: 'refused', reason: 'contact_gone' }
-  if (command === 'RCPT TO' || command === 'DATA') return { outcome: 'refused', reason: 'rejected' }
+  if (isOfMail) return { outcome: 'refused', reason: 'rejected' }
   // To the connection or the sender: every mail of the mailbox would get it until the settings are corrected.
   return { outcome: 'unavailable', problem: 'sending_refused' }
 }
