@@ -215,6 +215,22 @@ describe('[C20] a private talk', () => {
     expect(scene.media.live()).toEqual([])
   })
 
+  it('ends when nothing has come from the colleague’s browser for three minutes', async () => {
+    await accept()
+    const ended = () => scene.server.requests('transfer.end').map(({ params }) => params)
+    scene.server.answers.set('transfer.end', () => idle)
+    const waitFor = async (seconds: number) => {
+      for (let second = 0; second < seconds; second += 5) {
+        await scene.push(incoming(joinedBy().transfer))
+        await scene.platform.advance(5_000)
+      }
+    }
+    await waitFor(175)
+    expect(ended()).toEqual([])
+    await waitFor(10)
+    expect(ended()).toEqual([{ call_id: ids.call }])
+  })
+
   it('starts with the microphone on, and its mute is not that of the call', async () => {
     await talk()
     scene.calls.media.setMicrophone(false)

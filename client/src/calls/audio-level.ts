@@ -55,7 +55,7 @@ function measure(
     if (context.state === 'suspended') context.resume().catch(() => {})
     analyser.getFloatTimeDomainData(samples)
     const power = samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length
-    // From 0 at -60 dBFS.
+    // 0 at -60 dBFS and below, 1 at 0 dBFS.
     onLevel(Math.min(1, Math.max(0, 1 + Math.log10(power) / 6)))
   }, measureIntervalMs)
 

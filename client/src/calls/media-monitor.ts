@@ -33,7 +33,13 @@ export function createMediaMonitor({
       sampled = peer
       const { connectionState: state } = peer.connection
       const expectsMedia = media.view.get().remoteSending.microphone
-      recovery.check({ state, bytes: sample.bytes, expectsMedia, gathersNothing: peer.gathersNothing() })
+      recovery.check({
+        state,
+        bytes: sample.bytes,
+        expectsMedia,
+        gathersNothing: peer.gathersNothing(),
+        described: !!peer.connection.remoteDescription,
+      })
       const isSilent = expectsMedia && recovery.silenceMs() > lostAfterMs
       media.setPath(pathOf(state, isSilent, meter.recentLoss(), sample.roundTrip))
     },

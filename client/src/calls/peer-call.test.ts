@@ -226,6 +226,24 @@ describe('from the answer to the end', () => {
     expect(scene.media.live()).toEqual([])
   })
 
+  it('gives up when the agent’s descriptions cannot be applied for three minutes', async () => {
+    const peers = () => ({ customer: scene.ownPeer(), agent: ids.agent })
+    scene.server.answers.set('call.join', () => ({ call: scene.answered({ peers: peers() }), ice }))
+    scene.server.answers.set('call.alive', () => scene.answered({ peers: peers() }))
+    await scene.push(scene.answered())
+    const ended = () => scene.server.requests('call.end').map(({ params }) => params)
+    const receiveFor = async (seconds: number) => {
+      for (let second = 0; second < seconds; second += 3) {
+        await scene.signal(ids.agent, offer('garbage'))
+        await scene.platform.advance(3_000)
+      }
+    }
+    await receiveFor(174)
+    expect(ended()).toEqual([])
+    await receiveFor(9)
+    expect(ended()).toEqual([{ call_id: ids.call, reason: 'media_failed' }])
+  })
+
   it('[C8] sends keep-alives in time while the browser throttles timers', async () => {
     const { after } = scene.platform
     scene.platform.after = (milliseconds, run) => after(Math.max(2_500, milliseconds), run)

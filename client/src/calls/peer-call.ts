@@ -80,7 +80,7 @@ export function createPeerCall(options: PeerCallOptions): PeerCall {
   })
   const recovery = createRecovery({
     platform,
-    canSignal: (anew) => isJoined() && (anew || peer.connection.remoteDescription !== null),
+    isJoined,
     restartIce() {
       monitor.countRestart()
       peer.setIceServers(ice)
@@ -156,11 +156,7 @@ export function createPeerCall(options: PeerCallOptions): PeerCall {
 
   function receiveSignal(signal: CallSignal) {
     if ('sending' in signal) return media.setRemoteSending(signal.sending)
-    if ('description' in signal) {
-      // Media can arrive from now on.
-      if (peer.connection.remoteDescription === null) recovery.connectionReplaced()
-      if (signal.description.type === 'offer') recovery.remoteRestarted()
-    }
+    if ('description' in signal && signal.description.type === 'offer') recovery.remoteRestarted()
     peer.receive(signal)
   }
 

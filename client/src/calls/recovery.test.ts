@@ -9,7 +9,7 @@ function watched() {
   const note = (what: string) => () => void done.push(`${what} ${now / 1000}`)
   const recovery = createRecovery({
     platform: { now: () => now },
-    canSignal: () => hasSocket,
+    isJoined: () => hasSocket,
     restartIce: note('restart'),
     replaceConnection: note('replace'),
     giveUp: note('give up'),
@@ -24,7 +24,7 @@ function watched() {
       for (const end = now + seconds * 1000; now < end;) {
         now += 500
         if (flowing) bytes += 100
-        recovery.check({ state, bytes, expectsMedia: true, gathersNothing: false, ...more })
+        recovery.check({ state, described: true, bytes, expectsMedia: true, gathersNothing: false, ...more })
       }
     },
   }
@@ -113,6 +113,27 @@ test('the minute of attempts starts again after a time in which signals could no
   setSocket(true)
   pass(0.5, 'failed', false)
   expect(done).toEqual(['restart 0.5', 'restart 91'])
+})
+
+test('the minute of attempts does not include the time without a description', () => {
+  const { done, pass, recovery } = watched()
+  pass(0.5, 'failed', false)
+  recovery.connectionReplaced()
+  pass(90, 'connecting', false, { described: false })
+  pass(10, 'connecting', false)
+  expect(done).toEqual(['restart 0.5', 'restart 97', 'restart 100'])
+})
+
+test('gives up after three minutes in which no connection had a description', () => {
+  const { done, pass, recovery } = watched()
+  for (let second = 0; second < 180; second += 5) {
+    pass(5, 'connecting', false, { described: false })
+    // A description cannot be applied, so that the connection is replaced again and again.
+    recovery.connectionReplaced()
+  }
+  expect(done).toEqual([])
+  pass(1, 'connecting', false, { described: false })
+  expect(done).toEqual(['give up 181'])
 })
 
 test('after a network change one second of silence is enough', () => {

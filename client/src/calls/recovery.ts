@@ -3,12 +3,8 @@ import type { Platform } from '../browser/platform.ts'
 
 export interface RecoveryOptions {
   platform: Pick<Platform, 'now'>
-  /**
-   * Whether signals can reach the other side's connection.
-   *
-   * @param anew with a new connection, which needs no counterpart yet
-   */
-  canSignal: (anew: boolean) => boolean
+  /** Whether the server takes this side's signals: its socket has joined the call. */
+  isJoined: () => boolean
   /** Restarts ICE on the same connection. */
   restartIce: () => void
   replaceConnection: () => void
@@ -18,6 +14,8 @@ export interface RecoveryOptions {
 /** State of the media at one moment. */
 export interface MediaStatus {
   state: RTCPeerConnectionState
+  /** Whether the connection has a description of the other side. */
+  described: boolean
   /** Bytes received over this connection so far. */
   bytes: number
   /** The other side sends audio, so that bytes must arrive. */
@@ -40,14 +38,12 @@ export interface Recovery {
   silenceMs: () => number
 }
 
-/** Time without bytes before an attempt, by connection state. `failed` includes the browser's own timeout. */
-const silenceLimitMs: Record<RTCPeerConnectionState, number> = {
+/** Time without bytes before an attempt, by connection state. None after `failed`, which includes the browser's own timeout. */
+const silenceLimitMs: Partial<Record<RTCPeerConnectionState, number>> = {
   new: 6_000,
   connecting: 6_000,
   connected: 5_000,
   disconnected: 2_500,
-  failed: 0,
-  closed: 0,
 }
 /** The limit while a change of the network is suspected, and the longest silence of a working connection. */
 const shortSilenceLimitMs = 1_000
@@ -55,18 +51,22 @@ const suspicionMs = 5_000
 /** A connection without candidates is replaced after this time: an ICE restart would gather none either. */
 const gatheringTimeoutMs = 3_000
 const maxRestarts = 5
-/** Delay before the next attempt, by the number of restarts. At least 2 s, so that restarts do not overlap. */
-const retryDelaysMs = [2_000, 2_000, 3_000, 4_000, 5_000, 6_000]
-/** Attempts end after this time without media in which signals reach the other side, regardless of what remains. */
+/** Delay before the next attempt. At least 2 s, so that restarts do not overlap. */
+const retryDelayMs = (restarts: number) => Math.max(2, restarts + 1) * 1_000
+/** Attempts end after this time without media in which the connection has a description, regardless of what remains. */
 const giveUpAfterMs = 60_000
+/** Limit of the time without a description. More than the largest `grace_seconds`, after which the service ends the call. */
+const maxAbsenceMs = 180_000
 /** After this time with media the attempts start from the beginning. */
 const recoveredAfterMs = 5_000
 
 export function createRecovery(options: RecoveryOptions): Recovery {
   const { now } = options.platform
-  let [receivedAt, attemptedAt, suspectUntil] = [now(), -Infinity, -Infinity]
+  let [receivedAt, attemptedAt, suspectUntil] = [now(), -Infinity, 0]
   /** Time of the first attempt since media arrived last, over any connection. */
-  let firstAttemptAt: number | null = null
+  let firstAttemptAt = Infinity
+  /** Time since which no connection has had a description of the other side. */
+  let absentSince: number | null = null
   let gathersNothingSince: number | null = null
   let bytes = 0
   let restarts = 0
@@ -74,14 +74,9 @@ export function createRecovery(options: RecoveryOptions): Recovery {
 
   function attempt(skipRestarts = false) {
     const time = now()
-    if (!skipRestarts && time - attemptedAt < retryDelaysMs[restarts]!) return
-    if (!options.canSignal(skipRestarts)) {
-      // The service decides how long a side may be absent (SPEC C8).
-      firstAttemptAt = null
-      return
-    }
+    if (!skipRestarts && time - attemptedAt < retryDelayMs(restarts)) return
     attemptedAt = time
-    firstAttemptAt ??= time
+    firstAttemptAt = Math.min(firstAttemptAt, time)
     if (time - firstAttemptAt > giveUpAfterMs) {
       options.giveUp()
     } else if (restarts < maxRestarts && !skipRestarts) {
@@ -101,14 +96,31 @@ export function createRecovery(options: RecoveryOptions): Recovery {
       const time = now()
       if (status.bytes > bytes) {
         receivedAt = time
-        firstAttemptAt = null
+        firstAttemptAt = Infinity
       }
-      bytes = status.bytes
-      const silenceMs = time - receivedAt
       gathersNothingSince = status.gathersNothing ? (gathersNothingSince ?? time) : null
+      bytes = status.bytes
+      // The service decides how long this side may be absent (SPEC C8).
+      if (!options.isJoined()) {
+        firstAttemptAt = Infinity
+        absentSince = null
+        return
+      }
       // Only once: with a slow relay, the next connection needs more time.
       if (gathersNothingSince !== null && time - gathersNothingSince >= gatheringTimeoutMs && !replaced)
         return attempt(true)
+      if (!status.described) {
+        absentSince ??= time
+        if (time - absentSince > maxAbsenceMs) options.giveUp()
+        return
+      }
+      if (absentSince !== null) {
+        // The absence of the other side is no attempt, and media can arrive from now on.
+        firstAttemptAt += time - absentSince
+        absentSince = null
+        receivedAt = time
+      }
+      const silenceMs = time - receivedAt
       if (status.state === 'connected' && (silenceMs < shortSilenceLimitMs || !status.expectsMedia)) {
         if (time - attemptedAt > recoveredAfterMs) {
           restarts = 0
@@ -116,8 +128,8 @@ export function createRecovery(options: RecoveryOptions): Recovery {
         }
         return
       }
-      const limitMs = silenceLimitMs[status.state]
-      if (silenceMs >= (time < suspectUntil ? Math.min(shortSilenceLimitMs, limitMs) : limitMs)) attempt()
+      const limitMs = time < suspectUntil ? shortSilenceLimitMs : Infinity
+      if (silenceMs >= Math.min(limitMs, silenceLimitMs[status.state] ?? 0)) attempt()
     },
     suspectChange: () => void (suspectUntil = now() + suspicionMs),
     remoteRestarted() {

@@ -1,6 +1,7 @@
 import type { CallView } from '@parley/protocol/call-view'
 import { afterEach, beforeEach, expect } from 'vitest'
 import { createCustomerCalls, type CustomerCalls } from '../calls/customer-calls.ts'
+import { createMemoryLoginStorage } from '../identity/saved-login.ts'
 import { openWidgetSession, type WidgetSession } from '../session/widget-session.ts'
 import { useFakeMedia, type FakeMedia } from './fake-media.ts'
 import { FakeServer } from './fake-server.ts'
@@ -51,8 +52,12 @@ export function useCustomerScene(): CustomerScene {
   Object.assign(scene, {
     async open() {
       const { platform } = whole
-      const options = { providerId: 'provider-1', socketUrl: 'wss://a.test/v1/public/socket', platform }
-      const session = openWidgetSession(options)
+      const session = openWidgetSession({
+        providerId: 'provider-1',
+        socketUrl: 'wss://a.test/v1/public/socket',
+        platform,
+        savedLogin: createMemoryLoginStorage(),
+      })
       await until(() => session.state.get().name === 'ready')
       Object.assign(scene, { session, calls: createCustomerCalls({ session }) })
     },

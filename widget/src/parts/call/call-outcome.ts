@@ -9,7 +9,7 @@ export type CallOutcome = Extract<CustomerCallState, { name: 'over' | 'refused' 
 export function outcomeOf(state: CallOutcome): CallKey {
   if (state.name === 'refused') return refusals[state.code] ?? m.unreachable
   const { reason, status } = state.end
-  // A missed call had no agent yet: the panel of the last one that it rang was closed.
+  // Missed: the last agent's panel was closed while the call rang.
   if (reason === 'visitor_disconnected' || (reason === 'agent_disconnected' && status !== 'missed'))
     return m.gone
   if (status === 'ended') return m.endedAfter
