@@ -40,7 +40,7 @@ export function composeSla(infra: Infrastructure, ports: SlaPorts) {
   const worker = createSlaWorker({
     db,
     clock,
-    alarms: createSlaAlarms({ db, log, conversations, onError }),
+    alarms: createSlaAlarms({ db, log, conversations, signal: lifecycle.signal, onError }),
     tracking,
     openAfter: conversations.openAfter,
     onChange: showRows,

@@ -17,7 +17,7 @@ interface HoursVersion extends Hours {
 }
 
 /**
- * Versions of an owner that begin within an hour, further ones replace the last one: a version with holidays can have 140 KB, and a
+ * Maximum number of versions per owner and hour. Further ones replace the last, because a version with holidays can have 140 KB, and a
  * program can save hours again and again.
  */
 const maxPerHour = 4

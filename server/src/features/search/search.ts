@@ -20,8 +20,8 @@ const statementTimeout = (milliseconds: number) =>
 const maxSearches = 3
 
 /**
- * @param limitTime called before each statement after the first: limits it to what is left of the search's time, and keeps what was found so
- * far for when that is over
+ * @param limitTime called before each statement after the first: limits it to what is left of the search's time. `found` is returned if
+ * the time runs out.
  */
 type Find<T> = (
   trx: Transaction,

@@ -8,8 +8,8 @@ export async function hasAlarm(db: Database, now: string): Promise<boolean> {
   return rows[0]?.due === true
 }
 
-/** Those with due alarms, the oldest first. A loose index scan: one look-up per organization, however many alarms it has. */
-export async function organizationsWithAlarms(db: Database, now: string): Promise<string[]> {
+/** Organizations with due alarms, oldest first. A loose index scan: one look-up per organization, however many alarms it has. */
+export async function organizationsWithAlarms(db: Database, now: string, max: number): Promise<string[]> {
   const { rows } = await sql<{ organization_id: string }>`
     with recursive first (organization_id, alarm_at) as (
       (select organization_id, alarm_at from conversation_sla where alarm_at is not null order by organization_id, alarm_at limit 1)
@@ -18,7 +18,9 @@ export async function organizationsWithAlarms(db: Database, now: string): Promis
         select organization_id, alarm_at from conversation_sla
         where alarm_at is not null and organization_id > first.organization_id order by organization_id, alarm_at limit 1
       ) next
-    ) select organization_id from first where alarm_at <= ${now}::timestamptz order by alarm_at`.execute(db)
+    ) select organization_id from first where alarm_at <= ${now}::timestamptz order by alarm_at limit ${max}`.execute(
+    db,
+  )
   return rows.map(({ organization_id: id }) => id)
 }
 

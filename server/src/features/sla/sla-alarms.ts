@@ -7,12 +7,15 @@ import type { SlaState } from './sla-state.ts'
 import { listPolicies, saveRows, type SlaRow } from './sla-store.ts'
 import { withDeadlines, type ConversationFacts, type TrackingDeps } from './sla-tracking.ts'
 
-/** Alarms after which a sweep ends with its round. The next one follows at once when more are due. */
+/** Organizations in a round, and alarms after which a sweep ends with its round. The next one follows at once when more are due. */
 const sweepSize = 100
 /** Entries that the consumer has not handled yet can stop a clock: look again then. */
 const retryMs = 1000
 /** After a failure. */
 const failedMs = 60_000
+
+/** Postponed: the alarm failed, or entries that the consumer has not handled yet can stop its clock. */
+type Handled = 'nothing due' | 'handled' | 'postponed'
 
 export type SlaAlarms = ReturnType<typeof createSlaAlarms>
 
@@ -24,6 +27,7 @@ export function createSlaAlarms(deps: {
   db: Database
   log: EventLog
   conversations: Pick<TrackingDeps['conversations'], 'factsOf'>
+  signal: AbortSignal
   onError: (error: unknown) => void
 }) {
   const { db, log } = deps
@@ -33,11 +37,11 @@ export function createSlaAlarms(deps: {
     return (await deps.conversations.factsOf(trx, organizationId, [id], [], Date.parse(now)))[0]
   }
 
-  /** Returns false if there was nothing to claim. `onClaim` gets the conversation. */
-  const claimOne = (organizationId: string, onClaim: (conversationId: string) => unknown): Promise<boolean> =>
+  /** `onClaim` gets the conversation. */
+  const claimOne = (organizationId: string, onClaim: (conversationId: string) => unknown): Promise<Handled> =>
     log.transact(async (tx) => {
       const row = await claimAlarm(tx.db, organizationId, tx.now)
-      if (!row) return false
+      if (!row) return 'nothing due'
       onClaim(row.conversation_id)
       const head = await tx.lock(row.organization_id, row.customer_id)
       if (!head) throw new Error('SLA clocks without a log')
@@ -71,11 +75,10 @@ export function createSlaAlarms(deps: {
       const next = { ...row, state, ...withDeadlines(deadlines, []) }
       await saveRows(tx.db, [{ ...next, alarm_at: alarmAt ?? next.alarm_at }])
       tx.append(head, entries)
-      return true
+      return alarmAt === null ? 'handled' : 'postponed'
     })
 
-  /** Returns false if the organization has nothing to claim. */
-  async function handleOne(organizationId: string, now: string): Promise<boolean> {
+  async function handleOne(organizationId: string, now: string): Promise<Handled> {
     const claimed: string[] = []
     try {
       return await claimOne(organizationId, (id) => claimed.push(id))
@@ -85,21 +88,27 @@ export function createSlaAlarms(deps: {
       // Alarms are claimed by time: one that always fails must not block the others.
       deps.onError(error)
       await postponeAlarm(db, conversationId, timestamp(Date.parse(now) + failedMs))
-      return true
+      return 'postponed'
     }
   }
 
   return {
-    /** In rounds of one alarm per organization. Returns whether more may be due. */
+    /** In rounds of one alarm per organization. Returns whether another sweep should follow at once. */
     async sweep(now: string): Promise<boolean> {
       if (!(await hasAlarm(db, now))) return false
-      let due = await organizationsWithAlarms(db, now)
+      let due = await organizationsWithAlarms(db, now, sweepSize)
+      let progress = false
       for (let done = 0; done < sweepSize && due.length > 0; done += due.length) {
-        const handled: string[] = []
-        for (const id of due) if (await handleOne(id, now)) handled.push(id)
-        due = handled
+        const claimed: string[] = []
+        for (const id of due) {
+          if (deps.signal.aborted) return false
+          const handled = await handleOne(id, now)
+          if (handled !== 'nothing due') claimed.push(id)
+          if (handled === 'handled') progress = true
+        }
+        due = claimed
       }
-      return due.length > 0
+      return progress && due.length > 0
     },
   }
 }

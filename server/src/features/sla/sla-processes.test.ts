@@ -1,9 +1,15 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createLocalBus } from '../../core/bus/bus.ts'
+import { timestamp } from '../../core/clock.ts'
+import { openDatabase } from '../../core/database.ts'
+import { createEventLog } from '../../core/event-log.ts'
 import { newId } from '../../core/ids.ts'
 import { hourly, slaScene } from '../../testing/sla-scene.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
 import { startTestService, type TestService } from '../../testing/test-service.ts'
+import { createSlaAlarms } from './sla-alarms.ts'
+import type { ConversationFacts } from './sla-tracking.ts'
 
 let now = Date.parse('2026-03-02T10:00:00Z')
 const clock = () => now
@@ -116,6 +122,89 @@ test('an alarm that cannot be handled does not hold up the others', async () => 
   now += 2 * 3_600_000
   await left.app.sla.sweep()
   expect(await visitor.entries()).toEqual(['sla.breached first_response'])
+  await visitor.socket.leave()
+  await scene.leave()
+})
+
+/** The alarms of a process of its own, without other alarms. `read` is called for each claimed alarm of a customer with a log. */
+async function alarmsOf(read: (conversationId: string) => Partial<ConversationFacts>, signal?: AbortSignal) {
+  const { db, pool, close } = openDatabase(database.url, { connections: 2 })
+  await pool.query('delete from conversation_sla')
+  const failed: unknown[] = []
+  const alarms = createSlaAlarms({
+    db,
+    log: createEventLog({ db, bus: createLocalBus(() => {}), clock, outbox: async () => () => {} }),
+    conversations: { factsOf: async (_, __, [id]) => [read(id!) as ConversationFacts] },
+    signal: signal ?? new AbortController().signal,
+    onError: (error) => failed.push(error),
+  })
+  const deadline = {
+    metric: 'first_response',
+    target: 1,
+    warn_at: 0,
+    due_at: 0,
+    warned: false,
+    breached: false,
+  }
+  return {
+    sweep: () => alarms.sweep(timestamp(now)),
+    failed,
+    /** Overdue alarms, the first one the oldest. */
+    insert: (organizationIds: string[], customerId: string) =>
+      pool.query(
+        `insert into conversation_sla (conversation_id, organization_id, customer_id, state, deadlines, outcomes, alarm_at)
+         select gen_random_uuid(), id, $2, '{}', $3, '[]', '2000-01-01'::timestamptz + n * interval '1 s'
+         from unnest($1::uuid[]) with ordinality as organization (id, n)`,
+        [organizationIds, customerId, JSON.stringify([deadline])],
+      ),
+    async overdue(): Promise<string[]> {
+      const { rows } = await pool.query<{ organization_id: string }>(
+        `select organization_id from conversation_sla where alarm_at < '2001-01-01' order by alarm_at`,
+      )
+      return rows.map((row) => row.organization_id)
+    },
+    async end() {
+      await pool.query('delete from conversation_sla')
+      await close()
+    },
+  }
+}
+
+test('a sweep handles one alarm of at most a hundred organizations, those with the oldest ones', async () => {
+  const alarms = await alarmsOf(() => ({}))
+  const organizations = Array.from({ length: 150 }, () => newId())
+  await alarms.insert(organizations, newId())
+  await alarms.sweep()
+  expect(await alarms.overdue()).toEqual(organizations.slice(100))
+  await alarms.end()
+})
+
+test('a sweep reports no progress if every alarm was postponed', async () => {
+  const scene = await slaScene(left)
+  const visitor = await scene.visitor()
+  const unread = { status: 'open', snoozed_seq: null, waiting_since: null } as const
+  const alarms = await alarmsOf(() => unread)
+  await alarms.insert(Array<string>(150).fill(scene.organization.id), visitor.customerId)
+  expect(await alarms.sweep()).toBe(false)
+  expect(alarms.failed).toEqual([])
+  expect(await alarms.overdue()).toHaveLength(50)
+  await alarms.end()
+  await visitor.socket.leave()
+  await scene.leave()
+})
+
+test('a sweep ends after the current alarm when the process stops', async () => {
+  const scene = await slaScene(left)
+  const visitor = await scene.visitor()
+  const stopping = new AbortController()
+  const alarms = await alarmsOf(() => {
+    stopping.abort()
+    return { status: 'closed' }
+  }, stopping.signal)
+  await alarms.insert(Array<string>(5).fill(scene.organization.id), visitor.customerId)
+  await alarms.sweep()
+  expect(await alarms.overdue()).toHaveLength(4)
+  await alarms.end()
   await visitor.socket.leave()
   await scene.leave()
 })

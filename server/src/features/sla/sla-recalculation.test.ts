@@ -20,13 +20,31 @@ afterAll(async () => {
   await database.drop()
 })
 
-test('a recalculation keeps what the consumer has written since it read', async () => {
-  const { db } = handle
-  const [organizationId, conversationId, customerId] = [newId(), newId(), newId()]
-  const policy = { ...hourly({ first_response: 3600 }), id: newId(), created_at: startedAt } as SlaPolicy
+const time = {
+  seconds: (from: number, to: number) => (to - from) / 1000,
+  after: (from: number, seconds: number) => from + seconds * 1000,
+}
+
+function messageBy(type: 'agent' | 'customer', conversationId: string, created_at: string): StoredEntry {
+  return {
+    id: newId(),
+    seq: 2,
+    type: 'message.created',
+    audience: 'both',
+    conversation_id: conversationId,
+    actor: { type, id: newId() },
+    data: {},
+    created_at,
+  }
+}
+
+/** A conversation under one policy, ten minutes after it started. */
+function conversation(targets: Partial<SlaPolicy['targets']>, change: Partial<ConversationFacts> = {}) {
+  const [organizationId, id] = [newId(), newId()]
+  const policy = { ...hourly(targets), id: newId(), created_at: startedAt } as SlaPolicy
   const facts: ConversationFacts = {
-    id: conversationId,
-    customer_id: customerId,
+    id,
+    customer_id: newId(),
     agent_id: null,
     team_id: null,
     status: 'open',
@@ -35,46 +53,60 @@ test('a recalculation keeps what the consumer has written since it read', async 
     first_response_time: null,
     snoozed_seq: null,
     matched: 0,
+    ...change,
   }
-  const answer: StoredEntry = {
-    id: newId(),
-    seq: 2,
-    type: 'message.created',
-    audience: 'both',
-    conversation_id: conversationId,
-    actor: { type: 'agent', id: newId() },
-    data: {},
-    created_at: '2026-03-02T10:10:00.000Z',
-  }
-  let hasRead: () => Promise<unknown> = () => Promise.resolve()
+  let then: () => Promise<unknown> = () => Promise.resolve()
   const tracking = createSlaTracking({
     clock: () => Date.parse(startedAt) + 600_000,
     conversations: {
       async factsOf() {
-        const then = hasRead
-        hasRead = () => Promise.resolve()
-        await then()
+        const next = then
+        then = () => Promise.resolve()
+        await next()
         return [facts]
       },
     },
-    openTime: () =>
-      Promise.resolve({
-        seconds: (from, to) => (to - from) / 1000,
-        after: (from, seconds) => from + seconds * 1000,
-      }),
+    openTime: () => Promise.resolve(time),
   })
-  hasRead = () =>
-    db
-      .transaction()
-      .execute((trx) => tracking.apply(trx, organizationId, [policy], new Map([[conversationId, [answer]]])))
-  const news = await db
-    .transaction()
-    .execute((trx) => tracking.recalculate(trx, organizationId, [policy], [conversationId]))
-  expect(news).toMatchObject([{ conversation_id: conversationId, policy_id: policy.id }])
-  const row = await findRow(db, organizationId, conversationId)
-  expect(row).toMatchObject({
+  const { db } = handle
+  return {
+    id,
+    policy,
+    /** Runs once after the next reading. */
+    whenRead: (work: () => Promise<unknown>) => void (then = work),
+    apply: (...entries: StoredEntry[]) =>
+      db
+        .transaction()
+        .execute((trx) => tracking.apply(trx, organizationId, [policy], new Map([[id, entries]]))),
+    recalculate: () =>
+      db.transaction().execute((trx) => tracking.recalculate(trx, organizationId, [policy], [id])),
+    row: () => findRow(db, organizationId, id),
+  }
+}
+
+test('a recalculation keeps what the consumer has written since it read', async () => {
+  const { id, policy, ...work } = conversation({ first_response: 3600 })
+  work.whenRead(() => work.apply(messageBy('agent', id, '2026-03-02T10:10:00.000Z')))
+  expect(await work.recalculate()).toMatchObject([{ conversation_id: id, policy_id: policy.id }])
+  expect(await work.row()).toMatchObject({
     policy_id: policy.id,
     state: { waiting: false, answered: true },
     outcomes: [{ type: 'sla.met' }],
+  })
+})
+
+test('entries that are older than a recalculation of paused clocks are counted in full', async () => {
+  const { id, ...work } = conversation(
+    { next_response: 300 },
+    { waiting_since: null, first_response_time: 1 },
+  )
+  await work.apply(messageBy('agent', id, startedAt))
+  await work.recalculate()
+  await work.apply(
+    messageBy('customer', id, '2026-03-02T10:01:00.000Z'),
+    messageBy('agent', id, '2026-03-02T10:09:00.000Z'),
+  )
+  expect(await work.row()).toMatchObject({
+    outcomes: [{ type: 'sla.breached', data: { metric: 'next_response', spent_seconds: 480 } }],
   })
 })

@@ -16,8 +16,8 @@ export interface SlaState {
   /** Milliseconds up to which time is counted; null: the clocks are paused. */
   running_since: number | null
   /**
-   * Latest time seen, in milliseconds: clocks of processes differ, and an entry can be older than the one before. Absent in rows of
-   * earlier releases.
+   * Time of the latest entry, in milliseconds: clocks of processes differ, and an entry can be older than the one before. Absent in
+   * rows of earlier releases.
    */
   latest?: number
   clocks: { [M in SlaMetric]?: ClockState }
@@ -67,34 +67,32 @@ export const newState = (): SlaState => ({
 
 const newClock = (): ClockState => ({ open: 0, all: 0, warned: false, breached: false })
 
-/**
- * Counts up to `at`, or to the latest time seen. Entries can be older than what is counted, of a conversation that was read before
- * they were handled.
- */
-export function count(before: SlaState, at: number, countOpen: CountOpen): SlaState & { latest: number } {
-  const since = before.running_since
-  const latest = Math.max(at, before.latest ?? 0, since ?? 0)
-  const state = { ...before, latest }
-  if (since === null || latest === since) return state
-  const open = countOpen(since, latest)
-  const all = (latest - since) / 1000
+/** Counts up to `at`. Paused clocks do not change: entries that are older than `at` may follow. */
+export function count(state: SlaState, at: number, countOpen: CountOpen): SlaState {
+  const since = state.running_since
+  if (since === null || at <= since) return state
+  const open = countOpen(since, at)
+  const all = (at - since) / 1000
   const clocks: SlaState['clocks'] = {}
   for (const metric of slaMetrics) {
     const clock = state.clocks[metric]
     if (clock) clocks[metric] = { ...clock, open: clock.open + open, all: clock.all + all }
   }
-  return { ...state, running_since: latest, clocks }
+  return { ...state, running_since: at, clocks }
 }
 
-/** Counts up to the event and applies it. Applying an event again changes nothing. */
+/**
+ * Counts up to the event and applies it. An event that is older than the one before, or than what is counted, applies at that time.
+ * Applying an event again changes nothing.
+ */
 export function advance(
   before: SlaState,
   event: SlaEvent,
   time: number,
   rules: { countOpen: CountOpen; policy: AppliedPolicy | null },
 ): { state: SlaState; outcomes: Outcome[] } {
-  const state = count(before, time, rules.countOpen)
-  const at = state.latest
+  const at = Math.max(time, before.latest ?? 0, before.running_since ?? 0)
+  const state = count(before, at, rules.countOpen)
   const outcomes: Outcome[] = []
 
   const end = (metrics: SlaMetric[]): Pick<SlaState, 'clocks' | 'results'> => {
