@@ -13,7 +13,7 @@ export interface CallBackCounts {
   open: boolean
   /** Requests of this customer in the last day. */
   of_customer: number
-  /** Open requests from this network. */
+  /** Open requests from this network, of customers who may write. */
   of_network: number
 }
 
@@ -27,7 +27,8 @@ export async function callBackCounts(
       (select count(*)::int from call_back_request
         where customer_id = ${caller.customerId} and created_at > ${caller.since}::timestamptz) as of_customer,
       (select count(*)::int from call_back_request
-        where organization_id = ${caller.organizationId} and state = 'open' and network = ${caller.network}) as of_network
+        where organization_id = ${caller.organizationId} and state = 'open' and network = ${caller.network}
+          and exists (select from customer_log l where l.customer_id = call_back_request.customer_id and l.may_write)) as of_network
   `.execute(db)
   return rows[0] ?? { open: false, of_customer: 0, of_network: 0 }
 }

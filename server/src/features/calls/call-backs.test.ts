@@ -126,6 +126,25 @@ test('one network has at most twenty open requests', async () => {
   await Promise.all(visitors.map(({ socket }) => socket.leave()))
 })
 
+test('requests of customers who may not write are not counted for their network', async () => {
+  const scene = await clock.scene()
+  const visitors = await Promise.all(Array.from({ length: 21 }, () => visit(scene)))
+  const [last, ...others] = visitors
+  for (const { socket } of others) await socket.request('call_back.request')
+  expect((await last!.socket.refused('call_back.request')).code).toBe('rate_limited')
+  const [request] = await listed(scene)
+  const database = openDatabase(clock.service.databaseUrl, { connections: 1 })
+  // As blocking the customer does, before the consumer has closed the request.
+  await database.pool.query('update customer_log set may_write = false where customer_id = $1', [
+    request?.customer.id,
+  ])
+  await database.close()
+  await pass(60)
+  await last!.socket.request('call_back.request')
+  expect(await listed(scene)).toHaveLength(20)
+  await Promise.all(visitors.map(({ socket }) => socket.leave()))
+})
+
 test('[C12] requests of another organization are neither listed nor closed', async () => {
   const ours = await clock.scene()
   const theirs = await clock.scene()
