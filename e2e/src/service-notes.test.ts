@@ -10,8 +10,15 @@ const service = inject('service')
 const browser = useBrowser()
 const site = useHostSite()
 
-/** A visitor whose connection can be lost. `onRequest` returns false to lose it instead of sending this request. */
-async function visit(organization: Organization, onRequest: (method: string) => boolean = () => true) {
+/**
+ * A visitor whose connection can be lost. `onRequest` returns false to lose it instead of sending this request. `receive` changes what
+ * the service sends.
+ */
+async function visit(
+  organization: Organization,
+  onRequest: (method: string) => boolean = () => true,
+  receive = (frame: string) => frame,
+) {
   const profile = await browser.profile()
   let live: WebSocketRoute | undefined
   const answered: string[] = []
@@ -28,8 +35,9 @@ async function visit(organization: Organization, onRequest: (method: string) => 
       if (onRequest(method)) server.send(frame)
       else lose()
     })
-    server.onMessage((frame) => {
-      const method = methods.get(JSON.parse(String(frame)).id) ?? ''
+    server.onMessage((message) => {
+      const frame = receive(String(message))
+      const method = methods.get(JSON.parse(frame).id) ?? ''
       const pass = () => {
         socket.send(frame)
         answered.push(method)
@@ -99,6 +107,24 @@ it('asks again after a reopened conversation was closed again, also if the first
   await survey.waitFor({ state: 'detached' })
   const { data } = await organization.call(organization.owner, 'GET', '/conversations?view=closed')
   await organization.call(organization.owner, 'POST', `/conversations/${data[0].id}/reopen`)
+  await close(organization)
+  await survey.waitFor()
+})
+
+it('asks about the next conversation after the first survey was dismissed if an older service omits their starts', async () => {
+  const organization = await foundOrganization(service, 'Two conversations')
+  await organization.change({ survey: { on: true } })
+  const omitStart = (frame: string) =>
+    frame.includes('"survey"') ? frame.replace(/"started_at":"[^"]*",/, '') : frame
+  const { chat } = await visit(organization, undefined, omitStart)
+  await close(organization)
+  const survey = chat.window.getByRole('region', { name: 'Rating' })
+  await survey.getByRole('button', { name: 'Dismiss' }).click()
+  await survey.waitFor({ state: 'detached' })
+  const composer = chat.window.getByRole('textbox', { name: 'Write a message' })
+  await composer.fill('Something else')
+  await composer.press('Enter')
+  await chat.message('Something else').getByRole('img', { name: 'Sent' }).waitFor()
   await close(organization)
   await survey.waitFor()
 })

@@ -5,8 +5,10 @@ import { useChat } from '../../chat/chat-context.ts'
 import { m } from './messages/keys.ts'
 import { useServiceMessages, type ServiceKey } from './service-messages.ts'
 
-/** Openings whose survey was dismissed on this page, by their start. */
+/** Openings whose survey was dismissed on this page. */
 const dismissed = new Set<string>()
+/** `started_at` is undefined if an older process has answered. */
+const openingOf = ({ conversation_id, started_at }: Survey) => conversation_id + started_at
 const scores = [1, 2, 3, 4, 5]
 
 interface Shown {
@@ -32,14 +34,14 @@ export function SurveyCard({ entered }: { entered: ConnectResult }) {
       const { survey: next } = answer.value
       setShown((shown) =>
         // A comment that is being typed stays. The response may be older than its score.
-        shown?.step === 'commenting' && shown.survey.started_at === next?.started_at
+        next && shown?.step === 'commenting' && openingOf(shown.survey) === openingOf(next)
           ? shown
           : next && { survey: next, step: next.score ? 'done' : 'asking' },
       )
     }
     void load()
   }, [session, entered])
-  if (!t || !shown || dismissed.has(shown.survey.started_at)) return null
+  if (!t || !shown || dismissed.has(openingOf(shown.survey))) return null
   const { survey, step } = shown
   const { conversation_id, started_at } = survey
 
@@ -54,7 +56,7 @@ export function SurveyCard({ entered }: { entered: ConnectResult }) {
     else setProblem(problems[answer.code] ?? m.failed)
   }
   const dismiss = () => {
-    dismissed.add(started_at)
+    dismissed.add(openingOf(survey))
     setShown(null)
   }
   const question = survey.question ?? t(m.question)
