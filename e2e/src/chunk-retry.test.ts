@@ -99,4 +99,72 @@ describe('a download that fails', () => {
     expect(await isInert()).toBe(false)
     expect(await composer.evaluate((field) => field.matches(':focus'))).toBe(true)
   })
+
+  it('of a dialog’s texts is retried by the next click', async () => {
+    const { page, chat } = await visit()
+    await chat.open()
+    const menu = chat.window.locator('button[aria-expanded]')
+    await chat.window.getByRole('button', { name: 'Menu' }).click()
+    await chat.window.getByRole('button', { name: 'Clear chat' }).waitFor()
+    const texts = /\/widget\/([0-9]+\/)?tools-de-[\w-]{8}\.js/
+    await page.route(texts, (route) => route.abort())
+    const failed = page.waitForEvent('requestfailed')
+    await chat.window.getByRole('combobox').selectOption('de')
+    await failed
+    const failedAgain = page.waitForEvent('requestfailed')
+    await chat.window.getByRole('button', { name: 'Clear chat' }).click()
+    await failedAgain
+    await page.unroute(texts)
+    await menu.first().click()
+    await chat.window.getByRole('button', { name: 'Chat leeren' }).click()
+    await chat.window.getByRole('alertdialog').waitFor()
+  })
+})
+
+describe('a dialog that appears late', () => {
+  it('waits for another one, and does not take the focus from a text that is being written', async () => {
+    const profile = await browser.profile()
+    profile.expectErrors(/net::ERR_FAILED/)
+    let live: WebSocketRoute | undefined
+    await profile.context.routeWebSocket(/\/v1\/public\/socket$/, (socket) => {
+      socket.connectToServer()
+      live = socket
+    })
+    const body = '<label>Search <input></label>'
+    const shop = await memberSite(profile, site, organization, { base: service.url, body })
+    shop.member = { uid: '43', name: 'Grace Hopper' }
+    const page = await shop.open()
+    const chat = chatOn(page)
+    await failOnce(page, 'member-en')
+    const failed = page.waitForEvent('requestfailed')
+    await chat.launcher.click()
+    await failed
+    const composer = chat.window.getByRole('textbox', { name: 'Write a message' })
+    await composer.fill('Which one is')
+    await chat.window.getByRole('button', { name: 'Menu, Grace Hopper' }).click()
+    await chat.window.getByRole('button', { name: 'Clear chat' }).click()
+    const clear = chat.window.getByRole('alertdialog', { name: 'Clear this chat?' })
+    await clear.waitFor()
+    const first = live
+    await live?.close({ code: 1012 })
+    await expect.poll(() => live !== first).toBe(true)
+
+    await clear.getByRole('button', { name: 'Cancel' }).click()
+    const dialog = chat.widget.getByRole('dialog', { name: 'Which language should we reply in?' })
+    await dialog.waitFor()
+    expect(await composer.evaluate((field) => field.closest('[inert]') !== null)).toBe(true)
+    await page.keyboard.press('Enter')
+    expect(await dialog.count()).toBe(1)
+
+    // Neither does it when it disappears by itself, or appears while the visitor writes into the page.
+    const search = page.getByLabel('Search')
+    const isFocused = () => search.evaluate((field) => field === document.activeElement)
+    await search.focus()
+    await page.evaluate(() => window.Parley?.logout())
+    await dialog.waitFor({ state: 'detached' })
+    expect(await isFocused()).toBe(true)
+    await page.evaluate(() => window.Parley?.update({ user: '43' }))
+    await dialog.waitFor()
+    expect(await isFocused()).toBe(true)
+  })
 })

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, inject, it } from 'vitest'
 import { useBrowser } from './harness/browser.ts'
 import { chatOn } from './harness/chat.ts'
-import { useHostSite } from './harness/host-site.ts'
+import { shopPage, useHostSite } from './harness/host-site.ts'
 import { memberSite } from './harness/member-site.ts'
 import { foundOrganization } from './harness/people.ts'
 
@@ -76,9 +76,45 @@ it('Parley.logout() signs other tabs out although the page has cleared localStor
   })
   await chat.window.getByRole('button', { name: 'Menu', exact: true }).waitFor()
   await chatOn(second).open()
-  await chatOn(second).window.getByRole('button', { name: 'Menu', exact: true }).waitFor()
   // The stored token is gone.
-  expect(shop.asked).toHaveLength(2)
+  await expect.poll(() => shop.asked).toHaveLength(2)
+  await chatOn(second).window.getByRole('button', { name: 'Menu', exact: true }).waitFor()
+})
+
+it('Parley.logout() where nobody is signed in leaves the visitor’s chat in other tabs alone and loads no part for members', async () => {
+  const organization = await foundOrganization(service, 'Visitors')
+  const profile = await browser.profile()
+  const frames: string[] = []
+  const requests: string[] = []
+  profile.context.on('request', (request) => requests.push(request.url()))
+  profile.context.on('page', (page) =>
+    page.on('websocket', (socket) =>
+      socket.on('framesent', ({ payload }) => frames.push(`${page.url()} ${String(payload)}`)),
+    ),
+  )
+  const html = shopPage({ base: service.url, providerId: organization.provider.id })
+  const page = await profile.open(site.put('/first', html))
+  const chat = chatOn(page)
+  await chat.open()
+  await chat.say('As a visitor')
+  await chat.message('As a visitor').getByRole('img', { name: 'Sent' }).waitFor()
+  await page.evaluate(() => {
+    const signedOut = new Promise<void>((resolve) =>
+      addEventListener('storage', ({ newValue }) => newValue?.includes('"login":"out"') && resolve()),
+    )
+    Object.assign(window, { signedOut })
+  })
+  const second = await profile.open(site.put('/second', html))
+  await chatOn(second).launcher.waitFor()
+  await second.evaluate(() => window.Parley?.logout())
+  await page.evaluate(() => (window as unknown as { signedOut: Promise<void> }).signedOut)
+  await chatOn(second).open()
+  await chatOn(second).message('As a visitor').waitFor()
+  await chat.say('Still a visitor')
+  await chat.message('Still a visitor').getByRole('img', { name: 'Sent' }).waitFor()
+  await expect.poll(() => page.evaluate(() => JSON.stringify(localStorage))).not.toContain('out')
+  expect(frames.filter((frame) => /first.*session.logout/.test(frame))).toEqual([])
+  expect(requests.filter((url) => url.includes('/member'))).toEqual([])
 })
 
 /** Passes another `getToken` for the same user, as applications do with each render. */

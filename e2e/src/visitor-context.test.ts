@@ -5,6 +5,7 @@ import { useBrowser } from './harness/browser.ts'
 import { chatOn } from './harness/chat.ts'
 import { shopPage, useHostSite } from './harness/host-site.ts'
 import { inboxOn } from './harness/inbox.ts'
+import { memberSite } from './harness/member-site.ts'
 import { foundOrganization, signIn, type Organization } from './harness/people.ts'
 import { saveScreenshot } from './harness/screenshots.ts'
 
@@ -92,24 +93,62 @@ it('an agent sees the current page change live, without secrets, and attributes 
   await saveScreenshot(phone, 'panel-visitor-context-phone')
 })
 
-it('attributes are sent with each call that passes them, also if the page changed its own object', async () => {
-  const { page, sent } = await visit('/cart', 'Where is my cart?')
-  const stated = () =>
-    sent('customer.attributes').map(
-      (frame) => (JSON.parse(frame) as { params: { attributes: object } }).params.attributes,
-    )
+it('attributes are sent when they have changed, and the same ones again only for another member', async () => {
+  const profile = await browser.profile()
+  profile.expectErrors(/The attributes were rejected/)
+  const stated: unknown[] = []
+  profile.context.on('page', (page) =>
+    page.on('websocket', (socket) =>
+      socket.on('framesent', ({ payload }) => {
+        const frame = String(payload)
+        if (!frame.includes('"customer.attributes"')) return
+        stated.push((JSON.parse(frame) as { params: { attributes: unknown } }).params.attributes)
+      }),
+    ),
+  )
+  const shop = await memberSite(profile, site, organization, { base: service.url })
+  const page = await shop.open('/cart')
+  const chat = chatOn(page)
+  const say = async (text: string) => {
+    await chat.say(text)
+    await chat.message(text).getByRole('img', { name: 'Sent' }).waitFor()
+  }
+  await chat.open()
+  await say('Where is my cart?')
   await page.evaluate(() => {
     const attributes = { items: 1 }
     Object.assign(window, { attributes })
     window.Parley?.update({ attributes })
   })
-  await expect.poll(stated).toEqual([{ items: 1 }])
+  await expect.poll(() => stated).toEqual([{ items: 1 }])
+  await page.evaluate(() => {
+    const { attributes } = window as unknown as { attributes: { items: number } }
+    window.Parley?.update({ attributes })
+    window.Parley?.init({ ...window.parleyConfig!, attributes })
+  })
+  // The page has changed its own object.
   await page.evaluate(() => {
     const { attributes } = window as unknown as { attributes: { items: number } }
     attributes.items = 2
     window.Parley?.update({ attributes })
   })
-  await expect.poll(stated).toEqual([{ items: 1 }, { items: 2 }])
+  await expect.poll(() => stated).toEqual([{ items: 1 }, { items: 2 }])
+
+  shop.member = { uid: '42', name: 'Ada Lovelace', language: 'en' }
+  await page.evaluate(() => window.Parley?.update({ user: '42' }))
+  await chat.window.getByRole('button', { name: 'Menu, Ada Lovelace' }).waitFor()
+  await say('As Ada')
+  await page.evaluate(() => window.Parley?.update({ attributes: { items: 2 } }))
+  await expect.poll(() => stated.slice(2)).toEqual([{ items: 2 }])
+
+  // After the sign-out they would describe Ada.
+  await page.evaluate(() => window.Parley?.logout())
+  await chat.message('Where is my cart?').waitFor()
+  await page.evaluate(() => window.Parley?.update({ attributes: { items: 2 } }))
+  await say('As a visitor')
+  await page.evaluate(() => window.Parley?.update({ attributes: [] as never }))
+  await expect.poll(() => stated.slice(3)).toEqual([[]])
+  await expect.poll(() => profile.errors().join('\n')).toContain('The attributes were rejected')
 })
 
 it('a browser that asks not to be tracked sends no page, and an admin can turn it off for everybody', async () => {

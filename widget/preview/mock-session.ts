@@ -71,7 +71,6 @@ export function openMockSession(
     signIn: () => {},
     retrySignIn: () => {},
     logout: () => {},
-    startLogin: async () => ({ ok: false, code: 'disconnected' }),
     redeemLogin: async () => ({ ok: false, code: 'disconnected' }),
     closeAccount: async () => ({ ok: false, code: 'disconnected' }),
     chooseLanguage: async () => ({ ok: true, value: {} }),

@@ -35,7 +35,8 @@ export interface ParleyConfig {
   user?: string | null
   /**
    * What your page knows about its visitor: at most 20 values, shown to agents as "stated by the page", because a visitor can
-   * change them. They replace the previous ones, for the person who is signed in then. Sent after the visitor's first message.
+   * change them. They replace the previous ones, for the person who is signed in then. Sent after the visitor's first message,
+   * and again if they have changed or another member has signed in since.
    * For values that agents can rely on, use the claim `attributes` of the socket token.
    */
   attributes?: ParleyAttributes
@@ -100,7 +101,7 @@ export interface ParleyApi {
   close(): void
   /**
    * Signs the member out in all tabs: call it when the user signs out of your site. Clears the window and the stored
-   * token at once. The same `user` again is then a sign-in. Has no effect for visitors.
+   * token at once. The same `user` again is then a sign-in. The chat of a visitor stays as it is.
    */
   logout(): void
   /** Calls `listener` on each event. The returned function removes it. */

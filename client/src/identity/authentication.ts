@@ -1,5 +1,6 @@
 import { epochMs } from '../browser/epoch-ms.ts'
 import type { Challenge, ConnectResult } from '@parley/protocol/session'
+import type { Params } from '@parley/protocol/upstream'
 import type { Result } from '../connection/result.ts'
 import type { ConnectionKey } from './connection-key.ts'
 import { makeProof } from './proof.ts'
@@ -20,7 +21,7 @@ export interface Credentials {
   token: SocketToken | null
   position: LogPosition | null
   /** Further parameters of `connect`. Omitted when the socket is already connected. */
-  connectParams?: { provider_id: string; language?: string; chosen_language?: string }
+  connectParams?: { provider_id: string; language: string | undefined; chosen_language: string | undefined }
 }
 
 /**
@@ -43,8 +44,9 @@ export async function authenticate(
       token: token?.text,
     })
     const params = { proof, ...(token && { token: token.text }), ...(position && { resume: position }) }
+    // What is undefined is not sent.
     return connectParams
-      ? request('connect', { ...connectParams, ...params })
+      ? request('connect', { ...connectParams, ...params } as Params['connect'])
       : request('session.authenticate', params)
   }
 

@@ -4,6 +4,7 @@ import type { SavedLoginStorage } from './saved-login.ts'
 import type { Identity } from '../session/identity-session.ts'
 import type { Platform } from '../browser/platform.ts'
 import type { SocketToken } from './socket-token.ts'
+import { deleteToken } from './stored-token.ts'
 import type { RenewalOptions, TokenProvider } from './token-provider.ts'
 
 /** Custom login of the host page (spec 5.3). */
@@ -29,11 +30,16 @@ export interface CustomLogin {
   mayAsk: () => boolean
   /** The custom member that the page provides; null: signed out; undefined: not provided. */
   stated: () => Identity | null | undefined
-  /** See `TokenProvider.get`. */
+  /** See `TokenProvider.get`. Resolves with null while a sign-out is not completed. */
   fetch: (now: Promise<number>, rejected?: SocketToken) => Promise<SocketToken | null>
   /** See `TokenProvider.scheduleRenewal`. */
   scheduleRenewal: (token: SocketToken | null, renewal: RenewalOptions) => void
-  clearCache: () => Promise<void>
+  /**
+   * Deletes the stored token.
+   *
+   * @param isConfirmed the service has confirmed the sign-out; its mark is removed once no token is left
+   */
+  clearCache: (isConfirmed?: boolean) => Promise<void>
   /** Allows calls of `getToken`. */
   allow: () => void
   /** Forbids calls of `getToken` until `allow`: after a sign-out and after refusals. */
@@ -65,12 +71,27 @@ export function createCustomLogin(
 
   const mayAsk = () =>
     allowed && savedLogin.get() !== 'off' && custom?.hasGetToken() === true && stated() !== null
-  const clearCache = async () => void (await (await load())?.forget())
+
+  async function clearCache(isConfirmed?: boolean) {
+    try {
+      // First, so that a token that is being requested is not stored afterwards.
+      ;(await opening)?.forget()
+      const { stored, jkt } = await key
+      // Not by the provider: visitors have no token, and its chunk may fail to load.
+      if (stored) await deleteToken(providerId, jkt)
+      if (isConfirmed && savedLogin.get() === 'out') savedLogin.set(undefined)
+    } catch {
+      // The next connection tries again.
+    }
+  }
 
   return {
     mayAsk,
     stated,
-    fetch: async (now, rejected) => (mayAsk() && (await (await load())?.get({ now, rejected }))) || null,
+    async fetch(now, rejected) {
+      const token = mayAsk() && (await (await load())?.get({ now, rejected }))
+      return (savedLogin.get() !== 'out' && token) || null
+    },
     // Without a token there is nothing to cancel unless the provider is loaded.
     scheduleRenewal: (token, renewal) =>
       void (token ? load() : opening)?.then((provider) => provider?.scheduleRenewal(token, renewal)),

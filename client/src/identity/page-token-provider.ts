@@ -76,7 +76,7 @@ export function createPageTokenProvider(options: PageTokenProviderOptions): Toke
     forget() {
       generation = {}
       hasTimedOut = false
-      return save(undefined)
+      memoryToken = undefined
     },
     close: renewal.close,
   }

@@ -28,14 +28,14 @@ export function forgetOtherMember(savedLogin: SavedLoginStorage, stated: Identit
     savedLogin.set(stated === null ? 'out' : undefined)
 }
 
-/** Forgets a member or a sign-out after the service has accepted the visitor. */
+/** Forgets a member after the service has accepted the visitor. */
 export function forgetMember(savedLogin: SavedLoginStorage, hasGetToken = false): void {
   const saved = savedLogin.get()
   // A page without getToken says nothing about the custom member of other pages.
-  if (saved !== 'off' && (hasGetToken || !isCustom(saved))) savedLogin.set(undefined)
+  if (!isSignedOut(saved) && (hasGetToken || !isCustom(saved))) savedLogin.set(undefined)
 }
 
-/** Storage for pages without one, and for tests. */
+/** For tests. */
 export function createMemoryLoginStorage(): SavedLoginStorage {
   let saved: SavedLogin | undefined
   return { get: () => saved, set: (login) => void (saved = login) }

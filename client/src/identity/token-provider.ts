@@ -11,8 +11,8 @@ export interface TokenProvider {
   get: (want: { now: Promise<number>; rejected?: SocketToken | undefined }) => Promise<SocketToken | null>
   /** Calls `renew` before the token expires; null cancels. */
   scheduleRenewal: (token: SocketToken | null, renewal: RenewalOptions) => void
-  /** Deletes the cached token: nobody is signed in. */
-  forget: () => Promise<unknown>
+  /** Discards the token in memory and one that is being requested: nobody is signed in. */
+  forget: () => void
   close: () => void
 }
 

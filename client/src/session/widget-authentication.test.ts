@@ -4,6 +4,7 @@ import { widgetCommands } from '@parley/protocol/upstream'
 import { IDBFactory } from 'fake-indexeddb'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { closeDatabase } from '../browser/database.ts'
+import { createMemoryLoginStorage } from '../identity/saved-login.ts'
 import { FakeServer } from '../testing/fake-server.ts'
 import { createTestPlatform, settle, until, type TestPlatform } from '../testing/test-platform.ts'
 import { wrongRequests } from '../testing/wire-form.ts'
@@ -29,8 +30,10 @@ afterEach(() => {
   expect(wrongRequests(server, widgetCommands)).toEqual([])
 })
 
+const options = () => ({ providerId, socketUrl, platform, savedLogin: createMemoryLoginStorage() })
+
 async function open(more: Partial<WidgetSessionOptions> = {}) {
-  session = openWidgetSession({ providerId, socketUrl, platform, ...more })
+  session = openWidgetSession({ ...options(), ...more })
   await until(() => session.state.get().name === 'ready')
 }
 
@@ -91,7 +94,7 @@ test('[H5] an expired nonce is replaced on the same socket', async () => {
 
 test('[O2] a page that the provider does not allow gets a final error', async () => {
   server.refusals.push({ method: 'connect', code: 'origin_not_allowed' })
-  session = openWidgetSession({ providerId, socketUrl, platform })
+  session = openWidgetSession(options())
   await until(() => session.state.get().name === 'refused')
   expect(session.state.get()).toEqual({ name: 'refused', code: 'origin_not_allowed' })
   await platform.advance(3_600_000)

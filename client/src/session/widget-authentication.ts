@@ -64,11 +64,10 @@ export function createAuthenticator(
     const saved = savedLogin.get()
     if (isSignedOut(saved)) {
       // The sign-out takes effect before any of the member's data can be shown.
-      await login.clearCache()
       let result = await attempt(null)
       if (result.ok && result.value.member) result = await link.request('session.logout', {})
       if (!result.ok) return result
-      if (saved === 'out' && savedLogin.get() === 'out') savedLogin.set(undefined)
+      await login.clearCache(true)
       visitor = result
     }
     let token = await login.fetch(now)

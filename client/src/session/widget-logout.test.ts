@@ -191,7 +191,7 @@ describe('social login', () => {
     const other = await site.open(null)
     let session = await site.open(null)
     await say(session, 'as a visitor')
-    expect(await session.startLogin('github')).toMatchObject({ ok: true })
+    expect(await session.request('login.start', { social: 'github' })).toMatchObject({ ok: true })
     expect((await session.redeemLogin('code')).ok).toBe(true)
     expect(session.member.get()?.name).toBe('Grace Hopper')
     expect(texts(session)).toEqual([])

@@ -3,6 +3,7 @@ import { widgetCommands } from '@parley/protocol/upstream'
 import { IDBFactory } from 'fake-indexeddb'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { closeDatabase } from '../browser/database.ts'
+import { createMemoryLoginStorage } from '../identity/saved-login.ts'
 import { FakeServer } from '../testing/fake-server.ts'
 import { createTestPlatform, settle, until, type TestPlatform } from '../testing/test-platform.ts'
 import { wrongRequests } from '../testing/wire-form.ts'
@@ -36,8 +37,9 @@ const view = () => session.timeline.get()
 const ready = () => until(() => state() === 'ready')
 const messages = () => view().items.flatMap((item) => (item.kind === 'message' ? [item.message.content] : []))
 
+const options = () => ({ providerId, socketUrl, platform, savedLogin: createMemoryLoginStorage() })
 async function open(more: Partial<WidgetSessionOptions> = {}) {
-  session = openWidgetSession({ providerId, socketUrl, platform, ...more })
+  session = openWidgetSession({ ...options(), ...more })
   await ready()
 }
 
@@ -152,7 +154,7 @@ test('unsent messages of an earlier page are shown while the server is unreachab
   session.close()
   await settle()
   await closeDatabase()
-  session = openWidgetSession({ providerId, socketUrl, platform })
+  session = openWidgetSession(options())
   await until(() => view().pending.length === 1)
   expect(view().pending[0]).toMatchObject({ content: 'later', state: { name: 'queued' } })
 })

@@ -1,6 +1,5 @@
-import type { SocialProvider } from '@parley/protocol/customer'
 import type { ChatCleared } from '@parley/protocol/message'
-import type { ConnectResult, LoginStarted, SessionMember, TeamStatus } from '@parley/protocol/session'
+import type { ConnectResult, SessionMember, TeamStatus } from '@parley/protocol/session'
 import type { Params } from '@parley/protocol/upstream'
 import type { Result } from '../connection/result.ts'
 import type { CustomerCallSession } from '../calls/call-signaling.ts'
@@ -41,7 +40,7 @@ export interface WidgetSessionOptions {
   /** Required for `upload`. The upload engine is a separate chunk. */
   createUploader?: CreateUploader
   custom?: CustomLoginOptions
-  savedLogin?: logins.SavedLoginStorage
+  savedLogin: logins.SavedLoginStorage
   /** Replaced in tests. */
   platform?: Platform
 }
@@ -69,8 +68,6 @@ export interface WidgetSession extends ChatApi, CustomerCallSession {
   retrySignIn: (isIdle: () => boolean) => void
   /** Becomes the visitor. `stay`: until the next sign-in in this widget, even on pages where a member is signed in. */
   logout: (stay?: boolean) => void
-  /** Returns the URL for the popup of a social login. */
-  startLogin: (social: SocialProvider) => Promise<Result<LoginStarted>>
   /** Redeems the code that the popup returned. */
   redeemLogin: (code: string) => Promise<Result<unknown>>
   closeAccount: () => Promise<Result<unknown>>
@@ -82,8 +79,7 @@ export interface WidgetSession extends ChatApi, CustomerCallSession {
 
 /** Authenticates with `createAuthenticator` and this browser's connection key, created on first use (spec 5.2). */
 export function openWidgetSession(options: WidgetSessionOptions): WidgetSession {
-  const { providerId, socketUrl, platform = browser } = options
-  const { savedLogin = logins.createMemoryLoginStorage() } = options
+  const { providerId, socketUrl, savedLogin, platform = browser } = options
   const entered = createStore<ConnectResult | null>(null)
   const updateEntered = (change: Partial<ConnectResult>) => {
     const current = entered.get()
@@ -135,14 +131,7 @@ export function openWidgetSession(options: WidgetSessionOptions): WidgetSession 
   const authenticateLink = createAuthenticator({
     key,
     socketUrl,
-    connectParams() {
-      const chosen = options.chosenLanguage?.()
-      return {
-        provider_id: providerId,
-        ...(language !== undefined && { language }),
-        ...(chosen !== undefined && { chosen_language: chosen }),
-      }
-    },
+    connectParams: () => ({ provider_id: providerId, language, chosen_language: options.chosenLanguage?.() }),
     savedLogin,
     login,
     identities,
@@ -210,17 +199,17 @@ export function openWidgetSession(options: WidgetSessionOptions): WidgetSession 
     member.set(null)
   }
 
-  function logout(stay = false) {
+  async function logout(stay = false) {
     savedLogin.set(stay ? 'off' : 'out')
     becomeVisitor()
     channel.post('out')
-    if (isReady()) void changeIdentity('session.logout', {})
-    else connection.restart()
+    if (!isReady()) connection.restart()
+    else if ((await changeIdentity('session.logout', {})).ok) await login.clearCache(true)
   }
 
   function signIn() {
     const [stated, current] = [login.stated(), identities.identity.get()]
-    if (stated === null) return current === null || logins.isCustom(current) ? logout() : undefined
+    if (stated === null) return current === null || logins.isCustom(current) ? void logout() : undefined
     if (stated === current) return undefined
     login.allow()
     if (savedLogin.get() === 'off') savedLogin.set(undefined)
@@ -275,13 +264,12 @@ export function openWidgetSession(options: WidgetSessionOptions): WidgetSession 
     signIn,
     retrySignIn: (isIdle) =>
       void (login.stated() && identities.live()?.identity === 'visitor' && renew(undefined, isIdle)),
-    logout,
-    startLogin: (social) => connection.request('login.start', { social }),
+    logout: (stay) => void logout(stay),
     redeemLogin: (code) => changeIdentity('login.redeem', { code }),
     async closeAccount() {
       const result = await changeIdentity('account.close', {})
       // The member may still be signed in on the page, and the next token would reopen the account.
-      if (result.ok) logout(true)
+      if (result.ok) void logout(true)
       return result
     },
     chooseLanguage(chosen) {

@@ -26,6 +26,8 @@ export interface LoginSite {
   /** Thumbprints passed to `getToken`. */
   asked: string[]
   problems: (TokenProblem | Failure)[]
+  /** Whether the chunk of the token provider cannot be loaded. */
+  isChunkMissing: boolean
   getToken: GetToken
   /** Opens a chat on a page; null: a page without getToken. */
   start: (getToken?: GetToken | null) => WidgetSession
@@ -58,13 +60,15 @@ export function useLoginSite(wrongRequests: (server: FakeServer) => unknown[]): 
         custom: {
           hasGetToken: () => getToken !== null,
           user: () => site.user,
-          open: async (context) =>
-            createPageTokenProvider({
+          async open(context) {
+            if (site.isChunkMissing) throw new TypeError('Failed to fetch dynamically imported module')
+            return createPageTokenProvider({
               ...context,
               getToken: (request) => getToken?.(request),
               user: () => site.user,
               onProblem: (problem) => problems.push(problem),
-            }),
+            })
+          },
           onRefusal: (refusal) => problems.push(refusal),
         },
       })
@@ -124,6 +128,7 @@ function fresh() {
     lifetime: 3_600_000,
     asked: [] as string[],
     problems: [] as (TokenProblem | Failure)[],
+    isChunkMissing: false,
   }
 }
 

@@ -46,16 +46,23 @@ export function useStore<T>(store: Store<T>): T {
 
 export type Catalogues<C> = Record<Language, () => Promise<{ messages: TranslationOf<C> }>>
 
-/** The texts of a lazily loaded part in the chat's language; null until they are loaded. */
-export function useMessages<C extends object>(catalogues: Catalogues<C>): Translate<C> | null {
+/**
+ * The texts of a lazily loaded part in the chat's language; null until they are loaded.
+ *
+ * @param onFailure instead of loading them again when the connection is back
+ */
+export function useMessages<C extends object>(
+  catalogues: Catalogues<C>,
+  onFailure?: () => void,
+): Translate<C> | null {
   const { language, parts } = useChat()
   const [attempt, retry] = useState({})
   const [loaded, setLoaded] = useState<{ t: Translate<C> } | null>(null)
   useEffect(() => {
     catalogues[language]().then(
       ({ messages }) => setLoaded({ t: createTranslate(language, messages) }),
-      () => parts.failed.add(() => retry({})),
+      onFailure ?? (() => parts.failed.add(() => retry({}))),
     )
-  }, [catalogues, parts, language, attempt])
+  }, [catalogues, parts, language, attempt, onFailure])
   return loaded && loaded.t
 }

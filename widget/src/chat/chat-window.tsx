@@ -85,7 +85,7 @@ export function ChatWindow({ shown, onClose, onLanguage }: ChatWindowProps) {
     if (signedIn && language === null) parts.member.use()
   }, [parts, signedIn, language])
 
-  const done = () => setOver(null)
+  const { current: done } = useRef(() => setOver(null))
 
   return (
     <>
@@ -123,7 +123,7 @@ export function ChatWindow({ shown, onClose, onLanguage }: ChatWindowProps) {
         {over === 'clearing' && tools && <tools.ClearDialog onDone={done} />}
         {over === 'login' && member && <member.LoginPage onDone={done} />}
         {over === 'closing' && member && <member.CloseAccountDialog onDone={done} />}
-        {asksLanguage && <member.LanguageDialog onLanguage={onLanguage} />}
+        {asksLanguage && !over && <member.LanguageDialog onLanguage={onLanguage} />}
       </section>
       {call && !visible && <call.CallBar />}
       {tools && !visible && <tools.UnreadPreview />}

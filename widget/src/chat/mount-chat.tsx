@@ -160,7 +160,10 @@ export function mountChat(host: ChatHost, openSession = openWidgetSession): Chat
   root.addEventListener('pointerdown', allowChime, { signal, once: true })
   dark.addEventListener('change', applyTheme, { signal })
   addEventListener('pagehide', draft.leave, { signal })
-  addEventListener('storage', (event) => isSignOut(settings.id, event) && logout(), { signal })
+  // A visitor has nobody to sign out; the next connection completes the sign-out.
+  const followSignOut = (event: StorageEvent) =>
+    session.entered.get()?.member !== null && isSignOut(settings.id, event) && logout()
+  addEventListener('storage', followSignOut, { signal })
   // No need to unsubscribe: the session is closed with the chat.
   session.state.subscribe(() => {
     const state = session.state.get()

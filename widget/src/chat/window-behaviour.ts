@@ -39,19 +39,21 @@ export function takeFocus(frame: HTMLElement | null | undefined): void {
 
 /**
  * Focuses the button of a dialog over the chat once the dialog is shown. Until it is closed, the chat is inert; however it
- * is closed, focus returns to the text field.
+ * is closed, focus returns from it to the text field. The focus is not taken from a field of the page.
  */
 export function useModal(isShown: boolean, button: RefObject<HTMLElement | null>): void {
   // Before the first paint, so that Escape works as soon as the dialog is visible.
   useLayoutEffect(() => {
     const frame = button.current?.closest<HTMLElement>('.window')
-    const inside = frame?.querySelector<HTMLElement>('.inside')
-    if (!inside) return undefined
-    button.current?.focus()
+    if (!frame) return undefined
+    const inside = frame.querySelector<HTMLElement>('.inside')!
+    // Keys for a text that is being written do not press the button.
+    if (!document.querySelector('body :focus'))
+      (frame.querySelector<HTMLTextAreaElement>(':focus')?.value ? frame : button.current)?.focus()
     inside.inert = true
     return () => {
       inside.inert = false
-      takeFocus(frame)
+      if (frame.matches(':focus-within')) takeFocus(frame)
     }
   }, [isShown, button])
 }
@@ -60,20 +62,13 @@ export function useModal(isShown: boolean, button: RefObject<HTMLElement | null>
 export function keepFocusInside(event: KeyboardEvent): void {
   if (event.key !== 'Tab') return
   const frame = event.currentTarget as HTMLElement
-  const stops = [
-    ...frame.querySelectorAll<HTMLElement>('a[href], button, textarea, select, input, [tabindex="0"]'),
-  ].filter(
-    (stop) =>
-      stop.tabIndex >= 0 &&
-      stop.getClientRects().length > 0 &&
-      !stop.matches(':disabled') &&
-      !stop.closest('[inert]'),
+  const stops = [...frame.querySelectorAll<HTMLElement>(':not(:disabled, [inert] *)')].filter(
+    (stop) => stop.tabIndex >= 0 && stop.getClientRects().length > 0,
   )
-  const edge = event.shiftKey ? stops[0] : stops.at(-1)
-  const other = event.shiftKey ? stops.at(-1) : stops[0]
-  if (event.target !== edge && !(event.shiftKey && event.target === frame)) return
+  if (event.shiftKey) stops.reverse()
+  if (event.target !== stops.at(-1) && !(event.shiftKey && event.target === frame)) return
   event.preventDefault()
-  other?.focus()
+  stops[0]?.focus()
 }
 
 /** Accepts dropped files. `dropping`: files are being dragged over the window. */

@@ -42,8 +42,10 @@ function install(calls: ParleyCall[]): void {
       const before = config
       // Copies, so that the next call detects changes to the page's objects. `update` without attributes passes the copy on.
       config = { ...next }
-      if (config.attributes && config.attributes !== before?.attributes)
-        config.attributes = { ...config.attributes }
+      const { attributes } = config
+      // The service rejects anything else; a copy would turn it into attributes.
+      if (attributes instanceof Object && !Array.isArray(attributes) && attributes !== before?.attributes)
+        config.attributes = { ...attributes }
       if (before?.providerId === providerId) return widget?.update(config)
       widget?.destroy()
       widget = createWidget(base, config, emit)

@@ -1,3 +1,4 @@
+import { toJson } from '@parley/client/browser/to-json'
 import type { WidgetSession } from '@parley/client/session/widget-session'
 import type { VisitPageParams } from '@parley/protocol/visitor-context'
 import type { ParleyAttributes } from '../../types/parley.d.ts'
@@ -23,15 +24,20 @@ export function reportContext(session: WidgetSession, host: ChatHost, signal: Ab
 }
 
 function createReporter(session: WidgetSession, host: ChatHost): () => void {
-  let stated: unknown
+  /** From the page's last call; a copy. */
+  let passed: unknown
+  /** The values sent, and to whom. */
+  let stated: string | undefined
+  let statedFor: unknown
   let shown: string | null = null
 
-  async function state(attributes: ParleyAttributes): Promise<void> {
-    stated = attributes
+  async function state(attributes: ParleyAttributes, who: unknown): Promise<void> {
     const result = await session.request('customer.attributes', { attributes })
     if (result.ok) return
-    if (result.code !== 'invalid_request') stated = undefined
-    else host.logError('The attributes were rejected: at most 20 short texts, numbers or booleans.')
+    if (result.code === 'invalid_request')
+      host.logError('The attributes were rejected: at most 20 short texts, numbers or booleans.')
+    // Tried again, but not for somebody else.
+    else if (who === session.identity.get()) passed = stated = undefined
   }
 
   async function show(page: string): Promise<void> {
@@ -44,8 +50,17 @@ function createReporter(session: WidgetSession, host: ChatHost): () => void {
     const { customerId } = session.timeline.get()
     const { attributes } = host.config()
     if (session.state.get().name !== 'ready' || !customerId) return
-    // Stated once per call of the page: after a change of the identity they would describe the previous person.
-    if (attributes && attributes !== stated) void state(attributes)
+    // Only when the page passes them: after a change of the identity they would describe the previous person.
+    if (attributes && attributes !== passed) {
+      passed = attributes
+      const [values, who] = [toJson(attributes), session.identity.get()]
+      // The same values again only for another member: after a sign-out they still describe the member.
+      if (values !== stated || (who !== 'visitor' && who !== statedFor)) {
+        stated = values
+        statedFor = who
+        void state(attributes, who)
+      }
+    }
     const page = `${customerId} ${location.href}`
     if (page !== shown && session.entered.get()?.context && !isOptedOut()) void show(page)
   }

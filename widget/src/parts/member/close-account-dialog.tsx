@@ -8,7 +8,7 @@ import { closeAccount } from './repeat-until-answered.ts'
 /** Confirms closing the account (spec 6, rule 5). */
 export function CloseAccountDialog({ onDone }: { onDone(): void }) {
   const { session } = useChat()
-  const t = useMemberMessages()
+  const t = useMemberMessages(onDone)
   const [state, setState] = useState<'asking' | 'closing' | 'failed'>('asking')
   const isOpen = useRef(true)
   const cancel = useRef<HTMLButtonElement>(null)

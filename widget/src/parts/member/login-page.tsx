@@ -10,7 +10,7 @@ import { m } from './messages/keys.ts'
 /** The enabled login providers, each with a button by its brand rules, and "Continue as guest". */
 export function LoginPage({ onDone }: { onDone(): void }) {
   const { session, settings, language, base } = useChat()
-  const t = useMemberMessages()
+  const t = useMemberMessages(onDone)
   const [state, setState] = useState<LoginPopupState>({ name: 'idle' })
   const first = useRef<HTMLButtonElement>(null)
   const [popup] = useState(() => createLoginPopup({ session, base, language, onState: setState }))

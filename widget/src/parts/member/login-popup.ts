@@ -14,7 +14,7 @@ export type LoginPopupState =
   | { name: 'failed'; code: FailureCode }
 
 export interface LoginPopupOptions {
-  session: Pick<WidgetSession, 'member' | 'platform' | 'redeemLogin' | 'startLogin' | 'state'>
+  session: Pick<WidgetSession, 'member' | 'platform' | 'redeemLogin' | 'request' | 'state'>
   /** Address of the service, with a slash at the end. */
   base: string
   language: string
@@ -50,7 +50,7 @@ export function createLoginPopup({ session, base, language, onState }: LoginPopu
   }
 
   async function addressOf(social: SocialProvider): Promise<string | null> {
-    const answer = await session.startLogin(social)
+    const answer = await session.request('login.start', { social })
     if (!answer.ok) {
       fail(answer.code)
       return null

@@ -15,6 +15,7 @@ const catalogues: Catalogues<typeof english> = {
 export type T = Translate<typeof english>
 
 /** null until they are loaded. */
-export const useMemberMessages = (): T | null => useMessages<typeof english>(catalogues)
+export const useMemberMessages = (onFailure?: () => void): T | null =>
+  useMessages<typeof english>(catalogues, onFailure)
 
 export const languages = Object.keys(catalogues) as Language[]

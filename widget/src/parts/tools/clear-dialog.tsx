@@ -7,7 +7,7 @@ import { useToolsMessages } from './tools-messages.ts'
 /** Confirms clearing the chat. */
 export function ClearDialog({ onDone }: { onDone(): void }) {
   const { session } = useChat()
-  const t = useToolsMessages()
+  const t = useToolsMessages(onDone)
   const [state, setState] = useState<'asking' | 'clearing' | 'failed'>('asking')
   const cancel = useRef<HTMLButtonElement>(null)
   useModal(t !== null, cancel)
@@ -46,8 +46,8 @@ export function ClearDialog({ onDone }: { onDone(): void }) {
           <button
             type="button"
             class="button danger"
-            disabled={state === 'clearing'}
-            onClick={() => void clear()}
+            aria-disabled={state === 'clearing'}
+            onClick={() => state !== 'clearing' && void clear()}
           >
             {t(m.clearChat)}
           </button>

@@ -7,6 +7,7 @@ import type { messages as english } from './messages/en.ts'
 export type T = Translate<typeof english>
 
 /** null until they are loaded. */
-export const useToolsMessages = (): T | null => useMessages<typeof english>(toolsCatalogues)
+export const useToolsMessages = (onFailure?: () => void): T | null =>
+  useMessages<typeof english>(toolsCatalogues, onFailure)
 
 export const languages = Object.keys(toolsCatalogues) as Language[]
