@@ -1,8 +1,10 @@
 import type { MediaTicket } from '@parley/protocol/media'
 import type { Entries, MessageHistory } from '@parley/protocol/timeline'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
+import { openDatabase } from '../../core/database.ts'
 import { baseUrl, connectVisitor } from '../../testing/test-service.ts'
 import { sendText, useShop, visitorWhoWrote } from '../../testing/test-shop.ts'
+import type { SocketOptions } from '../../testing/test-socket.ts'
 
 const shop = useShop()
 
@@ -61,6 +63,40 @@ describe('the log', () => {
       expect(rest).toEqual(whole.filter((entry) => entry.seq > after))
       await again.socket.leave()
     }
+  })
+
+  test('[L2] missed entries follow the response to connect, however long the response takes', async () => {
+    const { socket, key, customerId, sent } = await visitorWhoWrote(shop, 'Before')
+    await socket.leave()
+    await sendText(shop.agent, 'Missed', { customer_id: customerId })
+    const { pool, close } = openDatabase(shop.service.databaseUrl, { connections: 2 })
+    const lock = await pool.connect()
+    // The response needs the live call, the entries do not.
+    await lock.query('begin')
+    await lock.query('lock table call in access exclusive mode')
+    const frames: (string | undefined)[] = []
+    const openWidget = async (options?: SocketOptions) => {
+      const opened = await shop.service.openWidget(options)
+      opened.ws.on('message', (data: Buffer) => frames.push(JSON.parse(data.toString()).method))
+      return opened
+    }
+    const connecting = connectVisitor({ ...shop.service, openWidget }, shop.organization.providerId, {
+      key,
+      resume: sent.seq,
+    })
+    const blocked = 'select from pg_stat_activity where pg_backend_pid() = any(pg_blocking_pids(pid))'
+    await vi.waitFor(async () => expect((await lock.query(blocked)).rowCount).toBe(1))
+    await shop.agent.request('log.read', { customer_id: customerId, after: 0 })
+    await lock.query('rollback')
+    lock.release()
+    const again = await connecting
+    expect(contents([await again.socket.next<Entries>('entries')])).toEqual(['Missed'])
+    expect(frames.filter((method) => method === undefined || method === 'entries')).toEqual([
+      undefined,
+      'entries',
+    ])
+    await again.socket.leave()
+    await close()
   })
 
   test('a resume from a position beyond the log starts from a snapshot', async () => {

@@ -61,7 +61,8 @@ export function createEntering(deps: EnteringDeps) {
     const { context } = session
     const stays = connectedPrincipal(session)?.identity === principal.identity
     // Subscribed before the look-up, so that a customer created meanwhile in another tab is not missed.
-    const newCustomer = stays ? null : awaitCustomer(session, principal)
+    const { promise: responded, resolve: onResponded } = Promise.withResolvers<void>()
+    const newCustomer = stays ? null : awaitCustomer(session, principal, responded)
     try {
       const row = await deps.arrive(principal)
       if (principal.member && row && row.deactivated_at !== null) throw new AppError('account_closed')
@@ -70,8 +71,8 @@ export function createEntering(deps: EnteringDeps) {
       else changeIdentity(session, principal)
       if (row) deps.onCustomer(principal, row.id)
       const state = stays
-        ? await stay(session, principal, row)
-        : await begin(session, principal, row, resume, newCustomer)
+        ? await stay(session, principal, row, responded)
+        : await begin(session, principal, row, { resume, newCustomer, responded })
       const customerId = customerIdOf(session)
       const [team, calls, survey, collected, call] = await Promise.all([
         deps.team(principal.organization_id, principal.provider_id),
@@ -99,6 +100,9 @@ export function createEntering(deps: EnteringDeps) {
       // The socket may be half changed: the client reconnects.
       if (!(error instanceof AppError)) setImmediate(() => session.close('restarting'))
       throw error
+    } finally {
+      // The response is sent in a microtask. A client drops entries that precede it.
+      setImmediate(onResponded)
     }
   }
 
@@ -123,8 +127,11 @@ export function createEntering(deps: EnteringDeps) {
     session: WidgetSession,
     principal: WidgetPrincipal,
     row: KnownCustomer | undefined,
-    resume: Resume,
-    newCustomer: AwaitedCustomer | null,
+    {
+      resume,
+      newCustomer,
+      responded,
+    }: { resume?: Resume; newCustomer?: AwaitedCustomer | null; responded: Promise<void> },
   ): Promise<Snapshot> {
     if (!row) {
       if (newCustomer) session.context.leave.push(newCustomer.cancel)
@@ -139,8 +146,7 @@ export function createEntering(deps: EnteringDeps) {
     const after = snapshot.start.mode === 'resume' && resumeAfter !== null ? resumeAfter : snapshot.seq
     if (follower) {
       follower.wanted = Math.max(follower.wanted, snapshot.seq)
-      // After the response, which is sent in a microtask.
-      setImmediate(() => deps.fanOut.start(follower, after))
+      void responded.then(() => deps.fanOut.start(follower, after))
     }
     return snapshot
   }
@@ -150,11 +156,12 @@ export function createEntering(deps: EnteringDeps) {
     session: WidgetSession,
     principal: WidgetPrincipal,
     row: KnownCustomer | undefined,
+    responded: Promise<void>,
   ): Promise<Snapshot> {
     const { connection } = session.context
     const follower = connection.state === 'connected' ? connection.follower : null
     if (!row) return { ...noCustomer, start: { mode: 'resume' } }
-    if (!follower) return begin(session, principal, row, undefined, null)
+    if (!follower) return begin(session, principal, row, { responded })
     return deps.snapshot(principal.organization_id, row.id, follower.position)
   }
 
@@ -174,6 +181,7 @@ export function createEntering(deps: EnteringDeps) {
   function awaitCustomer(
     session: WidgetSession,
     { provider_id: providerId, identity }: WidgetPrincipal,
+    responded: Promise<void>,
   ): AwaitedCustomer {
     let createdId: string | null = null
     let joining = false
@@ -181,7 +189,7 @@ export function createEntering(deps: EnteringDeps) {
       if (!joining) createdId = customerId
       else {
         const follower = joinNewCustomer(session, customerId)
-        if (follower) deps.fanOut.start(follower, 0)
+        if (follower) void responded.then(() => deps.fanOut.start(follower, 0))
       }
     })
     return {
@@ -191,9 +199,9 @@ export function createEntering(deps: EnteringDeps) {
         const follower = createdId === null ? null : joinNewCustomer(session, createdId)
         if (!follower) return
         // The hint that announced the first entry is gone.
-        setImmediate(() => {
+        void responded.then(() => {
           deps.fanOut.start(follower, 0)
-          void deps.fanOut.catchUp([follower]).catch(() => session.close('restarting'))
+          return deps.fanOut.catchUp([follower]).catch(() => session.close('restarting'))
         })
       },
     }
