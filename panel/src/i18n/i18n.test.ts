@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { panelLanguages, preferredLanguage, loadCatalogue } from './i18n.tsx'
+import { panelLanguages, preferredLanguage, loadCatalogue, type PanelLanguage } from './i18n.tsx'
 
 test('the stored language wins, then the browser’s first supported one, then English', () => {
   expect(preferredLanguage('de', ['fr-CA'])).toBe('de')
@@ -25,6 +25,41 @@ test('no translation has empty or untranslated texts', async () => {
     const same = [...own].filter(([key, text]) => text === english.get(key) && text.split(' ').length > 3)
     expect(same, language).toEqual([])
   }
+})
+
+test('a number takes the form of its noun in each language', async () => {
+  const counted = async (language: PanelLanguage, count: number) =>
+    (await loadCatalogue(language)).inbox.savedViews.count(count, String(count))
+  expect([await counted('en', 1), await counted('en', 2)]).toEqual(['1 conversation', '2 conversations'])
+  expect([await counted('de', 1), await counted('de', 2)]).toEqual(['1 Gespräch', '2 Gespräche'])
+  expect([await counted('es', 1), await counted('es', 2)]).toEqual(['1 conversación', '2 conversaciones'])
+  expect([await counted('tr', 1), await counted('tr', 2)]).toEqual(['1 konuşma', '2 konuşma'])
+  expect((await loadCatalogue('en')).inbox.conversation.composer.left(1)).toBe('1 character left')
+
+  const { mailed } = await loadCatalogue('ar')
+  const arabic = [1, 2, 3, 11].map((count) => mailed.messages(count, 'ada@tea.example'))
+  expect(arabic).toEqual([
+    'أُرسلت رسالة واحدة غير مقروءة إلى ada@tea.example',
+    'أُرسلت رسالتان غير مقروءتين إلى ada@tea.example',
+    'أُرسلت 3 رسائل غير مقروءة إلى ada@tea.example',
+    'أُرسلت 11 رسالة غير مقروءة إلى ada@tea.example',
+  ])
+  expect([await counted('ar', 1), await counted('ar', 2)]).toEqual(['محادثة واحدة', 'محادثتان'])
+  expect([await counted('ar', 3), await counted('ar', 11)]).toEqual(['3 محادثات', '11 محادثة'])
+})
+
+test('zero is singular in French', async () => {
+  const { holidays, inbox, reports, visitor } = await loadCatalogue('fr')
+  expect(inbox.savedViews.count(0, '0')).toBe('0 conversation')
+  expect(inbox.teams.settings.members(0)).toBe('0 membre')
+  expect(reports.results(0, '0')).toBe('0 résultat')
+  expect(visitor.pages(0)).toBe('0 page dans cette visite')
+  expect(holidays.coming(0)).toBe('0 jour férié à venir')
+})
+
+test('French texts keep punctuation on the line of its word', async () => {
+  const loose = [...sentences(await loadCatalogue('fr'))].filter(([, text]) => / [?!;:»]|« /.test(text))
+  expect(loose).toEqual([])
 })
 
 /** All texts by path; functions are called with 3 for each parameter. */

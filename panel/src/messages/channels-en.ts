@@ -64,11 +64,11 @@ export const channelsEn = {
       webhook_refused:
         'Telegram could not deliver messages to this service. Check that its address is reachable from the internet.',
       other_receiver: 'Another program receives the messages of this bot. Stop it, or use another bot.',
-      unreachable: 'Telegram did not respond.',
+      unreachable: 'Telegram did not respond. Try again later.',
       sending_refused:
         'The mail server refuses the sign-in or the sender. Check user name, password and address.',
       sending_unreachable: 'The mail server for sending does not respond. Check server and port.',
-      folder_missing: 'The folder no longer exists.',
+      folder_missing: 'The folder no longer exists. Choose another folder.',
       host_refused: 'The address of the mail server is not allowed.',
       encryption_failed: 'The mail server offers no valid encryption.',
     } satisfies Record<ChannelProblem, string>,

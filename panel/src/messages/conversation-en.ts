@@ -138,7 +138,7 @@ export const conversationEn = {
     replyingTo: (name: string) => `Replying to ${name}`,
     replyingToSelf: 'Replying to your own message',
     cancelReply: 'Cancel reply',
-    left: (count: number) => `${count} characters left`,
+    left: (count: number) => (count === 1 ? '1 character left' : `${count} characters left`),
     over: (count: number) => (count === 1 ? '1 character too many' : `${count} characters too many`),
     closed: 'This conversation is closed.',
     otherOpen: 'This conversation is closed. The customer has a newer open one.',

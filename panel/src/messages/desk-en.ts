@@ -30,7 +30,8 @@ export const deskEn = {
     why: 'Calls ring only where you can answer them. Your browser will ask once for microphone access.',
     asking: 'Answer your browser’s permission request.',
     problems: {
-      insecure: 'This page was not loaded over https, so browsers do not allow the microphone.',
+      insecure:
+        'This page was not loaded over https, so browsers do not allow the microphone. Open the panel over https.',
       dismissed: 'The permission request was closed. Try again and choose Allow.',
       denied: 'Your browser blocks the microphone for this page, so calls do not ring here.',
       page: 'The page that embeds the panel blocks the microphone. Open the panel in its own tab.',
@@ -39,7 +40,7 @@ export const deskEn = {
       missing: 'No microphone found. Connect one and try again.',
       in_use:
         'Another application is using the microphone, or it cannot start. Close that application and try again.',
-      ended: 'The microphone was disconnected.',
+      ended: 'The microphone was disconnected. Choose another one.',
     },
     /** How to restore a denied permission, by browser. */
     where: {

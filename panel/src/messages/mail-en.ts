@@ -48,7 +48,7 @@ export const mailEn = {
     sent: (email: string) => `A link was sent to ${email}.`,
     problems: {
       email_missing: 'This customer has no e-mail address. Add one in the customer’s profile.',
-      customer_blocked: 'This customer is blocked.',
+      customer_blocked: 'This customer is blocked. Unblock them first.',
       account_closed: 'This customer has closed the account.',
       mail_off: 'This installation does not send e-mail.',
       rate_limited: 'Too many transcripts were sent to this customer. Try again later.',

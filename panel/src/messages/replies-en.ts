@@ -69,7 +69,8 @@ export const repliesEn = {
       canned_reply_shortcut_taken: 'Another reply has this shortcut. Choose a different one.',
       canned_reply_limit: 'The maximum of 500 shared or 200 personal replies is reached. Delete one first.',
       canned_reply_empty: 'Write a text or attach a file.',
-      canned_reply_variable_unknown: 'The text contains a variable that does not exist.',
+      canned_reply_variable_unknown:
+        'The text contains a variable that does not exist. Choose one from the list.',
       media_unknown: 'An attachment no longer exists. Remove it and attach the file again.',
       forbidden: 'Only the author and admins can change this reply.',
       not_found: 'This reply no longer exists.',

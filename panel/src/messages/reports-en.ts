@@ -167,7 +167,7 @@ export const reportsEn = {
   resetPeriod: 'Show the last 28 days',
   problems: {
     report_period_invalid: 'A report covers at most 366 days.',
-    report_too_fine: 'This interval is too short for the period.',
+    report_too_fine: 'This interval is too short for the period. Choose a longer one.',
     reports_busy: 'Too many reports are being loaded. Try again in a few seconds.',
   },
 

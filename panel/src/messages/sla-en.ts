@@ -48,7 +48,7 @@ export const slaEn = {
     deleteAction: 'Delete policy',
   },
   problems: {
-    sla_policy_limit: 'You have reached the maximum number of policies.',
+    sla_policy_limit: 'You have reached the maximum number of policies. Delete one first.',
     sla_default_exists: 'There is already a policy without conditions. Add a condition.',
     sla_targets_missing: 'Set at least one target.',
     not_found: 'This policy no longer exists.',

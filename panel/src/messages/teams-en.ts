@@ -54,8 +54,8 @@ export const teamsEn = {
     deleteAction: 'Delete team',
   },
   problems: {
-    team_limit: 'You have reached the maximum number of teams.',
-    team_name_taken: 'A team with this name already exists.',
+    team_limit: 'You have reached the maximum number of teams. Delete one first.',
+    team_name_taken: 'A team with this name already exists. Choose a different name.',
     team_unknown: 'This team no longer exists.',
     agent_unknown: 'A member has left the organization. Open the team again.',
     conversation_closed: 'The conversation is closed. Reopen it first.',

@@ -70,7 +70,7 @@ export const savedViewsEn = {
   removeShared: 'It disappears for everyone. The conversations stay.',
   saved: 'View saved',
   removed: 'View deleted',
-  count: (count: string) => `${count} conversations`,
+  count: (count: number, shown: string) => (count === 1 ? '1 conversation' : `${shown} conversations`),
   go: (name: string) => `Go to view ${name}`,
   problems: { view_limit: 'The maximum of 50 views is reached. Delete one first.' },
 }

@@ -1,10 +1,15 @@
 import type { Messages } from '../en.ts'
+import { countAr } from './count-ar.ts'
+
+const unreadMessages = {
+  one: 'رسالة واحدة غير مقروءة',
+  two: 'رسالتان غير مقروءتين',
+  few: 'رسائل غير مقروءة',
+  many: 'رسالة غير مقروءة',
+}
 
 export const mailedAr: Messages['mailed'] = {
-  messages: (count, email) =>
-    count === 1
-      ? `أُرسلت رسالة غير مقروءة واحدة إلى ${email}`
-      : `أُرسلت ${count} رسائل غير مقروءة إلى ${email}`,
+  messages: (count, email) => `أُرسلت ${countAr(count, unreadMessages)} إلى ${email}`,
   asked: (email) => `ردّ غير مقروء: طُلب أولًا تأكيد العنوان ${email}`,
   confirmed: (email) => `تم تأكيد العنوان ${email}`,
   refused: (email) => `ألغى صاحب ${email} اشتراكه في الرسائل`,

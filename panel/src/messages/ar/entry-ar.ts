@@ -8,7 +8,7 @@ export const entryAr: Messages['entry'] = {
   nameHint: 'يراه العملاء بجانب ردودك.',
   organization: 'المؤسسة',
   organizationHint: 'المتجر أو الشركة التي تردّ على عملائها.',
-  emailWrong: 'هذا ليس عنوان بريد إلكتروني.',
+  emailWrong: 'أدخل عنوان بريد إلكتروني صالحًا.',
   missing: 'هذا الحقل مطلوب.',
 
   signIn: {

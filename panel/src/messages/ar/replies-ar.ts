@@ -69,7 +69,7 @@ export const repliesAr: Messages['inbox']['replies'] = {
       canned_reply_shortcut_taken: 'يوجد رد آخر بهذا الاختصار. اختر اختصارًا مختلفًا.',
       canned_reply_limit: 'بلغت الحد الأقصى: 500 رد مشترك أو 200 رد شخصي. احذف ردًا أولًا.',
       canned_reply_empty: 'اكتب نصًا أو أرفق ملفًا.',
-      canned_reply_variable_unknown: 'يحتوي النص على متغيّر غير موجود.',
+      canned_reply_variable_unknown: 'يحتوي النص على متغيّر غير موجود. اختر متغيّرًا من القائمة.',
       media_unknown: 'لم يعد أحد المرفقات موجودًا. أزله وأرفق الملف من جديد.',
       forbidden: 'لا يمكن تغيير هذا الرد إلا لكاتبه وللمديرين.',
       not_found: 'لم يعد هذا الرد موجودًا.',

@@ -159,7 +159,7 @@ export const reportsAr: Messages['reports'] = {
   resetPeriod: 'عرض آخر 28 يومًا',
   problems: {
     report_period_invalid: 'يغطي التقرير 366 يومًا على الأكثر.',
-    report_too_fine: 'هذا التقسيم أقصر مما تسمح به الفترة.',
+    report_too_fine: 'هذا التقسيم أقصر مما تسمح به الفترة. اختر تقسيمًا أطول.',
     reports_busy: 'يجري تحميل عدد كبير جدًا من التقارير. حاول مرة أخرى بعد بضع ثوانٍ.',
   },
 

@@ -48,7 +48,7 @@ export const slaAr: Messages['sla'] = {
     deleteAction: 'حذف السياسة',
   },
   problems: {
-    sla_policy_limit: 'بلغت الحد الأقصى لعدد السياسات.',
+    sla_policy_limit: 'بلغت الحد الأقصى لعدد السياسات. احذف إحداها أولًا.',
     sla_default_exists: 'توجد سياسة بلا شروط بالفعل. أضف شرطًا.',
     sla_targets_missing: 'حدد هدفًا واحدًا على الأقل.',
     not_found: 'لم تعد هذه السياسة موجودة.',

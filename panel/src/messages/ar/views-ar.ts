@@ -1,4 +1,7 @@
 import type { Messages } from '../en.ts'
+import { countAr } from './count-ar.ts'
+
+const conversations = { one: 'محادثة واحدة', two: 'محادثتان', few: 'محادثات', many: 'محادثة' }
 
 export const filterAr: Messages['inbox']['filter'] = {
   label: 'عوامل التصفية',
@@ -71,7 +74,7 @@ export const savedViewsAr: Messages['inbox']['savedViews'] = {
   removeShared: 'سيختفي لدى الجميع. تبقى المحادثات محفوظة.',
   saved: 'تم حفظ العرض',
   removed: 'تم حذف العرض',
-  count: (c) => `${c} محادثات`,
+  count: (count, shown) => countAr(count, conversations, shown),
   go: (n) => `الانتقال إلى العرض ${n}`,
   problems: { view_limit: 'بلغت الحد الأقصى وهو 50 عرضًا. احذف أحدها أولًا.' },
 }

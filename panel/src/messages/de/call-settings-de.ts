@@ -10,7 +10,7 @@ export const callSettingsDe: Messages['callSettings'] = {
     off: { title: 'Aus', text: 'Das Widget hat keine Anruftaste.' },
     audio: { title: 'Sprache', text: 'Kunden sprechen mit einem Agenten.' },
     video: {
-      title: 'Sprache und Bild',
+      title: 'Sprache und Video',
       text: 'Kunden und Agenten können ihre Kamera einschalten oder ihren Bildschirm teilen.',
     },
   },
@@ -53,7 +53,7 @@ export const callSettingsDe: Messages['callSettings'] = {
   teamTimeHint: 'Ab Beginn des Anrufs. Kann kein Mitglied Anrufe annehmen, klingelt es sofort bei allen.',
 
   nobody: 'Wenn kein Agent erreichbar ist',
-  nobodyLead: 'Alle Agenten sind abwesend oder abgemeldet.',
+  nobodyLead: 'Gilt, wenn alle Agenten abwesend oder abgemeldet sind.',
   nobodies: {
     message: {
       title: 'Um eine Nachricht bitten',

@@ -20,7 +20,7 @@ export const callsDe: Messages['calls'] = {
     turnOn: 'Anrufe einschalten',
     noneYetTitle: 'Noch kein Anruf',
     noneYetText: 'Anrufe aus Ihren Widgets erscheinen hier mit ihrem Ergebnis.',
-    pending: (position) => (position === null ? 'Wartet' : `Wartet auf Position ${position}`),
+    pending: (position) => (position === null ? 'Wartet' : `Wartet, Position ${position}`),
     ringing: (agent) => `Klingelt bei ${agent}`,
     ringingNobody: 'Klingelt',
     connecting: (agent) => `Wird mit ${agent} verbunden`,
@@ -87,7 +87,7 @@ export const callsDe: Messages['calls'] = {
     media_failed: 'Es kam keine Tonverbindung zustande. Finden Sie den Grund mit dem Verbindungstest.',
     permission_denied: 'Der Zugriff auf das Mikrofon wurde verweigert.',
     max_duration: 'Die maximale Anrufdauer war erreicht.',
-    not_allowed: 'Der Kunde wurde gesperrt oder hat sein Konto geschlossen.',
+    not_allowed: 'Der Kunde wurde blockiert oder hat sein Konto geschlossen.',
   },
   shortReasons: {
     cancelled: 'Kunde legte auf',
@@ -100,7 +100,7 @@ export const callsDe: Messages['calls'] = {
     media_failed: 'Keine Tonverbindung',
     permission_denied: 'Mikrofon verweigert',
     max_duration: 'Maximale Anrufdauer',
-    not_allowed: 'Gesperrt oder Konto geschlossen',
+    not_allowed: 'Blockiert oder Konto geschlossen',
   },
   endedBy: {
     customer: 'Der Kunde legte auf.',

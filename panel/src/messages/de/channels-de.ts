@@ -57,11 +57,11 @@ export const channelsDe: Messages['channels'] = {
         'Telegram konnte diesem Dienst keine Nachrichten zustellen. Prüfen Sie, ob seine Adresse aus dem Internet erreichbar ist.',
       other_receiver:
         'Ein anderes Programm empfängt die Nachrichten dieses Bots. Beenden Sie es oder verwenden Sie einen anderen Bot.',
-      unreachable: 'Telegram hat nicht geantwortet.',
+      unreachable: 'Telegram hat nicht geantwortet. Versuchen Sie es später noch einmal.',
       sending_refused:
         'Der Mailserver lehnt die Anmeldung oder den Absender ab. Prüfen Sie Benutzername, Passwort und Adresse.',
       sending_unreachable: 'Der Mailserver für den Versand antwortet nicht. Prüfen Sie Server und Port.',
-      folder_missing: 'Den Ordner gibt es nicht mehr.',
+      folder_missing: 'Den Ordner gibt es nicht mehr. Wählen Sie einen anderen.',
       host_refused: 'Die Adresse des Mailservers ist nicht erlaubt.',
       encryption_failed: 'Der Mailserver bietet keine gültige Verschlüsselung.',
     },

@@ -44,7 +44,7 @@ export const de: Messages = {
       forbidden: 'Ihre Rolle erlaubt das nicht. Wenden Sie sich an einen Admin.',
       not_found: 'Das gibt es nicht, oder Sie dürfen es nicht sehen.',
       payload_too_large: 'Das ist größer, als der Dienst annimmt.',
-      rate_limited: 'Zu viele Versuche. Warten Sie einen Moment.',
+      rate_limited: 'Zu viele Versuche. Warten Sie einen Moment und versuchen Sie es noch einmal.',
       internal: 'Ein interner Fehler ist aufgetreten und wurde protokolliert. Versuchen Sie es noch einmal.',
       unavailable: 'Der Dienst ist vorübergehend nicht verfügbar. Versuchen Sie es gleich noch einmal.',
       storage_full:

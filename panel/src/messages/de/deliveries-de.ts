@@ -11,13 +11,13 @@ export const deliveriesDe: Messages['deliveries'] = {
   webhook: 'Webhook',
   anyWebhook: 'Alle Webhooks',
   deletedWebhook: 'Gelöschter Webhook',
-  state: 'Stand',
-  anyState: 'Jeder Stand',
+  state: 'Status',
+  anyState: 'Jeder Status',
   event: 'Ereignis',
   anyEvent: 'Alle Ereignisse',
   time: 'Zeit',
   periods: {
-    any: 'Jederzeit',
+    any: 'Beliebige Zeit',
     hour: 'Letzte Stunde',
     day: 'Letzte 24 Stunden',
     week: 'Letzte 7 Tage',
@@ -56,7 +56,7 @@ export const deliveriesDe: Messages['deliveries'] = {
   resendMatchingText:
     'Alle abgeschlossenen Zustellungen, die den Filtern entsprechen, werden erneut gesendet, auch die weiter unten in der Liste. Die Ereignis-IDs bleiben gleich, sodass Empfänger Duplikate erkennen. Laufende Zustellungen und solche ausgeschalteter oder gelöschter Webhooks werden übersprungen.',
   resendDelivered:
-    'Darunter ist auch, was schon angekommen ist. Filtern Sie nach „Fehlgeschlagen“, um nur das zu senden.',
+    'Darunter sind auch bereits zugestellte. Um nur fehlgeschlagene erneut zu senden, filtern Sie nach „Fehlgeschlagen“.',
   resendRest: 'Weiter geht es mit denen, die älter sind als die zuletzt erneut gesendeten.',
   resendMatchingAction: 'Erneut senden',
   resent: (count) =>

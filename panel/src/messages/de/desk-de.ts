@@ -29,7 +29,8 @@ export const deskDe: Messages['desk'] = {
     why: 'Es klingelt nur dort, wo Sie abnehmen könnten. Ihr Browser wird einmal nach dem Mikrofon fragen.',
     asking: 'Beantworten Sie die Berechtigungsanfrage Ihres Browsers.',
     problems: {
-      insecure: 'Diese Seite kam nicht über https, darum geben Browser ihr kein Mikrofon.',
+      insecure:
+        'Diese Seite kam nicht über https, darum geben Browser ihr kein Mikrofon. Öffnen Sie das Panel über https.',
       dismissed:
         'Die Berechtigungsanfrage wurde geschlossen. Versuchen Sie es noch einmal und wählen Sie „Zulassen“.',
       denied: 'Ihr Browser blockiert das Mikrofon für diese Seite, daher klingelt hier kein Anruf.',
@@ -39,18 +40,18 @@ export const deskDe: Messages['desk'] = {
       missing: 'Es wurde kein Mikrofon gefunden. Schließen Sie eines an und versuchen Sie es noch einmal.',
       in_use:
         'Eine andere Anwendung nutzt das Mikrofon, oder es startet nicht. Schließen Sie diese Anwendung und versuchen Sie es noch einmal.',
-      ended: 'Das Mikrofon wurde abgezogen.',
+      ended: 'Das Mikrofon wurde abgezogen. Wählen Sie ein anderes.',
     },
     where: {
       chrome:
-        'Klicken Sie auf das Zeichen links neben der Adresse, schalten Sie Mikrofon ein und laden Sie die Seite neu.',
+        'Klicken Sie auf das Symbol links neben der Adresse, schalten Sie Mikrofon ein und laden Sie die Seite neu.',
       chrome_android:
-        'Tippen Sie auf das Zeichen links neben der Adresse, dann auf Berechtigungen, und erlauben Sie das Mikrofon.',
+        'Tippen Sie auf das Symbol links neben der Adresse, dann auf Berechtigungen, und erlauben Sie das Mikrofon.',
       firefox:
         'Klicken Sie auf das durchgestrichene Mikrofon neben der Adresse, nehmen Sie die Sperre weg und versuchen Sie es noch einmal.',
       safari: 'Stellen Sie im Menü Safari unter „Einstellungen für diese Website“ Mikrofon auf Erlauben.',
       safari_ios:
-        'Tippen Sie auf das Zeichen neben der Adresse, dann auf Website-Einstellungen, und erlauben Sie das Mikrofon.',
+        'Tippen Sie auf das Symbol neben der Adresse, dann auf Website-Einstellungen, und erlauben Sie das Mikrofon.',
       other: 'Erlauben Sie das Mikrofon für diese Seite in den Einstellungen Ihres Browsers.',
     },
     camera: {
@@ -75,7 +76,7 @@ export const deskDe: Messages['desk'] = {
   incoming: {
     region: 'Eingehender Anruf',
     calls: (name) => `${name} ruft an`,
-    video: 'Bild erlaubt',
+    video: 'Video erlaubt',
     title: (name) => `☎ ${name} ruft an`,
     accept: 'Annehmen',
     decline: 'Ablehnen',
@@ -85,7 +86,7 @@ export const deskDe: Messages['desk'] = {
     forTeam: (team) => `für das Team ${team}`,
     waitedFor: (time) => `wartet seit ${time}`,
     speaks: (language) => `spricht ${language}`,
-    yours: 'Sie sind der feste Agent',
+    yours: 'Sie sind der feste Ansprechpartner',
     conversations: (count) => (count === 1 ? '1 Gespräch' : `${count} Gespräche`),
     callsBefore: (count) => (count === 1 ? '1 früherer Anruf' : `${count} frühere Anrufe`),
     callsBeforeMore: (count) => `mehr als ${count} frühere Anrufe`,

@@ -8,7 +8,7 @@ export const entryDe: Messages['entry'] = {
   nameHint: 'Kunden sehen ihn neben Ihren Antworten.',
   organization: 'Organisation',
   organizationHint: 'Der Shop oder das Unternehmen, dessen Kunden Sie antworten.',
-  emailWrong: 'Das ist keine E-Mail-Adresse.',
+  emailWrong: 'Geben Sie eine gültige E-Mail-Adresse ein.',
   missing: 'Dieses Feld ist erforderlich.',
 
   signIn: {

@@ -13,10 +13,10 @@ export const loginProblemsDe: Messages['loginProblems'] = {
     token_malformed:
       'Das ist kein JWT. Geben Sie den Text zurück, den Ihre JWT-Bibliothek liefert, und nichts darum herum.',
     token_alg_not_allowed:
-      'Das Token ist nicht mit HS256 unterschrieben. Stellen Sie das Verfahren Ihrer JWT-Bibliothek ein.',
+      'Das Token ist nicht mit HS256 signiert. Stellen Sie das Verfahren Ihrer JWT-Bibliothek ein.',
     token_pid_mismatch: 'Der Claim pid nennt ein anderes Widget. Nehmen Sie die Provider-ID von oben.',
     bad_signature:
-      'Das Token ist mit keinem gültigen geheimen Schlüssel dieses Widgets unterschrieben. Kopieren Sie den Schlüssel noch einmal vollständig in die Einstellungen Ihres Servers.',
+      'Das Token ist mit keinem gültigen geheimen Schlüssel dieses Widgets signiert. Kopieren Sie den Schlüssel noch einmal vollständig in die Einstellungen Ihres Servers.',
     token_type_invalid: 'Der Claim type fehlt oder ist falsch. Setzen Sie ihn auf user.',
     token_uid_invalid: 'Der Claim uid muss Text mit 1 bis 255 Zeichen sein. Senden Sie eine Zahl als Text.',
     token_exp_missing: 'Der Claim exp fehlt. Setzen Sie ihn in der Nutzlast auf iat + 3600.',
@@ -31,7 +31,7 @@ export const loginProblemsDe: Messages['loginProblems'] = {
       'Das Token ist noch nicht gültig: Der Claim nbf liegt in der Zukunft. Prüfen Sie die Uhr Ihres Servers oder lassen Sie nbf weg.',
     cnf_missing: 'Der Claim cnf.jkt fehlt. Übernehmen Sie den jkt, den getToken bekommt.',
     key_mismatch:
-      'Das Token wurde für einen anderen Browser gemacht. Bewahren Sie Tokens weder in der Seite noch auf dem Server auf: Unterschreiben Sie für jeden jkt eines.',
+      'Das Token wurde für einen anderen Browser gemacht. Bewahren Sie Tokens weder in der Seite noch auf dem Server auf: Signieren Sie für jeden jkt eines.',
     account_closed:
       'Das Mitglied hat das Konto geschlossen, nachdem dieses Token entstand. Eine neue Anmeldung öffnet es wieder.',
   },

@@ -47,7 +47,7 @@ export const mailDe: Messages['mail'] = {
     sent: (email) => `Ein Link wurde an ${email} gesendet.`,
     problems: {
       email_missing: 'Dieser Kunde hat keine E-Mail-Adresse. Tragen Sie eine in seinem Profil ein.',
-      customer_blocked: 'Dieser Kunde ist blockiert.',
+      customer_blocked: 'Dieser Kunde ist blockiert. Heben Sie zuerst die Blockierung auf.',
       account_closed: 'Dieser Kunde hat sein Konto geschlossen.',
       mail_off: 'Diese Installation verschickt keine E-Mails.',
       rate_limited: 'An diesen Kunden wurden zu viele Kopien gesendet. Versuchen Sie es später wieder.',

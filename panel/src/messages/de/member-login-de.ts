@@ -109,6 +109,6 @@ export const memberLoginDe: Messages['memberLogin'] = {
     login_expired: 'Die Anmeldung hat zu lange gedauert. Starten Sie sie neu.',
     login_state_invalid: 'Diese Anmeldung ist schon beendet. Beginnen Sie sie neu.',
     login_browser_mismatch:
-      'Der Browser hat unser Cookie nicht behalten. Erlauben Sie Cookies für diese Adresse.',
+      'Der Browser hat unser Cookie nicht behalten. Erlauben Sie Cookies für diese Adresse und versuchen Sie es noch einmal.',
   },
 }

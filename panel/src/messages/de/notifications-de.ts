@@ -35,7 +35,7 @@ export const notificationsDe: Messages['notifications'] = {
     },
     snooze_over: {
       name: 'Abgelaufene Zurückstellungen',
-      hint: 'Die Zeit eines Gesprächs, das Sie zurückgestellt haben oder das Ihnen zugewiesen ist, ist gekommen.',
+      hint: 'Ein Gespräch, das Sie zurückgestellt haben oder das Ihnen zugewiesen ist, ist wieder da.',
       says: (customer) => `Das zurückgestellte Gespräch mit ${customer} ist wieder da`,
     },
     low_rating: {

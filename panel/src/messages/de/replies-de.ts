@@ -49,7 +49,8 @@ export const repliesDe: Messages['inbox']['replies'] = {
     content: 'Text',
     contentMissing: 'Schreiben Sie einen Text oder hängen Sie eine Datei an.',
     insertVariable: 'Variable einfügen',
-    fallbackHint: 'Nach | steht ein Ersatzwert, zum Beispiel {{customer.first_name|zusammen}}.',
+    fallbackHint:
+      'Nach | steht ein Ersatzwert, zum Beispiel {{customer.first_name|liebe Kundin, lieber Kunde}}.',
     unknown: (variable) => `${variable} gibt es nicht. Wählen Sie eine Variable aus der Liste.`,
     visibility: 'Wer ihn verwenden kann',
     visibilities: { organization: 'Alle in der Organisation', personal: 'Nur ich' },
@@ -76,7 +77,8 @@ export const repliesDe: Messages['inbox']['replies'] = {
       canned_reply_limit:
         'Die Höchstzahl von 500 gemeinsamen oder 200 persönlichen Bausteinen ist erreicht. Löschen Sie zuerst einen.',
       canned_reply_empty: 'Schreiben Sie einen Text oder hängen Sie eine Datei an.',
-      canned_reply_variable_unknown: 'Der Text enthält eine Variable, die es nicht gibt.',
+      canned_reply_variable_unknown:
+        'Der Text enthält eine Variable, die es nicht gibt. Wählen Sie eine aus der Liste.',
       media_unknown: 'Ein Anhang existiert nicht mehr. Entfernen Sie ihn und hängen Sie die Datei erneut an.',
       forbidden: 'Nur der Autor und Admins können diesen Baustein ändern.',
       not_found: 'Diesen Baustein gibt es nicht mehr.',

@@ -38,7 +38,7 @@ export const reportsDe: Messages['reports'] = {
   comparedUntilSameTime: (period) => `verglichen mit ${period}, bis zum gleichen Zeitpunkt`,
   asOf: (time) => `Stand ${time}`,
   clock: 'Dauern messen in',
-  clocks: { clock_time: 'Rund um die Uhr', business_hours: 'Öffnungszeiten' },
+  clocks: { clock_time: 'Rund um die Uhr', business_hours: 'Geschäftszeiten' },
   interval: 'Intervall',
   intervals: { hour: 'Nach Stunde', day: 'Nach Tag', week: 'Nach Woche', month: 'Nach Monat' },
   intervalNames: { hour: 'Stunde', day: 'Tag', week: 'Woche ab', month: 'Monat' },
@@ -162,7 +162,7 @@ export const reportsDe: Messages['reports'] = {
   resetPeriod: 'Letzte 28 Tage anzeigen',
   problems: {
     report_period_invalid: 'Ein Bericht umfasst höchstens 366 Tage.',
-    report_too_fine: 'Dieses Intervall ist für den Zeitraum zu kurz.',
+    report_too_fine: 'Dieses Intervall ist für den Zeitraum zu kurz. Wählen Sie ein längeres.',
     reports_busy: 'Es werden gerade zu viele Berichte geladen. Versuchen Sie es in einigen Sekunden erneut.',
   },
 

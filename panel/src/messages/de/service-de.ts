@@ -1,10 +1,10 @@
 import type { Messages } from '../en.ts'
 
 export const serviceDe: Messages['service'] = {
-  hoursTitle: 'Öffnungszeiten',
+  hoursTitle: 'Geschäftszeiten',
   hoursLead:
     'Wann Ihr Team antwortet. Außerhalb dieser Zeiten zeigen Widgets, ab wann Sie wieder antworten, und bieten keine Anrufe an.',
-  use: 'Öffnungszeiten verwenden',
+  use: 'Geschäftszeiten verwenden',
   useHint: 'Aus: Sie antworten jederzeit.',
   zone: 'Zeitzone',
   week: 'Zeiten',

@@ -165,11 +165,11 @@ export const settingsDe: Messages['settings'] = {
     rotated:
       'Neuer Schlüssel erzeugt. Hinterlegen Sie ihn auf Ihrem Server und ziehen Sie dann den alten zurück.',
     rotating:
-      'Zurzeit gelten zwei Schlüssel. Wenn alle Ihre Server mit dem neuen unterschreiben, ziehen Sie den alten zurück.',
+      'Zurzeit gelten zwei Schlüssel. Wenn alle Ihre Server mit dem neuen signieren, ziehen Sie den alten zurück.',
     retireAction: 'Alten Schlüssel zurückziehen',
     retireTitle: 'Alten Schlüssel zurückziehen?',
     retireText:
-      'Damit unterschriebene Tokens werden sofort abgelehnt: Mitglieder, die eines haben, sind Besucher, bis Ihr Server mit dem neuen Schlüssel unterschreibt.',
+      'Damit signierte Tokens werden sofort abgelehnt: Mitglieder, die eines haben, sind Besucher, bis Ihr Server mit dem neuen Schlüssel signiert.',
     retired: 'Der alte Schlüssel ist zurückgezogen.',
   },
 

@@ -49,7 +49,7 @@ export const slaDe: Messages['sla'] = {
     deleteAction: 'Richtlinie löschen',
   },
   problems: {
-    sla_policy_limit: 'Sie haben die Höchstzahl an Richtlinien erreicht.',
+    sla_policy_limit: 'Sie haben die Höchstzahl an Richtlinien erreicht. Löschen Sie zuerst eine.',
     sla_default_exists: 'Es gibt schon eine Richtlinie ohne Bedingungen. Fügen Sie eine Bedingung hinzu.',
     sla_targets_missing: 'Setzen Sie mindestens ein Ziel.',
     not_found: 'Diese Richtlinie gibt es nicht mehr.',

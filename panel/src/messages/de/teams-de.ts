@@ -55,8 +55,8 @@ export const teamsDe: Messages['inbox']['teams'] = {
     deleteAction: 'Team löschen',
   },
   problems: {
-    team_limit: 'Die Höchstzahl an Teams ist erreicht.',
-    team_name_taken: 'Ein Team mit diesem Namen gibt es bereits.',
+    team_limit: 'Die Höchstzahl an Teams ist erreicht. Löschen Sie zuerst eines.',
+    team_name_taken: 'Ein Team mit diesem Namen gibt es bereits. Wählen Sie einen anderen Namen.',
     team_unknown: 'Dieses Team gibt es nicht mehr.',
     agent_unknown: 'Ein Mitglied hat die Organisation verlassen. Öffnen Sie das Team erneut.',
     conversation_closed: 'Das Gespräch ist geschlossen. Öffnen Sie es zuerst wieder.',

@@ -2,10 +2,10 @@ import type { Messages } from '../en.ts'
 
 export const transfersDe: Messages['transfers'] = {
   hold: 'Halten',
-  resume: 'Gespräch fortsetzen',
+  resume: 'Anruf fortsetzen',
   onHold: 'Gehalten',
   heldFor: 'Haltezeit',
-  holdFailed: 'Das Gespräch konnte nicht gehalten oder fortgesetzt werden. Prüfen Sie Ihre Verbindung.',
+  holdFailed: 'Der Anruf konnte nicht gehalten oder fortgesetzt werden. Prüfen Sie Ihre Verbindung.',
 
   transfer: 'Anruf weiterleiten',
   lead: 'Der Kunde wird währenddessen gehalten.',

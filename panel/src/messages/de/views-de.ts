@@ -71,7 +71,7 @@ export const savedViewsDe: Messages['inbox']['savedViews'] = {
   removeShared: 'Sie verschwindet für alle. Die Gespräche bleiben erhalten.',
   saved: 'Ansicht gespeichert',
   removed: 'Ansicht gelöscht',
-  count: (c) => `${c} Gespräche`,
+  count: (count, shown) => (count === 1 ? '1 Gespräch' : `${shown} Gespräche`),
   go: (n) => `Zur Ansicht ${n}`,
   problems: { view_limit: 'Die Höchstzahl von 50 Ansichten ist erreicht. Löschen Sie zuerst eine.' },
 }

@@ -31,7 +31,7 @@ export const webhooksDe: Messages['webhooks'] = {
     'call.started':
       'Ein Kunde ruft an: es klingelt bei einem Agenten, oder der Anruf wartet in der Schlange.',
     'call.ended':
-      'Ein angenommener Anruf ist zu Ende. Er sagt, wer abnahm, wie lange der Kunde wartete und wer auflegte.',
+      'Ein angenommener Anruf ist zu Ende. Das Ereignis nennt, wer abnahm, wie lange der Kunde wartete und wer auflegte.',
     'call.missed':
       'Ein Anruf endet ohne Antwort: niemand nahm ab, der Kunde gab auf, oder es kam keine Verbindung zustande.',
     'call.recording_ready':
@@ -39,7 +39,7 @@ export const webhooksDe: Messages['webhooks'] = {
     'customer.created':
       'Ein neuer Kunde: bei der ersten Nachricht, dem ersten Anruf oder der ersten Anmeldung als Mitglied.',
     'customer.updated':
-      'Name, Kontakt, Sperre oder fester Agent eines Kunden ändert sich, oder das Konto wird geschlossen.',
+      'Name, Kontakt, Blockierung oder fester Ansprechpartner eines Kunden ändert sich, oder das Konto wird geschlossen.',
   },
   urlProblems: {
     webhook_url_invalid: 'Das ist keine URL. Schreiben Sie sie wie https://shop.example.com/webhooks.',
@@ -162,14 +162,14 @@ export const apiKeysDe: Messages['apiKeys'] = {
       'Webhooks anlegen, ändern und löschen, ihre Geheimnisse lesen und neu erzeugen, Testereignisse senden.',
     'deliveries:read': 'Zustellungen lesen, mit jeder Anfrage und Antwort.',
     'deliveries:resend': 'Zustellungen erneut senden.',
-    'calls:read': 'Anrufe mit Notizen und Aufzeichnungen lesen.',
+    'calls:read': 'Anrufe mit Notizen und Aufnahmen lesen.',
     'conversations:read': 'Gespräche mit Namen und Vorschau lesen, auch die eines Kunden.',
     'conversations:write': 'Gespräche schließen, wieder öffnen, zuweisen, priorisieren und zurückstellen.',
     'customers:read': 'Kunden mit ihren Kontaktdaten lesen.',
     'messages:read': 'Die Nachrichten von Gesprächen lesen.',
     'messages:write': 'Nachrichten in offene Gespräche senden, als Agent oder als System.',
-    'notes:read': 'Private Notizen der Agenten lesen.',
-    'notes:write': 'Private Notizen im Namen eines Agenten hinzufügen.',
+    'notes:read': 'Interne Notizen der Agenten lesen.',
+    'notes:write': 'Interne Notizen im Namen eines Agenten hinzufügen.',
     'canned_replies:read': 'Textbausteine der Organisation lesen.',
     'canned_replies:write': 'Textbausteine der Organisation anlegen, ändern, löschen und importieren.',
     'labels:read': 'Die Liste der Labels lesen.',

@@ -35,7 +35,7 @@ export const callSettingsEs: Messages['callSettings'] = {
   relayOnly: 'Usar siempre el relé',
   relayOnlyHint:
     'Ninguna parte ve la dirección IP de la otra. Requiere un relé TURN, por el que pasa todo el tráfico de las llamadas, y añade un pequeño retardo.',
-  noRelay: 'No hay ningún servidor TURN. Con este ajuste no se conecta ninguna llamada.',
+  noRelay: 'No hay ningún relé TURN. Con este ajuste no se conecta ninguna llamada.',
   test: 'Prueba de conexión',
 
   ring: 'A quién se llama',
@@ -54,7 +54,7 @@ export const callSettingsEs: Messages['callSettings'] = {
     'Desde el inicio de la llamada. Si ningún miembro puede atender llamadas, se llama a todos de inmediato.',
 
   nobody: 'Cuando no hay ningún agente disponible',
-  nobodyLead: 'Todos los agentes están ausentes o sin sesión.',
+  nobodyLead: 'Se aplica cuando todos los agentes están ausentes o sin sesión.',
   nobodies: {
     message: {
       title: 'Pedir un mensaje',
@@ -96,7 +96,7 @@ export const callSettingsEs: Messages['callSettings'] = {
     server: 'Servidor',
     transports: { udp: 'UDP', tcp: 'TCP', tls: 'TLS' },
     took: (time) => `tras ${time}`,
-    address: (address) => `Se le ve como ${address}`,
+    address: (address) => `Su dirección pública es ${address}`,
     results: {
       works: 'Funciona',
       credentials: 'Credenciales incorrectas',
@@ -107,31 +107,31 @@ export const callSettingsEs: Messages['callSettings'] = {
     },
     advice: {
       credentials:
-        'El servidor conoce otro secreto. PARLEY_TURN_SECRET debe ser, letra por letra, el static-auth-secret de coturn, y ambos relojes deben ir bien.',
+        'El relé conoce otro secreto. PARLEY_TURN_SECRET debe ser, letra por letra, el static-auth-secret de coturn, y ambos relojes deben ir bien.',
       unreachableUdp:
-        'No llegó nada de vuelta. ¿Está en marcha el servidor? ¿Dejan todos los cortafuegos pasar UDP a este puerto y a los puertos 49152 a 65535 del servidor?',
+        'No llegó nada de vuelta. ¿Está en marcha el servidor? ¿Dejan todos los cortafuegos pasar UDP a este puerto y a los puertos 49152 a 65535 del relé?',
       unreachableTcp:
         'No hay conexión. ¿Está en marcha el servidor, y dejan todos los cortafuegos pasar TCP a este puerto?',
       unreachableTls:
-        'No hay conexión. ¿Está abierto el puerto, y es el certificado del servidor de este nombre y no está caducado?',
+        'No hay conexión. ¿Está abierto el puerto, y es el certificado del relé de este nombre y no está caducado?',
       refused:
         'El relé acepta las credenciales, pero no asigna ninguna dirección: agotó su cuota o no tiene puertos libres. Consulte su registro.',
       invalid:
         'El navegador no puede leer esta dirección. Se escribe como turn:turn.example.com:3478?transport=udp.',
       unsupported: 'Use un Chrome, Edge, Firefox o Safari actual, por https.',
     },
-    through: 'Por el servidor de retransmisión y vuelta',
+    through: 'Ida y vuelta por el relé',
     throughLead:
-      'Dos conexiones de este navegador se encuentran en el servidor, como en una llamada que solo pasa por él.',
+      'Dos conexiones de este navegador se encuentran en el relé, como en una llamada que solo pasa por él.',
     throughWorks: (time) => `Funciona, ${time} ida y vuelta`,
     throughFails: 'No pasan datos',
     throughAdvice:
-      'El servidor da direcciones pero no transporta lo que se les envía. Sus puertos 49152 a 65535 deben ser alcanzables por UDP, y denied-peer-ip no debe contener su propia dirección.',
-    throughSkipped: 'Sin probar: no funciona ningún servidor de retransmisión.',
+      'El relé da direcciones, pero no transporta lo que se les envía. Sus puertos 49152 a 65535 deben ser alcanzables por UDP, y denied-peer-ip no debe contener su propia dirección.',
+    throughSkipped: 'Sin probar: no funciona ningún relé.',
     none: 'No hay ningún servidor configurado',
     noneText:
       'Las llamadas solo se conectan donde ambas partes se ven directamente, por ejemplo en una misma red. Quien administra este servicio define PARLEY_STUN_URLS, PARLEY_TURN_URLS y PARLEY_TURN_SECRET.',
-    noTurn: 'No hay ningún servidor TURN',
+    noTurn: 'No hay ningún relé TURN',
     noTurnText:
       'Más o menos una de cada cinco llamadas lo necesita, y más con teléfonos. Defina PARLEY_TURN_URLS y PARLEY_TURN_SECRET; docs/calls.md muestra cómo poner en marcha coturn.',
     allWell: 'Todo funciona',

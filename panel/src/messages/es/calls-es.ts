@@ -154,7 +154,7 @@ export const callsEs: Messages['calls'] = {
       path: 'Conexión',
       restarts: 'Reconexiones',
     },
-    paths: { direct: 'Directa', relay: 'Por el servidor de retransmisión' },
+    paths: { direct: 'Directa', relay: 'Por el relé' },
     times: (count) => (count === 1 ? 'una vez' : `${count} veces`),
     never: 'nunca',
     recordings: 'Grabaciones',

@@ -28,7 +28,7 @@ export const channelsEs: Messages['channels'] = {
   },
   settings: {
     title: 'Canales',
-    lead: 'Los clientes también pueden escribirle por correo y desde aplicaciones de mensajería. Sus mensajes aparecen en la bandeja de entrada como los de sus widgets.',
+    lead: 'Los clientes también pueden escribirle por correo y desde aplicaciones de mensajería. Sus mensajes aparecen en la bandeja como los de sus widgets.',
     empty: 'Ningún canal conectado',
     emptyText: 'Conecte un buzón, o cree un bot con @BotFather en Telegram y pegue aquí su token.',
     connect: 'Conectar bot de Telegram',
@@ -58,11 +58,11 @@ export const channelsEs: Messages['channels'] = {
       webhook_refused:
         'Telegram no pudo entregar mensajes a este servicio. Compruebe que su dirección es accesible desde internet.',
       other_receiver: 'Otro programa recibe los mensajes de este bot. Deténgalo o use otro bot.',
-      unreachable: 'Telegram no respondió.',
+      unreachable: 'Telegram no respondió. Inténtelo de nuevo más tarde.',
       sending_refused:
         'El servidor rechaza el inicio de sesión o el remitente. Compruebe usuario, contraseña y dirección.',
       sending_unreachable: 'El servidor de envío no responde. Compruebe servidor y puerto.',
-      folder_missing: 'La carpeta ya no existe.',
+      folder_missing: 'La carpeta ya no existe. Elija otra carpeta.',
       host_refused: 'La dirección del servidor de correo no está permitida.',
       encryption_failed: 'El servidor de correo no ofrece un cifrado válido.',
     },

@@ -3,7 +3,7 @@ import type { Messages } from '../en.ts'
 export const conversationEs: Messages['inbox']['conversation'] = {
   region: 'Conversación',
   messages: 'Mensajes',
-  notFound: 'Esta conversación no existe, o no le corresponde verla.',
+  notFound: 'Esta conversación no existe o usted no tiene acceso.',
   toInbox: 'Volver a la bandeja',
   back: 'Volver a la lista',
   details: 'Datos del cliente',

@@ -12,7 +12,7 @@ export const customersEs: Messages['inbox']['customers'] = {
   nothingFoundText: 'Se buscó en nombres, direcciones de correo y números de teléfono.',
   choose: 'Elija un cliente',
   chooseText: 'Aquí aparecen su perfil y sus conversaciones.',
-  notFound: 'Este cliente no existe, o no le corresponde verlo.',
+  notFound: 'Este cliente no existe o usted no tiene acceso.',
   toList: 'Volver a los clientes',
   visitor: (id) => `Visitante ${id}`,
   online: 'En línea',

@@ -17,7 +17,7 @@ export const deliveriesEs: Messages['deliveries'] = {
   anyEvent: 'Todos los eventos',
   time: 'Tiempo',
   periods: {
-    any: 'Siempre',
+    any: 'Cualquier momento',
     hour: 'Última hora',
     day: 'Últimas 24 horas',
     week: 'Últimos 7 días',
@@ -59,7 +59,7 @@ export const deliveriesEs: Messages['deliveries'] = {
   resendMatchingTitle: '¿Reenviar todas las que coinciden?',
   resendMatchingText:
     'Se envían de nuevo todas las entregas terminadas que coinciden con los filtros, también las que están más abajo en la lista. Los ID de evento no cambian, así que los receptores pueden reconocer los duplicados. Se omiten las entregas en curso y las de webhooks desactivados o eliminados.',
-  resendDelivered: 'Esto incluye lo que ya llegó. Filtre por «Fallida» para reenviar solo eso.',
+  resendDelivered: 'Esto incluye lo que ya llegó. Para reenviar solo las fallidas, filtre por «Fallida».',
   resendRest: 'Continúa con las entregas anteriores a las últimas reenviadas.',
   resendMatchingAction: 'Reenviar',
   resent: (count) => (count === 1 ? 'Se reenvía 1 entrega.' : `Se reenvían ${count} entregas.`),

@@ -29,7 +29,8 @@ export const deskEs: Messages['desk'] = {
     why: 'Las llamadas solo suenan donde usted podría contestarlas. Su navegador preguntará por el micrófono una vez.',
     asking: 'Responda a la solicitud de permiso de su navegador.',
     problems: {
-      insecure: 'Esta página no llegó por https, así que los navegadores no le dan micrófono.',
+      insecure:
+        'Esta página no llegó por https, así que los navegadores no le dan micrófono. Abra el panel por https.',
       dismissed: 'Se cerró la solicitud de permiso. Inténtelo de nuevo y elija Permitir.',
       denied: 'Su navegador bloquea el micrófono en esta página, por eso aquí no suenan llamadas.',
       page: 'La página en la que se muestra el panel prohíbe el micrófono. Abra el panel en una pestaña propia.',
@@ -37,16 +38,16 @@ export const deskEs: Messages['desk'] = {
         'Su sistema no da el micrófono al navegador. Permítalo en los ajustes de privacidad del sistema.',
       missing: 'No se encontró ningún micrófono. Conecte uno e inténtelo de nuevo.',
       in_use: 'Otra aplicación usa el micrófono, o este no se inicia. Ciérrela e inténtelo de nuevo.',
-      ended: 'Se desconectó el micrófono.',
+      ended: 'Se desconectó el micrófono. Elija otro.',
     },
     where: {
-      chrome: 'Haga clic en el signo a la izquierda de la dirección, active Micrófono y recargue la página.',
+      chrome: 'Haga clic en el icono a la izquierda de la dirección, active Micrófono y recargue la página.',
       chrome_android:
-        'Toque el signo a la izquierda de la dirección, luego Permisos, y permita el micrófono.',
+        'Toque el icono a la izquierda de la dirección, luego Permisos, y permita el micrófono.',
       firefox:
         'Haga clic en el micrófono tachado junto a la dirección, quite el bloqueo e inténtelo de nuevo.',
       safari: 'En el menú Safari, Ajustes para este sitio web, ponga Micrófono en Permitir.',
-      safari_ios: 'Toque el signo junto a la dirección, luego Ajustes del sitio web, y permita el micrófono.',
+      safari_ios: 'Toque el icono junto a la dirección, luego Ajustes del sitio web, y permita el micrófono.',
       other: 'Permita el micrófono para esta página en los ajustes de su navegador.',
     },
     camera: {
@@ -81,7 +82,7 @@ export const deskEs: Messages['desk'] = {
     forTeam: (team) => `para el equipo ${team}`,
     waitedFor: (time) => `espera desde hace ${time}`,
     speaks: (language) => `habla ${language}`,
-    yours: 'Usted es su agente propio',
+    yours: 'Usted es su agente dedicado',
     conversations: (count) => (count === 1 ? '1 conversación' : `${count} conversaciones`),
     callsBefore: (count) => (count === 1 ? '1 llamada anterior' : `${count} llamadas anteriores`),
     callsBeforeMore: (count) => `más de ${count} llamadas anteriores`,

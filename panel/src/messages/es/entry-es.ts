@@ -8,7 +8,7 @@ export const entryEs: Messages['entry'] = {
   nameHint: 'Los clientes lo ven junto a sus respuestas.',
   organization: 'Organización',
   organizationHint: 'La tienda o empresa a cuyos clientes responde.',
-  emailWrong: 'Esto no es una dirección de correo.',
+  emailWrong: 'Introduzca una dirección de correo válida.',
   missing: 'Este campo es obligatorio.',
 
   signIn: {

@@ -41,11 +41,11 @@ export const es: Messages = {
       invalid_request: 'La solicitud no era válida. Revise los datos introducidos.',
       unauthenticated: 'Su sesión está cerrada. Iníciela de nuevo.',
       forbidden: 'Su rol no lo permite. Consulte a un administrador.',
-      not_found: 'Esto no existe, o no le corresponde verlo.',
+      not_found: 'Esto no existe o usted no tiene acceso.',
       payload_too_large: 'Es más grande de lo que el servicio acepta.',
       rate_limited: 'Demasiados intentos. Espere un momento e inténtelo de nuevo.',
       internal: 'Se produjo un error interno y quedó registrado. Inténtelo de nuevo.',
-      unavailable: 'El servicio no está listo en este momento. Inténtelo dentro de poco.',
+      unavailable: 'El servicio no está disponible temporalmente. Inténtelo de nuevo en un momento.',
       storage_full:
         'El disco del servicio está lleno. Inténtelo de nuevo cuando el operador haya liberado espacio.',
       setup_done: 'Esta instalación ya está configurada. Inicie sesión.',
@@ -69,7 +69,7 @@ export const es: Messages = {
         'La clave de configuración falta o no es correcta. Abra el enlace que Parley mostró al iniciarse.',
       last_owner: 'Una organización necesita al menos un propietario. Nombre antes a otro propietario.',
       api_key_limit: 'Ha alcanzado el número máximo de claves de API. Revoque una que no necesite.',
-      secret_key_rotating: 'Ya valen dos claves. Retire primero la antigua.',
+      secret_key_rotating: 'Ya hay dos claves activas. Retire primero la antigua.',
       webhook_limit: 'Ha alcanzado el número máximo de webhooks. Elimine uno que no necesite.',
       webhook_inactive: 'El webhook está desactivado o eliminado. Actívelo primero.',
       webhook_secret_unreadable:

@@ -22,7 +22,7 @@ export const loginProblemsEs: Messages['loginProblems'] = {
     token_expired:
       'El token había caducado. Deje que getToken pida uno nuevo y compruebe el reloj de su servidor.',
     token_exp_too_far:
-      'El token vale más de una hora. Ponga exp en iat + 3600, en segundos y no en milisegundos.',
+      'El token es válido durante más de una hora. Ponga exp en iat + 3600, en segundos y no en milisegundos.',
     token_iat_invalid:
       'El campo iat debe ser la hora actual en segundos Unix enteros. Compruebe el reloj de su servidor.',
     token_nbf_invalid:

@@ -47,7 +47,7 @@ export const mailEs: Messages['mail'] = {
     sent: (email) => `Se envió un enlace a ${email}.`,
     problems: {
       email_missing: 'Este cliente no tiene dirección de correo. Añada una en su perfil.',
-      customer_blocked: 'Este cliente está bloqueado.',
+      customer_blocked: 'Este cliente está bloqueado. Desbloquéelo primero.',
       account_closed: 'Este cliente ha cerrado su cuenta.',
       mail_off: 'Esta instalación no envía correos.',
       rate_limited: 'Se enviaron demasiadas copias a este cliente. Inténtelo más tarde.',

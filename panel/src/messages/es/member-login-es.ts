@@ -107,6 +107,6 @@ export const memberLoginEs: Messages['memberLogin'] = {
     login_expired: 'El inicio de sesión tardó demasiado. Empiece de nuevo.',
     login_state_invalid: 'Este inicio de sesión ya terminó. Empiécelo de nuevo.',
     login_browser_mismatch:
-      'El navegador no conservó nuestra cookie. Permita las cookies para esta dirección.',
+      'El navegador no conservó nuestra cookie. Permita las cookies para esta dirección e inténtelo de nuevo.',
   },
 }

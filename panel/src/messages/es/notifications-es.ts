@@ -35,7 +35,7 @@ export const notificationsEs: Messages['notifications'] = {
     },
     snooze_over: {
       name: 'Aplazamientos terminados',
-      hint: 'Ha llegado la hora de una conversación que usted pospuso o que tiene asignada.',
+      hint: 'Vuelve una conversación que usted pospuso o que tiene asignada.',
       says: (customer) => `La conversación pospuesta con ${customer} ha vuelto`,
     },
     low_rating: {

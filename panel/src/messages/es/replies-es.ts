@@ -72,7 +72,7 @@ export const repliesEs: Messages['inbox']['replies'] = {
       canned_reply_limit:
         'Se alcanzó el máximo de 500 respuestas compartidas o 200 personales. Elimine una primero.',
       canned_reply_empty: 'Escriba un texto o adjunte un archivo.',
-      canned_reply_variable_unknown: 'El texto contiene una variable que no existe.',
+      canned_reply_variable_unknown: 'El texto contiene una variable que no existe. Elija una de la lista.',
       media_unknown: 'Un archivo adjunto ya no existe. Quítelo y vuelva a adjuntarlo.',
       forbidden: 'Solo el autor y los administradores pueden cambiar esta respuesta.',
       not_found: 'Esta respuesta ya no existe.',

@@ -165,7 +165,7 @@ export const reportsEs: Messages['reports'] = {
   resetPeriod: 'Mostrar los últimos 28 días',
   problems: {
     report_period_invalid: 'Un informe abarca como máximo 366 días.',
-    report_too_fine: 'Este intervalo es demasiado corto para el período.',
+    report_too_fine: 'Este intervalo es demasiado corto para el período. Elija uno más largo.',
     reports_busy: 'Se están cargando demasiados informes. Inténtelo de nuevo en unos segundos.',
   },
 

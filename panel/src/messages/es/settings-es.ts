@@ -159,10 +159,11 @@ export const settingsEs: Messages['settings'] = {
     copyOldSecret: 'Copiar la clave secreta antigua',
     rotate: 'Cambiar la clave',
     rotateText:
-      'Se crea una clave nueva junto a esta. Ambas valen hasta que retire la antigua: así nadie pierde la sesión mientras sus servidores cambian.',
+      'Se crea una clave nueva junto a esta. Ambas siguen activas hasta que retire la antigua: así nadie pierde la sesión mientras sus servidores cambian.',
     rotateAction: 'Crear una clave nueva',
     rotated: 'Se creó una clave nueva. Añádala a su servidor y retire después la antigua.',
-    rotating: 'Ahora valen dos claves. Cuando todos sus servidores firmen con la nueva, retire la antigua.',
+    rotating:
+      'Ahora hay dos claves activas. Cuando todos sus servidores firmen con la nueva, retire la antigua.',
     retireAction: 'Retirar la clave antigua',
     retireTitle: '¿Retirar la clave antigua?',
     retireText:

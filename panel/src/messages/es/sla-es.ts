@@ -54,7 +54,7 @@ export const slaEs: Messages['sla'] = {
     deleteAction: 'Eliminar política',
   },
   problems: {
-    sla_policy_limit: 'Ha alcanzado el número máximo de políticas.',
+    sla_policy_limit: 'Ha alcanzado el número máximo de políticas. Elimine una primero.',
     sla_default_exists: 'Ya existe una política sin condiciones. Añada una condición.',
     sla_targets_missing: 'Fije al menos un objetivo.',
     not_found: 'Esta política ya no existe.',

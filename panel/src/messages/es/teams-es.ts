@@ -55,8 +55,8 @@ export const teamsEs: Messages['inbox']['teams'] = {
     deleteAction: 'Eliminar equipo',
   },
   problems: {
-    team_limit: 'Ha alcanzado el número máximo de equipos.',
-    team_name_taken: 'Ya existe un equipo con este nombre.',
+    team_limit: 'Ha alcanzado el número máximo de equipos. Elimine uno primero.',
+    team_name_taken: 'Ya existe un equipo con este nombre. Elija otro nombre.',
     team_unknown: 'Este equipo ya no existe.',
     agent_unknown: 'Un miembro ha dejado la organización. Abra el equipo de nuevo.',
     conversation_closed: 'La conversación está cerrada. Ábrala primero.',

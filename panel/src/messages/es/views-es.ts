@@ -71,7 +71,7 @@ export const savedViewsEs: Messages['inbox']['savedViews'] = {
   removeShared: 'Desaparece para todos. Las conversaciones se conservan.',
   saved: 'Vista guardada',
   removed: 'Vista eliminada',
-  count: (c) => `${c} conversaciones`,
+  count: (count, shown) => (count === 1 ? '1 conversación' : `${shown} conversaciones`),
   go: (n) => `Ir a la vista ${n}`,
   problems: { view_limit: 'Se ha alcanzado el máximo de 50 vistas. Elimine una primero.' },
 }

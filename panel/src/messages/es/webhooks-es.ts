@@ -37,7 +37,7 @@ export const webhooksEs: Messages['webhooks'] = {
     'customer.created':
       'Un cliente nuevo: con el primer mensaje, la primera llamada o el primer inicio de sesión como miembro.',
     'customer.updated':
-      'Cambia el nombre, el contacto, el bloqueo o el agente propio de un cliente, o se cierra la cuenta.',
+      'Cambia el nombre, el contacto, el bloqueo o el agente dedicado de un cliente, o se cierra la cuenta.',
   },
   urlProblems: {
     webhook_url_invalid: 'Esto no es una URL. Escríbala como https://shop.example.com/webhooks.',

@@ -3,7 +3,7 @@ import type { Messages } from '../en.ts'
 export const automaticRepliesFr: Messages['automaticReplies'] = {
   title: 'Réponses automatiques',
   lead: 'Envoyées automatiquement. Un contact reçoit chacune au plus une fois toutes les 12 heures.',
-  named: (name) => `Réponses automatiques de « ${name} »`,
+  named: (name) => `Réponses automatiques de « ${name} »`,
   language: 'Langue',
   others: 'Toutes les autres langues',
   text: 'Texte',

@@ -2,21 +2,21 @@ import type { Messages } from '../en.ts'
 
 export const automationFr: Messages['automation'] = {
   title: 'Automatisation',
-  lead: 'Les règles font le travail courant : elles étiquettent, attribuent ou répondent aux conversations lorsqu’un événement survient. Elles s’exécutent dans cet ordre.',
+  lead: 'Les règles font le travail courant : elles étiquettent, attribuent ou répondent aux conversations lorsqu’un événement survient. Elles s’exécutent dans cet ordre.',
   create: 'Nouvelle règle',
   createTitle: 'Nouvelle règle',
   editTitle: 'Modifier la règle',
   listTitle: 'Règles',
   empty: 'Aucune règle',
   emptyText:
-    'Créez la première, par exemple : quand un client écrit en dehors des horaires, répondre et ajouter une étiquette.',
+    'Créez la première, par exemple : quand un client écrit en dehors des horaires d’ouverture, répondre et ajouter une étiquette.',
   name: 'Nom',
   nameMissing: 'Saisissez un nom.',
   when: 'Quand',
   conditionsTitle: 'Si tout ceci s’applique',
   actionsTitle: 'Alors',
   sentence: (when, conditions, actions) =>
-    conditions === '' ? `Quand ${when} : ${actions}` : `Quand ${when}, si ${conditions} : ${actions}`,
+    conditions === '' ? `Quand ${when} : ${actions}` : `Quand ${when}, si ${conditions} : ${actions}`,
   triggers: {
     conversation_opened: 'une conversation est ouverte',
     conversation_reopened: 'une conversation est rouverte',
@@ -47,8 +47,12 @@ export const automationFr: Messages['automation'] = {
   wordsMissing: 'Saisissez au moins un mot.',
   contains: (words) => `le message contient ${words}`,
   containsNot: (words) => `le message ne contient pas ${words}`,
-  hours: 'Horaires',
-  hoursChoices: { any: 'À tout moment', open: 'Pendant les horaires', closed: 'En dehors des horaires' },
+  hours: 'Horaires d’ouverture',
+  hoursChoices: {
+    any: 'À tout moment',
+    open: 'Pendant les horaires d’ouverture',
+    closed: 'En dehors des horaires d’ouverture',
+  },
   addAction: 'Ajouter une action',
   removeAction: (action) => `Supprimer l’action ${action}`,
   actionMissing: 'Choisissez une valeur pour chaque action.',
@@ -68,13 +72,13 @@ export const automationFr: Messages['automation'] = {
   unassign: 'Personne',
   gone: 'supprimé',
   replyHint:
-    'Envoyée comme message automatique, cinq au plus par client et par heure. Les variables ont besoin d’un texte de remplacement : {{customer.first_name|bonjour}}',
+    'Envoyée comme message automatique, cinq au plus par client et par heure. Les variables ont besoin d’un texte de remplacement : {{customer.first_name|cher client}}',
   noteHint: 'Visible par les agents uniquement.',
   textMissing: 'Saisissez un texte.',
   variableUnknown: (variable) => `La variable ${variable} n’existe pas.`,
   variableUnavailable: (variable) => `La variable ${variable} n’est pas disponible dans les règles.`,
   variableBare: (variable) =>
-    `${variable} a besoin d’un texte de remplacement, par exemple {{customer.first_name|bonjour}}.`,
+    `${variable} a besoin d’un texte de remplacement, par exemple {{customer.first_name|cher client}}.`,
   once: 'Une fois au plus par conversation',
   onceHint: 'Une conversation rouverte compte comme nouvelle.',
   stop: 'Ne pas exécuter les règles suivantes',
@@ -85,7 +89,7 @@ export const automationFr: Messages['automation'] = {
   remove: (name) => `Supprimer ${name}`,
   up: (name) => `Monter ${name}`,
   down: (name) => `Descendre ${name}`,
-  removeTitle: (name) => `Supprimer la règle ${name} ?`,
+  removeTitle: (name) => `Supprimer la règle ${name} ?`,
   removeText:
     'Les conversations gardent ce que la règle a fait. La liste de ses exécutions est supprimée. Cette action est irréversible.',
   removeNow: 'Supprimer la règle',
@@ -94,13 +98,13 @@ export const automationFr: Messages['automation'] = {
   failedRuns: (count) => `${count} avec erreurs`,
   runs: 'Exécutions',
   runsOf: (name) => `Exécutions de ${name}`,
-  runsTitle: (name) => `Exécutions : ${name}`,
+  runsTitle: (name) => `Exécutions : ${name}`,
   noRuns: 'Cette règle ne s’est pas encore exécutée.',
   outcomes: {
     running: 'Inachevée',
     done: 'Terminée',
     failed: 'Avec erreurs',
-    limited: 'Non exécutée : trop d’exécutions pour ce client',
+    limited: 'Non exécutée : trop d’exécutions pour ce client',
   },
   results: { done: 'fait', unchanged: 'rien à faire', failed: 'échec' },
   codes: {
@@ -115,7 +119,7 @@ export const automationFr: Messages['automation'] = {
   },
   test: 'Tester',
   testOf: (name) => `Tester ${name}`,
-  testTitle: (name) => `Test : ${name}`,
+  testTitle: (name) => `Test : ${name}`,
   testLead: 'Compare les conditions à une conversation ouverte. Rien n’est modifié.',
   testConversation: 'Conversation',
   testNone: 'Il n’y a pas de conversation ouverte à tester.',
@@ -125,12 +129,12 @@ export const automationFr: Messages['automation'] = {
   testParts: {
     filter: 'Conversation',
     text: 'Texte du dernier message du client',
-    hours: 'Horaires',
+    hours: 'Horaires d’ouverture',
   },
   testMet: 's’applique',
   testNotMet: 'ne s’applique pas',
   log: {
-    ran: (rule, actions) => `La règle ${rule} s’est exécutée : ${actions}`,
+    ran: (rule, actions) => `La règle ${rule} s’est exécutée : ${actions}`,
     failed: (action) => `${action} (échec)`,
   },
   problems: {

@@ -19,8 +19,8 @@ export const bulkFr: Messages['inbox']['bulk'] = {
       : `${count} conversations n’ont pas pu être modifiées`,
   failed: (count) =>
     count < 2
-      ? `${count} conversation n’a pas pu être modifiée. Elle reste sélectionnée : réessayez.`
-      : `${count} conversations n’ont pas pu être modifiées. Elles restent sélectionnées : réessayez.`,
+      ? `${count} conversation n’a pas pu être modifiée. Elle reste sélectionnée : réessayez.`
+      : `${count} conversations n’ont pas pu être modifiées. Elles restent sélectionnées : réessayez.`,
   undo: 'Annuler',
   undone: (count) => (count < 2 ? `${count} modification annulée` : `${count} modifications annulées`),
 }

@@ -20,14 +20,14 @@ export const callSettingsFr: Messages['callSettings'] = {
     'Les deux voix, et la vidéo si elle est activée, sont enregistrées dans le navigateur de l’agent qui répond. Les deux côtés voient que l’appel est enregistré, et l’agent peut suspendre l’enregistrement, par exemple pendant la lecture d’un numéro de carte.',
   recordings: {
     off: { title: 'Jamais', text: 'Aucun appel n’est enregistré.' },
-    notify: { title: 'Toujours, en le disant', text: 'Le client le lit avant que cela sonne.' },
+    notify: { title: 'Toujours, avec un avis', text: 'Le client le lit avant que cela sonne.' },
     ask: {
       title: 'Demander au client',
       text: 'La question est posée avant que cela sonne. Après un non, l’appel a lieu quand même, sans enregistrement.',
     },
   },
   consent:
-    'De nombreux pays n’autorisent l’enregistrement qu’avec le consentement de tous et dans un but déclaré. Si vous n’êtes pas sûr qu’un avis suffise, choisissez « Demander au client » : Parley demande, conserve la réponse avec l’appel et n’enregistre rien sans consentement. Vérifiez quelles autres exigences légales vous concernent.',
+    'De nombreux pays n’autorisent l’enregistrement qu’avec le consentement de tous et dans un but déclaré. Si vous n’êtes pas sûr qu’un avis suffise, choisissez « Demander au client » : Parley demande, conserve la réponse avec l’appel et n’enregistre rien sans consentement. Vérifiez quelles autres exigences légales vous concernent.',
   days: 'Garder les enregistrements',
   daysHint: 'Ensuite ils sont supprimés pour de bon. La fiche de l’appel reste.',
 
@@ -40,7 +40,7 @@ export const callSettingsFr: Messages['callSettings'] = {
 
   ring: 'Qui est appelé',
   ringLead:
-    'Pour les appels d’une équipe : celle de la conversation ouverte, sinon l’équipe dans laquelle commencent les conversations du widget. L’agent dédié est appelé avant tous les autres.',
+    'Pour les appels d’une équipe : celle de la conversation ouverte, sinon l’équipe dans laquelle commencent les conversations du widget. L’agent attitré est appelé avant tous les autres.',
   rings: {
     team_first: {
       title: 'L’équipe d’abord, puis tout le monde',
@@ -54,7 +54,7 @@ export const callSettingsFr: Messages['callSettings'] = {
     'Depuis le début de l’appel. Si aucun membre ne peut prendre d’appel, tout le monde est appelé immédiatement.',
 
   nobody: 'Quand aucun agent n’est disponible',
-  nobodyLead: 'Tous les agents sont absents ou déconnectés.',
+  nobodyLead: 'S’applique quand tous les agents sont absents ou déconnectés.',
   nobodies: {
     message: {
       title: 'Demander un message',
@@ -83,7 +83,7 @@ export const callSettingsFr: Messages['callSettings'] = {
   minutes: 'minutes',
   daysUnit: 'jours',
   range: (from, to) => `Saisissez un nombre entier de ${from} à ${to}.`,
-  queueTooShort: 'C’est plus court qu’une sonnerie chez un agent : aucun deuxième agent ne serait essayé.',
+  queueTooShort: 'C’est plus court qu’une sonnerie chez un agent : aucun deuxième agent ne serait essayé.',
 
   connection: {
     title: 'Test de connexion',
@@ -96,7 +96,7 @@ export const callSettingsFr: Messages['callSettings'] = {
     server: 'Serveur',
     transports: { udp: 'UDP', tcp: 'TCP', tls: 'TLS' },
     took: (time) => `après ${time}`,
-    address: (address) => `On vous voit comme ${address}`,
+    address: (address) => `Votre adresse publique est ${address}`,
     results: {
       works: 'Fonctionne',
       credentials: 'Identifiants erronés',
@@ -109,13 +109,13 @@ export const callSettingsFr: Messages['callSettings'] = {
       credentials:
         'Le relais connaît un autre secret. PARLEY_TURN_SECRET doit être, lettre pour lettre, le static-auth-secret de coturn, et les deux horloges doivent être à l’heure.',
       unreachableUdp:
-        'Rien n’est revenu. Le serveur tourne-t-il ? Chaque pare-feu laisse-t-il passer UDP vers ce port, et vers les ports 49152 à 65535 du relais ?',
+        'Rien n’est revenu. Le serveur tourne-t-il ? Chaque pare-feu laisse-t-il passer UDP vers ce port, et vers les ports 49152 à 65535 du relais ?',
       unreachableTcp:
-        'Pas de connexion. Le serveur tourne-t-il, et chaque pare-feu laisse-t-il passer TCP vers ce port ?',
+        'Pas de connexion. Le serveur tourne-t-il, et chaque pare-feu laisse-t-il passer TCP vers ce port ?',
       unreachableTls:
-        'Pas de connexion. Le port est-il ouvert, et le certificat du relais est-il à ce nom et encore valable ?',
+        'Pas de connexion. Le port est-il ouvert, et le certificat du relais est-il à ce nom et encore valable ?',
       refused:
-        'Le relais accepte les identifiants mais n’attribue pas d’adresse : son quota est épuisé ou il n’a plus de port libre. Consultez son journal.',
+        'Le relais accepte les identifiants mais n’attribue pas d’adresse : son quota est épuisé ou il n’a plus de port libre. Consultez son journal.',
       invalid:
         'Le navigateur ne peut pas lire cette adresse. Elle s’écrit comme turn:turn.example.com:3478?transport=udp.',
       unsupported: 'Prenez un Chrome, Edge, Firefox ou Safari à jour, en https.',
@@ -127,13 +127,13 @@ export const callSettingsFr: Messages['callSettings'] = {
     throughFails: 'Aucune donnée ne passe',
     throughAdvice:
       'Le relais donne des adresses mais ne transporte pas ce qu’on leur envoie. Ses ports 49152 à 65535 doivent être joignables en UDP, et denied-peer-ip ne doit pas contenir sa propre adresse.',
-    throughSkipped: 'Pas essayé : aucun relais ne fonctionne.',
+    throughSkipped: 'Pas essayé : aucun relais ne fonctionne.',
     none: 'Aucun serveur n’est configuré',
     noneText:
       'Les appels ne s’établissent que là où les deux côtés se voient directement, dans un même réseau par exemple. La personne qui gère ce service règle PARLEY_STUN_URLS, PARLEY_TURN_URLS et PARLEY_TURN_SECRET.',
     noTurn: 'Il n’y a pas de relais TURN',
     noTurnText:
-      'Environ un appel sur cinq en a besoin, davantage avec des téléphones. Réglez PARLEY_TURN_URLS et PARLEY_TURN_SECRET ; docs/calls.md montre comment faire tourner coturn.',
+      'Environ un appel sur cinq en a besoin, davantage avec des téléphones. Réglez PARLEY_TURN_URLS et PARLEY_TURN_SECRET ; docs/calls.md montre comment faire tourner coturn.',
     allWell: 'Tout fonctionne',
     allWellText: 'Les appels devraient s’établir depuis presque tous les réseaux.',
     someFail: 'Tout ne fonctionne pas',

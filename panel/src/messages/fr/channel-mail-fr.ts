@@ -5,11 +5,11 @@ export const channelMailFr: Messages['channelMail'] = {
   connectTitle: 'Connecter une boîte aux lettres',
   editTitle: 'Réglages de la boîte',
   edit: 'Réglages',
-  editNamed: (name) => `Réglages : ${name}`,
+  editNamed: (name) => `Réglages : ${name}`,
   address: 'Adresse d’assistance',
   addressHint: 'Les clients écrivent à cette adresse et la voient comme expéditeur.',
   name: 'Nom de l’expéditeur',
-  nameHint: 'Visible par les clients, par exemple « Assistance boutique ».',
+  nameHint: 'Visible par les clients, par exemple « Assistance boutique ».',
   receiving: 'Réception (IMAP)',
   sending: 'Envoi (SMTP)',
   host: 'Serveur',
@@ -43,14 +43,14 @@ export const channelMailFr: Messages['channelMail'] = {
   showOriginal: 'Afficher l’original',
   originalTitle: 'E-mail d’origine',
   originalHint: 'Les liens et les images d’Internet sont désactivés.',
-  removeTitle: 'Déconnecter cette boîte ?',
+  removeTitle: 'Déconnecter cette boîte ?',
   removeText: 'Les e-mails ne sont plus lus ni envoyés. Les conversations sont conservées.',
-  connectedText: (name) => `« ${name} » est connecté.`,
+  connectedText: (name) => `« ${name} » est connecté.`,
   fromOther: (name) => `Envoyé par ${name}`,
-  steps: { imap: 'Réception : connexion', folder: 'Réception : dossier', smtp: 'Envoi : connexion' },
+  steps: { imap: 'Réception : connexion', folder: 'Réception : dossier', smtp: 'Envoi : connexion' },
   results: {
     ok: 'Fonctionne',
-    skipped: 'Non testé : une étape précédente a échoué',
+    skipped: 'Non testé : une étape précédente a échoué',
     name_unknown: 'Nom de serveur inconnu. Vérifiez son orthographe.',
     host_refused:
       'Cette adresse n’est pas autorisée. Utilisez un serveur public et un port de messagerie, ou demandez à l’exploitant.',
@@ -58,7 +58,7 @@ export const channelMailFr: Messages['channelMail'] = {
     encryption_failed:
       'Pas de chiffrement valide. Vérifiez le type de chiffrement, le port et le certificat du serveur.',
     sign_in_refused:
-      'Connexion refusée. Vérifiez l’identifiant et le mot de passe ; certains fournisseurs exigent un mot de passe d’application.',
+      'Connexion refusée. Vérifiez l’identifiant et le mot de passe ; certains fournisseurs exigent un mot de passe d’application.',
     folder_missing: 'Ce dossier n’existe pas. Vérifiez son nom.',
   },
   verification: {

@@ -8,7 +8,7 @@ export const collisionFr: Messages['collision'] = {
   },
   replied: (name, when) => `${name} a répondu ${when}.`,
   repliedMeanwhile: 'Une personne de l’équipe a répondu entre-temps.',
-  question: 'Envoyer quand même ?',
+  question: 'Envoyer quand même ?',
   sendAnyway: 'Envoyer quand même',
   keepEditing: 'Continuer la rédaction',
 }

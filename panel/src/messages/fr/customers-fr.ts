@@ -8,7 +8,7 @@ export const customersFr: Messages['inbox']['customers'] = {
   clearSearch: 'Effacer la recherche',
   emptyTitle: 'Pas encore de clients',
   emptyText: 'Les clients apparaissent ici après leur premier message ou appel.',
-  nothingFound: (q) => `Aucun résultat pour « ${q} »`,
+  nothingFound: (q) => `Aucun résultat pour « ${q} »`,
   nothingFoundText: 'La recherche portait sur les noms, les adresses e-mail et les numéros de téléphone.',
   choose: 'Choisissez un client',
   chooseText: 'Son profil et ses conversations apparaissent ici.',
@@ -89,7 +89,7 @@ export const customersFr: Messages['inbox']['customers'] = {
     action: 'Bloquer le client',
     blocked: 'Bloqué',
     text: 'Les clients bloqués peuvent lire, mais pas envoyer de messages.',
-    question: (name) => `Bloquer ${name} ?`,
+    question: (name) => `Bloquer ${name} ?`,
     explanation:
       'Ce client voit toujours la conversation jusqu’ici mais ne peut plus écrire. Vous pouvez le débloquer à tout moment.',
     confirm: 'Bloquer',

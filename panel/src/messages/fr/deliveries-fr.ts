@@ -4,7 +4,7 @@ export const deliveriesFr: Messages['deliveries'] = {
   title: 'Livraisons',
   lead: 'Chaque événement envoyé à un webhook ou qui attend de l’être, avec chaque tentative et sa réponse. Gardé 14 jours.',
   list: 'Livraisons, les plus récentes d’abord',
-  lately: (count) => (count < 2 ? 'Dernière livraison :' : `${count} dernières livraisons :`),
+  lately: (count) => (count < 2 ? 'Dernière livraison :' : `${count} dernières livraisons :`),
   shown: (count) => (count < 2 ? `${count} livraison est affichée` : `${count} livraisons sont affichées`),
 
   filters: 'Filtres',
@@ -56,16 +56,17 @@ export const deliveriesFr: Messages['deliveries'] = {
   noMatchText: 'Aucune livraison des 14 derniers jours ne correspond à ces filtres.',
 
   resendMatching: 'Renvoyer celles qui correspondent',
-  resendMatchingTitle: 'Renvoyer toutes celles qui correspondent ?',
+  resendMatchingTitle: 'Renvoyer toutes celles qui correspondent ?',
   resendMatchingText:
     'Toutes les livraisons terminées qui correspondent aux filtres sont renvoyées, y compris celles plus bas dans la liste. Les identifiants d’événement ne changent pas, les récepteurs peuvent donc reconnaître les doublons. Les livraisons en cours et celles de webhooks désactivés ou supprimés sont ignorées.',
-  resendDelivered: 'Cela comprend ce qui est déjà arrivé. Filtrez par « Échouée » pour ne renvoyer que cela.',
+  resendDelivered:
+    'Cela comprend ce qui est déjà arrivé. Pour ne renvoyer que celles en échec, filtrez par « Échouée ».',
   resendRest: 'L’envoi reprend avec les livraisons antérieures aux dernières renvoyées.',
   resendMatchingAction: 'Renvoyer',
   resent: (count) => (count < 2 ? `${count} livraison est renvoyée.` : `${count} livraisons sont renvoyées.`),
   resentMore: (count) =>
-    `${count} livraisons sont renvoyées. Il y en a d’autres : renvoyez encore quand celles-ci seront passées.`,
-  resentNone: 'Rien n’a été renvoyé : ce qui correspond est en route, ou son webhook est inactif.',
+    `${count} livraisons sont renvoyées. Il y en a d’autres : renvoyez encore quand celles-ci seront passées.`,
+  resentNone: 'Rien n’a été renvoyé : ce qui correspond est en route, ou son webhook est inactif.',
 
   sheet: 'Livraison',
   copyEventId: 'Copier l’id de l’événement',
@@ -80,7 +81,7 @@ export const deliveriesFr: Messages['deliveries'] = {
     sending: 'Elle est envoyée en ce moment.',
     delivered: 'Votre serveur l’a.',
     failed: 'Toutes les tentatives ont échoué. Renvoyez-la dès que le récepteur refonctionne.',
-    cancelled: 'Non envoyée : le webhook a été désactivé ou supprimé, ou n’est pas abonné à cet événement.',
+    cancelled: 'Non envoyée : le webhook a été désactivé ou supprimé, ou n’est pas abonné à cet événement.',
   },
   noAttempts: 'Il n’y a pas encore eu de tentative.',
   attempt: (number) => `Tentative ${number}`,
@@ -98,7 +99,7 @@ export const deliveriesFr: Messages['deliveries'] = {
     timeout: 'Répondez d’abord 2xx et travaillez ensuite, dans une file à vous.',
     connection: 'Vérifiez que le serveur tourne, que son nom se résout et que son certificat est valable.',
     refused: 'L’adresse est privée ou interne, et rien n’a été envoyé. Prenez-en une ouverte à internet.',
-    interrupted: 'Parley a été arrêté pendant l’envoi. Il renvoie ceci de lui-même ; cela ne compte pas.',
+    interrupted: 'Parley a été arrêté pendant l’envoi. Il renvoie ceci de lui-même ; cela ne compte pas.',
     secret:
       'Le plus souvent, le secret de signature n’est pas celui de votre serveur, ou le corps a changé avant la vérification.',
     address: 'Rien n’accepte de requêtes POST à ce chemin. Vérifiez l’URL du webhook.',
@@ -118,7 +119,7 @@ export const deliveriesFr: Messages['deliveries'] = {
     certificate_self_signed: 'Le certificat TLS du récepteur est auto-signé.',
     certificate_untrusted: 'Le certificat TLS du récepteur vient d’une autorité qui n’est pas reconnue.',
     certificate_unverifiable:
-      'Le certificat TLS du récepteur ne peut pas être vérifié : il manque un certificat intermédiaire, ou son autorité n’est pas reconnue.',
+      'Le certificat TLS du récepteur ne peut pas être vérifié : il manque un certificat intermédiaire, ou son autorité n’est pas reconnue.',
     certificate_other_name: 'Le certificat TLS du récepteur est pour un autre nom.',
     certificate_signature_wrong: 'La signature du certificat TLS du récepteur est fausse.',
     certificate_revoked: 'Le certificat TLS du récepteur a été révoqué.',
@@ -146,5 +147,5 @@ export const deliveriesFr: Messages['deliveries'] = {
   truncated: 'La réponse était plus longue. En voici le début.',
   nothingSent: 'Rien n’a été envoyé.',
   payload: 'Contenu',
-  masked: 'Signatures et liens sont masqués : ils valent des mots de passe.',
+  masked: 'Signatures et liens sont masqués : ils valent des mots de passe.',
 }

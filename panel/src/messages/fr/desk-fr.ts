@@ -10,7 +10,7 @@ export const deskFr: Messages['desk'] = {
     wrap_up: 'Après appel',
     silent: 'Sans micro',
   },
-  spoken: (state) => `appels : ${state}`,
+  spoken: (state) => `appels : ${state}`,
   available: 'Disponible pour les appels',
   availableHint: 'Les appels sonnent dans toutes les fenêtres ouvertes de ce panneau.',
   changeFailed: 'Votre disponibilité n’a pas pu être modifiée. Réessayez.',
@@ -19,7 +19,7 @@ export const deskFr: Messages['desk'] = {
 
   missed: {
     title: 'Vous êtes absent',
-    text: 'Vous n’avez pas répondu à deux appels de suite : les nouveaux appels vont à d’autres agents.',
+    text: 'Vous n’avez pas répondu à deux appels de suite : les nouveaux appels vont à d’autres agents.',
     calls: 'Voir les appels',
     back: 'Redevenir disponible',
   },
@@ -29,23 +29,24 @@ export const deskFr: Messages['desk'] = {
     why: 'Les appels ne sonnent que là où vous pourriez répondre. Votre navigateur demandera le micro, une fois.',
     asking: 'Répondez à la demande d’autorisation de votre navigateur.',
     problems: {
-      insecure: 'Cette page n’est pas venue par https, les navigateurs ne lui donnent donc pas de micro.',
+      insecure:
+        'Cette page n’est pas venue par https, les navigateurs ne lui donnent donc pas de micro. Ouvrez le panneau par https.',
       dismissed: 'La demande d’autorisation a été fermée. Réessayez et choisissez Autoriser.',
-      denied: 'Votre navigateur bloque le microphone sur cette page : aucun appel ne sonne ici.',
+      denied: 'Votre navigateur bloque le microphone sur cette page : aucun appel ne sonne ici.',
       page: 'La page qui affiche le panneau interdit le micro. Ouvrez le panneau dans son propre onglet.',
       system:
         'Votre système refuse le micro au navigateur. Autorisez-le dans les réglages de confidentialité du système.',
       missing: 'Aucun micro n’a été trouvé. Branchez-en un et réessayez.',
       in_use:
         'Une autre application utilise le microphone, ou il ne démarre pas. Fermez cette application et réessayez.',
-      ended: 'Le micro a été débranché.',
+      ended: 'Le micro a été débranché. Choisissez-en un autre.',
     },
     where: {
-      chrome: 'Cliquez sur le signe à gauche de l’adresse, activez Micro, et rechargez la page.',
-      chrome_android: 'Touchez le signe à gauche de l’adresse, puis Autorisations, et autorisez le micro.',
+      chrome: 'Cliquez sur l’icône à gauche de l’adresse, activez Micro, et rechargez la page.',
+      chrome_android: 'Touchez l’icône à gauche de l’adresse, puis Autorisations, et autorisez le micro.',
       firefox: 'Cliquez sur le micro barré près de l’adresse, retirez le blocage, et réessayez.',
       safari: 'Dans le menu Safari, Réglages pour ce site web, mettez Micro sur Autoriser.',
-      safari_ios: 'Touchez le signe près de l’adresse, puis Réglages du site web, et autorisez le micro.',
+      safari_ios: 'Touchez l’icône près de l’adresse, puis Réglages du site web, et autorisez le micro.',
       other: 'Autorisez le micro pour cette page dans les réglages de votre navigateur.',
     },
     camera: {
@@ -62,7 +63,7 @@ export const deskFr: Messages['desk'] = {
     ask: 'Activer les notifications',
     why: 'Une notification de votre système montre qui appelle pendant que vous travaillez ailleurs.',
     denied:
-      'Votre navigateur bloque les notifications de cette page : si vous êtes ailleurs, seule la sonnerie prévient.',
+      'Votre navigateur bloque les notifications de cette page : si vous êtes ailleurs, seule la sonnerie prévient.',
     call: (name) => `${name} appelle`,
     body: 'Cliquez pour ouvrir l’appel.',
   },
@@ -132,7 +133,7 @@ export const deskFr: Messages['desk'] = {
     elsewhere: (name) => `Votre appel avec ${name} est dans une autre fenêtre.`,
     takeOver: 'Le reprendre ici',
     over: (name) => `L’appel avec ${name} est terminé`,
-    lasted: (time) => `Durée : ${time}.`,
+    lasted: (time) => `Durée : ${time}.`,
     youHungUp: 'Vous avez raccroché.',
     dismiss: 'Fermer',
     uploads: (count) =>
@@ -147,7 +148,7 @@ export const deskFr: Messages['desk'] = {
     failed: 'Votre navigateur n’a pas pu enregistrer. L’appel continue.',
     pause: 'Suspendre l’enregistrement',
     resume: 'Reprendre l’enregistrement',
-    declined: 'Pas d’enregistrement : le client a refusé',
+    declined: 'Pas d’enregistrement : le client a refusé',
   },
 
   keys: {

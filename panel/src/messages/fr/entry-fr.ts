@@ -7,8 +7,8 @@ export const entryFr: Messages['entry'] = {
   name: 'Votre nom',
   nameHint: 'Les clients le voient à côté de vos réponses.',
   organization: 'Organisation',
-  organizationHint: 'La boutique ou l’entreprise dont vous répondez aux clients.',
-  emailWrong: 'Ce n’est pas une adresse e-mail.',
+  organizationHint: 'La boutique ou l’entreprise dont vous assistez les clients.',
+  emailWrong: 'Saisissez une adresse e-mail valide.',
   missing: 'Ce champ est obligatoire.',
 
   signIn: {

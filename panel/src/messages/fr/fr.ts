@@ -45,7 +45,7 @@ export const fr: Messages = {
       payload_too_large: 'C’est plus grand que ce que le service accepte.',
       rate_limited: 'Trop d’essais. Attendez un moment, puis réessayez.',
       internal: 'Une erreur interne s’est produite et a été enregistrée. Réessayez.',
-      unavailable: 'Le service n’est pas prêt en ce moment. Réessayez bientôt.',
+      unavailable: 'Le service est temporairement indisponible. Réessayez dans un instant.',
       storage_full: 'Le disque du service est plein. Réessayez quand l’exploitant aura libéré de la place.',
       setup_done: 'Cette installation est déjà configurée. Connectez-vous.',
       credentials_invalid: 'L’e-mail ou le mot de passe est faux.',
@@ -70,7 +70,7 @@ export const fr: Messages = {
         'Une organisation a besoin d’au moins un propriétaire. Nommez d’abord quelqu’un d’autre propriétaire.',
       api_key_limit:
         'Vous avez atteint le nombre maximal de clés d’API. Révoquez-en une dont vous n’avez pas besoin.',
-      secret_key_rotating: 'Deux clés valent déjà. Retirez d’abord l’ancienne.',
+      secret_key_rotating: 'Deux clés sont déjà actives. Retirez d’abord l’ancienne.',
       webhook_limit:
         'Vous avez atteint le nombre maximal de webhooks. Supprimez-en un dont vous n’avez pas besoin.',
       webhook_inactive: 'Le webhook est désactivé ou supprimé. Activez-le d’abord.',

@@ -8,7 +8,7 @@ export const holidaysFr: Messages['holidays'] = {
     'Adresse d’un fichier .ics, par exemple avec les jours fériés de votre région. Parley le lit chaque jour.',
   readNow: 'Lire maintenant',
   lastRead: 'Lu',
-  coming: (count) => (count === 1 ? '1 jour férié à venir' : `${count} jours fériés à venir`),
+  coming: (count) => (count < 2 ? `${count} jour férié à venir` : `${count} jours fériés à venir`),
   none: 'Le calendrier n’a aucun événement d’une journée entière à venir.',
   kept: 'Les jours fériés précédents restent valables.',
   replaced: 'Remplacé par votre exception',
@@ -18,7 +18,7 @@ export const holidaysFr: Messages['holidays'] = {
     url_invalid:
       'Saisissez une adresse complète qui commence par https:// ou webcal://, sans nom d’utilisateur.',
     refused:
-      'Cette adresse n’est pas sur l’internet public. Utilisez une adresse publique ou demandez à l’opérateur de l’autoriser.',
+      'Cette adresse n’est pas sur l’internet public. Utilisez une adresse publique ou demandez à l’exploitant de l’autoriser.',
     unreachable: 'Le serveur du calendrier ne répond pas. Vérifiez l’adresse et réessayez.',
     redirected:
       'Cette adresse redirige vers une autre. Ouvrez-la dans un navigateur et saisissez l’adresse finale.',

@@ -26,8 +26,8 @@ export const inboxFr: Messages['inbox'] = {
     waiting: (time) => `Attend ${time}`,
     waitingLong: (time) => `Attend une réponse depuis ${time}`,
     files: (count) => (count < 2 ? `${count} pièce jointe` : `${count} pièces jointes`),
-    team: 'Équipe :',
-    assistant: 'Assistant :',
+    team: 'Équipe :',
+    assistant: 'Assistant :',
     noMessages: 'Pas encore de messages',
     online: 'en ligne',
     blocked: 'Bloqué',
@@ -36,7 +36,7 @@ export const inboxFr: Messages['inbox'] = {
   empty: {
     snoozed: {
       title: 'Aucune conversation reportée',
-      text: 'Les conversations reportées apparaissent ici et reviennent automatiquement dans la boîte.',
+      text: 'Les conversations reportées apparaissent ici et reviennent automatiquement dans la messagerie.',
     },
     mine: {
       title: 'Rien ne vous est attribué',
@@ -56,7 +56,7 @@ export const inboxFr: Messages['inbox'] = {
       title: 'Aucune conversation fermée',
       text: 'Les conversations que vous fermez sont gardées ici.',
     },
-    search: (q) => `Aucun résultat pour « ${q} »`,
+    search: (q) => `Aucun résultat pour « ${q} »`,
     searchText: 'La recherche portait sur les noms, les adresses e-mail et les messages de cette vue.',
     searchAll: 'Chercher dans toutes les ouvertes',
     searchClosed: 'Chercher dans les fermées',
@@ -79,7 +79,7 @@ export const inboxFr: Messages['inbox'] = {
     copy: 'Copier',
     copied: 'Copié',
     shop: 'Ouvrir la boutique de démonstration',
-    shopText: 'Écrivez-y comme visiteur ; votre message apparaît ici aussitôt.',
+    shopText: 'Écrivez-y comme visiteur ; votre message apparaît ici aussitôt.',
     preview: 'Changer son apparence',
     noProvider:
       'Il n’y a pas encore de widget. Un administrateur de votre organisation peut en ajouter un dans les Réglages.',

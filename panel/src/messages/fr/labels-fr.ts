@@ -12,8 +12,8 @@ export const labelsFr: Messages['inbox']['labels'] = {
   remove: (name) => `Retirer l’étiquette ${name}`,
   more: (count) => `+${count}`,
   moreSpoken: (count) => (count < 2 ? `${count} autre étiquette` : `${count} autres étiquettes`),
-  added: (who, name) => `Étiquette ${name} ajoutée : ${who}`,
-  removed: (who, name) => `Étiquette ${name} retirée : ${who}`,
+  added: (who, name) => `Étiquette ${name} ajoutée : ${who}`,
+  removed: (who, name) => `Étiquette ${name} retirée : ${who}`,
   you: 'Vous',
   program: 'Un client d’API',
   colours: {
@@ -35,7 +35,7 @@ export const labelsFr: Messages['inbox']['labels'] = {
     archivedText:
       'Les étiquettes archivées restent sur les conversations, mais ne peuvent plus être ajoutées.',
     empty: 'Pas encore d’étiquettes',
-    emptyText: 'Créez la première, par exemple « Remboursement » ou « Bug ».',
+    emptyText: 'Créez la première, par exemple « Remboursement » ou « Bug ».',
     create: 'Nouvelle étiquette',
     createTitle: 'Nouvelle étiquette',
     editTitle: 'Modifier l’étiquette',

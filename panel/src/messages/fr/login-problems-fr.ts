@@ -25,14 +25,14 @@ export const loginProblemsFr: Messages['loginProblems'] = {
     token_expired:
       'Le jeton avait expiré. Laissez getToken en chercher un nouveau et vérifiez l’horloge de votre serveur.',
     token_exp_too_far:
-      'Le jeton vaut plus d’une heure. Mettez exp à iat + 3600, en secondes et non en millisecondes.',
+      'Le jeton est valable plus d’une heure. Mettez exp à iat + 3600, en secondes et non en millisecondes.',
     token_iat_invalid:
       'Le champ iat doit être l’heure actuelle en secondes Unix entières. Vérifiez l’horloge de votre serveur.',
     token_nbf_invalid:
-      'Le jeton n’est pas encore valable : le champ nbf est dans le futur. Vérifiez l’horloge de votre serveur ou omettez nbf.',
+      'Le jeton n’est pas encore valable : le champ nbf est dans le futur. Vérifiez l’horloge de votre serveur ou omettez nbf.',
     cnf_missing: 'Le champ cnf.jkt manque. Recopiez-y le jkt que reçoit getToken.',
     key_mismatch:
-      'Le jeton a été fait pour un autre navigateur. Ne gardez les jetons ni dans la page ni sur le serveur : signez-en un pour chaque jkt.',
+      'Le jeton a été fait pour un autre navigateur. Ne gardez les jetons ni dans la page ni sur le serveur : signez-en un pour chaque jkt.',
     account_closed:
       'Le membre a fermé son compte après la création de ce jeton. Une nouvelle connexion le rouvre.',
   },

@@ -6,26 +6,26 @@ export const mailFr: Messages['mail'] = {
     lead: 'Invitations, notifications et copies de conversations par e-mail.',
     off: 'Cette installation n’envoie pas d’e-mails',
     offText:
-      'Vous transmettez les invitations sous forme de liens, et les notifications apparaissent dans le panneau. Pour envoyer des e-mails, l’opérateur définit ces variables et redémarre Parley. La section « E-mail » de docs/operating.md les explique.',
+      'Vous transmettez les invitations sous forme de liens, et les notifications apparaissent dans le panneau. Pour envoyer des e-mails, l’exploitant définit ces variables et redémarre Parley. La section « E-mail » de docs/operating.md les explique.',
     from: 'Les e-mails sont envoyés par',
     previews: 'Citer les notes dans les notifications par e-mail',
     previewsHint:
-      'Désactivé : les e-mails nomment le client et renvoient à la conversation, sans en citer le texte.',
+      'Désactivé : les e-mails nomment le client et renvoient à la conversation, sans en citer le texte.',
     test: 'Envoyer un e-mail de test',
     reply: (code) => `Le serveur a répondu ${code}.`,
     results: {
       accepted: (to) =>
         `Le serveur de messagerie a accepté un e-mail pour ${to}. S’il n’arrive pas, regardez dans le dossier spam.`,
       no_connection: () =>
-        'Pas de connexion au serveur de messagerie. L’opérateur doit vérifier l’hôte et le port dans PARLEY_SMTP_URL.',
+        'Pas de connexion au serveur de messagerie. L’exploitant doit vérifier l’hôte et le port dans PARLEY_SMTP_URL.',
       timeout: () =>
-        'Le serveur de messagerie n’a pas répondu à temps. L’opérateur vérifie l’hôte, le port et le pare-feu.',
+        'Le serveur de messagerie n’a pas répondu à temps. L’exploitant vérifie l’hôte, le port et le pare-feu.',
       no_tls: () =>
-        'Pas de connexion sécurisée au serveur de messagerie. L’opérateur doit vérifier le certificat et si le port accepte TLS.',
+        'Pas de connexion sécurisée au serveur de messagerie. L’exploitant doit vérifier le certificat et si le port accepte TLS.',
       login_refused: () =>
-        'Le serveur de messagerie a refusé la connexion. L’opérateur doit vérifier l’utilisateur et le mot de passe dans PARLEY_SMTP_URL.',
+        'Le serveur de messagerie a refusé la connexion. L’exploitant doit vérifier l’utilisateur et le mot de passe dans PARLEY_SMTP_URL.',
       sender_refused: () =>
-        'Le serveur de messagerie a refusé l’expéditeur. L’opérateur doit vérifier l’adresse dans PARLEY_MAIL_FROM.',
+        'Le serveur de messagerie a refusé l’expéditeur. L’exploitant doit vérifier l’adresse dans PARLEY_MAIL_FROM.',
       recipient_refused: (to) => `Le serveur de messagerie a refusé le destinataire ${to}.`,
       content_refused: () => 'Le serveur de messagerie a refusé le contenu de l’e-mail.',
     },
@@ -37,18 +37,18 @@ export const mailFr: Messages['mail'] = {
     states: {
       waiting: 'E-mail en attente',
       sent: 'E-mail envoyé',
-      failed: 'E-mail non remis : partagez vous-même un nouveau lien',
+      failed: 'E-mail non remis : partagez vous-même un nouveau lien',
     },
   },
   transcript: {
     send: 'Envoyer la conversation par e-mail',
-    title: 'Envoyer une copie ?',
+    title: 'Envoyer une copie ?',
     text: 'Le client reçoit un lien vers cette conversation à l’adresse de son profil. Il est valable 7 jours et ne montre pas les notes.',
     confirm: 'Envoyer',
     sent: (email) => `Un lien a été envoyé à ${email}.`,
     problems: {
       email_missing: 'Ce client n’a pas d’adresse e-mail. Ajoutez-en une dans son profil.',
-      customer_blocked: 'Ce client est bloqué.',
+      customer_blocked: 'Ce client est bloqué. Débloquez-le d’abord.',
       account_closed: 'Ce client a fermé son compte.',
       mail_off: 'Cette installation n’envoie pas d’e-mails.',
       rate_limited: 'Trop de copies ont été envoyées à ce client. Réessayez plus tard.',
@@ -65,9 +65,9 @@ export const mailFr: Messages['mail'] = {
     none: 'Aucun rapport n’est envoyé par e-mail.',
     edit: 'Modifier',
     remove: 'Supprimer',
-    removeTitle: 'Ne plus envoyer ce rapport ?',
+    removeTitle: 'Ne plus envoyer ce rapport ?',
     removeText: 'Le rapport reste disponible dans le panneau.',
-    next: 'Prochain :',
+    next: 'Prochain :',
     cadence: 'Fréquence',
     hour: 'Heure',
     recipients: 'Destinataires',

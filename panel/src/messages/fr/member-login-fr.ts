@@ -4,10 +4,10 @@ export const memberLoginFr: Messages['memberLogin'] = {
   title: 'Connexion des membres',
   lead: 'Les visiteurs peuvent se connecter avec un compte existant. C’est facultatif et ne commence qu’à leur clic.',
   anyPage:
-    'N’importe quelle page peut intégrer ce widget : une question de plus est donc posée avant qu’une page apprenne qui est la personne. Indiquez vos pages sous Installation et elle disparaît.',
+    'N’importe quelle page peut intégrer ce widget : une question de plus est donc posée avant qu’une page apprenne qui est la personne. Indiquez vos pages sous Installation et elle disparaît.',
 
   source: 'Origine des clés',
-  sourceLead: 'À qui appartient l’application qui demande l’accord : les visiteurs y lisent son nom.',
+  sourceLead: 'À qui appartient l’application qui demande l’accord : les visiteurs y lisent son nom.',
   sources: { service: 'Clés du service', own: 'Vos propres clés' },
   sourceTexts: {
     service: 'Les applications de la personne qui exploite cette installation. Rien à configurer.',
@@ -16,7 +16,7 @@ export const memberLoginFr: Messages['memberLogin'] = {
     own: 'Votre propre application chez chaque fournisseur, sous votre propre nom.',
   },
   sourceWarning:
-    'Apple et Facebook donnent à chaque application d’autres identifiants : après un changement d’origine, leurs membres reviennent comme nouveaux.',
+    'Apple et Facebook donnent à chaque application d’autres identifiants : après un changement d’origine, leurs membres reviennent comme nouveaux.',
 
   session: 'Rester connecté',
   sessionLead: 'Combien de temps un membre reste connecté dans un navigateur sans se déconnecter.',
@@ -33,33 +33,33 @@ export const memberLoginFr: Messages['memberLogin'] = {
   setUp: 'Configurer',
   operatorKeys: 'Cette installation a des clés pour ce fournisseur. Activez-le pour l’utiliser.',
   noOperatorKeys: (variables) =>
-    `Cette installation n’a pas de clés pour lui. La personne qui l’exploite peut définir ${variables} ; ou choisissez vos propres clés ci-dessus.`,
+    `Cette installation n’a pas de clés pour lui. La personne qui l’exploite peut définir ${variables} ; ou choisissez vos propres clés ci-dessus.`,
 
   steps: 'Comment obtenir les clés',
   openConsole: (service) => `Ouvrir la console de ${service}`,
   howTo: {
     google: [
-      'Créez un client OAuth de type « Application Web ».',
+      'Créez un client OAuth de type « Application Web ».',
       'Ajoutez l’URI de redirection ci-dessous aux URI de redirection autorisés.',
       'Publiez l’écran de consentement, sinon seuls vos utilisateurs de test passent.',
     ],
     facebook: [
-      'Créez une application avec le cas d’usage « Authentifier et demander des données avec Facebook Login ».',
+      'Créez une application avec le cas d’usage « Authentifier et demander des données avec Facebook Login ».',
       'Ajoutez l’URI de redirection ci-dessous aux URI de redirection OAuth valides, ainsi que l’autorisation email.',
       'Passez l’application en ligne. L’identifiant et la clé secrète sont sous Paramètres de l’application, Général.',
     ],
     apple: [
-      'Créez un Services ID avec « Sign in with Apple » ; son identifiant est l’ID client.',
+      'Créez un Services ID avec « Sign in with Apple » ; son identifiant est l’ID client.',
       'Ajoutez votre domaine et l’URI de redirection ci-dessous aux Return URLs.',
-      'Créez une clé pour « Sign in with Apple » et téléchargez le fichier .p8 : Apple ne le donne qu’une fois.',
+      'Créez une clé pour « Sign in with Apple » et téléchargez le fichier .p8 : Apple ne le donne qu’une fois.',
     ],
     github: [
-      'Créez une application OAuth ; sa page d’accueil est votre site.',
-      'Son « Authorization callback URL » est l’URI de redirection ci-dessous.',
-      'Générez un secret client : GitHub ne le montre qu’une fois.',
+      'Créez une application OAuth ; sa page d’accueil est votre site.',
+      'Son « Authorization callback URL » est l’URI de redirection ci-dessous.',
+      'Générez un secret client : GitHub ne le montre qu’une fois.',
     ],
     x: [
-      'Créez une application et, pour l’authentification des utilisateurs, choisissez « Web App », un client confidentiel.',
+      'Créez une application et, pour l’authentification des utilisateurs, choisissez « Web App », un client confidentiel.',
       'Son URI de rappel est l’URI de redirection ci-dessous.',
       'Prenez l’ID et le secret client d’OAuth 2.0, pas la clé d’API.',
     ],
@@ -78,7 +78,7 @@ export const memberLoginFr: Messages['memberLogin'] = {
   secretSaved: 'Enregistré et plus jamais affiché. Ce que vous écrivez ici le remplace.',
   secretNew: 'Conservé chiffré et plus jamais affiché.',
   forget: 'Supprimer ces clés',
-  forgetTitle: (service) => `Supprimer les clés de ${service} ?`,
+  forgetTitle: (service) => `Supprimer les clés de ${service} ?`,
   forgetText:
     'Cette connexion est désactivée. Les membres connectés le restent jusqu’à la fin de leur session.',
 
@@ -89,9 +89,9 @@ export const memberLoginFr: Messages['memberLogin'] = {
   testBlocked:
     'Le navigateur a bloqué la fenêtre. Autorisez les fenêtres surgissantes pour cette page et réessayez.',
   testClosed: 'La fenêtre a été fermée avant la réponse du fournisseur.',
-  testWorked: 'La connexion fonctionne. Le fournisseur a renvoyé :',
+  testWorked: 'La connexion fonctionne. Le fournisseur a renvoyé :',
   testFailed: 'La connexion ne fonctionne pas encore.',
-  testAnswer: 'Le fournisseur a répondu :',
+  testAnswer: 'Le fournisseur a répondu :',
   fields: { id: 'Identifiant', name: 'Nom', username: 'Nom d’utilisateur', email: 'E-mail' },
   verified: 'vérifié',
   unverified: 'non vérifié',
@@ -107,6 +107,6 @@ export const memberLoginFr: Messages['memberLogin'] = {
     login_expired: 'La connexion a pris trop de temps. Recommencez.',
     login_state_invalid: 'Cette connexion est déjà terminée. Recommencez-la.',
     login_browser_mismatch:
-      'Le navigateur n’a pas gardé notre cookie. Autorisez les cookies pour cette adresse.',
+      'Le navigateur n’a pas gardé notre cookie. Autorisez les cookies pour cette adresse et réessayez.',
   },
 }

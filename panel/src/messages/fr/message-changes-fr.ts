@@ -6,9 +6,9 @@ export const messageChangesFr: Messages['inbox']['changes'] = {
   hint: 'Entrée pour enregistrer, Échap pour annuler',
   notSaved: 'Votre modification d’un message n’a pas été enregistrée.',
   remove: 'Supprimer le message',
-  removeTitle: 'Supprimer ce message ?',
+  removeTitle: 'Supprimer ce message ?',
   removeText:
-    'Le client voit qu’un message a été supprimé. Ses pièces jointes sont retirées pour tout le monde. Votre équipe pourra toujours lire le texte sous « Versions précédentes ».',
+    'Le client voit qu’un message a été supprimé. Ses pièces jointes sont retirées pour tout le monde. Votre équipe pourra toujours lire le texte sous « Versions précédentes ».',
   removed: 'Message supprimé',
   edited: 'Modifié',
   history: 'Versions précédentes',

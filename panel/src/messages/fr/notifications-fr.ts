@@ -36,7 +36,7 @@ export const notificationsFr: Messages['notifications'] = {
     },
     snooze_over: {
       name: 'Reports terminés',
-      hint: 'L’heure d’une conversation que vous avez reportée ou qui vous est attribuée est venue.',
+      hint: 'Une conversation que vous avez reportée ou qui vous est attribuée est de retour.',
       says: (customer) => `La conversation reportée avec ${customer} est de retour`,
     },
     low_rating: {

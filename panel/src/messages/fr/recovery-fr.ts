@@ -1,7 +1,7 @@
 import type { Messages } from '../en.ts'
 
 export const recoveryFr: Messages['recovery'] = {
-  forgotLink: 'Mot de passe oublié ?',
+  forgotLink: 'Mot de passe oublié ?',
   forgot: {
     title: 'Réinitialiser le mot de passe',
     lead: 'Saisissez votre adresse e-mail. Si elle a un compte, un lien y est envoyé.',
@@ -11,9 +11,9 @@ export const recoveryFr: Messages['recovery'] = {
       `Si ${email} a un compte, un lien pour choisir un nouveau mot de passe est en route. Il fonctionne une fois, pendant une heure.`,
     back: 'Retour à la connexion',
     withoutMail:
-      'Cette installation n’envoie pas d’e-mail. Demandez un lien à un administrateur de votre organisation : il le crée dans Réglages > Personnes.',
+      'Cette installation n’envoie pas d’e-mail. Demandez un lien à un administrateur de votre organisation : il le crée dans Réglages > Personnes.',
     operator:
-      'Si aucun administrateur ne peut vous aider, par exemple parce que vous êtes le seul propriétaire ou membre de plusieurs organisations, l’exploitant du serveur crée un lien avec cette commande :',
+      'Si aucun administrateur ne peut vous aider, par exemple parce que vous êtes le seul propriétaire ou membre de plusieurs organisations, l’exploitant du serveur crée un lien avec cette commande :',
     copyCommand: 'Copier la commande',
   },
   reset: {
@@ -48,7 +48,7 @@ export const recoveryFr: Messages['recovery'] = {
   team: {
     create: 'Créer un lien de réinitialisation',
     createFor: (name: string) => `Créer un lien de réinitialisation pour ${name}`,
-    title: (name: string) => `Réinitialiser le mot de passe de ${name} ?`,
+    title: (name: string) => `Réinitialiser le mot de passe de ${name} ?`,
     text: 'Vous obtenez un lien avec lequel cette personne choisit un nouveau mot de passe. Il fonctionne une fois, pendant 24 heures. Toutes ses sessions sont alors fermées.',
     ready: 'Le lien est prêt',
     readyText: (name: string) =>

@@ -10,16 +10,16 @@ export const repliesFr: Messages['inbox']['replies'] = {
   create: 'Créer une réponse type',
   personalMark: 'Vous seul',
   attachments: (count) => (count < 2 ? `${count} pièce jointe` : `${count} pièces jointes`),
-  attachmentFailed: (name) => `« ${name} » n’a pas pu être joint. Joignez le fichier vous-même.`,
+  attachmentFailed: (name) => `« ${name} » n’a pas pu être joint. Joignez le fichier vous-même.`,
   attachmentsFailed:
     'Les pièces jointes de cette réponse n’ont pas pu être chargées. Joignez les fichiers vous-même.',
   actions: { assign_to_me: 'M’attribuer', close: 'Fermer la conversation' },
-  after: 'Après l’envoi :',
-  removeAction: (action) => `Ne pas exécuter « ${action} »`,
+  after: 'Après l’envoi :',
+  removeAction: (action) => `Ne pas exécuter « ${action} »`,
   unresolved: (count) =>
     count < 2
-      ? 'Cette variable n’a pas de valeur. Remplacez-la ou supprimez-la pour envoyer :'
-      : `${count} variables n’ont pas de valeur. Remplacez-les ou supprimez-les pour envoyer :`,
+      ? 'Cette variable n’a pas de valeur. Remplacez-la ou supprimez-la pour envoyer :'
+      : `${count} variables n’ont pas de valeur. Remplacez-les ou supprimez-les pour envoyer :`,
   goTo: (variable) => `Sélectionner ${variable} dans le message`,
 
   page: {
@@ -30,7 +30,7 @@ export const repliesFr: Messages['inbox']['replies'] = {
     noneText: 'Enregistrez les réponses fréquentes et insérez-les avec / et leur raccourci.',
     edit: (shortcut) => `Modifier /${shortcut}`,
     remove: (shortcut) => `Supprimer /${shortcut}`,
-    removeTitle: (shortcut) => `Supprimer /${shortcut} ?`,
+    removeTitle: (shortcut) => `Supprimer /${shortcut} ?`,
     removeShared:
       'Votre organisation ne pourra plus utiliser cette réponse. Les messages envoyés ne changent pas.',
     removePersonal: 'Vous ne pourrez plus utiliser cette réponse. Les messages envoyés ne changent pas.',
@@ -41,7 +41,7 @@ export const repliesFr: Messages['inbox']['replies'] = {
     createTitle: 'Nouvelle réponse type',
     editTitle: 'Modifier la réponse type',
     shortcut: 'Raccourci',
-    shortcutHint: 'Un seul mot : lettres, chiffres, - et _. Insérez la réponse avec / et ce mot.',
+    shortcutHint: 'Un seul mot : lettres, chiffres, - et _. Insérez la réponse avec / et ce mot.',
     shortcutInvalid: 'Utilisez un seul mot composé de lettres, chiffres, - et _.',
     content: 'Texte',
     contentMissing: 'Écrivez un texte ou joignez un fichier.',
@@ -58,22 +58,23 @@ export const repliesFr: Messages['inbox']['replies'] = {
     save: 'Enregistrer la réponse',
     saved: (shortcut) => `/${shortcut} enregistrée`,
     variables: {
-      'customer.name': 'Client : nom complet',
-      'customer.first_name': 'Client : prénom',
-      'customer.last_name': 'Client : nom',
-      'customer.email': 'Client : e-mail',
-      'agent.name': 'Agent : nom complet',
-      'agent.first_name': 'Agent : prénom',
-      'organization.name': 'Organisation : nom',
-      'widget.name': 'Widget : nom',
-      'conversation.id': 'Conversation : identifiant',
+      'customer.name': 'Client : nom complet',
+      'customer.first_name': 'Client : prénom',
+      'customer.last_name': 'Client : nom',
+      'customer.email': 'Client : e-mail',
+      'agent.name': 'Agent : nom complet',
+      'agent.first_name': 'Agent : prénom',
+      'organization.name': 'Organisation : nom',
+      'widget.name': 'Widget : nom',
+      'conversation.id': 'Conversation : identifiant',
     },
     problems: {
       canned_reply_shortcut_taken: 'Une autre réponse a ce raccourci. Choisissez-en un autre.',
       canned_reply_limit:
         'Le maximum de 500 réponses partagées ou 200 personnelles est atteint. Supprimez-en une d’abord.',
       canned_reply_empty: 'Écrivez un texte ou joignez un fichier.',
-      canned_reply_variable_unknown: 'Le texte contient une variable qui n’existe pas.',
+      canned_reply_variable_unknown:
+        'Le texte contient une variable qui n’existe pas. Choisissez-en une dans la liste.',
       media_unknown: 'Une pièce jointe n’existe plus. Retirez-la et joignez de nouveau le fichier.',
       forbidden: 'Seuls l’auteur et les administrateurs peuvent modifier cette réponse.',
       not_found: 'Cette réponse n’existe plus.',
@@ -89,11 +90,11 @@ export const repliesFr: Messages['inbox']['replies'] = {
     tooLarge: 'Le fichier dépasse 500 000 caractères. Divisez-le.',
     checking: 'Vérification du fichier…',
     summary: (created, updated, unchanged) =>
-      `Nouvelles : ${created}. Modifiées : ${updated}. Inchangées : ${unchanged}.`,
+      `Nouvelles : ${created}. Modifiées : ${updated}. Inchangées : ${unchanged}.`,
     skipped: (count) =>
       count < 2
-        ? `${count} ligne pose problème et sera ignorée :`
-        : `${count} lignes posent problème et seront ignorées :`,
+        ? `${count} ligne pose problème et sera ignorée :`
+        : `${count} lignes posent problème et seront ignorées :`,
     more: (count) => `et ${count} de plus`,
     line: (line) => `Ligne ${line}`,
     run: (count) => (count < 2 ? `Importer ${count} réponse` : `Importer ${count} réponses`),

@@ -31,7 +31,7 @@ export const reportMetricsFr: Messages['reports']['metrics'] = {
   },
   resolution: {
     name: 'Résolution',
-    definition: 'Du début d’une conversation à sa fermeture ; la rouvrir commence une nouvelle mesure.',
+    definition: 'Du début d’une conversation à sa fermeture ; la rouvrir commence une nouvelle mesure.',
   },
   handling: {
     name: 'Traitement',
@@ -74,7 +74,7 @@ export const reportMetricsFr: Messages['reports']['metrics'] = {
   backlog_open: {
     name: 'Encours ouvert',
     definition:
-      'Conversations ouvertes sauf reportées, relevées à chaque heure pleine. Médiane des heures ; les heures sans relevé sont des lacunes.',
+      'Conversations ouvertes sauf reportées, relevées à chaque heure pleine. Médiane des heures ; les heures sans relevé sont des lacunes.',
   },
   backlog_unassigned: {
     name: 'Encours non attribué',

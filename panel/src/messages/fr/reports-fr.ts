@@ -46,7 +46,7 @@ export const reportsFr: Messages['reports'] = {
   filter: 'Filtrer',
   filters: 'Filtres',
   any: 'Tous',
-  removeFilter: (field, value) => `Retirer le filtre ${field} : ${value}`,
+  removeFilter: (field, value) => `Retirer le filtre ${field} : ${value}`,
   dimensions: {
     agent: 'Agent',
     team: 'Équipe',
@@ -86,11 +86,11 @@ export const reportsFr: Messages['reports'] = {
   ofPrevious: (statistic) => `${statistic}, période précédente`,
   within90: (p90) => `90 % en ${p90} au plus`,
   /** Below the median of a level. */
-  atMost90: (p90: string) => `90 % des heures : ${p90} au plus`,
+  atMost90: (p90: string) => `90 % des heures : ${p90} au plus`,
   ratings: (count, shown) => (count === 1 ? 'Sur 1 évaluation' : `Sur ${shown} évaluations`),
   shares: {
     answerRate: {
-      name: 'Taux de prise',
+      name: 'Taux de décroché',
       definition: 'Part des appels terminés auxquels un agent a été connecté.',
     },
     satisfied: { name: 'Note 4 ou 5', definition: 'Part des évaluations avec une note de 4 ou 5.' },
@@ -102,7 +102,7 @@ export const reportsFr: Messages['reports'] = {
     points: (points) => `${points} points`,
     nothingBefore: 'Rien à comparer',
   },
-  results: (count, shown) => (count === 1 ? '1 résultat' : `${shown} résultats`),
+  results: (count, shown) => (count < 2 ? `${shown} résultat` : `${shown} résultats`),
 
   charts: {
     flow: {
@@ -121,7 +121,7 @@ export const reportsFr: Messages['reports'] = {
     backlog: {
       name: 'Encours',
       definition:
-        'Conversations ouvertes, non attribuées et en attente à chaque heure pleine : la médiane de chaque intervalle. Seul le filtre par équipe s’applique.',
+        'Conversations ouvertes, non attribuées et en attente à chaque heure pleine : la médiane de chaque intervalle. Seul le filtre par équipe s’applique.',
     },
     callOutcomes: {
       name: 'Appels pris et manqués',
@@ -162,7 +162,7 @@ export const reportsFr: Messages['reports'] = {
   resetPeriod: 'Afficher les 28 derniers jours',
   problems: {
     report_period_invalid: 'Un rapport couvre au plus 366 jours.',
-    report_too_fine: 'Cet intervalle est trop court pour la période.',
+    report_too_fine: 'Cet intervalle est trop court pour la période. Choisissez-en un plus long.',
     reports_busy: 'Trop de rapports sont en cours de chargement. Réessayez dans quelques secondes.',
   },
 

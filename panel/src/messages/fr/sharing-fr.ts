@@ -8,7 +8,7 @@ export const sharingFr: Messages['sharing'] = {
     team: (name) => `Déplacer vers ${name}`,
     snooze: (duration) => `Reporter de ${duration}`,
     snoozeUntilReply: 'Reporter jusqu’à la réponse du client',
-    failed: (action) => `« ${action} » a échoué après l’envoi.`,
+    failed: (action) => `« ${action} » a échoué après l’envoi.`,
   },
   fields: {
     labels: 'Ajouter une étiquette',

@@ -1,8 +1,8 @@
 import type { Messages } from '../en.ts'
 
 export const staleFr: Messages['stale'] = {
-  arrived: (when) => `Un nouveau message est arrivé ${when}. Fermer quand même ?`,
-  arrivedMeanwhile: 'Un nouveau message est arrivé entre-temps. Fermer quand même ?',
+  arrived: (when) => `Un nouveau message est arrivé ${when}. Fermer quand même ?`,
+  arrivedMeanwhile: 'Un nouveau message est arrivé entre-temps. Fermer quand même ?',
   closeAnyway: 'Fermer quand même',
   notChanged: (count) =>
     count === 1

@@ -3,7 +3,7 @@ import type { Messages } from '../en.ts'
 export const triageFr: Messages['inbox']['triage'] = {
   priority: 'Priorité',
   setPriority: 'Définir la priorité',
-  priorityIs: (level) => `Priorité : ${level}`,
+  priorityIs: (level) => `Priorité : ${level}`,
   noPriority: 'Aucune priorité',
   priorities: { urgent: 'Urgente', high: 'Haute', normal: 'Normale', low: 'Basse' },
   snooze: 'Reporter',
@@ -14,8 +14,8 @@ export const triageFr: Messages['inbox']['triage'] = {
   rowUntilReply: 'Jusqu’à la réponse',
   wake: 'Annuler le report',
   undo: 'Annuler',
-  when: 'Quand ? Par exemple : demain 9h',
-  notUnderstood: 'Heure non reconnue. Essayez « demain 9h » ou « dans 2 heures ».',
+  when: 'Quand ? Par exemple : demain 9h',
+  notUnderstood: 'Heure non reconnue. Essayez « demain 9h » ou « dans 2 heures ».',
   presets: {
     hours: (count) => (count < 2 ? `Dans ${count} heure` : `Dans ${count} heures`),
     tomorrow: 'Demain matin',
@@ -23,11 +23,11 @@ export const triageFr: Messages['inbox']['triage'] = {
     reply: 'Jusqu’à la réponse du client',
   },
   log: {
-    priority: (who, level) => `Priorité ${level} : ${who}`,
-    noPriority: (who) => `Priorité retirée : ${who}`,
-    snoozed: (who, time) => `Conversation reportée au ${time} : ${who}`,
-    snoozedUntilReply: (who) => `Conversation reportée jusqu’à la réponse du client : ${who}`,
-    unsnoozed: (who) => `Report annulé : ${who}`,
+    priority: (who, level) => `Priorité ${level} : ${who}`,
+    noPriority: (who) => `Priorité retirée : ${who}`,
+    snoozed: (who, time) => `Conversation reportée au ${time} : ${who}`,
+    snoozedUntilReply: (who) => `Conversation reportée jusqu’à la réponse du client : ${who}`,
+    unsnoozed: (who) => `Report annulé : ${who}`,
     over: {
       due: 'Le report est terminé',
       customer: 'Le report est terminé, car le client a répondu',

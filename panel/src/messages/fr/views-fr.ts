@@ -8,7 +8,7 @@ export const filterFr: Messages['inbox']['filter'] = {
   fields: {
     status: 'État',
     snoozed: 'Reportée',
-    assignee: 'Assigné à',
+    assignee: 'Attribuée à',
     team: 'Équipe',
     label: 'Étiquette',
     priority: 'Priorité',
@@ -70,12 +70,12 @@ export const savedViewsFr: Messages['inbox']['savedViews'] = {
   actions: (n) => `Actions pour ${n}`,
   edit: 'Renommer ou partager',
   remove: 'Supprimer la vue',
-  removeTitle: (n) => `Supprimer la vue ${n} ?`,
+  removeTitle: (n) => `Supprimer la vue ${n} ?`,
   removePersonal: 'Les conversations sont conservées.',
   removeShared: 'Elle disparaît pour tout le monde. Les conversations sont conservées.',
   saved: 'Vue enregistrée',
   removed: 'Vue supprimée',
-  count: (c) => `${c} conversations`,
+  count: (count, shown) => (count < 2 ? `${shown} conversation` : `${shown} conversations`),
   go: (n) => `Aller à la vue ${n}`,
   problems: { view_limit: 'Le maximum de 50 vues est atteint. Supprimez-en une d’abord.' },
 }

@@ -11,7 +11,7 @@ export const visitorFr: Messages['visitor'] = {
   devices: { desktop: 'Ordinateur', phone: 'Téléphone', tablet: 'Tablette' },
   localTime: 'Heure locale',
   language: 'Langue du navigateur',
-  pages: (count) => (count === 1 ? '1 page dans cette visite' : `${count} pages dans cette visite`),
+  pages: (count) => (count < 2 ? `${count} page dans cette visite` : `${count} pages dans cette visite`),
   attributes: 'Attributs',
   stated: 'Indiqués par la page',
   statedHint: 'Définis par un script de votre page. Un visiteur peut modifier ces valeurs.',

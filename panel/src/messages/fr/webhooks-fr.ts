@@ -9,7 +9,7 @@ export const webhooksFr: Messages['webhooks'] = {
   all: 'Tous les webhooks',
   noneTitle: 'Pas encore de webhook',
   noneText:
-    'Un webhook est une URL de votre serveur. Parley l’appelle dès que quelque chose se passe : vous n’avez pas à interroger l’API en boucle.',
+    'Un webhook est une URL de votre serveur. Parley l’appelle dès que quelque chose se passe : vous n’avez pas à interroger l’API en boucle.',
   reference: 'Référence de l’API',
   on: 'Actif',
   off: 'Inactif',
@@ -25,28 +25,28 @@ export const webhooksFr: Messages['webhooks'] = {
   allEvents: 'Tous les événements',
   when: {
     'conversation.started':
-      'Une conversation s’ouvre : par le premier message, ou un agent en rouvre ou en reprend une fermée.',
+      'Une conversation s’ouvre : par le premier message, ou un agent en rouvre ou en reprend une fermée.',
     'conversation.ended':
       'Une conversation est fermée. Elle porte un lien vers les messages, valable 24 heures.',
-    'call.started': 'Un client appelle : cela sonne chez un agent, ou l’appel attend dans la file.',
+    'call.started': 'Un client appelle : cela sonne chez un agent, ou l’appel attend dans la file.',
     'call.ended':
-      'Un appel pris est terminé. Il dit qui a répondu, combien de temps le client a attendu et qui a raccroché.',
+      'Un appel pris est terminé. L’événement indique qui a répondu, combien de temps le client a attendu et qui a raccroché.',
     'call.missed':
-      'Un appel se termine sans réponse : personne n’a décroché, le client a renoncé, ou la connexion a échoué.',
+      'Un appel se termine sans réponse : personne n’a décroché, le client a renoncé, ou la connexion a échoué.',
     'call.recording_ready':
       'Les enregistrements d’un appel sont complets. Il porte un lien vers chaque fichier, valable 24 heures.',
     'customer.created':
-      'Un nouveau client : au premier message, au premier appel ou à la première connexion d’un membre.',
+      'Un nouveau client : au premier message, au premier appel ou à la première connexion d’un membre.',
     'customer.updated':
       'Le nom, le contact, le blocage ou l’agent attitré d’un client change, ou le compte est fermé.',
   },
   urlProblems: {
     webhook_url_invalid: 'Ce n’est pas une URL. Écrivez-la comme https://shop.example.com/webhooks.',
     webhook_url_too_long: 'Cette URL est trop longue. 2048 caractères sont possibles.',
-    webhook_url_not_https: 'Seul https:// est possible : personne ne doit lire en chemin.',
+    webhook_url_not_https: 'Seul https:// est possible : personne ne doit lire en chemin.',
     webhook_url_credentials:
       'Retirez l’utilisateur et le mot de passe de l’URL. La signature prouve qui appelle.',
-    webhook_url_fragment: 'Retirez le # et ce qui suit : un serveur ne le voit jamais.',
+    webhook_url_fragment: 'Retirez le # et ce qui suit : un serveur ne le voit jamais.',
     webhook_url_port:
       'Ce port est celui d’un autre type de service. Prenez le port habituel de https, ou un à partir de 1024.',
     webhook_url_local_name:
@@ -69,9 +69,9 @@ export const webhooksFr: Messages['webhooks'] = {
       'Chaque livraison est retentée deux fois, puis échoue. Vous pourrez renvoyer celles en échec dès que le récepteur refonctionne.',
     since: (failures, since) =>
       failures < 2
-        ? `La dernière tentative a échoué : ${since}.`
+        ? `La dernière tentative a échoué : ${since}.`
         : `${failures} tentatives de suite ont échoué depuis le ${since}.`,
-    status: (status) => `Dernière réponse : ${status}.`,
+    status: (status) => `Dernière réponse : ${status}.`,
     noAnswer: 'Il n’y a pas eu de réponse.',
     look: 'Voir les livraisons',
   },
@@ -79,7 +79,7 @@ export const webhooksFr: Messages['webhooks'] = {
   sending: 'Envoi',
   active: 'Envoyer les événements à cette URL',
   activeHint: 'Tant qu’il est désactivé, rien n’est envoyé et les événements ne sont pas conservés.',
-  switchOffTitle: 'Désactiver ce webhook ?',
+  switchOffTitle: 'Désactiver ce webhook ?',
   switchOffText:
     'Il ne reçoit plus rien dès maintenant. Les livraisons qui attendent leur prochaine tentative sont annulées, et ce qui se passe entre-temps n’est pas envoyé plus tard. Les livraisons annulées peuvent être renvoyées à la main.',
   switchOff: 'Désactiver',
@@ -99,7 +99,7 @@ export const webhooksFr: Messages['webhooks'] = {
   testDetails: 'Requête et réponse',
   testEvent: 'Événement à envoyer',
   testSample:
-    'Un exemple a la forme d’un véritable événement, avec des données inventées : ses identifiants commencent par 00000000. Votre serveur le traite comme un vrai.',
+    'Un exemple a la forme d’un véritable événement, avec des données inventées : ses identifiants commencent par 00000000. Votre serveur le traite comme un vrai.',
 
   statistics: {
     title: 'Tentatives et temps de réponse',
@@ -129,7 +129,7 @@ export const webhooksFr: Messages['webhooks'] = {
   verifyLanguage: 'Langage de l’exemple',
   copySample: 'Copier l’exemple',
   regenerate: 'Régénérer le secret de signature',
-  regenerateTitle: 'Régénérer le secret de signature ?',
+  regenerateTitle: 'Régénérer le secret de signature ?',
   regenerateText:
     'Dès la prochaine tentative, tout est signé avec le nouveau secret seul, aussi ce qui attend d’être tenté de nouveau. Tant que votre serveur ne le connaît pas, il refuse ce qui arrive. Les livraisons refusées sont tentées deux fois encore, à 10 minutes d’intervalle au moins.',
   regenerateAction: 'Régénérer le secret',
@@ -160,7 +160,7 @@ export const apiKeysFr: Messages['apiKeys'] = {
     'deliveries:resend': 'Renvoyer des livraisons.',
     'calls:read': 'Lire les appels avec leurs notes et enregistrements.',
     'conversations:read': 'Lire les conversations avec noms et aperçus, aussi celles d’un client.',
-    'conversations:write': 'Fermer, rouvrir, assigner, prioriser et reporter des conversations.',
+    'conversations:write': 'Fermer, rouvrir, attribuer, prioriser et reporter des conversations.',
     'customers:read': 'Lire les clients avec leurs coordonnées.',
     'messages:read': 'Lire les messages des conversations.',
     'messages:write':
@@ -178,7 +178,7 @@ export const apiKeysFr: Messages['apiKeys'] = {
     'sla:read': 'Lire les règles SLA et les délais SLA des conversations.',
   },
   ready: 'La clé est prête',
-  readyText: 'Copiez-la maintenant : elle n’est montrée que cette fois. Parley n’en garde qu’une empreinte.',
+  readyText: 'Copiez-la maintenant : elle n’est montrée que cette fois. Parley n’en garde qu’une empreinte.',
   copyKey: 'Copier la clé d’API',
   keepIt:
     'Toute personne ayant cette clé peut l’utiliser. Gardez-la sur votre serveur, jamais dans une page, une application ou un dépôt.',
@@ -186,16 +186,16 @@ export const apiKeysFr: Messages['apiKeys'] = {
   noneTitle: 'Pas encore de clé d’API',
   noneText: 'Créez-en une pour lire les livraisons ou gérer les webhooks depuis vos propres programmes.',
   list: 'Clés',
-  lastUsed: 'Dernière utilisation :',
+  lastUsed: 'Dernière utilisation :',
   neverUsed: 'Jamais utilisée',
-  made: 'Créée :',
+  made: 'Créée :',
   revoke: 'Révoquer',
   revokeNamed: (name) => `Révoquer ${name}`,
-  revokeTitle: (name) => `Révoquer ${name} ?`,
+  revokeTitle: (name) => `Révoquer ${name} ?`,
   revokeText:
     'Les programmes qui utilisent cette clé sont refusés immédiatement. Cette action est irréversible.',
   revoked: (name) => `${name} a été révoquée.`,
   use: 'Utilisation',
-  useLead: 'Envoyez la clé comme jeton Bearer. Ceci liste les livraisons qui ont échoué :',
+  useLead: 'Envoyez la clé comme jeton Bearer. Ceci liste les livraisons qui ont échoué :',
   copyExample: 'Copier l’exemple',
 }

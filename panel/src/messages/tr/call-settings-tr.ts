@@ -52,11 +52,11 @@ export const callSettingsTr: Messages['callSettings'] = {
   teamTime: 'Yalnızca takımı arama süresi',
   teamTimeHint: 'Çağrının başlangıcından itibaren. Hiçbir üye çağrı alamıyorsa hemen herkes aranır.',
 
-  nobody: 'Uygun temsilci olmadığında',
-  nobodyLead: 'Bütün temsilciler uzakta ya da çıkış yapmış.',
+  nobody: 'Müsait temsilci olmadığında',
+  nobodyLead: 'Bütün temsilciler uzakta ya da çıkış yapmışken geçerlidir.',
   nobodies: {
     message: { title: 'Mesaj iste', text: 'Çağrı başlamaz. Müşteri sohbete yönlendirilir.' },
-    wait: { title: 'Sıraya al', text: 'Çağrı, biri uygun olana kadar sırada bekler.' },
+    wait: { title: 'Sıraya al', text: 'Çağrı, biri müsait olana kadar sırada bekler.' },
   },
 
   times: 'Zaman sınırları',
@@ -102,11 +102,11 @@ export const callSettingsTr: Messages['callSettings'] = {
       credentials:
         'Aktarıcı başka bir gizli değer biliyor. PARLEY_TURN_SECRET, coturn’un static-auth-secret değeriyle harfi harfine aynı olmalı ve iki saat de doğru gitmeli.',
       unreachableUdp:
-        'Yanıt gelmedi. Sunucu çalışıyor mu? Bütün güvenlik duvarları bu kapıya ve aktarıcının 49152–65535 kapılarına UDP geçiriyor mu?',
+        'Yanıt gelmedi. Sunucu çalışıyor mu? Bütün güvenlik duvarları bu porta ve aktarıcının 49152–65535 portlarına UDP geçiriyor mu?',
       unreachableTcp:
-        'Bağlantı kurulamadı. Sunucu çalışıyor mu, bütün güvenlik duvarları bu kapıya TCP geçiriyor mu?',
+        'Bağlantı kurulamadı. Sunucu çalışıyor mu, bütün güvenlik duvarları bu porta TCP geçiriyor mu?',
       unreachableTls:
-        'Bağlantı kurulamadı. Kapı açık mı, aktarıcının sertifikası bu ada ait ve süresi geçmemiş mi?',
+        'Bağlantı kurulamadı. Port açık mı, aktarıcının sertifikası bu ada ait ve süresi geçmemiş mi?',
       refused:
         'Aktarıcı kimlik bilgilerini kabul ediyor ama adres vermiyor: kotası dolmuş ya da boş portu kalmamış. Günlüğünü denetleyin.',
       invalid: 'Tarayıcı bu adresi okuyamıyor. turn:turn.example.com:3478?transport=udp gibi yazılır.',
@@ -118,7 +118,7 @@ export const callSettingsTr: Messages['callSettings'] = {
     throughWorks: (time) => `Çalışıyor, gidiş dönüş ${time}`,
     throughFails: 'Veri geçmiyor',
     throughAdvice:
-      'Aktarıcı adres veriyor ama o adreslere gönderileni taşımıyor. 49152–65535 kapılarına UDP ile ulaşılabilmeli ve denied-peer-ip kendi adresini içermemeli.',
+      'Aktarıcı adres veriyor ama o adreslere gönderileni taşımıyor. 49152–65535 portlarına UDP ile ulaşılabilmeli ve denied-peer-ip kendi adresini içermemeli.',
     throughSkipped: 'Denenmedi: çalışan aktarıcı yok.',
     none: 'Kurulu sunucu yok',
     noneText:

@@ -44,7 +44,7 @@ export const channelMailTr: Messages['channelMail'] = {
   originalTitle: 'Özgün e-posta',
   originalHint: 'İnternetteki bağlantılar ve görseller devre dışıdır.',
   removeTitle: 'Bu posta kutusunun bağlantısı kesilsin mi?',
-  removeText: 'E-postalar artık okunmaz ve gönderilmez. Görüşmeler saklanır.',
+  removeText: 'E-postalar artık okunmaz ve gönderilmez. Konuşmalar saklanır.',
   connectedText: (name) => `“${name}” bağlandı.`,
   fromOther: (name) => `Gönderen: ${name}`,
   steps: { imap: 'Alma: oturum açma', folder: 'Alma: klasör', smtp: 'Gönderme: oturum açma' },

@@ -43,7 +43,7 @@ export const channelsTr: Messages['channels'] = {
     remove: 'Bağlantıyı kes',
     removeTitle: 'Bu botun bağlantısı kesilsin mi?',
     removeText:
-      'Müşteriler size artık bu bottan ulaşamaz ve onlara yanıtlarınız iletilmez. Görüşmeler saklanır.',
+      'Müşteriler size artık bu bottan ulaşamaz ve onlara yanıtlarınız iletilmez. Konuşmalar saklanır.',
     lastInbound: 'Son mesaj',
     noneYet: 'Henüz mesaj yok',
     works: 'Çalışıyor',
@@ -57,11 +57,11 @@ export const channelsTr: Messages['channels'] = {
         'Telegram bu hizmete mesaj iletemedi. Adresin internetten erişilebilir olduğunu kontrol edin.',
       other_receiver:
         'Bu botun mesajlarını başka bir program alıyor. Onu durdurun veya başka bir bot kullanın.',
-      unreachable: 'Telegram yanıt vermedi.',
+      unreachable: 'Telegram yanıt vermedi. Daha sonra yeniden deneyin.',
       sending_refused:
         'Posta sunucusu oturumu veya göndereni reddediyor. Kullanıcı adını, parolayı ve adresi kontrol edin.',
       sending_unreachable: 'Gönderme sunucusu yanıt vermiyor. Sunucuyu ve portu kontrol edin.',
-      folder_missing: 'Klasör artık yok.',
+      folder_missing: 'Klasör artık yok. Başka bir klasör seçin.',
       host_refused: 'Posta sunucusunun adresine izin verilmiyor.',
       encryption_failed: 'Posta sunucusu geçerli şifreleme sunmuyor.',
     },

@@ -17,7 +17,7 @@ export const deliveriesTr: Messages['deliveries'] = {
   anyEvent: 'Tüm olaylar',
   time: 'Zaman',
   periods: {
-    any: 'Her zaman',
+    any: 'Tüm zamanlar',
     hour: 'Son bir saat',
     day: 'Son 24 saat',
     week: 'Son 7 gün',
@@ -120,7 +120,7 @@ export const deliveriesTr: Messages['deliveries'] = {
     certificate_other_name: 'Alıcının TLS sertifikası başka bir ad için verilmiş.',
     certificate_signature_wrong: 'Alıcının TLS sertifikasının imzası yanlış.',
     certificate_revoked: 'Alıcının TLS sertifikası iptal edilmiş.',
-    tls_version: 'Alıcı bu bağlantı noktasında TLS 1.2 ya da 1.3 konuşmuyor.',
+    tls_version: 'Alıcı bu portta TLS 1.2 ya da 1.3 konuşmuyor.',
     tls_failed: (detail) => `Alıcıyla TLS el sıkışması başarısız oldu (${detail}).`,
     answer_invalid: 'Yanıt geçerli HTTP/1.1 değil.',
     answer_too_large: 'Yanıtın başlık bölümü 16 KiB’tan büyük.',

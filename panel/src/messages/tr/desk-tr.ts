@@ -4,7 +4,7 @@ export const deskTr: Messages['desk'] = {
   availability: 'Çağrılar',
   states: {
     away: 'Uzakta',
-    idle: 'Uygun',
+    idle: 'Müsait',
     offered: 'Çalıyor',
     in_call: 'Çağrıda',
     wrap_up: 'Toparlıyor',
@@ -13,7 +13,7 @@ export const deskTr: Messages['desk'] = {
   spoken: (state) => `çağrılar: ${state}`,
   available: 'Çağrılara açık',
   availableHint: 'Çağrılar bu panelin açık olan her penceresinde çalar.',
-  changeFailed: 'Uygunluk durumunuz değiştirilemedi. Yeniden deneyin.',
+  changeFailed: 'Müsaitlik durumunuz değiştirilemedi. Yeniden deneyin.',
   wrapUntil: 'Sonraki çağrıya hazır olmaya kalan',
   finishNow: 'Şimdi bitir',
 
@@ -21,7 +21,7 @@ export const deskTr: Messages['desk'] = {
     title: 'Uzakta sayılıyorsunuz',
     text: 'Art arda iki çağrıyı yanıtlamadınız; yeni çağrılar öbür temsilcilere gidiyor.',
     calls: 'Çağrıları gör',
-    back: 'Uygun ol',
+    back: 'Müsait ol',
   },
 
   microphone: {
@@ -29,7 +29,7 @@ export const deskTr: Messages['desk'] = {
     why: 'Çağrılar yalnızca yanıtlayabileceğiniz yerde çalar. Tarayıcınız mikrofonu bir kez soracak.',
     asking: 'Tarayıcınızın izin isteğini yanıtlayın.',
     problems: {
-      insecure: 'Bu sayfa https ile gelmedi; tarayıcılar ona mikrofon vermez.',
+      insecure: 'Bu sayfa https ile gelmedi; tarayıcılar ona mikrofon vermez. Paneli https ile açın.',
       dismissed: 'İzin isteği kapatıldı. Yeniden deneyip İzin Ver’i seçin.',
       denied: 'Tarayıcınız bu sayfada mikrofonu engelliyor; bu yüzden çağrılar burada çalmaz.',
       page: 'Panelin gösterildiği sayfa mikrofonu yasaklıyor. Paneli kendi sekmesinde açın.',
@@ -37,7 +37,7 @@ export const deskTr: Messages['desk'] = {
       missing: 'Mikrofon bulunamadı. Bir tane takıp yeniden deneyin.',
       in_use:
         'Mikrofonu başka bir uygulama kullanıyor ya da mikrofon başlamıyor. O uygulamayı kapatıp yeniden deneyin.',
-      ended: 'Mikrofon çıkarıldı.',
+      ended: 'Mikrofon çıkarıldı. Başka bir mikrofon seçin.',
     },
     where: {
       chrome: 'Adresin solundaki simgeye tıklayın, Mikrofon’u açın ve sayfayı yeniden yükleyin.',
@@ -76,7 +76,7 @@ export const deskTr: Messages['desk'] = {
     mute: 'Zili sustur',
     unmute: 'Zil sesini aç',
     left: (seconds) => `${seconds} saniye kaldı`,
-    forTeam: (team) => `${team} ekibi için`,
+    forTeam: (team) => `${team} takımı için`,
     waitedFor: (time) => `${time} süredir bekliyor`,
     speaks: (language) => `dili ${language}`,
     yours: 'Özel temsilcisi sizsiniz',

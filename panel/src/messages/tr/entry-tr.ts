@@ -8,7 +8,7 @@ export const entryTr: Messages['entry'] = {
   nameHint: 'Müşteriler yanıtlarınızın yanında görür.',
   organization: 'Kuruluş',
   organizationHint: 'Müşterilerine yanıt verdiğiniz mağaza ya da şirket.',
-  emailWrong: 'Bu bir e-posta adresi değil.',
+  emailWrong: 'Geçerli bir e-posta adresi girin.',
   missing: 'Bu alan zorunludur.',
 
   signIn: {

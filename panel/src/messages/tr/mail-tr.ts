@@ -40,14 +40,14 @@ export const mailTr: Messages['mail'] = {
     },
   },
   transcript: {
-    send: 'Görüşme kopyasını e-posta ile gönder',
+    send: 'Konuşma kopyasını e-posta ile gönder',
     title: 'Kopya gönderilsin mi?',
     text: 'Müşteri, profilindeki e-posta adresine bu konuşmanın bağlantısını alır. Bağlantı 7 gün geçerlidir ve notları göstermez.',
     confirm: 'Gönder',
     sent: (email) => `${email} adresine bir bağlantı gönderildi.`,
     problems: {
       email_missing: 'Bu müşterinin e-posta adresi yok. Müşterinin profiline bir adres ekleyin.',
-      customer_blocked: 'Bu müşteri engellendi.',
+      customer_blocked: 'Bu müşteri engellendi. Önce engeli kaldırın.',
       account_closed: 'Bu müşteri hesabını kapattı.',
       mail_off: 'Bu kurulum e-posta göndermiyor.',
       rate_limited: 'Bu müşteriye çok fazla kopya gönderildi. Daha sonra yeniden deneyin.',

@@ -2,7 +2,7 @@ import type { Messages } from '../en.ts'
 
 export const memberLoginTr: Messages['memberLogin'] = {
   title: 'Üye girişi',
-  lead: 'Ziyaretçiler var olan bir hesapla oturum açabilir. Bu isteğe bağlıdır ve ancak tıkladıklarında başlar.',
+  lead: 'Ziyaretçiler var olan bir hesapla giriş yapabilir. Bu isteğe bağlıdır ve ancak tıkladıklarında başlar.',
   anyPage:
     'Bu widget’ı her sayfa gömebilir; bu yüzden bir sayfa kim olduklarını öğrenmeden önce insanlara bir kez daha sorulur. Sayfalarınızı Kurulum bölümünde listelerseniz sorulmaz.',
 
@@ -83,7 +83,7 @@ export const memberLoginTr: Messages['memberLogin'] = {
 
   test: 'Girişi dene',
   testHint:
-    'Hizmeti ziyaretçilerin gördüğü gibi açar ve verdiği yanıtı burada gösterir. Kimsenin oturumu açılmaz.',
+    'Hizmeti ziyaretçilerin gördüğü gibi açar ve verdiği yanıtı burada gösterir. Kimse giriş yapmış olmaz.',
   testWaiting: 'Öteki pencere bekleniyor.',
   testBlocked: 'Tarayıcı pencereyi engelledi. Bu sayfa için açılır pencerelere izin verip yeniden deneyin.',
   testClosed: 'Hizmet yanıt vermeden pencere kapatıldı.',
@@ -98,11 +98,11 @@ export const memberLoginTr: Messages['memberLogin'] = {
   problems: {
     login_keys_missing: 'Bu giriş anahtarlar olmadan açılamaz. Önce anahtarları girip kaydedin.',
     login_private_key_invalid: 'Bu, Apple’ın özel anahtarı değil. .p8 dosyasının tüm metnini yapıştırın.',
-    login_cancelled: 'Oturum açma öteki pencerede onaylanmadı.',
-    login_failed:
-      'Hizmet oturum açmayı onaylamadı. Çoğunlukla gizli anahtar ya da yönlendirme adresi yanlıştır.',
-    login_expired: 'Oturum açma çok uzun sürdü. Yeniden başlatın.',
-    login_state_invalid: 'Bu oturum açma çoktan bitti. Yeniden başlatın.',
-    login_browser_mismatch: 'Tarayıcı çerezimizi saklamadı. Bu adres için çerezlere izin verin.',
+    login_cancelled: 'Giriş öteki pencerede onaylanmadı.',
+    login_failed: 'Hizmet girişi onaylamadı. Çoğunlukla gizli anahtar ya da yönlendirme adresi yanlıştır.',
+    login_expired: 'Giriş çok uzun sürdü. Yeniden başlatın.',
+    login_state_invalid: 'Bu giriş çoktan bitti. Yeniden başlatın.',
+    login_browser_mismatch:
+      'Tarayıcı çerezimizi saklamadı. Bu adres için çerezlere izin verip yeniden deneyin.',
   },
 }

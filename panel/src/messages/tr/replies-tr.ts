@@ -43,7 +43,8 @@ export const repliesTr: Messages['inbox']['replies'] = {
     content: 'Metin',
     contentMissing: 'Bir metin yazın ya da dosya ekleyin.',
     insertVariable: 'Değişken ekle',
-    fallbackHint: '| işaretinden sonra yedek değer ekleyin, örneğin {{customer.first_name|dostum}}.',
+    fallbackHint:
+      '| işaretinden sonra yedek değer ekleyin, örneğin {{customer.first_name|değerli müşterimiz}}.',
     unknown: (variable) => `${variable} diye bir değişken yok. Listeden bir değişken seçin.`,
     visibility: 'Kimler kullanabilir',
     visibilities: { organization: 'Kuruluştaki herkes', personal: 'Yalnızca ben' },
@@ -69,7 +70,7 @@ export const repliesTr: Messages['inbox']['replies'] = {
       canned_reply_shortcut_taken: 'Bu kısayol başka bir yanıtta var. Farklı bir kısayol seçin.',
       canned_reply_limit: 'En fazla 500 ortak ya da 200 kişisel yanıt olabilir. Önce birini silin.',
       canned_reply_empty: 'Bir metin yazın ya da dosya ekleyin.',
-      canned_reply_variable_unknown: 'Metinde var olmayan bir değişken geçiyor.',
+      canned_reply_variable_unknown: 'Metinde var olmayan bir değişken geçiyor. Listeden bir değişken seçin.',
       media_unknown: 'Bir ek artık yok. Kaldırıp dosyayı yeniden ekleyin.',
       forbidden: 'Bu yanıtı yalnızca yazarı ve yöneticiler değiştirebilir.',
       not_found: 'Bu yanıt artık yok.',

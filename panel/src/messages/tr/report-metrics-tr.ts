@@ -77,7 +77,7 @@ export const reportMetricsTr: Messages['reports']['metrics'] = {
   backlog_open: {
     name: 'Açık birikim',
     definition:
-      'Ertelenmemiş açık konuşmalar, her tam saatte kaydedilir. Saatlerin ortancası; kaydı olmayan saatler boşluktur.',
+      'Ertelenmemiş açık konuşmalar, her tam saatte kaydedilir. Saatlerin medyanı; kaydı olmayan saatler boşluktur.',
   },
   backlog_unassigned: {
     name: 'Atanmamış birikim',
@@ -94,6 +94,6 @@ export const reportMetricsTr: Messages['reports']['metrics'] = {
   occupancy: {
     name: 'Doluluk',
     definition:
-      'Temsilcinin şimdi kapanmış bir konuşmada çalıştığı ya da aramada olduğu sürenin çevrimiçi süreye oranı.',
+      'Temsilcinin şimdi kapanmış bir konuşmada çalıştığı ya da çağrıda olduğu sürenin çevrimiçi süreye oranı.',
   },
 }

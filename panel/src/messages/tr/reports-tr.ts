@@ -12,7 +12,7 @@ export const reportsTr: Messages['reports'] = {
     calls: 'Çağrılar',
     satisfaction: 'Memnuniyet',
     agents: 'Temsilciler',
-    teams: 'Ekipler',
+    teams: 'Takımlar',
     labels: 'Etiketler',
     channels: 'Widget’lar ve kanallar',
     heat_map: 'Isı haritası',
@@ -49,7 +49,7 @@ export const reportsTr: Messages['reports'] = {
   removeFilter: (field, value) => `${field}: ${value} filtresini kaldır`,
   dimensions: {
     agent: 'Temsilci',
-    team: 'Ekip',
+    team: 'Takım',
     label: 'Etiket',
     provider: 'Widget',
     channel: 'Kanal',
@@ -57,7 +57,7 @@ export const reportsTr: Messages['reports'] = {
   },
   by: {
     agent: 'Temsilciye göre',
-    team: 'Ekibe göre',
+    team: 'Takıma göre',
     label: 'Etikete göre',
     provider: 'Widget’a göre',
     channel: 'Kanala göre',
@@ -65,14 +65,14 @@ export const reportsTr: Messages['reports'] = {
   },
   none: {
     agent: 'Temsilci yok',
-    team: 'Ekip yok',
+    team: 'Takım yok',
     label: 'Etiket yok',
     provider: 'Widget yok',
     channel: 'Kanal yok',
     reason: 'Neden belirtilmemiş',
   },
   gone: 'Silinmiş',
-  goneTeam: 'Silinmiş ekip',
+  goneTeam: 'Silinmiş takım',
 
   breakdown: 'Dağılım',
   noRows: 'Bu dönemde dağıtılacak bir şey yok.',
@@ -121,7 +121,7 @@ export const reportsTr: Messages['reports'] = {
     backlog: {
       name: 'Birikim',
       definition:
-        'Her tam saatte açık, atanmamış ve bekleyen konuşmalar: her aralığın ortancası. Ekip dışındaki filtreler uygulanmaz.',
+        'Her tam saatte açık, atanmamış ve bekleyen konuşmalar: her aralığın medyanı. Takım dışındaki filtreler uygulanmaz.',
     },
     callOutcomes: {
       name: 'Yanıtlanan ve cevapsız çağrılar',
@@ -161,7 +161,7 @@ export const reportsTr: Messages['reports'] = {
   resetPeriod: 'Son 28 günü göster',
   problems: {
     report_period_invalid: 'Bir rapor en çok 366 günü kapsar.',
-    report_too_fine: 'Bu aralık dönem için çok kısa.',
+    report_too_fine: 'Bu aralık dönem için çok kısa. Daha uzun bir aralık seçin.',
     reports_busy: 'Şu anda çok fazla rapor yükleniyor. Birkaç saniye sonra yeniden deneyin.',
   },
 
@@ -179,7 +179,7 @@ export const reportsTr: Messages['reports'] = {
     state: 'Durum',
     onlineFor: 'Çevrimiçi süresi',
     onlineWithoutCalls: 'Çevrimiçi, çağrı almıyor',
-    teams: 'Ekipler',
+    teams: 'Takımlar',
     noOpen: 'Açık konuşma yok.',
   },
 }

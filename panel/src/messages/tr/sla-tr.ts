@@ -49,7 +49,7 @@ export const slaTr: Messages['sla'] = {
     deleteAction: 'Politikayı sil',
   },
   problems: {
-    sla_policy_limit: 'En fazla politika sayısına ulaştınız.',
+    sla_policy_limit: 'En fazla politika sayısına ulaştınız. Önce birini silin.',
     sla_default_exists: 'Koşulsuz bir politika zaten var. Bir koşul ekleyin.',
     sla_targets_missing: 'En az bir hedef belirleyin.',
     not_found: 'Bu politika artık yok.',

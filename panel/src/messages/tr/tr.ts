@@ -45,7 +45,7 @@ export const tr: Messages = {
       payload_too_large: 'Bu, hizmetin kabul ettiğinden büyük.',
       rate_limited: 'Çok fazla deneme. Biraz bekleyip yeniden deneyin.',
       internal: 'Bir iç hata oluştu ve günlüğe kaydedildi. Yeniden deneyin.',
-      unavailable: 'Hizmet şu an hazır değil. Birazdan yeniden deneyin.',
+      unavailable: 'Hizmet geçici olarak kullanılamıyor. Birazdan yeniden deneyin.',
       storage_full: 'Hizmetin diski dolu. İşletmeci yer açtığında yeniden deneyin.',
       setup_done: 'Bu kurulum zaten tamamlandı. Giriş yapın.',
       credentials_invalid: 'E-posta ya da parola yanlış.',

@@ -2,14 +2,14 @@ import type { Messages } from '../en.ts'
 
 export const transfersTr: Messages['transfers'] = {
   hold: 'Beklet',
-  resume: 'Görüşmeye dön',
+  resume: 'Çağrıya dön',
   onHold: 'Beklemede',
   heldFor: 'Bekleme süresi',
-  holdFailed: 'Görüşme bekletilemedi veya sürdürülemedi. Bağlantınızı kontrol edin.',
+  holdFailed: 'Çağrı bekletilemedi veya sürdürülemedi. Bağlantınızı kontrol edin.',
 
-  transfer: 'Görüşmeyi aktar',
+  transfer: 'Çağrıyı aktar',
   lead: 'Müşteri bu sırada beklemede olur.',
-  nobody: 'Şu anda görüşmelere uygun bir iş arkadaşı yok.',
+  nobody: 'Şu anda çağrılar için müsait bir iş arkadaşı yok.',
   now: 'Hemen aktar',
   nowTo: (name: string) => `Hemen aktar: ${name}`,
   talkFirst: 'Önce konuş',
@@ -27,9 +27,9 @@ export const transfersTr: Messages['transfers'] = {
 
   incoming: {
     region: 'Gelen aktarım',
-    blind: (agent: string, customer: string) => `${agent}, ${customer} ile görüşmeyi size aktarıyor`,
+    blind: (agent: string, customer: string) => `${agent}, ${customer} ile olan çağrıyı size aktarıyor`,
     warm: (agent: string, customer: string) =>
-      `${agent}, ${customer} ile görüşme hakkında sizinle konuşmak istiyor`,
+      `${agent}, ${customer} ile çağrı hakkında sizinle konuşmak istiyor`,
     afterBlind: 'Kabul ederseniz müşteriye bağlanırsınız.',
     afterWarm: 'Kabul ederseniz önce iş arkadaşınızla konuşursunuz. Müşteri beklemededir.',
   },
@@ -41,12 +41,12 @@ export const transfersTr: Messages['transfers'] = {
     leave: 'Görüşmeden ayrıl',
   },
 
-  transferred: (customer: string, agent: string) => `${customer} ile görüşme aktarıldı: ${agent}`,
+  transferred: (customer: string, agent: string) => `${customer} ile çağrı aktarıldı: ${agent}`,
 
   errors: {
-    unavailable: 'Bu iş arkadaşı şu anda görüşme alamıyor.',
+    unavailable: 'Bu iş arkadaşı şu anda çağrı alamıyor.',
     gone: 'Aktarım sona erdi.',
-    tooOften: 'Bu görüşme çok fazla aktarıldı.',
+    tooOften: 'Bu çağrı çok fazla aktarıldı.',
     other: 'Aktarım başarısız oldu. Bağlantınızı kontrol edip yeniden deneyin.',
   },
 
@@ -64,7 +64,7 @@ export const transfersTr: Messages['transfers'] = {
       expired: 'Yanıtlanmadı',
       disconnected: 'Bağlantı koptu',
       cancelled: 'İptal edildi',
-      withdrawn: 'Görüşme sona erdi',
+      withdrawn: 'Çağrı sona erdi',
     },
   },
 }

@@ -71,7 +71,7 @@ export const savedViewsTr: Messages['inbox']['savedViews'] = {
   removeShared: 'Herkes için kaybolur. Konuşmalar silinmez.',
   saved: 'Görünüm kaydedildi',
   removed: 'Görünüm silindi',
-  count: (c) => `${c} konuşma`,
+  count: (_count, shown) => `${shown} konuşma`,
   go: (n) => `${n} görünümüne git`,
   problems: { view_limit: 'En fazla 50 görünüm kaydedilebilir. Önce birini silin.' },
 }

@@ -16,7 +16,7 @@ export const visitorTr: Messages['visitor'] = {
   stated: 'Sayfanın bildirdiği',
   statedHint: 'Sayfanızdaki bir betik tarafından belirlenir. Ziyaretçi bu değerleri değiştirebilir.',
   confirmed: 'Girişinizle doğrulanan',
-  confirmedHint: 'Sunucunuz tarafından imzalı belirteçte belirlenir.',
+  confirmedHint: 'Sunucunuz tarafından imzalı jetonda belirlenir.',
   yes: 'Evet',
   no: 'Hayır',
   setting: 'Ziyaretçi bağlamı',

@@ -189,6 +189,6 @@ export const apiKeysTr: Messages['apiKeys'] = {
   revokeText: 'Bu anahtarı kullanan programlar hemen reddedilir. Bu işlem geri alınamaz.',
   revoked: (name) => `${name} iptal edildi.`,
   use: 'Kullanım',
-  useLead: 'Anahtarı Bearer belirteci olarak gönderin. Bu, başarısız teslimatları listeler:',
+  useLead: 'Anahtarı Bearer jetonu olarak gönderin. Bu, başarısız teslimatları listeler:',
   copyExample: 'Örneği kopyala',
 }

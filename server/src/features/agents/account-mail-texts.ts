@@ -177,7 +177,7 @@ export const accountMailTexts: Record<Language, Record<AccountMailKind, MailText
     invitation: {
       subject: 'Rejoignez {organization}',
       text: [
-        'Vous êtes invité à répondre aux clients de {organization} sur {host}. Acceptez l’invitation dans les 7 jours :',
+        'Vous êtes invité à répondre aux clients de {organization} sur {host}. Acceptez l’invitation dans les 7 jours :',
         '{link}',
         'Si vous ne connaissez pas {organization}, ignorez ce message.',
       ],
@@ -186,7 +186,7 @@ export const accountMailTexts: Record<Language, Record<AccountMailKind, MailText
       subject: 'Réinitialisez votre mot de passe',
       text: [
         'Quelqu’un a demandé la réinitialisation du mot de passe de votre compte sur {host}.',
-        'Ouvrez ce lien dans l’heure pour choisir un nouveau mot de passe :',
+        'Ouvrez ce lien dans l’heure pour choisir un nouveau mot de passe :',
         '{link}',
         'Si ce n’est pas vous, ignorez ce message. Votre mot de passe ne change pas.',
       ],
@@ -194,7 +194,7 @@ export const accountMailTexts: Record<Language, Record<AccountMailKind, MailText
     confirmEmail: {
       subject: 'Confirmez votre adresse e-mail',
       text: [
-        'Ouvrez ce lien dans les 24 heures pour utiliser cette adresse avec votre compte sur {host} :',
+        'Ouvrez ce lien dans les 24 heures pour utiliser cette adresse avec votre compte sur {host} :',
         '{link}',
         'Si vous ne l’avez pas demandé, ignorez ce message.',
       ],
@@ -244,14 +244,14 @@ export const accountMailTexts: Record<Language, Record<AccountMailKind, MailText
       subject: 'تم تغيير كلمة مرورك',
       text: [
         'تم تغيير كلمة مرور حسابك على {host} عبر رابط إعادة التعيين، وأُنهيت جميع الجلسات.',
-        'إذا لم تكن أنت من فعل ذلك، فأعد تعيين كلمة المرور الآن أو تواصل مع أحد مسؤولي مؤسستك.',
+        'إذا لم تكن أنت من فعل ذلك، فأعد تعيين كلمة المرور الآن أو تواصل مع أحد مديري مؤسستك.',
       ],
     },
     emailChanged: {
       subject: 'تم تغيير عنوان بريدك الإلكتروني',
       text: [
         'يستخدم حسابك على {host} الآن العنوان {email}. لم يعد بالإمكان تسجيل الدخول بهذا العنوان.',
-        'إذا لم تكن أنت من فعل ذلك، فتواصل مع أحد مسؤولي مؤسستك.',
+        'إذا لم تكن أنت من فعل ذلك، فتواصل مع أحد مديري مؤسستك.',
       ],
     },
   },

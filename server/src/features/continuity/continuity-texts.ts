@@ -81,7 +81,7 @@ export const continuityTexts: Record<Language, ContinuityTexts> = {
     confirmSubject: '{title} hat Ihnen geantwortet',
     confirm: [
       '{title} hat auf eine Nachricht im Chat der Website geantwortet. Jemand, vermutlich Sie, hat um Antworten an diese Adresse gebeten.',
-      'Bestätigen Sie die Adresse, um sie per E-Mail zu erhalten:',
+      'Bestätigen Sie die Adresse, um die Antworten per E-Mail zu erhalten:',
       'Wenn Sie das nicht waren, ignorieren Sie diese E-Mail: Ohne Bestätigung werden keine Nachrichten hierher gesendet.',
     ],
     messagesSubject: 'Neue Nachrichten von {title}',
@@ -89,7 +89,7 @@ export const continuityTexts: Record<Language, ContinuityTexts> = {
     attachment: 'Anhang',
     view: 'Gespräch lesen',
     chat: 'Im Chat weiterschreiben',
-    reply: 'Antworten Sie auf diese E-Mail.',
+    reply: 'Sie können direkt auf diese E-Mail antworten.',
     noReply: 'Antworten auf diese E-Mail werden nicht gelesen. Antworten Sie im Chat.',
     unsubscribe: 'Diese E-Mails abbestellen',
     pages: {
@@ -110,7 +110,7 @@ export const continuityTexts: Record<Language, ContinuityTexts> = {
   es: {
     confirmSubject: '{title} le ha respondido',
     confirm: [
-      '{title} ha respondido a un mensaje en el chat de su sitio web. Alguien, probablemente usted, pidió las respuestas en esta dirección.',
+      '{title} ha respondido a un mensaje en el chat de su sitio web. Alguien, probablemente usted, pidió recibir las respuestas en esta dirección.',
       'Confirme la dirección para recibirlas por correo electrónico:',
       'Si no fue usted, ignore este correo: sin confirmación no se envían mensajes aquí.',
     ],
@@ -140,16 +140,16 @@ export const continuityTexts: Record<Language, ContinuityTexts> = {
   fr: {
     confirmSubject: '{title} vous a répondu',
     confirm: [
-      '{title} a répondu à un message dans le chat de son site web. Quelqu’un, sans doute vous, a demandé les réponses à cette adresse.',
-      'Confirmez l’adresse pour les recevoir par e-mail :',
-      'Si ce n’était pas vous, ignorez cet e-mail : sans confirmation, aucun message n’est envoyé ici.',
+      '{title} a répondu à un message dans le chat de son site web. Quelqu’un, sans doute vous, a demandé à recevoir les réponses à cette adresse.',
+      'Confirmez l’adresse pour les recevoir par e-mail :',
+      'Si ce n’était pas vous, ignorez cet e-mail : sans confirmation, aucun message n’est envoyé ici.',
     ],
     messagesSubject: 'Nouveaux messages de {title}',
-    messages: '{title} vous a écrit dans le chat :',
+    messages: '{title} vous a écrit dans le chat :',
     attachment: 'Pièce jointe',
     view: 'Lire la conversation',
     chat: 'Continuer dans le chat',
-    reply: 'Répondez à cet e-mail pour répondre.',
+    reply: 'Vous pouvez répondre directement à cet e-mail.',
     noReply: 'Les réponses à cet e-mail ne sont pas lues. Répondez dans le chat.',
     unsubscribe: 'Ne plus recevoir ces e-mails',
     pages: {

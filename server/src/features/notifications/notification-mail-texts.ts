@@ -158,13 +158,13 @@ export const notificationMailTexts: Record<Language, NotificationMailTexts> = {
           ? `La conversation avec ${customer} vous a été attribuée`
           : `${actor} vous a attribué la conversation avec ${customer}`,
       missed_call: (customer) => `Appel manqué de ${customer}`,
-      low_rating: (customer) => `Mauvaise note de ${customer}`,
-      sla_warning: (customer) => `La conversation avec ${customer} arrive bientôt à échéance`,
+      low_rating: (customer) => `Note basse de ${customer}`,
+      sla_warning: (customer) => `La conversation avec ${customer} arrive à échéance`,
       sla_breach: (customer) => `La conversation avec ${customer} est en retard`,
       snooze_over: (customer) => `La conversation reportée avec ${customer} est de retour`,
     },
     page: {
-      question: 'Désactiver les notifications par e-mail ?',
+      question: 'Désactiver les notifications par e-mail ?',
       hint: 'Vous verrez toujours les notifications dans le panneau.',
       confirm: 'Désactiver',
       done: 'Les notifications par e-mail sont désactivées',
@@ -187,8 +187,8 @@ export const notificationMailTexts: Record<Language, NotificationMailTexts> = {
         actor === null ? `أُسندت إليك المحادثة مع ${customer}` : `${actor} أسند إليك المحادثة مع ${customer}`,
       missed_call: (customer) => `مكالمة فائتة من ${customer}`,
       low_rating: (customer) => `تقييم منخفض من ${customer}`,
-      sla_warning: (customer) => `المحادثة مع ${customer} تستحق قريبًا`,
-      sla_breach: (customer) => `المحادثة مع ${customer} متأخرة`,
+      sla_warning: (customer) => `اقترب موعد المحادثة مع ${customer}`,
+      sla_breach: (customer) => `تأخرت المحادثة مع ${customer}`,
       snooze_over: (customer) => `عادت المحادثة المؤجلة مع ${customer}`,
     },
     page: {

@@ -41,7 +41,7 @@ export const scheduledMailTexts: Record<Language, ScheduledMailTexts> = {
       calls: 'Çağrılar',
       satisfaction: 'Memnuniyet',
       agents: 'Temsilciler',
-      teams: 'Ekipler',
+      teams: 'Takımlar',
       labels: 'Etiketler',
       channels: 'Widget’lar ve kanallar',
       heat_map: 'Isı haritası',
@@ -105,7 +105,7 @@ export const scheduledMailTexts: Record<Language, ScheduledMailTexts> = {
     subject: (report, period) => `${report}، ${period}`,
     text: (timeZone) => `الأرقام مرفقة بصيغة CSV. الأيام بحسب المنطقة الزمنية ${timeZone}.`,
     open: 'فتح التقارير',
-    why: (organization) => `تصلك هذه الرسالة لأن أحد مسؤولي ${organization} أضافك إلى هذا التقرير.`,
+    why: (organization) => `تصلك هذه الرسالة لأن أحد مديري ${organization} أضافك إلى هذا التقرير.`,
     reports: {
       conversations: 'المحادثات',
       response: 'زمن الاستجابة',

@@ -108,12 +108,12 @@ export const transcriptTexts: Record<Language, TranscriptTexts> = {
     mail: {
       subject: 'Votre conversation',
       text: [
-        'Vous avez demandé une copie de votre conversation avec {title}. Téléchargez-la ici dans les 7 jours :',
+        'Vous avez demandé une copie de votre conversation avec {title}. Téléchargez-la ici dans les 7 jours :',
         '{link}',
         'Toute personne disposant de ce lien peut lire la conversation. Si vous n’avez rien demandé, ignorez cet e-mail.',
       ],
       textOfAgent: [
-        '{title} vous envoie une copie de votre conversation. Téléchargez-la ici dans les 7 jours :',
+        '{title} vous envoie une copie de votre conversation. Téléchargez-la ici dans les 7 jours :',
         '{link}',
         'Toute personne disposant de ce lien peut lire la conversation. Si vous ne connaissez pas {title}, ignorez cet e-mail.',
       ],

@@ -33,16 +33,13 @@ export function SavedViews({ inbox }: { inbox: InboxLocation }) {
   if (views.length === 0) return null
 
   const number = new Intl.NumberFormat(locale)
-  const countOf = (id: string): string | null => {
-    const count = counts?.get(id) ?? null
-    if (count === null) return null
-    return count >= maxViewCount ? `${number.format(maxViewCount - 1)}+` : number.format(count)
-  }
+  const shownOf = (count: number): string =>
+    count >= maxViewCount ? `${number.format(maxViewCount - 1)}+` : number.format(count)
   return (
     <nav aria-label={texts.label}>
       <ul className={classes.views} ref={list}>
         {views.map((view) => {
-          const count = countOf(view.id)
+          const count = counts?.get(view.id) ?? null
           return (
             <li key={view.id}>
               <Link
@@ -57,8 +54,8 @@ export function SavedViews({ inbox }: { inbox: InboxLocation }) {
               >
                 <bdi className={classes.name}>{view.name}</bdi>
                 {count !== null && (
-                  <span className={classes.count} title={texts.count(count)}>
-                    {count}
+                  <span className={classes.count} title={texts.count(count, shownOf(count))}>
+                    {shownOf(count)}
                   </span>
                 )}
               </Link>
