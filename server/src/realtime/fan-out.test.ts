@@ -59,9 +59,11 @@ describe('fan-out', () => {
     opened.push(fanOut)
     const customerId = newId()
     const got: { after: number; to: number; seqs: number[] }[] = []
+    const closings: string[] = []
     const waiting: (() => void)[] = []
     const sink = {
       closed: false,
+      close: (reason: string) => void closings.push(reason),
       sendText(frame: string, sent?: () => void) {
         const { params } = JSON.parse(frame) as {
           params: { after: number; to: number; entries: { seq: number }[] }
@@ -100,6 +102,7 @@ describe('fan-out', () => {
       append,
       follow,
       got,
+      closings,
       reached,
       rendered,
       existing,
@@ -199,6 +202,21 @@ describe('fan-out', () => {
     await fanOut.catchUp([])
     await reached(1)
     expect(got.flatMap((frame) => frame.seqs)).toEqual([1])
+  })
+
+  test('[L2] after a failover has shortened a log, a gap of the bus closes the sockets beyond its end, and no others', async () => {
+    const { fanOut, append, follow, reached, closings, customerId, reportGap } = await setUp({
+      losesHints: true,
+    })
+    await append(3)
+    fanOut.start(follow('customer'), 3)
+    fanOut.start(follow('agents'), 1)
+    await handle.pool.query('update customer_log set last_seq = 1 where customer_id = $1', [customerId])
+    await handle.pool.query('delete from event_log where customer_id = $1 and seq > 1', [customerId])
+    await append(1)
+    reportGap()
+    await reached(2)
+    expect(closings).toEqual(['restarting'])
   })
 
   test('sends positions that were passed without a frame at the heartbeat', async () => {

@@ -1,3 +1,4 @@
+import type { CloseReason } from '@parley/protocol/error'
 import type { Audience, LogEntry } from '@parley/protocol/event'
 import type pg from 'pg'
 import type { Bus } from '../core/bus/bus.ts'
@@ -15,6 +16,7 @@ type Reader = 'customer' | 'agents'
 export interface EntrySink {
   /** `sent` is called once the frame was flushed or dropped. */
   sendText(frame: string, sent?: () => void): void
+  close(reason: CloseReason): void
   readonly closed: boolean
 }
 
@@ -55,7 +57,10 @@ export interface FanOut {
   hasCustomer(customerId: string): boolean
   /** Calls `created` once the customer of this visitor (`provider_id:identity`) is created. Returns how to cancel. */
   awaitCustomer(visitor: string, created: (customerId: string) => void): () => void
-  /** Reads on for followers that missed a hint, and looks up customers that are still awaited after a failure (SPEC L5). */
+  /**
+   * Reads on for followers that missed a hint, closes those whose log ends before their position, and looks up customers that are still
+   * awaited after a failure (SPEC L2, L5).
+   */
   catchUp(followers: Follower[]): Promise<void>
   /** Sends an empty frame when the follower passed positions without one. */
   settle(follower: Follower): void
@@ -168,9 +173,13 @@ export function createFanOut(deps: {
 
   async function readMissed(behind: Follower[]): Promise<void> {
     if (behind.length === 0) return
+    const before = behind.map((follower) => follower.position)
     const ends = await logEnds(deps, [...new Set(behind.map((follower) => follower.customerId))])
-    for (const follower of behind) {
+    for (const [index, follower] of behind.entries()) {
+      if (follower.stopped) continue
       const end = ends.get(follower.customerId) ?? 0
+      // A failover undid commits, and their positions go to other entries: the client gets what is stored when it connects again.
+      if (end < (before[index] ?? 0)) follower.sink.close('restarting')
       if (end <= follower.position) continue
       follower.wanted = Math.max(follower.wanted, end)
       readInBackground(follower)

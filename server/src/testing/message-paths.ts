@@ -1,4 +1,5 @@
 import type { SenderType } from '@parley/protocol/sender'
+import type pg from 'pg'
 import { createLocalBus } from '../core/bus/bus.ts'
 import { openDatabase } from '../core/database.ts'
 import { createEventLog } from '../core/event-log.ts'
@@ -59,8 +60,16 @@ export async function startMessagePaths() {
     isPresent: async () => true,
   })
   const batchSizes: number[] = []
+  let losesResponse = false
   const batch = createMessageBatch({
-    pool: batchDatabase.pool,
+    pool: {
+      async query(statement: pg.QueryConfig) {
+        const result = await batchDatabase.pool.query(statement)
+        if (!losesResponse) return result
+        losesResponse = false
+        throw new Error('Connection terminated unexpectedly')
+      },
+    } as pg.Pool,
     log,
     clock,
     onBatch: (size) => batchSizes.push(size),
@@ -146,8 +155,12 @@ export async function startMessagePaths() {
   }
 
   return {
+    handle,
+    bus,
     organizationId,
     batch,
+    /** The next batch is committed, and fails. */
+    loseResponse: () => void (losesResponse = true),
     batchSizes,
     byBatch,
     inTransactions,

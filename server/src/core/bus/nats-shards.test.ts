@@ -15,7 +15,7 @@ function scene() {
       return { unsubscribe: () => void callbacks.delete(subject) } as Partial<Subscription>
     },
   } as unknown as NatsConnection
-  const { shards, connected } = createNatsShards({
+  const { shards, connected, disconnected } = createNatsShards({
     subject: 'bus',
     onFrame: (text) => void frames.push(text),
     flush: async () => {},
@@ -26,10 +26,26 @@ function scene() {
     frames,
     subjects: () => [...callbacks.keys()],
     receive: (text: string) => void callbacks.get('bus.7')?.(null, { string: () => text } as never),
+    reconnect() {
+      disconnected()
+      connected(connection)
+    },
     refuse: () => void callbacks.get('bus.7')?.(new Error('Permissions violation'), {} as never),
-    settle: () => vi.advanceTimersByTimeAsync(0),
+    settle: () => vi.advanceTimersByTimeAsync(2_000),
   }
 }
+
+test('short forms count until the other servers of a cluster forward to a confirmed shard, also after a reconnect', async () => {
+  const { shards, reconnect } = scene()
+  shards.open(7)
+  for (let connections = 1; connections <= 2; connections++) {
+    await vi.advanceTimersByTimeAsync(1_999)
+    expect(shards.isOpen(7)).toBe(false)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(shards.isOpen(7)).toBe(true)
+    reconnect()
+  }
+})
 
 test('what was on its way to a closed shard still arrives, and short forms are no longer ignored', async () => {
   const { shards, frames, subjects, receive, settle } = scene()

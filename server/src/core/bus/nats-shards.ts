@@ -10,9 +10,13 @@ const shardCount = 4_096
  */
 const lingerMs = 2_000
 
+/** A server confirms a subscription before the others of its cluster forward to it: short forms count for this much longer. */
+const forwardingMs = 2_000
+
 interface Shard {
   subscription: Subscription | null
-  isConfirmed: boolean
+  /** On the monotonic clock; null: not confirmed on this connection. */
+  confirmedAt: number | null
   /** The server refused the subscription, for example for lack of a permission. It confirms such ones as well. */
   isRefused: boolean
   /** Set once the shard is closed. */
@@ -51,7 +55,9 @@ export function createNatsShards(deps: {
 
   function isOpen(number: number): boolean {
     const shard = open.get(number)
-    return shard?.isConfirmed === true && !shard.isRefused && shard.closing === null
+    if (shard === undefined || shard.confirmedAt === null || shard.isRefused || shard.closing !== null)
+      return false
+    return performance.now() - shard.confirmedAt >= forwardingMs
   }
 
   /** Many customers may connect at once: one confirmation for all subscriptions since the last one. */
@@ -61,10 +67,10 @@ export function createNatsShards(deps: {
     try {
       for (;;) {
         const current = connection
-        const unconfirmed = [...open.values()].filter(({ isConfirmed }) => !isConfirmed)
+        const unconfirmed = [...open.values()].filter(({ confirmedAt }) => confirmedAt === null)
         if (current === null || unconfirmed.length === 0) return
         await deps.flush(current)
-        if (connection === current) for (const shard of unconfirmed) shard.isConfirmed = true
+        if (connection === current) for (const shard of unconfirmed) shard.confirmedAt = performance.now()
       }
     } finally {
       confirming = false
@@ -85,7 +91,7 @@ export function createNatsShards(deps: {
           lingering.closing = null
           return
         }
-        const shard: Shard = { subscription: null, isConfirmed: false, isRefused: false, closing: null }
+        const shard: Shard = { subscription: null, confirmedAt: null, isRefused: false, closing: null }
         if (connection !== null) shard.subscription = subscribe(connection, number, shard)
         open.set(number, shard)
         confirmInBackground()
@@ -108,7 +114,7 @@ export function createNatsShards(deps: {
     },
     disconnected() {
       connection = null
-      for (const shard of open.values()) shard.isConfirmed = false
+      for (const shard of open.values()) shard.confirmedAt = null
     },
   }
 }

@@ -22,7 +22,7 @@ export interface Shards {
   readonly count: number
   open(shard: number): void
   close(shard: number): void
-  /** Whether the frames of this shard arrive: it is open, and the server has confirmed it. */
+  /** Whether the frames of this shard arrive: it is open, and all servers know it. */
   isOpen(shard: number): boolean
 }
 

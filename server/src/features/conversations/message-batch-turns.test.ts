@@ -1,6 +1,10 @@
+import type { Conversation } from '@parley/protocol/conversation'
+import type { LogEntry } from '@parley/protocol/event'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { newId } from '../../core/ids.ts'
+import { createFanOut } from '../../realtime/fan-out.ts'
 import { startMessagePaths, type CustomerState, type MessagePaths } from '../../testing/message-paths.ts'
+import { createInboxFeed } from './inbox-feed.ts'
 import { identityOf } from './sender.ts'
 
 let paths: MessagePaths
@@ -71,4 +75,41 @@ test('more customers than a batch holds take turns', async () => {
   const placed = await Promise.all([...customers, first].map((customerId) => place(customerId)))
   expect(placed.map((message) => message?.seq)).toEqual([...customers.map(() => 1), 2])
   expect(paths.batchSizes).toEqual([1, 128, 3])
+})
+
+test('the repeat of a message whose commit had no response reaches the inbox and those who follow the customer', async () => {
+  const { bus, organizationId, handle } = paths
+  const onError = (error: unknown) => {
+    throw error
+  }
+  const customerId = await customerIn('answered')
+  const fanOut = createFanOut({
+    ...handle,
+    bus,
+    render: (entry) => entry as unknown as LogEntry,
+    findCustomers: async () => new Map(),
+    onError,
+  })
+  const feed = createInboxFeed({
+    bus,
+    presence: { onChange: () => () => {} },
+    load: async (_organizationId, customerIds) => customerIds.map((id) => ({ id }) as Conversation),
+    onError,
+  })
+  const entries = Promise.withResolvers<string>()
+  const inboxChanged = Promise.withResolvers<string>()
+  feed.follow(organizationId, (frame) => inboxChanged.resolve(frame.toString()))
+  const sink = { closed: false, sendText: entries.resolve, close() {} }
+  const reader = { sink, organizationId, customerId, reader: 'agents', readerId: 'an agent' } as const
+  fanOut.start(fanOut.follow(reader), 0)
+
+  const message = { client_id: newId(), content: 'Is anybody there?' }
+  const send = () => paths.byBatch.send(paths.senderTo(customerId, 'customer'), message)
+  paths.loseResponse()
+  await expect(send()).rejects.toThrow('Connection terminated unexpectedly')
+  expect(await send()).toMatchObject({ seq: 1, duplicate: true })
+  expect(await entries.promise).toContain(message.content)
+  expect(await inboxChanged.promise).toContain(customerId)
+  feed.close()
+  await fanOut.close()
 })

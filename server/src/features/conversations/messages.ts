@@ -71,8 +71,22 @@ export function createMessages(deps: MessageDeps) {
     const isPlain = mediaIds.length === 0 && input.reply_to_id === undefined
     const placed = isPlain ? await sendInBatch(sender, identity, input) : null
     const sent = placed ?? (await log.transact((tx) => sendInTransaction(tx, sender, identity, input)))
-    if (!sent.duplicate) deps.onMessage(sender.type)
+    if (sent.duplicate) announceAgain(sender.organizationId, sent)
+    else deps.onMessage(sender.type)
     return sent
+  }
+
+  /** The first attempt was not announced if the process lost the response to its commit, or was killed. */
+  function announceAgain(organizationId: string, { customer_id, conversation_id, seq }: MessageSent): void {
+    log.announce({
+      organization_id: organizationId,
+      customer_id,
+      after: seq - 1,
+      to: seq,
+      entries: null,
+      outline: [{ type: 'message.created', conversation_id }],
+      born: null,
+    })
   }
 
   /** A repeat is not a new message: the response says that the first one was stored. */
@@ -212,6 +226,10 @@ export function createMessages(deps: MessageDeps) {
 
   return {
     send,
+
+    /** Whether this sender has used the `client_id` for a message to the customer: a further one is a repeat or a conflict. */
+    wasSent: async (customerId: string, sender: SenderIdentity['key'], clientId: string): Promise<boolean> =>
+      (await findByClientId(db, customerId, sender, clientId)) !== undefined,
 
     /** Newest first, at most `max`, and `maxPageBytes`. `more`: older ones exist. */
     async before(query: {
