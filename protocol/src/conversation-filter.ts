@@ -181,6 +181,13 @@ export function valuePattern(field: FilterFieldKind): string {
   }
 }
 
+/** Date.parse moves February 30 to March 2. */
+function isPeriodOrDate(value: string): boolean {
+  const at = new Date(timeOfValue(value, 0))
+  if (Number.isNaN(at.getTime())) return false
+  return !value.includes('T') || at.toISOString().startsWith(value.slice(0, 10))
+}
+
 /** A condition as text, in addresses: `a,b` is one of them, `!a,b` is none of them. */
 export const conditionPattern = (field: FilterFieldKind): string => {
   const value = `(?:${valuePattern(field)})`
@@ -197,7 +204,7 @@ export function parseCondition(field: FilterField, text: string): FilterConditio
   const negated = text.startsWith('!')
   const values = [...new Set(text.slice(negated ? 1 : 0).split(','))]
   const isDate = filterField(field).kind === 'time'
-  if (isDate && values.some((value) => Number.isNaN(timeOfValue(value, 0)))) return null
+  if (isDate && !values.every(isPeriodOrDate)) return null
   if (filterField(field).kind === 'attribute' && values.some((value) => attributeOf(value) === null))
     return null
   return negated ? { is_not: values } : { is: values }

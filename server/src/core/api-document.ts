@@ -1,6 +1,7 @@
 import swagger from '@fastify/swagger'
 import fastify, { type RouteOptions } from 'fastify'
 import type { OpenAPIV3_1 } from 'openapi-types'
+import { Value } from 'typebox/value'
 import { noCompilers } from './fastify-compilers.ts'
 
 /** Generates the API's description from its routes, in a Fastify instance of its own: the service accepts no plugins once it listens. */
@@ -47,6 +48,17 @@ export async function describeRoutes(
     described.route({ method, url, ...(schema && { schema }), handler: async () => null })
   await described.ready()
   const document = described.swagger() as OpenAPIV3_1.Document
+  markOptionalBodies(document)
   await described.close()
   return document
+}
+
+/** The generator declares every body as required, but Fastify validates a missing one as null. */
+function markOptionalBodies({ paths = {} }: OpenAPIV3_1.Document): void {
+  for (const operation of Object.values(paths).flatMap((path) => Object.values(path ?? {}))) {
+    const { requestBody } = operation as OpenAPIV3_1.OperationObject
+    if (!requestBody || '$ref' in requestBody) continue
+    const { schema } = requestBody.content['application/json'] ?? {}
+    if (schema && Value.Check(schema, null)) requestBody.required = false
+  }
 }

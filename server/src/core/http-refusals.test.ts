@@ -18,6 +18,8 @@ beforeAll(async () => {
   http.get('/things/:id', async () => 'one')
   http.delete('/things/:id', async () => 'gone')
   http.post('/things', async () => 'made')
+  http.put('/settings', { schema: { body: Type.Object({ on: Type.Boolean() }, closed) } }, async () => 'set')
+  http.post('/ends', { schema: { body: Type.Union([Type.Object({}), Type.Null()]) } }, async () => 'ended')
   http.get('/files/*', async () => 'file')
   http.get('/full', () => Promise.reject(Object.assign(new Error('no space left'), { code: 'ENOSPC' })))
   http.get('/away', () => Promise.reject(new Error('timeout exceeded when trying to connect')))
@@ -115,3 +117,22 @@ test('an outage has its own code, status and Retry-After', async () => {
     '10',
   ])
 })
+
+test('an empty JSON body is none: only routes that need one refuse it', async () => {
+  const headers = { 'content-type': 'application/json; charset=utf-8' }
+  const statusOf = async (method: 'POST' | 'PUT' | 'DELETE', url: string, payload = '') =>
+    (await http.inject({ method, url, headers, payload })).statusCode
+  expect(await statusOf('DELETE', '/things/1')).toBe(200)
+  expect(await statusOf('POST', '/ends')).toBe(200)
+  expect(await statusOf('PUT', '/settings')).toBe(400)
+  expect(await statusOf('POST', '/ends', ' ')).toBe(400)
+})
+
+test.each(['{"__proto__":{"on":true}}', '{"constructor":{"prototype":{"on":true}}}', '{'])(
+  'the body %s is refused',
+  async (payload) => {
+    const headers = { 'content-type': 'application/json' }
+    const answer = await http.inject({ method: 'POST', url: '/things', headers, payload })
+    expect(answer.json()).toMatchObject({ status: 400, code: 'invalid_request' })
+  },
+)

@@ -78,6 +78,12 @@ export function createHttp(options: HttpOptions): Http {
   }
   const http: Http = Fastify(settings).withTypeProvider<TypeBoxTypeProvider>()
 
+  const parseJson = http.getDefaultJsonParser('error', 'error')
+  // Many clients name the type of every request. Routes that need a body refuse an empty one by their schema.
+  http.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null)
+    else void parseJson(request, body, done)
+  })
   http.setValidatorCompiler(validateRequests)
   http.setSerializerCompiler(serializeResponses)
   const allowedMethods = createAllowedMethods()

@@ -163,6 +163,40 @@ test('a program adds notes in the name of an agent of its organization only, wit
   await socket.leave()
 })
 
+test('[S2] [S3] a repeat of a note whose author was removed since returns it, other text is a conflict', async () => {
+  const { socket, conversationId } = await visitorWhoWrote(shop)
+  const { agentId } = await inviteAgent(shop.service, shop.organization, 'Author')
+  const program = await keyWith('notes:write')
+  const note = { client_id: newId(), content: 'Called back', agent_id: agentId }
+  const post = (change: object) =>
+    program('POST', `/conversations/${conversationId}/notes`, { ...note, ...change })
+  const first = await post({})
+  await shop.service.call('DELETE', `/v1/organizations/${shop.organization.id}/agents/${agentId}`, {
+    cookie: shop.organization.cookie,
+  })
+  expect(await post({})).toMatchObject({ status: 200, body: { id: first.body.id } })
+  expect(await post({ content: 'Other' })).toMatchObject({
+    status: 409,
+    body: { code: 'client_id_conflict' },
+  })
+  expect(await post({ client_id: newId() })).toMatchObject({ status: 422, body: { code: 'agent_unknown' } })
+  await socket.leave()
+})
+
+test('a conversation is closed and reopened with the type of a body and no body', async () => {
+  const { socket, conversationId } = await visitorWhoWrote(shop)
+  const { id, cookie } = shop.organization
+  for (const command of ['close', 'reopen']) {
+    const answer = await shop.service.app.http.inject({
+      method: 'POST',
+      url: `/v1/organizations/${id}/conversations/${conversationId}/${command}`,
+      headers: { cookie, 'content-type': 'application/json' },
+    })
+    expect([command, answer.statusCode]).toEqual([command, 200])
+  }
+  await socket.leave()
+})
+
 test('sorted by creation, each conversation is on exactly one page, although all of them change meanwhile', async () => {
   const visitors = []
   for (let count = 0; count < 5; count += 1) visitors.push(await visitorWhoWrote(shop))

@@ -252,6 +252,7 @@ test('text that is not a condition is ignored', () => {
     '; drop table message',
     '0d',
     '2026-13-45T00:00:00Z',
+    '2026-02-30T00:00:00Z',
     'plan:',
     'plan:%FF',
     'plan:%00',

@@ -63,6 +63,18 @@ describe('priority', () => {
 })
 
 describe('a snooze', () => {
+  test('is refused at a time that does not exist', async () => {
+    const { socket, conversationId } = await visitorWhoWrote(shop)
+    const year = new Date(clock()).getUTCFullYear()
+    // March 2 of one of these years is in the next twelve months.
+    for (const each of [year, year + 1])
+      expect(await snooze(conversationId, `${each}-02-30T10:00:00Z`)).toMatchObject({
+        status: 422,
+        body: { code: 'snooze_time_invalid' },
+      })
+    await socket.leave()
+  })
+
   test('is refused in the past, beyond a year, and on a closed conversation', async () => {
     const { socket, conversationId } = await visitorWhoWrote(shop)
     for (const until of [inHours(-1), inHours(24 * 367)]) {

@@ -8,7 +8,7 @@ import {
   type SnoozeInput,
 } from '@parley/protocol/triage'
 import { AppError } from '../../core/app-error.ts'
-import { timestamp } from '../../core/clock.ts'
+import { readDateTime } from '../../core/date-time.ts'
 import type { NewEntry } from '../../core/event-log.ts'
 
 /** Attributes that triage changes. `snoozed_seq`: position of the snooze's entry; null: not snoozed. */
@@ -132,11 +132,11 @@ function isOver(
 
 /** In the column's form. @throws AppError snooze_time_invalid */
 function momentOf(until: string, now: string): string {
-  const milliseconds = Date.parse(until)
-  const ahead = milliseconds - Date.parse(now)
-  if (!(ahead > 0 && ahead <= maxSnoozeDays * 86_400_000))
+  const moment = readDateTime(until)
+  const ahead = moment === null ? 0 : Date.parse(moment) - Date.parse(now)
+  if (moment === null || !(ahead > 0 && ahead <= maxSnoozeDays * 86_400_000))
     throw new AppError('snooze_time_invalid', { pointer: '/body/until' })
-  return timestamp(milliseconds)
+  return moment
 }
 
 const entryOf = (

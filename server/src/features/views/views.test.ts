@@ -165,7 +165,11 @@ test('the list and the count of a view agree; closed views are not counted', asy
   expect(await idsOf('priority=urgent')).toEqual([urgent])
   expect(await idsOf('priority=!urgent,none')).toEqual([normal])
   expect(await idsOf('sort=waiting')).toEqual(visitors.map(({ conversationId }) => conversationId))
-  expect((await list('started=2026-13-31T00:00:00Z')).status).toBe(400)
+  for (const date of ['2026-13-31', '2026-02-30'])
+    expect(await list(`started=${date}T00:00:00Z`)).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_request' },
+    })
   expect((await list('priority=urgent&priority=low')).status).toBe(400)
   await Promise.all(visitors.map(({ socket }) => socket.leave()))
 })
