@@ -48,11 +48,8 @@ export function composeNotes({ db }: Infrastructure, ports: NotePorts) {
         withLinks: media.withLinks,
         authorizeAgent: agents.authorizeAgent,
         authorize: apiKeys.authorizeAccess,
-        async authorOf(organizationId, agentId) {
-          const isMember = await agents.agentExists(organizationId, agentId)
-          const face = isMember ? await agents.faceOf(organizationId, agentId) : undefined
-          return face === undefined ? null : { organizationId, agentId, role: 'agent', face }
-        },
+        agentExists: agents.agentExists,
+        faceOf: agents.faceOf,
         conversationExists: async (organizationId, conversationId) =>
           (await conversations.find(organizationId, conversationId)) !== undefined,
         customerExists: async (organizationId, customerId) =>

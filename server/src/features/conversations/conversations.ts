@@ -175,7 +175,7 @@ export function createConversations(deps: ConversationDeps) {
         if (row.status === 'closed') throw new AppError('conversation_closed')
         if (agentId !== null && !(await deps.agentExists(organizationId, agentId)))
           throw new AppError('agent_unknown')
-        return row.agent_id === agentId ? row : assign(tx, head, row, agentId, actor)
+        return assign(tx, head, row, agentId, actor)
       }),
 
     /** Assigns the conversation to this agent, also from another one; reopens a closed one (spec 3). */
@@ -183,7 +183,7 @@ export function createConversations(deps: ConversationDeps) {
       change(organizationId, conversationId, async (tx, head, row) => {
         const actor: Actor = { type: 'agent', id: agentId }
         if (row.status === 'closed') return reopen(tx, head, row, agentId, actor)
-        return row.agent_id === agentId ? row : assign(tx, head, row, agentId, actor)
+        return assign(tx, head, row, agentId, actor)
       }),
 
     reopen: (organizationId: string, conversationId: string, actor: Actor) =>
@@ -220,7 +220,7 @@ export function createConversations(deps: ConversationDeps) {
     /** Assigns the open conversation of a customer whose head is locked, if there is one. */
     async assignOpen(tx: LogTransaction, head: LogHead, agentId: string, actor: Actor): Promise<void> {
       const row = await findOpenConversation(tx.db, head.customer_id)
-      if (row && row.agent_id !== agentId) await assign(tx, head, row, agentId, actor)
+      if (row) await assign(tx, head, row, agentId, actor)
     },
 
     /** Unassigns the open conversations of an agent who was removed, so that colleagues see them. */
@@ -243,6 +243,8 @@ export function createConversations(deps: ConversationDeps) {
     /** When its team assigned it; null: assigned by a person or not at all. */
     routedAt: string | null = null,
   ) {
+    // A person who chooses the agent whom the team assigned decides as well: the team no longer moves the conversation.
+    if (row.agent_id === agentId) return updateConversation(tx.db, row.id, { routed_at: routedAt })
     const change = { agent_id: agentId, routed_at: routedAt, updated_at: tx.now }
     const assigned = await updateConversation(tx.db, row.id, change)
     tx.append(head, [await assignedEntry(assigned, actor)])

@@ -17,7 +17,7 @@ const write = { role: 'admin', scope: 'messages:write' } as const
 export function messageRoutes(
   http: Http,
   deps: {
-    messages: Pick<Messages, 'send'>
+    messages: Pick<Messages, 'send' | 'wasSent'>
     conversations: Pick<Conversations, 'find'>
     agentExists: (organizationId: string, agentId: string) => Promise<boolean>
     faceOf: (organizationId: string, agentId: string) => Promise<AgentFace | undefined>
@@ -25,12 +25,15 @@ export function messageRoutes(
   },
 ): void {
   async function senderOf(
-    { sender }: MessageInput,
+    { sender, client_id }: MessageInput,
     to: { organizationId: string; customerId: string },
   ): Promise<Sender> {
     if (sender.type === 'system') return { type: 'system', ...to, owner: null }
-    const isMember = await deps.agentExists(to.organizationId, sender.agent_id)
-    const agent = isMember ? await deps.faceOf(to.organizationId, sender.agent_id) : undefined
+    // A repeat is answered although its agent has been removed since.
+    const isKnown =
+      (await deps.agentExists(to.organizationId, sender.agent_id)) ||
+      (await deps.messages.wasSent(to.customerId, sender.agent_id, client_id))
+    const agent = isKnown ? await deps.faceOf(to.organizationId, sender.agent_id) : undefined
     if (!agent) throw new AppError('agent_unknown', { pointer: '/body/sender/agent_id' })
     return { type: 'agent', agent, byApi: true, ...to, owner: null }
   }

@@ -1,3 +1,4 @@
+import type { AgentFace } from '@parley/protocol/agent'
 import type { Media, MediaRecord } from '@parley/protocol/media'
 import { Note, NoteEdit, NoteInput, NoteVersion } from '@parley/protocol/note'
 import { Page, PageQuery } from '@parley/protocol/pager'
@@ -23,8 +24,9 @@ export function noteRoutes(
     withLinks: (media: MediaRecord[]) => Media[]
     authorizeAgent: AuthorizeAgent
     authorize: AuthorizeAccess
-    /** null: not an agent of the organization. */
-    authorOf: (organizationId: string, agentId: string) => Promise<NoteAuthor | null>
+    agentExists: (organizationId: string, agentId: string) => Promise<boolean>
+    /** Faces of agents, also of removed ones. */
+    faceOf: (organizationId: string, agentId: string) => Promise<AgentFace | undefined>
     conversationExists: (organizationId: string, conversationId: string) => Promise<boolean>
     customerExists: (organizationId: string, customerId: string) => Promise<boolean>
   },
@@ -37,7 +39,7 @@ export function noteRoutes(
   async function noteAuthor(
     request: Parameters<AuthorizeAccess>[0],
     { organizationId, conversationId }: { organizationId: string; conversationId: string },
-    { agent_id: agentId, media_ids: mediaIds = [] }: NoteInput,
+    { agent_id: agentId, client_id: clientId, media_ids: mediaIds = [] }: NoteInput,
   ): Promise<NoteAuthor> {
     const caller = await deps.authorize(request, organizationId, write)
     if (!(await deps.conversationExists(organizationId, conversationId))) throw new AppError('not_found')
@@ -56,9 +58,12 @@ export function noteRoutes(
         detail: 'API keys cannot attach files.',
         pointer: '/body/media_ids',
       })
-    const author = await deps.authorOf(organizationId, agentId)
-    if (author === null) throw new AppError('agent_unknown', { pointer: '/body/agent_id' })
-    return author
+    // A repeat is answered although its author has been removed since.
+    const isKnown =
+      (await deps.agentExists(organizationId, agentId)) || (await notes.wasAdded(agentId, clientId))
+    const face = isKnown ? await deps.faceOf(organizationId, agentId) : undefined
+    if (!face) throw new AppError('agent_unknown', { pointer: '/body/agent_id' })
+    return { organizationId, agentId, role: 'agent', face }
   }
 
   http.get(

@@ -62,7 +62,7 @@ export const findNote = (db: Database | Transaction, organizationId: string, not
     .where('id', '=', noteId)
     .executeTakeFirst() as Promise<NoteRow | undefined>
 
-export const findNoteByClientId = (db: Transaction, agentId: string, clientId: string) =>
+export const findNoteByClientId = (db: Database | Transaction, agentId: string, clientId: string) =>
   tables(db)
     .selectFrom('note')
     .selectAll()

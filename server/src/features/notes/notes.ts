@@ -100,6 +100,10 @@ export function createNotes(deps: NoteDeps) {
   }
 
   return {
+    /** Whether the agent has used the `client_id` for a note: a further one is a repeat or a conflict. */
+    wasAdded: async (agentId: string, clientId: string): Promise<boolean> =>
+      (await findNoteByClientId(db, agentId, clientId)) !== undefined,
+
     /**
      * Idempotent by `client_id`.
      * @throws AppError not_found, note_empty, agent_unknown, media_unknown, client_id_conflict

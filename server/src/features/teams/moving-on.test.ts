@@ -45,6 +45,25 @@ describe('an assigned conversation', () => {
     await shop.leave()
   })
 
+  test('stays with the agent whom its team has assigned once a person chooses the same one', async () => {
+    const shop = await teamScene(processes, ['Ada', 'Bea', 'Cleo'], unanswered)
+    const [ada, bea] = shop.members
+    const chosen = await shop.write()
+    await sweep()
+    const taken = await shop.write()
+    await sweep()
+    const entries = (await shop.entriesOf(chosen.customerId)).length
+    await shop.call('POST', `/conversations/${chosen.id}/assign`, { agent_id: ada.agentId })
+    await shop.call('POST', `/conversations/${taken.id}/take-over`, undefined, bea.cookie)
+
+    processes.advance(6 * minute)
+    await sweep()
+    expect(await shop.agentOf(chosen.id)).toBe(ada.agentId)
+    expect(await shop.agentOf(taken.id)).toBe(bea.agentId)
+    expect(await shop.entriesOf(chosen.customerId)).toHaveLength(entries)
+    await shop.leave()
+  })
+
   test('stays with the only agent while they are present, and returns to its team when they have left', async () => {
     const shop = await teamScene(processes, ['Ada'], unanswered)
     const [ada] = shop.members
