@@ -150,6 +150,18 @@ test('outside business hours it follows although agents are present, but not int
   })
 })
 
+test('within an hour after an agent’s message it does not follow, also while nobody is present', async () => {
+  await write('Question')
+  const row = (await scene.conversations())[0]
+  await scene.say(row?.customer.id ?? '', 'Answer')
+  await save({ greeting: off, away: on })
+  await write('Thank you')
+  expect(received()).toEqual(['Answer'])
+  scene.turn(hourMs)
+  await write('One more question')
+  expect(received()).toEqual(['Answer', automaticReplyTexts.away.de])
+})
+
 test('the texts are messages of the system, and leave the conversation waiting and unassigned', async () => {
   await save({ greeting: on, away: on })
   await write('Question')

@@ -54,14 +54,14 @@ export function createAutomaticReplies(deps: AutomaticReplyDeps) {
   const { db, clock } = deps
 
   async function isAway(row: DueReply, teamId: string | null): Promise<boolean | 'unknown'> {
+    // Agents can also answer without a panel: by a program, or before they closed it.
+    if (await isInTalk(row)) return false
     const presence = await deps.presence(row.organization_id, clock() - Date.parse(row.due_at))
-    if (presence === 'absent' || !(await isServed(row, teamId))) return true
+    if (presence === 'absent' || !(await deps.isOpen(row.organization_id, teamId))) return true
     return presence === 'present' ? false : 'unknown'
   }
 
-  /** Whether agents who are present respond: within business hours, or in a talk. */
-  async function isServed(row: DueReply, teamId: string | null): Promise<boolean> {
-    if (await deps.isOpen(row.organization_id, teamId)) return true
+  async function isInTalk(row: DueReply): Promise<boolean> {
     const last = await deps.lastHumanResponse(row.organization_id, row.customer_id)
     return last !== null && clock() - Date.parse(last) < talkMs
   }
