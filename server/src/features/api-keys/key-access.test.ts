@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { apiKeyPrefix } from '../../core/permissions.ts'
+import { newToken } from '../../core/secrets.ts'
 import { startPanelService, type Member, type PanelService } from '../../testing/panel-service.ts'
 import { wrongKeysOfNetwork } from './key-access.ts'
 
@@ -47,4 +49,19 @@ test('a wrong key is looked up again after a minute', async () => {
   await expect(enter(key, ip)).rejects.toMatchObject(unauthenticated)
   service.advance(30_000)
   await enter(key, ip)
+})
+
+test('simultaneous requests with a key that was not used yet are one attempt', async () => {
+  const ip = '198.51.100.3'
+  const { key } = await newKey()
+  await Promise.all(Array.from({ length: 40 }, () => enter(key, ip)))
+})
+
+test('simultaneous requests with different wrong keys are limited', async () => {
+  const ip = '198.51.100.4'
+  const wrong = Array.from({ length: wrongKeysOfNetwork.burst + 5 }, () => newToken(apiKeyPrefix))
+  const outcomes = await Promise.allSettled(wrong.map((key) => enter(key, ip)))
+  const codes = outcomes.map((outcome) => outcome.status === 'rejected' && outcome.reason.code)
+  expect(codes.filter((code) => code === 'unauthenticated')).toHaveLength(wrongKeysOfNetwork.burst)
+  expect(codes.filter((code) => code === 'rate_limited')).toHaveLength(5)
 })

@@ -35,6 +35,8 @@ export function createAuthorizeAccess(deps: {
   const wrongUntil = new LRUCache<string, number>(atMost(knownWrong.maxEntries))
   const working = rateLimits.buckets('api-keys', requestsOfKey)
   const wrong = rateLimits.buckets('wrong-api-keys', wrongKeysOfNetwork)
+  /** First look-ups in progress, by hash. */
+  const attempts = new Map<string, Promise<KnownKey>>()
 
   return async (request, organizationId, { role, scope }) => {
     if (!bearsApiKey(request.headers)) return authorizeAgent(request, organizationId, role)
@@ -51,17 +53,31 @@ export function createAuthorizeAccess(deps: {
     if (!keyForm.test(text)) throw unknownKey()
     const id = hashToken(text)
     if ((wrongUntil.get(id) ?? 0) > clock()) throw unknownKey()
+    // Simultaneous first requests with one key are one attempt: they wait for its outcome.
+    const attempt = attempts.get(id)
+    if (attempt) await attempt
     // A key that has worked is not delayed by wrong keys from the same address.
-    const proven = working.has(id)
+    if (working.has(id)) return useKey(text, id)
     // Counted before the outcome is known, so that simultaneous attempts cannot all pass.
-    if (!proven) refuseFor(wrong.take(network))
+    refuseFor(wrong.take(network))
+    const first = useKey(text, id)
+    attempts.set(id, first)
+    try {
+      const key = await first
+      wrong.refund(network)
+      return key
+    } finally {
+      attempts.delete(id)
+    }
+  }
+
+  async function useKey(text: string, id: string): Promise<KnownKey> {
     const key = await apiKeys.use(text)
     if (!key) {
       working.delete(id)
       wrongUntil.set(id, clock() + knownWrong.ttlMs)
       throw unknownKey()
     }
-    if (!proven) wrong.refund(network)
     refuseFor(working.take(id))
     return key
   }
