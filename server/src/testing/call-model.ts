@@ -217,6 +217,8 @@ export function createCallModel(options: { settings: CallSettings; onRing?: OnRi
     },
     away(agentId: string): void {
       Object.assign(deskOf(agentId), { availability: 'away', away_because: 'chosen' })
+      // The agents who remain may all have missed a call that waits: it goes round again.
+      match()
       this.decline(agentId)
     },
     back(agentId: string): void {
