@@ -37,6 +37,28 @@ function chunksOf(page: Page): string[] {
   return chunks
 }
 
+/** A member's chat in which the texts of the language dialog have failed to load once. */
+async function memberWithoutTexts(member: { uid: string; name: string }, body = '') {
+  const profile = await browser.profile()
+  profile.expectErrors(/net::ERR_FAILED/)
+  let live: WebSocketRoute | undefined
+  await profile.context.routeWebSocket(/\/v1\/public\/socket$/, (socket) => {
+    socket.connectToServer()
+    live = socket
+  })
+  const shop = await memberSite(profile, site, organization, { base: service.url, body })
+  shop.member = member
+  const page = await shop.open()
+  const chat = chatOn(page)
+  await failOnce(page, 'member-en')
+  const failed = page.waitForEvent('requestfailed')
+  await chat.launcher.click()
+  await failed
+  const composer = chat.window.getByRole('textbox', { name: 'Write a message' })
+  /** The socket in use. */
+  return { page, chat, composer, live: () => live }
+}
+
 describe('a download that fails', () => {
   it('of the chat is reported, and retried by the next click', async () => {
     const { page, chat, fetched } = await visit()
@@ -69,27 +91,12 @@ describe('a download that fails', () => {
   })
 
   it('of a dialog’s texts leaves the chat usable, and is retried when the connection is back', async () => {
-    const profile = await browser.profile()
-    profile.expectErrors(/net::ERR_FAILED/)
-    let live: WebSocketRoute | undefined
-    await profile.context.routeWebSocket(/\/v1\/public\/socket$/, (socket) => {
-      socket.connectToServer()
-      live = socket
-    })
-    const shop = await memberSite(profile, site, organization, { base: service.url })
-    shop.member = { uid: '42', name: 'Ada Lovelace' }
-    const page = await shop.open()
-    const chat = chatOn(page)
-    await failOnce(page, 'member-en')
-    const failed = page.waitForEvent('requestfailed')
-    await chat.launcher.click()
-    await failed
-    const composer = chat.window.getByRole('textbox', { name: 'Write a message' })
+    const { chat, composer, live } = await memberWithoutTexts({ uid: '42', name: 'Ada Lovelace' })
     await composer.fill('Which one is dishwasher-safe?')
     await composer.press('Enter')
     await chat.message('Which one').getByRole('img', { name: 'Sent' }).waitFor()
 
-    await live?.close({ code: 1012 })
+    await live()?.close({ code: 1012 })
     const dialog = chat.widget.getByRole('dialog', { name: 'Which language should we reply in?' })
     await dialog.waitFor()
     const isInert = () => composer.evaluate((field) => field.closest('[inert]') !== null)
@@ -123,31 +130,16 @@ describe('a download that fails', () => {
 
 describe('a dialog that appears late', () => {
   it('waits for another one, and does not take the focus from a text that is being written', async () => {
-    const profile = await browser.profile()
-    profile.expectErrors(/net::ERR_FAILED/)
-    let live: WebSocketRoute | undefined
-    await profile.context.routeWebSocket(/\/v1\/public\/socket$/, (socket) => {
-      socket.connectToServer()
-      live = socket
-    })
     const body = '<label>Search <input></label>'
-    const shop = await memberSite(profile, site, organization, { base: service.url, body })
-    shop.member = { uid: '43', name: 'Grace Hopper' }
-    const page = await shop.open()
-    const chat = chatOn(page)
-    await failOnce(page, 'member-en')
-    const failed = page.waitForEvent('requestfailed')
-    await chat.launcher.click()
-    await failed
-    const composer = chat.window.getByRole('textbox', { name: 'Write a message' })
+    const { page, chat, composer, live } = await memberWithoutTexts({ uid: '43', name: 'Grace Hopper' }, body)
     await composer.fill('Which one is')
     await chat.window.getByRole('button', { name: 'Menu, Grace Hopper' }).click()
     await chat.window.getByRole('button', { name: 'Clear chat' }).click()
     const clear = chat.window.getByRole('alertdialog', { name: 'Clear this chat?' })
     await clear.waitFor()
-    const first = live
-    await live?.close({ code: 1012 })
-    await expect.poll(() => live !== first).toBe(true)
+    const first = live()
+    await first?.close({ code: 1012 })
+    await expect.poll(() => live() !== first).toBe(true)
 
     await clear.getByRole('button', { name: 'Cancel' }).click()
     const dialog = chat.widget.getByRole('dialog', { name: 'Which language should we reply in?' })

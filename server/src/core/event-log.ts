@@ -72,7 +72,7 @@ export interface LogHint {
   after: number
   to: number
   entries: StoredEntry[] | null
-  /** What is known of the entries of a hint without them. */
+  /** Type and conversation of each entry, for a hint without the entries. */
   outline?: Pick<StoredEntry, 'type' | 'conversation_id'>[]
   /** `provider_id:identity` when the log is new, so that this visitor's waiting sockets join. */
   born: string | null

@@ -147,7 +147,7 @@ export function createPolling(deps: {
     }
   }
 
-  /** In seconds: as long again as the credentials have been refused. By the row, so that it holds across processes. */
+  /** Delay in seconds: the time for which the credentials have been refused. Read from the row, so that it holds across processes. */
   function refusedDelay({ problem, problem_at: since }: ConnectionRow): number {
     const ms = problem === 'credentials_refused' && since !== null ? clock() - Date.parse(since) : 0
     return Math.min(Math.max(ms / 1000, refusedSeconds.min), refusedSeconds.max)

@@ -100,7 +100,7 @@ export interface Received {
   isLast: boolean
 }
 
-/** 'limited': not taken, because a program has sent too many. `sentParts`: an earlier attempt has sent only these first parts. */
+/** 'limited': not taken, because a program has sent too many. `sentParts`: number of first parts that an earlier attempt has sent. */
 export type Receive = (received: Received) => Promise<'done' | 'later' | 'limited' | { sentParts: number }>
 
 /** Refusals that the contact's next attempt would get too. */

@@ -87,7 +87,7 @@ export function createSchedules(deps: ScheduleDeps) {
     // The next time and the mails commit together, so each report is sent once.
     await db.transaction().execute(async (trx) => {
       if (!(await planNext(trx, schedule, { next_at: next, last_sent_at: timestamp(now) }))) return
-      // Whoever loses the right to read reports from now on withdraws the mail.
+      // A demotion or removal waits for these locks, then withdraws the mail.
       await deps.holdActive(trx, organizationId, schedule.agent_ids)
       for (const { id: agentId, email: to } of await recipientsOf(schedule))
         await mails.enqueue(trx, {

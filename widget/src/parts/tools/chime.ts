@@ -9,6 +9,7 @@ export async function playChime(occasion: string, context: AudioContext | undefi
     .request(`parley-${occasion}`, { ifAvailable: true }, async (lock) => {
       if (!lock) return
       sound(context)
+      // Until the other tabs have received the same message.
       await new Promise((resolve) => setTimeout(resolve, 2_000))
     })
     // Firefox denies locks where site data is blocked.

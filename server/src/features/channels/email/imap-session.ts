@@ -68,7 +68,7 @@ export const bytesToRead = ({ size }: MailSize): number =>
   size > maxMailBytes ? maxHeaderBytes : Math.ceil(size * sizeTolerance) + maxHeaderBytes
 /** Some servers estimate sizes. */
 const sizeTolerance = 1.1
-/** The mail itself, one that is damaged too, and another one. */
+/** Of the last mails: one may be the failing mail itself, and another one may be damaged as well. */
 const maxOthers = 3
 
 type Opened =

@@ -26,7 +26,7 @@ export function createMailFaults() {
       const before = find(providerId, place)?.points ?? 0
       faults.set(providerId, { ...place, points: before + points[kind] })
     },
-    /** How much of the mail is worth another attempt. */
+    /** Which part of the mail to request next. */
     partOf(providerId: string, place: Place): 'whole' | 'header' | 'none' {
       const { points: sum } = find(providerId, place) ?? { points: 0 }
       if (sum < maxPoints) return 'whole'

@@ -23,14 +23,10 @@ const contents = async () => {
   return conversation ? (await scene.messages(conversation.id)).map(({ content }) => content) : []
 }
 
-it('after a change of the account, mails arrive though UIDVALIDITY is the same and UIDs are smaller, known ones once', async () => {
-  for (const id of ['1', '2', '3']) await scene.take(mail(id, `Mail ${id}`))
-  next.deliver(mail('before', 'Before the connection'), new Date(Date.now() - 3_600_000))
-  next.deliver(mail('3', 'Mail 3'))
-  next.deliver(mail('4', 'Mail 4'))
-  for (let count = 0; count < 5; count += 1) next.deliver(mail(`filler-${count}`, `Filler ${count}`))
+/** Receives from the account at `next`. */
+function useNextAccount() {
   const { settings, cookie, service, path, channel } = scene
-  const replaced = await service.call('PUT', path(`/channels/${channel.id}/mailbox`), {
+  return service.call('PUT', path(`/channels/${channel.id}/mailbox`), {
     cookie,
     body: {
       ...settings,
@@ -38,6 +34,15 @@ it('after a change of the account, mails arrive though UIDVALIDITY is the same a
       smtp: { ...settings.smtp, login: { user: settings.imap.user, password: settings.imap.password } },
     },
   })
+}
+
+it('after a change of the account, mails arrive though UIDVALIDITY is the same and UIDs are smaller, known ones once', async () => {
+  for (const id of ['1', '2', '3']) await scene.take(mail(id, `Mail ${id}`))
+  next.deliver(mail('before', 'Before the connection'), new Date(Date.now() - 3_600_000))
+  next.deliver(mail('3', 'Mail 3'))
+  next.deliver(mail('4', 'Mail 4'))
+  for (let count = 0; count < 5; count += 1) next.deliver(mail(`filler-${count}`, `Filler ${count}`))
+  const replaced = await useNextAccount()
   expect(replaced.status).toBe(200)
   // The turn at the previous server ends.
   scene.imap.breakConnections()
@@ -50,7 +55,7 @@ it('after a change of the account, mails arrive though UIDVALIDITY is the same a
 }, 90_000)
 
 it('after a refused sign-in the next one waits for a quarter of an hour or longer, also if sending is refused; a new password is used at once', async () => {
-  const { settings, cookie, service, path, channel } = scene
+  const { cookie, service, path, channel } = scene
   const minutesToNextPoll = async () => {
     const [row] = await scene.query(
       'select extract(epoch from poll_at - now())::float8 / 60 as minutes from channel_connection where provider_id = $1',
@@ -73,14 +78,7 @@ it('after a refused sign-in the next one waits for a quarter of an hour or longe
   expect(message?.['delivery']).toEqual({ state: 'failed', reason: 'disconnected' })
   expect(await known()).toEqual(before)
   next.deliver(mail('6', 'Mail 6'))
-  const replaced = await service.call('PUT', path(`/channels/${channel.id}/mailbox`), {
-    cookie,
-    body: {
-      ...settings,
-      imap: { ...settings.imap, port: next.port, user: next.user, password: next.password() },
-      smtp: { ...settings.smtp, login: { user: settings.imap.user, password: settings.imap.password } },
-    },
-  })
+  const replaced = await useNextAccount()
   expect(replaced).toMatchObject({ status: 200, body: { problem: null } })
   await expect
     .poll(async () => (await scene.settle(), (await contents()).at(-1)), { timeout: 20_000 })
