@@ -3,7 +3,8 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { readConfig, type Config } from '../config.ts'
 import { fingerprint } from '../core/backup/create-backup.ts'
-import { readBackupStart, restoreBackup } from '../core/backup/restore-backup.ts'
+import type { BackupHeader } from '../core/backup/backup-format.ts'
+import { openBackup, restoreBackup } from '../core/backup/restore-backup.ts'
 import { ensureDataDir, ignoreMissing, writePrivateFile } from '../core/data-dir.ts'
 import { walkAfterRestore } from '../core/log-consumers/after-restore.ts'
 import { StartError } from '../core/start-error.ts'
@@ -26,7 +27,7 @@ export async function run(words: string[]): Promise<number> {
   if (name === undefined) throw new StartError('Name the archive: parley restore <file>.')
   const file = path.resolve(name)
   const config = readConfig(process.env, process.cwd())
-  const { header, secret } = await readBackupStart(file)
+  const { header, secret } = await openBackup(file)
   const keepSecret = values['without-secret']
     ? null
     : await secretToKeep(config, secret, header.secret_fingerprint)
@@ -47,6 +48,7 @@ export async function run(words: string[]): Promise<number> {
       databaseUrl: database.url,
       storage,
       file,
+      header,
       files,
     }).finally(() => storage.close())
     const removed = manifest.removed_files?.length ?? 0
@@ -70,13 +72,15 @@ async function restoreInto(options: {
   databaseUrl: string
   storage: FileStorage
   file: string
+  header: BackupHeader
   files: 'taken over' | 'none'
 }) {
-  const { databaseUrl, storage, file, files } = options
+  const { databaseUrl, storage, file, header, files } = options
   const restored = await restoreBackup({
     databaseUrl,
     storage,
     file,
+    header,
     beforeRows: (client) => reserveForRestore(client, storage, files),
     afterRows: walkAfterRestore,
   })

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import type { Readable } from 'node:stream'
+import { Writable, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createZstdDecompress } from 'node:zlib'
 import { extract as createExtract } from 'tar-stream'
@@ -11,6 +11,19 @@ export interface ArchiveEntry {
   size: number
   /** Must be read to its end before the next entry is requested. */
   content: Readable
+}
+
+/**
+ * Reads an archive to its end, where its checksum is.
+ * @throws {StartError} when it is missing, cut off or damaged
+ */
+export async function checkArchive(file: string): Promise<void> {
+  const discard = new Writable({ write: (_chunk, _encoding, done) => done() })
+  try {
+    await pipeline(createReadStream(file), createZstdDecompress(), discard)
+  } catch (error) {
+    throw explainDamage(file, error)
+  }
 }
 
 /** Yields the entries of an archive in order. Pass errors, including those of reading an entry, to `explainDamage`. */

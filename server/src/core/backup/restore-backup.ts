@@ -6,7 +6,7 @@ import { boundedWaits } from '../database.ts'
 import { migrate } from '../migrate.ts'
 import { StartError } from '../start-error.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
-import { damaged, explainDamage, readArchive, type ArchiveEntry } from './archive-reader.ts'
+import { checkArchive, damaged, explainDamage, readArchive, type ArchiveEntry } from './archive-reader.ts'
 import {
   backupFormat,
   headerName,
@@ -24,16 +24,21 @@ export interface RestoreOptions {
   databaseUrl: string
   storage: FileStorage
   file: string
+  /** From `openBackup`, which has checked the archive. */
+  header: BackupHeader
   /** Runs once the database is known to be empty, before anything is written. */
   beforeRows?: (client: Client) => Promise<void>
   /** Runs in the restore's transaction after all rows were copied and verified. */
   afterRows?: (client: Client) => Promise<void>
 }
 
-/** Reads the entries before the rows: the header, and the secret if the archive includes it. */
-export async function readBackupStart(
-  file: string,
-): Promise<{ header: BackupHeader; secret: Buffer | null }> {
+/**
+ * Checks the whole archive, so that nothing is written from a damaged one, and reads the entries before the rows: the header, and
+ * the secret if the archive includes it.
+ * @throws {StartError} when the archive is missing, damaged, from a newer version, or no backup
+ */
+export async function openBackup(file: string): Promise<{ header: BackupHeader; secret: Buffer | null }> {
+  await checkArchive(file)
   let header: BackupHeader | undefined
   try {
     for await (const { name, content } of readArchive(file)) {
@@ -64,13 +69,13 @@ async function readHeader(file: string, name: string, content: NodeJS.ReadableSt
 /**
  * Restores an archive: creates the schema of the archive's version, copies the rows, verifies counts and hashes, and migrates to
  * this version. All rows are committed together, so a failed restore leaves the target without rows and can be repeated.
- * @returns the header, the manifest, and the migrations that this version added
- * @throws {StartError} when the target is not empty, or the archive is damaged or from a newer version
+ * @returns the manifest, and the migrations that this version added
+ * @throws {StartError} when the target is not empty, or the archive has become damaged
  */
 export async function restoreBackup(
   options: RestoreOptions,
-): Promise<{ header: BackupHeader; manifest: BackupManifest; migrated: string[] }> {
-  const { databaseUrl, file } = options
+): Promise<{ manifest: BackupManifest; migrated: string[] }> {
+  const { databaseUrl, file, header } = options
   const client = new Client({
     connectionString: databaseUrl,
     application_name: 'parley restore',
@@ -78,7 +83,6 @@ export async function restoreBackup(
     ...boundedWaits(null),
   })
   client.on('error', () => {})
-  const { header } = await readBackupStart(file)
   await client.connect()
   try {
     await client.query(sessionSettings)
@@ -87,12 +91,12 @@ export async function restoreBackup(
     await migrate(databaseUrl, { to: header.migrations })
     await client.query('begin')
     const tables = await prepareTables(client, header)
-    const manifest = await readEntries(client, options, header)
+    const manifest = await readEntries(client, options)
     await verifyRestore(client, header, manifest)
     await tables.complete(manifest)
     await options.afterRows?.(client)
     await client.query('commit')
-    return { header, manifest, migrated: await migrate(databaseUrl) }
+    return { manifest, migrated: await migrate(databaseUrl) }
   } catch (error) {
     throw explainDamage(file, error)
   } finally {
@@ -103,8 +107,7 @@ export async function restoreBackup(
 /** Copies rows and files in one pass and compares their hashes with the manifest, the archive's last entry. */
 async function readEntries(
   client: Client,
-  { file, storage }: RestoreOptions,
-  header: BackupHeader,
+  { file, storage, header }: RestoreOptions,
 ): Promise<BackupManifest> {
   const tables = new Map(header.tables.map((table) => [table.name, table]))
   const hashes = new Map<string, string>()
