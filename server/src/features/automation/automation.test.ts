@@ -58,6 +58,7 @@ test('a rule is refused if it names what does not exist, or something that rules
     { actions: [{ type: 'snooze', minutes: 1 }] },
     { trigger: { type: 'anything' } },
     { conditions: { filter: { mood: 'good' }, text: null, hours: null } },
+    { conditions: { filter: { started: '2026-02-30T00:00:00Z' }, text: null, hours: null } },
     { name: ' ' },
   ])
     expect((await call('POST', '/automation-rules', { ...plainRule, ...change })).status).toBe(400)

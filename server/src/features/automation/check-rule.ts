@@ -1,6 +1,7 @@
 import type { RuleAction, RuleInput } from '@parley/protocol/automation'
 import { ruleTextProblem, triggersWithText, type RuleTextProblem } from '@parley/protocol/automation-text'
 import { AppError } from '../../core/app-error.ts'
+import { filterOf } from '../../core/conversation-filter.ts'
 
 /** What a rule may name, within its organization. */
 export interface RuleReferences {
@@ -15,7 +16,7 @@ export interface RuleReferences {
 /**
  * Checks what the schema cannot.
  * @param kept actions that the rule has already: their labels may have been archived since
- * @throws AppError rule_invalid
+ * @throws AppError rule_invalid, invalid_request
  */
 export async function checkRule(
   references: RuleReferences,
@@ -33,6 +34,7 @@ export async function checkRule(
     throw invalid('/body/trigger/label_id', 'The organization has no such label.')
   if (conditions.text !== null && !triggersWithText.includes(trigger.type))
     throw invalid('/body/conditions/text', 'This trigger has no message.')
+  filterOf(conditions.filter, '/body/conditions/filter')
   // Nobody runs a rule.
   if (/\bme\b/.test(conditions.filter.assignee ?? ''))
     throw invalid('/body/conditions/filter/assignee', '`me` is nobody in a rule.')

@@ -1,11 +1,6 @@
 import type { ApiScope } from '@parley/protocol/api-key'
 import { AssignInput, CloseInput, Conversation, InboxCounts, InboxView } from '@parley/protocol/conversation'
-import {
-  filterFieldNames,
-  parseFilter,
-  readsAttributes,
-  type ConversationFilter,
-} from '@parley/protocol/conversation-filter'
+import { parseFilter, readsAttributes } from '@parley/protocol/conversation-filter'
 import { isAscending, listColumn } from '@parley/protocol/conversation-order'
 import type { Actor } from '@parley/protocol/event'
 import { Page, PageQuery, type PageOf } from '@parley/protocol/pager'
@@ -13,6 +8,7 @@ import { closed, Id } from '@parley/protocol/scalars'
 import { filterParameters, ListSort } from '@parley/protocol/view'
 import Type from 'typebox'
 import { AppError } from '../../core/app-error.ts'
+import { filterOf } from '../../core/conversation-filter.ts'
 import type { Http } from '../../core/http.ts'
 import { decodeCursor, encodeCursor, pageOf } from '../../core/paging.ts'
 import { keyOrSession, type AuthorizeAccess, type AuthorizeAgent } from '../../core/permissions.ts'
@@ -87,7 +83,7 @@ export function conversationRoutes(
       const { view = null, q, sort = 'newest', cursor, max = 50 } = request.query
       const caller = await authorize(request, organizationId, { ...read, scope: scopesOf(request.query) })
       const agentId = 'agentId' in caller ? caller.agentId : null
-      const filter = filterOf(request.query)
+      const filter = filterOf(request.query, '/querystring')
       // No index has another order of all conversations.
       if (view === null && sort !== 'created')
         throw new AppError('invalid_request', {
@@ -271,15 +267,4 @@ function conversationPage(
 function scopesOf(query: Record<string, unknown>): ApiScope[] {
   if (query['q'] !== undefined) return [read.scope, 'messages:read', 'customers:read']
   return readsAttributes(parseFilter(query)) ? [read.scope, 'customers:read'] : [read.scope]
-}
-
-/** The schema has checked the form; a date may still not exist, and a value of an attribute may have an invalid encoding. */
-function filterOf(query: Record<string, unknown>): ConversationFilter {
-  const filter = parseFilter(query)
-  const wrong = filterFieldNames.find((field) => query[field] !== undefined && filter[field] === undefined)
-  if (wrong === undefined) return filter
-  throw new AppError('invalid_request', {
-    detail: 'This value does not exist.',
-    pointer: `/querystring/${wrong}`,
-  })
 }

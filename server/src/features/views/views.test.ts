@@ -36,6 +36,8 @@ test('a view with an unknown field, a bad condition or too many values is refuse
     { filter: { assignee: "me') or true --" } },
     { filter: { label: Array.from({ length: 21 }, newId).join(',') } },
     { filter: { started: '7d,1d' } },
+    { filter: { started: '2026-02-30T00:00:00Z' } },
+    { filter: { stated: 'plan:%FF' } },
     { filter: { unread: '' } },
     { view: 'all' },
     { sort: 'name' },

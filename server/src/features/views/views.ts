@@ -11,6 +11,7 @@ import {
 import { AppError } from '../../core/app-error.ts'
 import type { Bus } from '../../core/bus/bus.ts'
 import { timestamp, type Clock } from '../../core/clock.ts'
+import { filterOf } from '../../core/conversation-filter.ts'
 import { postgresCode, type Database, type Transaction } from '../../core/database.ts'
 import { newId } from '../../core/ids.ts'
 import { announceChange } from '../../core/organization-changes.ts'
@@ -116,7 +117,7 @@ export function createViews({ db, bus, clock, countLists, teamsOf }: ViewDeps) {
       return { data: views.map(({ id }) => ({ id, count: byId.get(id) ?? null })) }
     },
 
-    /** @throws AppError view_limit, team_unknown */
+    /** @throws AppError view_limit, team_unknown, invalid_request */
     async create(agent: ViewAgent, input: SavedViewInput): Promise<ViewRow> {
       const { organizationId, agentId } = agent
       requireShareable(await viewerOf(agent), input.visibility)
@@ -129,7 +130,7 @@ export function createViews({ db, bus, clock, countLists, teamsOf }: ViewDeps) {
           ...columnsOf(input.visibility),
           name: nameOf(input.name),
           view: input.view,
-          filter: formatFilter(parseFilter(input.filter)),
+          filter: formatFilter(filterOf(input.filter, '/body/filter')),
           sort: input.sort,
           created_at: now,
           updated_at: now,
@@ -137,7 +138,7 @@ export function createViews({ db, bus, clock, countLists, teamsOf }: ViewDeps) {
       })
     },
 
-    /** @throws AppError not_found, forbidden, view_limit, team_unknown */
+    /** @throws AppError not_found, forbidden, view_limit, team_unknown, invalid_request */
     async change(by: ViewAgent, viewId: string, change: SavedViewChange): Promise<ViewRow> {
       const viewer = await viewerOf(by)
       return exclusively(by.organizationId, async (trx) => {
@@ -151,7 +152,10 @@ export function createViews({ db, bus, clock, countLists, teamsOf }: ViewDeps) {
           ...columnsOf(visibility),
           name: change.name === undefined ? known.name : nameOf(change.name),
           view: change.view ?? known.view,
-          filter: change.filter === undefined ? known.filter : formatFilter(parseFilter(change.filter)),
+          filter:
+            change.filter === undefined
+              ? known.filter
+              : formatFilter(filterOf(change.filter, '/body/filter')),
           sort: change.sort ?? known.sort,
           updated_at: timestamp(clock()),
         })
