@@ -44,7 +44,7 @@ export const messages = {
   waiting: 'En attente d’un membre de notre équipe',
   ended: 'Conversation fermée',
   started: 'Nouvelle conversation',
-  greeting: 'Bonjour ! Comment pouvons-nous vous aider ?',
+  greeting: 'Bonjour ! Comment pouvons-nous vous aider ?',
 
   startCall: 'Appeler',
   call: 'Appel, {time}',

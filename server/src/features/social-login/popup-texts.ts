@@ -110,7 +110,7 @@ export const popupTexts: Record<Language, PopupTexts> = {
     close: 'Vous pouvez fermer cette fenêtre.',
     continueHint: 'Revenez sur {site} pour continuer la discussion en tant que {name}.',
     continueButton: 'Continuer sur {site}',
-    ask: 'Discuter sur {site} en tant que {name} ?',
+    ask: 'Discuter sur {site} en tant que {name} ?',
     askWarning: 'Cette page verra vos discussions avec cette équipe. Ne continuez que si vous venez de là.',
     askYes: 'Continuer',
     askNo: 'Annuler',

@@ -1,7 +1,7 @@
 import type { CallHelpMessages } from './messages.ts'
 
 export const messages: CallHelpMessages = {
-  dismissed: 'Lorsque votre navigateur le demande, choisissez « Autoriser ».',
+  dismissed: 'Lorsque votre navigateur le demande, choisissez « Autoriser ».',
   denied_other: 'Autorisez le micro pour cette page dans les réglages de votre navigateur.',
   denied_chrome: 'Cliquez sur l’icône à côté de l’adresse, autorisez-y le micro, puis réessayez.',
   denied_firefox: 'Cliquez sur le micro barré à côté de l’adresse, levez le blocage, puis réessayez.',
@@ -19,7 +19,7 @@ export const messages: CallHelpMessages = {
   insecure:
     'Cette application n’autorise pas les pages à utiliser le micro. Ouvrez la page dans votre navigateur pour appeler.',
   camera: 'Votre caméra n’a pas pu être démarrée. L’appel continue sans vidéo.',
-  unheard: 'Pourquoi ne m’entend-on pas ?',
+  unheard: 'Pourquoi ne m’entend-on pas ?',
   unheardHelp:
     'Parlez et observez la barre. Si elle ne bouge pas, choisissez un autre micro ou vérifiez le bouton de coupure de votre casque. Si elle bouge, le son est coupé de l’autre côté.',
   media_failed: 'Un pare-feu ou un VPN bloque peut-être l’appel. Essayez un autre réseau.',

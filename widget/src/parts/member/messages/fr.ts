@@ -15,11 +15,11 @@ export const messages = {
   openHere: 'Continuer dans cet onglet',
 
   closeAccount: 'Fermer le compte',
-  closeQuestion: 'Fermer votre compte ?',
+  closeQuestion: 'Fermer votre compte ?',
   closeMeaning:
     'Vous serez déconnecté. Notre équipe conserve vos messages et verra que vous avez fermé le compte. Reconnectez-vous pour le rouvrir.',
 
-  whichLanguage: 'Dans quelle langue souhaitez-vous nos réponses ?',
+  whichLanguage: 'Dans quelle langue souhaitez-vous nos réponses ?',
   goOn: 'Commencer la discussion',
 
   cancel: 'Annuler',

@@ -5,7 +5,7 @@ export const messages = {
   language: 'Langue',
   sound: 'Son',
   clearChat: 'Vider le chat',
-  clearQuestion: 'Vider ce chat ?',
+  clearQuestion: 'Vider ce chat ?',
   clearMeaning: 'Les messages seront retirés de cette fenêtre. Notre équipe en garde une copie.',
   clearFailed: 'Une erreur s’est produite. Réessayez.',
   cancel: 'Annuler',
