@@ -47,6 +47,7 @@ export function socialLoginRoutes(
         summary: 'Start a social login in the popup',
         params: SocialParams,
         querystring: PopupQuery,
+        response: { 302: Type.Null({ description: 'Redirects to the sign-in service.' }) },
       },
     },
     (request, reply) =>
@@ -100,6 +101,9 @@ export function socialLoginRoutes(
           consumes: ['application/x-www-form-urlencoded'],
           params: SocialParams,
           body: Answer,
+          response: {
+            303: Type.Null({ description: 'Redirects to the same path, with the cookie of the popup.' }),
+          },
         },
       },
       (request, reply) =>
