@@ -23,9 +23,13 @@ export async function start(
   })
   await new Promise<void>((resolve, reject) => {
     let printed = ''
+    let isReady = false
     child.stdout?.on('data', (chunk: Buffer) => {
+      // Afterwards a program prints only problems.
+      if (isReady) return void process.stderr.write(chunk)
       printed += chunk.toString()
-      if (ready.test(printed)) resolve()
+      isReady = ready.test(printed)
+      if (isReady) resolve()
     })
     child.once('exit', (code) => reject(new Error(`${file} ended with ${code}: ${printed}`)))
   })
