@@ -41,9 +41,15 @@ export const libraryClient: Client = {
   async connect({ port, origin, providerId }, member) {
     const socket = open(`ws://127.0.0.1:${port}${socketPath}`, origin)
     socket.on('message', (data: Buffer) => {
-      const said = reply(data.toString(), providerId, member)
-      if (said === done) socket.terminate()
-      else if (said !== null) socket.send(said)
+      try {
+        const said = reply(data.toString(), providerId, member)
+        if (said === done) socket.terminate()
+        else if (said !== null) socket.send(said)
+      } catch (error) {
+        // Rejects `once`, so that the benchmark stops its service and database.
+        socket.emit('error', error)
+        socket.removeAllListeners('message').terminate()
+      }
     })
     await once(socket, 'close')
   },
