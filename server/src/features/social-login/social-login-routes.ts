@@ -47,7 +47,7 @@ export function socialLoginRoutes(
         summary: 'Start a social login in the popup',
         params: SocialParams,
         querystring: PopupQuery,
-        response: { 302: Type.Null({ description: 'Redirects to the sign-in service.' }) },
+        response: { 302: redirectTo('the sign-in service') },
       },
     },
     (request, reply) =>
@@ -101,9 +101,7 @@ export function socialLoginRoutes(
           consumes: ['application/x-www-form-urlencoded'],
           params: SocialParams,
           body: Answer,
-          response: {
-            303: Type.Null({ description: 'Redirects to the same path, with the cookie of the popup.' }),
-          },
+          response: { 303: redirectTo('the same path, where the cookie of the popup is sent') },
         },
       },
       (request, reply) =>
@@ -122,6 +120,10 @@ export function socialLoginRoutes(
     )
   })
 }
+
+/** A response without a body. */
+const redirectTo = (target: string) =>
+  Type.Unsafe<unknown>({ type: 'null', description: `Redirects to ${target}.` })
 
 /** Renders errors as a page if the client accepts HTML. */
 async function withErrorPage(
