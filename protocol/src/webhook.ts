@@ -210,7 +210,7 @@ export const Attempt = Type.Object(
     finished_at: nullable(Timestamp),
     /** Milliseconds from the start to the status line or the failure. */
     duration_ms: nullable(Type.Integer()),
-    /** null: nothing was sent. */
+    /** null: nothing was sent; or, if the attempt was interrupted or failed with `not_stored`, it is unknown what was sent. */
     request: nullable(Type.Object({ url: Type.String(), headers: Headers, body: Type.String() }, closed)),
     /** `body`: at most 16 KiB as text; `truncated` if there was more. */
     response: nullable(

@@ -3,7 +3,7 @@ import type { Outbox } from '../core/event-log.ts'
 import type { AuthorizeAccess } from '../core/permissions.ts'
 import { createAttemptPartitions } from '../features/webhooks/attempt-partitions.ts'
 import { cancelMarked } from '../features/webhooks/cancellations.ts'
-import { checkClock, databaseTime } from '../features/webhooks/database-clock.ts'
+import { createClockCheck, databaseTime } from '../features/webhooks/database-clock.ts'
 import { createDeliveries } from '../features/webhooks/deliveries.ts'
 import { createPerformAttempt } from '../features/webhooks/delivery-attempt.ts'
 import { announceDue, wakeOnHints } from '../features/webhooks/delivery-hints.ts'
@@ -39,7 +39,7 @@ const workerConnections = 3
 
 /** Webhooks: their settings, the deliveries written with each event, and the worker that sends them. */
 export function composeWebhooks(infra: Infrastructure, ports: WebhookPorts) {
-  const { bus, clock, config, lifecycle, logger, pool } = infra
+  const { bus, clock, config, lifecycle } = infra
   const authorize = ports.apiKeys.authorizeAccess
   const allowNetworks = config.webhookAllowNetworks
   const sender = createSender({ allowNetworks, now: clock, ...ports.sending })
@@ -84,10 +84,7 @@ export function composeWebhooks(infra: Infrastructure, ports: WebhookPorts) {
     jobs: {
       'keep-delivery-log': {
         cron: '23 * * * *',
-        async run() {
-          await checkClock(pool, logger)
-          await retain()
-        },
+        run: retain,
       },
     },
   })
@@ -131,11 +128,11 @@ function composeWorker(
       if (trouble) notifier.notify(organizationId, 'webhooks')
     },
   })
+  lifecycle.addWorker(createClockCheck({ pool, logger, onError: infra.logErrors('webhooks: clock check') }))
   let stopListening = () => {}
   lifecycle.addWorker({
     async start() {
       await createAttemptPartitions(pool, await databaseTime(pool, clock))
-      await checkClock(pool, logger)
       stopListening = wakeOnHints(bus, worker.wake)
       worker.start()
     },

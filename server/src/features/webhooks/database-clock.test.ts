@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { Logger } from '../../core/logger.ts'
 import { days, useWebhookFixture } from '../../testing/webhook-fixture.ts'
-import { checkClock } from './database-clock.ts'
+import { createClockCheck } from './database-clock.ts'
 import { createLogRetention } from './log-retention.ts'
 
 /** A wrong system clock: partitions and retention use the database's clock. */
@@ -32,10 +32,21 @@ test('a clock 40 days ahead deletes nothing from the log and creates the right p
 })
 
 describe('the clock warning', () => {
-  const warnings = async (ahead: number) => {
+  const startCheck = async () => {
     const warn = vi.fn()
+    const logger = { warn } as unknown as Logger
+    const check = createClockCheck({
+      pool: fixture.pool,
+      logger,
+      onError: (error) => expect.unreachable(String(error)),
+    })
+    await check.start()
+    return { warn, stop: check.stop }
+  }
+  const warnings = async (ahead: number) => {
     setClock(ahead)
-    await checkClock(fixture.pool, { warn } as unknown as Logger)
+    const { warn, stop } = await startCheck()
+    await stop()
     vi.useRealTimers()
     return warn.mock.calls.map(([fields]) => Math.round((fields as { ahead_ms: number }).ahead_ms / 1000))
   }
@@ -45,5 +56,14 @@ describe('the clock warning', () => {
     expect(await warnings(-20_000)).toEqual([])
     expect(await warnings(60_000)).toEqual([60])
     expect(await warnings(-60_000)).toEqual([-60])
+  })
+
+  test('is logged every hour while the difference lasts', async () => {
+    vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] })
+    const { warn, stop } = await startCheck()
+    expect(warn).not.toHaveBeenCalled()
+    vi.advanceTimersByTime(3_600_000)
+    await stop()
+    expect(warn).toHaveBeenCalledOnce()
   })
 })

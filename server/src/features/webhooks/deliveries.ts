@@ -3,6 +3,7 @@ import { AppError } from '../../core/app-error.ts'
 import type { Clock } from '../../core/clock.ts'
 import type { Database } from '../../core/database.ts'
 import { encodeCursor } from '../../core/paging.ts'
+import { createKeyedSemaphore } from '../../core/semaphore.ts'
 import { findDelivery, findDeliveryDetail, listDeliveries } from './delivery-log.ts'
 import type { ChangeNotifier } from './change-notifier.ts'
 import type { LinkRenewals } from './delivery-links.ts'
@@ -26,6 +27,8 @@ export function createDeliveries(deps: {
   maxResent?: number
 }) {
   const { db, clock, notifier, maxResent = defaultMaxResent } = deps
+  // A large resend takes a second, and others of the same deliveries wait for it: many at once would take all connections.
+  const turns = createKeyedSemaphore(1)
   return {
     list: (organizationId: string, filter: DeliveryFilter, page: Parameters<typeof listDeliveries>[3]) =>
       listDeliveries(db, organizationId, filter, page),
@@ -45,7 +48,9 @@ export function createDeliveries(deps: {
      * @throws AppError not_found, webhook_inactive, webhook_unsubscribed
      */
     async resend(organizationId: string, id: string): Promise<Delivery> {
-      const refused = await resendOne(db, organizationId, id, queueTime(clock))
+      const refused = await turns.run(organizationId, () =>
+        resendOne(db, organizationId, id, queueTime(clock)),
+      )
       if (refused) throw new AppError(refused)
       deps.wake()
       notifier.notify(organizationId, 'deliveries')
@@ -61,7 +66,9 @@ export function createDeliveries(deps: {
       after: Position | null,
     ): Promise<ResendResult> {
       const page = { max: maxResent, after }
-      const { resent, last } = await resendMatching(db, organizationId, filter, page, queueTime(clock))
+      const { resent, last } = await turns.run(organizationId, () =>
+        resendMatching(db, organizationId, filter, page, queueTime(clock)),
+      )
       if (resent > 0) {
         deps.wake()
         notifier.notify(organizationId, 'deliveries')

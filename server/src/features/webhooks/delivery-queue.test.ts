@@ -2,9 +2,10 @@ import type pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { maxPerWebhook, days, useWebhookFixture } from '../../testing/webhook-fixture.ts'
 import { createAttemptPartitions } from './attempt-partitions.ts'
+import { createDeliveries } from './deliveries.ts'
 import { createDeliveryQueue } from './delivery-queue.ts'
 
-/** Claims and results with several workers. */
+/** Claims and results with several workers, and resends at the same time. */
 
 const fixture = useWebhookFixture()
 
@@ -204,6 +205,39 @@ test('the result of a failed attempt waits for a webhook that is being disabled,
     client.release()
   }
   expect(await finished).toMatchObject([{ state: 'cancelled' }])
+})
+
+test('resends of one organization hold one connection, however many are requested at once', async () => {
+  const { id } = await provenWebhook()
+  await queueUp(id, 1)
+  await fixture.deliverDue()
+  const [delivery] = await fixture.deliveries()
+  const { organization, pool } = fixture
+  const { resend, resendAll } = createDeliveries({
+    db: fixture.database.db,
+    clock: fixture.now,
+    notifier: { notify() {}, close() {} },
+    wake() {},
+    renewals: {},
+  })
+  const client = await pool.connect()
+  const resends: Promise<unknown>[] = []
+  try {
+    await client.query('begin')
+    await client.query('select from webhook where id = $1 for update', [id])
+    for (let count = 0; count < 3; count += 1)
+      resends.push(
+        resend(organization.id, delivery?.id ?? ''),
+        resendAll(organization.id, { webhook_id: id }, null),
+      )
+    await untilBlocked(client)
+    expect(pool.waitingCount).toBe(0)
+    expect(pool.totalCount - pool.idleCount).toBe(2)
+  } finally {
+    await client.query('commit')
+    client.release()
+    await Promise.all(resends)
+  }
 })
 
 describe('partitions of attempts', () => {

@@ -144,6 +144,19 @@ describe('a connection closed while idle', () => {
     expect(path(receiver)).toEqual([1, 1, 2])
   })
 
+  test('leaves its request in the log if no new one can be opened, because the receiver may have read it', async () => {
+    const { receiver, send } = await meet((socket) => {
+      if (receiver.requests.length === 1) socket.write(okAnswer)
+      else void receiver.stop()
+    })
+    await send()
+    const result = await send()
+    expect(result).toMatchObject({ outcome: 'connection_error', failure: { code: 'receiver_refused' } })
+    expect(receiver.requests).toHaveLength(2)
+    const [, lost] = receiver.requests
+    expect(result.request?.headers['webhook-signature']).toBe(lost?.headers.get('webhook-signature'))
+  })
+
   test('is not replaced after the first byte of a response', async () => {
     const { receiver, send } = await meet((socket) => {
       if (receiver.requests.length === 1) socket.write(okAnswer)

@@ -77,6 +77,7 @@ export function createSender(options: SenderOptions): Sender {
     deadline: Deadline,
     startedAt: number,
   ): Promise<SendResult> {
+    let lost: SendResult['request'] = null
     const idle = connections.takeIdle(url.origin)
     if (idle !== null) {
       const { headers, exchanged } = await post(idle, url, input, deadline)
@@ -84,6 +85,7 @@ export function createSender(options: SenderOptions): Sender {
       // receivers that got both deduplicate them by webhook-id.
       const dead = exchanged.kind === 'closed' && exchanged.noResponse
       if (!dead) return toResult(url, headers, exchanged, startedAt, now())
+      lost = { url: url.href, headers }
     }
     const dialled = await dialler.dial(url, input.tenant ?? url.host, deadline)
     if (dialled.kind !== 'connected') {
@@ -93,6 +95,8 @@ export function createSender(options: SenderOptions): Sender {
         outcome,
         failure: dialFailure(bareHost(url), dialled),
         durationMs: elapsedMs(startedAt),
+        // The receiver may have read it before it closed the idle connection.
+        request: lost,
       }
     }
     const connection = connections.adopt(url.origin, dialled.socket)
