@@ -100,6 +100,20 @@ describe('the deliveries', () => {
     expect(second).toEqual(first)
   })
 
+  it('that were received are not reported as never received when a resend fails', async () => {
+    const webhook = await scene.makeWebhook('/again')
+    await scene.somebodyWrites()
+    await scene.receiver.received('/again', 1)
+    const page = await scene.asOwner(`/settings/deliveries?webhook_id=${webhook.id}`)
+    await deliveryRows(page).first().getByRole('link').click()
+    await deliverySheet(page).getByText('Your server received it.').waitFor()
+    scene.receiver.answer({ status: 500 })
+    await deliverySheet(page).getByRole('button', { name: 'Resend' }).click()
+    await deliverySheet(page)
+      .getByText('The last attempt failed. Your server received an earlier one.')
+      .waitFor()
+  })
+
   it('that match a filter are resent after a confirmation, with the same event ids', async () => {
     const webhook = await scene.makeWebhook('/all')
     await scene.somebodyWrites()

@@ -13,7 +13,7 @@ it('a webhook for all events is created with a name, which replaces its URL in e
   await page.getByRole('button', { name: 'New webhook' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'New webhook' })
   await dialog.getByLabel('Name').fill('Warehouse')
-  await dialog.getByLabel('URL').fill(scene.receiver.url('/named'))
+  await dialog.getByLabel('URL', { exact: true }).fill(scene.receiver.url('/named'))
   await dialog.getByLabel('call.ended').check()
   await dialog.getByRole('checkbox', { name: 'All events' }).check()
   expect(await dialog.getByRole('checkbox', { checked: true }).count()).toBe(9)

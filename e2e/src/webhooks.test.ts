@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { createServer, type AddressInfo, type Socket } from 'node:net'
+import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { saveScreenshot } from './harness/screenshots.ts'
 import { verified } from './harness/webhook-receiver.ts'
@@ -18,7 +21,7 @@ describe('a new webhook', () => {
     await saveScreenshot(page, 'panel-no-webhook')
     await page.getByRole('button', { name: 'New webhook' }).first().click()
     const dialog = page.getByRole('dialog', { name: 'New webhook' })
-    const url = dialog.getByLabel('URL')
+    const url = dialog.getByLabel('URL', { exact: true })
     const create = dialog.getByRole('button', { name: 'Create webhook' })
     await url.fill('http://shop.example.com/hooks')
     await create.click()
@@ -54,6 +57,58 @@ describe('a new webhook', () => {
     expect(await deliverySheet(page).textContent()).not.toContain(secret)
     await saveScreenshot(page, 'panel-delivery')
   })
+
+  it('can be created turned off, to be turned on once its receiver knows the secret', async () => {
+    const page = await scene.asOwner('/settings/webhooks')
+    await page.getByRole('button', { name: 'New webhook' }).first().click()
+    const dialog = page.getByRole('dialog', { name: 'New webhook' })
+    await dialog.getByLabel('URL', { exact: true }).fill(scene.receiver.url('/later'))
+    await dialog.getByLabel('customer.created').check()
+    await dialog.getByRole('switch', { name: 'Send events to this URL' }).click()
+    await dialog.getByRole('button', { name: 'Create webhook' }).click()
+    const active = page.getByRole('main').getByRole('switch', { name: 'Send events to this URL' })
+    await active.waitFor()
+    expect(await active.isChecked()).toBe(false)
+    const { data } = await scene.organization.call(scene.organization.owner, 'GET', '/webhooks')
+    expect(data).toMatchObject([{ active: false }])
+  })
+
+  it('whose test event waits for another one is not reported as failed', async () => {
+    const sockets: Socket[] = []
+    // Accepts connections and never responds.
+    const silent = createServer((socket) => sockets.push(socket.on('error', () => {}))).listen(0, '127.0.0.1')
+    await once(silent, 'listening')
+    const webhook = await scene.organization.call(scene.organization.owner, 'POST', '/webhooks', {
+      url: `https://127.0.0.1:${(silent.address() as AddressInfo).port}/`,
+      events: ['customer.created'],
+    })
+    const page = await scene.asOwner(`/settings/webhooks/${webhook.id}`)
+    const outcome = page.getByRole('status').filter({ hasText: 'Test event:' })
+    await page.getByRole('button', { name: 'Send test event' }).click()
+    await outcome.filter({ hasText: 'Sending' }).waitFor()
+    await page.getByRole('button', { name: 'Send test event' }).click()
+    await outcome.filter({ hasText: 'Waiting · Queued. It will be sent shortly.' }).waitFor()
+    for (const socket of sockets) socket.destroy()
+    silent.close()
+  })
+})
+
+describe('the warning about a saved URL', () => {
+  it('disappears when a delivery succeeds', async () => {
+    const webhook = await scene.makeWebhook('/warned')
+    const page = await scene.asOwner(`/settings/webhooks/${webhook.id}`)
+    await page.route(`**/webhooks/${webhook.id}`, async (route) => {
+      const response = await route.fetch()
+      await route.fulfill({ response, json: { ...(await response.json()), url_warning: 'name_unanswered' } })
+    })
+    await page.getByLabel('URL', { exact: true }).fill(scene.receiver.url('/moved'))
+    await page.getByRole('button', { name: 'Save' }).click()
+    const warning = page.getByText('No name server responded for the host in this URL.')
+    await warning.waitFor()
+    await page.getByRole('button', { name: 'Send test event' }).click()
+    await scene.receiver.received('/moved', 1)
+    await warning.waitFor({ state: 'detached' })
+  })
 })
 
 describe('a webhook that keeps failing', () => {
@@ -86,7 +141,64 @@ describe('a webhook that keeps failing', () => {
   })
 })
 
+const secretOn = (page: Page) => page.locator('code', { hasText: 'whsec_' }).first()
+
+/** Confirmed in the dialog. */
+async function regenerateOn(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Regenerate secret' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Regenerate secret' }).click()
+}
+
 describe('the signing secret', () => {
+  it('is shown as it is now after a regeneration without a response', async () => {
+    const webhook = await scene.makeWebhook('/lost')
+    const before = await scene.secretOf(webhook)
+    const page = await scene.asOwner(`/settings/webhooks/${webhook.id}`, { expected: [/ERR_FAILED/] })
+    await page.getByRole('button', { name: 'Show' }).click()
+    expect(await secretOn(page).textContent()).toBe(before)
+    await page.route('**/secret/regenerate', async (route) => {
+      await route.fetch()
+      await route.abort()
+    })
+    await regenerateOn(page)
+    await page.getByRole('dialog').getByText('The secret may have been replaced.').waitFor()
+    await saveScreenshot(page, 'panel-webhook-secret-unknown')
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    const after = await scene.secretOf(webhook)
+    expect(after).not.toBe(before)
+    await page.getByText(after).waitFor()
+  })
+
+  it('is replaced on the screen when another admin regenerates it', async () => {
+    const webhook = await scene.makeWebhook('/shared')
+    const page = await scene.asOwner(`/settings/webhooks/${webhook.id}`)
+    await page.getByRole('button', { name: 'Show' }).click()
+    await page.getByText(await scene.secretOf(webhook)).waitFor()
+    const path = `/webhooks/${webhook.id}/secret/regenerate`
+    const { secret } = await scene.organization.call(scene.organization.owner, 'POST', path)
+    await page.getByText(secret).waitFor()
+  })
+
+  it('is not replaced by a response that was read before its regeneration', async () => {
+    const webhook = await scene.makeWebhook('/slow')
+    const page = await scene.asOwner(`/settings/webhooks/${webhook.id}`)
+    const read = Promise.withResolvers<void>()
+    await page.route(
+      '**/secret',
+      async (route) => {
+        await route.fetch()
+        read.resolve()
+      },
+      { times: 1 },
+    )
+    const dropped = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/secret'))
+    await page.getByRole('button', { name: 'Show' }).click()
+    await read.promise
+    await regenerateOn(page)
+    await dropped
+    await page.getByText(await scene.secretOf(webhook)).waitFor()
+  })
+
   it('signs all later deliveries once it was regenerated', async () => {
     const webhook = await scene.makeWebhook('/secret')
     const before = await scene.secretOf(webhook)

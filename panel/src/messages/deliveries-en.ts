@@ -53,7 +53,7 @@ export const deliveriesEn = {
   resendMatching: 'Resend all matching',
   resendMatchingTitle: 'Resend all matching deliveries?',
   resendMatchingText:
-    'All finished deliveries that match the filters are sent again, including those further down the list. Event IDs stay the same, so receivers can recognize duplicates. Deliveries in progress and those of disabled or deleted webhooks are skipped.',
+    'All finished deliveries that match the filters are sent again, including those further down the list. Event IDs stay the same, so receivers can recognize duplicates. Deliveries are skipped if they are in progress, or if their webhook is off, was deleted or no longer subscribes to the event.',
   resendDelivered:
     'This includes deliveries that already succeeded. To resend only failed ones, filter by “Failed”.',
   resendRest: 'Continues with those older than the deliveries resent last.',
@@ -61,7 +61,8 @@ export const deliveriesEn = {
   resent: (count: number) => (count === 1 ? 'Resending 1 delivery.' : `Resending ${count} deliveries.`),
   resentMore: (count: number) =>
     `Resending ${count} deliveries. More match: resend again when these are done.`,
-  resentNone: 'Nothing was resent: the matching deliveries are in progress or their webhook is off.',
+  resentNone:
+    'Nothing was resent: the matching deliveries are in progress, or their webhook is off or no longer subscribes to the event.',
 
   sheet: 'Delivery',
   copyEventId: 'Copy event ID',
@@ -72,11 +73,14 @@ export const deliveriesEn = {
   sentAgain: 'The delivery is being resent.',
   story: {
     waiting: 'Attempt failed. The next one is automatic.',
-    waitingFirst: 'Queued. It will be sent shortly.',
+    queued: 'Queued. It will be sent shortly.',
     sending: 'Being sent now.',
     delivered: 'Your server received it.',
     failed: 'All attempts failed. Resend it once the receiver works again.',
+    failedAgain: 'The last attempt failed. Your server received an earlier one.',
     cancelled: 'Not sent: the webhook was turned off or deleted, or does not subscribe to this event.',
+    stopped:
+      'No more attempts: the webhook was turned off or deleted, or no longer subscribes to this event.',
   },
   noAttempts: 'No attempts yet.',
   attempt: (number: number) => `Attempt ${number}`,
@@ -144,6 +148,7 @@ export const deliveriesEn = {
   copyBody: 'Copy body',
   truncated: 'The response was longer. Only the beginning is shown.',
   nothingSent: 'Nothing was sent.',
+  maybeSent: 'It is unknown whether your server received the request.',
   payload: 'Payload',
   masked: 'Signatures and links are masked because they work like passwords.',
 }

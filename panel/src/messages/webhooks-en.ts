@@ -130,12 +130,14 @@ export const webhooksEn = {
   regenerateTitle: 'Regenerate the signing secret?',
   regenerateText:
     'From the next attempt on, everything is signed with the new secret only, including retries. Until you add it to your server, your server rejects deliveries. Rejected deliveries are retried twice, at least 10 minutes apart.',
+  /** After a lost response. */
+  regenerateUnknown: 'The secret may have been replaced. Show it to check before you try again.',
   regenerateAction: 'Regenerate secret',
   regenerated: 'New signing secret created. Add it to your server now.',
 
   delete: 'Delete this webhook',
   deleteText: (url: string) =>
-    `Nothing more is sent to ${url}, pending deliveries are cancelled, and the signing secret is permanently deleted.`,
+    `Nothing more is sent to ${url}, pending deliveries are cancelled, and the signing secret is permanently deleted. Failed deliveries can no longer be resent, and automation rules no longer call this webhook.`,
   deleteAction: 'Delete webhook',
   deleted: 'Webhook deleted.',
 }

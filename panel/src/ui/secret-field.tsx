@@ -16,13 +16,15 @@ export function SecretField(props: {
   copyLabel: string
   value: string | undefined
   onReveal: () => void
+  onHide?: () => void
   busy?: boolean
 }) {
   const texts = useTexts()
   const [wanted, setWanted] = useState(false)
   const shown = wanted && props.value !== undefined
   const toggle = () => {
-    if (!shown) props.onReveal()
+    if (shown) props.onHide?.()
+    else props.onReveal()
     setWanted(!shown)
   }
   const Icon = shown ? IconEyeOff : IconEye

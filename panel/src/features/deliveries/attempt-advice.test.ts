@@ -20,5 +20,13 @@ test.each([
   ['bad_status', 500, 'theirs'],
   ['bad_status', 503, 'theirs'],
 ] as const)('an attempt that ended with %s %s leads to the advice %s', (outcome, status, advice) => {
-  expect(adviceFor({ outcome, status })).toBe(advice)
+  expect(adviceFor({ outcome, status, failure: null })).toBe(advice)
+})
+
+test.each([
+  ['look_up_late', 'connection'],
+  ['connection_late', 'connection'],
+  ['answer_late', 'timeout'],
+] as const)('a timeout with %s leads to the advice %s', (code, advice) => {
+  expect(adviceFor({ outcome: 'timeout', status: null, failure: { code, detail: null } })).toBe(advice)
 })

@@ -15,7 +15,11 @@ export type Advice =
   | 'rejected'
 
 /** Advice for a failed attempt; null if none is needed. */
-export function adviceFor({ outcome, status }: Pick<Attempt, 'outcome' | 'status'>): Advice | null {
+export function adviceFor({
+  outcome,
+  status,
+  failure,
+}: Pick<Attempt, 'outcome' | 'status' | 'failure'>): Advice | null {
   switch (outcome) {
     case 'under_way':
     case 'delivered':
@@ -23,6 +27,10 @@ export function adviceFor({ outcome, status }: Pick<Attempt, 'outcome' | 'status
     case 'connection_error':
       return 'connection'
     case 'timeout':
+      // Without a connection, the receiver had nothing to respond to.
+      return failure?.code === 'connection_late' || failure?.code === 'look_up_late'
+        ? 'connection'
+        : 'timeout'
     case 'refused':
     case 'interrupted':
       return outcome

@@ -10,13 +10,14 @@ import {
 import type { Attempt } from '@parley/protocol/webhook'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { useLocale } from '../../i18n/use-locale.ts'
-import type { Messages } from '../../messages/en.ts'
 import { momentText } from '../../time/times.ts'
 import { adviceFor } from './attempt-advice.ts'
 import classes from './attempt-card.module.css'
+import { failureText, missingRequestText, outcomeText } from './attempt-texts.ts'
 import { HttpMessage, PayloadMessage } from './http-message.tsx'
 
-const icons: Record<Attempt['outcome'], Icon> = {
+/** By outcome; a newer service may send others. */
+const icons: Partial<Record<string, Icon>> = {
   under_way: IconSend,
   delivered: IconCircleCheck,
   bad_status: IconCircleX,
@@ -24,22 +25,23 @@ const icons: Record<Attempt['outcome'], Icon> = {
   connection_error: IconPlugConnectedX,
   refused: IconBan,
   interrupted: IconPlugConnectedX,
-}
+} satisfies Record<Attempt['outcome'], Icon>
 
 /** One delivery attempt with advice, request and response. The newest is expanded. */
 export function AttemptCard(props: {
   attempt: Attempt
   number: number
   newest: boolean
-  /** Shown for an attempt that sent nothing. */
+  /** Shown for an attempt without a stored request. */
   payload: string
 }) {
   const texts = useTexts().deliveries
   const locale = useLocale()
   const { attempt } = props
-  const IconComponent = icons[attempt.outcome]
+  const IconComponent = icons[attempt.outcome] ?? IconCircleX
   const advice = adviceFor(attempt)
   const failure = failureText(texts, attempt)
+  const missing = missingRequestText(texts, attempt)
   return (
     <details className={classes.card} open={props.newest}>
       <summary className={classes.summary}>
@@ -60,7 +62,9 @@ export function AttemptCard(props: {
         {advice === null ? null : (
           <p className={classes.advice}>
             {texts.advice[advice]}
-            {failure === null ? null : <span className={classes.error}>{failure}</span>}
+            {failure === null || failure === missing ? null : (
+              <span className={classes.error}>{failure}</span>
+            )}
           </p>
         )}
         {attempt.response === null ? null : (
@@ -72,14 +76,13 @@ export function AttemptCard(props: {
             note={attempt.response.truncated ? texts.truncated : null}
           />
         )}
-        {attempt.request === null ? (
-          attempt.outcome === 'under_way' ? null : (
-            <>
-              <p className={classes.nothing}>{texts.nothingSent}</p>
-              <PayloadMessage payload={props.payload} />
-            </>
-          )
-        ) : (
+        {missing === null ? null : (
+          <>
+            <p className={classes.nothing}>{missing}</p>
+            <PayloadMessage payload={props.payload} />
+          </>
+        )}
+        {attempt.request === null ? null : (
           <HttpMessage
             title={texts.request}
             line={`POST ${attempt.request.url}`}
@@ -91,18 +94,6 @@ export function AttemptCard(props: {
       </div>
     </details>
   )
-}
-
-/** Localized by code; otherwise the service's own text. */
-function failureText(texts: Messages['deliveries'], { failure, error }: Attempt): string | null {
-  if (failure === null) return error
-  const text = texts.failures[failure.code]
-  return typeof text === 'string' ? text : text(failure.detail ?? '')
-}
-
-function outcomeText(texts: Messages['deliveries'], { outcome, status }: Attempt): string {
-  const text = texts.outcomes[outcome]
-  return typeof text === 'string' ? text : text(status ?? 0)
 }
 
 /** `84 ms`, `1.2 sec`. */

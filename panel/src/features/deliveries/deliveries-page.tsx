@@ -11,12 +11,13 @@ import { PageEnd } from '../../ui/page-end.tsx'
 import { SettingsPage } from '../../ui/settings-page.tsx'
 import { RowSkeletons } from '../../ui/skeletons.tsx'
 import { useTitle } from '../../ui/title.ts'
-import { deliveryListQuery, isOver } from './delivery-queries.ts'
+import { deliveryListQuery } from './delivery-queries.ts'
 import { isFiltered, type DeliverySearch } from './delivery-search.ts'
 import { DeliverySheet } from './delivery-sheet.tsx'
 import { DeliveryTable } from './delivery-table.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import { ResendMatching } from './resend-matching.tsx'
+import { mayResend } from './resendable.ts'
 
 const route = getRouteApi('/o/$organizationId/settings/deliveries')
 
@@ -55,8 +56,7 @@ function Deliveries() {
   const [resend, setResend] = useState<{ of: string; rest: ResendInput | null }>()
   const filter = JSON.stringify(search)
   const rest = resend?.of === filter ? resend.rest : null
-  const resendable =
-    isFiltered(search) && (rest !== null || deliveries?.some(({ state }) => isOver(state)) === true)
+  const resendable = rest !== null || mayResend(search, deliveries ?? [], list.hasNextPage)
   return (
     <>
       <FilterBar search={search} onSearch={show}>

@@ -15,6 +15,7 @@ import { Countdown } from './countdown.tsx'
 import classes from './delivery-details.module.css'
 import { isOver, useResend } from './delivery-queries.ts'
 import { DeliveryStateBadge } from './delivery-state-badge.tsx'
+import { storyOf } from './delivery-story.ts'
 import { WebhookName } from './delivery-table.tsx'
 import { PayloadMessage } from './http-message.tsx'
 
@@ -87,10 +88,6 @@ export function DeliveryDetails({ delivery }: { delivery: DeliveryDetail }) {
       )}
     </>
   )
-}
-
-function storyOf({ state, attempts }: DeliveryDetail) {
-  return state === 'waiting' && attempts === 0 ? 'waitingFirst' : state
 }
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {

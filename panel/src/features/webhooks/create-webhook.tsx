@@ -1,4 +1,4 @@
-import { Button, Group, Stack } from '@mantine/core'
+import { Button, Group, Stack, Switch } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useMembership } from '../../context/membership.tsx'
@@ -16,6 +16,7 @@ export function CreateWebhook({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate()
   const create = useCreateWebhook()
   const [value, setValue] = useState<WebhookFieldValues>({ name: '', url: '', events: [] })
+  const [active, setActive] = useState(true)
   const [tried, setTried] = useState(false)
   return (
     <Modal
@@ -33,7 +34,7 @@ export function CreateWebhook({ onClose }: { onClose: () => void }) {
           setTried(true)
           if (!isComplete(value)) return
           create.mutate(
-            { name: value.name.trim(), url: value.url.trim(), events: value.events },
+            { name: value.name.trim(), url: value.url.trim(), events: value.events, active },
             {
               onSuccess: (made) =>
                 void navigate({
@@ -56,6 +57,12 @@ export function CreateWebhook({ onClose }: { onClose: () => void }) {
             tried={tried}
             error={create.error}
             focus
+          />
+          <Switch
+            label={texts.active}
+            description={texts.activeHint}
+            checked={active}
+            onChange={(event) => setActive(event.currentTarget.checked)}
           />
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={onClose}>

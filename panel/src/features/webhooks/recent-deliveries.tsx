@@ -11,15 +11,15 @@ import { QueryView } from '../../ui/query-view.tsx'
 import { Section } from '../../ui/section.tsx'
 import { RowSkeletons } from '../../ui/skeletons.tsx'
 import { deliveryTypes } from '../deliveries/delivery-search.ts'
-import { deliveryListQuery, deliveryQuery } from '../deliveries/delivery-queries.ts'
+import { deliveryQuery } from '../deliveries/delivery-queries.ts'
 import { DeliveryStateBadge } from '../deliveries/delivery-state-badge.tsx'
+import { storyOf } from '../deliveries/delivery-story.ts'
 import { DeliveryStrip } from '../deliveries/delivery-strip.tsx'
 import { DeliveryTable } from '../deliveries/delivery-table.tsx'
 import classes from './recent-deliveries.module.css'
-import { useTestWebhook } from './webhook-queries.ts'
+import { recentDeliveriesQuery, useTestWebhook } from './webhook-queries.ts'
 
-/** How many are chartCount, to see how it goes, and how many of them are listCount; the rest is a click away. */
-const chartCount = 60
+/** Rows of the list; the chart shows all recent deliveries. */
 const listCount = 5
 
 export function RecentDeliveries({ webhook }: { webhook: Webhook }) {
@@ -27,7 +27,7 @@ export function RecentDeliveries({ webhook }: { webhook: Webhook }) {
   const texts = t.webhooks
   const { organization } = useMembership()
   const search = { webhook_id: webhook.id }
-  const query = useInfiniteQuery(deliveryListQuery(organization.id, search, chartCount))
+  const query = useInfiniteQuery(recentDeliveriesQuery(organization.id, webhook.id))
   const test = useTestWebhook(webhook.id)
   const [type, setType] = useState<DeliveryType>('webhook.test')
   const [sent, setSent] = useState<string | null>(null)
@@ -115,7 +115,7 @@ function TestOutcome({ deliveryId }: { deliveryId: string }) {
       <output>
         <span className={classes.name}>{texts.testTitle}:</span> <DeliveryStateBadge state={state} />
         {data?.last_status == null ? null : ` · ${t.deliveries.outcomes.bad_status(data.last_status)}`}
-        {state === 'waiting' ? ` · ${t.deliveries.story.waiting}` : null}
+        {data?.state === 'waiting' ? ` · ${t.deliveries.story[storyOf(data)]}` : null}
       </output>
       <Anchor
         size="sm"

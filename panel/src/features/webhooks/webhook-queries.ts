@@ -2,6 +2,7 @@ import {
   keepPreviousData,
   queryOptions,
   skipToken,
+  useInfiniteQuery,
   useMutation,
   useQuery,
   useQueryClient,
@@ -22,6 +23,7 @@ import type {
 import { api, organizationPath } from '../../api/api.ts'
 import { useMembership } from '../../context/membership.tsx'
 import { organizationKey, webhooksQuery } from '../../queries/organization-queries.ts'
+import { deliveryListQuery } from '../deliveries/delivery-queries.ts'
 
 const webhookPath = (organizationId: string, webhookId: string, rest = '') =>
   organizationPath(organizationId, `/webhooks/${encodeURIComponent(webhookId)}${rest}`)
@@ -32,14 +34,22 @@ const warningKey = (organizationId: string, webhookId: string) => [
   webhookId,
 ]
 
-/** The service's warning from the last save in this session; it is not fetched. */
+/** The last deliveries of a webhook, for its chart and its list. */
+export const recentDeliveriesQuery = (organizationId: string, webhookId: string) =>
+  deliveryListQuery(organizationId, { webhook_id: webhookId }, 60)
+
+/** The service's warning from the last save in this session, until a delivery succeeds; it is not fetched. */
 export function useUrlWarning(webhookId: string): WebhookUrlWarning | null {
   const { organization } = useMembership()
-  const query = useQuery<WebhookUrlWarning | null>({
+  const { data: warning = null, dataUpdatedAt: savedAt } = useQuery<WebhookUrlWarning | null>({
     queryKey: warningKey(organization.id, webhookId),
     queryFn: skipToken,
   })
-  return query.data ?? null
+  const recent = useInfiniteQuery(recentDeliveriesQuery(organization.id, webhookId))
+  const works = recent.data?.pages.some(({ data }) =>
+    data.some(({ state, updated_at: at }) => state === 'delivered' && Date.parse(at) > savedAt),
+  )
+  return works === true ? null : warning
 }
 
 const withoutWarning = ({ id, name, url, events, active, trouble, created_at }: SavedWebhook): Webhook => ({
@@ -105,20 +115,31 @@ export function useDeleteWebhook() {
   })
 }
 
-/** Mutations: the secret is fetched on demand and never cached. */
-export function useWebhookSecret(webhookId: string) {
+/**
+ * The secret while it is shown. Its key begins with that of the webhooks: it is fetched again after each of their changes, so also
+ * after another admin has regenerated it.
+ */
+export function useWebhookSecret(webhookId: string, shown: boolean) {
   const { organization } = useMembership()
-  return {
-    reveal: useMutation({
-      mutationFn: () => api.get<WebhookSecret>(webhookPath(organization.id, webhookId, '/secret')),
-      gcTime: 0,
-    }),
-    regenerate: useMutation({
-      mutationFn: () =>
-        api.post<WebhookSecret>(webhookPath(organization.id, webhookId, '/secret/regenerate')),
-      gcTime: 0,
-    }),
-  }
+  const queryClient = useQueryClient()
+  const queryKey = [...webhooksQuery(organization.id).queryKey, webhookId, 'secret']
+  const secret = useQuery({
+    queryKey,
+    queryFn: ({ signal }) =>
+      api.get<WebhookSecret>(webhookPath(organization.id, webhookId, '/secret'), { signal }),
+    enabled: shown,
+    staleTime: 0,
+    gcTime: 0,
+  })
+  /** Forgets the secret and, if it is shown, fetches it. */
+  const forget = () => void queryClient.resetQueries({ queryKey })
+  const regenerate = useMutation({
+    mutationFn: () => api.post<WebhookSecret>(webhookPath(organization.id, webhookId, '/secret/regenerate')),
+    gcTime: 0,
+    // Also after an error: the secret may have been replaced before the response was lost.
+    onSettled: forget,
+  })
+  return { secret, forget, regenerate }
 }
 
 /** Attempts and response times. Polled instead of refetched per delivery, because the server reads all attempts of the period. */

@@ -1,7 +1,8 @@
 import { Button, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
-import type { Webhook, WebhookSecret } from '@parley/protocol/webhook'
+import type { Webhook } from '@parley/protocol/webhook'
+import { ApiProblem } from '../../api/api-problem.ts'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { CodeBlock } from '../../ui/code-block.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
@@ -15,25 +16,29 @@ import { useWebhookSecret } from './webhook-queries.ts'
 /** Signing secret, verification sample and rotation. */
 export function WebhookSecretSections({ webhook }: { webhook: Webhook }) {
   const texts = useTexts().webhooks
-  const { reveal, regenerate } = useWebhookSecret(webhook.id)
+  const [shown, setShown] = useState(false)
+  const { secret, forget, regenerate } = useWebhookSecret(webhook.id, shown)
   const [asking, setAsking] = useState(false)
-  const [latest, setLatest] = useState<WebhookSecret>()
   const show = () => {
-    // Fetched each time: nothing announces that another admin has replaced the secret.
-    setLatest(undefined)
-    reveal.mutate(undefined, { onSuccess: setLatest })
+    forget()
+    setShown(true)
+  }
+  const close = () => {
+    regenerate.reset()
+    setAsking(false)
   }
   return (
     <>
       <Section title={texts.secret} lead={texts.secretLead}>
         <Stack gap="sm">
-          <ProblemNote error={reveal.error} />
+          <ProblemNote error={secret.error} />
           <SecretField
             label={texts.secret}
             copyLabel={texts.copySecret}
-            value={latest?.secret}
-            busy={reveal.isPending}
+            value={secret.isSuccess ? secret.data.secret : undefined}
+            busy={secret.isLoading}
             onReveal={show}
+            onHide={() => setShown(false)}
           />
         </Stack>
       </Section>
@@ -49,24 +54,27 @@ export function WebhookSecretSections({ webhook }: { webhook: Webhook }) {
       <ConfirmDialog
         opened={asking}
         title={texts.regenerateTitle}
-        text={texts.regenerateText}
+        text={isOutcomeUnknown(regenerate.error) ? texts.regenerateUnknown : texts.regenerateText}
         action={texts.regenerateAction}
         onConfirm={() =>
           regenerate.mutate(undefined, {
-            onSuccess(made) {
-              setLatest(made)
+            onSuccess() {
               setAsking(false)
               notifications.show({ message: texts.regenerated })
             },
           })
         }
-        onCancel={() => setAsking(false)}
+        onCancel={close}
         busy={regenerate.isPending}
         error={regenerate.error}
       />
     </>
   )
 }
+
+/** Without a response of the service, the request may have been carried out. */
+const isOutcomeUnknown = (error: unknown) =>
+  error instanceof ApiProblem && (error.status < 400 || error.status >= 500)
 
 function Receive() {
   const texts = useTexts().webhooks

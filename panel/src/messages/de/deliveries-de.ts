@@ -54,7 +54,7 @@ export const deliveriesDe: Messages['deliveries'] = {
   resendMatching: 'Alle passenden erneut senden',
   resendMatchingTitle: 'Alle passenden erneut senden?',
   resendMatchingText:
-    'Alle abgeschlossenen Zustellungen, die den Filtern entsprechen, werden erneut gesendet, auch die weiter unten in der Liste. Die Ereignis-IDs bleiben gleich, sodass Empfänger Duplikate erkennen. Laufende Zustellungen und solche ausgeschalteter oder gelöschter Webhooks werden übersprungen.',
+    'Alle abgeschlossenen Zustellungen, die den Filtern entsprechen, werden erneut gesendet, auch die weiter unten in der Liste. Die Ereignis-IDs bleiben gleich, sodass Empfänger Duplikate erkennen. Übersprungen werden laufende Zustellungen und solche, deren Webhook ausgeschaltet oder gelöscht ist oder das Ereignis nicht mehr abonniert hat.',
   resendDelivered:
     'Darunter sind auch bereits zugestellte. Um nur fehlgeschlagene erneut zu senden, filtern Sie nach „Fehlgeschlagen“.',
   resendRest: 'Weiter geht es mit denen, die älter sind als die zuletzt erneut gesendeten.',
@@ -64,7 +64,7 @@ export const deliveriesDe: Messages['deliveries'] = {
   resentMore: (count) =>
     `${count} Zustellungen werden erneut gesendet. Es gibt mehr: Senden Sie noch einmal, wenn diese durch sind.`,
   resentNone:
-    'Nichts wurde erneut gesendet: Die passenden Zustellungen laufen noch, oder ihr Webhook ist aus.',
+    'Nichts wurde erneut gesendet: Die passenden Zustellungen laufen noch, oder ihr Webhook ist aus oder hat das Ereignis nicht mehr abonniert.',
 
   sheet: 'Zustellung',
   copyEventId: 'Ereignis-ID kopieren',
@@ -75,12 +75,15 @@ export const deliveriesDe: Messages['deliveries'] = {
   sentAgain: 'Sie wird erneut gesendet.',
   story: {
     waiting: 'Versuch fehlgeschlagen. Der nächste erfolgt automatisch.',
-    waitingFirst: 'In der Warteschlange. Sie wird gleich gesendet.',
+    queued: 'In der Warteschlange. Sie wird gleich gesendet.',
     sending: 'Sie wird gerade gesendet.',
     delivered: 'Ihr Server hat sie erhalten.',
     failed: 'Alle Versuche sind fehlgeschlagen. Senden Sie erneut, sobald der Empfänger wieder funktioniert.',
+    failedAgain: 'Der letzte Versuch ist fehlgeschlagen. Ihr Server hat einen früheren erhalten.',
     cancelled:
       'Nicht gesendet: Der Webhook wurde ausgeschaltet oder gelöscht, oder er hat dieses Ereignis nicht abonniert.',
+    stopped:
+      'Keine weiteren Versuche: Der Webhook wurde ausgeschaltet oder gelöscht, oder er hat dieses Ereignis nicht mehr abonniert.',
   },
   noAttempts: 'Noch keine Versuche.',
   attempt: (number) => `Versuch ${number}`,
@@ -149,6 +152,7 @@ export const deliveriesDe: Messages['deliveries'] = {
   copyBody: 'Body kopieren',
   truncated: 'Die Antwort war länger. Das ist ihr Anfang.',
   nothingSent: 'Es wurde nichts gesendet.',
+  maybeSent: 'Es ist nicht bekannt, ob Ihr Server die Anfrage erhalten hat.',
   payload: 'Inhalt',
   masked: 'Signaturen und Links sind verdeckt: Sie wirken wie Passwörter.',
 }

@@ -136,12 +136,14 @@ export const webhooksDe: Messages['webhooks'] = {
   regenerateTitle: 'Signaturgeheimnis neu erzeugen?',
   regenerateText:
     'Ab dem nächsten Versuch wird alles nur noch mit dem neuen Geheimnis signiert, auch was auf einen weiteren Versuch wartet. Bis Ihr Server es kennt, lehnt er ab, was kommt. Abgelehnte Zustellungen werden noch zweimal versucht, im Abstand von mindestens 10 Minuten.',
+  regenerateUnknown:
+    'Das Geheimnis wurde möglicherweise schon ersetzt. Lassen Sie es sich anzeigen, bevor Sie es noch einmal versuchen.',
   regenerateAction: 'Geheimnis neu erzeugen',
   regenerated: 'Neues Signaturgeheimnis erzeugt. Hinterlegen Sie es jetzt auf Ihrem Server.',
 
   delete: 'Diesen Webhook löschen',
   deleteText: (url) =>
-    `An ${url} wird nichts mehr gesendet, wartende Zustellungen werden abgebrochen, und das Signaturgeheimnis ist endgültig weg.`,
+    `An ${url} wird nichts mehr gesendet, wartende Zustellungen werden abgebrochen, und das Signaturgeheimnis ist endgültig weg. Fehlgeschlagene Zustellungen lassen sich nicht mehr erneut senden, und Automatisierungsregeln rufen diesen Webhook nicht mehr auf.`,
   deleteAction: 'Webhook löschen',
   deleted: 'Webhook gelöscht.',
 }

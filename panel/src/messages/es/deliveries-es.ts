@@ -58,14 +58,15 @@ export const deliveriesEs: Messages['deliveries'] = {
   resendMatching: 'Reenviar las que coinciden',
   resendMatchingTitle: '¿Reenviar todas las que coinciden?',
   resendMatchingText:
-    'Se envían de nuevo todas las entregas terminadas que coinciden con los filtros, también las que están más abajo en la lista. Los ID de evento no cambian, así que los receptores pueden reconocer los duplicados. Se omiten las entregas en curso y las de webhooks desactivados o eliminados.',
+    'Se envían de nuevo todas las entregas terminadas que coinciden con los filtros, también las que están más abajo en la lista. Los ID de evento no cambian, así que los receptores pueden reconocer los duplicados. Se omiten las entregas en curso y aquellas cuyo webhook está desactivado, se eliminó o ya no está suscrito al evento.',
   resendDelivered: 'Esto incluye lo que ya llegó. Para reenviar solo las fallidas, filtre por «Fallida».',
   resendRest: 'Continúa con las entregas anteriores a las últimas reenviadas.',
   resendMatchingAction: 'Reenviar',
   resent: (count) => (count === 1 ? 'Se reenvía 1 entrega.' : `Se reenvían ${count} entregas.`),
   resentMore: (count) =>
     `Se reenvían ${count} entregas. Hay más: reenvíe otra vez cuando estas hayan terminado.`,
-  resentNone: 'No se reenvió nada: lo que coincide está en camino, o su webhook está inactivo.',
+  resentNone:
+    'No se reenvió nada: las entregas que coinciden están en curso, o su webhook está desactivado o ya no está suscrito al evento.',
 
   sheet: 'Entrega',
   copyEventId: 'Copiar el id. del evento',
@@ -76,11 +77,14 @@ export const deliveriesEs: Messages['deliveries'] = {
   sentAgain: 'Se está enviando de nuevo.',
   story: {
     waiting: 'El intento falló. El siguiente es automático.',
-    waitingFirst: 'En cola. Se enviará en breve.',
+    queued: 'En cola. Se enviará en breve.',
     sending: 'Se está enviando ahora mismo.',
     delivered: 'Su servidor la tiene.',
     failed: 'Fallaron todos los intentos. Reenvíela cuando el receptor vuelva a funcionar.',
+    failedAgain: 'El último intento falló. Su servidor recibió uno anterior.',
     cancelled: 'No se envió: el webhook se desactivó, se eliminó o no está suscrito a este evento.',
+    stopped:
+      'No habrá más intentos: el webhook se desactivó, se eliminó o ya no está suscrito a este evento.',
   },
   noAttempts: 'Aún no hubo ningún intento.',
   attempt: (number) => `Intento ${number}`,
@@ -146,6 +150,7 @@ export const deliveriesEs: Messages['deliveries'] = {
   copyBody: 'Copiar el cuerpo',
   truncated: 'La respuesta era más larga. Este es su comienzo.',
   nothingSent: 'No se envió nada.',
+  maybeSent: 'No se sabe si su servidor recibió la solicitud.',
   payload: 'Contenido',
   masked: 'Las firmas y los enlaces están ocultos: valen como contraseñas.',
 }

@@ -130,12 +130,14 @@ export const webhooksEs: Messages['webhooks'] = {
   regenerateTitle: '¿Regenerar el secreto de firma?',
   regenerateText:
     'Desde el próximo intento todo se firma solo con el secreto nuevo, también lo que espera otro intento. Hasta que su servidor lo conozca, rechazará lo que llegue. Las entregas rechazadas se intentan dos veces más, con al menos 10 minutos entre medias.',
+  regenerateUnknown:
+    'Es posible que el secreto ya se haya reemplazado. Muéstrelo para comprobarlo antes de intentarlo de nuevo.',
   regenerateAction: 'Regenerar el secreto',
   regenerated: 'Se creó un nuevo secreto de firma. Añádalo ahora a su servidor.',
 
   delete: 'Eliminar este webhook',
   deleteText: (url) =>
-    `A ${url} ya no se envía nada, las entregas que esperan se cancelan y el secreto de firma se pierde para siempre.`,
+    `A ${url} ya no se envía nada, las entregas que esperan se cancelan y el secreto de firma se pierde para siempre. Las entregas fallidas ya no se podrán reenviar y las reglas de automatización dejarán de llamar a este webhook.`,
   deleteAction: 'Eliminar el webhook',
   deleted: 'Se eliminó el webhook.',
 }

@@ -58,7 +58,7 @@ export const deliveriesFr: Messages['deliveries'] = {
   resendMatching: 'Renvoyer celles qui correspondent',
   resendMatchingTitle: 'Renvoyer toutes celles qui correspondent ?',
   resendMatchingText:
-    'Toutes les livraisons terminées qui correspondent aux filtres sont renvoyées, y compris celles plus bas dans la liste. Les identifiants d’événement ne changent pas, les récepteurs peuvent donc reconnaître les doublons. Les livraisons en cours et celles de webhooks désactivés ou supprimés sont ignorées.',
+    'Toutes les livraisons terminées qui correspondent aux filtres sont renvoyées, y compris celles plus bas dans la liste. Les identifiants d’événement ne changent pas, les récepteurs peuvent donc reconnaître les doublons. Sont ignorées les livraisons en cours et celles dont le webhook est désactivé, supprimé ou n’est plus abonné à l’événement.',
   resendDelivered:
     'Cela comprend ce qui est déjà arrivé. Pour ne renvoyer que celles en échec, filtrez par « Échouée ».',
   resendRest: 'L’envoi reprend avec les livraisons antérieures aux dernières renvoyées.',
@@ -66,7 +66,8 @@ export const deliveriesFr: Messages['deliveries'] = {
   resent: (count) => (count < 2 ? `${count} livraison est renvoyée.` : `${count} livraisons sont renvoyées.`),
   resentMore: (count) =>
     `${count} livraisons sont renvoyées. Il y en a d’autres : renvoyez encore quand celles-ci seront passées.`,
-  resentNone: 'Rien n’a été renvoyé : ce qui correspond est en route, ou son webhook est inactif.',
+  resentNone:
+    'Rien n’a été renvoyé : les livraisons qui correspondent sont en cours, ou leur webhook est désactivé ou n’est plus abonné à l’événement.',
 
   sheet: 'Livraison',
   copyEventId: 'Copier l’id de l’événement',
@@ -77,11 +78,14 @@ export const deliveriesFr: Messages['deliveries'] = {
   sentAgain: 'Elle est envoyée de nouveau.',
   story: {
     waiting: 'La tentative a échoué. La prochaine est automatique.',
-    waitingFirst: 'En file d’attente. Envoi imminent.',
+    queued: 'En file d’attente. Envoi imminent.',
     sending: 'Elle est envoyée en ce moment.',
     delivered: 'Votre serveur l’a.',
     failed: 'Toutes les tentatives ont échoué. Renvoyez-la dès que le récepteur refonctionne.',
+    failedAgain: 'La dernière tentative a échoué. Votre serveur en a reçu une précédente.',
     cancelled: 'Non envoyée : le webhook a été désactivé ou supprimé, ou n’est pas abonné à cet événement.',
+    stopped:
+      'Plus de tentative : le webhook a été désactivé ou supprimé, ou n’est plus abonné à cet événement.',
   },
   noAttempts: 'Il n’y a pas encore eu de tentative.',
   attempt: (number) => `Tentative ${number}`,
@@ -146,6 +150,7 @@ export const deliveriesFr: Messages['deliveries'] = {
   copyBody: 'Copier le corps',
   truncated: 'La réponse était plus longue. En voici le début.',
   nothingSent: 'Rien n’a été envoyé.',
+  maybeSent: 'On ignore si votre serveur a reçu la requête.',
   payload: 'Contenu',
   masked: 'Signatures et liens sont masqués : ils valent des mots de passe.',
 }

@@ -132,12 +132,13 @@ export const webhooksFr: Messages['webhooks'] = {
   regenerateTitle: 'Régénérer le secret de signature ?',
   regenerateText:
     'Dès la prochaine tentative, tout est signé avec le nouveau secret seul, aussi ce qui attend d’être tenté de nouveau. Tant que votre serveur ne le connaît pas, il refuse ce qui arrive. Les livraisons refusées sont tentées deux fois encore, à 10 minutes d’intervalle au moins.',
+  regenerateUnknown: 'Le secret a peut-être déjà été remplacé. Affichez-le pour vérifier avant de réessayer.',
   regenerateAction: 'Régénérer le secret',
   regenerated: 'Nouveau secret de signature créé. Ajoutez-le maintenant à votre serveur.',
 
   delete: 'Supprimer ce webhook',
   deleteText: (url) =>
-    `Plus rien n’est envoyé à ${url}, les livraisons qui attendent sont annulées et le secret de signature est perdu pour de bon.`,
+    `Plus rien n’est envoyé à ${url}, les livraisons qui attendent sont annulées et le secret de signature est perdu pour de bon. Les livraisons en échec ne pourront plus être renvoyées et les règles d’automatisation n’appelleront plus ce webhook.`,
   deleteAction: 'Supprimer le webhook',
   deleted: 'Le webhook a été supprimé.',
 }

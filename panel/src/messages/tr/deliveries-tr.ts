@@ -54,7 +54,7 @@ export const deliveriesTr: Messages['deliveries'] = {
   resendMatching: 'Uyanların hepsini yeniden gönder',
   resendMatchingTitle: 'Uyan teslimatların hepsi yeniden gönderilsin mi?',
   resendMatchingText:
-    'Filtrelere uyan ve tamamlanmış bütün teslimatlar, listenin aşağısındakiler de, yeniden gönderilir. Olay kimlikleri aynı kalır; alıcılar yinelenenleri tanıyabilir. Süren teslimatlar ile kapalı ya da silinmiş webhook’larınkiler atlanır.',
+    'Filtrelere uyan ve tamamlanmış bütün teslimatlar, listenin aşağısındakiler de, yeniden gönderilir. Olay kimlikleri aynı kalır; alıcılar yinelenenleri tanıyabilir. Süren teslimatlar ile webhook’u kapalı, silinmiş ya da olaya artık abone olmayan teslimatlar atlanır.',
   resendDelivered:
     'Buna daha önce ulaşmış olanlar da girer. Yalnızca ulaşmayanları göndermek için “Başarısız” filtresini kullanın.',
   resendRest: 'En son yeniden gönderilenlerden daha eski teslimatlarla devam eder.',
@@ -62,7 +62,8 @@ export const deliveriesTr: Messages['deliveries'] = {
   resent: (count) => `${count} teslimat yeniden gönderiliyor.`,
   resentMore: (count) =>
     `${count} teslimat yeniden gönderiliyor. Dahası var: bunlar bitince bir kez daha gönderin.`,
-  resentNone: 'Hiçbir şey yeniden gönderilmedi: uyan teslimatlar sürüyor ya da webhook’ları kapalı.',
+  resentNone:
+    'Hiçbir şey yeniden gönderilmedi: uyan teslimatlar sürüyor ya da webhook’ları kapalı veya olaya artık abone değil.',
 
   sheet: 'Teslimat',
   copyEventId: 'Olay kimliğini kopyala',
@@ -73,11 +74,13 @@ export const deliveriesTr: Messages['deliveries'] = {
   sentAgain: 'Yeniden gönderiliyor.',
   story: {
     waiting: 'Deneme başarısız oldu. Sonraki deneme otomatik yapılacak.',
-    waitingFirst: 'Kuyrukta. Birazdan gönderilecek.',
+    queued: 'Kuyrukta. Birazdan gönderilecek.',
     sending: 'Şu anda gönderiliyor.',
     delivered: 'Sunucunuz aldı.',
     failed: 'Bütün denemeler başarısız oldu. Alıcı yeniden çalışınca tekrar gönderin.',
+    failedAgain: 'Son deneme başarısız oldu. Sunucunuz daha önceki bir denemede aldı.',
     cancelled: 'Gönderilmedi: webhook kapatıldı, silindi ya da bu olaya abone değil.',
+    stopped: 'Başka deneme yapılmayacak: webhook kapatıldı, silindi ya da bu olaya artık abone değil.',
   },
   noAttempts: 'Henüz deneme yapılmadı.',
   attempt: (number) => `${number}. deneme`,
@@ -143,6 +146,7 @@ export const deliveriesTr: Messages['deliveries'] = {
   copyBody: 'Gövdeyi kopyala',
   truncated: 'Yanıt daha uzundu. Yalnızca başı gösteriliyor.',
   nothingSent: 'Hiçbir şey gönderilmedi.',
+  maybeSent: 'Sunucunuzun isteği alıp almadığı bilinmiyor.',
   payload: 'İçerik',
   masked: 'İmzalar ve bağlantılar gizlendi: parola gibidirler.',
 }

@@ -127,12 +127,13 @@ export const webhooksTr: Messages['webhooks'] = {
   regenerateTitle: 'İmza anahtarı yenilensin mi?',
   regenerateText:
     'Bir sonraki denemeden başlayarak her şey yalnızca yeni anahtarla imzalanır, yeniden denenmeyi bekleyenler de. Sunucunuz onu öğrenene kadar gelenleri reddeder. Reddedilen teslimatlar en az 10 dakika arayla iki kez daha denenir.',
+  regenerateUnknown: 'Anahtar değişmiş olabilir. Yeniden denemeden önce anahtarı gösterip kontrol edin.',
   regenerateAction: 'Anahtarı yenile',
   regenerated: 'Yeni imza anahtarı oluşturuldu. Şimdi sunucunuza ekleyin.',
 
   delete: 'Bu webhook’u sil',
   deleteText: (url) =>
-    `${url} adresine artık hiçbir şey gönderilmez, bekleyen teslimatlar iptal edilir, imza anahtarı kalıcı olarak silinir.`,
+    `${url} adresine artık hiçbir şey gönderilmez, bekleyen teslimatlar iptal edilir, imza anahtarı kalıcı olarak silinir. Başarısız teslimatlar artık yeniden gönderilemez, otomasyon kuralları da bu webhook’u artık çağırmaz.`,
   deleteAction: 'Webhook’u sil',
   deleted: 'Webhook silindi.',
 }
