@@ -2,7 +2,7 @@ import { numbered, setUpPages, type PageSetup } from '@parley/server/testing/mes
 import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { MessagesError, readMessages, type MessagesPage, type ReadMessagesOptions } from './index.ts'
 
 async function pagesOf(url: string, options?: ReadMessagesOptions): Promise<MessagesPage[]> {
@@ -163,6 +163,18 @@ describe('from a broken server', () => {
   test('a cursor that repeats is an unexpected error', async () => {
     const url = await link(json({ data: [], pager: { max: 1, next: 'again', sort: 'ASC' } }))
     expect(await failure(url)).toMatchObject({ code: 'unexpected' })
+  })
+
+  test('a page times out, also if the caller passes a signal', async () => {
+    const url = await link(() => {})
+    const elapsed = AbortSignal.abort(new DOMException('Timeout', 'TimeoutError'))
+    const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(elapsed)
+    const { signal } = new AbortController()
+    try {
+      expect(await failure(url, { signal })).toMatchObject({ code: 'network', status: null })
+    } finally {
+      timeout.mockRestore()
+    }
   })
 
   test('an abort during a request throws the reason of the signal', async () => {

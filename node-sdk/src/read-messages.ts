@@ -34,7 +34,7 @@ export interface ReadMessagesOptions {
   sort?: MessagesSort
   /** Messages per page, 1 to 100; default 50. */
   max?: number
-  /** Aborts the iteration. Without it, a page times out after 30 seconds. */
+  /** Aborts the iteration. A page times out after 30 seconds in any case. */
   signal?: AbortSignal
   /** Replaces the global fetch, for example to use a proxy. */
   fetch?: typeof globalThis.fetch
@@ -89,7 +89,9 @@ async function fetchPage(url: string, options: ReadMessagesOptions): Promise<Mes
 }
 
 async function fetchOnce(url: string, options: ReadMessagesOptions): Promise<MessagesPage> {
-  const { fetch = globalThis.fetch, signal = AbortSignal.timeout(pageTimeoutMs) } = options
+  const { fetch = globalThis.fetch } = options
+  const timeout = AbortSignal.timeout(pageTimeoutMs)
+  const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout
   let response: Response
   let text: string
   try {

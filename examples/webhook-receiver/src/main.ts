@@ -11,6 +11,10 @@ if (!secrets) {
   )
   process.exit(1)
 }
+if (!cert !== !key) {
+  console.error('Set both TLS_CERT and TLS_KEY, or neither.')
+  process.exit(1)
+}
 
 const print = (line: string) => console.log(line)
 const server = createReceiver({
