@@ -148,6 +148,11 @@ export const errorCodes = {
     status: 409,
     title: 'Two secret keys are already active. Retire the old one before you create another.',
   },
+  secret_key_unreadable: {
+    status: 409,
+    title:
+      'The secret key cannot be decrypted, because PARLEY_SECRET has changed. Create a new one for this widget.',
+  },
 
   // chat
   customer_blocked: { status: 403, title: 'You can no longer send messages here.' },

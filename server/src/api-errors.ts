@@ -108,6 +108,8 @@ const declared: Record<string, ErrorCode[]> = {
   'patch /v1/organizations/{organization_id}/agents/{agent_id}': ['last_owner'],
   'delete /v1/organizations/{organization_id}/agents/{agent_id}': ['last_owner'],
   'post /v1/organizations/{organization_id}/api-keys': ['api_key_limit'],
+  'get /v1/organizations/{organization_id}/providers/{provider_id}/secret': ['secret_key_unreadable'],
+  'post /v1/organizations/{organization_id}/providers/{provider_id}/secret/retire': ['secret_key_unreadable'],
   'post /v1/organizations/{organization_id}/providers/{provider_id}/secret/regenerate': [
     'secret_key_rotating',
   ],

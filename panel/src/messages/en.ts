@@ -69,6 +69,8 @@ export const en = {
       last_owner: 'An organization needs at least one owner. Make someone else an owner first.',
       api_key_limit: 'You have reached the maximum number of API keys. Revoke one you do not need.',
       secret_key_rotating: 'Two keys are already active. Retire the old one first.',
+      secret_key_unreadable:
+        'The secret key cannot be decrypted, because Parley’s own secret has changed. Create a new one.',
       webhook_limit: 'You have reached the maximum number of webhooks. Delete one you do not need.',
       webhook_inactive: 'The webhook is off or deleted. Turn it on first.',
       webhook_secret_unreadable:

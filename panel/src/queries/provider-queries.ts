@@ -70,7 +70,7 @@ export function useProviderSecret(providerId: string) {
   const { organization } = useMembership()
   const queryClient = useQueryClient()
   // The list shows whether an old key is active; the change event may arrive later.
-  const onSuccess = () => queryClient.invalidateQueries(providersQuery(organization.id))
+  const refresh = () => queryClient.invalidateQueries(providersQuery(organization.id))
   const post = (action: string, body?: KeyRetirement) =>
     api.post<ProviderSecret>(providerPath(organization.id, providerId, `/secret/${action}`), body)
   return {
@@ -78,11 +78,11 @@ export function useProviderSecret(providerId: string) {
       mutationFn: () => api.get<ProviderSecret>(providerPath(organization.id, providerId, '/secret')),
       gcTime: 0,
     }),
-    rotate: useMutation({ mutationFn: () => post('regenerate'), onSuccess, gcTime: 0 }),
-    /** The key created at this time. */
+    rotate: useMutation({ mutationFn: () => post('regenerate'), onSuccess: refresh, gcTime: 0 }),
+    /** The key created at this time. It is retired even if the remaining one cannot be decrypted. */
     retire: useMutation({
       mutationFn: (created_at: string) => post('retire', { created_at }),
-      onSuccess,
+      onSettled: refresh,
       gcTime: 0,
     }),
   }

@@ -73,6 +73,8 @@ export const de: Messages = {
       api_key_limit:
         'Die maximale Anzahl an API-Schlüsseln ist erreicht. Widerrufen Sie einen, den Sie nicht brauchen.',
       secret_key_rotating: 'Es gelten schon zwei Schlüssel. Ziehen Sie zuerst den alten zurück.',
+      secret_key_unreadable:
+        'Der geheime Schlüssel kann nicht entschlüsselt werden, weil sich das Geheimnis von Parley geändert hat. Erzeugen Sie einen neuen.',
       webhook_limit:
         'Die maximale Anzahl an Webhooks ist erreicht. Löschen Sie einen, den Sie nicht brauchen.',
       webhook_inactive: 'Der Webhook ist ausgeschaltet oder gelöscht. Schalten Sie ihn zuerst ein.',

@@ -70,6 +70,8 @@ export const es: Messages = {
       last_owner: 'Una organización necesita al menos un propietario. Nombre antes a otro propietario.',
       api_key_limit: 'Ha alcanzado el número máximo de claves de API. Revoque una que no necesite.',
       secret_key_rotating: 'Ya hay dos claves activas. Retire primero la antigua.',
+      secret_key_unreadable:
+        'La clave secreta no se puede descifrar porque el secreto de Parley ha cambiado. Cree una nueva.',
       webhook_limit: 'Ha alcanzado el número máximo de webhooks. Elimine uno que no necesite.',
       webhook_inactive: 'El webhook está desactivado o eliminado. Actívelo primero.',
       webhook_secret_unreadable:

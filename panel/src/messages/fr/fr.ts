@@ -71,6 +71,8 @@ export const fr: Messages = {
       api_key_limit:
         'Vous avez atteint le nombre maximal de clés d’API. Révoquez-en une dont vous n’avez pas besoin.',
       secret_key_rotating: 'Deux clés sont déjà actives. Retirez d’abord l’ancienne.',
+      secret_key_unreadable:
+        'La clé secrète ne peut pas être déchiffrée, car le secret de Parley a changé. Créez-en une nouvelle.',
       webhook_limit:
         'Vous avez atteint le nombre maximal de webhooks. Supprimez-en un dont vous n’avez pas besoin.',
       webhook_inactive: 'Le webhook est désactivé ou supprimé. Activez-le d’abord.',

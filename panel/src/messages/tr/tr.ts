@@ -69,6 +69,8 @@ export const tr: Messages = {
       last_owner: 'Bir kuruluşun en az bir sahibi olmalı. Önce başka birini sahip yapın.',
       api_key_limit: 'En fazla API anahtarı sayısına ulaştınız. Gerekmeyen birini iptal edin.',
       secret_key_rotating: 'Zaten iki anahtar geçerli. Önce eskisini kaldırın.',
+      secret_key_unreadable:
+        'Parley’nin gizli anahtarı değiştiği için bu anahtarın şifresi çözülemiyor. Yeni bir anahtar oluşturun.',
       webhook_limit: 'En fazla webhook sayısına ulaştınız. Gerekmeyen birini silin.',
       webhook_inactive: 'Webhook kapalı ya da silinmiş. Önce açın.',
       webhook_secret_unreadable:

@@ -199,28 +199,25 @@ export const findSealedKeysOf = (
     .where('channel', 'in', embeddedChannels)
     .executeTakeFirst()
 
-/** Makes the current key the previous one. Returns undefined if there is no such provider or it already has a previous key. */
-export const rotateSealedKey = (
+/** Returns false if there is no such provider, or its keys are no longer the `known` ones. */
+export async function replaceSealedKeys(
   db: Database,
   organizationId: string,
   id: string,
-  key: { sealed: string; madeAt: string },
-): Promise<SealedKeys | undefined> =>
-  tables(db)
+  { known, next }: { known: SealedKeys; next: SealedKeys },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tables(db)
     .updateTable('provider')
-    .set({
-      previous_secret_key: sql<string>`secret_key`,
-      previous_secret_key_made_at: sql<string>`secret_key_made_at`,
-      secret_key: key.sealed,
-      secret_key_made_at: key.madeAt,
-    })
+    .set(next)
     .where('organization_id', '=', organizationId)
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .where('channel', 'in', embeddedChannels)
-    .where('previous_secret_key', 'is', null)
-    .returning(keyColumns)
+    .where('secret_key', '=', known.secret_key)
+    .where('previous_secret_key', 'is not distinct from', known.previous_secret_key)
     .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
 
 /** Removes the previous key. Returns undefined if the provider does not have this one any more. */
 export const retireSealedKey = (

@@ -179,7 +179,16 @@ test('a sealed key copied to another row cannot be opened', async () => {
     'update provider set secret_key = (select secret_key from provider where id = $1) where id = $2',
     [one.id, other.id],
   )
-  expect(await call('GET', `/${other.id}/secret`)).toMatchObject({ status: 500, body: { code: 'internal' } })
+  expect(await call('GET', `/${other.id}/secret`)).toMatchObject({
+    status: 409,
+    body: { code: 'secret_key_unreadable' },
+  })
+})
+
+test('of two keys made at the same time, one is refused', async () => {
+  const { id } = await create()
+  const made = await Promise.all([1, 2].map(() => call('POST', `/${id}/secret/regenerate`, {})))
+  expect(made.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
 })
 
 test('a deleted widget is not found by any route', async () => {

@@ -21,8 +21,8 @@ import {
   findSealedKeysOf,
   insertProvider,
   listProviders,
+  replaceSealedKeys,
   retireSealedKey,
-  rotateSealedKey,
   updateProvider,
   type ProviderRow,
   type ProviderUpdate,
@@ -150,30 +150,37 @@ export function createProviders(deps: { db: Database; bus: Bus; clock: Clock; se
     remove: (organizationId: string, id: string): Promise<void> =>
       change(organizationId, id, { deleted_at: timestamp(clock()) }),
 
-    /** Returns the keys that sign socket tokens in plain text (spec 5.3). @throws AppError not_found */
+    /** Returns the keys that sign socket tokens in plain text (spec 5.3). @throws AppError not_found, secret_key_unreadable */
     async secretKeys(organizationId: string, id: string): Promise<ProviderSecret> {
       return unsealed(await findSealedKeysOf(db, organizationId, id), id)
     },
 
     /**
      * Adds a new key. The current one stays valid until it is retired, so that the organization's servers can switch over.
-     * @throws AppError not_found, secret_key_rotating (two keys are valid already)
+     * Keys that another PARLEY_SECRET sealed verify nothing and are dropped.
+     * @throws AppError not_found, secret_key_rotating (two keys are valid already, or another request has just changed them)
      */
     async rotateSecretKey(organizationId: string, id: string): Promise<ProviderSecret> {
-      const sealed = secrets.seal(newSecretKey(), sealingContext(id))
-      const rotated = await rotateSealedKey(db, organizationId, id, { sealed, madeAt: timestamp(clock()) })
-      if (!rotated) {
-        await find(organizationId, id)
-        throw new AppError('secret_key_rotating')
+      const known = await findSealedKeysOf(db, organizationId, id)
+      if (!known) throw new AppError('not_found')
+      const [kept = null, surplus] = readableKeys(known, id)
+      if (surplus !== undefined) throw new AppError('secret_key_rotating')
+      const next: SealedKeys = {
+        secret_key: secrets.seal(newSecretKey(), sealingContext(id)),
+        secret_key_made_at: timestamp(clock()),
+        previous_secret_key: kept && kept.sealed,
+        previous_secret_key_made_at: kept && kept.madeAt,
       }
+      if (!(await replaceSealedKeys(db, organizationId, id, { known, next })))
+        throw new AppError('secret_key_rotating')
       announceChange(bus, organizationId, 'providers', id)
-      return unsealed(rotated, id)
+      return unsealed(next, id)
     },
 
     /**
      * Rejects tokens signed with the previous key from now on. Another one than that of `madeAt` stays valid: the organization's
      * servers may still use it.
-     * @throws AppError not_found
+     * @throws AppError not_found, secret_key_unreadable (the previous key is retired nevertheless)
      */
     async retireSecretKey(organizationId: string, id: string, madeAt?: string): Promise<ProviderSecret> {
       const known = await findSealedKeysOf(db, organizationId, id)
@@ -190,25 +197,43 @@ export function createProviders(deps: { db: Database; bus: Bus; clock: Clock; se
 
   function unsealed(sealed: SealedKeys | undefined, id: string): ProviderSecret {
     if (!sealed) throw new AppError('not_found')
-    const open = (text: string) => secrets.open(text, sealingContext(id))
-    const { previous_secret_key: previous, previous_secret_key_made_at: madeAt } = sealed
+    const [current, previous] = readableKeys(sealed, id)
+    if (current?.sealed !== sealed.secret_key) throw new AppError('secret_key_unreadable')
     return {
-      secret_key: open(sealed.secret_key),
-      created_at: sealed.secret_key_made_at,
-      previous:
-        previous !== null && madeAt !== null ? { secret_key: open(previous), created_at: madeAt } : null,
+      secret_key: current.secret,
+      created_at: current.madeAt,
+      previous: previous ? { secret_key: previous.secret, created_at: previous.madeAt } : null,
     }
   }
 
   function liveKeys(sealed: SealedKeys | undefined, id: string): SigningKey[] {
     if (!sealed) return []
-    return [sealed.secret_key, sealed.previous_secret_key]
-      .filter((key) => key !== null)
-      .map((key) => {
-        const secret = secrets.open(key, sealingContext(id))
-        return { name: hashToken(secret).slice(0, 12), key: createSecretKey(secret, 'utf8') }
-      })
+    return readableKeys(sealed, id).map(({ secret }) => ({
+      name: hashToken(secret).slice(0, 12),
+      key: createSecretKey(secret, 'utf8'),
+    }))
   }
+
+  /** Newest first, without those that another PARLEY_SECRET sealed. */
+  function readableKeys(keys: SealedKeys, id: string): ReadableKey[] {
+    const { previous_secret_key: previous, previous_secret_key_made_at: previousMadeAt } = keys
+    const stored = [{ sealed: keys.secret_key, madeAt: keys.secret_key_made_at }]
+    if (previous !== null && previousMadeAt !== null)
+      stored.push({ sealed: previous, madeAt: previousMadeAt })
+    return stored.flatMap((key) => {
+      try {
+        return [{ ...key, secret: secrets.open(key.sealed, sealingContext(id)) }]
+      } catch {
+        return []
+      }
+    })
+  }
+}
+
+interface ReadableKey {
+  sealed: string
+  madeAt: string
+  secret: string
 }
 
 /** Texts without content mean the widget's own. */
