@@ -39,3 +39,30 @@ it('shows each value and its source, and no secret', () => {
     'Warning: PARLEY_SECERT is set, but unknown to Parley. Did you mean PARLEY_SECRET?',
   )
 })
+
+it('masks credentials as URL reads them: up to the last @, and in the query', () => {
+  const lines = describeConfiguration(
+    {
+      DATABASE_URL: `postgres://parley:${marker}@${marker}@db.example.com/parley`,
+      DATABASE_READ_URL: `postgres://db.example.com/parley?user=parley&password=${marker}&sslmode=require`,
+      NATS_URL: `nats://parley:${marker}@a.example.com,nats://parley:${marker}@b.example.com`,
+      PARLEY_MAIL_FROM: 'support@example.com',
+      PARLEY_SECRET: marker,
+      PARLEY_SMTP_URL: `smtp://support@example.com:${marker}, ${marker}@smtp.example.com:587`,
+    },
+    '/srv',
+  )
+  const valueOf = (name: string) =>
+    lines
+      .find((line) => line.startsWith(`${name} `))
+      ?.split(/ +/)
+      .at(1)
+  expect(lines.join('\n')).not.toContain(marker)
+  expect(valueOf('DATABASE_URL')).toBe('postgres://***@db.example.com/parley')
+  expect(valueOf('DATABASE_READ_URL')).toBe(
+    'postgres://db.example.com/parley?user=parley&password=***&sslmode=require',
+  )
+  expect(valueOf('NATS_URL')).toBe('nats://***@a.example.com,nats://***@b.example.com')
+  expect(valueOf('PARLEY_MAIL_FROM')).toBe('support@example.com')
+  expect(valueOf('PARLEY_SMTP_URL')).toBe('smtp://***@smtp.example.com:587')
+})

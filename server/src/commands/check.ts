@@ -61,6 +61,9 @@ function describe({ name, value, file }: ReadVariable, unset: string): string {
   if (value === null) return unset
   const from = file === null ? '' : ` (from ${file})`
   if (secretName.test(name)) return `set, ${value.length} characters${from}`
-  // User and password in the URL of a database, mail server or proxy.
-  return value.replace(/\/\/[^/@\s]*(:[^/@\s]*)?@/g, '//***@') + from
+  return withoutCredentials(value) + from
 }
+
+/** For the URLs of a database, mail server or NATS servers. As for URL, credentials end at the last @ before the path. */
+const withoutCredentials = (value: string): string =>
+  value.replace(/\/\/[^/?#]*@/g, '//***@').replace(/([?&]\w*password=)[^&#]*/gi, '$1***')
