@@ -37,6 +37,11 @@ describe('an empty installation', () => {
     expect(new URL(page.url()).pathname).toBe('/panel/setup')
     await saveScreenshot(page, 'panel-setup')
 
+    const late = await stranger()
+    late.expectErrors(/404 \(Not Found\) \(.*\/shop\)/, /409 \(Conflict\)/)
+    const elsewhere = await late.open(`${service.url}/panel/setup`)
+    await elsewhere.getByRole('heading', { level: 1, name: 'Set up Parley' }).waitFor()
+
     const create = page.getByRole('button', { name: 'Create organization' })
     await create.click()
     await expect.poll(() => page.getByText('This field is required.').count()).toBeGreaterThanOrEqual(2)
@@ -58,6 +63,16 @@ describe('an empty installation', () => {
     const preview = page.getByRole('region', { name: 'Preview' }).filter({ visible: true })
     await preview.first().getByText('Tea & Co').waitFor()
     await saveScreenshot(page, 'panel-welcome')
+
+    await fill(elsewhere, {
+      Organization: 'Too late',
+      'Your name': 'Late',
+      'E-mail': 'late@example.com',
+      Password: password,
+    })
+    await elsewhere.getByRole('button', { name: 'Create organization' }).click()
+    await elsewhere.getByRole('link', { name: 'Sign in instead' }).click()
+    await elsewhere.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
 
     const second = await (await stranger()).open(`${service.url}/panel/setup`)
     await second.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()

@@ -78,6 +78,20 @@ describe('own keys', () => {
     expect(await findBarriers(page)).toEqual([])
   })
 
+  it('that are typed stay when the details are closed, and leaving the page asks', async () => {
+    const page = await ownersPage()
+    await page.getByRole('radio', { name: 'Own keys' }).click()
+    const toggle = page.getByRole('button', { name: 'Set up GitHub' })
+    await toggle.click()
+    await page.getByLabel('Client ID').fill('half-typed')
+    await toggle.click()
+    await page.getByLabel('Client ID').waitFor({ state: 'hidden' })
+    await page.getByRole('link', { name: 'People', exact: true }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Stay' }).click()
+    await toggle.click()
+    expect(await page.getByLabel('Client ID').inputValue()).toBe('half-typed')
+  })
+
   it('of Apple are validated when saved, stored, and not shown again', async () => {
     const apple = used.socials.own.find((one) => one.social === 'apple')
     if (!apple || !('private_key' in apple)) throw new Error('No keys of Apple')

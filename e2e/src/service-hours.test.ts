@@ -123,6 +123,22 @@ it('an admin sets hours with the keyboard; a widget outside them says when, offe
   await window.getByText('We can reach you at').waitFor({ state: 'detached' })
 })
 
+it('own hours of a team are proposed in the zone of the browser, and not used before they are turned on', async () => {
+  const fresh = await foundOrganization(service, 'Hours of a team')
+  const { id } = await fresh.call(fresh.owner, 'POST', '/teams', { name: 'Night shift' })
+  const profile = await browser.profile({ timezoneId: 'Pacific/Kiritimati' })
+  await signIn(profile, service, fresh.owner)
+  const page = await profile.open(fresh.panel(`/settings/teams/${id}/business-hours`))
+  await page.getByRole('switch', { name: 'Use own business hours' }).press('Space')
+  await page.getByLabel('Time zone').waitFor()
+  expect(await page.getByLabel('Time zone').inputValue()).toBe('Pacific/Kiritimati')
+  expect(await page.getByRole('switch', { name: 'Use business hours' }).isChecked()).toBe(false)
+  expect(await fresh.call(fresh.owner, 'GET', `/teams/${id}/business-hours`)).toMatchObject({
+    own: true,
+    hours: { enabled: false, time_zone: 'Pacific/Kiritimati' },
+  })
+})
+
 it('an admin connects a calendar of holidays, learns why one cannot be read, and keeps its dates', async () => {
   const page = await panel('/settings/business-hours', { quiet: [/422/] })
   const address = page.getByLabel('iCal address')

@@ -84,6 +84,42 @@ it('a team keeps what another admin changes while its dialog is open', async () 
   expect(saved.members).toEqual(expect.arrayContaining([member(ben), member(cid)]))
 })
 
+it('business hours keep the days and exceptions that another admin changes while they are edited', async () => {
+  const day = (from: string) => [{ from, to: '17:00' }]
+  const week = [...['09:00', '09:00', '09:00', '09:00', '09:00'].map(day), [], []]
+  const on = (date: string) => ({ date, name: '', periods: [] })
+  const hours = { enabled: true, time_zone: 'UTC', week, exceptions: [on('2030-01-01')] }
+  await elsewhere('PUT', '/business-hours', hours)
+  const page = await ownerOn('/settings/business-hours')
+  await page.getByLabel('Monday: From').fill('10:00')
+  await page.getByRole('button', { name: 'Add exception' }).click()
+  await page.getByLabel('Date').nth(1).fill('2030-05-01')
+  await elsewhere('PUT', '/business-hours', {
+    ...hours,
+    week: week.with(1, day('11:00')),
+    exceptions: [on('2030-01-01'), on('2030-12-25')],
+  })
+  await expect.poll(() => page.getByLabel('Tuesday: From').inputValue()).toBe('11:00')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Saved' }).waitFor()
+  expect(await elsewhere('GET', '/business-hours')).toMatchObject({
+    week: week.with(0, day('10:00')).with(1, day('11:00')),
+    exceptions: [on('2030-01-01'), on('2030-05-01'), on('2030-12-25')],
+  })
+})
+
+it('a label keeps what another admin changes while its dialog is open', async () => {
+  const label = await elsewhere('POST', '/labels', { name: 'Refund', colour: 'blue' })
+  const page = await ownerOn('/settings/labels')
+  await page.getByRole('button', { name: 'Edit Refund' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit label' })
+  await dialog.getByLabel('Name').fill('Return')
+  await elsewhere('PATCH', `/labels/${label.id}`, { colour: 'red' })
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  expect((await elsewhere('GET', '/labels')).data).toMatchObject([{ name: 'Return', colour: 'red' }])
+})
+
 it('a canned reply keeps what another admin changes while its form is open', async () => {
   const shared = { visibility: { type: 'organization' }, actions: [{ type: 'assign_to_me' }] }
   const reply = await elsewhere('POST', '/canned-replies', { shortcut: 'refund', content: 'Old', ...shared })

@@ -60,6 +60,25 @@ it('an owner tests e-mail, schedules a report, and invites a colleague by e-mail
   expect(await findBarriers(page)).toEqual([])
   await onPhone(page, 'panel-mail-settings-phone')
 
+  // Another admin chose the language.
+  const [stored] = (await organization.call(organization.owner, 'GET', '/report-schedules')).data
+  const { id, report, cadence, hour, agent_ids } = stored
+  await organization.call(organization.owner, 'PUT', `/report-schedules/${id}`, {
+    report,
+    cadence,
+    hour,
+    agent_ids,
+    language: 'tr',
+  })
+  await page.reload()
+  await page.getByRole('button', { name: /^Edit/ }).click()
+  const edited = page.getByRole('dialog', { name: /^Edit/ })
+  await edited.getByRole('combobox', { name: 'At', exact: true }).selectOption('9')
+  await edited.getByRole('button', { name: 'Save' }).click()
+  await edited.waitFor({ state: 'detached' })
+  const { data: schedules } = await organization.call(organization.owner, 'GET', '/report-schedules')
+  expect(schedules).toMatchObject([{ hour: 9, language: 'tr' }])
+
   await page.goto(organization.panel('/settings/team'))
   await page.getByRole('button', { name: 'Invite' }).click()
   const invite = page.getByRole('dialog')

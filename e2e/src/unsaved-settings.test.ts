@@ -1,5 +1,6 @@
 import type { Page, Route } from 'playwright-core'
 import { beforeEach, expect, inject, it } from 'vitest'
+import { findBarriers } from './harness/accessibility.ts'
 import { useBrowser } from './harness/browser.ts'
 import { foundOrganization, sessionOf, signIn, type Organization } from './harness/people.ts'
 
@@ -143,4 +144,86 @@ it('an API key that is being created cannot be dismissed before it is shown', as
   expect(await dialog.getByRole('button', { name: 'Cancel' }).isEnabled()).toBe(false)
   await route.continue()
   await dialog.locator('code', { hasText: 'plk_' }).waitFor()
+})
+
+it('a dialog with changes asks before Escape and Cancel discard them, and before the page is left; one without does not', async () => {
+  const page = await ownerOn('/settings/labels')
+  await page.getByRole('link', { name: 'Teams', exact: true }).click()
+  const form = page.getByRole('dialog', { name: 'New team' })
+  const name = form.getByRole('textbox', { name: 'Name' })
+  const open = page.getByRole('button', { name: 'New team' })
+  await open.click()
+  await name.waitFor()
+  await page.keyboard.press('Escape')
+  await form.waitFor({ state: 'detached' })
+
+  await open.click()
+  await name.fill('Night shift')
+  await page.keyboard.press('Escape')
+  const asked = page.getByRole('dialog', { name: 'Discard your changes?' })
+  await asked.waitFor()
+  expect(await findBarriers(page)).toEqual([])
+  // Of the upper dialog only.
+  await page.keyboard.press('Escape')
+  await asked.waitFor({ state: 'detached' })
+  expect(await name.inputValue()).toBe('Night shift')
+  await page.goBack()
+  const leaving = page.getByRole('dialog', { name: 'Leave without saving?' })
+  await leaving.waitFor()
+  await page.keyboard.press('Escape')
+  await leaving.waitFor({ state: 'detached' })
+  expect(await asked.count()).toBe(0)
+  expect(await name.inputValue()).toBe('Night shift')
+  await form.getByRole('button', { name: 'Cancel' }).click()
+  await asked.getByRole('button', { name: 'Keep editing' }).click()
+  await form.getByRole('button', { name: 'Cancel' }).click()
+  await asked.getByRole('button', { name: 'Discard changes' }).click()
+  await form.waitFor({ state: 'detached' })
+  await open.click()
+  expect(await name.inputValue()).toBe('')
+})
+
+it('a one-time link is not lost with Escape', async () => {
+  await organization.join('Fay Forgetful', 'agent')
+  const page = await ownerOn('/settings/team')
+  await page.getByRole('button', { name: 'Invite' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Create link' }).click()
+  const ready = page.getByRole('dialog', { name: 'The link is ready' })
+  await ready.locator('code').waitFor()
+  await page.keyboard.press('Escape')
+  await ready.getByRole('button', { name: 'Done' }).click()
+  await ready.waitFor({ state: 'detached' })
+
+  await page.getByRole('button', { name: 'Create a reset link for Fay Forgetful' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Create reset link' }).click()
+  await dialog.locator('code').waitFor()
+  await page.keyboard.press('Escape')
+  await dialog.getByRole('button', { name: 'Done' }).click()
+})
+
+it('lowering one’s own role and making an owner ask first', async () => {
+  await organization.join('Ann Agent', 'agent')
+  const page = await ownerOn('/settings/team', /403/)
+  const roles = async () => {
+    const { data } = await organization.call(organization.owner, 'GET', '/agents')
+    return data.map(({ name, role }: { name: string; role: string }) => `${name}: ${role}`).sort()
+  }
+  const roleOf = (name: string) => page.getByRole('combobox', { name: `Role of ${name}` })
+  await roleOf('Ann Agent').selectOption('owner')
+  const granting = page.getByRole('dialog', { name: 'Make Ann Agent an owner?' })
+  await granting.getByRole('button', { name: 'Cancel' }).click()
+  expect(await roles()).toEqual(['Ann Agent: agent', 'Olivia Owner: owner'])
+  await roleOf('Ann Agent').selectOption('owner')
+  await granting.getByRole('button', { name: 'Make owner' }).click()
+  await expect.poll(roles).toEqual(['Ann Agent: owner', 'Olivia Owner: owner'])
+
+  await expect.poll(() => roleOf('Olivia Owner').isEnabled()).toBe(true)
+  await roleOf('Olivia Owner').selectOption('agent')
+  const lowering = page.getByRole('dialog', { name: 'Lower your own role?' })
+  await lowering.getByRole('button', { name: 'Cancel' }).click()
+  expect(await roleOf('Olivia Owner').inputValue()).toBe('owner')
+  await roleOf('Olivia Owner').selectOption('agent')
+  await lowering.getByRole('button', { name: 'Change my role' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Admins only' }).waitFor()
 })

@@ -88,6 +88,25 @@ describe('the appearance', () => {
   })
 })
 
+it('unsaved changes of one widget do not appear in another', async () => {
+  const other = await organization.call(organization.owner, 'POST', '/providers', { name: 'Second shop' })
+  const panel = await owner(widget('appearance'))
+  const title = panel.getByLabel('Title')
+  const before = await title.inputValue()
+  await panel.getByRole('link', { name: 'All widgets' }).click()
+  await panel.getByRole('link', { name: 'Second shop' }).click()
+  await panel.waitForURL(`**/${other.id}/appearance`)
+  await title.fill('Of the second')
+  await panel.evaluate(() => history.go(-2))
+  await panel
+    .getByRole('dialog', { name: 'Leave without saving?' })
+    .getByRole('button', { name: 'Leave without saving' })
+    .click()
+  await panel.waitForURL(`**${widget('appearance')}`)
+  await panel.getByRole('heading', { level: 1, name: organization.provider.name }).waitFor()
+  expect(await title.inputValue()).toBe(before)
+})
+
 describe('a new widget', () => {
   it('works on a page with only the snippet from the panel', async () => {
     const panel = await owner('/settings/widgets')

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { emailPattern, maxEmailLength } from './email-pattern.ts'
 import { Language } from './language.ts'
 import { closed, Id, nullable, Timestamp } from './scalars.ts'
 
@@ -29,11 +30,7 @@ export const Agent = Type.Object(
 export type Agent = Static<typeof Agent>
 
 export const PersonName = Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' })
-/** The same rule as for sign-in: an address that sign-in rejects would lock its owner out. */
-export const Email = Type.String({
-  maxLength: 254,
-  pattern: "^[\\w+-]+([.'][\\w+-]+)*@([A-Za-z0-9][A-Za-z0-9-]*\\.)+[A-Za-z]{2,}$",
-})
+export const Email = Type.String({ maxLength: maxEmailLength, pattern: emailPattern })
 export const Password = Type.String({ minLength: 1, maxLength: 200 })
 
 /** `/v1/me`: who is signed in, and where they work. */

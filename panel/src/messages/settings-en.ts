@@ -34,6 +34,17 @@ export const settingsEn = {
     leaveTitle: 'Leave this organization?',
     leaveText: 'You lose access immediately. To return, someone has to invite you.',
     roleChanged: (name: string, role: string) => `${name} is now ${role}.`,
+    ownRole: {
+      title: () => 'Lower your own role?',
+      text: (role: string) =>
+        `You will be ${role} immediately. You cannot undo this yourself: someone else has to give you your role back.`,
+      action: 'Change my role',
+    },
+    newOwner: {
+      title: (name: string) => `Make ${name} an owner?`,
+      text: () => 'Owners have full access and can remove other owners, including you.',
+      action: 'Make owner',
+    },
     removed: (name: string) => `${name} was removed.`,
   },
 

@@ -64,6 +64,11 @@ export const shellEn = {
     leave: 'Leave without saving',
     stay: 'Stay',
   },
+  unsavedForm: {
+    title: 'Discard your changes?',
+    text: 'What you entered in this form is not saved.',
+    stay: 'Keep editing',
+  },
   confirm: {
     typeName: (name: string) => `Type “${name}” to confirm`,
   },

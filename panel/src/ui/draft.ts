@@ -134,7 +134,8 @@ export function differs<T extends object>(stored: T, changes: Partial<T>): boole
   return !isSame({ ...stored, ...changes }, stored)
 }
 
-const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+/** Compares JSON. */
+export const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
 const fieldsOf = <T>(part: Partial<T>) =>
   (Object.keys(part) as (keyof T)[]).filter((field) => Object.hasOwn(part, field))

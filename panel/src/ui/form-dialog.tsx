@@ -1,14 +1,15 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useTexts } from '../i18n/i18n.tsx'
-import { Modal } from './modal.tsx'
+import { Modal, ModalStack } from './modal.tsx'
+import { UnsavedGuard, UnsavedQuestion } from './unsaved-guard.tsx'
 
 /** A dialog with a form that is saved or cancelled. */
 export function FormDialog(props: {
   title: string
   size?: 'lg'
-  /** A click outside must not discard changes. */
-  guarded?: boolean
+  /** Changes are only discarded after a question. */
+  dirty?: boolean
   /** Why it was not saved. */
   problem: string | null
   saveLabel: string
@@ -20,40 +21,58 @@ export function FormDialog(props: {
   onClose: () => void
   children: ReactNode
 }) {
-  const { actions } = useTexts()
+  const { actions, shell } = useTexts()
+  const { dirty = false } = props
+  const [isClosing, setClosing] = useState(false)
+  const close = () => {
+    if (dirty) setClosing(true)
+    else props.onClose()
+  }
   return (
-    <Modal
-      opened
-      onClose={props.onClose}
-      {...(props.size !== undefined && { size: props.size })}
-      title={props.title}
-      closeOnClickOutside={props.guarded !== true}
-      closeButtonProps={{ 'aria-label': actions.close }}
-    >
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (!props.isSaving) props.onSave()
-        }}
+    <ModalStack>
+      <Modal
+        stackId="form"
+        opened
+        onClose={close}
+        {...(props.size !== undefined && { size: props.size })}
+        title={props.title}
+        closeOnClickOutside={!dirty}
+        closeButtonProps={{ 'aria-label': actions.close }}
       >
-        <Stack gap="md">
-          {props.children}
-          {props.problem === null ? null : (
-            <Text size="sm" c="red" role="alert">
-              {props.problem}
-            </Text>
-          )}
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={props.onClose}>
-              {actions.cancel}
-            </Button>
-            <Button type="submit" loading={props.isSaving} disabled={props.blocked === true}>
-              {props.saveLabel}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+        <form
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault()
+            if (!props.isSaving) props.onSave()
+          }}
+        >
+          <Stack gap="md">
+            {props.children}
+            {props.problem === null ? null : (
+              <Text size="sm" c="red" role="alert">
+                {props.problem}
+              </Text>
+            )}
+            <Group justify="flex-end" gap="xs">
+              <Button variant="default" onClick={close}>
+                {actions.cancel}
+              </Button>
+              <Button type="submit" loading={props.isSaving} disabled={props.blocked === true}>
+                {props.saveLabel}
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      </Modal>
+      <UnsavedQuestion
+        id="unsaved-form"
+        opened={isClosing && dirty}
+        {...shell.unsavedForm}
+        leave={actions.discard}
+        onLeave={props.onClose}
+        onStay={() => setClosing(false)}
+      />
+      <UnsavedGuard dirty={dirty} />
+    </ModalStack>
   )
 }

@@ -22,3 +22,6 @@ function useReturnFocus(opened: boolean): void {
     }
   }, [opened, opener])
 }
+
+/** Dialogs above each other, each with a `stackId`: only the upper one is shown and reacts to Escape. */
+export const ModalStack = MantineModal.Stack

@@ -1,7 +1,10 @@
+import { emailPattern, maxEmailLength } from '@parley/protocol/email-pattern'
 import type { Messages } from '../messages/en.ts'
 
+const emailForm = new RegExp(emailPattern, 'u')
+
 /** Client-side checks; the service decides. Rules: protocol/src/agent.ts. */
-export const isEmail = (value: string) => value.length <= 254 && /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value)
+export const isEmail = (value: string) => value.length <= maxEmailLength && emailForm.test(value)
 
 export const minPasswordLength = 10
 

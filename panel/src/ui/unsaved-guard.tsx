@@ -22,19 +22,43 @@ export function UnsavedGuard({ dirty }: { dirty: boolean }) {
     if (!dirty && status === 'blocked') proceed()
   }, [dirty, status, proceed])
   return (
+    <UnsavedQuestion
+      id="unsaved-page"
+      opened={status === 'blocked'}
+      {...texts.shell.unsaved}
+      onLeave={() => blocker.proceed?.()}
+      onStay={() => blocker.reset?.()}
+    />
+  )
+}
+
+export function UnsavedQuestion(props: {
+  /** In a ModalStack. */
+  id: string
+  opened: boolean
+  title: string
+  text: string
+  leave: string
+  stay: string
+  onLeave: () => void
+  onStay: () => void
+}) {
+  const { actions } = useTexts()
+  return (
     <Modal
-      opened={blocker.status === 'blocked'}
-      onClose={() => blocker.reset?.()}
-      title={texts.shell.unsaved.title}
-      closeButtonProps={{ 'aria-label': texts.actions.close }}
+      stackId={props.id}
+      opened={props.opened}
+      onClose={props.onStay}
+      title={props.title}
+      closeButtonProps={{ 'aria-label': actions.close }}
     >
-      <Text size="sm">{texts.shell.unsaved.text}</Text>
+      <Text size="sm">{props.text}</Text>
       <Group justify="flex-end" gap="xs" mt="lg">
-        <Button variant="default" color="red" onClick={() => blocker.proceed?.()}>
-          {texts.shell.unsaved.leave}
+        <Button variant="default" color="red" onClick={props.onLeave}>
+          {props.leave}
         </Button>
-        <Button data-autofocus onClick={() => blocker.reset?.()}>
-          {texts.shell.unsaved.stay}
+        <Button data-autofocus onClick={props.onStay}>
+          {props.stay}
         </Button>
       </Group>
     </Modal>

@@ -8,6 +8,7 @@ import { useMembership } from '../../context/membership.tsx'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { changeRule, createRule, rulesQuery } from '../../queries/automation-queries.ts'
 import { labelsToOffer } from '../../queries/label-queries.ts'
+import { differs } from '../../ui/draft.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import classes from './automation.module.css'
 import { RuleActionFields } from './rule-action-fields.tsx'
@@ -32,7 +33,8 @@ export function RuleForm({ rule, onClose }: { rule: Rule | null; onClose: () => 
   const { organization } = useMembership()
   const queryClient = useQueryClient()
   const { sentence } = useRuleSentence()
-  const [draft, setDraft] = useState<RuleDraft>(rule === null ? emptyDraft : draftOf(rule))
+  const [opened] = useState<RuleDraft>(() => (rule === null ? emptyDraft : draftOf(rule)))
+  const [draft, setDraft] = useState(opened)
   const [tried, setTried] = useState(false)
   const change = (part: Partial<RuleDraft>) => setDraft((before) => ({ ...before, ...part }))
   const problem = draftProblem(draft)
@@ -52,7 +54,7 @@ export function RuleForm({ rule, onClose }: { rule: Rule | null; onClose: () => 
     <FormDialog
       title={rule === null ? texts.createTitle : texts.editTitle}
       size="lg"
-      guarded
+      dirty={differs(opened, draft)}
       problem={save.error && ownProblemText(t, texts.problems, save.error)}
       saveLabel={texts.save}
       isSaving={save.isPending}

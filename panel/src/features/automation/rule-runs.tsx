@@ -67,8 +67,8 @@ function Run({ run }: { run: RuleRun }) {
         renderRoot={(props) => (
           <Link
             {...props}
-            to="/o/$organizationId/inbox/$conversationId"
-            params={{ organizationId: organization.id, conversationId: run.conversation_id }}
+            to="/o/$organizationId/inbox/$view/$conversationId"
+            params={{ organizationId: organization.id, view: 'open', conversationId: run.conversation_id }}
           />
         )}
       >

@@ -11,10 +11,9 @@ import classes from './business-hours-page.module.css'
 import { ExceptionList } from './exception-list.tsx'
 import { HolidayCalendar } from './holiday-calendar.tsx'
 import { byErrorCode } from './holidays.ts'
-import { formOf, isValid } from './hours-form.ts'
+import { browserZone, formOf, isValid, mergedExceptions, mergedWeek } from './hours-form.ts'
 import { PeriodList } from './period-list.tsx'
 
-const browserZone = Intl.DateTimeFormat().resolvedOptions().timeZone
 const weekdays = [0, 1, 2, 3, 4]
 
 /** Edits business hours. `save` and `readHolidays` must update `hours`. */
@@ -29,7 +28,10 @@ export function HoursForm({
 }) {
   const t = useTexts()
   const texts = t.service
-  const draft = useDraft(formOf(hours, browserZone), save)
+  const draft = useDraft(formOf(hours, browserZone), save, {
+    week: mergedWeek,
+    exceptions: mergedExceptions,
+  })
   const { value, change } = draft
   const valid = isValid(value)
   const zones = Intl.supportedValuesOf('timeZone')

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { addPeriod, areDatesValid, arePeriodsValid, endOf, shownEnd } from './hours-form.ts'
+import {
+  addPeriod,
+  areDatesValid,
+  arePeriodsValid,
+  endOf,
+  mergedExceptions,
+  mergedWeek,
+  shownEnd,
+} from './hours-form.ts'
 
 test('periods that end too early, overlap or are incomplete are invalid', () => {
   expect(arePeriodsValid([{ from: '10:00', to: '10:00' }])).toBe(false)
@@ -27,4 +35,35 @@ test('midnight as an end is shown as 00:00', () => {
 test('a new period follows the last one', () => {
   expect(addPeriod([])).toEqual([{ from: '09:00', to: '17:00' }])
   expect(addPeriod([{ from: '09:00', to: '12:00' }])[1]).toEqual({ from: '12:00', to: '24:00' })
+})
+
+const from = (time: string) => [{ from: time, to: '17:00' }]
+
+test('days that a colleague changes are kept, except those that were edited too', () => {
+  const base = ['08:00', '08:00', '08:00', '08:00', '08:00', '08:00', '08:00'].map(from)
+  const own = base.with(0, from('09:00')).with(1, from('09:00'))
+  const stored = base.with(1, from('10:00')).with(2, from('10:00'))
+  expect(mergedWeek(base, own, stored)).toEqual(
+    base.with(0, from('09:00')).with(1, from('09:00')).with(2, from('10:00')),
+  )
+})
+
+test('exceptions that a colleague adds, changes or removes are kept so, except those that were edited too', () => {
+  const on = (date: string, name = '') => ({ date, name, periods: [] })
+  const base = [on('2026-01-01'), on('2026-02-01'), on('2026-03-01'), on('2026-04-01'), on('2026-05-01')]
+  const own = [on('2026-01-01', 'own'), on('2026-02-01'), on('2026-04-01'), on('2026-05-01', 'own'), on('')]
+  const stored = [on('2026-01-01', 'theirs'), on('2026-02-01', 'theirs'), on('2026-03-01'), on('2026-06-01')]
+  expect(mergedExceptions(base, own, stored)).toEqual([
+    on('2026-01-01', 'own'),
+    on('2026-02-01', 'theirs'),
+    on('2026-06-01'),
+    on('2026-05-01', 'own'),
+    on(''),
+  ])
+})
+
+test('exceptions stay in their order while nobody else changes them, also with the same date twice', () => {
+  const on = (date: string) => ({ date, name: '', periods: [] })
+  const own = [on('2026-03-01'), on(''), on('2026-03-01')]
+  expect(mergedExceptions([on('2026-03-01')], own, [on('2026-03-01')])).toEqual(own)
 })

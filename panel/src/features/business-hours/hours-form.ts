@@ -1,4 +1,12 @@
-import type { BusinessHours, BusinessHoursInput, OpenPeriod } from '@parley/protocol/business-hours'
+import type {
+  BusinessHours,
+  BusinessHoursInput,
+  HoursException,
+  OpenPeriod,
+} from '@parley/protocol/business-hours'
+import { isSame } from '../../ui/draft.ts'
+
+export const browserZone = Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** The editable part; a first proposal gets the time zone of the browser. */
 export function formOf(hours: BusinessHours, browserZone: string): BusinessHoursInput {
@@ -35,3 +43,29 @@ export const isValid = (form: BusinessHoursInput): boolean =>
   form.week.every(arePeriodsValid) &&
   form.exceptions.every(({ periods }) => arePeriodsValid(periods)) &&
   areDatesValid(form)
+
+type Week = BusinessHoursInput['week']
+
+/** The stored days, which others may have changed since `base`, with the own changes. */
+export const mergedWeek = (base: Week, own: Week, stored: Week): Week =>
+  own.map((day, index) => (isSame(day, base[index]) ? (stored[index] ?? day) : day))
+
+/** As `mergedWeek`, by date. */
+export function mergedExceptions(
+  base: readonly HoursException[],
+  own: HoursException[],
+  stored: HoursException[],
+): HoursException[] {
+  // Keeps the order of the rows while they are edited.
+  if (isSame(base, stored)) return own
+  const isUnchanged = (exception: HoursException) => base.some((before) => isSame(before, exception))
+  const on = (date: string, all: readonly HoursException[]) =>
+    all.filter((exception) => exception.date === date)
+  const kept = stored.flatMap((exception) => {
+    const mine = on(exception.date, own)
+    if (mine.length === 0) return on(exception.date, base).length === 0 ? [exception] : []
+    return mine.map((each) => (isUnchanged(each) ? exception : each))
+  })
+  const added = own.filter((each) => on(each.date, stored).length === 0 && !isUnchanged(each))
+  return [...kept, ...added]
+}

@@ -19,6 +19,7 @@ import { QueryView } from '../../ui/query-view.tsx'
 import { SettingsPage } from '../../ui/settings-page.tsx'
 import { FormSkeleton } from '../../ui/skeletons.tsx'
 import { HoursForm } from './hours-fields.tsx'
+import { browserZone, formOf } from './hours-form.ts'
 
 const route = getRouteApi('/o/$organizationId/settings/teams/$teamId/business-hours')
 
@@ -46,7 +47,7 @@ export function TeamHoursPage() {
         query={useQuery(teamHoursQuery(organization.id, teamId))}
         skeleton={<FormSkeleton fields={5} />}
       >
-        {(hours) => <Choice hours={hours} teamId={teamId} />}
+        {(hours) => <Choice key={teamId} hours={hours} teamId={teamId} />}
       </QueryView>
     </SettingsPage>
   )
@@ -60,19 +61,12 @@ function Choice({ hours: { own, hours }, teamId }: { hours: TeamHours; teamId: s
   const show = (saved: TeamHours) =>
     queryClient.setQueryData(teamHoursQuery(organization.id, teamId).queryKey, saved)
   const save = async (input: BusinessHoursInput) => show(await saveTeamHours(organization.id, teamId, input))
-  const { time_zone, week, exceptions, holiday_feed: feed } = hours
   const [leaving, setLeaving] = useState(false)
   const toggle = useMutation({
-    // They begin as those of the organization.
+    // They begin as those of the organization: nothing changes for customers before the form is saved.
     mutationFn: (isOwn: boolean) =>
       isOwn
-        ? saveTeamHours(organization.id, teamId, {
-            enabled: true,
-            time_zone,
-            week,
-            exceptions,
-            holiday_feed: feed?.url ?? null,
-          })
+        ? saveTeamHours(organization.id, teamId, formOf(hours, browserZone))
         : removeTeamHours(organization.id, teamId),
     onSuccess: (saved) => {
       show(saved)

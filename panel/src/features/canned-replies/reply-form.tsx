@@ -16,6 +16,7 @@ import {
   createCannedReply,
 } from '../../queries/canned-reply-queries.ts'
 import { changedFields } from '../../ui/changed-fields.ts'
+import { differs } from '../../ui/draft.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { useReplyActionText } from '../../ui/use-reply-action-text.ts'
 import { VisibilityChoice } from '../../ui/visibility-choice.tsx'
@@ -31,15 +32,23 @@ export function ReplyForm({ reply, onClose }: { reply: CannedReply | null; onClo
   const texts = t.inbox.replies
   const { organization } = useMembership()
   const queryClient = useQueryClient()
-  const [shortcut, setShortcut] = useState(reply?.shortcut ?? '')
-  const [content, setContent] = useState(reply?.content ?? '')
-  const [visibility, setVisibility] = useState<Visibility>(reply?.visibility ?? { type: 'organization' })
-  const [actions, setActions] = useState<readonly ReplyAction[]>(reply?.actions ?? [])
+  const [opened] = useState(() => openedForm(reply))
+  const [shortcut, setShortcut] = useState(opened.shortcut)
+  const [content, setContent] = useState(opened.content)
+  const [visibility, setVisibility] = useState(opened.visibility)
+  const [actions, setActions] = useState(opened.actions)
   const actionText = useReplyActionText()
   const files = useReplyFiles(organization.id, reply?.media ?? [])
   const [tried, setTried] = useState(false)
   const field = useRef<HTMLTextAreaElement>(null)
 
+  const dirty = differs(opened, {
+    shortcut,
+    content,
+    visibility,
+    actions,
+    files: files.list.map(({ key }) => key),
+  })
   const word = shortcut.trim().replace(/^\//, '').normalize('NFC')
   const unknown = unknownVariable(content)
   const shortcutProblem = shortcutForm.test(word) ? null : texts.page.shortcutInvalid
@@ -78,7 +87,7 @@ export function ReplyForm({ reply, onClose }: { reply: CannedReply | null; onClo
     <FormDialog
       title={reply === null ? texts.page.createTitle : texts.page.editTitle}
       size="lg"
-      guarded
+      dirty={dirty}
       blocked={files.ready === null}
       problem={save.error && replyProblem(t, save.error)}
       saveLabel={texts.page.save}
@@ -136,6 +145,23 @@ export function ReplyForm({ reply, onClose }: { reply: CannedReply | null; onClo
     </FormDialog>
   )
 }
+
+interface OpenedForm {
+  shortcut: string
+  content: string
+  visibility: Visibility
+  actions: readonly ReplyAction[]
+  /** Stored files have their id as key. */
+  files: string[]
+}
+
+const openedForm = (reply: CannedReply | null): OpenedForm => ({
+  shortcut: reply?.shortcut ?? '',
+  content: reply?.content ?? '',
+  visibility: reply?.visibility ?? { type: 'organization' },
+  actions: reply?.actions ?? [],
+  files: reply?.media.map(({ id }) => id) ?? [],
+})
 
 const replyProblem = (texts: Messages, error: unknown): string =>
   ownProblemText(texts, { ...texts.sharing.problems, ...texts.inbox.replies.page.problems }, error)

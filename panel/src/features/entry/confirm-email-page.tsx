@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
+import { ApiProblem } from '../../api/api-problem.ts'
 import { api } from '../../api/api.ts'
 import { useLanguage, useTexts } from '../../i18n/i18n.tsx'
 import { meQuery } from '../../queries/organization-queries.ts'
@@ -35,8 +36,8 @@ export function ConfirmEmailPage() {
           confirming.mutate()
         }}
       >
-        <ProblemNote error={confirming.error} />
-        <Button type="submit" size="md" loading={confirming.isPending}>
+        <ProblemNote error={token === '' ? new ApiProblem('email_link_invalid') : confirming.error} />
+        <Button type="submit" size="md" disabled={token === ''} loading={confirming.isPending}>
           {texts.action}
         </Button>
       </form>

@@ -51,7 +51,7 @@ export function ResetPasswordPage() {
     )
   }
   if (token === '') return <LinkRefused error={new ApiProblem('reset_invalid')} retry={() => {}} />
-  const refusal = account.error ?? (isCorrectable(setting.error) ? null : setting.error)
+  const refusal = account.error ?? (isLinkRefusal(setting.error) ? setting.error : null)
   if (refusal !== null) return <LinkRefused error={refusal} retry={() => void account.refetch()} />
   if (account.data === undefined) {
     return (
@@ -72,10 +72,8 @@ export function ResetPasswordPage() {
   )
 }
 
-/** Whether the link still works after this error. */
-const isCorrectable = (error: unknown) =>
-  error instanceof ApiProblem &&
-  ['password_weak', 'network', 'unavailable', 'rate_limited'].includes(error.code)
+/** After any other error the link still works, and the form can be sent again. */
+const isLinkRefusal = (error: unknown) => error instanceof ApiProblem && error.code.startsWith('reset_')
 
 function PasswordForm(props: {
   email: string

@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link, useLocation, useNavigate } from '@tanstack/react-router'
 import type { SetupInput } from '@parley/protocol/agent'
+import { ApiProblem } from '../../api/api-problem.ts'
 import { api } from '../../api/api.ts'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { forgetUser } from '../../session/session.ts'
@@ -47,13 +48,14 @@ export function SetupPage() {
     },
   })
   const texts = t.entry.setup
+  const isSetUp = making.error instanceof ApiProblem && making.error.code === 'setup_done'
 
   return (
     <EntryLayout
       title={setup.needed ? texts.title : texts.signUpTitle}
       lead={setup.needed ? texts.lead : texts.signUpLead}
       footer={
-        setup.needed ? undefined : (
+        setup.needed && !isSetUp ? undefined : (
           <Anchor renderRoot={(props) => <Link to="/sign-in" {...props} />}>{texts.toSignIn}</Anchor>
         )
       }

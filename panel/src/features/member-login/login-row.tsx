@@ -22,7 +22,8 @@ interface LoginRowProps {
 export function LoginRow({ providerId, source, login }: LoginRowProps) {
   const texts = useTexts().memberLogin
   const change = useChangeMemberLogin(providerId)
-  const [open, setOpen] = useState(false)
+  const [details, setDetails] = useState<'unopened' | 'open' | 'closed'>('unopened')
+  const open = details === 'open'
   const id = useId()
   const { name } = socialServices[login.social]
   // An error refers to the previous key source: reset it without collapsing the row.
@@ -57,7 +58,7 @@ export function LoginRow({ providerId, source, login }: LoginRowProps) {
               aria-hidden
             />
           }
-          onClick={() => setOpen(!open)}
+          onClick={() => setDetails(open ? 'closed' : 'open')}
         >
           {texts.setUp}
         </Button>
@@ -68,14 +69,17 @@ export function LoginRow({ providerId, source, login }: LoginRowProps) {
           onChange={() =>
             change.mutate(
               { logins: [{ social: login.social, enabled: !login.enabled }] },
-              { onError: () => setOpen(true) },
+              { onError: () => setDetails('open') },
             )
           }
         />
       </div>
       <ProblemNote error={change.error} texts={texts.problems} />
-      <Collapse id={id} expanded={open}>
-        {open && <Details key={source} providerId={providerId} source={source} login={login} ready={ready} />}
+      {/* Closed details may contain unsaved keys. Only `display-none` keeps the effects of their guard. */}
+      <Collapse id={id} expanded={open} keepMountedMode="display-none">
+        {details !== 'unopened' && (
+          <Details key={source} providerId={providerId} source={source} login={login} ready={ready} />
+        )}
       </Collapse>
     </li>
   )

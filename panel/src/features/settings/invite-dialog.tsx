@@ -36,8 +36,9 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
       opened
       onClose={close}
       title={invite.data === undefined ? texts.newTitle : texts.ready}
-      // A click outside must not lose the link.
+      // A click outside or Escape must not lose the link.
       closeOnClickOutside={invite.data === undefined}
+      closeOnEscape={invite.data === undefined}
       closeButtonProps={{ 'aria-label': t.actions.close }}
     >
       {invite.data === undefined ? (

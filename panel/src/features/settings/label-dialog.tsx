@@ -1,12 +1,13 @@
 import { Radio, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Label, LabelColour } from '@parley/protocol/label'
+import type { Label, LabelColour, LabelInput } from '@parley/protocol/label'
 import { ownProblemText } from '../../api/api-problem.ts'
 import { useMembership } from '../../context/membership.tsx'
 import { useTexts } from '../../i18n/i18n.tsx'
 import type { Messages } from '../../messages/en.ts'
 import { changeLabel, createLabel, labelsQuery } from '../../queries/label-queries.ts'
+import { changedFields } from '../../ui/changed-fields.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { LabelDot } from '../../ui/label-chip.tsx'
 import classes from './label-dialog.module.css'
@@ -26,7 +27,7 @@ export function LabelDialog({ label, onClose }: { label: Label | null; onClose: 
       const input = { name: name.trim(), colour }
       return label === null
         ? createLabel(organization.id, input)
-        : changeLabel(organization.id, label.id, input)
+        : changeLabel(organization.id, label.id, changedFields<LabelInput>(label, input))
     },
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: labelsQuery(organization.id).queryKey })

@@ -42,7 +42,7 @@ export function ReportScheduleDialog(props: {
           cadence: schedule.cadence,
           hour: schedule.hour,
           agent_ids: schedule.agent_ids,
-          language,
+          language: schedule.language,
         },
   )
   const change = (part: Partial<ReportScheduleInput>) => setDraft({ ...draft, ...part })

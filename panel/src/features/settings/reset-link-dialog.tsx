@@ -27,8 +27,9 @@ export function ResetLinkDialog({ agent, onClose }: { agent: Agent; onClose: () 
       opened
       onClose={close}
       title={link === undefined ? texts.title(agent.name) : texts.ready}
-      // A click outside must not lose the link.
+      // A click outside or Escape must not lose the link.
       closeOnClickOutside={link === undefined}
+      closeOnEscape={link === undefined}
       closeButtonProps={{ 'aria-label': t.actions.close }}
     >
       {link === undefined ? (

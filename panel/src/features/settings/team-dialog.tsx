@@ -8,6 +8,7 @@ import { useTexts } from '../../i18n/i18n.tsx'
 import { agentsQuery, providersQuery } from '../../queries/organization-queries.ts'
 import { changeTeam, createTeam, teamsQuery } from '../../queries/team-queries.ts'
 import { changedFields } from '../../ui/changed-fields.ts'
+import { differs } from '../../ui/draft.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
 import { RowSkeletons } from '../../ui/skeletons.tsx'
@@ -42,17 +43,17 @@ export function TeamDialog({ team, onClose }: { team: Team | null; onClose: () =
   const [widgets, setWidgets] = useState(opened.provider_ids)
   const [tried, setTried] = useState(false)
   const missing = name.trim() === ''
+  const form: TeamForm = {
+    name: name.trim(),
+    strategy,
+    capacity,
+    reassign_minutes: minutes,
+    members,
+    provider_ids: widgets,
+  }
 
   const save = useMutation({
     mutationFn: async () => {
-      const form: TeamForm = {
-        name: name.trim(),
-        strategy,
-        capacity,
-        reassign_minutes: minutes,
-        members,
-        provider_ids: widgets,
-      }
       const change = changedFields(opened, form)
       if (change.members !== undefined || change.provider_ids !== undefined) {
         const [teams, agents, providers] = await Promise.all([
@@ -75,7 +76,7 @@ export function TeamDialog({ team, onClose }: { team: Team | null; onClose: () =
 
   return (
     <FormDialog
-      guarded
+      dirty={differs(opened, form)}
       title={team === null ? texts.create : texts.editTitle}
       size="lg"
       problem={save.error && ownProblemText(t, problems, save.error)}

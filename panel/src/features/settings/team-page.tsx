@@ -19,7 +19,7 @@ import { RowSkeletons } from '../../ui/skeletons.tsx'
 import { InvitationList } from './invitation-list.tsx'
 import { ResetLinkDialog } from './reset-link-dialog.tsx'
 import classes from './team-page.module.css'
-import { grantableRoles, mayResetPassword, roleLockReason } from './team-permissions.ts'
+import { grantableRoles, mayResetPassword, roleLockReason, roleQuestion } from './team-permissions.ts'
 import { useChangeRole, useRemoveAgent } from './team-queries.ts'
 
 export function TeamPage() {
@@ -137,13 +137,12 @@ function RoleSelect({ agent, why }: { agent: Agent; why: string | undefined }) {
   const texts = t.settings.team
   const me = useMembership()
   const change = useChangeRole(me.organization.id)
+  const [asked, setAsked] = useState<{ question: 'ownRole' | 'newOwner'; role: Role } | null>(null)
   const roles = grantableRoles(me.role)
   const offered: Role[] = roles.includes(agent.role) ? roles : [agent.role]
   const shown = change.isPending ? change.variables.role : agent.role
 
-  const select = (value: string) => {
-    const role = roles.find((each) => each === value)
-    if (role === undefined || role === agent.role) return
+  const save = (role: Role) =>
     change.mutate(
       { agent, role },
       {
@@ -151,18 +150,39 @@ function RoleSelect({ agent, why }: { agent: Agent; why: string | undefined }) {
         onError: (error) => notifications.show({ color: 'red', message: problemText(t, error) }),
       },
     )
+  const select = (value: string) => {
+    const role = roles.find((each) => each === value)
+    if (role === undefined || role === agent.role) return
+    const question = roleQuestion(agent, role, me)
+    if (question === null) save(role)
+    else setAsked({ question, role })
   }
   return (
-    <Tooltip label={why} disabled={why === undefined}>
-      <NativeSelect
-        className={classes.role}
-        aria-label={texts.roleOf(agent.name)}
-        value={shown}
-        disabled={why !== undefined || change.isPending}
-        onChange={(event) => select(event.currentTarget.value)}
-        data={offered.map((value) => ({ value, label: t.shell.roles[value] }))}
-      />
-    </Tooltip>
+    <>
+      <Tooltip label={why} disabled={why === undefined}>
+        <NativeSelect
+          className={classes.role}
+          aria-label={texts.roleOf(agent.name)}
+          value={shown}
+          disabled={why !== undefined || change.isPending}
+          onChange={(event) => select(event.currentTarget.value)}
+          data={offered.map((value) => ({ value, label: t.shell.roles[value] }))}
+        />
+      </Tooltip>
+      {asked === null ? null : (
+        <ConfirmDialog
+          opened
+          title={texts[asked.question].title(agent.name)}
+          text={texts[asked.question].text(t.shell.roles[asked.role])}
+          action={texts[asked.question].action}
+          onConfirm={() => {
+            setAsked(null)
+            save(asked.role)
+          }}
+          onCancel={() => setAsked(null)}
+        />
+      )}
+    </>
   )
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Agent, Role } from '@parley/protocol/agent'
-import { grantableRoles, mayResetPassword, roleLockReason } from './team-permissions.ts'
+import { grantableRoles, mayResetPassword, roleLockReason, roleQuestion } from './team-permissions.ts'
 
 const agent = (id: string, role: Role): Agent => ({
   id,
@@ -39,4 +39,13 @@ test('reset links are allowed for the same and lower roles, but not for oneself'
   expect(mayResetPassword(one, me)).toBe(false)
   expect(mayResetPassword(admin, me)).toBe(false)
   expect(mayResetPassword(other, { agent_id: 'one', role: 'owner' })).toBe(true)
+})
+
+test('lowering one’s own role and making an owner are asked about, other roles are not', () => {
+  const me = { agent_id: 'one', role: 'owner' } as const
+  expect(roleQuestion(one, 'agent', me)).toBe('ownRole')
+  expect(roleQuestion(admin, 'agent', { agent_id: 'admin', role: 'admin' })).toBe('ownRole')
+  expect(roleQuestion(admin, 'owner', me)).toBe('newOwner')
+  expect(roleQuestion(admin, 'agent', me)).toBeNull()
+  expect(roleQuestion(one, 'owner', me)).toBeNull()
 })

@@ -19,3 +19,11 @@ export function roleLockReason(agent: Agent, { me, agents }: Team): 'lastOwner' 
 /** False for oneself and for higher roles. */
 export const mayResetPassword = (agent: Agent, me: Team['me']): boolean =>
   agent.id !== me.agent_id && grantableRoles(me.role).includes(agent.role)
+
+/** What to ask before this change of a role: it cannot be undone by whoever makes it. null: nothing. */
+export function roleQuestion(agent: Agent, role: Role, me: Team['me']): 'ownRole' | 'newOwner' | null {
+  if (role === agent.role) return null
+  // One's own role cannot be raised.
+  if (agent.id === me.agent_id) return 'ownRole'
+  return role === 'owner' ? 'newOwner' : null
+}

@@ -78,7 +78,8 @@ export function WidgetFrame() {
                 params={params}
               />
             </Tabs>
-            <ProviderContext value={provider}>
+            {/* The router keeps the page when only the widget changes: its edits belong to one widget. */}
+            <ProviderContext key={provider.id} value={provider}>
               <Outlet />
             </ProviderContext>
           </SettingsPage>

@@ -7,6 +7,7 @@ import { ownProblemText } from '../../api/api-problem.ts'
 import { useMembership } from '../../context/membership.tsx'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { changeSlaPolicy, createSlaPolicy, slaPoliciesQuery } from '../../queries/sla-queries.ts'
+import { differs } from '../../ui/draft.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { ConditionFields } from './condition-fields.tsx'
 import { changeOf, formOf, inputOf, maxPolicyName, problemOf, type TargetForm } from './policy-form.ts'
@@ -18,7 +19,8 @@ export function PolicyDialog({ policy, onClose }: { policy: SlaPolicy | null; on
   const { settings: texts, metrics, problems } = t.sla
   const { organization } = useMembership()
   const queryClient = useQueryClient()
-  const [form, setForm] = useState(() => formOf(policy))
+  const [opened] = useState(() => formOf(policy))
+  const [form, setForm] = useState(opened)
   const [tried, setTried] = useState(false)
   const name = useRef<HTMLInputElement>(null)
   const problem = tried ? problemOf(form) : null
@@ -39,7 +41,7 @@ export function PolicyDialog({ policy, onClose }: { policy: SlaPolicy | null; on
 
   return (
     <FormDialog
-      guarded
+      dirty={differs(opened, form)}
       title={policy === null ? texts.create : texts.editTitle}
       size="lg"
       problem={

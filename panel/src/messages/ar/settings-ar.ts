@@ -36,6 +36,17 @@ export const settingsAr: Messages['settings'] = {
     leaveTitle: 'أتغادر هذه المؤسسة؟',
     leaveText: 'تفقد الوصول فورًا. ولتعود لا بد أن يدعوك أحد.',
     roleChanged: (name, role) => `دور ${name} من الآن: ${role}.`,
+    ownRole: {
+      title: () => 'أتخفض دورك؟',
+      text: (role) =>
+        `يصبح دورك فورًا: ${role}. لا يمكنك التراجع عن ذلك بنفسك: لا بد أن يعيد إليك دورك شخص آخر.`,
+      action: 'تغيير دوري',
+    },
+    newOwner: {
+      title: (name) => `أتجعل ${name} مالكًا؟`,
+      text: () => 'للمالكين وصول كامل، ويمكنهم إزالة مالكين آخرين، وأنت منهم.',
+      action: 'جعله مالكًا',
+    },
     removed: (name) => `أُزيل ${name}.`,
   },
 

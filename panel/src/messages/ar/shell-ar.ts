@@ -72,6 +72,11 @@ export const shellAr: Messages['shell'] = {
     leave: 'غادر دون حفظ',
     stay: 'ابقَ هنا',
   },
+  unsavedForm: {
+    title: 'أتتجاهل التغييرات؟',
+    text: 'ما أدخلته في هذا النموذج لم يُحفظ بعد.',
+    stay: 'متابعة التعديل',
+  },
   confirm: { typeName: (name) => `اكتب «${name}» للتأكيد` },
   time: { justNow: 'الآن' },
   roles: { owner: 'مالك', admin: 'مدير', agent: 'موظف' },

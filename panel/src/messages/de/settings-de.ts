@@ -36,6 +36,17 @@ export const settingsDe: Messages['settings'] = {
     leaveTitle: 'Diese Organisation verlassen?',
     leaveText: 'Sie verlieren den Zugang sofort. Um zurückzukommen, brauchen Sie eine Einladung.',
     roleChanged: (name, role) => `${name} hat ab jetzt die Rolle ${role}.`,
+    ownRole: {
+      title: () => 'Eigene Rolle herabsetzen?',
+      text: (role) =>
+        `Sie haben dann sofort nur noch die Rolle ${role}. Das können Sie nicht selbst rückgängig machen: Jemand anderes muss Ihnen Ihre Rolle zurückgeben.`,
+      action: 'Meine Rolle ändern',
+    },
+    newOwner: {
+      title: (name) => `${name} zum Inhaber machen?`,
+      text: () => 'Inhaber haben vollen Zugriff und können andere Inhaber entfernen, auch Sie.',
+      action: 'Zum Inhaber machen',
+    },
     removed: (name) => `${name} wurde entfernt.`,
   },
 

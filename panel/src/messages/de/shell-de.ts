@@ -68,6 +68,11 @@ export const shellDe: Messages['shell'] = {
     leave: 'Ohne Speichern verlassen',
     stay: 'Hier bleiben',
   },
+  unsavedForm: {
+    title: 'Änderungen verwerfen?',
+    text: 'Was Sie in dieses Formular eingegeben haben, ist noch nicht gespeichert.',
+    stay: 'Weiter bearbeiten',
+  },
   confirm: { typeName: (name) => `Zur Bestätigung „${name}“ eingeben` },
   time: { justNow: 'gerade eben' },
   roles: { owner: 'Inhaber', admin: 'Admin', agent: 'Agent' },

@@ -36,6 +36,18 @@ export const settingsEs: Messages['settings'] = {
     leaveTitle: '¿Dejar esta organización?',
     leaveText: 'Pierde el acceso al instante. Para volver, alguien tiene que invitarle.',
     roleChanged: (name, role) => `${name} tiene ahora el rol de ${role}.`,
+    ownRole: {
+      title: () => '¿Reducir su propio rol?',
+      text: (role) =>
+        `Su rol pasará a ser ${role} de inmediato. No podrá deshacerlo usted: otra persona tendrá que devolverle su rol.`,
+      action: 'Cambiar mi rol',
+    },
+    newOwner: {
+      title: (name) => `¿Hacer propietario a ${name}?`,
+      text: () =>
+        'Los propietarios tienen acceso completo y pueden quitar a otros propietarios, también a usted.',
+      action: 'Hacer propietario',
+    },
     removed: (name) => `Se ha quitado a ${name}.`,
   },
 

@@ -66,6 +66,11 @@ export const shellEs: Messages['shell'] = {
     leave: 'Salir sin guardar',
     stay: 'Quedarse aquí',
   },
+  unsavedForm: {
+    title: '¿Descartar los cambios?',
+    text: 'Lo que ha introducido en este formulario aún no está guardado.',
+    stay: 'Seguir editando',
+  },
   confirm: { typeName: (name) => `Escriba «${name}» para confirmar` },
   time: { justNow: 'ahora mismo' },
   roles: { owner: 'Propietario', admin: 'Administrador', agent: 'Agente' },

@@ -36,6 +36,18 @@ export const settingsFr: Messages['settings'] = {
     leaveTitle: 'Quitter cette organisation ?',
     leaveText: 'Vous perdez l’accès aussitôt. Pour revenir, quelqu’un doit vous inviter.',
     roleChanged: (name, role) => `${name} a désormais le rôle ${role}.`,
+    ownRole: {
+      title: () => 'Réduire votre propre rôle ?',
+      text: (role) =>
+        `Votre rôle devient aussitôt ${role}. Vous ne pourrez pas l’annuler vous-même : une autre personne devra vous rendre votre rôle.`,
+      action: 'Changer mon rôle',
+    },
+    newOwner: {
+      title: (name) => `Nommer ${name} propriétaire ?`,
+      text: () =>
+        'Les propriétaires ont un accès complet et peuvent retirer d’autres propriétaires, vous compris.',
+      action: 'Nommer propriétaire',
+    },
     removed: (name) => `${name} a été retiré.`,
   },
 

@@ -66,6 +66,11 @@ export const shellFr: Messages['shell'] = {
     leave: 'Quitter sans enregistrer',
     stay: 'Rester ici',
   },
+  unsavedForm: {
+    title: 'Abandonner les changements ?',
+    text: 'Ce que vous avez saisi dans ce formulaire n’est pas encore enregistré.',
+    stay: 'Continuer la modification',
+  },
   confirm: { typeName: (name) => `Tapez « ${name} » pour confirmer` },
   time: { justNow: 'à l’instant' },
   roles: { owner: 'Propriétaire', admin: 'Administrateur', agent: 'Agent' },

@@ -35,6 +35,17 @@ export const settingsTr: Messages['settings'] = {
     leaveTitle: 'Bu kuruluştan ayrılıyor musunuz?',
     leaveText: 'Erişiminiz hemen biter. Geri dönmek için birinin sizi davet etmesi gerekir.',
     roleChanged: (name, role) => `${name} artık ${role}.`,
+    ownRole: {
+      title: () => 'Kendi rolünüz düşürülsün mü?',
+      text: (role) =>
+        `Rolünüz hemen ${role} olur. Bunu kendiniz geri alamazsınız: rolünüzü size başka biri geri vermelidir.`,
+      action: 'Rolümü değiştir',
+    },
+    newOwner: {
+      title: (name) => `${name} sahip yapılsın mı?`,
+      text: () => 'Sahipler her şeye erişir ve siz dahil diğer sahipleri çıkarabilir.',
+      action: 'Sahip yap',
+    },
     removed: (name) => `${name} çıkarıldı.`,
   },
 

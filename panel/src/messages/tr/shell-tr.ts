@@ -65,6 +65,11 @@ export const shellTr: Messages['shell'] = {
     leave: 'Kaydetmeden çık',
     stay: 'Burada kal',
   },
+  unsavedForm: {
+    title: 'Değişikliklerden vazgeçilsin mi?',
+    text: 'Bu forma girdikleriniz henüz kaydedilmedi.',
+    stay: 'Düzenlemeye devam et',
+  },
   confirm: { typeName: (name) => `Onaylamak için “${name}” yazın` },
   time: { justNow: 'az önce' },
   roles: { owner: 'Sahip', admin: 'Yönetici', agent: 'Temsilci' },
