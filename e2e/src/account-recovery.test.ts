@@ -74,6 +74,28 @@ describe('without a mail server', () => {
     await again.getByRole('heading', { level: 1, name: 'Reset your password' }).waitFor()
   })
 
+  it('lets a password be sent again after the service could not store it', async () => {
+    const agent = await organization.join('Dee Disk', 'agent')
+    const { url } = await organization.call(organization.owner, 'POST', `/agents/${agent.agentId}/reset-link`)
+    const page = await (await stranger(/507/)).open(url)
+    await page.route(
+      '**/password-resets/use',
+      (route) => route.fulfill({ status: 507, json: { code: 'storage_full' } }),
+      { times: 1 },
+    )
+    await page.getByLabel('New password').fill(newPassword)
+    await page.getByRole('button', { name: 'Set password' }).click()
+    await page.getByRole('alert').waitFor()
+    await page.getByRole('button', { name: 'Set password' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Password changed' }).waitFor()
+  })
+
+  it('says that a link to confirm an address is not valid without its token', async () => {
+    const page = await (await stranger()).open(`${service.url}/panel/confirm-email`)
+    await page.getByRole('alert').getByText('This link is not valid or was already used.').waitFor()
+    expect(await page.getByRole('button', { name: 'Confirm' }).isEnabled()).toBe(false)
+  })
+
   it('suggests a reset link when an existing member is invited', async () => {
     const agent = await organization.join('Ren Returning', 'agent')
     const owner = await signedIn(organization, organization.owner, '/settings/team', service)
