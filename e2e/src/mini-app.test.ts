@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { useBrowser, type Profile } from './harness/browser.ts'
 import { inboxOn } from './harness/inbox.ts'
-import { foundOrganization, signIn } from './harness/people.ts'
+import { foundOrganization, signIn, type Organization } from './harness/people.ts'
 import { saveScreenshot } from './harness/screenshots.ts'
 import { startService, type Service } from './harness/service.ts'
 
@@ -12,6 +12,8 @@ const browser = useBrowser()
 const signer = createInitDataSigner()
 let telegram: TelegramServer
 let service: Service
+let organization: Organization
+let channelId: string
 beforeAll(async () => {
   telegram = await startTelegramServer()
   service = await startService({
@@ -22,6 +24,9 @@ beforeAll(async () => {
     },
     command: [process.execPath, '--import', './e2e/src/harness/local-telegram.ts', 'server/src/main.ts'],
   })
+  organization = await foundOrganization(service, 'Mini')
+  const channel = { channel: 'telegram', token: telegram.token }
+  channelId = (await organization.call(organization.owner, 'POST', '/channels', channel)).id
 })
 afterAll(async () => {
   await service.remove()
@@ -30,6 +35,15 @@ afterAll(async () => {
 
 const user = { id: 4711, first_name: 'Ada', last_name: 'Lovelace', language_code: 'de' }
 const dark = { bg_color: '#17212b', text_color: '#f5f5f5', hint_color: '#708499' }
+
+/** What Telegram puts into the fragment of the address. */
+const launchParams = (): string =>
+  new URLSearchParams({
+    tgWebAppData: signer.initData({ token: telegram.token, user }),
+    tgWebAppVersion: '8.0',
+    tgWebAppPlatform: 'ios',
+    tgWebAppThemeParams: JSON.stringify(dark),
+  }).toString()
 
 type Posted = [event: string, data: object]
 interface Telegram {
@@ -62,11 +76,6 @@ const receive = (page: Page, event: string, data: object) =>
   ] as const)
 
 it('the mini app signs in with initData, follows Telegram, and refuses a replay in a second browser', async () => {
-  const organization = await foundOrganization(service, 'Mini')
-  const { id: channelId } = await organization.call(organization.owner, 'POST', '/channels', {
-    channel: 'telegram',
-    token: telegram.token,
-  })
   const desk = await browser.profile()
   await signIn(desk, service, organization.owner)
   const panel = await desk.open(organization.panel('/settings/channels'))
@@ -79,14 +88,8 @@ it('the mini app signs in with initData, follows Telegram, and refuses a replay 
 
   const phone = await browser.profile({ viewport: { width: 390, height: 700 } })
   await inTelegram(phone)
-  const initData = signer.initData({ token: telegram.token, user })
-  const launch = new URLSearchParams({
-    tgWebAppData: initData,
-    tgWebAppVersion: '8.0',
-    tgWebAppPlatform: 'ios',
-    tgWebAppThemeParams: JSON.stringify(dark),
-  })
-  const page = await phone.open(`${address}#${launch.toString()}`)
+  const launch = launchParams()
+  const page = await phone.open(`${address}#${launch}`)
   const chat = page.getByRole('dialog', { name: 'Mini shop' })
   const composer = chat.getByRole('textbox')
   await composer.waitFor()
@@ -123,7 +126,7 @@ it('the mini app signs in with initData, follows Telegram, and refuses a replay 
   const thief = await browser.profile({ viewport: { width: 390, height: 700 } })
   thief.expectErrors(/401 \(Unauthorized\)/)
   await inTelegram(thief)
-  const stolen = await thief.open(`${address}#${launch.toString()}`)
+  const stolen = await thief.open(`${address}#${launch}`)
   await stolen.getByText('Diese Anmeldung ist nicht mehr gültig.').waitFor()
   expect(await stolen.getByRole('dialog').count()).toBe(0)
   await saveScreenshot(stolen, 'mini-app-replay')
@@ -142,4 +145,52 @@ it('the mini app signs in with initData, follows Telegram, and refuses a replay 
   await saveScreenshot(panel, 'panel-same-account')
   await about.getByRole('link', { name: 'Ada Lovelace' }).click()
   await panel.getByText('Signed in through the Telegram Mini App').waitFor()
+})
+
+it('the mini app says that the service cannot be reached when loading fails or takes long, or when it cannot stay signed in', async () => {
+  const { data: widgets } = await organization.call(organization.owner, 'GET', '/providers')
+  const { id: widgetId } = widgets.find(({ channel }: { channel: string }) => channel === 'widget')
+  await organization.call(organization.owner, 'PUT', `/channels/${channelId}/mini-app`, {
+    widget_id: widgetId,
+  })
+  const phone = await browser.profile({ viewport: { width: 390, height: 700 } })
+  await inTelegram(phone)
+  phone.expectErrors(/Failed to load resource/, /Failed to fetch dynamically imported module/)
+  const chunk = /\/widget\/(\d+\/)?chat-/
+  const tokens = '**/v1/public/mini-apps/*/token'
+  await phone.context.route(chunk, (route) => route.abort())
+  const page = await phone.open(`${service.url}/mini/${channelId}#${launchParams()}`)
+  const notice = page.getByText('Der Dienst ist nicht erreichbar.')
+  const chat = page.getByRole('dialog', { name: 'Mini shop' })
+  await notice.waitFor()
+  await expect.poll(() => lastOf(page, 'web_app_ready')).toEqual({})
+  await saveScreenshot(page, 'mini-app-offline')
+
+  const held = Promise.withResolvers<void>()
+  await phone.context.unroute(chunk)
+  await phone.context.route(chunk, async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await page.clock.install()
+  const signedIn = page.waitForResponse(tokens)
+  await page.getByRole('button', { name: 'Erneut versuchen' }).click()
+  await signedIn
+  expect(await lastOf(page, 'web_app_ready')).toBeUndefined()
+  // The first token is too old by then.
+  await page.clock.fastForward(61_000)
+  await notice.waitFor()
+
+  await phone.context.route(tokens, (route) => route.fulfill({ status: 503, json: {} }))
+  const requested = page.waitForRequest(tokens)
+  held.resolve()
+  await chat.waitFor()
+  await requested
+  await page.clock.runFor(9_000)
+  await notice.waitFor()
+  expect(await chat.count()).toBe(0)
+
+  await phone.context.unroute(tokens)
+  await page.getByRole('button', { name: 'Erneut versuchen' }).click()
+  await page.getByRole('button', { name: 'Menü, Ada Lovelace' }).waitFor()
 })

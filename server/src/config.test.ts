@@ -134,7 +134,7 @@ describe('the configuration', () => {
       webhookAllowNetworks: [],
       telegram: {
         apiUrl: 'https://api.telegram.org',
-        maxDownloadBytes: 20_000_000,
+        maxDownloadBytes: 20_971_520,
         environment: 'production',
       },
       socialKeys: {},

@@ -87,6 +87,7 @@ export interface ChannelPorts {
     }
   }
   webhooks: { findHost: FindHost }
+  realtime: { onAgentTyping: (listen: (customerId: string) => void) => () => void }
   mailReturns: { returned: MailReturned }
   media: {
     store: StoreFile
@@ -224,10 +225,9 @@ export function composeChannels(infra: Infrastructure, ports: ChannelPorts) {
   )
   lifecycle.onStop(stopHearing)
   for (const worker of [inbound, outbound, polling]) lifecycle.addWorker(worker)
-  if (config.roles.worker) {
-    const stopTyping = forwardTyping({ bus, clock, onError, showTypingOf: connections.showTypingOf })
-    lifecycle.onStop(stopTyping)
-  }
+  const { onAgentTyping } = ports.realtime
+  const stopTyping = forwardTyping({ onAgentTyping, clock, onError, showTypingOf: connections.showTypingOf })
+  lifecycle.onStop(stopTyping)
 
   return defineFeature({
     /** Handles what is due now, for tests with a clock. */

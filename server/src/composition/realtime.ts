@@ -26,6 +26,7 @@ export function composeRealtime(
   const typing = typingCommands({ ...infra, fanOut, faceOf: agents.faceOf })
   return defineFeature({
     fanOut,
+    onAgentTyping: typing.onAgentTyping,
     joinNewCustomer: createJoinNewCustomer({ ...infra, fanOut, onError }),
     widget: { ...log.widget, ...typing.widget },
     agent: { ...log.agent, ...typing.agent },

@@ -29,7 +29,13 @@ export function typingCommands(deps: {
   deps.bus.subscribe('typing', ({ from, ...typing }) => {
     deps.fanOut.signal(typing.customer_id, notificationFrame('typing', typing), from)
   })
+  const listeners = new Set<(customerId: string) => void>()
   return {
+    /** Agents of this process who write to a customer. Other processes have the bus message, but only one may act on it. */
+    onAgentTyping(listen: (customerId: string) => void): () => void {
+      listeners.add(listen)
+      return () => listeners.delete(listen)
+    },
     widget: {
       typing: (session: WidgetSession, params: TypingParams) => {
         refuseCustomerId(params)
@@ -60,6 +66,7 @@ export function typingCommands(deps: {
           active: params.active,
           from: agentId,
         })
+        if (params.active) for (const listen of listeners) listen(customerId)
         return {}
       },
     },

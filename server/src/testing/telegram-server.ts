@@ -6,7 +6,7 @@ import { json, read, refuse, type BotRequest } from './telegram-wire.ts'
 
 export const botToken = '700100:AAF-a_token-of-the-tests-000000000'
 
-/** How the next requests of a method are answered instead. `lost`: performed, but the connection breaks. */
+/** How the next requests of a method are answered instead. `lost`: performed, but the connection breaks. A `download` is then unknown. */
 export type Misbehaviour =
   | { kind: 'error'; code: number; description: string; retryAfter?: number }
   | { kind: 'lost' }
@@ -71,7 +71,8 @@ export async function startTelegramServer(options: { token?: string } = {}) {
 
   function download(path: string, response: ServerResponse): void {
     const file = [...files.values()].find((one) => one.path === path)
-    if (!file) return refuse(response, 404, 'Not Found')
+    const wrong = misbehaviours.get('download')?.shift()
+    if (!file || wrong) return refuse(response, 404, 'Not Found')
     response.writeHead(200, {
       'content-type': 'application/octet-stream',
       'content-length': file.content.length,

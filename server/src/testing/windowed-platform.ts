@@ -56,7 +56,7 @@ export function createWindowedPlatform(): WindowedPlatform {
     identify: async () => ({ outcome: 'identified', accountId: '1', name: 'Shop', username: null }),
     async setUp(_account, webhook) {
       platform.webhook = webhook
-      return { outcome: 'ready' }
+      return { outcome: 'ready', mode: webhook ? 'webhook' : 'polling' }
     },
     tearDown: async () => {},
     inspect: async () => null,

@@ -3,9 +3,9 @@ import { AppError } from '../../core/app-error.ts'
 import type { Database } from '../../core/database.ts'
 import type { Secrets } from '../../core/secrets.ts'
 import type { RateLimit, TokenBuckets } from '../../core/token-bucket.ts'
-import type { ChannelAccount, ChannelAdapter, Identified } from './adapter.ts'
+import type { ChannelAccount, ChannelAdapter, Identified, Inspected } from './adapter.ts'
 import { rememberPicture } from './channel-picture.ts'
-import { changeConnection, type ConnectionRow } from './connection-store.ts'
+import { changeConnection, findConnection, type ConnectionRow } from './connection-store.ts'
 
 /** Per organization, because each of these signs in to servers that a user has named. Enough to connect the maximum number of channels. */
 export const testsPerOrganization: RateLimit = { burst: 20, perSecond: 1 / 30 }
@@ -65,23 +65,41 @@ export function createAccountSetup(deps: AccountSetupDeps) {
     throw new AppError('channel_token_refused', { pointer: '/body/token' })
   }
 
-  async function setUp(adapter: ChannelAdapter, account: ChannelAccount): Promise<ChannelProblem | null> {
+  /** @param known the current problem, returned if the platform says nothing about the account */
+  async function setUp(
+    adapter: ChannelAdapter,
+    account: ChannelAccount,
+    known: ChannelProblem | null,
+  ): Promise<ChannelProblem | null> {
     const { providerId } = account
     const url = webhookUrl(adapter, providerId)
-    const { outcome } = await adapter.setUp(
+    const done = await adapter.setUp(
       account,
       url === null ? null : { url, secret: webhookSecret(providerId) },
     )
-    if (outcome !== 'ready') return outcome === 'refused' ? 'webhook_refused' : 'unreachable'
-    await changeConnection(db, providerId, { mode: modeOf(adapter), webhook_url: url })
+    if (done.outcome === 'failed') return done.problem ?? known
+    await changeConnection(db, providerId, { mode: done.mode, webhook_url: url })
     await rememberPicture(db, adapter, account)
     return null
   }
 
-  function inspect(row: ConnectionRow, account: ChannelAccount): Promise<ChannelProblem | null> {
-    const adapter = adapterOf(row.channel)
-    const { last_inbound_at: lastInboundAt, problem } = row
-    return adapter.inspect(account, webhookUrl(adapter, row.provider_id), { lastInboundAt, problem })
+  function inspect(row: ConnectionRow, account: ChannelAccount): Promise<Inspected> {
+    const { last_inbound_at: lastInboundAt, problem, mode, webhook_url: url } = row
+    return adapterOf(row.channel).inspect(account, mode === 'webhook' ? url : null, {
+      lastInboundAt,
+      problem,
+    })
+  }
+
+  /**
+   * Sets up a missing webhook once, because a new or empty Bot API server knows none. If it is missing again before an update has
+   * arrived, another program removes it.
+   */
+  async function review(row: ConnectionRow, account: ChannelAccount): Promise<ChannelProblem | null> {
+    const found = await inspect(row, account)
+    if (found !== 'webhook_missing') return found
+    if (row.problem === 'webhook_refused' || row.problem === 'other_receiver') return 'other_receiver'
+    return (await setUp(adapterOf(row.channel), account, row.problem ?? 'unreachable')) ?? 'webhook_refused'
   }
 
   async function test(row: ConnectionRow, account: ChannelAccount): Promise<ChannelProblem | null> {
@@ -90,18 +108,20 @@ export function createAccountSetup(deps: AccountSetupDeps) {
     if (identified.outcome !== 'identified')
       return identified.outcome === 'refused' ? (identified.problem ?? 'credentials_refused') : 'unreachable'
     const { name, username } = identified
-    const problem = (await setUp(adapter, account)) ?? (await inspect(row, account))
+    const problem = await setUp(adapter, account, row.problem)
     await changeConnection(db, row.provider_id, { name, username })
-    return problem
+    if (problem !== null) return problem
+    const found = await inspect((await findConnection(db, row.provider_id)) ?? row, account)
+    return found === 'webhook_missing' ? 'other_receiver' : found
   }
 
-  /** Whether the platform knows the current address. */
+  /** Whether the platform was told the current address. A platform that has refused it is polled. */
   const isSetUp = (row: ConnectionRow): boolean => {
-    const adapter = adapterOf(row.channel)
-    return row.mode === modeOf(adapter) && row.webhook_url === webhookUrl(adapter, row.provider_id)
+    const url = webhookUrl(adapterOf(row.channel), row.provider_id)
+    return row.webhook_url === url && (url !== null || row.mode === 'polling')
   }
 
-  return { adapterOf, modeOf, webhookSecret, admitTest, identify, setUp, isSetUp, inspect, test }
+  return { adapterOf, modeOf, webhookSecret, admitTest, identify, setUp, isSetUp, review, test }
 }
 
 /** Whether a platform can call this service. */

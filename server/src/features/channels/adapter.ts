@@ -1,5 +1,5 @@
 import type { Channel } from '@parley/protocol/channel'
-import type { ChannelProblem } from '@parley/protocol/channel-connection'
+import type { ChannelConnection, ChannelProblem } from '@parley/protocol/channel-connection'
 import type { MediaRecord } from '@parley/protocol/media'
 import type { MailVerification } from '@parley/protocol/mailbox'
 import type { DeliveryReason } from '@parley/protocol/message-delivery'
@@ -39,7 +39,7 @@ export interface ChannelAdapter {
     account: ChannelAccount,
     webhookUrl: string | null,
     known: { lastInboundAt: string | null; problem: ChannelProblem | null },
-  ): Promise<ChannelProblem | null>
+  ): Promise<Inspected>
   /** Whether a webhook request has the secret. In constant time. */
   isAuthentic(headers: IncomingHttpHeaders, secret: string): boolean
   /** Where an update belongs, before it is stored. undefined: not for us. */
@@ -71,7 +71,14 @@ export type Identified =
   | { outcome: 'identified'; accountId: string; name: string; username: string | null }
   | { outcome: 'refused' | 'unreachable'; problem?: ChannelProblem }
 
-export type SetUp = { outcome: 'ready' } | { outcome: 'refused' | 'unreachable' }
+export type SetUp =
+  /** `mode`: polling where the platform refuses the webhook's address. */
+  | { outcome: 'ready'; mode: ChannelConnection['mode'] }
+  /** `problem` null: the platform says nothing about the account. */
+  | { outcome: 'failed'; problem: ChannelProblem | null }
+
+/** `webhook_missing`: the platform knows no webhook. */
+export type Inspected = ChannelProblem | 'webhook_missing' | null
 
 export interface InboundPlace {
   /** The platform's id of the update. */
@@ -186,7 +193,9 @@ export type Polled =
 
 export type FetchedContent =
   | { outcome: 'fetched'; body: Readable; size: number }
-  | { outcome: 'too_large' | 'gone' | 'unavailable' }
+  | { outcome: 'too_large' | 'gone' }
+  /** Worth another attempt, after so many seconds if the platform says how many. */
+  | { outcome: 'unavailable'; retryAfter?: number | null }
 
 export type FetchedPicture =
   | { outcome: 'fetched'; content: Buffer }

@@ -63,7 +63,7 @@ export type Connections = ReturnType<typeof createConnections>
 /** Accounts at messaging platforms: connected by a token, checked, and removed. */
 export function createConnections(deps: ConnectionDeps) {
   const { db, bus, clock, secrets } = deps
-  const { adapterOf, modeOf, webhookSecret, admitTest, identify, setUp, isSetUp, inspect, test } =
+  const { adapterOf, modeOf, webhookSecret, admitTest, identify, setUp, isSetUp, review, test } =
     createAccountSetup(deps)
   const now = () => databaseNow(clock)
 
@@ -89,8 +89,8 @@ export function createConnections(deps: ConnectionDeps) {
     if (!row || row.removed_at !== null) return
     const account = open(row)
     if (!account) await report(row, 'credentials_refused')
-    else if (!isSetUp(row)) await report(row, await setUp(adapterOf(row.channel), account))
-    else if (row.mode === 'webhook') await report(row, await inspect(row, account))
+    else if (!isSetUp(row)) await report(row, await setUp(adapterOf(row.channel), account, row.problem))
+    else if (row.mode === 'webhook') await report(row, await review(row, account))
   }
 
   return {
@@ -128,7 +128,7 @@ export function createConnections(deps: ConnectionDeps) {
         return provider.id
       })
       const row = await find(organizationId, id)
-      await report(row, await setUp(adapter, { providerId: id, credentials }))
+      await report(row, await setUp(adapter, { providerId: id, credentials }, null))
       announceChange(bus, organizationId, 'channels')
       return presented(await find(organizationId, id))
     },
@@ -154,7 +154,7 @@ export function createConnections(deps: ConnectionDeps) {
       const unset = { webhook_url: null, ...(!isKept && withoutPosition) }
       const change = { credentials: sealed, name, username, ...unset }
       await changeConnection(db, id, change)
-      await report(row, await setUp(adapter, account))
+      await report(row, await setUp(adapter, account, row.problem))
       await makeDue(db, { providerId: id }, now())
       await makeInboundDue(db, id, now())
       await pollSoon(db, id, now())

@@ -171,6 +171,19 @@ export const changeContact = (
     .where('contact', '=', contact)
     .execute()
 
+/** After a message was delivered. Mail servers also accept messages to addresses that do not exist, so `contact_gone` stays. */
+export const markUnblocked = (
+  db: Database | Transaction,
+  { providerId, contact }: { providerId: string; contact: string },
+): Promise<unknown> =>
+  channelTables(db)
+    .updateTable('channel_contact')
+    .set({ unreachable: null })
+    .where('provider_id', '=', providerId)
+    .where('contact', '=', contact)
+    .where('unreachable', '=', 'blocked')
+    .execute()
+
 export const contactById = (db: Database, customerId: string) =>
   channelTables(db)
     .selectFrom('channel_contact')

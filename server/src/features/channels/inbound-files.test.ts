@@ -42,7 +42,7 @@ it('stores a contact’s files up to their volume, then names them, and stores m
     )
 
   const taken = await take(17)
-  if (taken === 'later') throw new Error('Not later')
+  if ('retryAfter' in taken) throw new Error('Not fetched')
   expect(taken.ids).toHaveLength(15)
   expect(taken.missing).toEqual(
     Array.from({ length: 2 }, () => '📎 film.mp4 (too many files in a short time)'),

@@ -77,20 +77,28 @@ export function countTaken(
 /** Megabytes of one contact: a few albums of photos at once, and videos now and then. */
 export const filesPerContact: RateLimit = { burst: 300, perSecond: 300 / 3600 }
 
-/** Copies files into our storage. 'later': one could not be fetched at the moment. */
+/** A file could not be fetched at the moment. `retryAfter`: seconds that the platform asks to wait. */
+export interface FileDelay {
+  retryAfter: number | null
+}
+
+/** Copies files into our storage. */
 export async function takeFiles(
   deps: FileDeps,
   attempt: FileAttempt,
   files: InboundFile[],
   { idOf, ...target }: FileTarget,
-): Promise<'later' | { ids: string[]; missing: string[] }> {
+): Promise<FileDelay | { ids: string[]; missing: string[] }> {
   const ids: string[] = []
   const missing: string[] = []
   for (const [index, file] of files.entries()) {
-    const taken = await takeFile(deps, attempt, file, { ...target, id: idOf(index) })
-    if (taken === 'stored') ids.push(idOf(index))
-    else if (taken === 'unavailable' && !attempt.isLast) return 'later'
-    else missing.push(`📎 ${file.name} (${notStored[taken]})`)
+    const { outcome, retryAfter = null } = await takeFile(deps, attempt, file, {
+      ...target,
+      id: idOf(index),
+    })
+    if (outcome === 'stored') ids.push(idOf(index))
+    else if (outcome === 'unavailable' && !attempt.isLast) return { retryAfter }
+    else missing.push(`📎 ${file.name} (${notStored[outcome]})`)
   }
   return { ids, missing }
 }
@@ -100,19 +108,21 @@ async function takeFile(
   { account, adapter, tokens }: FileAttempt,
   file: InboundFile,
   target: Omit<FileTarget, 'idOf'> & { id: string },
-): Promise<'stored' | keyof typeof notStored> {
+): Promise<{ outcome: 'stored' | keyof typeof notStored; retryAfter?: number | null }> {
   const content = await adapter.fetchFile(account, file)
-  if (content.outcome !== 'fetched') return content.outcome
+  if (content.outcome !== 'fetched') return content
   try {
-    if (tokens.take(volume, target.owner, Math.ceil(content.size / 1_000_000)) > 0) return 'too_much'
+    if (tokens.take(volume, target.owner, Math.ceil(content.size / 1_000_000)) > 0)
+      return { outcome: 'too_much' }
     await store({ ...target, name: file.name, size: content.size, body: content.body })
-    return 'stored'
+    return { outcome: 'stored' }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    if (error.code === 'media_too_large') return 'too_large'
-    if (error.code === 'media_type_not_allowed') return 'not_allowed'
+    if (error.code === 'media_too_large') return { outcome: 'too_large' }
+    if (error.code === 'media_type_not_allowed') return { outcome: 'not_allowed' }
     // The transfer was interrupted.
-    if (error.code === 'invalid_request' || error.code === 'media_size_mismatch') return 'unavailable'
+    if (error.code === 'invalid_request' || error.code === 'media_size_mismatch')
+      return { outcome: 'unavailable' }
     throw error
   } finally {
     content.body.destroy()

@@ -6,7 +6,7 @@ import type { Logger } from '../../core/logger.ts'
 import { failureReason } from './failure-reason.ts'
 import type { ChannelAccount, ChannelAdapter } from './adapter.ts'
 import { createAttemptTokens, type AttemptTokens } from './contact-limits.ts'
-import { later } from './backoff.ts'
+import { after, retryDelayMs } from './backoff.ts'
 import type { ClaimedContact } from './contact-store.ts'
 import { finishInbound, pendingInbound, postponeInbound, type PendingInbound } from './inbound-store.ts'
 import type { Receive } from './receive.ts'
@@ -88,8 +88,8 @@ export function createInboundHandler(deps: InboundDeps) {
     try {
       const event = adapter.parse(group.map(({ payload }) => payload))
       const received = await deps.receive({ claimed, account, adapter, event, tokens, isLast })
-      if (received === 'later') {
-        await postpone(claimed, first, 'file_unavailable')
+      if (typeof received === 'object' && 'retryAfter' in received) {
+        await postpone(claimed, first, 'file_unavailable', received.retryAfter)
         return false
       }
       // Parts that came later are a message of their own.
@@ -121,8 +121,14 @@ export function createInboundHandler(deps: InboundDeps) {
     return finishInbound(db, claimed.providerId, ids, { now: now(), error })
   }
 
-  function postpone(claimed: ClaimedContact, first: PendingInbound, error: string): Promise<unknown> {
-    const until = later(now(), first.attempts + 1)
+  /** @param retryAfter seconds that the platform asks to wait */
+  function postpone(
+    claimed: ClaimedContact,
+    first: PendingInbound,
+    error: string,
+    retryAfter: number | null = null,
+  ): Promise<unknown> {
+    const until = after(now(), Math.max(retryDelayMs(first.attempts + 1), (retryAfter ?? 0) * 1000))
     return postponeInbound(db, claimed.providerId, first.external_id, { until, error })
   }
 }

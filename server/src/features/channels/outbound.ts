@@ -10,7 +10,7 @@ import type { Database } from '../../core/database.ts'
 import type { ChannelAccount, ChannelAdapter, OutboundPart } from './adapter.ts'
 import { after, later } from './backoff.ts'
 import { createByteBudget } from './byte-budget.ts'
-import { changeContact, type ClaimedContact } from './contact-store.ts'
+import { changeContact, markUnblocked, type ClaimedContact } from './contact-store.ts'
 import type { Lease } from './contact-worker.ts'
 import {
   confirmed,
@@ -145,6 +145,7 @@ export function createOutboundHandler(deps: OutboundDeps) {
           await insertRefs(trx, [{ ...refOf(row), external_id: sent.externalId, part: index, kind }])
         }
         await recordPart(trx, row, index + 1)
+        await markUnblocked(trx, idsOf(row))
       })
       if (problem !== null) await deps.onAccount(row.provider_id, null)
     }

@@ -16,7 +16,7 @@ import type { AttemptTokens, RefundableBuckets } from './contact-limits.ts'
 import { mayBeAnswered } from './automatic-messages.ts'
 import { lastToldTo, namesOf } from './contact-profile.ts'
 import { changeContact, findContact, isDisconnected, type ClaimedContact } from './contact-store.ts'
-import { countTaken, takeFiles, type FileDeps, type SentMessage } from './inbound-files.ts'
+import { countTaken, takeFiles, type FileDelay, type FileDeps, type SentMessage } from './inbound-files.ts'
 import { createReceiveEdit, fileId, namespace, originOf, type EditDeps } from './receive-edit.ts'
 import { findRef, insertRefs } from './ref-store.ts'
 
@@ -101,7 +101,7 @@ export interface Received {
 }
 
 /** 'limited': not taken, because a program has sent too many. `sentParts`: number of first parts that an earlier attempt has sent. */
-export type Receive = (received: Received) => Promise<'done' | 'later' | 'limited' | { sentParts: number }>
+export type Receive = (received: Received) => Promise<'done' | 'limited' | FileDelay | { sentParts: number }>
 
 /** Refusals that the contact's next attempt would get too. */
 const final = new Set(['customer_blocked', 'client_id_conflict', 'message_empty'])
@@ -198,8 +198,8 @@ export function createReceive(deps: ReceiveDeps): Receive {
     }
     // A repeat fetches no file again.
     const sent = earlier ?? (await fetchAndSend())
-    if (sent === 'later') return sent
     if (sent === null) return 'done'
+    if ('retryAfter' in sent) return sent
     if (customerId === null) await remember(claimed, sent.customer_id, message.profile)
     if (message.original) await deps.originals.insert(claimed, sent, message.original)
     await insertRefs(
@@ -216,11 +216,11 @@ export function createReceive(deps: ReceiveDeps): Receive {
     )
     return 'done'
 
-    async function fetchAndSend(): Promise<MessageSent | 'later' | null> {
+    async function fetchAndSend(): Promise<MessageSent | FileDelay | null> {
       const { organizationId, providerId, contact } = claimed
       const target = { organizationId, providerId, customerId, owner, idOf }
       const files = await takeFiles(deps.files, received, message.files, target)
-      if (files === 'later') return 'later'
+      if ('retryAfter' in files) return files
       const replied = message.replyTo && (await findRef(db, providerId, contact, message.replyTo))
       const content = [message.text, ...files.missing].filter(Boolean).join('\n').slice(0, maxMessageLength)
       if (!mayBeAnswered(message)) await deps.markAutomatic(clientId)

@@ -9,7 +9,7 @@ import {
   uploadFor,
   type TelegramScene,
 } from '../../testing/telegram-setup.ts'
-import type { Person } from '../../testing/telegram-server.ts'
+import type { Misbehaviour, Person } from '../../testing/telegram-server.ts'
 
 /** Files, edits and deletions between the log and a Telegram chat. */
 
@@ -32,6 +32,9 @@ const upload = (customerId: string, name: string, content: Buffer) =>
 const file = (id: string, size: number) => ({ file_id: id, file_unique_id: id, file_size: size })
 
 describe('a file of a contact', () => {
+  const error = (code: number, description: string) => ({ kind: 'error', code, description }) as const
+  const unavailable = error(400, 'Bad Request: wrong file_id or the file is temporarily unavailable')
+
   it('is copied, and nothing that a client receives contains the token', async () => {
     const content = png
     scene.telegram.addFile('photo-1', content)
@@ -51,25 +54,29 @@ describe('a file of a contact', () => {
   it('that the platform does not hand out, or that may not be stored, is named in the message', async () => {
     scene.telegram.addFile('huge', Buffer.alloc(20_000_001))
     scene.telegram.addFile('program', Buffer.from('MZ program'))
+    scene.telegram.misbehave('getFile', error(400, 'Bad Request: invalid file_id'))
     const { messages } = await receive(
+      { document: { ...file('forgotten', 10), file_name: 'old.pdf' } },
       { document: { ...file('huge', 21_000_000), file_name: 'film.mov' } },
       { document: { ...file('program', 10), file_name: 'setup.exe' }, caption: 'Run this' },
     )
     expect(messages.map(({ content }) => content)).toEqual([
+      '📎 old.pdf (no longer available)',
       '📎 film.mov (too large to be received here)',
       'Run this\n📎 setup.exe (files of this type are not accepted)',
     ])
     expect(messages.flatMap(({ media }) => media)).toEqual([])
   })
 
-  it('is fetched later when the platform fails', async () => {
+  it.each<{ when: string; failures: Misbehaviour[]; downloads: Misbehaviour[] }>([
+    { when: 'fails', failures: [{ kind: 'lost' }, error(500, 'Internal')], downloads: [] },
+    { when: 'cannot load it', failures: [unavailable, unavailable], downloads: [] },
+    { when: 'has dropped its address', failures: [], downloads: [error(404, 'Not Found')] },
+  ])('is fetched later when the platform $when', async ({ failures, downloads }) => {
     const content = Buffer.from('An invoice')
     scene.telegram.addFile('invoice', content)
-    scene.telegram.misbehave(
-      'getFile',
-      { kind: 'lost' },
-      { kind: 'error', code: 500, description: 'Internal' },
-    )
+    scene.telegram.misbehave('getFile', ...failures)
+    scene.telegram.misbehave('download', ...downloads)
     const { messages } = await receive(
       { document: { ...file('invoice', content.length), file_name: 'invoice.txt' } },
       { text: 'Did it arrive?' },
@@ -78,6 +85,22 @@ describe('a file of a contact', () => {
       ['', 'invoice.txt'],
       ['Did it arrive?', undefined],
     ])
+  })
+
+  it('is not requested again before the time that the platform names', async () => {
+    scene.telegram.addFile('limited', png)
+    await receive({ text: 'I took a photo' })
+    scene.telegram.misbehave('getFile', {
+      ...error(429, 'Too Many Requests: retry after 60'),
+      retryAfter: 60,
+    })
+    const before = scene.telegram.sent('getFile').length
+    const photo = { document: { ...file('limited', png.length), file_name: 'limited.png' } }
+    expect((await receive(photo)).messages).toHaveLength(1)
+    expect(scene.telegram.sent('getFile').length - before).toBe(1)
+    scene.turn(60_000)
+    const { messages } = await receive({ text: 'Did it arrive?' })
+    expect(messages.map(({ media }) => media.length)).toEqual([0, 1, 0])
   })
 
   it('of an album is part of one message', async () => {

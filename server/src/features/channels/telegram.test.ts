@@ -185,15 +185,22 @@ describe('an answer', () => {
     expect((await scene.history(id)).at(-1)).toMatchObject({ content: 'Thanks', reply_to_id: answerId })
   })
 
-  it('to somebody who has blocked the bot fails with its reason, and is not tried again by itself', async () => {
+  it('to somebody who has blocked the bot fails with its reason, and is not tried again by itself; a sent one ends the reason', async () => {
     const id = await write('I will block you')
     scene.telegram.misbehave('sendMessage', {
       kind: 'error',
       code: 403,
       description: 'Forbidden: bot was blocked by the user',
     })
+    const unreachable = async () => {
+      const { body } = await scene.service.call('GET', scene.path(`/customers/${id}/contact`), {
+        cookie: scene.organization.cookie,
+      })
+      return (body as { data: { unreachable: string | null } }).data.unreachable
+    }
     const messageId = await scene.say(id, 'Please do not')
     await scene.settle()
+    expect(await unreachable()).toBe('blocked')
     scene.turn(600_000)
     await scene.settle()
     expect(scene.telegram.shown(person)).toEqual([])
@@ -207,6 +214,7 @@ describe('an answer', () => {
     await scene.settle()
     expect(scene.telegram.shown(person).map(({ text }) => text)).toEqual(['Please do not'])
     expect((await scene.history(id)).at(-1)?.delivery).toEqual({ state: 'sent', reason: null })
+    expect(await unreachable()).toBeNull()
     expect((await retry(messageId)).status).toBe(409)
   })
 })

@@ -1,24 +1,23 @@
 import { LRUCache } from 'lru-cache'
 import { atMost, createTtlCache } from '../../core/cache.ts'
 import type { Clock } from '../../core/clock.ts'
-import type { Bus } from '../../core/bus/bus.ts'
 
 /** Platforms show it for about five seconds. */
 const repeatMs = 4000
 
-/** Shows contacts that an agent is typing. Best effort, at most once in `repeatMs`. */
+/** Shows contacts that an agent of this process is typing. Best effort, at most once in `repeatMs`. */
 export function forwardTyping(deps: {
-  bus: Bus
+  onAgentTyping: (listen: (customerId: string) => void) => () => void
   clock: Clock
   /** undefined: the customer is not a contact of a platform that shows typing. */
   showTypingOf: (customerId: string) => Promise<(() => Promise<void>) | undefined>
   onError: (error: unknown) => void
 }): () => void {
-  const { bus, clock } = deps
+  const { clock } = deps
   const known = createTtlCache(deps.showTypingOf, { ttlMs: 60_000, maxEntries: 5000 }, clock)
   const shownAt = new LRUCache<string, number>(atMost(5000))
-  return bus.subscribe('typing', ({ customer_id: customerId, agent, active }) => {
-    if (agent === null || !active || (shownAt.get(customerId) ?? -Infinity) > clock() - repeatMs) return
+  return deps.onAgentTyping((customerId) => {
+    if ((shownAt.get(customerId) ?? -Infinity) > clock() - repeatMs) return
     shownAt.set(customerId, clock())
     void known
       .get(customerId)

@@ -113,7 +113,7 @@ export function createEmailAdapter(options: EmailOptions) {
       const { address } = mailbox
       return { outcome: 'identified', accountId: address, name: mailbox.name, username: address }
     },
-    setUp: async () => ({ outcome: 'ready' }),
+    setUp: async () => ({ outcome: 'ready', mode: 'polling' }),
     tearDown: ({ providerId }) => polling.close(providerId),
     inspect: async () => null,
     isAuthentic: () => false,

@@ -10,8 +10,9 @@ import type {
   Polled,
   PollPosition,
   PollTurn,
+  SetUp,
 } from '../adapter.ts'
-import { createTelegramApi, isToken } from './telegram-api.ts'
+import { createTelegramApi, isToken, type ApiResult } from './telegram-api.ts'
 import { allowedUpdates, parseUpdates, placeOf } from './telegram-inbound.ts'
 import { fetchBotPicture } from './telegram-picture.ts'
 import { editPart, planParts, removePart, sendPart } from './telegram-outbound.ts'
@@ -20,6 +21,11 @@ import { editPart, planParts, removePart, sendPart } from './telegram-outbound.t
 const pollSeconds = 25
 
 const isTokenRefused = (code: number): boolean => code === 401 || code === 404
+
+function setUpFailure(result: Exclude<ApiResult<unknown>, { outcome: 'ok' }>): SetUp {
+  if (result.outcome !== 'refused') return { outcome: 'failed', problem: 'unreachable' }
+  return { outcome: 'failed', problem: isTokenRefused(result.code) ? 'credentials_refused' : null }
+}
 
 /**
  * Telegram bots (https://core.telegram.org/bots/api).
@@ -33,17 +39,23 @@ export function createTelegramAdapter(options: {
 }): ChannelAdapter {
   const api = createTelegramApi(options)
 
-  async function setUp({ credentials }: ChannelAccount, webhook: { url: string; secret: string } | null) {
-    const result =
-      webhook === null
-        ? await api.call(credentials, 'deleteWebhook', {})
-        : await api.call(credentials, 'setWebhook', {
-            url: webhook.url,
-            secret_token: webhook.secret,
-            allowed_updates: allowedUpdates,
-          })
-    if (result.outcome === 'ok') return { outcome: 'ready' } as const
-    return { outcome: result.outcome === 'refused' ? 'refused' : 'unreachable' } as const
+  /** Telegram refuses addresses that it cannot call: unknown or private ones, other ports, invalid certificates. */
+  async function setUp(
+    { credentials }: ChannelAccount,
+    webhook: { url: string; secret: string } | null,
+  ): Promise<SetUp> {
+    const set =
+      webhook &&
+      (await api.call(credentials, 'setWebhook', {
+        url: webhook.url,
+        secret_token: webhook.secret,
+        allowed_updates: allowedUpdates,
+      }))
+    if (set?.outcome === 'ok') return { outcome: 'ready', mode: 'webhook' }
+    const isAddressRefused = set?.outcome === 'refused' && set.code === 400
+    if (set && !isAddressRefused) return setUpFailure(set)
+    const removed = await api.call(credentials, 'deleteWebhook', {})
+    return removed.outcome === 'ok' ? { outcome: 'ready', mode: 'polling' } : setUpFailure(removed)
   }
 
   async function poll(
@@ -81,15 +93,16 @@ export function createTelegramAdapter(options: {
     if (size !== null && size > options.maxDownloadBytes) return { outcome: 'too_large' }
     const found = await api.call<TelegramFile>(credentials, 'getFile', { file_id: reference })
     if (found.outcome === 'refused') {
-      if (found.code === 429 || found.code === 401) return { outcome: 'unavailable' }
-      return { outcome: found.description.includes('too big') ? 'too_large' : 'gone' }
+      if (found.description.includes('too big')) return { outcome: 'too_large' }
+      if (found.description.includes('invalid file_id')) return { outcome: 'gone' }
+      // Among others "wrong file_id or the file is temporarily unavailable", the text for every failed transfer.
+      return { outcome: 'unavailable', retryAfter: found.retryAfter }
     }
     if (found.outcome !== 'ok') return { outcome: 'unavailable' }
     if (!found.result.file_path) return { outcome: 'gone' }
     const response = await api.download(credentials, found.result.file_path)
-    if (!(response instanceof Response)) {
-      return { outcome: response.status === 404 ? 'gone' : 'unavailable' }
-    }
+    // Also with 404: the next attempt requests a new address.
+    if (!(response instanceof Response)) return { outcome: 'unavailable' }
     const length = Number(response.headers.get('content-length') ?? found.result.file_size)
     if (!response.body || !Number.isSafeInteger(length) || length <= 0 || length > options.maxDownloadBytes) {
       await response.body?.cancel()
@@ -129,6 +142,7 @@ export function createTelegramAdapter(options: {
       if (result.outcome === 'refused') return isTokenRefused(result.code) ? 'credentials_refused' : problem
       if (result.outcome !== 'ok') return 'unreachable'
       const { url, last_error_date: failedAt = 0, pending_update_count: waiting } = result.result
+      if (webhookUrl !== null && url === '') return 'webhook_missing'
       if (url !== (webhookUrl ?? '')) return 'other_receiver'
       // Telegram keeps reporting the last error after the webhook works again.
       const isRecent = failedAt * 1000 > Date.now() - 300_000

@@ -1,6 +1,7 @@
 import type { Message, Update, User } from '@grammyjs/types'
 import type { InboundEvent, InboundFile, InboundMessage, InboundPlace, InboundProfile } from '../adapter.ts'
 import { cleanText } from '../clean-text.ts'
+import { richText } from './telegram-rich-text.ts'
 import { plainText } from './telegram-text.ts'
 
 /** Updates that this adapter requests and parses. */
@@ -33,7 +34,10 @@ export function parseUpdates(payloads: readonly unknown[]): InboundEvent {
     const { status } = member.new_chat_member
     return { type: 'reachable', reachable: status !== 'kicked' && status !== 'left' }
   }
-  if (first.edited_message?.from) return { type: 'edited', ...messageOf([first.edited_message]) }
+  const edited = first.edited_message
+  // A live location is edited every few seconds; each edit would be a version of the message. Its last edit has no period.
+  if (edited?.location?.live_period !== undefined) return { type: 'ignored' }
+  if (edited?.from) return { type: 'edited', ...messageOf([edited]) }
   const messages = updates.flatMap(({ message }) => (message?.from ? [message] : []))
   const [message] = messages
   if (!message?.from || message.from.is_bot) return { type: 'ignored' }
@@ -73,25 +77,37 @@ const nameOf = (text: string | undefined): string | null => {
   return name === '' ? null : name.toWellFormed()
 }
 
-/** `pt-br` becomes `pt-BR`; anything that is not a tag is ignored. */
+/** `pt-br` becomes `pt-BR`, `zh-hans` becomes `zh-Hans`; of other tags only the language is kept. */
 function languageOf(code: string | undefined): string | null {
-  const match = /^([a-z]{2,3})(?:-([a-z]{2}))?$/i.exec(code ?? '')
+  const match = /^([a-z]{2,3})(?:-([a-z]{4}))?(?:-([a-z]{2}))?(?:-.*)?$/i.exec(code ?? '')
   if (!match) return null
-  const [, language = '', region] = match
-  return region === undefined ? language.toLowerCase() : `${language.toLowerCase()}-${region.toUpperCase()}`
+  const [, language = '', script, region] = match
+  return [language.toLowerCase(), script && capitalized(script), region?.toUpperCase()]
+    .filter(Boolean)
+    .join('-')
 }
+
+const capitalized = (word: string) => `${word.charAt(0).toUpperCase()}${word.slice(1).toLowerCase()}`
 
 function textOf(message: Message): string {
   if (message.text !== undefined) return plainText(message.text, message.entities)
+  if (message.rich_message) return richText(message.rich_message)
   const caption = plainText(message.caption ?? '', message.caption_entities)
-  return [placeText(message), personText(message), pictureText(message), caption].filter(Boolean).join('\n')
+  return [placeText(message), personText(message), pictureText(message), omittedText(message), caption]
+    .filter(Boolean)
+    .join('\n')
 }
 
 function placeText({ venue, location }: Message): string {
   const at = venue?.location ?? location
   if (!at) return ''
   const map = `https://www.openstreetmap.org/?mlat=${at.latitude}&mlon=${at.longitude}`
-  const name = venue ? cleanText(`${venue.title}, ${venue.address}`) : `${at.latitude}, ${at.longitude}`
+  const position = `${at.latitude}, ${at.longitude}`
+  const name = venue
+    ? cleanText(`${venue.title}, ${venue.address}`)
+    : at.live_period === undefined
+      ? position
+      : `Live location, started at ${position}`
   return `📍 ${name}\n${map}`
 }
 
@@ -108,6 +124,22 @@ function pictureText(message: Message): string {
   if (dice) return `${dice.emoji} ${dice.value}`
   if (poll) return cleanText(`📊 ${poll.question}`)
   return ''
+}
+
+/** Content that has no equivalent here. Service messages are not content. */
+const omitted: Partial<Record<keyof Message, string>> = {
+  story: 'story',
+  checklist: 'checklist',
+  paid_media: 'paid media',
+  game: 'game',
+  invoice: 'invoice',
+  giveaway: 'giveaway',
+  giveaway_winners: 'giveaway',
+}
+
+function omittedText(message: Message): string {
+  const kind = Object.keys(omitted).find((key) => key in message) as keyof Message | undefined
+  return kind === undefined ? '' : `📎 ${omitted[kind]} (cannot be shown here)`
 }
 
 interface TelegramFile {

@@ -10,6 +10,8 @@ export interface TelegramSettings {
 }
 
 const cloudApi = 'https://api.telegram.org'
+/** MAX_DOWNLOAD_FILE_SIZE of Telegram's server (github.com/tdlib/telegram-bot-api). Documented as 20 MB. */
+const cloudDownloadBytes = 20 * 1024 * 1024
 
 /** A Bot API server of the operator (https://core.telegram.org/bots/api#using-a-local-bot-api-server) may be in their network. */
 export function readTelegramSettings(reader: EnvironmentReader): TelegramSettings {
@@ -31,5 +33,5 @@ export function readTelegramSettings(reader: EnvironmentReader): TelegramSetting
     ['production', 'test'] as const,
     'production',
   )
-  return { apiUrl, maxDownloadBytes: apiUrl === cloudApi ? 20_000_000 : 2_000_000_000, environment }
+  return { apiUrl, maxDownloadBytes: apiUrl === cloudApi ? cloudDownloadBytes : 2_000_000_000, environment }
 }

@@ -6,7 +6,7 @@ export const maxTextLength = 4096
 /** Longest text under a file. */
 export const maxCaptionLength = 1024
 
-/** Text without markup. Links whose address is hidden behind a text show it, because agents must see where they lead. */
+/** Text without markup. */
 export function plainText(text: string, entities: readonly MessageEntity[] = []): string {
   let shown = ''
   let position = 0
@@ -14,13 +14,21 @@ export function plainText(text: string, entities: readonly MessageEntity[] = [])
     if (entity.type !== 'text_link') continue
     const end = entity.offset + entity.length
     if (end < position || end > text.length) continue
-    const label = text.slice(entity.offset, end)
-    shown += text.slice(position, end)
-    if (!entity.url.includes(label)) shown += ` (${entity.url})`
+    shown += text.slice(position, entity.offset) + linkText(text.slice(entity.offset, end), entity.url)
     position = end
   }
   return cleanText(shown + text.slice(position))
 }
+
+/** Shows an address that is hidden behind a text, because agents must see where a link leads. */
+export const linkText = (label: string, url: string): string =>
+  bareAddress(label) === bareAddress(url) ? label : `${label} (${url})`
+
+const bareAddress = (url: string): string =>
+  url
+    .replace(/^https?:\/\//i, '')
+    .replace(/^www\./i, '')
+    .replace(/\/$/, '')
 
 /** Splits at a paragraph, a line, a word, or anywhere but within a surrogate pair. */
 export function splitText(text: string, max: number): string[] {
