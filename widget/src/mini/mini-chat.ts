@@ -1,17 +1,15 @@
 import type { Language, WidgetSettings } from '@parley/protocol/provider'
 import { chunksFrom } from '../loader/chunks.ts'
 import { logError } from '../log-error.ts'
+import { createChatTokens, type Leaving } from './chat-tokens.ts'
 import { readTheme, type Launch } from './launch.ts'
 import styles from './mini.css?inline'
 import { miniTexts } from './mini-texts.ts'
-import { showNotice } from './notice.ts'
+import { showNotice, showOffline } from './notice.ts'
 import { explainMissingCalls, followChat, openLinksOutside } from './platform-controls.ts'
 import type { SignIn } from './sign-in.ts'
 import { themeOf } from './theme.ts'
 import type { WebView } from './web-view.ts'
-
-/** The first token is used for this long; afterwards the page asks for another one. */
-const firstTokenMs = 60_000
 
 export interface MiniChatOptions {
   base: string
@@ -33,25 +31,21 @@ export async function showChat(options: MiniChatOptions): Promise<void> {
   const chunks = chunksFrom(base)
   // No sign-in by popup: the person is signed in.
   const settings = { ...options.settings, appearance: { ...options.settings.appearance }, logins: [] }
+  // Before the chat is loaded: the token's time has begun.
+  const tokens = createChatTokens({ first, request, leave: (why) => void setTimeout(() => leave(why)) })
   const [{ mountChat }, messages] = await Promise.all([chunks.chat(), chunks.messages(language)])
   document.title = settings.appearance.title
   const element = document.createElement('parley-widget')
   const root = element.attachShadow({ mode: 'open' })
-  document.body.append(element)
+  // In place of a notice that loading takes long.
+  document.body.replaceChildren(element)
 
-  function leave(text: string): void {
+  function leave(why: Leaving): void {
     chat.destroy()
     view.post('web_app_setup_back_button', { is_visible: false })
     view.post('web_app_setup_closing_behavior', { need_confirmation: false })
-    showNotice(text)
-  }
-
-  const signedInAt = performance.now()
-  async function getToken({ jkt }: { jkt: string }): Promise<string | null> {
-    if (first?.jkt === jkt && performance.now() - signedInAt < firstTokenMs) return first.token
-    const result = await request(jkt)
-    if (result.kind === 'refused') setTimeout(() => leave(texts[result.reason]))
-    return result.kind === 'token' ? result.token : null
+    if (why === 'offline') showOffline(texts)
+    else showNotice(texts[why])
   }
 
   const sheet = new CSSStyleSheet()
@@ -66,7 +60,7 @@ export async function showChat(options: MiniChatOptions): Promise<void> {
   sheet.replaceSync(styles)
   applyTheme(launch.theme)
 
-  const config = { providerId: settings.id, getToken, user: `telegram_app:${launch.userId}` }
+  const config = { providerId: settings.id, getToken: tokens.getToken, user: `telegram_app:${launch.userId}` }
   const chat = mountChat({
     base,
     root,
@@ -77,8 +71,10 @@ export async function showChat(options: MiniChatOptions): Promise<void> {
     config: () => config,
     launcher: () => {},
     logError,
-    // Signed out in the menu, or the account was closed.
-    emit: (event) => event === 'logout' && setTimeout(() => leave(texts.signedOut)),
+    emit(event) {
+      if (event === 'login') tokens.loggedIn()
+      if (event === 'logout') tokens.loggedOut()
+    },
     // There is no other page.
     leave: () => '',
     // The platform closes its window itself.

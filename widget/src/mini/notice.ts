@@ -19,6 +19,10 @@ export function showNotice(text: string, way?: Way): void {
   document.body.replaceChildren(notice)
 }
 
+/** Its button loads the page again. */
+export const showOffline = ({ offline, again }: { offline: string; again: string }): void =>
+  showNotice(offline, { text: again, act: () => location.reload() })
+
 /** Shows a sentence over the chat, until it is closed. */
 export function showMessage(text: string, close: string): void {
   const dialog = document.createElement('dialog')

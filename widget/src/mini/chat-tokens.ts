@@ -1,0 +1,38 @@
+import { retryWhileOffline, type SignIn } from './sign-in.ts'
+
+/** The first token is used for this long; afterwards the page asks for another one. */
+const firstTokenMs = 60_000
+
+/** Why the chat is closed. */
+export type Leaving = 'refused' | 'off' | 'closed' | 'signedOut' | 'offline'
+
+/**
+ * Socket tokens of the chat. It is closed if it would otherwise become a visitor's.
+ * @param sources.first the token of the sign-in and the key it is for; null: none yet
+ */
+export function createChatTokens(sources: {
+  first: { token: string; jkt: string } | null
+  request: SignIn
+  leave: (why: Leaving) => void
+}) {
+  const { first, request, leave } = sources
+  const startedAt = performance.now()
+  let isSignedIn = false
+  let isOffline = false
+  return {
+    async getToken({ jkt }: { jkt: string }): Promise<string | null> {
+      if (first?.jkt === jkt && performance.now() - startedAt < firstTokenMs) return first.token
+      const result = await retryWhileOffline(request, jkt)
+      isOffline = result.kind === 'unreachable'
+      if (result.kind === 'refused') leave(result.reason)
+      // A member keeps the chat until the previous token expires.
+      else if (isOffline && !isSignedIn) leave('offline')
+      return result.kind === 'token' ? result.token : null
+    },
+    loggedIn(): void {
+      isSignedIn = true
+    },
+    /** Signed out in the menu, the account was closed, or there was no new token. */
+    loggedOut: () => leave(isOffline ? 'offline' : 'signedOut'),
+  }
+}
