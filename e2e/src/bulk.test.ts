@@ -1,5 +1,5 @@
 import type { Conversation } from '@parley/protocol/conversation'
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { beforeAll, expect, inject, it } from 'vitest'
 import { useBrowser } from './harness/browser.ts'
 import { inboxOn, type Inbox } from './harness/inbox.ts'
@@ -120,6 +120,44 @@ it('a row that has left the list is not selected when it comes back', async () =
   await inbox.row(greeting).waitFor()
   expect(await box.isChecked()).toBe(false)
   expect(await bar.count()).toBe(0)
+})
+
+it('the answer to a change leaves what was selected meanwhile, also in another list', async () => {
+  const [first, second] = ['Selected first', 'Selected meanwhile'] as const
+  for (const greeting of [first, second]) await visitorWho(organization, greeting)
+  const { page, inbox } = await panel()
+  const boxOf = (greeting: string) =>
+    inbox.rows.locator('..').filter({ hasText: greeting }).getByRole('checkbox')
+  const bar = page.getByRole('region', { name: 'Selected conversations' })
+  /** Changes the priority of the selected conversations; the answer waits for the returned function. */
+  const prioritize = async (priority: string) => {
+    const release = Promise.withResolvers<void>()
+    const hold = async (route: Route) => {
+      await release.promise
+      await route.continue()
+    }
+    await page.route('**/conversations/bulk', hold, { times: 1 })
+    const asked = page.waitForRequest('**/conversations/bulk')
+    await bar.getByRole('button', { name: 'Set priority' }).click()
+    await page.getByRole('menuitem', { name: priority }).click()
+    await asked
+    return release.resolve
+  }
+  await boxOf(first).click()
+  const answerFirst = await prioritize('High')
+  await boxOf(second).click()
+  answerFirst()
+  await page.getByText('1 conversation changed').waitFor()
+  await bar.getByText('1 selected').waitFor()
+  expect(await boxOf(second).isChecked()).toBe(true)
+
+  await boxOf(first).click()
+  const answerBoth = await prioritize('Low')
+  await inbox.view('Unassigned')
+  await boxOf(first).click()
+  answerBoth()
+  await page.getByText('2 conversations changed').waitFor()
+  expect(await boxOf(first).isChecked()).toBe(true)
 })
 
 it('undoing a close returns the conversation to its absent agent and to its snooze, alone or with others', async () => {

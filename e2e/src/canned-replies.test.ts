@@ -97,6 +97,30 @@ it('a variable without a value blocks sending until it is replaced', async () =>
   await chat.message('Dear Ms Lima, your order is on its way.').waitFor()
 })
 
+it('Enter and Tab wait for the list: the shortcut itself is not sent', async () => {
+  await addReply('hurry', 'There is no hurry.')
+  const greeting = 'How urgent is it?'
+  const { chat } = await visitorWho(organization, greeting)
+  const { page, inbox } = await inboxWith(greeting)
+  const loading = Promise.withResolvers<void>()
+  await page.route(/\/canned-replies\?/, async (route) => {
+    await loading.promise
+    await route.continue()
+  })
+  await inbox.composer.pressSequentially('/hurry')
+  await inbox.composer.press('Enter')
+  await inbox.composer.press('Tab')
+  expect(await inbox.composer.evaluate(hasFocus)).toBe(true)
+  expect(await inbox.composer.inputValue()).toBe('/hurry')
+  loading.resolve()
+  await page.getByRole('option', { name: /\/hurry/ }).waitFor()
+  await inbox.composer.press('Enter')
+  await expect.poll(() => inbox.composer.inputValue()).toBe('There is no hurry.')
+  await inbox.composer.press('Enter')
+  await chat.message('There is no hurry.').waitFor()
+  expect(await chat.log.innerText()).not.toContain('/hurry')
+})
+
 it('Escape closes the list, and the text after / is sent as it is', async () => {
   const greeting = 'Which folder is it?'
   const { chat } = await visitorWho(organization, greeting)

@@ -80,25 +80,51 @@ it('a second reply is stopped: the text stays in the composer until it is sent a
   expect(await other.inbox.composer.inputValue()).toBe('')
 })
 
-it('a reply queued offline triggers the question and returns to the composer', async () => {
-  const { chat } = await visitorWho(organization, 'Do you deliver?')
+/** Carl sends a reply offline with this key; Olivia replies before he is online again. */
+async function repliesOffline(greeting: string, text: { carl: string; olivia: string }, key: string) {
+  const { chat } = await visitorWho(organization, greeting)
   const [olivia, other] = [await inboxOf(organization.owner), await inboxOf(carl)]
   other.profile.expectErrors(/ERR_INTERNET_DISCONNECTED/, /WebSocket/)
-  await olivia.inbox.openRow('Do you deliver?')
-  await other.inbox.openRow('Do you deliver?')
+  await olivia.inbox.openRow(greeting)
+  await other.inbox.openRow(greeting)
   await other.profile.context.setOffline(true)
   await other.page.getByText('You are offline.').waitFor()
-  await other.inbox.composer.fill('Yes, everywhere.')
-  await other.inbox.composer.press('Enter')
-  await other.inbox.message('Yes, everywhere.').waitFor()
-  await olivia.inbox.say('Yes, in town.')
+  await other.inbox.composer.fill(text.carl)
+  await other.inbox.composer.press(key)
+  await other.inbox.message(text.carl).waitFor()
+  await olivia.inbox.say(text.olivia)
   await other.profile.context.setOffline(false)
+  return { chat, other, question: questionOn(other.page) }
+}
 
-  const question = questionOn(other.page)
+it('a reply queued offline triggers the question and returns to the composer', async () => {
+  const text = { carl: 'Yes, everywhere.', olivia: 'Yes, in town.' }
+  const { chat, other, question } = await repliesOffline('Do you deliver?', text, 'Enter')
   await question.getByText('Yes, in town.').waitFor()
   expect(await other.inbox.composer.inputValue()).toBe('Yes, everywhere.')
   expect(await other.inbox.message('Yes, everywhere.').count()).toBe(0)
   expect(await chat.log.innerText()).not.toContain('Yes, everywhere.')
   await question.getByRole('button', { name: 'Send anyway' }).click()
   await chat.message('Yes, everywhere.').waitFor()
+})
+
+it('a refused reply returns with its actions, which run once it is sent anyway', async () => {
+  const text = { carl: 'Yes, within a month.', olivia: 'Yes, of course.' }
+  const { chat, other, question } = await repliesOffline('Can I return it?', text, 'Control+Shift+Enter')
+  await question.getByText(text.olivia).waitFor()
+  expect(await other.inbox.composer.inputValue()).toBe(text.carl)
+  await other.page.getByRole('button', { name: 'Do not run “Close conversation”' }).waitFor()
+  await question.getByRole('button', { name: 'Send anyway' }).click()
+  await chat.message(text.carl).waitFor()
+  await other.inbox.conversation.getByText('This conversation is closed.').waitFor()
+})
+
+it('a refused reply is sent anyway without an action that was removed', async () => {
+  const text = { carl: 'Yes, in blue.', olivia: 'Yes, in red.' }
+  const { chat, other, question } = await repliesOffline('Do you have it?', text, 'Control+Shift+Enter')
+  await other.page.getByRole('button', { name: 'Do not run “Close conversation”' }).click()
+  await question.getByRole('button', { name: 'Send anyway' }).click()
+  await chat.message(text.carl).waitFor()
+  await other.inbox.say('In all sizes.')
+  await chat.message('In all sizes.').waitFor()
 })

@@ -129,6 +129,22 @@ describe('j and k', () => {
   })
 })
 
+describe('the checkbox of a row', () => {
+  it('leaves the shortcuts of the list on, which start from its row', async () => {
+    const { page, inbox } = await agent()
+    const box = (text: string) => inbox.rows.locator('..').filter({ hasText: text }).getByRole('checkbox')
+    await box('Number 6').click()
+    await page.keyboard.press('x')
+    await expect.poll(() => box('Number 6').isChecked()).toBe(false)
+    await page.keyboard.press('Space')
+    await expect.poll(() => box('Number 6').isChecked()).toBe(true)
+    await page.keyboard.press('j')
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.closest('[data-row]')?.textContent))
+      .toContain('Number 5')
+  })
+})
+
 describe('selecting a conversation', () => {
   it('needs no request after its row was hovered or focused', async () => {
     const { page, inbox, loaded, cutOff } = await agent()

@@ -91,6 +91,28 @@ it('a note survives a reload, is edited and deleted by its author, and keeps its
   await saveScreenshot(carl.page, 'panel-note-versions')
 })
 
+it('an edited note keeps its mention of a colleague who has left', async () => {
+  const dora = await organization.join('Dora Departing', 'agent')
+  const greeting = 'Who promised me a refund?'
+  await visitorWho(organization, greeting)
+  const { page } = await inboxOf(organization.owner, greeting)
+  const path = `/conversations/${new URL(page.url()).pathname.split('/').at(-1)}/notes`
+  const note = await organization.call(organization.owner, 'POST', path, {
+    client_id: crypto.randomUUID(),
+    content: 'Ask @Dora Departing',
+    mentions: [dora.agentId],
+  })
+  await notesOn(page).getByText('Ask @Dora Departing').waitFor()
+  await organization.call(organization.owner, 'DELETE', `/agents/${dora.agentId}`)
+  await page.reload()
+  await notesOn(page).getByRole('button', { name: 'Edit note' }).click()
+  await notesOn(page).getByRole('textbox', { name: 'Edit note' }).fill('Ask @Dora Departing again')
+  await notesOn(page).getByRole('button', { name: 'Save note' }).click()
+  await notesOn(page).getByText('Edited').waitFor()
+  const { data } = await organization.call(organization.owner, 'GET', `/customers/${note.customer_id}/notes`)
+  expect(data).toMatchObject([{ content: 'Ask @Dora Departing again', mentions: [{ id: dora.agentId }] }])
+})
+
 it('a note can be added to a closed conversation, and its draft is kept', async () => {
   const greeting = 'Thanks, that was all'
   await visitorWho(organization, greeting)

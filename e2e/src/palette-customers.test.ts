@@ -77,6 +77,20 @@ it('a search that was not completed shows what it found, and says that results m
   await palette.getByText('Results may be missing.').waitFor()
 })
 
+it('a view that is chosen in the palette keeps the search of the inbox', async () => {
+  const organization = await foundOrganization(service, 'Searching')
+  const profile = await browser.profile()
+  await signIn(profile, service, organization.owner)
+  const page = await profile.open(organization.panel('/inbox/open?q=teapot'))
+  await page.getByRole('navigation', { name: 'Views' }).waitFor()
+  await page.keyboard.press('ControlOrMeta+k')
+  const palette = page.getByRole('dialog', { name: 'Search and commands' })
+  await palette.getByRole('combobox').fill('closed')
+  await palette.getByRole('option', { name: /Closed/ }).click()
+  await page.waitForURL((url) => url.pathname.endsWith('/inbox/closed'))
+  expect(new URL(page.url()).searchParams.get('q')).toBe('teapot')
+})
+
 describe('keys before the palette is loaded', () => {
   /** The composer has the focus; the palette's code waits for `release`, or fails to load. */
   async function composing({ fails = false } = {}) {

@@ -77,3 +77,14 @@ it('Escape closes the note and re-enables the shortcuts; closing the conversatio
   await inbox.action('Reopen').first().waitFor()
   await panel.bar.getByRole('timer').waitFor()
 })
+
+it('send and close during a call closes without a confirmation, which may not be on the screen any more', async () => {
+  const { panel, inbox, page } = await ringing()
+  await panel.accept.click()
+  await panel.bar.getByRole('timer').waitFor()
+  await inbox.message('May I call you?').waitFor()
+  await inbox.composer.fill('Thank you for calling')
+  await inbox.composer.press('Control+Shift+Enter')
+  await inbox.action('Reopen').first().waitFor()
+  expect(await page.getByRole('dialog', { name: 'Close during the call?' }).count()).toBe(0)
+})

@@ -148,6 +148,61 @@ it('a held message is sent when the agent signs out', async () => {
   await chat.message('And one last answer').waitFor()
 })
 
+it('a canned reply that moves to a team and assigns to the agent leaves the conversation with the agent', async () => {
+  const call = (method: string, path: string, body?: object) =>
+    organization.call(organization.owner, method, path, body)
+  const team = await call('POST', '/teams', { name: 'Night shift' })
+  await call('POST', '/canned-replies', {
+    shortcut: 'night',
+    content: 'The night shift looks at it.',
+    visibility: { type: 'organization' },
+    actions: [{ type: 'team', team_id: team.id }, { type: 'assign_to_me' }],
+  })
+  const greeting = 'It is late'
+  const { chat } = await visitorWho(organization, greeting)
+  const { page, inbox } = await conversationOf(organization.owner, greeting)
+  const path = `/conversations/${new URL(page.url()).pathname.split('/').at(-1)}`
+  await call('POST', `${path}/assign`, { agent_id: organization.owner.agentId })
+  await inbox.log.getByText('Assigned to you').waitFor()
+  await inbox.composer.pressSequentially('/night')
+  await page.getByRole('option', { name: /\/night/ }).waitFor()
+  await inbox.composer.press('Enter')
+  await page.getByText('After sending:').waitFor()
+  await inbox.composer.press('Enter')
+  await chat.message('The night shift looks at it.').waitFor()
+  await expect
+    .poll(() => call('GET', path))
+    .toMatchObject({ team_id: team.id, agent: { id: organization.owner.agentId } })
+})
+
+it('the lists of canned replies and of colleagues close with their field, which enables the shortcuts', async () => {
+  await organization.call(organization.owner, 'POST', '/canned-replies', {
+    shortcut: 'hours',
+    content: 'From nine to five.',
+    visibility: { type: 'organization' },
+  })
+  const greeting = 'When are you open?'
+  await visitorWho(organization, greeting)
+  const { page, inbox } = await conversationOf(organization.owner, greeting)
+  await inbox.composer.pressSequentially('/')
+  const replies = page.getByRole('listbox', { name: 'Canned replies' })
+  await replies.waitFor()
+  // Its edge and its scroll bar leave the focus in the field.
+  await replies.click({ position: { x: 2, y: 2 } })
+  expect(await inbox.composer.evaluate((field) => field === document.activeElement)).toBe(true)
+  await inbox.heading.click()
+  await replies.waitFor({ state: 'detached' })
+  await page.keyboard.press('n')
+  const note = page.getByRole('textbox', { name: /^Private note about/ })
+  await note.pressSequentially('@')
+  const colleagues = page.getByRole('listbox', { name: 'Colleagues' })
+  await colleagues.waitFor()
+  await inbox.heading.click()
+  await colleagues.waitFor({ state: 'detached' })
+  await page.keyboard.press('r')
+  await inbox.composer.waitFor()
+})
+
 it('undo send is turned on in the profile', async () => {
   const profile = await browser.profile()
   await signIn(profile, service, organization.owner)

@@ -32,6 +32,7 @@ it('a conversation snoozed with words leaves the list and returns when the custo
   const field = page.getByRole('textbox', { name: 'When? For example: tomorrow 9am' })
   await field.waitFor()
   await saveScreenshot(page, 'panel-snooze-presets')
+  expect(await page.getByRole('option', { name: 'Unsnooze' }).count()).toBe(0)
   await field.pressSequentially('next shoe')
   await page.getByText('Time not recognized.').waitFor()
   await field.fill('tomorrow 9am')
@@ -66,6 +67,44 @@ it('a snooze ends automatically when due', async () => {
   await expect.poll(() => inbox.row(greeting).count()).toBe(0)
   await inbox.row(greeting).waitFor()
   await inbox.log.getByText('The snooze ended', { exact: true }).waitFor()
+})
+
+it('undoing a snooze restores the one that it replaced', async () => {
+  const greeting = 'Write to me on Friday'
+  await visitorWho(organization, greeting)
+  const { page, inbox } = await panel()
+  await inbox.openRow(greeting)
+  const path = `/conversations/${new URL(page.url()).pathname.split('/').at(-1)}`
+  await organization.call(organization.owner, 'POST', `${path}/snooze`, { until: null })
+  await inbox.action('Snoozed until the customer replies').waitFor()
+  await page.keyboard.press('s')
+  await page.getByRole('option', { name: /^In 1 hour/ }).click()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect
+    .poll(async () => (await organization.call(organization.owner, 'GET', path)).snooze)
+    .toEqual({ until: null })
+  await inbox.action('Snoozed until the customer replies').waitFor()
+})
+
+it('snoozes of several conversations are ended at once', async () => {
+  const greetings = ['Asleep until Monday', 'Asleep until Tuesday']
+  for (const greeting of greetings) await visitorWho(organization, greeting)
+  const { page, inbox } = await panel()
+  for (const greeting of greetings) {
+    await inbox.openRow(greeting)
+    await inbox.message(greeting).waitFor()
+    const id = new URL(page.url()).pathname.split('/').at(-1)
+    await organization.call(organization.owner, 'POST', `/conversations/${id}/snooze`, { until: null })
+  }
+  await inbox.view('Snoozed')
+  for (const greeting of greetings)
+    await inbox.rows.locator('..').filter({ hasText: greeting }).getByRole('checkbox').click()
+  const bar = page.getByRole('region', { name: 'Selected conversations' })
+  await bar.getByRole('button', { name: 'Snooze conversation' }).click()
+  await page.getByRole('option', { name: 'Unsnooze' }).click()
+  await page.getByText('2 conversations changed').waitFor()
+  await inbox.view('All open')
+  for (const greeting of greetings) await inbox.row(greeting).waitFor()
 })
 
 it('a priority is set with the keyboard and shown in the row', async () => {

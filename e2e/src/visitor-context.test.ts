@@ -91,6 +91,20 @@ it('an agent sees the current page change live, without secrets, and attributes 
   const phone = await panel(pathname.replace(/.*?(?=\/inbox)/, ''), { viewport: { width: 375, height: 812 } })
   await inboxOn(phone).messages.first().waitFor()
   await saveScreenshot(phone, 'panel-visitor-context-phone')
+
+  // Values are added up to what the service accepts: a letter outside of ASCII takes at least six characters.
+  await chip.click()
+  const tooLong = agent.getByText('Together, these values are too long. Remove one first.')
+  for (let index = 1; (await tooLong.count()) === 0; index += 1) {
+    expect(index).toBeLessThan(20)
+    await agent.getByLabel('Attribute name', { exact: true }).fill(`city${index}`)
+    await agent.getByLabel('Value', { exact: true }).fill('ش'.repeat(60))
+    const listed = agent.waitForResponse((response) => response.url().includes(`city${index}`))
+    await agent.keyboard.press('Enter')
+    await Promise.race([listed, tooLong.waitFor()])
+  }
+  await agent.keyboard.press('Escape')
+  await inboxOn(agent).row('Which spade is best?').waitFor()
 })
 
 it('attributes are sent when they have changed, and the same ones again only for another member', async () => {

@@ -71,6 +71,8 @@ export const filterField = (field: FilterField): FilterFieldKind => filterFields
 
 /** Values of one condition. */
 export const maxFilterValues = 20
+/** Of a condition as text. Conditions on both sources of attributes fit into a request line of 8,000 bytes, with each `%` encoded again. */
+export const maxConditionLength = 2_000
 
 /** The inbox views in the same terms. Each list is one of them, narrowed by further conditions. */
 export const inboxViewFilters: Record<InboxView, ConversationFilter> = {

@@ -1,5 +1,11 @@
 import Type, { type Static } from 'typebox'
-import { conditionPattern, filterField, filterFieldNames, type FilterTexts } from './conversation-filter.ts'
+import {
+  conditionPattern,
+  filterField,
+  filterFieldNames,
+  maxConditionLength,
+  type FilterTexts,
+} from './conversation-filter.ts'
 import { InboxView } from './conversation.ts'
 import { inboxSorts, listSorts } from './conversation-order.ts'
 import { closed, Id, nullable, Timestamp } from './scalars.ts'
@@ -9,7 +15,9 @@ import { Visibility } from './visibility.ts'
 export const filterParameters = Object.fromEntries(
   filterFieldNames.map((field) => [
     field,
-    Type.Optional(Type.String({ pattern: conditionPattern(filterField(field)), maxLength: 800 })),
+    Type.Optional(
+      Type.String({ pattern: conditionPattern(filterField(field)), maxLength: maxConditionLength }),
+    ),
   ]),
 )
 

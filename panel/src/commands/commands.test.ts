@@ -18,3 +18,14 @@ test('the last registration under an id wins until it is unregistered', () => {
   expect(currentCommands().map(({ title }) => title)).toEqual(['everywhere'])
   stopFirst()
 })
+
+test('a fallback never replaces another command, also if it is registered again later', () => {
+  const stopFirst = registerCommands([{ ...command('a', 'everywhere'), fallback: true }])
+  const stopSecond = registerCommands([command('a', 'here')])
+  stopFirst()
+  const stopThird = registerCommands([{ ...command('a', 'everywhere'), fallback: true }])
+  expect(currentCommands().map(({ title }) => title)).toEqual(['here'])
+  stopSecond()
+  expect(currentCommands().map(({ title }) => title)).toEqual(['everywhere'])
+  stopThird()
+})

@@ -6,7 +6,7 @@ import type { Icon } from '@tabler/icons-react'
  * (Ctrl/Cmd+K), the key handler and the help overlay (?) read this list.
  */
 export interface Command {
-  /** Unique, like `inbox.next`. The last registration under an id wins. */
+  /** Unique, like `inbox.next`. The last registration under an id wins, except over a fallback. */
   id: string
   title: string
   /** A second line in the palette. */
@@ -20,6 +20,8 @@ export interface Command {
   keywords?: string[]
   /** Not listed in the palette, for example `j` for the next row. */
   keyboardOnly?: boolean
+  /** Applies only while no other command has this id, also if it is registered again later. */
+  fallback?: boolean
   run: () => void
 }
 
@@ -29,7 +31,11 @@ let current: readonly Command[] = []
 
 function publish() {
   const byId = new Map<string, Command>()
-  for (const set of sets) for (const command of set) byId.set(command.id, command)
+  for (const command of [...sets].flat()) {
+    const known = byId.get(command.id)
+    if (known === undefined || known.fallback === true || command.fallback !== true)
+      byId.set(command.id, command)
+  }
   current = [...byId.values()]
   for (const listener of listeners) listener()
 }

@@ -42,6 +42,7 @@ export const filterEn = {
   attributeValue: 'Value',
   attributeAdd: 'Add',
   attributeInvalid: 'Enter a name of letters, digits and underscores, and a value.',
+  attributeTooLong: 'Together, these values are too long. Remove one first.',
   change: (condition: string) => `Change filter ${condition}`,
   remove: (condition: string) => `Remove filter ${condition}`,
   clear: 'Clear filters',

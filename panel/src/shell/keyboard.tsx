@@ -35,18 +35,22 @@ function addToQuery(event: KeyboardEvent): void {
   paletteQuery.set(paletteQuery.get() + event.key)
 }
 
-/** Whether the focused element handles this key: fields all keys, buttons Enter and Space. */
+/** Whether the focused element handles this key: fields all keys, buttons and checkboxes Enter and Space. */
 function usesKeyItself(target: EventTarget | null, key: string): boolean {
   if (!(target instanceof HTMLElement)) return false
   if (isField(target)) return true
   const pressed = key === 'Enter' || key === ' '
-  return pressed && target.closest('a, button, summary, [role=button], [role=tab], [role=option]') !== null
+  return pressed && target.closest(pressable) !== null
 }
 
 function isField(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false
-  return target.isContentEditable || target.closest('input, textarea, select, [role=textbox]') !== null
+  return target.isContentEditable || target.closest(fields) !== null
 }
+
+const pressable = 'a, button, summary, [role=button], [role=tab], [role=option], [type=checkbox]'
+/** With radios: after choosing between reply and note, an agent may start typing before the field has the focus. */
+const fields = 'input:not([type=checkbox]), textarea, select, [role=textbox]'
 
 /** An open dialog, menu, list or note captures all keys, and so does a dialog about to open. */
 const hasOpenOverlay = () =>

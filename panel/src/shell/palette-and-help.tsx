@@ -75,12 +75,13 @@ function useShellCommands() {
   useEffect(() => {
     const params = { organizationId: organization.id }
     const goTo = shell.palette.goTo
-    // The inbox registers the same commands with its search text while open.
+    // While open, the inbox registers the same commands, which keep its search.
     const views = inboxViews.map((view): Command => ({
       id: `inbox.view.${view}`,
       title: `${shell.inbox}: ${texts.inbox.views[view]}`,
       group: goTo,
       icon: IconInbox,
+      fallback: true,
       run: () => void navigate({ to: '/o/$organizationId/inbox/$view', params: { ...params, view } }),
     }))
     const subjects = settingsSubjects(texts, role).map((subject): Command => ({

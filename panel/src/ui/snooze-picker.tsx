@@ -17,7 +17,7 @@ const wake = 'wake'
 interface SnoozePickerProps {
   value: Snooze | null
   onSnooze: (until: string | null) => void
-  /** Omitted where a snooze cannot be ended. */
+  /** Omitted where there is no snooze to end. */
   onWake?: () => void
   /** Lets a shortcut open it. */
   buttonId?: string
@@ -105,9 +105,7 @@ function UsedSnoozePicker(props: SnoozePickerProps) {
           )}
           {opened && typed.trim() === '' && (
             <>
-              {value !== null && onWake !== undefined && (
-                <Combobox.Option value={wake}>{texts.wake}</Combobox.Option>
-              )}
+              {onWake !== undefined && <Combobox.Option value={wake}>{texts.wake}</Combobox.Option>}
               {snoozePresets(texts.presets, now).map(({ label, moment }) => timeOption(moment, label))}
               <Combobox.Option value={untilReply}>{texts.presets.reply}</Combobox.Option>
             </>

@@ -48,7 +48,7 @@ export function ConversationBody(props: ConversationBodyProps) {
   const state = composerState(conversation, conversations)
   const drop = useFileDrop(writing === 'note' ? noteUploads.add : state.name === 'open' ? uploads.add : null)
   useWritingCommands(setWriting)
-  const submit = useSending(id, () => {
+  const sending = useSending(id, () => {
     setWriting('reply')
     focusReply()
   })
@@ -91,7 +91,7 @@ export function ConversationBody(props: ConversationBodyProps) {
           actions={actions}
           uploads={uploads}
           draft={draft}
-          submit={submit}
+          sending={sending}
           onReply={reply}
           onEditLast={changes.editLast}
         />

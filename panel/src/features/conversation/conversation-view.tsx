@@ -47,17 +47,15 @@ export function ConversationView(props: {
     const view = follow.timeline.get()
     return view.status.name === 'ready' ? view.seq : undefined
   }
-  const { actions, question } = useCloseQuestion(useConversationActions(conversation, inbox, shownSeq), {
-    ask: inCall,
-    customer,
-  })
+  const actions = useConversationActions(conversation, inbox, shownSeq)
+  const { actions: guarded, question } = useCloseQuestion(actions, { ask: inCall, customer })
   const [folded, setFolded] = useDetailsCollapsed()
   const [sliding, setSliding] = useState(false)
   const wide = useMediaQuery('(min-width: 1100px)', true, { getInitialValueInEffect: false })
   const phone = useMediaQuery('(max-width: 719px)', false, { getInitialValueInEffect: false })
   const opened = wide ? !folded : sliding
   const toggle = () => (wide ? setFolded(!folded) : setSliding(!sliding))
-  useConversationCommands(conversation, inbox, actions)
+  useConversationCommands(conversation, inbox, guarded)
 
   return (
     <div className={classes.view}>
@@ -66,7 +64,7 @@ export function ConversationView(props: {
         <ConversationHeader
           conversation={conversation}
           inbox={inbox}
-          actions={actions}
+          actions={guarded}
           details={{ opened, toggle }}
           painted={painted}
         />

@@ -102,16 +102,19 @@ const rowsIn = (scroller: HTMLElement | null) => [
 /** Moves the focus from the focused or open row, else to the first. */
 function focusRow(scroller: HTMLElement | null, step: 1 | -1, conversationId: string | null): void {
   const rows = rowsIn(scroller)
-  const focused = rows.indexOf(document.activeElement as HTMLElement)
+  const focused = rows.findIndex(hasFocus)
   const open = rows.findIndex((row) => row.dataset['row'] === conversationId)
   const from = focused === -1 ? open : focused
   const next = from === -1 ? rows[0] : rows[Math.min(rows.length - 1, Math.max(0, from + step))]
   next?.focus()
 }
 
+/** Whether the row or its checkbox has the focus. */
+const hasFocus = (row: HTMLElement): boolean => row.parentElement?.contains(document.activeElement) === true
+
 /** The id of the focused row. */
 const focusedRow = (scroller: HTMLElement | null): string | null =>
-  rowsIn(scroller).find((row) => row === document.activeElement)?.dataset['row'] ?? null
+  rowsIn(scroller).find(hasFocus)?.dataset['row'] ?? null
 
 /** The registered Enter shortcut replaces the default click. */
 function clickFocused(): void {

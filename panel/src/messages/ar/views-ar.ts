@@ -46,6 +46,7 @@ export const filterAr: Messages['inbox']['filter'] = {
   attributeValue: 'القيمة',
   attributeAdd: 'إضافة',
   attributeInvalid: 'أدخل اسمًا من أحرف وأرقام وشرطات سفلية، وقيمة.',
+  attributeTooLong: 'هذه القيم مجتمعةً أطول من اللازم. أزل إحداها أولًا.',
   change: (c) => `تغيير عامل التصفية ${c}`,
   remove: (c) => `إزالة عامل التصفية ${c}`,
   clear: 'إزالة عوامل التصفية',

@@ -43,6 +43,7 @@ export const filterDe: Messages['inbox']['filter'] = {
   attributeValue: 'Wert',
   attributeAdd: 'Hinzufügen',
   attributeInvalid: 'Geben Sie einen Namen aus Buchstaben, Ziffern und Unterstrichen und einen Wert ein.',
+  attributeTooLong: 'Zusammen sind diese Werte zu lang. Entfernen Sie zuerst einen.',
   change: (c) => `Filter ${c} ändern`,
   remove: (c) => `Filter ${c} entfernen`,
   clear: 'Filter aufheben',

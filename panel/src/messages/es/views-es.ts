@@ -43,6 +43,7 @@ export const filterEs: Messages['inbox']['filter'] = {
   attributeValue: 'Valor',
   attributeAdd: 'Añadir',
   attributeInvalid: 'Escriba un nombre con letras, cifras y guiones bajos, y un valor.',
+  attributeTooLong: 'En conjunto, estos valores son demasiado largos. Quite uno primero.',
   change: (c) => `Cambiar el filtro ${c}`,
   remove: (c) => `Quitar el filtro ${c}`,
   clear: 'Quitar los filtros',

@@ -43,6 +43,7 @@ export const filterFr: Messages['inbox']['filter'] = {
   attributeValue: 'Valeur',
   attributeAdd: 'Ajouter',
   attributeInvalid: 'Saisissez un nom composé de lettres, de chiffres et de tirets bas, et une valeur.',
+  attributeTooLong: 'Ensemble, ces valeurs sont trop longues. Supprimez-en une d’abord.',
   change: (c) => `Modifier le filtre ${c}`,
   remove: (c) => `Supprimer le filtre ${c}`,
   clear: 'Supprimer les filtres',

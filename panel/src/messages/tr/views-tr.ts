@@ -43,6 +43,7 @@ export const filterTr: Messages['inbox']['filter'] = {
   attributeValue: 'Değer',
   attributeAdd: 'Ekle',
   attributeInvalid: 'Harf, rakam ve alt çizgiden oluşan bir ad ve bir değer girin.',
+  attributeTooLong: 'Bu değerler birlikte çok uzun. Önce birini kaldırın.',
   change: (c) => `${c} filtresini değiştir`,
   remove: (c) => `${c} filtresini kaldır`,
   clear: 'Filtreleri temizle',

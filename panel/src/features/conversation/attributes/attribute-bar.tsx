@@ -41,7 +41,7 @@ export function AttributeBar(props: {
         <SnoozePicker
           value={conversation.snooze}
           onSnooze={triage.snooze}
-          onWake={triage.wake}
+          {...(conversation.snooze !== null && { onWake: triage.wake })}
           buttonId="snooze"
         />
       )}

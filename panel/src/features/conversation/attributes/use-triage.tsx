@@ -1,7 +1,7 @@
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Conversation } from '@parley/protocol/conversation'
-import type { Priority } from '@parley/protocol/triage'
+import type { Priority, Snooze } from '@parley/protocol/triage'
 import { ApiProblem, problemText } from '../../../api/api-problem.ts'
 import { useMembership } from '../../../context/membership.tsx'
 import { useTexts } from '../../../i18n/i18n.tsx'
@@ -17,7 +17,8 @@ import { ToastAction } from '../../../ui/toast-action.tsx'
 
 type Change =
   | { kind: 'priority'; priority: Priority | null }
-  | { kind: 'snooze'; until: string | null }
+  /** `restore`: undoes a snooze that replaced another one. */
+  | { kind: 'snooze' | 'restore'; until: string | null }
   | { kind: 'wake' }
 
 export interface TriageActions {
@@ -43,7 +44,7 @@ export function useTriage(
   const { mutate } = useMutation({
     mutationFn: (change: Change) => {
       if (change.kind === 'priority') return prioritize(organizationId, id, { priority: change.priority })
-      if (change.kind === 'snooze') {
+      if (change.kind === 'snooze' || change.kind === 'restore') {
         const seen = seenSeq()
         return snooze(organizationId, id, {
           until: change.until,
@@ -57,9 +58,9 @@ export function useTriage(
       applyConversations(cache, [{ ...before, ...expectedAfter(change) }])
       return before
     },
-    onSuccess: (row, change) => {
+    onSuccess: (row, change, before) => {
       applyConversations(cache, [row])
-      if (change.kind === 'snooze') offerUndo(change.until)
+      if (change.kind === 'snooze') offerUndo(change.until, before.snooze)
     },
     onError: (error, change, before) => {
       if (before !== undefined) {
@@ -74,7 +75,7 @@ export function useTriage(
     },
   })
 
-  const offerUndo = (until: string | null) => {
+  const offerUndo = (until: string | null, replaced: Snooze | null) => {
     const toast = `snoozed-${id}`
     notifications.show({
       id: toast,
@@ -85,7 +86,7 @@ export function useTriage(
           action={texts.undo}
           onAction={() => {
             notifications.hide(toast)
-            mutate({ kind: 'wake' })
+            mutate(replaced === null ? { kind: 'wake' } : { kind: 'restore', until: replaced.until })
           }}
         />
       ),

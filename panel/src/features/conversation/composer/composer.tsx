@@ -18,7 +18,7 @@ import { useCannedReplies } from '../replies/use-canned-replies.ts'
 import { useReplyPicker } from '../replies/use-reply-picker.tsx'
 import { VariableHighlight } from '../replies/variable-highlight.tsx'
 import { useActionRunner } from '../sending/use-action-runner.ts'
-import type { Outgoing } from '../sending/sending.ts'
+import type { OwnSending } from '../sending/use-sending.tsx'
 import { useWriting } from '../use-own-look.ts'
 import { CollisionQuestion } from './collision-question.tsx'
 import { ComposerReply } from './composer-reply.tsx'
@@ -36,7 +36,7 @@ interface ComposerProps {
   actions: ConversationActions
   uploads: Uploads
   draft: SyncedDraft
-  submit: (message: Outgoing) => void
+  sending: OwnSending
   onReply: (message: TimelineMessage | null) => void
   /** Arrow up in the empty field. Returns false if there is no message to edit. */
   onEditLast: () => boolean
@@ -49,7 +49,7 @@ export function Composer({
   actions,
   uploads,
   draft,
-  submit,
+  sending,
   onReply,
   onEditLast,
 }: ComposerProps) {
@@ -83,9 +83,14 @@ export function Composer({
   useEffect(() => () => follow.typing(false), [follow])
 
   useWriting(text)
-  const collision = useCollision(follow, something, ({ content }) => change(content))
   /** Whether sending also closes the conversation, while the collision question is open. */
   const closes = useRef(false)
+  const collision = useCollision(follow, something, (refused) => {
+    change(refused.content)
+    replies.restore(sending.actionsAfter(refused.client_id))
+    // Closing is one of the actions.
+    closes.current = false
+  })
 
   const send = (isClosing = false) => {
     const [unresolved] = replies.unresolved
@@ -96,7 +101,7 @@ export function Composer({
   }
   const sendFrom = (seenSeq: number) => {
     const following = replies.take()
-    submit({
+    sending.submit({
       customerId: customer.id,
       conversationId: id,
       content: text.trim(),

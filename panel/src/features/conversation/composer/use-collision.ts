@@ -41,8 +41,8 @@ export function useCollision(
     const message = follow.timeline.get().pending.find(isRefused)
     // Otherwise the message stays in the timeline with the same question.
     if (message === undefined || isWriting || message.media.length > 0 || message.reply_to_id !== null) return
-    follow.discard(message.client_id)
     restoreRefused(message)
+    follow.discard(message.client_id)
     setBegun(message.seen_seq ?? 0)
     setAsking(true)
   })

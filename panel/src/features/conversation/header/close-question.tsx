@@ -5,7 +5,10 @@ import { displayName } from '../../../people/customer-labels.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import type { ConversationActions } from './use-conversation-actions.tsx'
 
-/** During a call `close` asks for confirmation, because the key may have been meant for a note. */
+/**
+ * During a call `close` asks for confirmation, because the key may have been meant for a note. Not for what closes after a message
+ * was sent: the agent may have left the conversation, and the question with it.
+ */
 export function useCloseQuestion(
   actions: ConversationActions,
   { ask, customer }: { ask: boolean; customer: Conversation['customer'] },

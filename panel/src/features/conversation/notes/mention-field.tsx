@@ -12,7 +12,7 @@ import { teamsQuery } from '../../../queries/team-queries.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { isComposing } from '../../../ui/is-composing.ts'
 import classes from './mention-field.module.css'
-import { matchingColleagues, mentionQuery } from './mention-text.ts'
+import { matchingColleagues, mentionQuery, withMention } from './mention-text.ts'
 
 interface MentionFieldProps {
   field: RefObject<HTMLTextAreaElement | null>
@@ -37,11 +37,13 @@ export function MentionField(props: MentionFieldProps) {
   const { data: teams = [] } = useQuery(teamsQuery(organization.id))
   const [caret, setCaret] = useState(0)
   const [active, setActive] = useState(0)
+  /** An open list takes all shortcuts. */
+  const [isFocused, setFocused] = useState(false)
   /** The `@` whose menu was closed with Escape. */
   const [dismissed, setDismissed] = useState<number | null>(null)
   const menu = useId()
   const query = mentionQuery(value, caret)
-  const isOpen = query !== null && query.start !== dismissed
+  const isOpen = isFocused && query !== null && query.start !== dismissed
   const matches = isOpen
     ? matchingColleagues<Agent | Team>([...agents, ...teams], query.query).slice(0, maxShown)
     : []
@@ -53,12 +55,12 @@ export function MentionField(props: MentionFieldProps) {
   }
   const complete = ({ name }: Agent | Team) => {
     if (query === null) return
-    const end = query.start + name.length + 2
-    onChange(`${value.slice(0, query.start)}@${name} ${value.slice(caret).trimStart()}`)
-    setCaret(end)
+    const next = withMention(value, query, name)
+    onChange(next.text)
+    setCaret(next.caret)
     requestAnimationFrame(() => {
       field.current?.focus()
-      field.current?.setSelectionRange(end, end)
+      field.current?.setSelectionRange(next.caret, next.caret)
     })
   }
 
@@ -82,7 +84,15 @@ export function MentionField(props: MentionFieldProps) {
   return (
     <div className={classes.field}>
       {chosen !== undefined && (
-        <div id={menu} className={classes.menu} role="listbox" aria-label={texts.colleagues}>
+        <div
+          id={menu}
+          className={classes.menu}
+          role="listbox"
+          aria-label={texts.colleagues}
+          tabIndex={-1}
+          // The field keeps the focus; arrow keys choose.
+          onMouseDown={(event) => event.preventDefault()}
+        >
           {matches.map((each) => (
             <button
               key={each.id}
@@ -90,9 +100,7 @@ export function MentionField(props: MentionFieldProps) {
               type="button"
               role="option"
               aria-selected={each.id === chosen.id}
-              // The field keeps the focus; arrow keys choose.
               tabIndex={-1}
-              onPointerDown={(event) => event.preventDefault()}
               onClick={() => complete(each)}
             >
               {'members' in each ? (
@@ -125,6 +133,8 @@ export function MentionField(props: MentionFieldProps) {
           onChange(event.currentTarget.value)
           follow()
         }}
+        onFocus={() => setFocused(true)}
+        onBlur={() => setFocused(false)}
         onSelect={() => setCaret(field.current?.selectionStart ?? 0)}
         onKeyDown={onKeyDown}
         {...(props.onPaste && { onPaste: props.onPaste })}

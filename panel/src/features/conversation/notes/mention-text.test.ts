@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { matchingColleagues, mentionedIn, mentionParts, mentionQuery } from './mention-text.ts'
+import { matchingColleagues, mentionedIn, mentionParts, mentionQuery, withMention } from './mention-text.ts'
 
 const ana = { id: '1', name: 'Ana' }
 const anaLima = { id: '2', name: 'Ana Lima' }
@@ -12,10 +12,21 @@ test('an @ inside a word, on an earlier line or far away opens no menu', () => {
   expect(mentionQuery('no mention', 10)).toBeNull()
 })
 
+test('an @ after the caret opens no menu, also at the start of the text', () => {
+  expect(mentionQuery('@Ana please', 0)).toBeNull()
+  expect(mentionQuery('ask @Ana', 4)).toBeNull()
+})
+
 test('the text between @ and caret is the query, which may contain a space', () => {
   expect(mentionQuery('@', 1)).toEqual({ start: 0, query: '' })
   expect(mentionQuery('please @Ana Li', 14)).toEqual({ start: 7, query: 'Ana Li' })
   expect(mentionQuery('(@an)', 4)).toEqual({ start: 1, query: 'an' })
+})
+
+test('a mention takes the spaces after it, but not the line breaks', () => {
+  const mention = { start: 4, query: 'an' }
+  expect(withMention('ask @an  please', mention, 'Ana')).toEqual({ text: 'ask @Ana please', caret: 9 })
+  expect(withMention('ask @an \n\nThanks', mention, 'Ana')).toEqual({ text: 'ask @Ana \n\nThanks', caret: 9 })
 })
 
 test('colleagues match by the beginning of any part of their name', () => {

@@ -12,11 +12,23 @@ const maxQueryLength = 40
 /** Returns the mention at the caret, or null. */
 export function mentionQuery(text: string, caret: number): MentionQuery | null {
   const start = text.lastIndexOf('@', caret - 1)
-  if (start === -1 || caret - start > maxQueryLength) return null
+  // A negative position counts as 0, so that with the caret at 0 an `@` after it is found.
+  if (start === -1 || caret <= start || caret - start > maxQueryLength) return null
   // An `@` within a word is an e-mail address.
   if (start > 0 && /[\p{L}\p{N}._-]/u.test(text[start - 1] ?? '')) return null
   const query = text.slice(start + 1, caret)
   return query.includes('\n') ? null : { start, query }
+}
+
+/** Returns the text and the caret after the query was replaced by a mention. Line breaks after it stay. */
+export function withMention(
+  text: string,
+  { start, query }: MentionQuery,
+  name: string,
+): { text: string; caret: number } {
+  const completed = `${text.slice(0, start)}@${name} `
+  const rest = text.slice(start + 1 + query.length).replace(/^[^\S\n]+/, '')
+  return { text: completed + rest, caret: completed.length }
 }
 
 interface Named {

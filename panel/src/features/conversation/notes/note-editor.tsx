@@ -50,7 +50,8 @@ export function NoteEditor({
     mutationFn: (content: string) =>
       editNote(organization.id, note.id, {
         content,
-        mentions: mentionedIn(content, [...agents, ...teams]),
+        // Those of the note by their earlier names, also of colleagues who have left.
+        mentions: [...new Set(mentionedIn(content, [...note.mentions, ...agents, ...teams]))],
       }),
     onSuccess(edited, content) {
       storeNote(queryClient, organization.id, edited)

@@ -54,7 +54,15 @@ export function ReplyMenu(props: {
     )
   }
   return (
-    <div id={id} className={classes.menu} role="listbox" aria-label={texts.list}>
+    <div
+      id={id}
+      className={classes.menu}
+      role="listbox"
+      aria-label={texts.list}
+      tabIndex={-1}
+      // Keeps the focus in the field.
+      onMouseDown={(event) => event.preventDefault()}
+    >
       {state.replies.map((reply, index) => (
         <button
           key={reply.id}
@@ -65,8 +73,6 @@ export function ReplyMenu(props: {
           tabIndex={-1}
           aria-selected={index === position}
           className={classes.option}
-          // Keeps the focus in the field.
-          onPointerDown={(event) => event.preventDefault()}
           onClick={() => props.onPick(reply)}
         >
           <span className={classes.head}>

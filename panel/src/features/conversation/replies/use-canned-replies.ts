@@ -106,6 +106,11 @@ export function useCannedReplies(options: {
       changeWindowDraft(agentId, id, ({ actions }) => ({
         actions: actions.filter((each) => each !== action),
       })),
+    /** Puts back the actions of a refused message. */
+    restore: (returned: readonly ReplyAction[]) =>
+      changeWindowDraft(agentId, id, ({ actions }) => ({
+        actions: plannedActions([...returned, ...actions]),
+      })),
     /** Call after sending. Returns the actions to run. */
     take: (): readonly ReplyAction[] => {
       // Uses only affect the order of the list: errors are ignored.

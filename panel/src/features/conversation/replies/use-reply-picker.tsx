@@ -17,6 +17,8 @@ interface ReplyPicker {
     'aria-autocomplete': 'list'
     'aria-controls': string | undefined
     'aria-activedescendant': string | undefined
+    onFocus: () => void
+    onBlur: () => void
   }
   /** Call after each change of the text. */
   follow: () => void
@@ -37,14 +39,17 @@ export function useReplyPicker(
   const id = useId()
   const [caret, setCaret] = useState(0)
   const [active, setActive] = useState(0)
+  const [isFocused, setFocused] = useState(false)
   /** The `/` whose list was closed with Escape. */
   const [dismissed, setDismissed] = useState<number | null>(null)
   const query = slashQuery(text, caret)
   const isOpen = query !== null && query.start !== dismissed
   const { data, isError } = useQuery({ ...cannedRepliesQuery(organization.id), enabled: isOpen })
-  const matches = isOpen && data ? matchingReplies(data.filter(isMine), query.query).slice(0, maxShown) : []
+  const matches =
+    isOpen && isFocused && data ? matchingReplies(data.filter(isMine), query.query).slice(0, maxShown) : []
   const position = Math.min(active, matches.length - 1)
   const chosen = matches[position]
+  const isLoading = data === undefined && !isError
 
   const pick = (reply: CannedReply) => {
     if (query === null) return
@@ -55,10 +60,12 @@ export function useReplyPicker(
   const onKeyDown = (event: KeyboardEvent): boolean => {
     if (!isOpen) return false
     if (event.key === 'Escape') setDismissed(query.start)
-    else if (chosen === undefined) return false
-    else if (event.key === 'ArrowDown') setActive((position + 1) % matches.length)
+    else if (chosen === undefined) {
+      // While the list loads, Enter would send the shortcut itself.
+      if (!isLoading || !picks(event)) return false
+    } else if (event.key === 'ArrowDown') setActive((position + 1) % matches.length)
     else if (event.key === 'ArrowUp') setActive((position + matches.length - 1) % matches.length)
-    else if (event.key === 'Tab' || (event.key === 'Enter' && !event.shiftKey)) pick(chosen)
+    else if (picks(event)) pick(chosen)
     else return false
     event.preventDefault()
     event.stopPropagation()
@@ -66,12 +73,16 @@ export function useReplyPicker(
   }
 
   const state = menuState(data, isError, matches, position, query?.query ?? '')
+  // An open list takes all shortcuts, so it closes with the field. The note without replies has a link, which may take the focus.
+  const isShown = isOpen && (isFocused || state?.name === 'none')
   return {
-    menu: isOpen && state !== null ? <ReplyMenu id={id} state={state} onPick={pick} /> : null,
+    menu: isShown && state !== null ? <ReplyMenu id={id} state={state} onPick={pick} /> : null,
     field: {
       'aria-autocomplete': 'list',
       'aria-controls': chosen === undefined ? undefined : id,
       'aria-activedescendant': chosen === undefined ? undefined : `${id}-${chosen.id}`,
+      onFocus: () => setFocused(true),
+      onBlur: () => setFocused(false),
     },
     follow() {
       setDismissed(null)
@@ -82,6 +93,8 @@ export function useReplyPicker(
     onKeyDown,
   }
 }
+
+const picks = ({ key, shiftKey }: KeyboardEvent): boolean => key === 'Tab' || (key === 'Enter' && !shiftKey)
 
 /** Returns null if the list is closed. From three letters on, a word without matches is plain text. */
 function menuState(

@@ -3,6 +3,7 @@ import { openAgentSession, type AgentSession } from '@parley/client/session/agen
 import { FakeServer } from '@parley/client/testing/fake-server'
 import { createTestPlatform, until } from '@parley/client/testing/test-platform'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { settleMessages } from '../../../session/settle-messages.ts'
 import type { HeldMessage } from './held-messages.ts'
 import { heldStorage } from './held-storage.ts'
 import { sendingOf } from './sending.ts'
@@ -53,28 +54,47 @@ function openPage(server: FakeServer) {
   return { platform, signIn, holdElsewhere, requests }
 }
 
+/** A message that is due, with a label that follows it. */
+const held = (server: FakeServer, clientId: string): HeldMessage => ({
+  clientId,
+  customerId: server.log.customerId,
+  conversationId: 'conversation',
+  content: clientId,
+  replyTo: null,
+  media: [],
+  seenSeq: 0,
+  actions: [{ type: 'label', label_id: `after-${clientId}` }],
+  dueAt: Date.now(),
+})
+
 test('after a new sign-in a message of a killed window is sent by the new session, with its actions', async () => {
   const server = new FakeServer()
   const { platform, signIn, holdElsewhere, requests } = openPage(server)
   const ended = await signIn()
-  const held = (clientId: string): HeldMessage => ({
-    clientId,
-    customerId: server.log.customerId,
-    conversationId: 'conversation',
-    content: clientId,
-    replyTo: null,
-    media: [],
-    seenSeq: 0,
-    actions: [{ type: 'label', label_id: `after-${clientId}` }],
-    dueAt: Date.now(),
-  })
-  holdElsewhere(held('before'))
+  holdElsewhere(held(server, 'before'))
   ended.close()
   await signIn()
-  holdElsewhere(held('later'))
+  holdElsewhere(held(server, 'later'))
   await platform.advance(3_000)
   await until(() => requests.length === 2)
   expect(server.requests('message.send').map(({ params }) => params.client_id)).toEqual(['before', 'later'])
   expect(requests.map((path) => path.split('/').at(-1))).toEqual(['after-before', 'after-later'])
   expect(heldStorage(agent.agentId).all()).toEqual([])
+})
+
+test('the actions of a refused message run once the agent sends it anyway; leaving does not wait for that', async () => {
+  const server = new FakeServer()
+  const { platform, signIn, holdElsewhere, requests } = openPage(server)
+  const session = await signIn()
+  const follow = session.followCustomer(server.log.customerId)
+  const states = () => follow.timeline.get().pending.map(({ state }) => state.name)
+  server.refusals.push({ method: 'message.send', code: 'stale_view' })
+  holdElsewhere(held(server, 'refused'))
+  await platform.advance(3_000)
+  await until(() => states().includes('failed'))
+  expect(await settleMessages(session)).toBe('settled')
+  expect(requests).toEqual([])
+  follow.retry('refused', 1)
+  await until(() => requests.length === 1)
+  expect(requests[0]).toMatch(/after-refused$/)
 })

@@ -8,7 +8,7 @@ import { registerSettle } from '../../../session/settle-messages.ts'
 import { createHeldMessages, undoDelayMs, type HeldMessage } from './held-messages.ts'
 import { heldStorage, onHeldElsewhere } from './held-storage.ts'
 import { performAction } from './perform-action.ts'
-import { whenSent } from './when-sent.ts'
+import { whenSent, whenSettled } from './when-sent.ts'
 
 interface Agent {
   organizationId: string
@@ -30,28 +30,30 @@ function createSending(session: AgentSession, queryClient: QueryClient, { organi
   /** Callbacks by client id: functions cannot be stored. */
   const outgoing = new Map<string, Outgoing>()
   /** Messages that the service has neither stored nor refused. */
-  const unsettled = new Set<Promise<boolean>>()
+  const unsettled = new Set<Promise<void>>()
+  /** Actions that wait until their message is stored, by client id. A refused message may be sent again. */
+  const following = new Map<string, readonly ReplyAction[]>()
 
   function send(message: HeldMessage) {
-    const { clientId, customerId, content, replyTo, media, seenSeq, actions } = message
+    const { clientId, customerId, content, replyTo, media, seenSeq } = message
     const follow = session.followCustomer(customerId)
     follow.send({ client_id: clientId, content, reply_to_id: replyTo, media, seen_seq: seenSeq })
-    const settled = whenSent(session, customerId, clientId)
-    follow.stop()
+    const settled = whenSettled(session, customerId, clientId)
     unsettled.add(settled)
     void settled.then(() => unsettled.delete(settled))
     const run = outgoing.get(clientId)?.run
     outgoing.delete(clientId)
-    if (actions.length > 0) void runAfter(settled, message, run)
+    if (message.actions.length > 0) void runActions(message, run)
+    follow.stop()
   }
 
   /** Runs the actions once the message is stored: the server refuses messages in a closed conversation. */
-  async function runAfter(
-    settled: Promise<boolean>,
-    { conversationId, actions, shownSeq }: HeldMessage,
-    run?: Outgoing['run'],
-  ) {
-    if (!(await settled)) return
+  async function runActions(message: HeldMessage, run?: Outgoing['run']) {
+    const { clientId, customerId, conversationId, actions, shownSeq } = message
+    following.set(clientId, actions)
+    const isStored = await whenSent(session, customerId, clientId)
+    following.delete(clientId)
+    if (!isStored) return
     if (run !== undefined) return run(actions, shownSeq)
     const place = { organizationId, conversationId, agentId, shownSeq }
     for (const action of actions) {
@@ -97,6 +99,8 @@ function createSending(session: AgentSession, queryClient: QueryClient, { organi
       return message ?? null
     },
     newest: held.newest,
+    /** The actions of a refused message. Discard it: they would run if it was sent again. */
+    actionsAfter: (clientId: string): readonly ReplyAction[] => following.get(clientId) ?? [],
   }
 }
 

@@ -18,8 +18,8 @@ export function useActionRunner(conversation: Conversation, actions: Conversatio
   const queryClient = useQueryClient()
   const textOf = useReplyActionText()
 
+  /** Also if the agent is assigned: moving to a team before it may have unassigned them. */
   const assignToMe = async () => {
-    if (conversation.agent?.id === me) return
     const agents = await queryClient.ensureQueryData(agentsQuery(organization.id)).catch(() => [])
     const agent = agents.find(({ id }) => id === me)
     if (agent) actions.assign({ id: agent.id, name: agent.name, avatar_url: agent.avatar_url })

@@ -3,6 +3,7 @@ import { IconArrowBackUp } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef } from 'react'
+import type { ReplyAction } from '@parley/protocol/canned-reply'
 import { useCommands } from '../../../commands/commands.ts'
 import { useMembership } from '../../../context/membership.tsx'
 import { useTexts } from '../../../i18n/i18n.tsx'
@@ -27,11 +28,17 @@ export function useHeldMessages(): void {
 /** Shows the reply composer of an open conversation, by its id. */
 const composers = new Map<string, () => void>()
 
+export interface OwnSending {
+  submit: (message: Outgoing) => void
+  /** The actions that wait until a refused message is sent. */
+  actionsAfter: (clientId: string) => readonly ReplyAction[]
+}
+
 /**
  * Sends messages, or holds them for 5 s if the agent has turned on undo send.
  * @param showReply shows the reply composer after a message of this conversation was undone
  */
-export function useSending(conversationId: string, showReply: () => void): (message: Outgoing) => void {
+export function useSending(conversationId: string, showReply: () => void): OwnSending {
   const texts = useTexts().inbox
   const { agent_id: agentId, organization } = useMembership()
   const session = useAgentSession()
@@ -93,7 +100,7 @@ export function useSending(conversationId: string, showReply: () => void): (mess
     ),
   )
 
-  return (message) => {
+  const submit = (message: Outgoing) => {
     const clientId = sending.submit(message, settings?.undo_send === true)
     if (clientId === null) return
     notifications.show({
@@ -109,6 +116,7 @@ export function useSending(conversationId: string, showReply: () => void): (mess
       ),
     })
   }
+  return { submit, actionsAfter: sending.actionsAfter }
 }
 
 const toastOf = (clientId: string) => `held-${clientId}`

@@ -15,9 +15,9 @@ import type { Selection } from './use-selection.ts'
 export function BulkBar({ organizationId, selection }: { organizationId: string; selection: Selection }) {
   const texts = useTexts().inbox.bulk
   const { labels, teams } = useTexts().inbox
-  const { rows } = selection
-  const bulk = useBulk(organizationId, selection.keep)
-  const run = (change: BulkChange) => bulk.change({ rows, change })
+  const { rows, keep } = selection
+  const bulk = useBulk(organizationId)
+  const run = (change: BulkChange) => bulk.change({ rows, change, keep })
   const closed = rows.every(({ status }) => status === 'closed')
   const onAll = rows[0]?.label_ids.filter((id) => rows.every((row) => row.label_ids.includes(id))) ?? []
 

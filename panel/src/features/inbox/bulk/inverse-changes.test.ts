@@ -59,7 +59,7 @@ test('a replaced snooze is restored', () => {
   ])
 })
 
-test('a conversation that moved to a team returns to its team first, and then to its agent', () => {
+test('a conversation that moved to a team returns to its team first, and then to its agent or to nobody', () => {
   const ada = { id: 'ada', name: 'Ada', avatar_url: null }
   const rows = [row('a', { agent: ada }), row('b', { team_id: 'sales' })]
   const results = rows.map(({ id }) => result(id))
@@ -67,6 +67,7 @@ test('a conversation that moved to a team returns to its team first, and then to
     { conversation_ids: ['a'], change: { type: 'team', team_id: null } },
     { conversation_ids: ['b'], change: { type: 'team', team_id: 'sales' } },
     { conversation_ids: ['a'], change: { type: 'assign', agent_id: 'ada' } },
+    { conversation_ids: ['b'], change: { type: 'assign', agent_id: null } },
   ])
 })
 

@@ -32,17 +32,19 @@ export function inverseChanges(
 const steps: Partial<Record<BulkChange['type'], number>> = { assign: 1, snooze: 2, unsnooze: 2 }
 
 function inversesOf(change: BulkChange, row: Conversation): BulkChange[] {
-  const agent: BulkChange[] = row.agent === null ? [] : [{ type: 'assign', agent_id: row.agent.id }]
+  const assign: BulkChange = { type: 'assign', agent_id: row.agent?.id ?? null }
+  const agent = row.agent === null ? [] : [assign]
   const snooze: BulkChange[] = row.snooze === null ? [] : [{ type: 'snooze', until: row.snooze.until }]
   switch (change.type) {
     case 'close':
       return [{ type: 'reopen' }, ...agent, ...snooze]
     case 'team':
-      return [{ type: 'team', team_id: row.team_id }, ...agent]
+      // The team may have assigned it meanwhile.
+      return [{ type: 'team', team_id: row.team_id }, assign]
     case 'reopen':
       return [{ type: 'close' }]
     case 'assign':
-      return [{ type: 'assign', agent_id: row.agent?.id ?? null }]
+      return [assign]
     case 'label':
       return [{ type: 'unlabel', label_id: change.label_id }]
     case 'unlabel':

@@ -9,6 +9,7 @@ import { changeConversations } from '../../../queries/bulk-queries.ts'
 import { ToastAction } from '../../../ui/toast-action.tsx'
 import { inverseChanges } from './inverse-changes.ts'
 import { hasFailed, undoAll } from './undo-all.ts'
+import type { Selection } from './use-selection.ts'
 
 const undoMs = 10_000
 
@@ -21,12 +22,15 @@ const staleIds = (results: readonly BulkItem[]): string[] =>
 
 const failedIds = (results: readonly BulkItem[]): string[] => results.filter(hasFailed).map(({ id }) => id)
 
-/**
- * Changes several conversations, reports refusals and offers undo. `inbox.changed` updates the lists.
- *
- * @param keep gets the conversations that stay selected; also called when the last row has left the list before the answer
- */
-export function useBulk(organizationId: string, keep: (ids: readonly string[]) => void) {
+interface SelectedChange {
+  rows: readonly Conversation[]
+  change: BulkChange
+  /** Of the selection when the request was sent. Also called when the last row has left the list before the answer. */
+  keep: Selection['keep']
+}
+
+/** Changes several conversations, reports refusals and offers undo. `inbox.changed` updates the lists. */
+export function useBulk(organizationId: string) {
   const t = useTexts()
   const navigate = useNavigate()
   const texts = t.inbox.bulk
@@ -44,14 +48,17 @@ export function useBulk(organizationId: string, keep: (ids: readonly string[]) =
   })
 
   const change = useMutation({
-    mutationFn: ({ rows, change }: { rows: readonly Conversation[]; change: BulkChange }) =>
+    mutationFn: ({ rows, change }: SelectedChange) =>
       changeConversations(organizationId, {
         conversation_ids: rows.map(({ id }) => id),
         change,
         seen: Object.fromEntries(rows.map(({ id, last_message: last }) => [id, last?.created_at ?? null])),
       }),
-    onSuccess: ({ results }, { rows, change }) => {
-      keep([...staleIds(results), ...failedIds(results)])
+    onSuccess: ({ results }, { rows, change, keep }) => {
+      keep(
+        rows.map(({ id }) => id),
+        [...staleIds(results), ...failedIds(results)],
+      )
       reportRefused(results)
       const changed = count(results, 'changed')
       if (changed > 0) offerUndo(changed, inverseChanges(change, rows, results))

@@ -12,8 +12,8 @@ export interface Selection {
   toggle: (id: string, range: boolean) => void
   selectAll: () => void
   clear: () => void
-  /** Only these stay selected. */
-  keep: (ids: readonly string[]) => void
+  /** After a change of `sent`: of these, only `kept` stay selected. Does nothing once another list is shown. */
+  keep: (sent: readonly string[], kept: readonly string[]) => void
 }
 
 const nothing: ReadonlySet<string> = new Set()
@@ -29,15 +29,11 @@ export function useSelection(
   listKey: string,
   isPlaceholder: boolean,
 ): Selection {
-  const [ids, setIds] = useState(nothing)
+  const [{ list, ids }, setSelected] = useState({ list: listKey, ids: nothing })
   const anchor = useRef<string | null>(null)
-  const [list, setList] = useState(listKey)
-  if (list !== listKey) {
-    setList(listKey)
-    setIds(nothing)
-  }
+  if (list !== listKey) setSelected({ list: listKey, ids: nothing })
   const still = isPlaceholder ? ids : stillShown(ids, shown)
-  if (still.size < ids.size) setIds(still)
+  if (list === listKey && still.size < ids.size) setSelected({ list, ids: still })
   const order = useRef(shown)
   useLayoutEffect(() => {
     order.current = shown
@@ -47,7 +43,7 @@ export function useSelection(
   const toggle = useCallback((id: string, range: boolean) => {
     // Outside of the update, which may run after the anchor has moved.
     const touched = range ? between(order.current, anchor.current, id) : [id]
-    setIds((before) => toggled(before, id, touched))
+    setSelected((before) => ({ ...before, ids: toggled(before.ids, id, touched) }))
     anchor.current = id
   }, [])
 
@@ -55,9 +51,14 @@ export function useSelection(
     rows: still.size === 0 ? [] : shown.filter(({ id }) => still.has(id)),
     has: (id) => still.has(id),
     toggle,
-    selectAll: () => setIds(new Set(shown.slice(0, maxSelected).map(({ id }) => id))),
-    clear: () => setIds(nothing),
-    keep: (kept) => setIds(new Set(kept)),
+    selectAll: () => setSelected({ list, ids: new Set(shown.slice(0, maxSelected).map(({ id }) => id)) }),
+    clear: () => setSelected({ list, ids: nothing }),
+    keep: (sent, kept) => {
+      const done = new Set(sent.filter((id) => !kept.includes(id)))
+      setSelected((now) =>
+        now.list === listKey ? { ...now, ids: new Set([...now.ids].filter((id) => !done.has(id))) } : now,
+      )
+    },
   }
 }
 

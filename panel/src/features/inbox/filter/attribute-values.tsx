@@ -2,7 +2,7 @@ import { ActionIcon, Button, Text, TextInput } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useRef, useState, type KeyboardEvent } from 'react'
 import { attributeCondition } from '@parley/protocol/attribute-filter'
-import { maxFilterValues } from '@parley/protocol/conversation-filter'
+import { formatCondition, maxConditionLength, maxFilterValues } from '@parley/protocol/conversation-filter'
 import { useTexts } from '../../../i18n/i18n.tsx'
 import { isComposing } from '../../../ui/is-composing.ts'
 import classes from './filter-editor.module.css'
@@ -17,11 +17,14 @@ export function AttributeValues(props: { chosen: string[]; onChange: (values: st
   const [tried, setTried] = useState(false)
   const nameInput = useRef<HTMLInputElement>(null)
   const condition = attributeCondition(name, value)
+  const next = condition === null ? chosen : [...chosen.filter((each) => each !== condition), condition]
+  // The negated form is the longer one.
+  const isTooLong = formatCondition({ is_not: next }).length > maxConditionLength
 
   const add = () => {
     setTried(true)
-    if (condition === null) return
-    onChange([...chosen.filter((each) => each !== condition), condition].slice(0, maxFilterValues))
+    if (condition === null || isTooLong) return
+    onChange(next.slice(0, maxFilterValues))
     setName('')
     setValue('')
     setTried(false)
@@ -83,6 +86,7 @@ export function AttributeValues(props: { chosen: string[]; onChange: (values: st
         value={value}
         maxLength={60}
         autoComplete="off"
+        error={tried && isTooLong ? texts.attributeTooLong : null}
         onChange={(event) => setValue(event.currentTarget.value)}
         onKeyDown={addOnEnter}
       />
