@@ -29,7 +29,7 @@ import type { Infrastructure } from './infrastructure.ts'
 /** Sign-in and sessions: what authorizes requests of every other feature. */
 export function composeSignIn(infra: Infrastructure) {
   const { lifecycle, logErrors, sockets } = infra
-  const signIn = createSignIn({ ...infra, ...sessionHooks(infra) })
+  const signIn = createSignIn({ ...infra, ...sessionHooks({ ...infra, onError: logErrors('agents') }) })
   lifecycle.onStop(signIn.close)
   const sessions = createSessions({ ...infra, sessionToken: signIn.sessionToken })
   const revocation = createAgentRevocation({
@@ -73,7 +73,7 @@ export function composeAgents(infra: Infrastructure, ports: AgentPorts) {
     onError,
   })
   lifecycle.addWorker(createPeriodic({ work: agents.releaseRemoved, intervalMs: releaseIntervalMs, onError }))
-  const hooks = sessionHooks(infra)
+  const hooks = sessionHooks({ ...infra, onError })
   const record = createAccountEvents(infra)
   const attempts = createAttempts(infra)
   const passwords = createPasswords({ ...infra, signIn, attempts, record })

@@ -4,9 +4,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { InvitationOffer, Me } from '@parley/protocol/agent'
+import type { Language } from '@parley/protocol/provider'
 import { ApiProblem } from '../../api/api-problem.ts'
 import { api } from '../../api/api.ts'
-import { useTexts } from '../../i18n/i18n.tsx'
+import { useLanguage, useTexts } from '../../i18n/i18n.tsx'
 import { meQuery } from '../../queries/organization-queries.ts'
 import { forgetUser, signOut } from '../../session/session.ts'
 import { useFirstFocus } from '../../ui/first-focus.ts'
@@ -17,7 +18,7 @@ import { SignInForm } from './sign-in-form.tsx'
 
 type Person = { name: string; email: string; password: string }
 
-const accept = (token: string, person: Partial<Person> = {}) =>
+const accept = (token: string, person: Partial<Person & { language: Language }> = {}) =>
   api.post<Me>('/v1/public/invitations/accept', { token, ...person })
 
 /** Joining with a new account. The e-mail is asked for if the invitation has none. */
@@ -26,6 +27,7 @@ export function JoinAsNewPerson({ token, offer }: { token: string; offer: Invita
   const navigate = useNavigate()
   const router = useRouter()
   const queryClient = useQueryClient()
+  const { language } = useLanguage()
   const [known, setKnown] = useState(false)
   const first = useFirstFocus()
   const form = useForm<Person>({
@@ -34,7 +36,7 @@ export function JoinAsNewPerson({ token, offer }: { token: string; offer: Invita
   })
   const joining = useMutation({
     // Joining also signs in.
-    mutationFn: (values: Person) => accept(token, { ...values, email: values.email.trim() }),
+    mutationFn: (values: Person) => accept(token, { ...values, email: values.email.trim(), language }),
     onSuccess: () => {
       forgetUser(queryClient)
       return navigate({ to: '/', replace: true })

@@ -38,7 +38,7 @@ export const accountMailTexts: Record<Language, Record<AccountMailKind, MailText
     passwordReset: {
       subject: 'Your password was changed',
       text: [
-        'The password of your account at {host} was changed with a reset link, and all its sessions were ended.',
+        'The password of your account at {host} was changed with a one-time link, and all its sessions were ended.',
         'If it was not you, reset your password now or contact an admin of your organization.',
       ],
     },
@@ -79,7 +79,7 @@ export const accountMailTexts: Record<Language, Record<AccountMailKind, MailText
     passwordReset: {
       subject: 'Parolanız değiştirildi',
       text: [
-        '{host} adresindeki hesabınızın parolası bir sıfırlama bağlantısıyla değiştirildi ve tüm oturumlar kapatıldı.',
+        '{host} adresindeki hesabınızın parolası tek kullanımlık bir bağlantıyla değiştirildi ve tüm oturumlar kapatıldı.',
         'Bunu siz yapmadıysanız parolanızı hemen sıfırlayın ya da kuruluşunuzun bir yöneticisine başvurun.',
       ],
     },
@@ -243,7 +243,7 @@ export const accountMailTexts: Record<Language, Record<AccountMailKind, MailText
     passwordReset: {
       subject: 'تم تغيير كلمة مرورك',
       text: [
-        'تم تغيير كلمة مرور حسابك على {host} عبر رابط إعادة التعيين، وأُنهيت جميع الجلسات.',
+        'تم تغيير كلمة مرور حسابك على {host} عبر رابط يُستخدم لمرة واحدة، وأُنهيت جميع الجلسات.',
         'إذا لم تكن أنت من فعل ذلك، فأعد تعيين كلمة المرور الآن أو تواصل مع أحد مديري مؤسستك.',
       ],
     },

@@ -107,6 +107,21 @@ export const listMemberships = (db: Database | Transaction, userId: string): Pro
     .orderBy('id')
     .execute()
 
+/** Whether the person is an agent of the organization, or was one. */
+export async function hasBeenAgent(
+  trx: Transaction,
+  organizationId: string,
+  userId: string,
+): Promise<boolean> {
+  const row = await agentTables(trx)
+    .selectFrom('agent')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Returns the valid session and the user's agent in the organization, if any. One query, because every request needs it. */
 export const findSessionInOrganization = (
   db: Database,

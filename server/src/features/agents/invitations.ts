@@ -1,3 +1,4 @@
+import type { Language } from '@parley/protocol/provider'
 import type { InvitationInput, InvitationOffer, NewInvitation } from '@parley/protocol/agent'
 import { AppError } from '../../core/app-error.ts'
 import type { Bus } from '../../core/bus/bus.ts'
@@ -11,7 +12,13 @@ import { hashToken, newToken } from '../../core/secrets.ts'
 import type { RecordAccountEvent } from './account-events.ts'
 import type { AccountMails } from './account-mails.ts'
 import type { AttemptLimit, Attempts } from './attempts.ts'
-import { admitAgent, findActiveAgentByEmail, listMemberships, lockAgents } from './agent-store.ts'
+import {
+  admitAgent,
+  findActiveAgentByEmail,
+  hasBeenAgent,
+  listMemberships,
+  lockAgents,
+} from './agent-store.ts'
 import {
   findInvitationByToken,
   findPendingInvitation,
@@ -39,7 +46,7 @@ const lifetimeMs = 7 * 24 * 60 * 60 * 1000
 /** Who accepts an invitation: a signed-in user, or a new user. */
 export type Invitee =
   | { kind: 'known'; userId: string; email: string }
-  | { kind: 'new'; name: string; email: string; passwordHash: string }
+  | { kind: 'new'; name: string; email: string; passwordHash: string; language: Language }
 
 const daySeconds = 24 * 3600
 /** Limits invitations per address, organization and network, because anyone may create an organization where sign-up is open. */
@@ -162,6 +169,7 @@ export function createInvitations(deps: {
         await markAccepted(trx, invitation.id, now)
         return { organizationId, person, sessionIds }
       })
+      mails.wake()
       for (const id of sessionIds) await deps.onSessionEnded({ id, userId: person.id })
       announceChange(bus, organizationId, 'agents')
       announceChange(bus, organizationId, 'invitations')
@@ -182,7 +190,15 @@ export function createInvitations(deps: {
     invitee: Invitee,
     now: string,
   ): Promise<{ person: Pick<Person, 'id'>; sessionIds: string[] }> {
-    if (invitee.kind === 'known') return { person: { id: invitee.userId }, sessionIds: [] }
+    if (invitee.kind === 'known') {
+      // A reset by an admin depends on the person's organizations, which it reads under this lock.
+      await lockPerson(trx, invitee.userId)
+      // Before `admitAgent` waits for the agent's row: such a reset locks the row first and the person second.
+      const memberships = await listMemberships(trx, invitee.userId)
+      if (memberships.some(({ organization_id }) => organization_id === invitation.organization_id))
+        throw new AppError('already_member')
+      return { person: { id: invitee.userId }, sessionIds: [] }
+    }
     const created = await insertPerson(trx, { ...invitee, now })
     if (created) return { person: created, sessionIds: [] }
     const returning = await takeOver(trx, invitation, invitee, now)
@@ -191,8 +207,9 @@ export function createInvitations(deps: {
   }
 
   /**
-   * Sets a new name and password for an existing account that belongs to no organization, such as a removed agent's. Only for an
-   * invitation bound to this e-mail address. Such an account gives access to nothing, and its owner may have forgotten the password.
+   * Sets a new name and password for the account of an agent whom this organization has removed and who belongs to no other. Only for
+   * an invitation bound to this e-mail address. Such an account gives access to nothing, and its owner may have forgotten the password.
+   * An organization that the person never joined must not get it: whoever creates an invitation learns its link.
    */
   async function takeOver(
     trx: Transaction,
@@ -204,11 +221,14 @@ export function createInvitations(deps: {
     const known = await findPersonByEmail(trx, invitation.email)
     const person = known && (await lockPerson(trx, known.id))
     if (!person || (await listMemberships(trx, person.id)).length > 0) return undefined
+    if (!(await hasBeenAgent(trx, invitation.organization_id, person.id))) return undefined
     await updatePassword(trx, person.id, invitee.passwordHash, now)
     await updateName(trx, person.id, invitee.name, now)
     await withdrawLinks(trx, person.id, now)
     const agentId = invitation.inviter_id
     await deps.record(trx, { userId: person.id, type: 'password_reset', source: 'invitation', agentId })
+    const { language } = invitee
+    if (mails.isOn) await mails.enqueue(trx, { kind: 'passwordReset', to: person.email, language })
     return { person, sessionIds: await deleteSessions(trx, person.id) }
   }
 }

@@ -8,6 +8,7 @@ import {
   SetupState,
   type Me as MeType,
 } from '@parley/protocol/agent'
+import { Language } from '@parley/protocol/provider'
 import { closed } from '@parley/protocol/scalars'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type, { type Static } from 'typebox'
@@ -31,6 +32,8 @@ const Acceptance = Type.Object(
     name: Type.Optional(PersonName),
     email: Type.Optional(Email),
     password: Type.Optional(Password),
+    /** Of the e-mail that reports the new password of an existing account. */
+    language: Type.Optional(Language),
   },
   closed,
 )
@@ -132,14 +135,14 @@ export function onboardingRoutes(
       },
     },
     async (request, reply) => {
-      const { token } = request.body
+      const { token, language = 'en' } = request.body
       await takeAttempt('invitation', request)
       const offer = await invitations.offer(token)
       const newUser = readNewUser(request.body, offer.email)
       if (newUser) {
         const { name, email, password } = newUser
         const passwordHash = await signIn.hashPassword(requireLength(password))
-        const invitee: Invitee = { kind: 'new', name, email, passwordHash }
+        const invitee: Invitee = { kind: 'new', name, email, passwordHash, language }
         const { id: userId } = await invitations.accept(token, invitee)
         return signInNewUser(request, reply, { userId, name, email, password })
       }

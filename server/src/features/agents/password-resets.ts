@@ -36,7 +36,6 @@ export interface ResetDone {
   person: Person
   /** Sessions ended by the reset. */
   sessionIds: string[]
-  source: ResetSource
 }
 
 export type PasswordResets = ReturnType<typeof createPasswordResets>
@@ -116,8 +115,12 @@ export function createPasswordResets(deps: {
         return { id: person.id, name: person.name, email: person.email }
       }),
 
-    /** Sets the password and ends all sessions. @throws AppError as `lookUp` */
-    use: (token: string, passwordHash: string): Promise<ResetDone> =>
+    /** Sets the password and ends all sessions. `notify` runs in its transaction. @throws AppError as `lookUp` */
+    use: (
+      token: string,
+      passwordHash: string,
+      notify: (trx: Transaction, reset: { person: Person; source: ResetSource }) => Promise<unknown>,
+    ): Promise<ResetDone> =>
       db.transaction().execute(async (trx) => {
         const found = usable(await findResetByToken(trx, hashToken(token)))
         await requireValidMaker(trx, found)
@@ -131,7 +134,8 @@ export function createPasswordResets(deps: {
         const sessionIds = await deleteSessions(trx, person.id)
         const { source, made_by: agentId } = link
         await record(trx, { userId: person.id, type: 'password_reset', source, agentId })
-        return { person, sessionIds, source }
+        await notify(trx, { person, source })
+        return { person, sessionIds }
       }),
   }
 

@@ -72,7 +72,7 @@ export const updatePassword = (trx: Transaction, userId: string, passwordHash: s
     .where('provider_id', '=', passwordProviderId)
     .execute()
 
-/** Locks a person. Until the commit, they can neither join nor leave an organization. */
+/** Locks a person. Until the commit, they cannot join an organization. */
 export const lockPerson = (trx: Transaction, userId: string): Promise<Person | undefined> =>
   agentTables(trx)
     .selectFrom('auth_user')

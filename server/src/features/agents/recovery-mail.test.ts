@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   startPanelService,
   testPassword,
+  tokenOf,
   type Member,
   type PanelService,
 } from '../../testing/panel-service.ts'
@@ -48,6 +49,29 @@ test('a person resets the password by e-mail, in their language', async () => {
   expect(await use(token)).toMatchObject({ status: 200, body: { email: agent.email } })
   expect(await signIn(agent.email, newPassword)).toMatchObject({ status: 200 })
   expect(await service.call('GET', '/v1/me', { cookie: agent.cookie })).toMatchObject({ status: 401 })
+})
+
+test('a password that an admin’s link or an invitation has set is reported to the address', async () => {
+  const agent = await service.join(owner, 'agent')
+  const ofOwner = `/v1/organizations/${owner.organizationId}`
+  const by = { cookie: owner.cookie }
+  const link = await service.call('POST', `${ofOwner}/agents/${agent.agentId}/reset-link`, by)
+  expect(await use(tokenOf(link.body))).toMatchObject({ status: 200 })
+  expect((await smtp.mailTo(agent.email)).subject).toBe('Parley: Your password was changed')
+
+  await service.call('DELETE', `${ofOwner}/agents/${agent.agentId}`, by)
+  const body = { role: 'agent', email: agent.email }
+  const invitation = await service.call('POST', `${ofOwner}/invitations`, { ...by, body })
+  const person = { name: 'Back', password: testPassword, language: 'de' }
+  expect(
+    await service.call('POST', '/v1/public/invitations/accept', {
+      body: { token: tokenOf(invitation.body), ...person },
+      ip: nextIp(),
+    }),
+  ).toMatchObject({ status: 200 })
+  await expect
+    .poll(() => smtp.mails.filter(({ to }) => to === agent.email).map(({ subject }) => subject))
+    .toEqual(['Parley: Your password was changed', 'Parley: Ihr Passwort wurde geändert'])
 })
 
 test('a link sent by e-mail expires after an hour', async () => {

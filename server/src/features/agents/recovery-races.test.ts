@@ -104,6 +104,76 @@ test.each([
   expect(await signIn(of, agent, newPassword)).toMatchObject({ status: 200 })
 })
 
+/** Begins a transaction with this statement on another connection. */
+async function begin(statement: string, values: unknown[]) {
+  const client = await service.pool.connect()
+  await client.query('begin')
+  await client.query(statement, values)
+  return {
+    client,
+    async commit() {
+      await client.query('commit')
+      client.release()
+    },
+  }
+}
+const untilWaiting = () =>
+  expect
+    .poll(async () => {
+      const { rowCount } = await service.pool.query(
+        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      )
+      return rowCount
+    })
+    .toBe(1)
+
+async function invitationOf(owner: Member): Promise<string> {
+  const path = `/v1/organizations/${owner.organizationId}/invitations`
+  return tokenOf((await service.call('POST', path, { cookie: owner.cookie, body: { role: 'agent' } })).body)
+}
+const accept = (token: string, { cookie }: Member) =>
+  service.call('POST', '/v1/public/invitations/accept', { cookie, body: { token } })
+
+test('a former agent rejoins only after a reset of their password, which depends on their organizations', async () => {
+  const [owner, other] = [await service.found(), await service.found()]
+  const agent = await service.join(owner, 'agent')
+  expect(await accept(await invitationOf(other), agent)).toMatchObject({ status: 200 })
+  const left = await service.pool.query(
+    'update agent set removed_at = now() where organization_id = $1 and user_id = (select id from auth_user where email = $2)',
+    [other.organizationId, agent.email],
+  )
+  expect(left.rowCount).toBe(1)
+  const token = await invitationOf(other)
+  const reset = await begin('select from auth_user where email = $1 for update', [agent.email])
+  const rejoining = accept(token, agent)
+  await untilWaiting()
+  await reset.commit()
+  expect(await rejoining).toMatchObject({ status: 200 })
+})
+
+test('an agent’s second invitation is refused without waiting for a reset that waits for the person', async () => {
+  const owner = await service.found()
+  const agent = await service.join(owner, 'agent')
+  const token = await invitationOf(owner)
+  const reset = await begin('select from agent where id = $1 for update', [agent.agentId])
+  expect(await accept(token, agent)).toMatchObject({ status: 409, body: { code: 'already_member' } })
+  await reset.commit()
+})
+
+test('a reset succeeds although the sockets of the ended sessions cannot be closed at once', async () => {
+  const person = await service.found()
+  const handle = openDatabase(service.url)
+  const deps = { db: handle.db, clock: Date.now, baseUrl: 'http://localhost:8080', record: async () => {} }
+  const link = await createPasswordResets(deps).createFor(person.email, 'command')
+  await handle.close()
+  const body = { token: tokenOf({ url: link?.url ?? '' }), password: newPassword }
+  await service.pool.query('alter table agent rename to unreadable_agent')
+  const used = await service.call('POST', '/v1/public/password-resets/use', { body })
+  await service.pool.query('alter table unreadable_agent rename to agent')
+  expect(used).toMatchObject({ status: 200 })
+  expect(await signIn(service, person, newPassword)).toMatchObject({ status: 200 })
+})
+
 test('no link is created for an e-mail address that changes at the same moment', async () => {
   const person = await service.found()
   const handle = openDatabase(service.url)
@@ -113,21 +183,13 @@ test('no link is created for an e-mail address that changes at the same moment',
     baseUrl: '',
     record: async () => {},
   })
-  const client = await service.pool.connect()
-  await client.query('begin')
-  await client.query('select from auth_user where email = $1 for update', [person.email])
+  const change = await begin('select from auth_user where email = $1 for update', [person.email])
   const creating = resets.createFor(person.email, 'mail')
-  await expect
-    .poll(async () => {
-      const { rowCount } = await service.pool.query(
-        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-      )
-      return rowCount
-    })
-    .toBe(1)
-  await client.query(`update auth_user set email = 'moved@example.com' where email = $1`, [person.email])
-  await client.query('commit')
-  client.release()
+  await untilWaiting()
+  await change.client.query(`update auth_user set email = 'moved@example.com' where email = $1`, [
+    person.email,
+  ])
+  await change.commit()
   expect(await creating).toBeUndefined()
   await handle.close()
 })

@@ -128,9 +128,12 @@ export function recoveryRoutes(
       // Rejects an invalid link before the expensive hash.
       await resets.lookUp(token)
       const hash = await deps.signIn.hashPassword(requireLength(password))
-      const { person, sessionIds, source } = await resets.use(token, hash)
+      const { person, sessionIds } = await resets.use(token, hash, async (trx, { person, source }) => {
+        if (source !== 'mail' && mails.isOn)
+          await mails.enqueue(trx, { kind: 'passwordReset', to: person.email, language })
+      })
+      mails.wake()
       for (const id of sessionIds) await deps.onSessionEnded({ id, userId: person.id })
-      if (source !== 'mail') await mails.notify({ kind: 'passwordReset', to: person.email, language })
       return { email: person.email }
     },
   )

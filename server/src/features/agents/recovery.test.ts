@@ -222,6 +222,20 @@ test('an invitation cannot take over an account that belongs to any organization
   expect(await signIn(agent.email, testPassword)).toMatchObject({ status: 200 })
 })
 
+test('an invitation of an organization that the person never joined cannot take over a removed agent’s account', async () => {
+  const globex = await service.found('Globex')
+  const agent = await service.join(owner, 'agent')
+  await remove(agent)
+  const token = await invite(globex, { role: 'agent', email: agent.email })
+  const person = { name: 'Mallory', email: agent.email, password: newPassword }
+  expect(await accept({ token, ...person })).toMatchObject({ status: 409, body: problem('email_taken') })
+  expect(await me(agent)).toMatchObject({ status: 200, body: { memberships: [] } })
+  expect(await accept({ token }, agent.cookie)).toMatchObject({
+    status: 200,
+    body: { memberships: [{ organization: { name: 'Globex' } }] },
+  })
+})
+
 test('signing out everywhere ends every session, including the current one', async () => {
   const agent = await service.join(owner, 'agent')
   const other = await signIn(agent.email, testPassword)

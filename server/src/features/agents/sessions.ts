@@ -91,21 +91,34 @@ export function createSessions(deps: {
 }
 
 /** Publishes better-auth's row changes on the bus. */
-export function sessionHooks(deps: { db: Database; bus: Bus; clock: Clock }) {
+export function sessionHooks(deps: {
+  db: Database
+  bus: Bus
+  clock: Clock
+  onError: (error: unknown) => void
+}) {
   const { db, bus, clock } = deps
+
+  /** The change is committed, so the request must not fail: a repeat would find its link used. */
+  async function announce(userId: string, publish: (organizationId: string) => void): Promise<void> {
+    try {
+      for (const { organization_id } of await listMemberships(db, userId)) publish(organization_id)
+    } catch (error) {
+      deps.onError(error)
+    }
+  }
+
   return {
     async onSessionStarted(): Promise<void> {
       await deleteExpiredSessions(db, timestamp(clock()))
     },
-    async onSessionEnded(session: { id: string; userId: string }): Promise<void> {
-      for (const { organization_id } of await listMemberships(db, session.userId)) {
-        bus.publish('agent.gone', { organization_id, user_id: session.userId, session_id: session.id })
-      }
-    },
-    async onPersonChanged(userId: string): Promise<void> {
-      for (const { organization_id } of await listMemberships(db, userId)) {
-        announceChange(bus, organization_id, 'agents')
-      }
-    },
+    /** Closes the session's sockets. Never rejects: if it fails, the next sweep closes them. */
+    onSessionEnded: (session: { id: string; userId: string }): Promise<void> =>
+      announce(session.userId, (organization_id) =>
+        bus.publish('agent.gone', { organization_id, user_id: session.userId, session_id: session.id }),
+      ),
+    /** Never rejects. */
+    onPersonChanged: (userId: string): Promise<void> =>
+      announce(userId, (organizationId) => announceChange(bus, organizationId, 'agents')),
   }
 }
