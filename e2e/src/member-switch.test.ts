@@ -81,6 +81,29 @@ it('Parley.logout() signs other tabs out although the page has cleared localStor
   await chatOn(second).window.getByRole('button', { name: 'Menu', exact: true }).waitFor()
 })
 
+it('a tab that was loaded before the sign-in does not sign the member out of another tab', async () => {
+  const organization = await foundOrganization(service, 'Members with an old tab')
+  const shop = await memberSite(await browser.profile(), site, organization, {
+    base: service.url,
+    head: '<script>window.parleyConfig.user = null</script>',
+  })
+  const old = chatOn(await shop.open('/old'))
+  const page = await shop.open()
+  const chat = chatOn(page)
+  shop.member = { uid: '42', name: 'Ada Lovelace', language: 'en' }
+  await page.evaluate(() => window.Parley?.update({ user: '42' }))
+  await chat.open()
+  const menu = chat.window.getByRole('button', { name: 'Menu, Ada Lovelace' })
+  await menu.waitFor()
+  await old.open()
+  await old.say('As a visitor')
+  await old.message('As a visitor').getByRole('img', { name: 'Sent' }).waitFor()
+  await chat.say('Still Ada')
+  await chat.message('Still Ada').getByRole('img', { name: 'Sent' }).waitFor()
+  expect(await menu.isVisible()).toBe(true)
+  expect(await old.message('Still Ada').count()).toBe(0)
+})
+
 it('Parley.logout() where nobody is signed in leaves the visitor’s chat in other tabs alone and loads no part for members', async () => {
   const organization = await foundOrganization(service, 'Visitors')
   const profile = await browser.profile()

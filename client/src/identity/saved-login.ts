@@ -24,8 +24,7 @@ export const isCustom = (login: SavedLogin | null | undefined) => login?.startsW
  */
 export function forgetOtherMember(savedLogin: SavedLoginStorage, stated: Identity | null | undefined): void {
   const saved = savedLogin.get()
-  if (stated !== undefined && isCustom(saved) && saved !== stated)
-    savedLogin.set(stated === null ? 'out' : undefined)
+  if (stated !== undefined && isCustom(saved) && saved !== stated) savedLogin.set(undefined)
 }
 
 /** Forgets a member after the service has accepted the visitor. */

@@ -1,8 +1,9 @@
 import 'fake-indexeddb/auto'
+import type { SessionMember } from '@parley/protocol/session'
 import { widgetCommands } from '@parley/protocol/upstream'
 import { describe, expect, test, vi } from 'vitest'
 import { isReady, useLoginSite } from '../testing/login-fixture.ts'
-import { until } from '../testing/test-platform.ts'
+import { settle, until } from '../testing/test-platform.ts'
 import { wrongRequests } from '../testing/wire-form.ts'
 
 const site = useLoginSite((server) => wrongRequests(server, widgetCommands))
@@ -50,4 +51,46 @@ describe('a sign-out', () => {
     expect(session.identity.get()).toBe('visitor')
     expect(site.savedLogin.get()).toBe('out')
   })
+})
+
+const grace = {
+  name: 'Grace Hopper',
+  email: null,
+  avatar_url: null,
+  auth_provider: 'github',
+  expires_at: null,
+  ignored_claims: [],
+} as const satisfies SessionMember
+
+describe('a social login in a chat that stays a visitor’s, when the response was lost', () => {
+  const loseResponse = async () => {
+    const session = await site.open()
+    session.logout(true)
+    await settle()
+    site.server.answers.set('login.redeem', () => {
+      site.server.social = grace
+      site.server.close(1006)
+      return {}
+    })
+    expect(await session.redeemLogin('code')).toMatchObject({ ok: false })
+    return session
+  }
+
+  test('signs the member in with the next connection', async () => {
+    const session = await loseResponse()
+    await until(() => isReady(session))
+    expect(session.member.get()?.name).toBe('Grace Hopper')
+    expect((await site.turnPage(session, null)).member.get()?.name).toBe('Grace Hopper')
+  })
+
+  test.each([true, false])(
+    'a sign-out before the next connection holds (stays a visitor: %s)',
+    async (stay) => {
+      const session = await loseResponse()
+      session.logout(stay)
+      await until(() => isReady(session))
+      expect(session.identity.get()).toBe('visitor')
+      expect(site.server.social).toBeNull()
+    },
+  )
 })

@@ -20,6 +20,8 @@ export interface AuthenticatorOptions {
   socketUrl: string
   connectParams: () => NonNullable<Credentials['connectParams']>
   savedLogin: SavedLoginStorage
+  /** Whether the service may have started a session for a code without our knowledge. `off` is older than this sign-in. */
+  isRedeeming: () => boolean
   login: CustomLogin
   identities: Pick<IdentitySessions, 'identity' | 'show' | 'positionOf'>
   /** Sets the service's clock and returns its time in milliseconds. */
@@ -62,7 +64,7 @@ export function createAuthenticator(
     }
 
     const saved = savedLogin.get()
-    if (isSignedOut(saved)) {
+    if (saved === 'out' || (saved === 'off' && !options.isRedeeming())) {
       // The sign-out takes effect before any of the member's data can be shown.
       let result = await attempt(null)
       if (result.ok && result.value.member) result = await link.request('session.logout', {})

@@ -133,13 +133,17 @@ export function openWidgetSession(options: WidgetSessionOptions): WidgetSession 
     socketUrl,
     connectParams: () => ({ provider_id: providerId, language, chosen_language: options.chosenLanguage?.() }),
     savedLogin,
+    isRedeeming: () => isRedeeming,
     login,
     identities,
     setClock: serverClock.set,
   })
+  /** A code was sent and nobody has entered since: its session may exist although the response was lost. */
+  let isRedeeming = false
   const channel = platform.openChannel(`parley ${providerId}`, onTabMessage)
 
   function enter({ result, token }: Authenticated) {
+    isRedeeming = false
     const previous = identities.identity.get()
     const identity = identityOf(result, token)
     identities.bind(identity, result)
@@ -186,6 +190,7 @@ export function openWidgetSession(options: WidgetSessionOptions): WidgetSession 
   }
 
   function becomeVisitor() {
+    isRedeeming = false
     login.forbid()
     become('visitor')
   }
@@ -233,6 +238,8 @@ export function openWidgetSession(options: WidgetSessionOptions): WidgetSession 
   }
 
   logins.forgetOtherMember(savedLogin, login.stated())
+  // Not a sign-out, which all tabs follow: the member may have signed in after this page was loaded.
+  if (login.stated() === null) void login.clearCache()
   // Shown before the socket opens, so that unsent messages are visible without a network.
   const saved = savedLogin.get()
   if (!login.mayAsk()) identities.show(identityWith(null, savedLogin))
@@ -265,7 +272,10 @@ export function openWidgetSession(options: WidgetSessionOptions): WidgetSession 
     retrySignIn: (isIdle) =>
       void (login.stated() && identities.live()?.identity === 'visitor' && renew(undefined, isIdle)),
     logout: (stay) => void logout(stay),
-    redeemLogin: (code) => changeIdentity('login.redeem', { code }),
+    redeemLogin(code) {
+      isRedeeming = true
+      return changeIdentity('login.redeem', { code })
+    },
     async closeAccount() {
       const result = await changeIdentity('account.close', {})
       // The member may still be signed in on the page, and the next token would reopen the account.

@@ -112,6 +112,41 @@ describe('the page’s user', () => {
     expect(session.identity.get()).toBe('visitor')
   })
 
+  test('null, on a page that was loaded before the member signed in, signs nobody out in other tabs', async () => {
+    become('mira')
+    const session = await site.open()
+    const marks: unknown[] = []
+    const { set } = site.savedLogin
+    site.savedLogin.set = (login) => {
+      marks.push(login)
+      set(login)
+    }
+    site.user = null
+    const old = await site.open()
+    expect(old.identity.get()).toBe('visitor')
+    await settle()
+    // Other tabs follow `out`.
+    expect(marks).not.toContain('out')
+    site.user = 'mira'
+    expect(session.identity.get()).toBe('custom mira')
+    await site.reconnect(session)
+    await say(session, 'still Mira')
+    expect(said(site.server.memberLog('mira'))).toEqual(['still Mira'])
+  })
+
+  test('null deletes a stored token although localStorage was cleared', async () => {
+    become('mira')
+    let session = await site.open()
+    site.savedLogin.set(undefined)
+    become(null)
+    session = await site.turnPage(session)
+    await settle()
+    // Without `user`, a page would use the stored token.
+    site.user = undefined
+    expect((await site.turnPage(session)).identity.get()).toBe('visitor')
+    expect(site.asked).toHaveLength(2)
+  })
+
   test('after getToken returned null for the user, a retry signs them in', async () => {
     site.user = 'mira'
     site.signedIn = null
