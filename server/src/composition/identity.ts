@@ -54,6 +54,7 @@ export function composeIdentity(infra: Infrastructure, ports: IdentityPorts) {
     ...infra,
     findProvider,
     signingKeys,
+    liveSessions: socialLogin.memberSessions.liveSessions,
     originAllowed,
     onError,
     widgets: infra.sockets.widgets,

@@ -59,6 +59,7 @@ export function composeSocialLogin(infra: Infrastructure, ports: SocialLoginPort
     loginsOf: logins.offered,
     memberSessions: {
       find: sessions.find,
+      liveSessions: sessions.liveSessions,
       start: signIn.begin,
       redeem: signIn.redeem,
       end: sessions.end,

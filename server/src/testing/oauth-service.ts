@@ -24,6 +24,8 @@ export interface OauthService<Name extends OauthName> {
   endpoints: Endpoints
   answers: OauthAnswers[Name]
   consent: Consent
+  /** Message with which every code is refused. */
+  refusal: string | null
   /** All access tokens issued so far. */
   tokens(): string[]
   stop(): Promise<void>
@@ -56,6 +58,7 @@ export async function startOauthService<Name extends OauthName>(
     },
     answers,
     consent: 'allow',
+    refusal: null,
     tokens: () => [...tokens.keys()],
     stop: () => stopServer(server),
   }
@@ -102,6 +105,8 @@ export async function startOauthService<Name extends OauthName>(
     const isTied =
       known?.redirectUri === body['redirect_uri'] &&
       known?.challenge === createHash('sha256').update(verifier).digest('base64url')
+    if (service.refusal !== null) return json(response, 400, { error: { message: service.refusal } })
+    if (known && !isApp) return refuseSecret(response)
     if (!isApp || !isTied || body['grant_type'] !== 'authorization_code') return refuse(response)
     const accessToken = randomBytes(16).toString('hex')
     tokens.set(accessToken, known.app)
@@ -110,6 +115,25 @@ export async function startOauthService<Name extends OauthName>(
       return undefined
     }
     return json(response, 200, { access_token: accessToken, token_type: 'bearer', expires_in: 7200 })
+  }
+
+  function refuseSecret(response: ServerResponse): void {
+    if (name === 'github') {
+      return json(response, 200, {
+        error: 'incorrect_client_credentials',
+        error_description: 'The client_id and/or client_secret passed are incorrect.',
+        error_uri: 'https://docs.github.com/apps/troubleshooting',
+      })
+    }
+    if (name === 'facebook') {
+      const message = 'Error validating client secret.'
+      response.setHeader('www-authenticate', `OAuth "Facebook Platform" "invalid_client" "${message}"`)
+      return json(response, 400, { error: { message, type: 'OAuthException', code: 1, fbtrace_id: 'AbC' } })
+    }
+    return json(response, 401, {
+      error: 'unauthorized_client',
+      error_description: 'Missing valid authorization header',
+    })
   }
 
   function refuse(response: ServerResponse): void {

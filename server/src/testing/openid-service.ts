@@ -129,13 +129,15 @@ function acceptSignedSecrets(provider: Provider, issuer: string, apps: OpenidApp
     if (!app || typeof app.secret === 'string') return false
     const { teamId, keyId, publicKey } = app.secret
     if (decodeProtectedHeader(actual).kid !== keyId) return false
-    const { payload } = await jwtVerify(actual, publicKey, {
+    const verified = await jwtVerify(actual, publicKey, {
       algorithms: ['ES256'],
       issuer: teamId,
       subject: app.clientId,
       audience: issuer,
       maxTokenAge: '10m',
-    })
+    }).catch(() => null)
+    if (!verified) return false
+    const { payload } = verified
     // Apple allows up to six months; ours are valid for minutes.
     return payload.exp !== undefined && payload.iat !== undefined && payload.exp - payload.iat <= 600
   }

@@ -22,6 +22,8 @@ export interface AppSessions {
 export interface MemberSessions {
   /** Returns the session of this key. Called by every connect without a token. */
   find(providerId: string, jkt: string): Promise<MemberSession | undefined>
+  /** Returns the live sessions of these keys as `<provider id> <jkt> <customer id>`, for open sockets. */
+  liveSessions(keys: { providerId: string; jkt: string }[]): Promise<Set<string>>
   /** Starts a sign-in and returns what the popup opens. @throws AppError login_not_offered */
   start(login: {
     social: SocialProvider

@@ -166,19 +166,29 @@ describe('the sweep', () => {
     }
   })
 
-  test('closes the sockets of one widget when the keys of another cannot be read', async () => {
-    const broken = await foundOrganization(on.service, 'Broken')
-    const brokenKey = await secretKeyOf(on.service, broken)
-    const unknown = await connectMember(on.service, broken.providerId, (jkt) =>
-      sign(jkt, { uid: newUid() }, { secretKey: brokenKey, at: broken }),
+  test('[M13] [M14] closes social members whose session ended while the bus was interrupted, and nobody else', async () => {
+    const scene = await openSocialScene()
+    const [closed, switched, stays] = [await scene.visitor(), await scene.visitor(), await scene.visitor()]
+    for (const visitor of [closed, switched, stays]) await scene.signIn('google', visitor)
+    const { rows } = await scene.database.query<{ id: string }>('select id from customer')
+    scene.services.google.claims = { ...scene.services.google.claims, sub: 'another' }
+    await scene.signIn('google', await scene.visitor())
+    const jkt = (visitor: typeof closed) => visitor.key.jkt
+    // Without a message on the bus.
+    await scene.database.query('delete from member_session where jkt = $1', [jkt(closed)])
+    await scene.database.query(
+      'update member_session set customer_id = (select id from customer where id <> $2) where jkt = $1',
+      [jkt(switched), rows[0]?.id],
     )
-    await rotate()
-    const signed = await member(newUid())
-    await database.query("update provider set secret_key = 'unreadable' where id = $1", [broken.providerId])
-    await database.query('update provider set previous_secret_key = null where id = $1', [on.shop.providerId])
-    await sweepLater()
-    expect((await signed.socket.closed).code).toBe(4440)
-    await unknown.socket.request('ping')
-    await unknown.socket.leave()
+    await scene.service.app.closeEndedSessions()
+    for (const { socket } of [closed, switched]) await socket.request('ping')
+    const ended = await scene.database.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and application_name = 'parley bus'`,
+    )
+    expect(ended.rowCount).toBe(1)
+    for (const { socket } of [closed, switched]) expect((await socket.closed).code).toBe(4440)
+    await stays.socket.request('ping')
+    await scene.close()
   })
 })

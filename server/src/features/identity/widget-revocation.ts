@@ -8,6 +8,7 @@ import {
   type WidgetPrincipal,
   type WidgetSession,
 } from '../../realtime/contexts.ts'
+import type { MemberSessions } from './member-sessions.ts'
 import type { OriginAllowed } from './origins.ts'
 import type { KnownProvider } from './widget-commands.ts'
 
@@ -27,6 +28,7 @@ export function createWidgetRevocation(deps: {
   findProvider: (providerId: string) => Promise<KnownProvider | undefined>
   /** Every live secret_key of a provider. */
   signingKeys: (providerId: string) => Promise<{ name: string }[]>
+  liveSessions: MemberSessions['liveSessions']
   originAllowed: OriginAllowed
   onError: (error: unknown) => void
 }) {
@@ -70,18 +72,50 @@ export function createWidgetRevocation(deps: {
     }
   }
 
+  /** Closes social members whose session has ended. Custom members are closed when their token expires, after an hour at most. */
+  async function closeSignedOut(): Promise<void> {
+    const members = [...widgets].flatMap((session) => {
+      const [principal, customerId] = [connectedPrincipal(session), customerIdOf(session)]
+      const member = principal?.member
+      // Without a customer it is still connecting, and looks its session up itself.
+      if (!member || member.auth_provider === 'custom' || customerId === null) return []
+      return [{ session, member, customerId, providerId: principal.provider_id, jkt: principal.jkt }]
+    })
+    const live = await deps.liveSessions(members)
+    for (const { session, member, customerId, providerId, jkt } of members) {
+      if (connectedPrincipal(session)?.member !== member) continue
+      if (!live.has(`${providerId} ${jkt} ${customerId}`)) session.close('session_expired')
+    }
+  }
+
+  /** Whether a `member.left` may have been lost since `closeSignedOut` last succeeded. */
+  let hasGap = false
+  async function recoverFromGap(): Promise<void> {
+    if (!hasGap) return
+    hasGap = false
+    try {
+      await closeSignedOut()
+    } catch (error) {
+      hasGap = true
+      throw error
+    }
+  }
+
   /** Also makes up for lost hints and failed look-ups. */
   const sweeps = coalesceRuns(async () => {
     closeExpired()
     await closeDisallowed(widgets)
+    await recoverFromGap()
   }, deps.onError)
 
   const subscriptions = [
     bus.subscribe('organization', ({ organization_id: organizationId, what }) => {
       if (what === 'providers') void closeDisallowed(widgets, organizationId)
     }),
-    // A member who signed out meanwhile is found when their token or session expires.
-    bus.onGap(() => void sweeps.trigger()),
+    bus.onGap(() => {
+      hasGap = true
+      void sweeps.trigger()
+    }),
     bus.subscribe('member.left', (left) => {
       for (const session of widgets) if (belongsTo(session, left)) session.close('session_expired')
     }),

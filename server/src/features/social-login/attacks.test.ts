@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { LoginStarted } from '@parley/protocol/session'
 import { describe, expect, test } from 'vitest'
 import { callbackUrl, expectFailureNotPosted, useAttackScene } from '../../testing/attack-scene.ts'
 import { shopOrigin } from '../../testing/social-scene.ts'
@@ -131,6 +132,34 @@ describe('a start link sent to a victim', () => {
       'login_code_invalid',
     )
     await expectNoCustomers()
+  })
+
+  test('[M18] does not lead to a path that a redirect of the shop could turn into another site', async () => {
+    for (const path of [
+      '//evil.test/',
+      '/.//evil.test',
+      '/\\evil.test',
+      '/%2fevil.test',
+      '/%5Cevil.test',
+      '/%252f%252fevil.test',
+      '/%255cevil.test',
+      '/%09/evil/',
+      '/%0d%0aLocation:%20evil',
+      '/%c0%afevil',
+      '/out/https://evil.test',
+      '/out/HTTPS%3A%2F%2Fevil.test',
+      '/out/https:evil',
+      '/out/evil.test',
+      '/out/evil.test/index.html',
+      '/@evil.test',
+      '/.evil.test',
+      '/%2eevil',
+    ]) {
+      const { url } = await on.attacker.socket.request<LoginStarted>('login.start', { social: 'google' })
+      const visit = await on.victimsBrowser.open(`${url}&page=${encodeURIComponent(shopOrigin + path)}`)
+      const { back } = handoverOf(visit)
+      expect([path, back?.split('#')[0]]).toEqual([path, `${shopOrigin}/`])
+    }
   })
 
   test('[M20] leaves no record of a victim who does not redeem', async () => {

@@ -42,10 +42,14 @@ describe('the page', () => {
   })
 
   test('the link back has the page’s origin and path, without its query and fragment', async () => {
-    const { url } = await on.victim.socket.request<LoginStarted>('login.start', { social: 'github' })
-    const page = `${shopOrigin}/orders?token=private#part`
-    const visit = await on.victimsBrowser.open(`${url}&page=${encodeURIComponent(page)}`)
-    expect(handoverOf(visit).back).toMatch(/^https:\/\/shop\.test\/orders#parley-login=[\w-]{43}$/)
+    for (const path of ['/', '/orders', '/de-DE/my_orders/42/', '/help/index.php', '/%C3%BC%20b/%E6%9C%AC']) {
+      const { url } = await on.victim.socket.request<LoginStarted>('login.start', { social: 'github' })
+      const page = `${shopOrigin}${path}?token=private#part`
+      const visit = await on.victimsBrowser.open(`${url}&page=${encodeURIComponent(page)}`)
+      const [address, code] = handoverOf(visit).back?.split('#') ?? []
+      expect(address).toBe(shopOrigin + path)
+      expect(code).toMatch(/^parley-login=[\w-]{43}$/)
+    }
   })
 
   test('an origin removed from the list during the sign-in is rejected', async () => {

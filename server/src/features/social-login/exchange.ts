@@ -6,6 +6,7 @@ import type { Clock } from '../../core/clock.ts'
 import { readP256Key } from '../../core/p256-key.ts'
 import type { Endpoints, SocialEndpoints } from './endpoints.ts'
 import type { LoginKeys } from './login-keys.ts'
+import { asRecord } from './profiles.ts'
 import { socialRules } from './socials.ts'
 
 /** PKCE verifier and nonce of one sign-in. Derived from its state, so they are never stored. */
@@ -29,6 +30,9 @@ export type ExchangeResult =
 
 /** Per request. A sign-in makes up to three requests while the user waits in the popup. */
 const requestTimeoutMs = 10_000
+
+/** Services may send texts of any length. */
+const maxDetailLength = 300
 
 export type Exchange = ReturnType<typeof createExchange>
 
@@ -106,6 +110,7 @@ export function createExchange(deps: { endpoints: SocialEndpoints; clock: Clock 
       rules.pkce ? signInSecrets.verifier : oauth.nopkce,
       options,
     )
+    await throwServiceError(response)
     const tokens = await oauth.processAuthorizationCodeResponse(
       server,
       client,
@@ -197,16 +202,31 @@ function failureOf(error: unknown): Extract<ExchangeResult, { ok: false }> {
       detail: errorText(error.error, error.error_description),
     }
   }
-  if (error instanceof oauth.ResponseBodyError) {
-    return { ok: false, code: 'login_failed', detail: errorText(error.error, error.error_description) }
-  }
-  // Messages of the library and our own; anything quoted from a response is in `cause` and not exposed.
+  // Messages of the library and our own; anything else quoted from a response is in `cause` and not exposed.
   return {
     ok: false,
     code: 'login_failed',
-    detail: error instanceof Error ? error.message.slice(0, 300) : 'unknown',
+    detail: error instanceof Error ? error.message.slice(0, maxDetailLength) : 'unknown',
   }
 }
 
-const errorText = (code: string, description: string | undefined): string =>
-  [code, description].filter(Boolean).join(': ').slice(0, 300)
+/**
+ * @throws Error with the service's own explanation, if the response has one. The library does not read GitHub's errors, which have
+ * status 200, nor Facebook's, which are objects.
+ */
+async function throwServiceError(response: Response): Promise<void> {
+  const answer: unknown = await response
+    .clone()
+    .json()
+    .catch(() => null)
+  const { error, error_description: description } = asRecord(answer)
+  const { message } = asRecord(error)
+  const text = typeof error === 'string' ? errorText(error, description) : message
+  if (typeof text === 'string' && text !== '') throw new Error(text)
+}
+
+const errorText = (code: string, description: unknown): string =>
+  (typeof description === 'string' && description !== '' ? `${code}: ${description}` : code).slice(
+    0,
+    maxDetailLength,
+  )

@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto'
 import type { LoginStarted } from '@parley/protocol/session'
 import type { SocialProvider } from '@parley/protocol/customer'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -42,13 +43,35 @@ test.each(allSocials)('%s: posts the profile to the panel only, and signs nobody
   expect(rows).toEqual([])
 })
 
-test('wrong keys return the service’s error to the admin', async () => {
-  await scene.change(scene.shop, { key_source: 'own', logins: [{ social: 'x', client_secret: 'mistyped' }] })
-  const { url } = (await begin('x')).body as LoginStarted
-  expect(handoverOf(await scene.browser().open(url)).message).toEqual({
-    type: 'parley.login-test',
-    social: 'x',
-    error: 'login_failed',
-    detail: 'invalid_request: Value passed for the code was invalid.',
-  })
+const otherP8 = () =>
+  generateKeyPairSync('ec', { namedCurve: 'P-256' })
+    .privateKey.export({ type: 'pkcs8', format: 'pem' })
+    .toString()
+
+test.each([
+  ['google', { client_secret: 'mistyped' }, 'invalid_client: client authentication failed'],
+  ['facebook', { client_secret: 'mistyped' }, 'Error validating client secret.'],
+  ['apple', { private_key: otherP8() }, 'invalid_client: client authentication failed'],
+  [
+    'github',
+    { client_secret: 'mistyped' },
+    'incorrect_client_credentials: The client_id and/or client_secret passed are incorrect.',
+  ],
+  ['x', { client_secret: 'mistyped' }, 'unauthorized_client: Missing valid authorization header'],
+] as const)('%s: wrong keys return the service’s error to the admin', async (social, wrong, detail) => {
+  await scene.change(scene.shop, { key_source: 'own', logins: scene.services.own })
+  await scene.change(scene.shop, { logins: [{ social, ...wrong }] })
+  const { url } = (await begin(social)).body as LoginStarted
+  const { message } = handoverOf(await scene.browser().open(url))
+  expect(message).toEqual({ type: 'parley.login-test', social, error: 'login_failed', detail })
+})
+
+test('a long error of the service is shortened', async () => {
+  const { facebook, own } = scene.services
+  await scene.change(scene.shop, { key_source: 'own', logins: own })
+  facebook.refusal = 'x'.repeat(10_000)
+  const { url } = (await begin('facebook')).body as LoginStarted
+  const { message } = handoverOf(await scene.browser().open(url))
+  facebook.refusal = null
+  expect(message).toMatchObject({ detail: 'x'.repeat(300) })
 })

@@ -37,6 +37,21 @@ export const findMemberSession = (
     .where('expires_at', '>', now)
     .executeTakeFirst()
 
+/** Returns those of these keys' sessions that have not ended, in one statement for any number of keys. */
+export async function findLiveSessions(
+  db: Database,
+  keys: { providerId: string; jkt: string }[],
+  now: string,
+): Promise<Pick<MemberSessionRow, 'provider_id' | 'jkt' | 'customer_id'>[]> {
+  const [providerIds, jkts] = [keys.map(({ providerId }) => providerId), keys.map(({ jkt }) => jkt)]
+  const { rows } = await sql<Pick<MemberSessionRow, 'provider_id' | 'jkt' | 'customer_id'>>`
+    select provider_id, jkt, customer_id
+    from unnest(${providerIds}::uuid[], ${jkts}::text[]) as wanted (provider_id, jkt)
+    join member_session using (provider_id, jkt)
+    where expires_at > ${now}::timestamptz`.execute(db)
+  return rows
+}
+
 export const deleteMemberSession = (db: Database, providerId: string, jkt: string): Promise<unknown> =>
   tables(db)
     .deleteFrom('member_session')

@@ -3,6 +3,7 @@ import type { Database } from '../../core/database.ts'
 import {
   deleteMemberSession,
   deleteSessionsOf,
+  findLiveSessions,
   findMemberSession,
   putMemberSession,
 } from './member-session-store.ts'
@@ -32,6 +33,13 @@ export function createMemberSessions(deps: { db: Database; clock: Clock }) {
           expires_at: Date.parse(row.expires_at),
         }
       )
+    },
+
+    /** Returns the live sessions of these keys as `<provider id> <jkt> <customer id>`. */
+    async liveSessions(keys: { providerId: string; jkt: string }[]): Promise<Set<string>> {
+      if (keys.length === 0) return new Set()
+      const rows = await findLiveSessions(db, keys, timestamp(clock()))
+      return new Set(rows.map((row) => `${row.provider_id} ${row.jkt} ${row.customer_id}`))
     },
 
     /** Uses up the code of the sign-in. Returns null if it was used already. */

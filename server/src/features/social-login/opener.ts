@@ -7,9 +7,19 @@ const localOrigin = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\]|[a-z0-9.-]+\.loca
 export const isTrustedOpener = (origin: string, allowed: string[], baseUrl: string): boolean =>
   allowed.includes(origin) || origin === baseUrl || localOrigin.test(origin)
 
-/** Returns the page's URL without its query, fragment and credentials, which may be private. null: not a URL. */
+/**
+ * Words without encoded ASCII characters, and dots only in a file extension. A site's redirect could send the browser, and the code with
+ * it, from other paths to another site: `//evil.example`, `/%5cevil.example`, `/out/https:%2f%2fevil.example`, `/.evil.example`.
+ */
+const plainPath =
+  /^(?:\/(?:[\w~!$&'()*+,;=-]|%(?:20|c[2-9a-f]|[89abd-f][\da-f]))+)*(?:\/|\.(?:html?|php|aspx?|jsp))?$/i
+
+/**
+ * Returns the page's URL without its query, fragment and credentials, which may be private. The path is only kept if it is plain,
+ * because whoever made the start link has chosen it. null: not a URL.
+ */
 export function pageAddress(text: string): { origin: string; href: string } | null {
   if (!URL.canParse(text)) return null
   const { origin, pathname } = new URL(text)
-  return { origin, href: origin + pathname }
+  return { origin, href: plainPath.test(pathname) ? origin + pathname : `${origin}/` }
 }

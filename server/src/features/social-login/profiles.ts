@@ -113,5 +113,5 @@ function nameFields(
   return parts.first_name === null && parts.last_name === null ? splitName(whole) : parts
 }
 
-const asRecord = (value: unknown): Record<string, unknown> =>
+export const asRecord = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
