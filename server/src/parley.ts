@@ -30,6 +30,10 @@ const commands: Record<string, Entry> = {
     summary: 'compute what reports count from the log again: facts rebuild',
     load: () => import('./commands/facts.ts'),
   },
+  parked: {
+    summary: 'list log entries that could not be handled, or try them again: parked requeue',
+    load: () => import('./commands/parked.ts'),
+  },
   import: {
     summary: 'import history from another product: import chatwoot',
     load: () => import('./commands/import.ts'),

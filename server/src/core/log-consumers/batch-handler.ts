@@ -1,6 +1,7 @@
 import type { Clock } from '../clock.ts'
 import { databaseNow } from '../database-time.ts'
 import type { Database } from '../database.ts'
+import { outageOf } from '../expected-error.ts'
 import type { Logger } from '../logger.ts'
 import {
   ensureCursors,
@@ -12,7 +13,7 @@ import {
 } from './batch.ts'
 import type { ConsumerFigures } from './consumer-metrics.ts'
 import { failureReason } from './failure-reason.ts'
-import { recordFailure } from './failures.ts'
+import { postponeCustomers, recordFailure } from './failures.ts'
 import type { ConsumerLimits, LogConsumer } from './log-consumer.ts'
 import type { RecentEntries } from './recent-entries.ts'
 
@@ -26,7 +27,7 @@ export interface Handled extends Pick<ReadBatch, 'truncated' | 'unread'> {
 type Read = Pick<ReadBatch, 'truncated' | 'unread' | 'missing'> & Pick<Handled, 'entries'>
 
 type Attempt =
-  | ({ outcome: 'handled' } & Read)
+  | ({ outcome: 'handled' | 'postponed' } & Read)
   | { outcome: 'failed'; error: unknown; customers: LockedCustomer[] }
 
 export type BatchHandler = ReturnType<typeof createBatchHandler>
@@ -76,6 +77,8 @@ export function createBatchHandler(deps: {
       return { outcome: 'handled', ...unfinished, entries }
     } catch (error) {
       if (signal.aborted || customers.length === 0) throw error
+      if (outageOf(error) !== undefined)
+        return { outcome: 'postponed', ...(await postpone(customerIds, customers, error)) }
       return { outcome: 'failed', error, customers }
     }
   }
@@ -88,9 +91,24 @@ export function createBatchHandler(deps: {
     }
   }
 
+  /**
+   * Not split like other failures: each part could wait for the same lock again. Throws when the database cannot be reached. Customers
+   * without entries to retry, new ones among them, are read again.
+   */
+  async function postpone(customerIds: string[], customers: LockedCustomer[], error: unknown): Promise<Read> {
+    const reason = failureReason(error)
+    const postponed = await postponeCustomers(deps, name, { customers, reason })
+    for (const _customer of postponed) figures.failed('retry')
+    logger.warn(
+      { consumer: name, customers: postponed.size, reason },
+      'log consumer met a database outage, its entries are retried',
+    )
+    return { ...nothing, truncated: customerIds.filter((customerId) => !postponed.has(customerId)) }
+  }
+
   async function handle(customerIds: string[], perCustomer: number): Promise<Read> {
     const result = await attempt(customerIds, perCustomer, false)
-    if (result.outcome === 'handled') return result
+    if (result.outcome !== 'failed') return result
     if (customerIds.length === 1) return await isolate(customerIds, result.customers, result.error)
     const half = Math.ceil(customerIds.length / 2)
     const first = await handle(customerIds.slice(0, half), perCustomer)
@@ -105,14 +123,11 @@ export function createBatchHandler(deps: {
     let result = await attempt(customerIds, perCustomer, false)
     while (result.outcome === 'handled' && result.truncated.length > 0)
       result = await attempt(customerIds, perCustomer, false)
-    if (result.outcome === 'handled') return result
+    if (result.outcome !== 'failed') return result
     return await isolate(customerIds, result.customers, result.error)
   }
 
-  /**
-   * The customer waits for a retry; behind a parked entry there may be more. When it is the database that failed, this throws,
-   * too, and the failure is not counted.
-   */
+  /** The customer waits for a retry; behind a parked entry there may be more. */
   async function fail(customer: LockedCustomer | undefined, error: unknown): Promise<Read> {
     const entry = customer?.entries[0]
     if (!customer || !entry) throw error
@@ -160,7 +175,7 @@ export function createBatchHandler(deps: {
     /** The failing entry alone. */
     async retry(customerId: string): Promise<Read> {
       const result = await attempt([customerId], 1, true)
-      if (result.outcome === 'handled') return result
+      if (result.outcome !== 'failed') return result
       return await fail(result.customers[0], result.error)
     },
     runAfterCommit,

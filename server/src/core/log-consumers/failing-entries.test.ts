@@ -1,7 +1,9 @@
+import { sql } from 'kysely'
 import { Client } from 'pg'
 import { describe, expect, test } from 'vitest'
 import { recorder } from '../../testing/recorder-consumer.ts'
 import { useTestLog } from '../../testing/test-log.ts'
+import { newId } from '../ids.ts'
 import { createLogger } from '../logger.ts'
 import type { LogConsumer } from './log-consumer.ts'
 import { listParked, requeueParked } from './parked-entries.ts'
@@ -187,6 +189,73 @@ describe("a failure that is not the entry's", () => {
     await start([failing((id) => bad.has(id))], { limits: { ...limits, attempts: 1 } })
     expect((await listParked(lines.db)).map(({ customer_id: id }) => id).sort()).toEqual([...bad].sort())
     expect(await handled()).toHaveLength(ids.length - bad.size)
+  })
+
+  test('a lock that is held for long is met once by a batch, and parks no entry', async () => {
+    await lines.pool.query('create table held as select gen_random_uuid() as customer_id limit 0')
+    // Of one range, so that they are one batch.
+    const ids = await Promise.all(Array.from({ length: 8 }, () => customer(newId().replace(/.$/, '0'))))
+    const [bad = ''] = ids
+    await append(bad, 'message.created')
+    const other = await lines.openTransaction()
+    await lines.pool.query('insert into held values ($1)', [bad])
+    await other.query('select * from held for update')
+    let batches = 0
+    let isBroken = false
+    const plain = recorder()
+    const meetsLock: LogConsumer = {
+      ...plain,
+      async handle(trx, batch, signal) {
+        batches += 1
+        await plain.handle(trx, batch, signal)
+        await sql`set local lock_timeout = '20ms'`.execute(trx)
+        await sql`
+          select * from held where customer_id = any(${batch.map(({ customerId }) => customerId)}) for update`.execute(
+          trx,
+        )
+        if (isBroken) throw new Error('Cannot handle')
+      },
+    }
+    const consumers = await start([meetsLock], { limits })
+    expect(batches).toBe(1)
+    expect(await handled()).toEqual([])
+    await passRetry(consumers)
+    for (const id of ids) expect(await seqs(id)).toEqual(id === bad ? [] : [1])
+    for (let attempt = 0; attempt <= limits.attempts; attempt += 1) await passRetry(consumers)
+    await other.commit()
+    // An error of the entry itself is still retried before it is parked.
+    isBroken = true
+    await passRetry(consumers)
+    expect(await listParked(lines.db)).toEqual([])
+    isBroken = false
+    await passRetry(consumers)
+    expect(await seqs(bad)).toEqual([1, 2])
+  })
+
+  test('a customer who is new to a batch that meets an outage is handled nevertheless', async () => {
+    const plain = recorder()
+    let batches = 0
+    const known = await customer()
+    await (await start([plain])).stop()
+    await append(known, 'message.created')
+    const fresh = await customer()
+    const consumers = await start(
+      [
+        {
+          ...plain,
+          async handle(trx, batch, signal) {
+            batches += 1
+            await plain.handle(trx, batch, signal)
+            if (batches === 1) await sql`do $$ begin raise sqlstate '55P03'; end $$`.execute(trx)
+          },
+        },
+      ],
+      { limits },
+    )
+    expect(await seqs(known)).toEqual([1])
+    expect(await seqs(fresh)).toEqual([1])
+    await passRetry(consumers)
+    expect(await seqs(known)).toEqual([1, 2])
   })
 
   test('a database outage does not count as a failed attempt', async () => {

@@ -37,7 +37,8 @@ export interface LogConsumer {
    * Writes in `trx` commit together with the cursor: exactly once. Anything else may happen again after a crash. The
    * transaction stays open meanwhile, so do not call other services in it; the returned function runs after the commit.
    *
-   * A batch that throws is split until the failing entry is found; that entry is retried with backoff, then parked.
+   * A batch that throws is split until the failing entry is found; that entry is retried with backoff, then parked. After an outage of the
+   * database the customers are retried one by one, and nothing is parked.
    * @param signal aborted when the service stops
    */
   handle(trx: Transaction, batch: CustomerEntries[], signal: AbortSignal): Promise<void | (() => void)>

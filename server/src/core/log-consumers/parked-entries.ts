@@ -36,17 +36,17 @@ export const listParked = (
 }
 
 /**
- * Lets the consumer try parked entries once more, all of them or those named. Each is handled apart from what the customer's
+ * Lets consumers try parked entries once more, all of them or those named. Each is handled apart from what the customer's
  * log has gained since; one that fails is parked again. Returns how many.
  */
 export async function requeueParked(
   deps: { db: Database; clock: Clock },
-  which: { consumer: string } & Partial<ParkedKey>,
+  which: Partial<ParkedKey & { consumer: string }>,
 ): Promise<number> {
   let rows = consumerTables(deps.db)
     .updateTable('log_parked')
     .set({ requeued_at: databaseNow(deps.clock) })
-    .where('consumer', '=', which.consumer)
+  if (which.consumer !== undefined) rows = rows.where('consumer', '=', which.consumer)
   if (which.customer_id !== undefined) rows = rows.where('customer_id', '=', which.customer_id)
   if (which.seq !== undefined) rows = rows.where('seq', '=', which.seq)
   return Number((await rows.executeTakeFirst()).numUpdatedRows)
