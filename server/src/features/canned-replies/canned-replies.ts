@@ -200,7 +200,7 @@ export function createCannedReplies(deps: CannedReplyDeps) {
       })
     },
 
-    sweepUses: async () => void (await deleteUsesUntil(db, since())),
+    sweepUses: () => deleteUsesUntil(db, since()),
   }
 }
 

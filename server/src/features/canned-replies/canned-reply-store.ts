@@ -2,6 +2,7 @@ import type { ReplyAction } from '@parley/protocol/canned-reply'
 import type { MediaRecord } from '@parley/protocol/media'
 import { sql } from 'kysely'
 import type { Database, Transaction } from '../../core/database.ts'
+import { deleteInBatches } from '../../core/delete-in-batches.ts'
 import { visibleTo, type Viewer, type VisibilityColumns } from '../../core/visibility.ts'
 
 export interface CannedReplyRow extends VisibilityColumns {
@@ -142,4 +143,4 @@ export async function countUse(
 }
 
 export const deleteUsesUntil = (db: Database, day: string) =>
-  sql`delete from canned_reply_use where day <= ${day}::date`.execute(db)
+  deleteInBatches(db, 'canned_reply_use', sql`day <= ${day}::date`)

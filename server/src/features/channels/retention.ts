@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Clock } from '../../core/clock.ts'
 import { databaseNow } from '../../core/database-time.ts'
 import type { Database } from '../../core/database.ts'
+import { deleteInBatches } from '../../core/delete-in-batches.ts'
 
 /** Platforms retry an update for a day at most. */
 const inboundDays = 3
@@ -14,14 +15,9 @@ const outboxDays = 30
 export const createChannelRetention =
   ({ db, clock }: { db: Database; clock: Clock }) =>
   async (): Promise<void> => {
-    const now = databaseNow(clock)
-    await sql`delete from channel_inbound where done_at < ${now} - ${inboundDays} * interval '1 day'`.execute(
-      db,
-    )
-    await sql`delete from channel_outbox where finished_at < ${now} - ${outboxDays} * interval '1 day'`.execute(
-      db,
-    )
-    await sql`delete from channel_automatic_message where created_at < ${now} - ${automaticDays} * interval '1 day'`.execute(
-      db,
-    )
+    // A scalar subquery is evaluated once, so that indexes can be used.
+    const daysAgo = (days: number) => sql`(select ${databaseNow(clock)} - ${days} * interval '1 day')`
+    await deleteInBatches(db, 'channel_inbound', sql`done_at < ${daysAgo(inboundDays)}`)
+    await deleteInBatches(db, 'channel_outbox', sql`finished_at < ${daysAgo(outboxDays)}`)
+    await deleteInBatches(db, 'channel_automatic_message', sql`created_at < ${daysAgo(automaticDays)}`)
   }

@@ -1,6 +1,7 @@
 import type { ComposerSettings, Draft, DraftKind } from '@parley/protocol/draft'
 import { sql, type RawBuilder } from 'kysely'
 import type { Database } from '../../core/database.ts'
+import { deleteInBatches } from '../../core/delete-in-batches.ts'
 
 export interface DraftKey {
   organizationId: string
@@ -48,11 +49,13 @@ export async function writeDraft(
   return rows[0]!
 }
 
-/** Deletes drafts past their lifetime, emptied ones included, or all of a removed agent. */
-export const deleteDrafts = (db: Database, which: { agentId: string } | { before: string }) =>
-  'agentId' in which
-    ? sql`delete from draft where agent_id = ${which.agentId}`.execute(db)
-    : sql`delete from draft where updated_at < ${which.before}`.execute(db)
+/** Deletes all drafts of a removed agent. */
+export const deleteDraftsOf = (db: Database, agentId: string) =>
+  sql`delete from draft where agent_id = ${agentId}`.execute(db)
+
+/** Deletes drafts past their lifetime, emptied ones included. */
+export const deleteDraftsBefore = (db: Database, before: string) =>
+  deleteInBatches(db, 'draft', sql`updated_at < ${before}`)
 
 export async function readComposerSettings(
   db: Database,

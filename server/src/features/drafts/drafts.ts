@@ -5,7 +5,8 @@ import { timestamp, type Clock } from '../../core/clock.ts'
 import { databaseNow } from '../../core/database-time.ts'
 import type { Database } from '../../core/database.ts'
 import {
-  deleteDrafts,
+  deleteDraftsBefore,
+  deleteDraftsOf,
   draftsOf,
   readComposerSettings,
   writeComposerSettings,
@@ -56,9 +57,9 @@ export function createDrafts({ db, bus, clock, findConversation }: DraftDeps) {
     },
 
     releaseAgent: async (_organizationId: string, agentId: string) =>
-      void (await deleteDrafts(db, { agentId })),
+      void (await deleteDraftsOf(db, agentId)),
 
-    sweep: async () => void (await deleteDrafts(db, { before: timestamp(clock() - lifetimeMs) })),
+    sweep: () => deleteDraftsBefore(db, timestamp(clock() - lifetimeMs)),
 
     readSettings: async (agentId: string): Promise<ComposerSettings> =>
       (await readComposerSettings(db, agentId)) ?? defaultSettings,

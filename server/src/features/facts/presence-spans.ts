@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Database } from '../../core/database.ts'
+import { deleteInBatches } from '../../core/delete-in-batches.ts'
 
 /** The clock of the database is that of all processes. */
 export type DatabaseTime = RawBuilder<unknown>
@@ -114,11 +115,13 @@ export function createPresenceSpans({ db, connections, deskStates }: PresenceSpa
       return new Map(rows.map((row) => [row.agent_id, row.since]))
     },
 
-    async deleteOld(): Promise<void> {
-      await sql`
-        delete from presence_span
-        where to_at < clock_timestamp() - make_interval(days => ${retentionDays})`.execute(db)
-    },
+    /** A scalar subquery is evaluated once, so that the index can be used. */
+    deleteOld: () =>
+      deleteInBatches(
+        db,
+        'presence_span',
+        sql`to_at < (select clock_timestamp() - make_interval(days => ${retentionDays}))`,
+      ),
   }
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../core/database.ts'
+import { deleteInBatches } from '../../core/delete-in-batches.ts'
 import { tables, type CodeRow, type TransactionRow } from './social-login-tables.ts'
 
 export const insertTransaction = (db: Database, row: TransactionRow): Promise<unknown> =>
@@ -75,6 +76,6 @@ export const deleteCode = (db: Database, codeHash: string): Promise<unknown> =>
 /** Deletes expired transactions, codes and member sessions. */
 export async function deleteExpired(db: Database, now: string): Promise<void> {
   for (const table of ['login_transaction', 'login_code', 'member_session'] as const) {
-    await tables(db).deleteFrom(table).where('expires_at', '<=', now).execute()
+    await deleteInBatches(db, table, sql`expires_at <= ${now}`)
   }
 }
