@@ -109,6 +109,35 @@ test('a missing file results in a new password, and a deleted widget in a new on
   })
 })
 
+test('a new password that was not set because the start failed is set by the next start', async () => {
+  const service = await start()
+  await unlink(file())
+  const { organizationId = '', providerId = '' } = service.demo ?? {}
+  const handle = openDatabase(database.url)
+  const interrupted = ensureDemo({
+    db: handle.db,
+    dataDir,
+    organizations: {
+      findDemo: async () => ({ id: organizationId }),
+      create: async () => expect.unreachable(),
+    },
+    team: {
+      lockFounding: async () => {},
+      enrol: async () => expect.unreachable(),
+      setPassword: () => Promise.reject(new Error('The database has stopped')),
+      verifyPassword: async () => expect.unreachable(),
+    },
+    providers: { list: async () => [{ id: providerId }], create: async () => expect.unreachable() },
+  })
+  await expect(interrupted).rejects.toThrow('The database has stopped')
+  await handle.close()
+  const { demo } = await start()
+  expect(demo?.password).toBe((JSON.parse(await readFile(file(), 'utf8')) as { password: string }).password)
+  expect(await signIn(service, 'colleague@example.com', demo?.password ?? '')).toMatchObject({ status: 200 })
+  // The next start has nothing left to set.
+  expect((await start()).demo).toEqual(demo)
+})
+
 test('a demo that was turned off prevents the first setup, which is reported until there is another organization', async () => {
   const empty = await start({ PARLEY_DEMO: '0' })
   expect(await empty.demoPreventsSetup()).toBe(false)

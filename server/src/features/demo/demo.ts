@@ -1,10 +1,9 @@
 import type { Role } from '@parley/protocol/agent'
 import { randomInt } from 'node:crypto'
-import { access } from 'node:fs/promises'
 import path from 'node:path'
 import Type, { type Static } from 'typebox'
 import { Check } from 'typebox/value'
-import { readOrCreatePrivateFile } from '../../core/data-dir.ts'
+import { readOrCreatePrivateFile, writePrivateFile } from '../../core/data-dir.ts'
 import type { Database, Transaction } from '../../core/database.ts'
 import { StartError } from '../../core/start-error.ts'
 
@@ -58,12 +57,10 @@ const colleague: DemoPerson = { name: 'Alex Weber', email: 'colleague@example.co
 export async function ensureDemo(deps: DemoDeps): Promise<Demo> {
   const { db, team } = deps
   const file = path.join(deps.dataDir, 'demo.json')
-  const isNew = await access(file).then(
-    () => false,
-    () => true,
+  const text = await readOrCreatePrivateFile(file, () =>
+    credentials({ password: newPassword(), pending: true }),
   )
-  const text = await readOrCreatePrivateFile(file, newCredentials)
-  const { password } = readCredentials(text, file)
+  const { password, pending = false } = readCredentials(text, file)
 
   const made = await db.transaction().execute(async (trx) => {
     await team.lockFounding(trx)
@@ -72,20 +69,25 @@ export async function ensureDemo(deps: DemoDeps): Promise<Demo> {
     const organizationId = organization.id
     for (const person of [owner, colleague]) {
       if (!known) await team.enrol(trx, { ...person, organizationId, password })
-      else if (isNew) await team.setPassword(trx, person.email, password)
+      else if (pending) await team.setPassword(trx, person.email, password)
     }
     const [first] = await deps.providers.list(organizationId, { max: 1, after: null }, trx)
     const provider = first ?? (await deps.providers.create(organizationId, { name: 'Demo Shop' }, trx))
     return { organizationId, providerId: provider.id }
   })
+  if (pending) await writePrivateFile(file, credentials({ password }))
   const fits = await team.verifyPassword(owner.email, password)
   return { ...made, email: owner.email, colleague: colleague.email, password: fits ? password : null }
 }
 
-const Credentials = Type.Object({ password: Type.String({ minLength: 10 }) })
+const Credentials = Type.Object({
+  password: Type.String({ minLength: 10 }),
+  /** The database may not have the password yet: a start that was interrupted is completed by the next. */
+  pending: Type.Optional(Type.Boolean()),
+})
 
-const newCredentials = (): string =>
-  `${JSON.stringify({ email: owner.email, colleague: colleague.email, password: newPassword() }, null, 2)}\n`
+const credentials = (content: Static<typeof Credentials>): string =>
+  `${JSON.stringify({ email: owner.email, colleague: colleague.email, ...content }, null, 2)}\n`
 
 function readCredentials(text: string, file: string): Static<typeof Credentials> {
   try {

@@ -1,8 +1,11 @@
 import type { Report } from '@parley/protocol/reports'
 import { randomUUID } from 'node:crypto'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
+import { systemClock } from '../../core/clock.ts'
+import { openDatabase } from '../../core/database.ts'
 import { foundOrganization } from '../../testing/test-service.ts'
 import { useShop } from '../../testing/test-shop.ts'
+import { createBacklog } from './backlog.ts'
 
 const shop = useShop()
 const [sales, support] = [randomUUID(), randomUUID()]
@@ -104,6 +107,19 @@ test('the table as CSV leaves gaps empty', async () => {
     '""',
     '"0"',
   ])
+})
+
+test('the hour is that of the database, also if the clock of this machine is behind', async () => {
+  const { db, close } = openDatabase(shop.service.databaseUrl, { connections: 1 })
+  const { rows } = await shop.database.query<{ hour: Date }>(`select date_trunc('hour', now()) as hour`)
+  const present = Date.now
+  const machine = vi.spyOn(Date, 'now').mockImplementation(() => present() - 3_600_000)
+  await createBacklog({ db, clock: systemClock, counts: async () => [] })()
+  machine.mockRestore()
+  await close()
+  const recorded = await shop.database.query<{ hour: Date }>('select max(hour) as hour from backlog_recorded')
+  expect(recorded.rows[0]?.hour.getTime()).toBeGreaterThanOrEqual(rows[0]?.hour.getTime() ?? Infinity)
+  await shop.database.query('delete from backlog_recorded where hour = $1', [recorded.rows[0]?.hour])
 })
 
 test('an hour is recorded once, also without open conversations', async () => {

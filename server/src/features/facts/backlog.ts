@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { timestamp, type Clock } from '../../core/clock.ts'
+import type { Clock } from '../../core/clock.ts'
+import { databaseNow } from '../../core/database-time.ts'
 import type { Database } from '../../core/database.ts'
 
 export interface BacklogDeps {
@@ -19,25 +20,22 @@ export interface BacklogDeps {
   >
 }
 
-const hourMs = 3_600_000
-
-/** Records the backlog of the current hour once; later records of the same hour are ignored. */
+/** Records the backlog of the current hour of the database's clock once; later records of the same hour are ignored. */
 export function createBacklog({ db, clock, counts }: BacklogDeps) {
   return async function recordBacklog(): Promise<void> {
     const now = clock()
-    const hour = timestamp(Math.floor(now / hourMs) * hourMs)
     const rows = (await counts()).map(({ waiting_since: since, ...count }) => ({
       ...count,
-      hour,
       longest_wait: since === null ? null : Math.max(0, now - Date.parse(since)) / 1000,
     }))
     await sql`
       with first as (
-        insert into backlog_recorded (hour) values (${hour}) on conflict do nothing returning hour
+        insert into backlog_recorded (hour) values (date_trunc('hour', ${databaseNow(clock)}, 'UTC'))
+        on conflict do nothing returning hour
       )
       insert into backlog_hour (organization_id, team_id, hour, open, unassigned, waiting, snoozed, longest_wait)
-      select organization_id, team_id, hour, open, unassigned, waiting, snoozed, longest_wait
-      from first join jsonb_populate_recordset(null::backlog_hour, ${JSON.stringify(rows)}::jsonb) using (hour)
+      select organization_id, team_id, first.hour, open, unassigned, waiting, snoozed, longest_wait
+      from first cross join jsonb_populate_recordset(null::backlog_hour, ${JSON.stringify(rows)}::jsonb) counts
       on conflict do nothing`.execute(db)
   }
 }

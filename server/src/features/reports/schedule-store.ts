@@ -73,10 +73,13 @@ export async function deleteSchedule(db: Database, organizationId: string, id: s
   return numDeletedRows > 0n
 }
 
-/** Claims the next due schedule until `until`, which becomes its next time. */
+/**
+ * Claims the next due schedule until `until`, which becomes its next time. One of midnight, when its period ends, must have been due at
+ * `settledBefore`.
+ */
 export const claimSchedule = (
   db: Database,
-  { now, until }: { now: string; until: string },
+  { now, settledBefore, until }: { now: string; settledBefore: string; until: string },
 ): Promise<ScheduleRow | undefined> =>
   tables(db)
     .updateTable('report_schedule')
@@ -86,6 +89,7 @@ export const claimSchedule = (
         .selectFrom('report_schedule')
         .select('id')
         .where('next_at', '<=', now)
+        .where((eb) => eb.or([eb('hour', '>', 0), eb('next_at', '<=', settledBefore)]))
         .orderBy('next_at')
         .limit(1)
         .forUpdate()

@@ -8,7 +8,7 @@ import { readReportRequest, type Days } from './report-request.ts'
 import type { Reports } from './reports.ts'
 import { scheduledMailTexts } from './scheduled-mail-texts.ts'
 
-/** A report as CSV files: its figures over time, and its breakdown if it has one. */
+/** A report as CSV files: its figures over time, and its breakdown if it has one. null while its figures are incomplete. */
 export async function scheduledMail(
   reports: Pick<Reports, 'report'>,
   of: {
@@ -19,9 +19,10 @@ export async function scheduledMail(
     language: Language
     baseUrl: string
   },
-): Promise<Omit<Mail, 'to'>> {
+): Promise<Omit<Mail, 'to'> | null> {
   const { organizationId, organization, kind, days, language } = of
   const report = await reports.report(organizationId, readReportRequest(kind, days))
+  if (!report.complete) return null
   const tables: ReportTable[] =
     kind === 'heat_map' ? ['cells'] : reportShape(kind).group === null ? ['series'] : ['groups', 'series']
   const texts = scheduledMailTexts[language]

@@ -1,4 +1,5 @@
 import type { ReportSchedule, ReportSchedules } from '@parley/protocol/report-schedule'
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openDatabase } from '../../core/database.ts'
 import { newId } from '../../core/ids.ts'
@@ -134,6 +135,28 @@ test('a report that the mail server has not accepted yet is not sent to those wh
   ])
 })
 
+test('a report of midnight waits three minutes for the last figures of its period', async () => {
+  const { next_at: nextAt } = await schedule([shop.ownerId], { hour: 0 })
+  ahead += Date.parse(nextAt) - clock() + 120_000
+  expect(await sentAfter(0)).toEqual([])
+  expect(await sentAfter(61 / 3600)).toHaveLength(1)
+})
+
+test('a report is sent once its figures are complete', async () => {
+  const { next_at: nextAt } = await schedule([shop.ownerId])
+  const { db, close } = openDatabase(service.databaseUrl, { connections: 1 })
+  await sql`
+    insert into log_consumer_range (consumer, range, discovered, walk_after)
+    values ('facts', 0, pg_current_snapshot(), '77777777-7777-7777-7777-777777777777')`.execute(db)
+  ahead += Date.parse(nextAt) - clock() + 1000
+  expect(await sentAfter(0)).toEqual([])
+  expect((await api('GET', '')).body).toMatchObject({ data: [{ last_sent_at: null }] })
+  await sql`update log_consumer_range set walk_after = null`.execute(db)
+  await close()
+  expect(await sentAfter(0)).toEqual([])
+  expect(await sentAfter(0.26)).toHaveLength(1)
+})
+
 test('after days without the service one report is sent, and a deleted schedule sends nothing', async () => {
   const kept = await schedule([shop.ownerId])
   const deleted = await schedule([shop.ownerId], { report: 'calls' })
@@ -161,7 +184,8 @@ test('a report whose recipients change while it is prepared is sent by the retry
   ahead += Date.parse(nextAt) - clock() + 1000
   const { db, close } = openDatabase(service.databaseUrl, { connections: 1 })
   const until = new Date(clock() + 15 * 60_000).toISOString()
-  const claimed = await claimSchedule(db, { now: new Date(clock()).toISOString(), until })
+  const now = new Date(clock()).toISOString()
+  const claimed = await claimSchedule(db, { now, settledBefore: now, until })
   if (!claimed) throw new Error('No schedule is due')
   expect(await api('PUT', `/${id}`, input([shop.ownerId]))).toMatchObject({ status: 200 })
   const sent = await db.transaction().execute((trx) => planNext(trx, claimed, { next_at: until }))

@@ -27,6 +27,8 @@ import { nextTime, periodBefore, type Zones } from './schedule-times.ts'
 
 /** How long a schedule is claimed: another process, or the next attempt after a failure, sends it afterwards. */
 const retryMs = 15 * 60_000
+/** Figures of open conversations follow the log within 30 seconds, and a few times as much under load. */
+const settlingMs = 3 * 60_000
 /** The same figures can be read in the panel. */
 const lifetimeMs = 24 * 3600 * 1000
 
@@ -84,6 +86,8 @@ export function createSchedules(deps: ScheduleDeps) {
       language,
       baseUrl: deps.baseUrl,
     })
+    // The retry has the figures, once the log has been counted.
+    if (mail === null) return
     // The next time and the mails commit together, so each report is sent once.
     await db.transaction().execute(async (trx) => {
       if (!(await planNext(trx, schedule, { next_at: next, last_sent_at: timestamp(now) }))) return
@@ -142,7 +146,11 @@ export function createSchedules(deps: ScheduleDeps) {
     async sweep(): Promise<void> {
       for (;;) {
         const now = clock()
-        const schedule = await claimSchedule(db, { now: timestamp(now), until: timestamp(now + retryMs) })
+        const schedule = await claimSchedule(db, {
+          now: timestamp(now),
+          settledBefore: timestamp(now - settlingMs),
+          until: timestamp(now + retryMs),
+        })
         if (!schedule) return
         await send(schedule, now).catch(deps.onError)
       }
