@@ -40,12 +40,12 @@ it('shows each value and its source, and no secret', () => {
   )
 })
 
-it('masks credentials as URL reads them: up to the last @, and in the query', () => {
+it('masks everything up to the last @ of an address, and passwords in the query', () => {
   const lines = describeConfiguration(
     {
-      DATABASE_URL: `postgres://parley:${marker}@${marker}@db.example.com/parley`,
+      DATABASE_URL: `postgres:/parley:/${marker}@${marker}@db.example.com/parley`,
       DATABASE_READ_URL: `postgres://db.example.com/parley?user=parley&password=${marker}&sslmode=require`,
-      NATS_URL: `nats://parley:${marker}@a.example.com,nats://parley:${marker}@b.example.com`,
+      NATS_URL: `nats://s3cr#t?/${marker}@a.example.com`,
       PARLEY_MAIL_FROM: 'support@example.com',
       PARLEY_SECRET: marker,
       PARLEY_SMTP_URL: `smtp://support@example.com:${marker}, ${marker}@smtp.example.com:587`,
@@ -62,7 +62,7 @@ it('masks credentials as URL reads them: up to the last @, and in the query', ()
   expect(valueOf('DATABASE_READ_URL')).toBe(
     'postgres://db.example.com/parley?user=parley&password=***&sslmode=require',
   )
-  expect(valueOf('NATS_URL')).toBe('nats://***@a.example.com,nats://***@b.example.com')
+  expect(valueOf('NATS_URL')).toBe('nats://***@a.example.com')
   expect(valueOf('PARLEY_MAIL_FROM')).toBe('support@example.com')
   expect(valueOf('PARLEY_SMTP_URL')).toBe('smtp://***@smtp.example.com:587')
 })

@@ -64,6 +64,8 @@ function describe({ name, value, file }: ReadVariable, unset: string): string {
   return withoutCredentials(value) + from
 }
 
-/** For the URLs of a database, mail server or NATS servers. As for URL, credentials end at the last @ before the path. */
+/** For the URLs of a database, mail server or NATS servers. Up to the last @, because a password may have any character. */
 const withoutCredentials = (value: string): string =>
-  value.replace(/\/\/[^/?#]*@/g, '//***@').replace(/([?&]\w*password=)[^&#]*/gi, '$1***')
+  value
+    .replace(/^(?!mailto:)([a-z][\w+.-]*:)\/*[^]*@/i, '$1//***@')
+    .replace(/([?&]\w*password=)[^&#]*/gi, '$1***')

@@ -3,8 +3,7 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { readConfig, type Config } from '../config.ts'
 import { fingerprint } from '../core/backup/create-backup.ts'
-import type { BackupHeader } from '../core/backup/backup-format.ts'
-import { openBackup, restoreBackup } from '../core/backup/restore-backup.ts'
+import { readBackupStart, restoreBackup } from '../core/backup/restore-backup.ts'
 import { ensureDataDir, ignoreMissing, writePrivateFile } from '../core/data-dir.ts'
 import { walkAfterRestore } from '../core/log-consumers/after-restore.ts'
 import { StartError } from '../core/start-error.ts'
@@ -27,7 +26,7 @@ export async function run(words: string[]): Promise<number> {
   if (name === undefined) throw new StartError('Name the archive: parley restore <file>.')
   const file = path.resolve(name)
   const config = readConfig(process.env, process.cwd())
-  const { header, secret } = await openBackup(file)
+  const { header, secret } = await readBackupStart(file)
   const keepSecret = values['without-secret']
     ? null
     : await secretToKeep(config, secret, header.secret_fingerprint)
@@ -40,16 +39,17 @@ export async function run(words: string[]): Promise<number> {
         `Parley is running on ${config.dataDir}. Stop it, or name another PARLEY_DATA_DIR.`,
       )
     }
-    // Before the rows: a restore that fails here can be repeated, but rows without their secret cannot be decrypted.
-    if (keepSecret !== null) await writePrivateFile(path.join(config.dataDir, 'secret'), keepSecret)
     const storage = await openFileStorage(config)
     const files = values['take-over-storage'] ? 'taken over' : 'none'
     const { manifest, migrated } = await restoreInto({
       databaseUrl: database.url,
       storage,
       file,
-      header,
       files,
+      // Before the rows: a restore that fails here can be repeated, but rows without their secret cannot be decrypted.
+      keepSecret: async () => {
+        if (keepSecret !== null) await writePrivateFile(path.join(config.dataDir, 'secret'), keepSecret)
+      },
     }).finally(() => storage.close())
     const removed = manifest.removed_files?.length ?? 0
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
@@ -72,16 +72,19 @@ async function restoreInto(options: {
   databaseUrl: string
   storage: FileStorage
   file: string
-  header: BackupHeader
   files: 'taken over' | 'none'
+  keepSecret: () => Promise<void>
 }) {
-  const { databaseUrl, storage, file, header, files } = options
+  const { databaseUrl, storage, file, files, keepSecret } = options
+  process.stdout.write(`Checking and restoring ${file}.\n`)
   const restored = await restoreBackup({
     databaseUrl,
     storage,
     file,
-    header,
-    beforeRows: (client) => reserveForRestore(client, storage, files),
+    beforeRows: async (client) => {
+      await keepSecret()
+      await reserveForRestore(client, storage, files)
+    },
     afterRows: walkAfterRestore,
   })
   await withClient(databaseUrl, (client) => takeOverFiles(client, storage))

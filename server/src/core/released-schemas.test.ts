@@ -8,7 +8,7 @@ import { expect, inject, it, onTestFinished } from 'vitest'
 import { createDatabase } from '../testing/test-database.ts'
 import { walkAfterRestore } from './log-consumers/after-restore.ts'
 import { createBackup } from './backup/create-backup.ts'
-import { openBackup, restoreBackup } from './backup/restore-backup.ts'
+import { restoreBackup } from './backup/restore-backup.ts'
 import { migrate } from './migrate.ts'
 import { openFileStorage } from './storage/open-file-storage.ts'
 
@@ -138,12 +138,10 @@ it.each(Object.keys(lastMigration))('a backup of %s is restored by this version'
   })
   expect(manifest.damaged_files).toEqual(['2026-01-31/a.b', 'recordings/2026-01-31/a.b'])
   const target = await emptyDatabase()
-  const { header } = await openBackup(file)
   const { migrated } = await restoreBackup({
     databaseUrl: target,
     storage,
     file,
-    header,
     afterRows: walkAfterRestore,
   })
   expect(migrated[0]).toBe('0019-log-consumers')

@@ -19,7 +19,7 @@ import { newId } from '../ids.ts'
 import { openFileStorage } from '../storage/open-file-storage.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
 import { createBackup } from './create-backup.ts'
-import { openBackup, restoreBackup } from './restore-backup.ts'
+import { readBackupStart, restoreBackup } from './restore-backup.ts'
 
 const secret = 'a secret for tests, long enough to be taken'
 let service: TestService
@@ -114,10 +114,9 @@ async function restoreInto(
   afterRows = walkAfterRestore,
 ) {
   const target = await openFileStorage({ dataDir: path.join(directory, folder), s3: null })
-  const { header } = await openBackup(file)
   return {
     target,
-    result: await restoreBackup({ databaseUrl: url, storage: target, file, header, afterRows }),
+    result: await restoreBackup({ databaseUrl: url, storage: target, file, afterRows }),
   }
 }
 
@@ -250,7 +249,7 @@ it('lists files missing from the storage and backs up the others', async () => {
     includeSecret: false,
   })
   expect(manifest.damaged_files).toEqual([media.key])
-  const { header, secret: included } = await openBackup(file)
+  const { header, secret: included } = await readBackupStart(file)
   expect([header.includes_secret, included]).toEqual([false, null])
   expect((await readFile(file)).includes(secret)).toBe(false)
   expect((await stat(file)).mode & 0o777).toBe(0o600)
@@ -290,7 +289,6 @@ it('keeps its connection to the database alive while files are restored', async 
     databaseUrl: await emptyDatabase(),
     storage: target,
     file: archive,
-    header: (await openBackup(archive)).header,
     async beforeRows(client) {
       const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
       isKeptAlive = keepAlive.mock.contexts.includes(stream)

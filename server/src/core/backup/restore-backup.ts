@@ -24,21 +24,19 @@ export interface RestoreOptions {
   databaseUrl: string
   storage: FileStorage
   file: string
-  /** From `openBackup`, which has checked the archive. */
-  header: BackupHeader
-  /** Runs once the database is known to be empty, before anything is written. */
+  /** Runs once the database is known to be empty and the archive to be intact, before anything is written. */
   beforeRows?: (client: Client) => Promise<void>
   /** Runs in the restore's transaction after all rows were copied and verified. */
   afterRows?: (client: Client) => Promise<void>
 }
 
 /**
- * Checks the whole archive, so that nothing is written from a damaged one, and reads the entries before the rows: the header, and
- * the secret if the archive includes it.
- * @throws {StartError} when the archive is missing, damaged, from a newer version, or no backup
+ * Reads the entries before the rows: the header, and the secret if the archive includes it. They are only known to be intact once
+ * `restoreBackup` calls `beforeRows`.
  */
-export async function openBackup(file: string): Promise<{ header: BackupHeader; secret: Buffer | null }> {
-  await checkArchive(file)
+export async function readBackupStart(
+  file: string,
+): Promise<{ header: BackupHeader; secret: Buffer | null }> {
   let header: BackupHeader | undefined
   try {
     for await (const { name, content } of readArchive(file)) {
@@ -50,7 +48,10 @@ export async function openBackup(file: string): Promise<{ header: BackupHeader; 
       } else break
     }
   } catch (error) {
-    throw explainDamage(file, error)
+    const explained = explainDamage(file, error)
+    // A damaged header may also be malformed JSON.
+    if (!(explained instanceof StartError)) await checkArchive(file)
+    throw explained
   }
   throw damaged(file)
 }
@@ -67,15 +68,15 @@ async function readHeader(file: string, name: string, content: NodeJS.ReadableSt
 }
 
 /**
- * Restores an archive: creates the schema of the archive's version, copies the rows, verifies counts and hashes, and migrates to
+ * Restores an archive, of which nothing is written if it is damaged: creates the schema of the archive's version, copies the rows, verifies counts and hashes, and migrates to
  * this version. All rows are committed together, so a failed restore leaves the target without rows and can be repeated.
- * @returns the manifest, and the migrations that this version added
- * @throws {StartError} when the target is not empty, or the archive has become damaged
+ * @returns the header, the manifest, and the migrations that this version added
+ * @throws {StartError} when the target is not empty, or the archive is damaged or from a newer version
  */
 export async function restoreBackup(
   options: RestoreOptions,
-): Promise<{ manifest: BackupManifest; migrated: string[] }> {
-  const { databaseUrl, file, header } = options
+): Promise<{ header: BackupHeader; manifest: BackupManifest; migrated: string[] }> {
+  const { databaseUrl, file } = options
   const client = new Client({
     connectionString: databaseUrl,
     application_name: 'parley restore',
@@ -83,20 +84,22 @@ export async function restoreBackup(
     ...boundedWaits(null),
   })
   client.on('error', () => {})
+  const { header } = await readBackupStart(file)
   await client.connect()
   try {
     await client.query(sessionSettings)
     await mustBeEmpty(client, header)
+    await checkArchive(file)
     await options.beforeRows?.(client)
     await migrate(databaseUrl, { to: header.migrations })
     await client.query('begin')
     const tables = await prepareTables(client, header)
-    const manifest = await readEntries(client, options)
+    const manifest = await readEntries(client, options, header)
     await verifyRestore(client, header, manifest)
     await tables.complete(manifest)
     await options.afterRows?.(client)
     await client.query('commit')
-    return { manifest, migrated: await migrate(databaseUrl) }
+    return { header, manifest, migrated: await migrate(databaseUrl) }
   } catch (error) {
     throw explainDamage(file, error)
   } finally {
@@ -107,7 +110,8 @@ export async function restoreBackup(
 /** Copies rows and files in one pass and compares their hashes with the manifest, the archive's last entry. */
 async function readEntries(
   client: Client,
-  { file, storage, header }: RestoreOptions,
+  { file, storage }: RestoreOptions,
+  header: BackupHeader,
 ): Promise<BackupManifest> {
   const tables = new Map(header.tables.map((table) => [table.name, table]))
   const hashes = new Map<string, string>()
