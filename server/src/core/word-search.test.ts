@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest'
-import { anywhere, excerptOf, wordPrefixes } from './word-search.ts'
+import { anywhere, excerptOf } from './word-search.ts'
 
-test('operators of queries and patterns are not passed on', () => {
-  expect(wordPrefixes(`a & !b | (c:*) ' \\`)).toBe('a:* & b:* & c:*')
-  expect(wordPrefixes('!? &')).toBeNull()
+test('operators of patterns are not passed on', () => {
   expect(anywhere('50%_\\')).toBe('%50\\%\\_\\\\%')
 })
 
@@ -14,6 +12,17 @@ test('an excerpt shows the first word that was found, in one line', () => {
   expect(excerpt).toContain('needle after')
   expect(excerpt).toMatch(/^….*…$/)
   expect(excerpt.length).toBeLessThan(150)
+})
+
+test.each([
+  ['ORD-12345', 'The 12345 words of the ord'],
+  ['ord-12345', 'Words about ordinary orders'],
+  ['adresse', 'Mesadresses'],
+  ['नमस्ते', 'नमस'],
+  ['istanbul', 'İİİİİİİİİİ'],
+])('an excerpt shows where %s was found, not what resembles it before', (search, before) => {
+  const content = `${before} ${'and '.repeat(50)}ORD–12345 l’adresse नमस्ते Istanbul`
+  expect(excerptOf(content, search)).toMatch(/ORD–12345 l’adresse/)
 })
 
 test('an excerpt is a valid string, however the text is cut', () => {

@@ -1,7 +1,7 @@
 import { maxFound, type FoundConversation, type FoundText } from '@parley/protocol/search'
 import { sql, type RawBuilder } from 'kysely'
 import type { Transaction } from '../../core/database.ts'
-import { anywhere, excerptOf, wordPrefixes } from '../../core/word-search.ts'
+import { anywhere, excerptOf, hasWords } from '../../core/word-search.ts'
 
 /** Conversations of customers whose name, user name, e-mail or external id contains the text; latest first. */
 export async function searchConversations(
@@ -27,18 +27,16 @@ type FoundRow = Omit<FoundText, 'customer' | 'excerpt'> & {
   content: string
 }
 
-/** Messages with words that begin so; latest first. */
+/** Messages with these words; latest first. */
 export async function searchMessages(
   trx: Transaction,
   organizationId: string,
   search: string,
   limitTime: (found: FoundText[]) => Promise<void>,
 ): Promise<FoundText[]> {
-  const prefixes = wordPrefixes(search)
-  if (prefixes === null) return []
   let found: FoundText[] = []
   for (const part of parts) {
-    const isOfPart = await part(trx, prefixes)
+    const isOfPart = await part(trx, search)
     await limitTime(found)
     const rows = await messagesWithWords(trx, organizationId, isOfPart)
     found = rows.map(({ customer_id: id, name, content, ...row }) => ({
@@ -52,7 +50,9 @@ export async function searchMessages(
 }
 
 /** Selects messages with these words, of a part of the history. */
-type Part = (trx: Transaction, prefixes: string) => Promise<RawBuilder<boolean>> | RawBuilder<boolean>
+type Part = (trx: Transaction, search: string) => Promise<RawBuilder<boolean>> | RawBuilder<boolean>
+
+const content = sql.ref<string>('content')
 
 /**
  * Searched one after the other, until enough is found: a common word is in a large part of a long history, and only the latest
@@ -60,26 +60,23 @@ type Part = (trx: Transaction, prefixes: string) => Promise<RawBuilder<boolean>>
  */
 const parts: Part[] = [
   latestWithWords,
-  (_trx, prefixes) => sql`created_at > now() - interval '4 days' and ${withWords(prefixes)}`,
-  (_trx, prefixes) => sql`created_at > now() - interval '60 days' and ${withWords(prefixes)}`,
-  (_trx, prefixes) => withWords(prefixes),
+  (_trx, search) => sql`created_at > now() - interval '4 days' and ${hasWords(content, search)}`,
+  (_trx, search) => sql`created_at > now() - interval '60 days' and ${hasWords(content, search)}`,
+  (_trx, search) => hasWords(content, search),
 ]
-
-const withWords = (prefixes: string): RawBuilder<boolean> =>
-  sql`to_tsvector('simple', content) @@ to_tsquery('simple', ${prefixes})`
 
 /**
  * The latest 500 messages or so, at most 3 hours old. `content || ''` bypasses the GIN index, which would first collect every match
  * of a common word. Assumes that new rows are in the last pages of the table; otherwise the search is only slower.
  */
-async function latestWithWords(trx: Transaction, prefixes: string): Promise<RawBuilder<boolean>> {
+async function latestWithWords(trx: Transaction, search: string): Promise<RawBuilder<boolean>> {
   const { rows } = await sql<{ since: string }>`
     select greatest(now() - interval '3 hours', percentile_disc(0.5) within group (order by created_at)) as since
     from message
     where ctid >= (
       select format('(%s,0)', greatest(0, pg_relation_size('message') / current_setting('block_size')::int - 32))::tid
     )`.execute(trx)
-  return sql`created_at > ${rows[0]?.since}::timestamptz and to_tsvector('simple', content || '') @@ to_tsquery('simple', ${prefixes})`
+  return sql`created_at > ${rows[0]?.since}::timestamptz and ${hasWords(sql`content || ''`, search)}`
 }
 
 async function messagesWithWords(

@@ -3,7 +3,7 @@ import { AppError } from '../../core/app-error.ts'
 import { cancelOnAbort, type Backend } from '../../core/cancel-on-abort.ts'
 import type { Database } from '../../core/database.ts'
 import { createKeyedSemaphore, createSemaphore } from '../../core/semaphore.ts'
-import { anywhere, wordPrefixes } from '../../core/word-search.ts'
+import { anywhere, hasWords } from '../../core/word-search.ts'
 
 /** A search may read the whole history: few at once, so that they leave database connections to everything else. */
 const maxSearches = 3
@@ -59,13 +59,10 @@ export function createSearchRunner(
   }
 }
 
-/** Matches any part of names and e-mail, and prefixes of words in messages. */
+/** Matches any part of names and e-mail, and words of messages. */
 export function searchFilter(search: string): RawBuilder<boolean> {
-  const byName = sql<boolean>`f.searched like ${anywhere(search)}`
-  const prefixes = wordPrefixes(search)
-  if (prefixes === null) return byName
-  return sql<boolean>`(${byName} or exists (
+  return sql<boolean>`(f.searched like ${anywhere(search)} or exists (
     select from message m where m.customer_id = c.customer_id and m.conversation_id = c.id
-      and to_tsvector('simple', m.content) @@ to_tsquery('simple', ${prefixes})
+      and ${hasWords(sql.ref('m.content'), search)}
   ))`
 }

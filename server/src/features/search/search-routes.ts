@@ -20,7 +20,7 @@ export function searchRoutes(http: Http, deps: { search: Search; authorizeAgent:
     },
     async (request) => {
       const { organizationId, agentId } = await deps.authorizeAgent(request, request.params.organization_id)
-      return deps.search(organizationId, agentId, request.query.q)
+      return deps.search({ organizationId, agentId, text: request.query.q, closed: request.signal })
     },
   )
 }

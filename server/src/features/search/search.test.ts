@@ -1,6 +1,7 @@
 import type { SearchResults } from '@parley/protocol/search'
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { Client } from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '../../core/database.ts'
 import { newId } from '../../core/ids.ts'
 import { foundOrganization, inviteAgent, type TestOrganization } from '../../testing/test-service.ts'
@@ -64,6 +65,19 @@ test('an agent finds messages, notes and conversations by prefixes of words, in 
   await socket.leave()
 })
 
+test('numbers, addresses and words beside punctuation are found in messages, notes and the inbox', async () => {
+  const text = 'Order ORD-76543 of mira@cheetah.example: “broken” since 2026-11-26'
+  const { socket, conversationId: id } = await visitorWhoWrote(shop, text)
+  await note(id, text)
+  for (const q of ['ORD-76543', '76543', 'mira@cheetah.example', 'cheetah.example', 'broken', '2026-11-26']) {
+    const { messages, notes } = await find(q)
+    const inbox = await call('GET', `/conversations?view=open&q=${encodeURIComponent(q)}`)
+    const ids = (rows: object[]) => rows.filter((row) => Object.values(row).includes(id)).length
+    expect([q, ids(messages), ids(notes), ids((inbox.body as { data: object[] }).data)]).toEqual([q, 1, 1, 1])
+  }
+  await socket.leave()
+})
+
 test('the latest messages come first, however old the others are', async () => {
   const said = await Promise.all(
     ['first', 'second', 'third'].map((n) => visitorWhoWrote(shop, `The ${n} quagga`)),
@@ -121,14 +135,100 @@ test('a message found before the time is over is returned as an incomplete resul
         if (found.length > 0) await sql`select pg_sleep(60)`.execute(trx)
       }),
   })
-  const { messages, complete } = await search(shop.organization.id, newId(), 'narwhal')
+  const { messages, complete } = await search({ ...searching(newId()), text: 'narwhal' })
   expect(messages).toMatchObject([{ conversation_id: conversationId, excerpt: 'A narwhal' }])
   expect(complete).toBe(false)
   await close()
   await socket.leave()
 })
 
-test('a long history has an index for names, and one for the time of messages', async () => {
+const searching = (agentId: string, closed = new AbortController().signal) => ({
+  organizationId: shop.organization.id,
+  agentId,
+  text: 'anything',
+  closed,
+})
+
+/** A search whose first statement runs until its client goes: it is longer than the test. */
+function openEndless() {
+  const { db, close } = openDatabase(shop.service.databaseUrl)
+  const search = createSearch({
+    db,
+    searchConversations: async (trx) => {
+      await sql`set local statement_timeout = 0`.execute(trx)
+      await sql`select pg_sleep(600)`.execute(trx)
+      return []
+    },
+    searchMessages: async () => [],
+    searchNotes: async () => [],
+    conversationsById: async () => new Map(),
+  })
+  return { search, close }
+}
+
+const sleeping = async () =>
+  (
+    await shop.database.query(
+      `select from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'`,
+    )
+  ).rowCount
+
+test('a search whose client has gone is cancelled, and gives its place to the next one', async () => {
+  const { search, close } = openEndless()
+  const clients = [1, 2, 3, 4].map(() => new AbortController())
+  const results = clients.map(({ signal }) => search(searching(newId(), signal)))
+  await expect.poll(sleeping, { timeout: 30_000 }).toBe(3)
+  clients[0]?.abort()
+  await expect(results[0]).resolves.toMatchObject({ conversations: [], complete: false })
+  await expect.poll(sleeping, { timeout: 30_000 }).toBe(3)
+  for (const client of clients) client.abort()
+  await Promise.all(results)
+  expect(await sleeping()).toBe(0)
+  await close()
+})
+
+test('an agent cannot make an endless line, and abandoned searches leave it at once', async () => {
+  const { search, close } = openEndless()
+  const [first, others, agentId] = [new AbortController(), new AbortController(), newId()]
+  const running = search(searching(agentId, first.signal))
+  const waiting = Array.from({ length: 19 }, () => search(searching(agentId, others.signal)))
+  await expect(search(searching(agentId))).rejects.toMatchObject({ code: 'rate_limited', retryAfter: 1 })
+  others.abort()
+  expect(await Promise.all(waiting)).toHaveLength(19)
+  first.abort()
+  await running
+  await close()
+})
+
+test('a search over HTTP ends when its client has gone', async () => {
+  const blocker = new Client({ connectionString: shop.service.databaseUrl })
+  await blocker.connect()
+  onTestFinished(() => blocker.end())
+  await blocker.query('begin; lock table conversation in access exclusive mode')
+  const seen = new Set<string>()
+  const waiting = async () => {
+    const { rows } = await shop.database.query<{ began: string }>(
+      `select query_start::text as began from pg_stat_activity
+       where datname = current_database() and wait_event_type = 'Lock' and query like '%join customer_face%'`,
+    )
+    for (const { began } of rows) seen.add(began)
+    return rows.length
+  }
+  const leaving = new AbortController()
+  const { id, cookie } = shop.organization
+  const left = fetch(`${shop.service.address}/v1/organizations/${id}/search?q=anything`, {
+    headers: { cookie },
+    signal: leaving.signal,
+  })
+  await expect.poll(waiting, { timeout: 10_000 }).toBe(1)
+  leaving.abort()
+  await expect(left).rejects.toThrow('aborted')
+  await expect.poll(waiting, { timeout: 10_000 }).toBe(0)
+  // The search of messages, which comes next, would wait as well.
+  expect(seen.size).toBe(1)
+})
+
+test('a long history has indexes for names and words, and one for the time of messages', async () => {
   const planOf = async (statement: string) => {
     await shop.database.query('begin; set local enable_seqscan = off; set local enable_indexscan = off')
     const { rows } = await shop.database.query(`explain ${statement}`)
@@ -141,6 +241,10 @@ test('a long history has an index for names, and one for the time of messages', 
   expect(await planOf(`select from message where created_at > now() - interval '3 hours'`)).toContain(
     'message_time',
   )
+  for (const table of ['message', 'note'])
+    expect(
+      await planOf(`select from ${table} where searchable_words(content) @@ searched_words('zebra')`),
+    ).toContain(`${table}_words`)
 })
 
 test('what was deleted is not found: neither the note nor its earlier text', async () => {

@@ -1,5 +1,7 @@
 import type { FoundConversation, FoundText, SearchResults } from '@parley/protocol/search'
 import { sql } from 'kysely'
+import { AppError } from '../../core/app-error.ts'
+import { cancelOnAbort, type Backend } from '../../core/cancel-on-abort.ts'
 import { postgresCode, type Database, type Transaction } from '../../core/database.ts'
 import { createKeyedSemaphore, createSemaphore } from '../../core/semaphore.ts'
 
@@ -10,14 +12,16 @@ const timeoutMs = 2_000
  * The planner estimates that a prefix matches 2 % of all messages. On a long history it would start parallel workers, which
  * takes longer than the search.
  */
-const serialPlans = sql`set local max_parallel_workers_per_gather = 0`
+const serialPlans = sql`set_config('max_parallel_workers_per_gather', '0', true)`
 
 /** 0 would be no limit. */
 const statementTimeout = (milliseconds: number) =>
-  sql`set local statement_timeout = ${sql.lit(Math.max(1, Math.ceil(milliseconds)))}`
+  sql`set_config('statement_timeout', ${String(Math.max(1, Math.ceil(milliseconds)))}, true)`
 
 /** Searches of this process at once: each holds a database connection. */
 const maxSearches = 3
+/** Running and waiting searches of one agent. Abandoned ones leave at once, so a person has one or two. */
+const maxPerAgent = 20
 
 /**
  * @param limitTime called before each statement after the first: limits it to what is left of the search's time. `found` is returned if
@@ -45,32 +49,54 @@ export interface SearchDeps {
 
 export type Search = ReturnType<typeof createSearch>
 
-/** Searches everything that agents can read, across all views (docs/decisions/agent-workspace.md). */
+interface Searching {
+  organizationId: string
+  agentId: string
+  text: string
+  /** Aborts when the client has gone, as after each pause in typing. */
+  closed: AbortSignal
+}
+
+/**
+ * Searches everything that agents can read, across all views (docs/decisions/agent-workspace.md). Without a result once the client has
+ * gone.
+ * @throws AppError rate_limited
+ */
 export function createSearch(deps: SearchDeps) {
   // One search at a time per agent: typing fast must not take all connections.
   const turns = createKeyedSemaphore(1)
+  const lines = createKeyedSemaphore(maxPerAgent)
   const slots = createSemaphore(maxSearches)
 
   /** `complete` is false if it took too long: `found` is what was found before. */
   async function bounded<T>(
     find: Find<T>,
-    organizationId: string,
-    search: string,
+    { organizationId, text, closed }: Searching,
   ): Promise<{ found: T[]; complete: boolean }> {
     let before: T[] = []
+    const inTime = (trx: Transaction) => {
+      const deadline = performance.now() + timeoutMs
+      return find(trx, organizationId, text, async (soFar) => {
+        before = soFar
+        await sql`select ${statementTimeout(deadline - performance.now())}`.execute(trx)
+      })
+    }
+    const run = () =>
+      deps.db.transaction().execute(async (trx) => {
+        const { rows } = await sql<Backend>`
+          select ${serialPlans}, ${statementTimeout(timeoutMs)}, pid, backend_start::text as since
+          from pg_stat_activity where pid = pg_backend_pid()`.execute(trx)
+        const cancellation = cancelOnAbort(deps.db, rows[0], closed)
+        try {
+          return await inTime(trx)
+        } finally {
+          await cancellation.end()
+        }
+      })
     try {
-      const found = await slots(() =>
-        deps.db.transaction().execute(async (trx) => {
-          const deadline = performance.now() + timeoutMs
-          await sql`${serialPlans}; ${statementTimeout(timeoutMs)}`.execute(trx)
-          return find(trx, organizationId, search, async (soFar) => {
-            before = soFar
-            await statementTimeout(deadline - performance.now()).execute(trx)
-          })
-        }),
-      )
-      return { found, complete: true }
+      return { found: await slots(run, closed), complete: true }
     } catch (error) {
+      closed.throwIfAborted()
       if (postgresCode(error) === queryCanceled) return { found: before, complete: false }
       throw error
     }
@@ -85,18 +111,31 @@ export function createSearch(deps: SearchDeps) {
     })
   }
 
-  return (organizationId: string, agentId: string, search: string): Promise<SearchResults> =>
-    turns.run(agentId, async () => {
-      const conversations = await bounded(deps.searchConversations, organizationId, search)
-      const messages = await bounded(deps.searchMessages, organizationId, search)
-      const notes = await bounded(deps.searchNotes, organizationId, search)
-      return {
-        conversations: conversations.found,
-        messages: messages.found,
-        notes: await withConversations(organizationId, notes.found),
-        complete: conversations.complete && messages.complete && notes.complete,
-      }
-    })
+  async function everywhere(searching: Searching): Promise<SearchResults> {
+    const conversations = await bounded(deps.searchConversations, searching)
+    const messages = await bounded(deps.searchMessages, searching)
+    const notes = await bounded(deps.searchNotes, searching)
+    return {
+      conversations: conversations.found,
+      messages: messages.found,
+      notes: await withConversations(searching.organizationId, notes.found),
+      complete: conversations.complete && messages.complete && notes.complete,
+    }
+  }
+
+  return async (searching: Searching): Promise<SearchResults> => {
+    const { agentId, closed } = searching
+    const mine = lines.tryRun(agentId, () => turns.run(agentId, () => everywhere(searching), closed))
+    if (mine === null) throw new AppError('rate_limited', { retryAfter: 1 })
+    try {
+      return await mine
+    } catch (error) {
+      if (closed.aborted) return nothing
+      throw error
+    }
+  }
 }
+
+const nothing: SearchResults = { conversations: [], messages: [], notes: [], complete: false }
 
 const queryCanceled = '57014'
