@@ -17,7 +17,7 @@ export const FoundText = Type.Object(
     customer,
     /** Position in the customer's log. */
     seq: Seq,
-    /** The text around the first word that was found, in one line. */
+    /** The text around the first term that was found, in one line. */
     excerpt: Type.String(),
     created_at: Timestamp,
   },
@@ -32,7 +32,7 @@ export const SearchResults = Type.Object(
   {
     /** By the customer's name, user name or e-mail; latest first. */
     conversations: Type.Array(FoundConversation),
-    /** By prefixes of words; latest first. */
+    /** With the words of all terms, of which the last one of a term may be unfinished; latest first. */
     messages: Type.Array(FoundText),
     notes: Type.Array(FoundText),
     /** false: a part took too long, so results may be missing. */

@@ -25,6 +25,13 @@ test.each([
   expect(excerptOf(content, search)).toMatch(/ORD–12345 l’adresse/)
 })
 
+test.each([
+  ['istanbul', 'İstanbul'],
+  ['peut-être', 'être ou peut'],
+])('an excerpt of a search for %s shows %s', (search, shown) => {
+  expect(excerptOf(`${'and '.repeat(100)}${shown} ${'and '.repeat(50)}`, search)).toContain(shown)
+})
+
 test('an excerpt is a valid string, however the text is cut', () => {
   const text = '😀'.repeat(300)
   for (let at = 0; at < 40; at += 1)

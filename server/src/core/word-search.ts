@@ -23,13 +23,19 @@ export function excerptOf(content: string, search: string): string {
 const halves = /^[\uDC00-\uDFFF]|[\uD800-\uDBFF]$/g
 
 function firstMatch(line: string, search: string): number {
-  const found = search
+  // PostgreSQL folds İ to i, regular expressions do not.
+  const [folded, terms] = [line, search].map((text) => text.replaceAll('İ', 'i')) as [string, string]
+  const found = terms
     .split(/\s+/)
     .map((term) => term.match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu) ?? [])
-    .filter((words) => words.length > 0)
-    .map((words) =>
-      line.search(new RegExp(`(?<![\\p{L}\\p{M}\\p{N}])${words.join('[^\\p{L}\\p{N}]+')}`, 'iu')),
-    )
+    .flatMap((words) => {
+      const together = positionOf(words.join('[^\\p{L}\\p{N}]+'), folded)
+      return together >= 0 ? [together] : words.map((word) => positionOf(word, folded))
+    })
     .filter((at) => at >= 0)
   return found.length === 0 ? 0 : Math.min(...found)
 }
+
+/** Where a word that begins with this pattern is; -1: nowhere. */
+const positionOf = (pattern: string, line: string): number =>
+  pattern === '' ? -1 : line.search(new RegExp(`(?<![\\p{L}\\p{M}\\p{N}])${pattern}`, 'iu'))
