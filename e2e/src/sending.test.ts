@@ -24,7 +24,7 @@ async function conversationOf(person: Person, row: string) {
   const page = await profile.open(organization.panel('/inbox/open'))
   const inbox = inboxOn(page)
   await inbox.openRow(row)
-  return { page, inbox }
+  return { page, inbox, profile }
 }
 
 it('send and close stores the message, then closes: by the menu and by the shortcut', async () => {
@@ -44,6 +44,22 @@ it('send and close stores the message, then closes: by the menu and by the short
   await inbox.composer.press('Control+Shift+Enter')
   await chat.message('One more thing.').waitFor()
   await inbox.conversation.getByText('This conversation is closed.').waitFor()
+})
+
+it('a reply that ends like a shortcut is queued offline, before canned replies were ever loaded', async () => {
+  const greeting = 'Where do I find it?'
+  const { chat } = await visitorWho(organization, greeting)
+  const { page, inbox, profile } = await conversationOf(organization.owner, greeting)
+  profile.expectErrors(/ERR_INTERNET_DISCONNECTED/, /WebSocket/)
+  await profile.context.setOffline(true)
+  await page.getByText('You are offline.').waitFor()
+  await inbox.composer.fill('Under /a')
+  await inbox.composer.press('Shift+Tab')
+  expect(await inbox.composer.evaluate((element) => element === document.activeElement)).toBe(false)
+  await inbox.composer.press('Enter')
+  await inbox.message('Under /a').waitFor()
+  await profile.context.setOffline(false)
+  await chat.message('Under /a').waitFor()
 })
 
 it('keys of an input method neither send nor leave the field, also the last one in Safari', async () => {

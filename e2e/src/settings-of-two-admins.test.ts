@@ -120,6 +120,27 @@ it('a label keeps what another admin changes while its dialog is open', async ()
   expect((await elsewhere('GET', '/labels')).data).toMatchObject([{ name: 'Return', colour: 'red' }])
 })
 
+it('a saved view keeps what another admin changes while its dialog is open', async () => {
+  const view = await elsewhere('POST', '/views', {
+    name: 'Mine',
+    visibility: { type: 'personal' },
+    view: 'open',
+    filter: {},
+    sort: 'newest',
+  })
+  const page = await ownerOn(`/inbox/open?saved=${view.id}`)
+  await page.getByRole('button', { name: 'Actions for Mine' }).click()
+  await page.getByRole('menuitem', { name: 'Rename or share' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Ours')
+  await elsewhere('PATCH', `/views/${view.id}`, { visibility: { type: 'organization' } })
+  await dialog.getByRole('button', { name: 'Save view' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  expect((await elsewhere('GET', '/views')).data).toMatchObject([
+    { name: 'Ours', visibility: { type: 'organization' } },
+  ])
+})
+
 it('a canned reply keeps what another admin changes while its form is open', async () => {
   const shared = { visibility: { type: 'organization' }, actions: [{ type: 'assign_to_me' }] }
   const reply = await elsewhere('POST', '/canned-replies', { shortcut: 'refund', content: 'Old', ...shared })

@@ -53,6 +53,7 @@ it('an owner tests e-mail, schedules a report, and invites a colleague by e-mail
   await page.getByRole('button', { name: 'Add report' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add report' })
   await dialog.getByRole('combobox', { name: 'Report', exact: true }).selectOption('Satisfaction')
+  await dialog.getByRole('combobox', { name: 'Language' }).selectOption('Deutsch')
   await saveScreenshot(page, 'panel-report-schedule')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Satisfaction, weekly').waitFor()
@@ -63,6 +64,7 @@ it('an owner tests e-mail, schedules a report, and invites a colleague by e-mail
   // Another admin chose the language.
   const [stored] = (await organization.call(organization.owner, 'GET', '/report-schedules')).data
   const { id, report, cadence, hour, agent_ids } = stored
+  expect(stored.language).toBe('de')
   await organization.call(organization.owner, 'PUT', `/report-schedules/${id}`, {
     report,
     cadence,
@@ -74,6 +76,8 @@ it('an owner tests e-mail, schedules a report, and invites a colleague by e-mail
   await page.getByRole('button', { name: /^Edit/ }).click()
   const edited = page.getByRole('dialog', { name: /^Edit/ })
   await edited.getByRole('combobox', { name: 'At', exact: true }).selectOption('9')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Keep editing' }).click()
   await edited.getByRole('button', { name: 'Save' }).click()
   await edited.waitFor({ state: 'detached' })
   const { data: schedules } = await organization.call(organization.owner, 'GET', '/report-schedules')

@@ -183,6 +183,20 @@ it('a dialog with changes asks before Escape and Cancel discard them, and before
   expect(await name.inputValue()).toBe('')
 })
 
+it.each([
+  ['/settings/labels', 'New label', 'Name'],
+  ['/settings/webhooks', 'New webhook', 'URL'],
+])('on %s, %s asks before Escape discards it', async (path, action, field) => {
+  const page = await ownerOn(path)
+  await page.getByRole('button', { name: action }).first().click()
+  const form = page.getByRole('dialog', { name: action })
+  await form.getByLabel(field, { exact: true }).fill('https://half.example')
+  await page.keyboard.press('Escape')
+  const asked = page.getByRole('dialog', { name: 'Discard your changes?' })
+  await asked.getByRole('button', { name: 'Discard changes' }).click()
+  await form.waitFor({ state: 'detached' })
+})
+
 it('a one-time link is not lost with Escape', async () => {
   await organization.join('Fay Forgetful', 'agent')
   const page = await ownerOn('/settings/team')

@@ -94,9 +94,15 @@ describe('a new webhook', () => {
 })
 
 describe('the warning about a saved URL', () => {
-  it('disappears when a delivery succeeds', async () => {
+  it.each([
+    ['behind', -3_600_000],
+    ['ahead', 3_600_000],
+  ])('disappears when a later delivery succeeds, also with a browser clock %s', async (_, offsetMs) => {
     const webhook = await scene.makeWebhook('/warned')
     const page = await scene.asOwner(`/settings/webhooks/${webhook.id}`)
+    await page.clock.setFixedTime(Date.now() + offsetMs)
+    await page.getByRole('button', { name: 'Send test event' }).click()
+    await stateOf(deliveryRows(page).first()).getByText('Delivered').waitFor()
     await page.route(`**/webhooks/${webhook.id}`, async (route) => {
       const response = await route.fetch()
       await route.fulfill({ response, json: { ...(await response.json()), url_warning: 'name_unanswered' } })
@@ -167,6 +173,21 @@ describe('the signing secret', () => {
     const after = await scene.secretOf(webhook)
     expect(after).not.toBe(before)
     await page.getByText(after).waitFor()
+  })
+
+  it('is announced when it was created after its question was closed', async () => {
+    const webhook = await scene.makeWebhook('/closed')
+    const page = await scene.asOwner(`/settings/webhooks/${webhook.id}`)
+    const release = Promise.withResolvers<void>()
+    await page.route('**/secret/regenerate', async (route) => {
+      await release.promise
+      await route.continue()
+    })
+    await regenerateOn(page)
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    release.resolve()
+    await page.getByText('New signing secret created. Add it to your server now.').waitFor()
   })
 
   it('is replaced on the screen when another admin regenerates it', async () => {

@@ -1,3 +1,4 @@
+import { openDatabase } from '@parley/server/core/database'
 import type { Locator, Page } from 'playwright-core'
 import { beforeEach, describe, expect, inject, it } from 'vitest'
 import { useBrowser } from './harness/browser.ts'
@@ -15,8 +16,9 @@ beforeEach(async () => {
   organization = await foundOrganization(service, 'Settings')
 })
 
-async function owner(path: string): Promise<Page> {
+async function owner(path: string, ...expected: RegExp[]): Promise<Page> {
   const profile = await browser.profile({ reducedMotion: 'reduce' })
+  profile.expectErrors(...expected)
   await signIn(profile, service, organization.owner)
   return profile.open(organization.panel(path))
 }
@@ -217,5 +219,50 @@ describe('the secret key', () => {
     await panel.getByRole('dialog').getByRole('button', { name: 'Retire old key' }).click()
     await old.waitFor({ state: 'detached' })
     expect(await newest.locator('code').textContent()).toBe(second)
+  })
+
+  describe('when PARLEY_SECRET was replaced', () => {
+    const keys = () => `/providers/${organization.provider.id}/secret`
+    const ask = (method: string, rest = '') => organization.call(organization.owner, method, keys() + rest)
+
+    /** Two keys, of which these cannot be decrypted any more. */
+    async function keysPage(unreadable: ('secret_key' | 'previous_secret_key')[]): Promise<Page> {
+      await ask('POST', '/regenerate')
+      const { pool, close } = openDatabase(service.databaseUrl, { connections: 1 })
+      for (const column of unreadable)
+        await pool.query(`update provider set ${column} = 's1.AAAA' where id = $1`, [
+          organization.provider.id,
+        ])
+      await close()
+      return owner(widget('keys'), /409 \(Conflict\)/)
+    }
+
+    it('a new one can be created at once', async () => {
+      const panel = await keysPage(['secret_key', 'previous_secret_key'])
+      await panel.getByRole('button', { name: 'Show' }).first().click()
+      const problem = panel.getByText('The secret key cannot be decrypted')
+      await problem.waitFor()
+      await saveScreenshot(panel, 'panel-keys-unreadable')
+      await panel.getByRole('button', { name: 'Create new key' }).click()
+      await panel.getByText('New key created.').waitFor()
+      expect(await problem.count()).toBe(0)
+      expect(await ask('GET')).toMatchObject({ previous: null })
+    })
+
+    it('the old one can be retired', async () => {
+      const panel = await keysPage(['secret_key', 'previous_secret_key'])
+      await panel.getByRole('button', { name: 'Retire old key' }).click()
+      await panel.getByRole('dialog').getByRole('button', { name: 'Retire old key' }).click()
+      await panel.getByText('Old key retired.').waitFor()
+      await panel.getByRole('button', { name: 'Create new key' }).click()
+      await panel.getByText('New key created.').waitFor()
+    })
+
+    it('the page says that an old one can no longer be shown', async () => {
+      const panel = await keysPage(['previous_secret_key'])
+      const old = panel.getByRole('group', { name: 'Old secret key' })
+      await old.getByRole('button', { name: 'Show' }).click()
+      await panel.getByText('The old secret key cannot be decrypted').waitFor()
+    })
   })
 })

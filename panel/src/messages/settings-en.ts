@@ -37,7 +37,7 @@ export const settingsEn = {
     ownRole: {
       title: () => 'Lower your own role?',
       text: (role: string) =>
-        `You will be ${role} immediately. You cannot undo this yourself: someone else has to give you your role back.`,
+        `Your role changes to ${role} immediately. You cannot undo this yourself: someone else has to give you your role back.`,
       action: 'Change my role',
     },
     newOwner: {
@@ -164,6 +164,8 @@ export const settingsEn = {
     copySecret: 'Copy secret key',
     oldSecret: 'Old secret key',
     copyOldSecret: 'Copy old secret key',
+    oldUnreadable:
+      'The old secret key cannot be decrypted, because Parley’s own secret has changed. Tokens signed with it are rejected: retire it.',
     rotate: 'Rotate the secret key',
     rotateText:
       'A new key is created next to the current one. Both work until you retire the old key, so nobody is signed out while you update your servers.',

@@ -8,6 +8,7 @@ import type {
   ProviderSecret,
 } from '@parley/protocol/provider'
 import { api, organizationPath } from '../api/api.ts'
+import { ApiProblem } from '../api/api-problem.ts'
 import { useMembership } from '../context/membership.tsx'
 import { providersQuery } from './organization-queries.ts'
 
@@ -65,6 +66,10 @@ export function useDeleteProvider() {
   })
 }
 
+/** The secret key was encrypted with another PARLEY_SECRET. */
+export const isKeyUnreadable = (error: unknown): boolean =>
+  error instanceof ApiProblem && error.code === 'secret_key_unreadable'
+
 /** Mutations: keys are fetched on demand and never cached. */
 export function useProviderSecret(providerId: string) {
   const { organization } = useMembership()
@@ -79,9 +84,13 @@ export function useProviderSecret(providerId: string) {
       gcTime: 0,
     }),
     rotate: useMutation({ mutationFn: () => post('regenerate'), onSuccess: refresh, gcTime: 0 }),
-    /** The key created at this time. It is retired even if the remaining one cannot be decrypted. */
+    /** The key created at this time. Resolves to null if it is retired and the remaining one cannot be decrypted. */
     retire: useMutation({
-      mutationFn: (created_at: string) => post('retire', { created_at }),
+      mutationFn: (created_at: string) =>
+        post('retire', { created_at }).catch((error: unknown) => {
+          if (isKeyUnreadable(error)) return null
+          throw error
+        }),
       onSettled: refresh,
       gcTime: 0,
     }),

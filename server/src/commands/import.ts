@@ -6,6 +6,7 @@ import { createLocalBus } from '../core/bus/bus.ts'
 import { systemClock } from '../core/clock.ts'
 import { openDatabase, type Database } from '../core/database.ts'
 import { isId } from '../core/ids.ts'
+import { createLogger } from '../core/logger.ts'
 import { migrate } from '../core/migrate.ts'
 import { createSecrets } from '../core/secrets.ts'
 import { claimStorage, storagePlace, type StorageClaim } from '../core/shared-storage.ts'
@@ -209,7 +210,7 @@ async function defaultProvider(
   const bus = createLocalBus((error) => {
     throw error
   })
-  const providers = createProviders({ db, bus, clock: systemClock, secrets })
+  const providers = createProviders({ db, bus, clock: systemClock, secrets, logger: createLogger('silent') })
   return db.transaction().execute(async (trx) => {
     const { id } = await providers.create(organizationId, { name: 'Imported from Chatwoot' }, trx)
     if (await recordImported(trx, scope, { kind: 'provider', key: 'default', itemId: id })) return id

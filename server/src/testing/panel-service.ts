@@ -13,7 +13,7 @@ import { composeOrganizations } from '../composition/organizations.ts'
 import { composeProviders, composeWidgetSettings } from '../composition/providers.ts'
 import { composeSocialLogin } from '../composition/social-login.ts'
 import { readConfig } from '../config.ts'
-import { createLogger } from '../core/logger.ts'
+import { createLogger, type Logger } from '../core/logger.ts'
 import type { PasswordHashing } from '../core/password-hashing.ts'
 import { createOriginAllowed } from '../features/identity/origins.ts'
 import { createTestDatabase } from './test-database.ts'
@@ -46,6 +46,7 @@ export async function startPanelService(
     environment?: Record<string, string>
     url?: string
     passwordHashing?: PasswordHashing
+    logger?: Logger
   } = {},
 ) {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'parley-test-'))
@@ -57,7 +58,7 @@ export async function startPanelService(
     config,
     databaseUrl: options.url ?? database?.url ?? '',
     secret: 'a secret for tests, long enough to be one',
-    logger: createLogger('silent'),
+    logger: options.logger ?? createLogger('silent'),
     clock: () => Date.now() + ahead,
     passwordHashing: options.passwordHashing ?? testPasswordHashing,
   })

@@ -56,10 +56,25 @@ test('exceptions that a colleague adds, changes or removes are kept so, except t
   expect(mergedExceptions(base, own, stored)).toEqual([
     on('2026-01-01', 'own'),
     on('2026-02-01', 'theirs'),
-    on('2026-06-01'),
     on('2026-05-01', 'own'),
     on(''),
+    on('2026-06-01'),
   ])
+})
+
+test('an exception that is being edited keeps its row when a colleague adds another one', () => {
+  const on = (date: string) => ({ date, name: '', periods: [] })
+  const base = [on('2026-01-01')]
+  const own = [...base, on('2026-05-01')]
+  const merged = mergedExceptions(base, own, [on('2025-12-24'), ...base])
+  expect(merged.slice(0, 2)).toEqual(own)
+  expect(merged[2]).toEqual(on('2025-12-24'))
+})
+
+test('exceptions that the service has stored sorted are no longer edited', () => {
+  const on = (date: string) => ({ date, name: '', periods: [] })
+  const stored = [on('2026-03-01'), on('2026-05-01')]
+  expect(mergedExceptions([on('2026-05-01')], stored.toReversed(), stored)).toEqual(stored)
 })
 
 test('exceptions stay in their order while nobody else changes them, also with the same date twice', () => {

@@ -50,22 +50,22 @@ type Week = BusinessHoursInput['week']
 export const mergedWeek = (base: Week, own: Week, stored: Week): Week =>
   own.map((day, index) => (isSame(day, base[index]) ? (stored[index] ?? day) : day))
 
-/** As `mergedWeek`, by date. */
+/** As `mergedWeek`, by date. The own rows keep their order, so that the one being edited stays where it is. */
 export function mergedExceptions(
   base: readonly HoursException[],
   own: HoursException[],
   stored: HoursException[],
 ): HoursException[] {
-  // Keeps the order of the rows while they are edited.
-  if (isSame(base, stored)) return own
+  const has = (all: readonly HoursException[], { date }: HoursException) =>
+    all.some((each) => each.date === date)
   const isUnchanged = (exception: HoursException) => base.some((before) => isSame(before, exception))
-  const on = (date: string, all: readonly HoursException[]) =>
-    all.filter((exception) => exception.date === date)
-  const kept = stored.flatMap((exception) => {
-    const mine = on(exception.date, own)
-    if (mine.length === 0) return on(exception.date, base).length === 0 ? [exception] : []
-    return mine.map((each) => (isUnchanged(each) ? exception : each))
-  })
-  const added = own.filter((each) => on(each.date, stored).length === 0 && !isUnchanged(each))
-  return [...kept, ...added]
+  const kept = own.flatMap((mine) =>
+    isUnchanged(mine) ? stored.filter(({ date }) => date === mine.date) : [mine],
+  )
+  const added = stored.filter((theirs) => !has(own, theirs) && !has(base, theirs))
+  const merged = [...kept, ...added]
+  // After a save whose response was lost: the service has sorted them.
+  const isStored =
+    merged.length === stored.length && merged.every((each) => stored.some((theirs) => isSame(each, theirs)))
+  return isStored ? stored : merged
 }

@@ -1,9 +1,10 @@
-import { Button, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
+import type { ProviderSecret } from '@parley/protocol/provider'
 import { useProvider } from '../../context/current-provider.ts'
 import { useTexts } from '../../i18n/i18n.tsx'
-import { useProviderSecret } from '../../queries/provider-queries.ts'
+import { isKeyUnreadable, useProviderSecret } from '../../queries/provider-queries.ts'
 import { CodeBlock } from '../../ui/code-block.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { PartLead } from '../../ui/part-lead.tsx'
@@ -19,10 +20,11 @@ export function KeysPage() {
   const { reveal, rotate, retire } = useProviderSecret(provider.id)
   /** The time of the key that is about to be retired. */
   const [asked, setAsked] = useState<string | null>(null)
-  const [latest, setLatest] = useState<typeof reveal.data>()
+  const [latest, setLatest] = useState<ProviderSecret | null>(null)
   const two = provider.previous_secret_key_at !== null
   // A revealed key is outdated once another admin changes it.
   const secret = latest?.created_at === provider.secret_key_at ? latest : undefined
+  const isUnreadable = isKeyUnreadable(reveal.error)
   const show = () => {
     if (secret === undefined) reveal.mutate(undefined, { onSuccess: setLatest })
   }
@@ -54,34 +56,50 @@ export function KeysPage() {
               onReveal={show}
             />
           ) : null}
+          {two && secret?.previous === null ? (
+            <Text size="sm" maw="62ch" role="status">
+              {texts.oldUnreadable}
+            </Text>
+          ) : null}
         </Stack>
       </Section>
       <LoginProblemList />
       <Section title={texts.rotate} danger>
         <Text size="sm" maw="62ch" mb="md">
-          {two ? texts.rotating : texts.rotateText}
+          {two && !isUnreadable ? texts.rotating : texts.rotateText}
         </Text>
         <ProblemNote error={rotate.error} />
-        {two ? (
-          <Button color="red" variant="light" onClick={() => setAsked(provider.previous_secret_key_at)}>
-            {texts.retireAction}
-          </Button>
-        ) : (
-          <Button
-            variant="default"
-            loading={rotate.isPending}
-            onClick={() =>
-              rotate.mutate(undefined, {
-                onSuccess(made) {
-                  setLatest(made)
-                  notifications.show({ message: texts.rotated })
-                },
-              })
-            }
-          >
-            {texts.rotateAction}
-          </Button>
-        )}
+        <Group gap="xs">
+          {two && !isUnreadable ? null : (
+            <Button
+              variant="default"
+              loading={rotate.isPending}
+              onClick={() =>
+                rotate.mutate(undefined, {
+                  onSuccess(made) {
+                    reveal.reset()
+                    setLatest(made)
+                    notifications.show({ message: texts.rotated })
+                  },
+                })
+              }
+            >
+              {texts.rotateAction}
+            </Button>
+          )}
+          {two ? (
+            <Button
+              color="red"
+              variant="light"
+              onClick={() => {
+                retire.reset()
+                setAsked(provider.previous_secret_key_at)
+              }}
+            >
+              {texts.retireAction}
+            </Button>
+          ) : null}
+        </Group>
       </Section>
       <ConfirmDialog
         // Not for a key that became the old one meanwhile.

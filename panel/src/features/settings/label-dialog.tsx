@@ -8,6 +8,7 @@ import { useTexts } from '../../i18n/i18n.tsx'
 import type { Messages } from '../../messages/en.ts'
 import { changeLabel, createLabel, labelsQuery } from '../../queries/label-queries.ts'
 import { changedFields } from '../../ui/changed-fields.ts'
+import { differs } from '../../ui/draft.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { LabelDot } from '../../ui/label-chip.tsx'
 import classes from './label-dialog.module.css'
@@ -18,8 +19,9 @@ export function LabelDialog({ label, onClose }: { label: Label | null; onClose: 
   const { settings: texts, colours } = t.inbox.labels
   const { organization } = useMembership()
   const queryClient = useQueryClient()
-  const [name, setName] = useState(label?.name ?? '')
-  const [colour, setColour] = useState<LabelColour>(label?.colour ?? 'blue')
+  const [opened] = useState<LabelInput>({ name: label?.name ?? '', colour: label?.colour ?? 'blue' })
+  const [name, setName] = useState(opened.name)
+  const [colour, setColour] = useState(opened.colour)
   const [tried, setTried] = useState(false)
   const missing = name.trim() === ''
   const save = useMutation({
@@ -27,7 +29,7 @@ export function LabelDialog({ label, onClose }: { label: Label | null; onClose: 
       const input = { name: name.trim(), colour }
       return label === null
         ? createLabel(organization.id, input)
-        : changeLabel(organization.id, label.id, changedFields<LabelInput>(label, input))
+        : changeLabel(organization.id, label.id, changedFields<LabelInput>(opened, input))
     },
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: labelsQuery(organization.id).queryKey })
@@ -37,6 +39,7 @@ export function LabelDialog({ label, onClose }: { label: Label | null; onClose: 
 
   return (
     <FormDialog
+      dirty={differs(opened, { name, colour })}
       title={label === null ? texts.createTitle : texts.editTitle}
       problem={save.error && labelProblemText(t, save.error)}
       saveLabel={texts.save}

@@ -1,14 +1,15 @@
-import { Button, Checkbox, Group, NativeSelect, Stack } from '@mantine/core'
+import { Checkbox, NativeSelect, Stack } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { reportKinds } from '@parley/protocol/report-metrics'
 import type { ReportCadence, ReportSchedule, ReportScheduleInput } from '@parley/protocol/report-schedule'
+import { ownProblemText } from '../../api/api-problem.ts'
 import { useMembership } from '../../context/membership.tsx'
-import { useLanguage, useTexts } from '../../i18n/i18n.tsx'
+import { languageNames, panelLanguages, useLanguage, useTexts } from '../../i18n/i18n.tsx'
 import { agentsQuery } from '../../queries/organization-queries.ts'
 import { reportSchedulesQuery, saveReportSchedule } from '../../queries/report-schedule-queries.ts'
-import { Modal } from '../../ui/modal.tsx'
-import { ProblemNote } from '../../ui/problem-note.tsx'
+import { differs } from '../../ui/draft.ts'
+import { FormDialog } from '../../ui/form-dialog.tsx'
 
 const cadences: readonly ReportCadence[] = ['daily', 'weekly', 'monthly']
 const capitalized = (word: string, language: string) =>
@@ -34,7 +35,7 @@ export function ReportScheduleDialog(props: {
   const queryClient = useQueryClient()
   const { data: agents = [] } = useQuery(agentsQuery(organization.id))
   const readers = agents.filter(({ role }) => role !== 'agent')
-  const [draft, setDraft] = useState<ReportScheduleInput>(
+  const [opened] = useState<ReportScheduleInput>(
     schedule === null
       ? { report: 'conversations', cadence: 'weekly', hour: 8, agent_ids: [me.agent_id], language }
       : {
@@ -45,6 +46,7 @@ export function ReportScheduleDialog(props: {
           language: schedule.language,
         },
   )
+  const [draft, setDraft] = useState(opened)
   const change = (part: Partial<ReportScheduleInput>) => setDraft({ ...draft, ...part })
   // People who may no longer read reports are not in the list.
   const chosen = draft.agent_ids.filter((id) => readers.some((reader) => reader.id === id))
@@ -58,68 +60,63 @@ export function ReportScheduleDialog(props: {
   })
 
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <FormDialog
       title={schedule === null ? texts.add : `${texts.edit}: ${t.reports.subjects[schedule.report]}`}
-      closeButtonProps={{ 'aria-label': t.actions.close }}
+      dirty={differs(opened, draft)}
+      problem={saving.error && ownProblemText(t, { report_schedule_limit: texts.limit }, saving.error)}
+      saveLabel={t.actions.save}
+      isSaving={saving.isPending}
+      blocked={chosen.length === 0}
+      onSave={() => saving.mutate()}
+      onClose={onClose}
     >
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          saving.mutate()
+      <NativeSelect
+        label={t.reports.report}
+        value={draft.report}
+        onChange={(event) => {
+          const report = reportKinds.find((kind) => kind === event.currentTarget.value)
+          if (report !== undefined) change({ report })
         }}
+        data={reportKinds.map((value) => ({ value, label: t.reports.subjects[value] }))}
+      />
+      <NativeSelect
+        label={texts.cadence}
+        description={texts.cadenceHints[draft.cadence]}
+        value={draft.cadence}
+        onChange={(event) => {
+          const cadence = cadences.find((each) => each === event.currentTarget.value)
+          if (cadence !== undefined) change({ cadence })
+        }}
+        data={cadences.map((value) => ({ value, label: capitalized(texts.cadences[value], language) }))}
+      />
+      <NativeSelect
+        label={texts.hour}
+        description={props.timeZone}
+        value={`${draft.hour}`}
+        onChange={(event) => change({ hour: Number(event.currentTarget.value) })}
+        data={hours}
+      />
+      <NativeSelect
+        label={t.shell.language}
+        value={draft.language}
+        onChange={(event) => {
+          const chosenLanguage = panelLanguages.find((each) => each === event.currentTarget.value)
+          if (chosenLanguage !== undefined) change({ language: chosenLanguage })
+        }}
+        data={panelLanguages.map((value) => ({ value, label: languageNames[value] }))}
+      />
+      <Checkbox.Group
+        label={texts.recipients}
+        description={texts.recipientsHint}
+        value={chosen}
+        onChange={(agent_ids) => change({ agent_ids })}
       >
-        <Stack gap="md">
-          <ProblemNote error={saving.error} texts={{ report_schedule_limit: texts.limit }} />
-          <NativeSelect
-            label={t.reports.report}
-            value={draft.report}
-            onChange={(event) => {
-              const report = reportKinds.find((kind) => kind === event.currentTarget.value)
-              if (report !== undefined) change({ report })
-            }}
-            data={reportKinds.map((value) => ({ value, label: t.reports.subjects[value] }))}
-          />
-          <NativeSelect
-            label={texts.cadence}
-            description={texts.cadenceHints[draft.cadence]}
-            value={draft.cadence}
-            onChange={(event) => {
-              const cadence = cadences.find((each) => each === event.currentTarget.value)
-              if (cadence !== undefined) change({ cadence })
-            }}
-            data={cadences.map((value) => ({ value, label: capitalized(texts.cadences[value], language) }))}
-          />
-          <NativeSelect
-            label={texts.hour}
-            description={props.timeZone}
-            value={`${draft.hour}`}
-            onChange={(event) => change({ hour: Number(event.currentTarget.value) })}
-            data={hours}
-          />
-          <Checkbox.Group
-            label={texts.recipients}
-            description={texts.recipientsHint}
-            value={chosen}
-            onChange={(agent_ids) => change({ agent_ids })}
-          >
-            <Stack gap="xs" mt="xs">
-              {readers.map(({ id, name, email }) => (
-                <Checkbox key={id} value={id} label={name} description={email} />
-              ))}
-            </Stack>
-          </Checkbox.Group>
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              {t.actions.cancel}
-            </Button>
-            <Button type="submit" loading={saving.isPending} disabled={chosen.length === 0}>
-              {t.actions.save}
-            </Button>
-          </Group>
+        <Stack gap="xs" mt="xs">
+          {readers.map(({ id, name, email }) => (
+            <Checkbox key={id} value={id} label={name} description={email} />
+          ))}
         </Stack>
-      </form>
-    </Modal>
+      </Checkbox.Group>
+    </FormDialog>
   )
 }

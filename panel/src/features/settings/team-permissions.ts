@@ -20,7 +20,7 @@ export function roleLockReason(agent: Agent, { me, agents }: Team): 'lastOwner' 
 export const mayResetPassword = (agent: Agent, me: Team['me']): boolean =>
   agent.id !== me.agent_id && grantableRoles(me.role).includes(agent.role)
 
-/** What to ask before this change of a role: it cannot be undone by whoever makes it. null: nothing. */
+/** What to ask before a change of a role that gives away one's own permissions or full access. null: nothing. */
 export function roleQuestion(agent: Agent, role: Role, me: Team['me']): 'ownRole' | 'newOwner' | null {
   if (role === agent.role) return null
   // One's own role cannot be raised.

@@ -1,12 +1,15 @@
-import { Button, Group, Stack, Switch } from '@mantine/core'
+import { Switch } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import { problemText } from '../../api/api-problem.ts'
 import { useMembership } from '../../context/membership.tsx'
 import { useTexts } from '../../i18n/i18n.tsx'
-import { Modal } from '../../ui/modal.tsx'
-import { ProblemNote } from '../../ui/problem-note.tsx'
+import { differs } from '../../ui/draft.ts'
+import { FormDialog } from '../../ui/form-dialog.tsx'
 import { isComplete, urlRefusal, WebhookFields, type WebhookFieldValues } from './webhook-fields.tsx'
 import { useCreateWebhook } from './webhook-queries.ts'
+
+const empty: WebhookFieldValues & { active: boolean } = { name: '', url: '', events: [], active: true }
 
 /** Creates a webhook and opens its page. */
 export function CreateWebhook({ onClose }: { onClose: () => void }) {
@@ -15,65 +18,55 @@ export function CreateWebhook({ onClose }: { onClose: () => void }) {
   const { organization } = useMembership()
   const navigate = useNavigate()
   const create = useCreateWebhook()
-  const [value, setValue] = useState<WebhookFieldValues>({ name: '', url: '', events: [] })
-  const [active, setActive] = useState(true)
+  const [value, setValue] = useState(empty)
   const [tried, setTried] = useState(false)
+  const webhookId = create.data?.id
+  // After a render, in which the form has nothing unsaved any more that would keep the user here.
+  useEffect(() => {
+    if (webhookId !== undefined)
+      void navigate({
+        to: '/o/$organizationId/settings/webhooks/$webhookId',
+        params: { organizationId: organization.id, webhookId },
+      })
+  }, [webhookId, organization.id, navigate])
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <FormDialog
       title={texts.createTitle}
       size="lg"
-      closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': t.actions.close }}
+      dirty={differs(empty, value) && !create.isSuccess}
+      problem={
+        create.error !== null && urlRefusal(texts, create.error) === null
+          ? problemText(t, create.error)
+          : null
+      }
+      saveLabel={texts.createAction}
+      isSaving={create.isPending}
+      onSave={() => {
+        setTried(true)
+        if (isComplete(value)) create.mutate({ ...value, name: value.name.trim(), url: value.url.trim() })
+      }}
+      onClose={onClose}
     >
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          setTried(true)
-          if (!isComplete(value)) return
-          create.mutate(
-            { name: value.name.trim(), url: value.url.trim(), events: value.events, active },
-            {
-              onSuccess: (made) =>
-                void navigate({
-                  to: '/o/$organizationId/settings/webhooks/$webhookId',
-                  params: { organizationId: organization.id, webhookId: made.id },
-                }),
-            },
-          )
+      <WebhookFields
+        value={value}
+        onChange={(part) => {
+          setValue((before) => ({ ...before, ...part }))
+          // The last error does not apply to the new URL.
+          if (part.url !== undefined) create.reset()
         }}
-      >
-        <Stack gap="md">
-          {urlRefusal(texts, create.error) === null ? <ProblemNote error={create.error} /> : null}
-          <WebhookFields
-            value={value}
-            onChange={(part) => {
-              setValue((before) => ({ ...before, ...part }))
-              // The last error does not apply to the new URL.
-              if (part.url !== undefined) create.reset()
-            }}
-            tried={tried}
-            error={create.error}
-            focus
-          />
-          <Switch
-            label={texts.active}
-            description={texts.activeHint}
-            checked={active}
-            onChange={(event) => setActive(event.currentTarget.checked)}
-          />
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              {t.actions.cancel}
-            </Button>
-            <Button type="submit" loading={create.isPending}>
-              {texts.createAction}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+        tried={tried}
+        error={create.error}
+        focus
+      />
+      <Switch
+        label={texts.active}
+        description={texts.activeHint}
+        checked={value.active}
+        onChange={(event) => {
+          const active = event.currentTarget.checked
+          setValue((before) => ({ ...before, active }))
+        }}
+      />
+    </FormDialog>
   )
 }

@@ -74,7 +74,7 @@ function Sections({ webhook }: { webhook: Webhook }) {
   )
 }
 
-/** Shown after saving the URL until an attempt ends. */
+/** Shown after saving the URL until a later delivery succeeds. */
 function UrlWarning({ webhook }: { webhook: Webhook }) {
   const texts = useTexts().webhooks.urlWarnings
   const warning = useUrlWarning(webhook.id)

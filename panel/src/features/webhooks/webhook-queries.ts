@@ -6,6 +6,7 @@ import {
   useMutation,
   useQuery,
   useQueryClient,
+  type QueryClient,
 } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type {
@@ -38,18 +39,36 @@ const warningKey = (organizationId: string, webhookId: string) => [
 export const recentDeliveriesQuery = (organizationId: string, webhookId: string) =>
   deliveryListQuery(organizationId, { webhook_id: webhookId }, 60)
 
-/** The service's warning from the last save in this session, until a delivery succeeds; it is not fetched. */
+interface SavedWarning {
+  warning: WebhookUrlWarning | null
+  /** When the newest delivery known at the save was created; null: none. By the service, because browser clocks may be wrong. */
+  newestAt: string | null
+}
+
+/** The service's warning from the last save in this session, until a later delivery succeeds; it is not fetched. */
 export function useUrlWarning(webhookId: string): WebhookUrlWarning | null {
   const { organization } = useMembership()
-  const { data: warning = null, dataUpdatedAt: savedAt } = useQuery<WebhookUrlWarning | null>({
+  const { data: saved } = useQuery<SavedWarning>({
     queryKey: warningKey(organization.id, webhookId),
     queryFn: skipToken,
   })
   const recent = useInfiniteQuery(recentDeliveriesQuery(organization.id, webhookId))
+  if (saved === undefined) return null
+  const { warning, newestAt } = saved
   const works = recent.data?.pages.some(({ data }) =>
-    data.some(({ state, updated_at: at }) => state === 'delivered' && Date.parse(at) > savedAt),
+    data.some(({ state, created_at: at }) => state === 'delivered' && (newestAt === null || at > newestAt)),
   )
   return works === true ? null : warning
+}
+
+function keepWarning(
+  queryClient: QueryClient,
+  organizationId: string,
+  { id, url_warning: warning }: SavedWebhook,
+) {
+  const recent = queryClient.getQueryData(recentDeliveriesQuery(organizationId, id).queryKey)
+  const newestAt = recent?.pages[0]?.data[0]?.created_at ?? null
+  queryClient.setQueryData<SavedWarning>(warningKey(organizationId, id), { warning, newestAt })
 }
 
 const withoutWarning = ({ id, name, url, events, active, trouble, created_at }: SavedWebhook): Webhook => ({
@@ -69,7 +88,7 @@ export function useCreateWebhook() {
     mutationFn: (input: WebhookInput) =>
       api.post<SavedWebhook>(organizationPath(organization.id, '/webhooks'), input),
     onSuccess(made) {
-      queryClient.setQueryData(warningKey(organization.id, made.id), made.url_warning)
+      keepWarning(queryClient, organization.id, made)
       queryClient.setQueryData(webhooksQuery(organization.id).queryKey, (webhooks) => [
         ...(webhooks ?? []).filter(({ id }) => id !== made.id),
         withoutWarning(made),
@@ -86,8 +105,7 @@ export function useSaveWebhook(webhookId: string) {
     mutationFn: (change: WebhookChange) =>
       api.patch<SavedWebhook>(webhookPath(organization.id, webhookId), change),
     onSuccess(saved, { url }) {
-      if (url !== undefined)
-        queryClient.setQueryData(warningKey(organization.id, webhookId), saved.url_warning)
+      if (url !== undefined) keepWarning(queryClient, organization.id, saved)
       queryClient.setQueryData(webhooksQuery(organization.id).queryKey, (webhooks) =>
         webhooks?.map((webhook) => (webhook.id === webhookId ? withoutWarning(saved) : webhook)),
       )

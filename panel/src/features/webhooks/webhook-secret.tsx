@@ -24,7 +24,8 @@ export function WebhookSecretSections({ webhook }: { webhook: Webhook }) {
     setShown(true)
   }
   const close = () => {
-    regenerate.reset()
+    // A running request would no longer announce the new secret.
+    if (!regenerate.isPending) regenerate.reset()
     setAsking(false)
   }
   return (

@@ -169,6 +169,8 @@ export const settingsDe: Messages['settings'] = {
     copySecret: 'Geheimen Schlüssel kopieren',
     oldSecret: 'Alter geheimer Schlüssel',
     copyOldSecret: 'Alten geheimen Schlüssel kopieren',
+    oldUnreadable:
+      'Der alte geheime Schlüssel kann nicht entschlüsselt werden, weil sich das Geheimnis von Parley geändert hat. Damit signierte Tokens werden abgelehnt: Ziehen Sie ihn zurück.',
     rotate: 'Schlüssel wechseln',
     rotateText:
       'Neben diesem entsteht ein neuer Schlüssel. Beide gelten, bis Sie den alten zurückziehen: So wird niemand abgemeldet, während Ihre Server umgestellt werden.',

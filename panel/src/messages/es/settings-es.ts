@@ -37,7 +37,7 @@ export const settingsEs: Messages['settings'] = {
     leaveText: 'Pierde el acceso al instante. Para volver, alguien tiene que invitarle.',
     roleChanged: (name, role) => `${name} tiene ahora el rol de ${role}.`,
     ownRole: {
-      title: () => '¿Reducir su propio rol?',
+      title: () => '¿Pasar a un rol inferior?',
       text: (role) =>
         `Su rol pasará a ser ${role} de inmediato. No podrá deshacerlo usted: otra persona tendrá que devolverle su rol.`,
       action: 'Cambiar mi rol',
@@ -169,6 +169,8 @@ export const settingsEs: Messages['settings'] = {
     copySecret: 'Copiar la clave secreta',
     oldSecret: 'Clave secreta antigua',
     copyOldSecret: 'Copiar la clave secreta antigua',
+    oldUnreadable:
+      'La clave secreta antigua no se puede descifrar porque el secreto de Parley ha cambiado. Los tokens firmados con ella se rechazan: retírela.',
     rotate: 'Cambiar la clave',
     rotateText:
       'Se crea una clave nueva junto a esta. Ambas siguen activas hasta que retire la antigua: así nadie pierde la sesión mientras sus servidores cambian.',

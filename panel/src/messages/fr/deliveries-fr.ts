@@ -85,7 +85,7 @@ export const deliveriesFr: Messages['deliveries'] = {
     failedAgain: 'La dernière tentative a échoué. Votre serveur en a reçu une précédente.',
     cancelled: 'Non envoyée : le webhook a été désactivé ou supprimé, ou n’est pas abonné à cet événement.',
     stopped:
-      'Plus de tentative : le webhook a été désactivé ou supprimé, ou n’est plus abonné à cet événement.',
+      'Aucune autre tentative : le webhook a été désactivé ou supprimé, ou n’est plus abonné à cet événement.',
   },
   noAttempts: 'Il n’y a pas encore eu de tentative.',
   attempt: (number) => `Tentative ${number}`,

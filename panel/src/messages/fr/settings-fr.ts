@@ -37,13 +37,13 @@ export const settingsFr: Messages['settings'] = {
     leaveText: 'Vous perdez l’accès aussitôt. Pour revenir, quelqu’un doit vous inviter.',
     roleChanged: (name, role) => `${name} a désormais le rôle ${role}.`,
     ownRole: {
-      title: () => 'Réduire votre propre rôle ?',
+      title: () => 'Passer à un rôle inférieur ?',
       text: (role) =>
-        `Votre rôle devient aussitôt ${role}. Vous ne pourrez pas l’annuler vous-même : une autre personne devra vous rendre votre rôle.`,
+        `Votre rôle devient aussitôt ${role}. Vous ne pourrez pas l’annuler vous-même : une autre personne devra vous rendre votre rôle.`,
       action: 'Changer mon rôle',
     },
     newOwner: {
-      title: (name) => `Nommer ${name} propriétaire ?`,
+      title: (name) => `Nommer ${name} propriétaire ?`,
       text: () =>
         'Les propriétaires ont un accès complet et peuvent retirer d’autres propriétaires, vous compris.',
       action: 'Nommer propriétaire',
@@ -169,6 +169,8 @@ export const settingsFr: Messages['settings'] = {
     copySecret: 'Copier la clé secrète',
     oldSecret: 'Ancienne clé secrète',
     copyOldSecret: 'Copier l’ancienne clé secrète',
+    oldUnreadable:
+      'L’ancienne clé secrète ne peut pas être déchiffrée, car le secret de Parley a changé. Les jetons signés avec elle sont refusés : retirez-la.',
     rotate: 'Changer de clé',
     rotateText:
       'Une nouvelle clé est créée à côté de celle-ci. Les deux restent actives jusqu’à ce que vous retiriez l’ancienne : personne n’est déconnecté pendant que vos serveurs changent.',

@@ -166,6 +166,8 @@ export const settingsTr: Messages['settings'] = {
     copySecret: 'Gizli anahtarı kopyala',
     oldSecret: 'Eski gizli anahtar',
     copyOldSecret: 'Eski gizli anahtarı kopyala',
+    oldUnreadable:
+      'Parley’nin gizli anahtarı değiştiği için eski gizli anahtarın şifresi çözülemiyor. Onunla imzalanan belirteçler reddedilir: anahtarı kaldırın.',
     rotate: 'Anahtarı değiştirme',
     rotateText:
       'Bunun yanına yeni bir anahtar oluşturulur. Eskisini kaldırana kadar ikisi de geçerlidir; sunucularınız geçiş yaparken kimsenin oturumu kapanmaz.',

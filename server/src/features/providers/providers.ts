@@ -7,6 +7,7 @@ import type { Bus } from '../../core/bus/bus.ts'
 import { timestamp, type Clock } from '../../core/clock.ts'
 import type { Database, Transaction } from '../../core/database.ts'
 import { isId, newId } from '../../core/ids.ts'
+import type { Logger } from '../../core/logger.ts'
 import { announceChange } from '../../core/organization-changes.ts'
 import { createTtlCache } from '../../core/cache.ts'
 import { hashToken, newToken, type Secrets } from '../../core/secrets.ts'
@@ -52,8 +53,16 @@ export interface SigningKey {
 
 export type Providers = ReturnType<typeof createProviders>
 
-export function createProviders(deps: { db: Database; bus: Bus; clock: Clock; secrets: Secrets }) {
-  const { db, bus, clock, secrets } = deps
+export function createProviders(deps: {
+  db: Database
+  bus: Bus
+  clock: Clock
+  secrets: Secrets
+  logger: Pick<Logger, 'warn'>
+}) {
+  const { db, bus, clock, secrets, logger } = deps
+  /** Reported once, although every connection reads the keys. */
+  const reported = new Set<string>()
 
   // Read on every page view and connection. The TTL bounds staleness when an invalidation message is lost.
   const embedded = createTtlCache(
@@ -224,9 +233,19 @@ export function createProviders(deps: { db: Database; bus: Bus; clock: Clock; se
       try {
         return [{ ...key, secret: secrets.open(key.sealed, sealingContext(id)) }]
       } catch {
+        reportUnreadable(id)
         return []
       }
     })
+  }
+
+  function reportUnreadable(id: string): void {
+    if (reported.has(id)) return
+    reported.add(id)
+    logger.warn(
+      { provider_id: id },
+      'a secret key of this widget cannot be decrypted: PARLEY_SECRET differs from the one it was encrypted with',
+    )
   }
 }
 

@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createLogger } from '../../core/logger.ts'
 import { createSecrets } from '../../core/secrets.ts'
 import { startPanelService, type Member, type PanelService } from '../../testing/panel-service.ts'
 
 let service: PanelService
 let owner: Member
+const warnings: { msg: string; provider_id?: string }[] = []
 beforeAll(async () => {
-  service = await startPanelService()
+  const logger = createLogger('warn', { write: (line) => warnings.push(JSON.parse(line)) })
+  service = await startPanelService({ logger })
   owner = await service.found('Acme')
 })
 afterAll(() => service.close())
@@ -69,4 +72,18 @@ test('an unreadable previous key is not shown, and makes room for a new one', as
   expect(await service.providers.signingKeys(id)).toHaveLength(1)
   const { body: made } = await call('POST', `/${id}/secret/regenerate`, {})
   expect(made.previous).toEqual({ secret_key: current.secret_key, created_at: current.created_at })
+})
+
+test('an unreadable key is reported once per widget in the log', async () => {
+  const [one, other] = [await create(), await create()]
+  for (const { id } of [one, other]) await changeSecret(id, ['secret_key'])
+  const reports = (id: string) => warnings.filter(({ provider_id: about }) => about === id)
+  for (let reading = 0; reading < 2; reading++)
+    for (const { id } of [one, other]) {
+      service.advance(30_000)
+      await service.providers.signingKeys(id)
+      await call('GET', `/${id}/secret`)
+    }
+  for (const { id } of [one, other])
+    expect(reports(id)).toMatchObject([{ msg: expect.stringContaining('PARLEY_SECRET') }])
 })

@@ -44,12 +44,12 @@ export function useReplyPicker(
   const [dismissed, setDismissed] = useState<number | null>(null)
   const query = slashQuery(text, caret)
   const isOpen = query !== null && query.start !== dismissed
-  const { data, isError } = useQuery({ ...cannedRepliesQuery(organization.id), enabled: isOpen })
+  // Not while offline, where the query is paused.
+  const { data, isError, isLoading } = useQuery({ ...cannedRepliesQuery(organization.id), enabled: isOpen })
   const matches =
     isOpen && isFocused && data ? matchingReplies(data.filter(isMine), query.query).slice(0, maxShown) : []
   const position = Math.min(active, matches.length - 1)
   const chosen = matches[position]
-  const isLoading = data === undefined && !isError
 
   const pick = (reply: CannedReply) => {
     if (query === null) return
@@ -72,7 +72,7 @@ export function useReplyPicker(
     return true
   }
 
-  const state = menuState(data, isError, matches, position, query?.query ?? '')
+  const state = menuState({ data, isError, isLoading }, matches, position, query?.query ?? '')
   // An open list takes all shortcuts, so it closes with the field. The note without replies has a link, which may take the focus.
   const isShown = isOpen && (isFocused || state?.name === 'none')
   return {
@@ -94,17 +94,18 @@ export function useReplyPicker(
   }
 }
 
-const picks = ({ key, shiftKey }: KeyboardEvent): boolean => key === 'Tab' || (key === 'Enter' && !shiftKey)
+const picks = ({ key, shiftKey }: KeyboardEvent): boolean => !shiftKey && (key === 'Tab' || key === 'Enter')
 
 /** Returns null if the list is closed. From three letters on, a word without matches is plain text. */
 function menuState(
-  data: readonly CannedReply[] | undefined,
-  isError: boolean,
+  loaded: { data: readonly CannedReply[] | undefined; isError: boolean; isLoading: boolean },
   replies: readonly CannedReply[],
   active: number,
   query: string,
 ): ReplyMenuState | null {
-  if (data === undefined) return { name: isError ? 'failed' : 'loading' }
+  const { data, isError, isLoading } = loaded
+  if (isError && data === undefined) return { name: 'failed' }
+  if (data === undefined) return isLoading ? { name: 'loading' } : null
   if (data.length === 0) return query === '' ? { name: 'none' } : null
   if (replies.length > 0) return { name: 'matches', replies, active }
   return query.length <= 3 ? { name: 'noMatch' } : null

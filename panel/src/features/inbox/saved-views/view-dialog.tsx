@@ -2,13 +2,16 @@ import { TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { SavedView } from '@parley/protocol/view'
-import type { Visibility } from '@parley/protocol/visibility'
 import { ownProblemText } from '../../../api/api-problem.ts'
 import { useTexts } from '../../../i18n/i18n.tsx'
 import type { InboxLocation } from '../../../navigation/inbox-location.ts'
 import { changeView, createView } from '../../../queries/view-queries.ts'
+import { changedFields } from '../../../ui/changed-fields.ts'
+import { differs } from '../../../ui/draft.ts'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { VisibilityChoice } from '../../../ui/visibility-choice.tsx'
+
+type Named = Pick<SavedView, 'name' | 'visibility'>
 
 /** Names a new view, or renames and shares a saved one. */
 export function ViewDialog(props: {
@@ -21,8 +24,12 @@ export function ViewDialog(props: {
   const { saved, inbox } = props
   const t = useTexts()
   const texts = t.inbox.savedViews
-  const [name, setName] = useState(saved?.name ?? '')
-  const [visibility, setVisibility] = useState<Visibility>(saved?.visibility ?? { type: 'personal' })
+  const [opened] = useState<Named>({
+    name: saved?.name ?? '',
+    visibility: saved?.visibility ?? { type: 'personal' },
+  })
+  const [name, setName] = useState(opened.name)
+  const [visibility, setVisibility] = useState(opened.visibility)
   const [tried, setTried] = useState(false)
   const missing = name.trim() === ''
   const save = useMutation({
@@ -31,13 +38,14 @@ export function ViewDialog(props: {
       const named = { name: name.trim(), visibility }
       return saved === null
         ? createView(organizationId, { ...named, view, filter, sort })
-        : changeView(organizationId, saved.id, named)
+        : changeView(organizationId, saved.id, changedFields<Named>(opened, named))
     },
     onSuccess: props.onSaved,
   })
 
   return (
     <FormDialog
+      dirty={differs(opened, { name, visibility })}
       title={saved === null ? texts.saveTitle : texts.editTitle}
       problem={save.error && ownProblemText(t, { ...t.sharing.problems, ...texts.problems }, save.error)}
       saveLabel={texts.save}
