@@ -172,7 +172,9 @@ it('the mini app says that the service cannot be reached when loading fails or t
     await held.promise
     await route.continue()
   })
+  // Until then no time passes for the page, however long this takes.
   await page.clock.install()
+  await page.clock.pauseAt(Date.now() + 60_000)
   const signedIn = page.waitForResponse(tokens)
   await page.getByRole('button', { name: 'Erneut versuchen' }).click()
   await signedIn
@@ -180,6 +182,7 @@ it('the mini app says that the service cannot be reached when loading fails or t
   // The first token is too old by then.
   await page.clock.fastForward(61_000)
   await notice.waitFor()
+  await page.clock.resume()
 
   await phone.context.route(tokens, (route) => route.fulfill({ status: 503, json: {} }))
   const requested = page.waitForRequest(tokens)

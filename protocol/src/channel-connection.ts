@@ -9,8 +9,9 @@ export const channelProblems = [
   'credentials_refused',
   /** The platform cannot reach the webhook, or its responses were errors. */
   'webhook_refused',
-  /** Another program receives the updates of this account. */
+  /** Another program receives the updates of this account, or keeps removing the webhook. */
   'other_receiver',
+  /** The platform did not respond, or did not say whether the account was set up. */
   'unreachable',
   /** The mail server no longer accepts the credentials for sending. */
   'sending_refused',

@@ -13,8 +13,10 @@ const key = { jkt: 'key' }
 function setUp(results: SignInResult[], first: { token: string; jkt: string } | null = null) {
   const left: Leaving[] = []
   const requests: string[] = []
+  const menu = { isSignedOut: false }
   const tokens = createChatTokens({
     first,
+    isSignedOut: () => menu.isSignedOut,
     leave: (why) => left.push(why),
     async request(jkt) {
       requests.push(jkt)
@@ -26,7 +28,7 @@ function setUp(results: SignInResult[], first: { token: string; jkt: string } | 
     await vi.advanceTimersByTimeAsync(9_500)
     return got
   }
-  return { tokens, left, requests, getToken }
+  return { tokens, menu, left, requests, getToken }
 }
 
 it('uses the token of the sign-in for a minute, with its key only', async () => {
@@ -64,6 +66,16 @@ it('says that a member has signed out', async () => {
   const { tokens, left, getToken } = setUp([unreachable, token])
   await getToken()
   tokens.loggedIn()
+  tokens.loggedOut()
+  expect(left).toEqual(['signedOut'])
+})
+
+it('says that a member has signed out in the menu, also while no new token can be fetched', async () => {
+  const { tokens, menu, left, getToken } = setUp([token, unreachable])
+  await getToken()
+  tokens.loggedIn()
+  await getToken()
+  menu.isSignedOut = true
   tokens.loggedOut()
   expect(left).toEqual(['signedOut'])
 })

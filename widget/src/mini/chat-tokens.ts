@@ -13,9 +13,11 @@ export type Leaving = 'refused' | 'off' | 'closed' | 'signedOut' | 'offline'
 export function createChatTokens(sources: {
   first: { token: string; jkt: string } | null
   request: SignIn
+  /** Whether the member has signed out, or closed the account, in the menu. */
+  isSignedOut: () => boolean
   leave: (why: Leaving) => void
 }) {
-  const { first, request, leave } = sources
+  const { first, request, isSignedOut, leave } = sources
   const startedAt = performance.now()
   let isSignedIn = false
   let isOffline = false
@@ -33,6 +35,6 @@ export function createChatTokens(sources: {
       isSignedIn = true
     },
     /** Signed out in the menu, the account was closed, or there was no new token. */
-    loggedOut: () => leave(isOffline ? 'offline' : 'signedOut'),
+    loggedOut: () => leave(isOffline && !isSignedOut() ? 'offline' : 'signedOut'),
   }
 }

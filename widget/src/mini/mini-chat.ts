@@ -1,6 +1,8 @@
+import { isSignedOut } from '@parley/client/identity/saved-login'
 import type { Language, WidgetSettings } from '@parley/protocol/provider'
 import { chunksFrom } from '../loader/chunks.ts'
 import { logError } from '../log-error.ts'
+import { readPreferences } from '../preferences.ts'
 import { createChatTokens, type Leaving } from './chat-tokens.ts'
 import { readTheme, type Launch } from './launch.ts'
 import styles from './mini.css?inline'
@@ -32,7 +34,12 @@ export async function showChat(options: MiniChatOptions): Promise<void> {
   // No sign-in by popup: the person is signed in.
   const settings = { ...options.settings, appearance: { ...options.settings.appearance }, logins: [] }
   // Before the chat is loaded: the token's time has begun.
-  const tokens = createChatTokens({ first, request, leave: (why) => void setTimeout(() => leave(why)) })
+  const tokens = createChatTokens({
+    first,
+    request,
+    isSignedOut: () => isSignedOut(readPreferences(settings.id).login),
+    leave: (why) => void setTimeout(() => leave(why)),
+  })
   const [{ mountChat }, messages] = await Promise.all([chunks.chat(), chunks.messages(language)])
   document.title = settings.appearance.title
   const element = document.createElement('parley-widget')
@@ -73,7 +80,8 @@ export async function showChat(options: MiniChatOptions): Promise<void> {
     logError,
     emit(event) {
       if (event === 'login') tokens.loggedIn()
-      if (event === 'logout') tokens.loggedOut()
+      // Deferred: after the account is closed, the chat stores the sign-out only after this event.
+      if (event === 'logout') setTimeout(tokens.loggedOut)
     },
     // There is no other page.
     leave: () => '',

@@ -1,19 +1,26 @@
 import type { ChannelConnection, ChannelProblem } from '@parley/protocol/channel-connection'
 import { AppError } from '../../core/app-error.ts'
+import type { Clock } from '../../core/clock.ts'
 import type { Database } from '../../core/database.ts'
 import type { Secrets } from '../../core/secrets.ts'
 import type { RateLimit, TokenBuckets } from '../../core/token-bucket.ts'
-import type { ChannelAccount, ChannelAdapter, Identified, Inspected } from './adapter.ts'
+import type { ChannelAccount, ChannelAdapter, Identified, Inspected, SetUp } from './adapter.ts'
 import { rememberPicture } from './channel-picture.ts'
 import { changeConnection, findConnection, type ConnectionRow } from './connection-store.ts'
 
 /** Per organization, because each of these signs in to servers that a user has named. Enough to connect the maximum number of channels. */
 export const testsPerOrganization: RateLimit = { burst: 20, perSecond: 1 / 30 }
 
+/** A webhook that is missing again this soon after a repair was removed by another program. Longer than two reviews. */
+const recentRepairMs = 15 * 60_000
+/** Then it is set up again this often, because the other program may have ended. */
+const repairIntervalMs = 60 * 60_000
+
 type KnownAccount = Extract<Identified, { outcome: 'identified' }>
 
 export interface AccountSetupDeps {
   db: Database
+  clock: Clock
   secrets: Secrets
   /** Public base URL. Platforms call webhooks only by https. */
   baseUrl: string
@@ -24,8 +31,10 @@ export interface AccountSetupDeps {
 
 /** Requests to platforms that connect and check accounts. */
 export function createAccountSetup(deps: AccountSetupDeps) {
-  const { db, secrets } = deps
+  const { db, clock, secrets } = deps
   const isReachable = isPublic(deps.baseUrl)
+  /** When missing webhooks were set up, by connection (ms). In memory: each process repairs once more at most. */
+  const repairedAt = new Map<string, number>()
 
   const adapterOf = (channel: ChannelConnection['channel']): ChannelAdapter => {
     const adapter = deps.adapters.find((one) => one.channel === channel)
@@ -65,22 +74,31 @@ export function createAccountSetup(deps: AccountSetupDeps) {
     throw new AppError('channel_token_refused', { pointer: '/body/token' })
   }
 
-  /** @param known the current problem, returned if the platform says nothing about the account */
+  /**
+   * Tells the platform where to send updates.
+   * @param known the current problem, kept if the platform says nothing about the account
+   */
   async function setUp(
-    adapter: ChannelAdapter,
+    row: ConnectionRow,
     account: ChannelAccount,
     known: ChannelProblem | null,
-  ): Promise<ChannelProblem | null> {
+  ): Promise<SetUp> {
+    const adapter = adapterOf(row.channel)
     const { providerId } = account
     const url = webhookUrl(adapter, providerId)
     const done = await adapter.setUp(
       account,
       url === null ? null : { url, secret: webhookSecret(providerId) },
     )
-    if (done.outcome === 'failed') return done.problem ?? known
+    if (done.outcome === 'failed') {
+      const otherwise = known ?? (isSetUp(row) ? null : 'unreachable')
+      return { outcome: 'failed', problem: done.problem ?? otherwise }
+    }
     await changeConnection(db, providerId, { mode: done.mode, webhook_url: url })
-    await rememberPicture(db, adapter, account)
-    return null
+    // `remove` may have removed the webhook before it was set here.
+    if ((await findConnection(db, providerId))?.removed_at !== null) await adapter.tearDown(account)
+    else await rememberPicture(db, adapter, account)
+    return done
   }
 
   function inspect(row: ConnectionRow, account: ChannelAccount): Promise<Inspected> {
@@ -92,14 +110,18 @@ export function createAccountSetup(deps: AccountSetupDeps) {
   }
 
   /**
-   * Sets up a missing webhook once, because a new or empty Bot API server knows none. If it is missing again before an update has
-   * arrived, another program removes it.
+   * Sets up a missing webhook, because a new or empty Bot API server knows none. If it is soon missing again, another program removes
+   * it.
    */
   async function review(row: ConnectionRow, account: ChannelAccount): Promise<ChannelProblem | null> {
     const found = await inspect(row, account)
     if (found !== 'webhook_missing') return found
-    if (row.problem === 'webhook_refused' || row.problem === 'other_receiver') return 'other_receiver'
-    return (await setUp(adapterOf(row.channel), account, row.problem ?? 'unreachable')) ?? 'webhook_refused'
+    const sinceRepairMs = clock() - (repairedAt.get(row.provider_id) ?? -Infinity)
+    if (sinceRepairMs < (row.problem === 'other_receiver' ? repairIntervalMs : recentRepairMs))
+      return 'other_receiver'
+    const done = await setUp(row, account, afterSignIn(row.problem) ?? 'unreachable')
+    if (done.outcome === 'ready') repairedAt.set(row.provider_id, clock())
+    return problemAfter(done)
   }
 
   async function test(row: ConnectionRow, account: ChannelAccount): Promise<ChannelProblem | null> {
@@ -108,9 +130,9 @@ export function createAccountSetup(deps: AccountSetupDeps) {
     if (identified.outcome !== 'identified')
       return identified.outcome === 'refused' ? (identified.problem ?? 'credentials_refused') : 'unreachable'
     const { name, username } = identified
-    const problem = await setUp(adapter, account, row.problem)
+    const done = await setUp(row, account, afterSignIn(row.problem))
     await changeConnection(db, row.provider_id, { name, username })
-    if (problem !== null) return problem
+    if (done.outcome === 'failed') return done.problem
     const found = await inspect((await findConnection(db, row.provider_id)) ?? row, account)
     return found === 'webhook_missing' ? 'other_receiver' : found
   }
@@ -123,6 +145,13 @@ export function createAccountSetup(deps: AccountSetupDeps) {
 
   return { adapterOf, modeOf, webhookSecret, admitTest, identify, setUp, isSetUp, review, test }
 }
+
+export const problemAfter = (done: SetUp): ChannelProblem | null =>
+  done.outcome === 'ready' ? null : done.problem
+
+/** The known problem, after the platform has accepted the credentials. */
+export const afterSignIn = (known: ChannelProblem | null): ChannelProblem | null =>
+  known === 'credentials_refused' ? 'unreachable' : known
 
 /** Whether a platform can call this service. */
 function isPublic(baseUrl: string): boolean {

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 
 const firstRetryMs = 1000
-const maxRetryMs = 300_000
+export const maxRetryMs = 300_000
 
 /** Backoff with jitter: 1 s, 2 s, 4 s ... 5 min, each up to a quarter longer. */
 export const retryDelayMs = (attempts: number): number =>

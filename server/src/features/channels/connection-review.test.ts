@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import {
   foundOrganization,
   startTestService,
@@ -23,8 +23,21 @@ const adapter: ChannelAdapter = {
   }),
   async inspect({ credentials }) {
     inspected.push(credentials)
-    return response.promise
+    return credentials === 'lost' ? 'webhook_missing' : response.promise
   },
+  async setUp(_account, webhook) {
+    await perform('set up')
+    return { outcome: 'ready', mode: webhook ? 'webhook' : 'polling' }
+  },
+  tearDown: () => perform('torn down'),
+}
+/** Requests about webhooks in their order. The next one may be held. */
+const performed: string[] = []
+let held: { name: string; response: Promise<void> } | null = null
+async function perform(name: string): Promise<void> {
+  performed.push(`${name}: begun`)
+  if (held?.name === name) await held.response
+  performed.push(name)
 }
 let service: TestService
 let organization: TestOrganization
@@ -58,4 +71,24 @@ test('inspects some connections at once, and each as it is at that time', async 
   response.resolve(null)
   await reviewed
   expect(inspected).toEqual([...first, change.token])
+})
+
+describe('an account that is disconnected during a review', () => {
+  it.each(['set up', 'torn down'])('is not set up in the end: while it is %s', async (name) => {
+    const { body: account } = await call('POST', '', { channel: 'telegram', token: 'lost' })
+    performed.length = 0
+    const finished = Promise.withResolvers<void>()
+    held = { name, response: finished.promise }
+    const remove = () => call('DELETE', `/${account.id}`)
+    const review = () => service.app.channels.review()
+    const [first, second] = name === 'set up' ? [review, remove] : [remove, review]
+    const begun = first()
+    await expect.poll(() => performed).toEqual([`${name}: begun`])
+    await second()
+    finished.resolve()
+    await begun
+    held = null
+    expect(performed.at(-1)).toBe('torn down')
+    expect(performed.filter((one) => one === 'set up')).toHaveLength(name === 'set up' ? 1 : 0)
+  })
 })

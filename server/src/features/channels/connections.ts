@@ -2,12 +2,12 @@ import { channelCapabilities } from '@parley/protocol/channel'
 import type { ChannelConnection, ChannelProblem } from '@parley/protocol/channel-connection'
 import { AppError } from '../../core/app-error.ts'
 import type { Bus } from '../../core/bus/bus.ts'
-import { timestamp, type Clock } from '../../core/clock.ts'
+import { timestamp } from '../../core/clock.ts'
 import { databaseNow } from '../../core/database-time.ts'
 import type { Transaction } from '../../core/database.ts'
 import { announceChange } from '../../core/organization-changes.ts'
 import { createSemaphore } from '../../core/semaphore.ts'
-import { createAccountSetup, type AccountSetupDeps } from './account-setup.ts'
+import { afterSignIn, createAccountSetup, problemAfter, type AccountSetupDeps } from './account-setup.ts'
 import { openAccount, sealCredentials } from './channel-credentials.ts'
 import {
   allConnectionIds,
@@ -47,7 +47,6 @@ const webhookProblems: ReadonlySet<ChannelProblem> = new Set([
 
 export interface ConnectionDeps extends AccountSetupDeps {
   bus: Bus
-  clock: Clock
   createProvider: (
     organizationId: string,
     input: { name: string; channel: ChannelConnection['channel'] },
@@ -89,7 +88,7 @@ export function createConnections(deps: ConnectionDeps) {
     if (!row || row.removed_at !== null) return
     const account = open(row)
     if (!account) await report(row, 'credentials_refused')
-    else if (!isSetUp(row)) await report(row, await setUp(adapterOf(row.channel), account, row.problem))
+    else if (!isSetUp(row)) await report(row, problemAfter(await setUp(row, account, row.problem)))
     else if (row.mode === 'webhook') await report(row, await review(row, account))
   }
 
@@ -128,7 +127,7 @@ export function createConnections(deps: ConnectionDeps) {
         return provider.id
       })
       const row = await find(organizationId, id)
-      await report(row, await setUp(adapter, { providerId: id, credentials }, null))
+      await report(row, problemAfter(await setUp(row, { providerId: id, credentials }, null)))
       announceChange(bus, organizationId, 'channels')
       return presented(await find(organizationId, id))
     },
@@ -154,7 +153,8 @@ export function createConnections(deps: ConnectionDeps) {
       const unset = { webhook_url: null, ...(!isKept && withoutPosition) }
       const change = { credentials: sealed, name, username, ...unset }
       await changeConnection(db, id, change)
-      await report(row, await setUp(adapter, account, row.problem))
+      const done = await setUp({ ...row, webhook_url: null }, account, afterSignIn(row.problem))
+      await report(row, problemAfter(done))
       await makeDue(db, { providerId: id }, now())
       await makeInboundDue(db, id, now())
       await pollSoon(db, id, now())
@@ -183,8 +183,6 @@ export function createConnections(deps: ConnectionDeps) {
     async remove(organizationId: string, id: string): Promise<void> {
       const row = await find(organizationId, id)
       const account = open(row)
-      // First, while the token is known.
-      if (account) await adapterOf(row.channel).tearDown(account)
       await db.transaction().execute(async (trx) => {
         await changeConnection(trx, id, { credentials: null, removed_at: timestamp(clock()) })
         await deps.removeProvider(trx, id)
@@ -193,6 +191,8 @@ export function createConnections(deps: ConnectionDeps) {
       })
       deps.wake()
       announceChange(bus, organizationId, 'channels')
+      // Last, because `review` repairs the webhooks of connections that are not removed.
+      if (account) await adapterOf(row.channel).tearDown(account)
     },
 
     /** For the queues. undefined: removed. `account` undefined: its credentials are unreadable, which is reported. */

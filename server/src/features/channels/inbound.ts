@@ -6,7 +6,7 @@ import type { Logger } from '../../core/logger.ts'
 import { failureReason } from './failure-reason.ts'
 import type { ChannelAccount, ChannelAdapter } from './adapter.ts'
 import { createAttemptTokens, type AttemptTokens } from './contact-limits.ts'
-import { after, retryDelayMs } from './backoff.ts'
+import { after, maxRetryMs, retryDelayMs } from './backoff.ts'
 import type { ClaimedContact } from './contact-store.ts'
 import { finishInbound, pendingInbound, postponeInbound, type PendingInbound } from './inbound-store.ts'
 import type { Receive } from './receive.ts'
@@ -121,14 +121,15 @@ export function createInboundHandler(deps: InboundDeps) {
     return finishInbound(db, claimed.providerId, ids, { now: now(), error })
   }
 
-  /** @param retryAfter seconds that the platform asks to wait */
+  /** @param retryAfter seconds that the platform asks to wait. Limited, because the contact's next messages wait as long. */
   function postpone(
     claimed: ClaimedContact,
     first: PendingInbound,
     error: string,
     retryAfter: number | null = null,
   ): Promise<unknown> {
-    const until = after(now(), Math.max(retryDelayMs(first.attempts + 1), (retryAfter ?? 0) * 1000))
+    const askedMs = Math.min((retryAfter ?? 0) * 1000, maxRetryMs)
+    const until = after(now(), Math.max(retryDelayMs(first.attempts + 1), askedMs))
     return postponeInbound(db, claimed.providerId, first.external_id, { until, error })
   }
 }

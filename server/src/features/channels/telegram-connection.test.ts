@@ -70,63 +70,6 @@ async function bot(): Promise<ChannelConnection | undefined> {
 }
 const problem = async () => (await bot())?.problem
 
-describe('a bot whose webhook', () => {
-  const review = () => scene.service.app.channels.review()
-  const refuseWebhook = (code: number, description = 'No') =>
-    scene.telegram.misbehave('setWebhook', { kind: 'error', code, description })
-  const forget = () => query('update channel_connection set webhook_url = null')
-  const check = () =>
-    scene.service.call('POST', scene.path(`/channels/${scene.channel.id}/check`), {
-      cookie: scene.organization.cookie,
-    })
-
-  it('is refused because of its address is asked for updates, until a test succeeds', async () => {
-    await forget()
-    refuseWebhook(400, 'Bad Request: bad webhook: Webhook can be set up only on ports 80, 88, 443 or 8443')
-    const before = scene.telegram.sent('setWebhook').length
-    await review()
-    await review()
-    expect(await bot()).toMatchObject({ mode: 'polling', problem: null })
-    expect(scene.telegram.webhook).toBeNull()
-    expect(scene.telegram.sent('setWebhook').length - before).toBe(1)
-    expect((await check()).body).toMatchObject({ mode: 'webhook', problem: null })
-    expect(scene.telegram.webhook).not.toBeNull()
-  })
-
-  it('is refused because of the token or the number of requests is not shown as unreachable', async () => {
-    const found: unknown[] = []
-    for (const code of [429, 401, 429]) {
-      await forget()
-      refuseWebhook(code)
-      await review()
-      found.push(await problem())
-    }
-    expect(found).toEqual([null, 'credentials_refused', 'credentials_refused'])
-    await review()
-    expect(await bot()).toMatchObject({ mode: 'webhook', problem: null })
-  })
-
-  /** As a Bot API server that does not know the bot yet, or another program. */
-  const lose = () =>
-    fetch(`${scene.telegram.url}/bot${scene.telegram.token}/deleteWebhook`, { method: 'POST' })
-
-  it('is unknown to the Bot API server is set up again, and shown as taken when that does not last', async () => {
-    await lose()
-    await review()
-    expect(scene.telegram.webhook).not.toBeNull()
-    expect(await problem()).toBe('webhook_refused')
-    await review()
-    expect(await problem()).toBeNull()
-    for (const shown of ['webhook_refused', 'other_receiver', 'other_receiver']) {
-      await lose()
-      await review()
-      expect(await problem()).toBe(shown)
-    }
-    expect(scene.telegram.webhook).toBeNull()
-    expect((await check()).body).toMatchObject({ problem: null })
-  })
-})
-
 describe('a problem of a bot whose updates are pushed', () => {
   it('with receiving is found without a test, and is over when an update arrives', async () => {
     await write('Before the error')

@@ -79,6 +79,37 @@ describe('a message', () => {
     )
   })
 
+  it('with rich text keeps addresses, checkboxes, and blocks within a type that is not known', () => {
+    const mail = { type: 'email_address', text: 'us', email_address: 'help@shop.example' }
+    const phone = { type: 'phone_number', text: 'call', phone_number: '+49301234' }
+    const shown = { type: 'phone_number', text: '+49309876', phone_number: '+49309876' }
+    const paragraph = (text: unknown) => ({ type: 'paragraph', text })
+    const blocks = [
+      paragraph(['Write to ', mail, ', ', phone, ' or ', shown]),
+      {
+        type: 'list',
+        items: [
+          { label: '•', blocks: [paragraph('Lamp')], has_checkbox: true, is_checked: true },
+          { label: '•', blocks: [paragraph('Chair')], has_checkbox: true },
+        ],
+      },
+      { type: 'a type of next year', blocks: [paragraph('Still readable')] },
+    ] as unknown as RichBlock[]
+    expect(textOf({ rich_message: { blocks } })).toBe(
+      [
+        'Write to us (help@shop.example), call (+49301234) or +49309876',
+        '• ☑ Lamp',
+        '• ☐ Chair',
+        'Still readable',
+      ].join('\n'),
+    )
+  })
+
+  it('with rich text of which nothing can be read is named', () => {
+    const blocks = [{ type: 'a type of next year', content: [] }] as unknown as RichBlock[]
+    expect(textOf({ rich_message: { blocks } })).toBe('📎 rich message (cannot be shown here)')
+  })
+
   it.each([
     { label: 'paypal.com', url: 'https://paypal.com.evil.example/', shown: true },
     { label: 'example', url: 'https://evil.example/', shown: true },

@@ -91,7 +91,7 @@ const capitalized = (word: string) => `${word.charAt(0).toUpperCase()}${word.sli
 
 function textOf(message: Message): string {
   if (message.text !== undefined) return plainText(message.text, message.entities)
-  if (message.rich_message) return richText(message.rich_message)
+  if (message.rich_message) return richText(message.rich_message).trim() || omittedText(message)
   const caption = plainText(message.caption ?? '', message.caption_entities)
   return [placeText(message), personText(message), pictureText(message), omittedText(message), caption]
     .filter(Boolean)
@@ -135,6 +135,8 @@ const omitted: Partial<Record<keyof Message, string>> = {
   invoice: 'invoice',
   giveaway: 'giveaway',
   giveaway_winners: 'giveaway',
+  // Without any text.
+  rich_message: 'rich message',
 }
 
 function omittedText(message: Message): string {

@@ -1,4 +1,4 @@
-import type { RichBlock, RichMessage, RichText } from '@grammyjs/types'
+import type { RichBlock, RichBlockListItem, RichMessage, RichText } from '@grammyjs/types'
 import { cleanText } from '../clean-text.ts'
 import { linkText } from './telegram-text.ts'
 
@@ -10,7 +10,7 @@ const blocksText = (blocks: RichBlock[]): string => lines(blocks.map(blockText))
 function blockText(block: RichBlock): string {
   switch (block.type) {
     case 'list':
-      return lines(block.items.map((item) => `${item.label} ${blocksText(item.blocks)}`.trim()))
+      return lines(block.items.map(itemText))
     case 'blockquote':
       return lines([blocksText(block.blocks), textOf(block.credit)])
     case 'details':
@@ -36,8 +36,17 @@ function blockText(block: RichBlock): string {
     case 'voice_note':
       return lines([`📎 ${block.type.replace('_', ' ')} (cannot be shown here)`, captionText(block.caption)])
     default:
-      return lines([textOf(block.text), 'credit' in block ? textOf(block.credit) : ''])
+      return lines([
+        textOf(block.text),
+        'blocks' in block ? blocksText(block.blocks as RichBlock[]) : '',
+        'credit' in block ? textOf(block.credit) : '',
+      ])
   }
+}
+
+function itemText(item: RichBlockListItem): string {
+  const box = item.has_checkbox ? (item.is_checked ? '☑ ' : '☐ ') : ''
+  return `${item.label} ${box}${blocksText(item.blocks)}`.trim()
 }
 
 const rowText = (cells: { text?: RichText }[]): string => cells.map(({ text }) => textOf(text)).join(' | ')
@@ -52,6 +61,10 @@ function textOf(text: RichText | undefined): string {
   switch (text.type) {
     case 'url':
       return linkText(textOf(text.text), text.url)
+    case 'email_address':
+      return linkText(textOf(text.text), text.email_address)
+    case 'phone_number':
+      return linkText(textOf(text.text), text.phone_number)
     case 'button':
       return textOf(text.button.text)
     case 'custom_emoji':
