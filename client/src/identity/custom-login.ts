@@ -1,6 +1,6 @@
 import type { Failure } from '../connection/result.ts'
 import type { ConnectionKey } from './connection-key.ts'
-import type { SavedLoginStorage } from './saved-login.ts'
+import { staysVisitor, type SavedLoginStorage } from './saved-login.ts'
 import type { Identity } from '../session/identity-session.ts'
 import type { Platform } from '../browser/platform.ts'
 import type { SocketToken } from './socket-token.ts'
@@ -35,15 +35,13 @@ export interface CustomLogin {
   /** See `TokenProvider.scheduleRenewal`. */
   scheduleRenewal: (token: SocketToken | null, renewal: RenewalOptions) => void
   /**
-   * Deletes the stored token.
+   * Deletes the stored token, then the mark `stale`.
    *
-   * @param isConfirmed the service has confirmed the sign-out; its mark is removed once no token is left
+   * @param isConfirmed the service has confirmed the sign-out: the mark `out` is removed instead
    */
   clearCache: (isConfirmed?: boolean) => Promise<void>
-  /** Allows calls of `getToken`. */
-  allow: () => void
-  /** Forbids calls of `getToken` until `allow`: after a sign-out and after refusals. */
-  forbid: () => void
+  /** Allows calls of `getToken`, or forbids them: after a sign-out and after refusals. */
+  allow: (isAllowed: boolean) => void
   /** Reports a refused token and forbids further ones; after `account_closed` on later pages too. */
   reject: (refusal: Failure) => Promise<null>
   close: () => void
@@ -70,7 +68,7 @@ export function createCustomLogin(
   }
 
   const mayAsk = () =>
-    allowed && savedLogin.get() !== 'off' && custom?.hasGetToken() === true && stated() !== null
+    allowed && !staysVisitor(savedLogin.get()) && custom?.hasGetToken() === true && stated() !== null
 
   async function clearCache(isConfirmed?: boolean) {
     try {
@@ -79,9 +77,9 @@ export function createCustomLogin(
       const { stored, jkt } = await key
       // Not by the provider: visitors have no token, and its chunk may fail to load.
       if (stored) await deleteToken(providerId, jkt)
-      if (isConfirmed && savedLogin.get() === 'out') savedLogin.set(undefined)
+      if (savedLogin.get() === (isConfirmed ? 'out' : 'stale')) savedLogin.set(undefined)
     } catch {
-      // The next connection tries again.
+      // The mark remains, and the next connection tries again.
     }
   }
 
@@ -89,15 +87,14 @@ export function createCustomLogin(
     mayAsk,
     stated,
     async fetch(now, rejected) {
-      const token = mayAsk() && (await (await load())?.get({ now, rejected }))
+      const token = savedLogin.get() !== 'stale' && mayAsk() && (await (await load())?.get({ now, rejected }))
       return (savedLogin.get() !== 'out' && token) || null
     },
     // Without a token there is nothing to cancel unless the provider is loaded.
     scheduleRenewal: (token, renewal) =>
       void (token ? load() : opening)?.then((provider) => provider?.scheduleRenewal(token, renewal)),
     clearCache,
-    allow: () => void (allowed = true),
-    forbid: () => void (allowed = false),
+    allow: (isAllowed) => void (allowed = isAllowed),
     async reject(refusal) {
       allowed = false
       // The member's next token would reopen the account, also on another page.

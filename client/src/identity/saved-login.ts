@@ -1,10 +1,15 @@
 import type { Identity } from '../session/identity-session.ts'
 
 /**
- * The sign-in that this browser remembers for one widget: an identity; `out`: signed out, not yet confirmed by the
- * service; `off`: stays a visitor, even on pages where a member is signed in.
+ * The sign-in that this browser remembers for one widget: an identity, or a mark of a sign-out.
+ * - `out`: not yet confirmed by the service. All tabs follow it.
+ * - `stale`: a page with another user, or with none, has found a member whose token is not yet deleted. No tab follows it: the member may
+ *   have signed in after that page was loaded.
+ * - `off`: stays a visitor, even on pages where a member is signed in.
+ * - `off+`: like `off`, but a code was sent since, and the service may have started its session without our knowledge.
  */
-export type SavedLogin = Identity | 'out' | 'off'
+export type SavedLogin = Identity | SignOutMark
+type SignOutMark = 'out' | 'stale' | 'off' | 'off+'
 
 /** Shared by the tabs of this origin. Writes are synchronous, because a sign-out is often a page's last action. */
 export interface SavedLoginStorage {
@@ -12,26 +17,34 @@ export interface SavedLoginStorage {
   set: (login: SavedLogin | undefined) => void
 }
 
-export const isSignedOut = (login: SavedLogin | undefined): login is 'out' | 'off' =>
-  login === 'out' || login === 'off'
+/** Marks have no space. */
+export const isIdentity = (login: SavedLogin | undefined): login is Identity => / /.test(login ?? '')
+
+export const isSignedOut = (login: SavedLogin | undefined): login is SignOutMark =>
+  login !== undefined && !isIdentity(login)
+
+/** Whether the chat stays a visitor's until the next sign-in in this widget. */
+export const staysVisitor = (login: SavedLogin | undefined) => login?.startsWith('off')
 
 /** Whether this is a member of the page's custom login. */
-export const isCustom = (login: SavedLogin | null | undefined) => login?.startsWith('custom ') === true
+export const isCustom = (login: SavedLogin | null | undefined) => login?.startsWith('custom ')
 
 /**
- * Forgets a saved custom member other than the one that the page provides.
+ * Forgets a saved custom member other than the one that the page provides. Pages that do not provide one must not use the former member's
+ * token, even if this page is left before it is deleted.
  * @param stated null: signed out on the page; undefined: not provided
  */
 export function forgetOtherMember(savedLogin: SavedLoginStorage, stated: Identity | null | undefined): void {
   const saved = savedLogin.get()
-  if (stated !== undefined && isCustom(saved) && saved !== stated) savedLogin.set(undefined)
+  if (stated !== undefined && isCustom(saved) && saved !== stated) savedLogin.set('stale')
 }
 
 /** Forgets a member after the service has accepted the visitor. */
-export function forgetMember(savedLogin: SavedLoginStorage, hasGetToken = false): void {
+export function forgetMember(savedLogin: SavedLoginStorage, hasGetToken: boolean | undefined): void {
   const saved = savedLogin.get()
+  if (saved === 'off+') savedLogin.set('off')
   // A page without getToken says nothing about the custom member of other pages.
-  if (!isSignedOut(saved) && (hasGetToken || !isCustom(saved))) savedLogin.set(undefined)
+  else if (isIdentity(saved) && (hasGetToken || !isCustom(saved))) savedLogin.set(undefined)
 }
 
 /** For tests. */

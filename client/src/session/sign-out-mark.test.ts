@@ -1,12 +1,13 @@
 import 'fake-indexeddb/auto'
 import type { SessionMember } from '@parley/protocol/session'
 import { widgetCommands } from '@parley/protocol/upstream'
-import { describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { isReady, useLoginSite } from '../testing/login-fixture.ts'
 import { settle, until } from '../testing/test-platform.ts'
 import { wrongRequests } from '../testing/wire-form.ts'
 
 const site = useLoginSite((server) => wrongRequests(server, widgetCommands))
+afterEach(() => vi.restoreAllMocks())
 
 describe('a sign-out', () => {
   test('deletes the stored token although the token provider cannot be loaded', async () => {
@@ -53,6 +54,61 @@ describe('a sign-out', () => {
   })
 })
 
+describe('a page with another user than before, or with none,', () => {
+  const blockDeletions = () =>
+    vi.spyOn(IDBObjectStore.prototype, 'delete').mockImplementation(() => {
+      throw new DOMException('The browser aborted a write', 'AbortError')
+    })
+  /** Mira signs out of the site; the next page cannot delete her token. */
+  const failToDelete = async () => {
+    Object.assign(site, { signedIn: 'mira', user: 'mira' })
+    const first = await site.open()
+    const blocked = blockDeletions()
+    Object.assign(site, { signedIn: null, user: null })
+    return { session: await site.turnPage(first), blocked }
+  }
+
+  test('keeps the former member’s token from pages without a user until it is deleted', async () => {
+    const { session, blocked } = await failToDelete()
+    site.user = undefined
+    const next = await site.turnPage(session)
+    expect(next.identity.get()).toBe('visitor')
+    expect(site.savedLogin.get()).toBe('stale')
+    blocked.mockRestore()
+    const last = await site.turnPage(next)
+    expect(last.identity.get()).toBe('visitor')
+    expect(site.savedLogin.get()).toBe(undefined)
+    expect(site.asked).toHaveLength(2)
+  })
+
+  test('deletes the token on the next connection if that failed', async () => {
+    const { session, blocked } = await failToDelete()
+    expect(site.savedLogin.get()).toBe('stale')
+    blocked.mockRestore()
+    await site.reconnect(session)
+    expect(site.savedLogin.get()).toBe(undefined)
+  })
+
+  test('does not keep the next member from signing in once the token is deleted', async () => {
+    const { session, blocked } = await failToDelete()
+    Object.assign(site, { signedIn: 'jonas', user: 'jonas' })
+    blocked.mockRestore()
+    const next = await site.turnPage(session)
+    expect(next.identity.get()).toBe('custom jonas')
+    expect(site.savedLogin.get()).toBe('custom jonas')
+  })
+
+  test('after a switch to another user on a page that is left at once, the former member’s token is not used', async () => {
+    Object.assign(site, { signedIn: 'mira', user: 'mira' })
+    const first = await site.open()
+    first.close()
+    Object.assign(site, { signedIn: 'jonas', user: 'jonas' })
+    site.start().close()
+    site.user = undefined
+    expect((await site.open()).identity.get()).toBe('custom jonas')
+  })
+})
+
 const grace = {
   name: 'Grace Hopper',
   email: null,
@@ -81,6 +137,23 @@ describe('a social login in a chat that stays a visitor’s, when the response w
     await until(() => isReady(session))
     expect(session.member.get()?.name).toBe('Grace Hopper')
     expect((await site.turnPage(session, null)).member.get()?.name).toBe('Grace Hopper')
+  })
+
+  test('signs the member in on the next page', async () => {
+    const session = await loseResponse()
+    const next = await site.turnPage(session, null)
+    expect(next.member.get()?.name).toBe('Grace Hopper')
+  })
+
+  test('and the service has not started the session, the chat stays a visitor’s', async () => {
+    const session = await site.open()
+    session.logout(true)
+    await settle()
+    site.server.refusals.push({ method: 'login.redeem', code: 'login_code_invalid' })
+    expect(await session.redeemLogin('code')).toMatchObject({ ok: false })
+    await until(() => isReady(session))
+    expect(session.identity.get()).toBe('visitor')
+    expect(site.savedLogin.get()).toBe('off')
   })
 
   test.each([true, false])(

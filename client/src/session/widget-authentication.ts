@@ -4,7 +4,7 @@ import type { CustomLogin } from '../identity/custom-login.ts'
 import { authenticate, type Credentials } from '../identity/authentication.ts'
 import type { ConnectionKey } from '../identity/connection-key.ts'
 import type { Link } from '../connection/link.ts'
-import { isCustom, isSignedOut, type SavedLoginStorage } from '../identity/saved-login.ts'
+import { isCustom, isIdentity, type SavedLoginStorage } from '../identity/saved-login.ts'
 import type { Identity } from './identity-session.ts'
 import type { SocketToken } from '../identity/socket-token.ts'
 import type { IdentitySessions } from './identity-sessions.ts'
@@ -20,8 +20,6 @@ export interface AuthenticatorOptions {
   socketUrl: string
   connectParams: () => NonNullable<Credentials['connectParams']>
   savedLogin: SavedLoginStorage
-  /** Whether the service may have started a session for a code without our knowledge. `off` is older than this sign-in. */
-  isRedeeming: () => boolean
   login: CustomLogin
   identities: Pick<IdentitySessions, 'identity' | 'show' | 'positionOf'>
   /** Sets the service's clock and returns its time in milliseconds. */
@@ -64,7 +62,8 @@ export function createAuthenticator(
     }
 
     const saved = savedLogin.get()
-    if (saved === 'out' || (saved === 'off' && !options.isRedeeming())) {
+    if (saved === 'stale' || login.stated() === null) await login.clearCache()
+    if (saved === 'out' || saved === 'off') {
       // The sign-out takes effect before any of the member's data can be shown.
       let result = await attempt(null)
       if (result.ok && result.value.member) result = await link.request('session.logout', {})
@@ -90,7 +89,7 @@ export function createAuthenticator(
 export function identityWith(token: SocketToken | null, savedLogin: SavedLoginStorage): Identity {
   if (token) return `custom ${token.uid}`
   const saved = savedLogin.get()
-  return saved === undefined || isSignedOut(saved) || isCustom(saved) ? 'visitor' : saved
+  return isIdentity(saved) && !isCustom(saved) ? saved : 'visitor'
 }
 
 /** Whether the socket token itself was refused; without it the browser is accepted as the visitor. */

@@ -133,17 +133,13 @@ export function openWidgetSession(options: WidgetSessionOptions): WidgetSession 
     socketUrl,
     connectParams: () => ({ provider_id: providerId, language, chosen_language: options.chosenLanguage?.() }),
     savedLogin,
-    isRedeeming: () => isRedeeming,
     login,
     identities,
     setClock: serverClock.set,
   })
-  /** A code was sent and nobody has entered since: its session may exist although the response was lost. */
-  let isRedeeming = false
   const channel = platform.openChannel(`parley ${providerId}`, onTabMessage)
 
   function enter({ result, token }: Authenticated) {
-    isRedeeming = false
     const previous = identities.identity.get()
     const identity = identityOf(result, token)
     identities.bind(identity, result)
@@ -185,13 +181,12 @@ export function openWidgetSession(options: WidgetSessionOptions): WidgetSession 
     const identity = identities.identity.get()
     if (message === 'out' ? identity === 'visitor' : message === identity) return
     if (message === 'out') becomeVisitor()
-    else login.allow()
+    else login.allow(true)
     connection.restart()
   }
 
   function becomeVisitor() {
-    isRedeeming = false
-    login.forbid()
+    login.allow(false)
     become('visitor')
   }
 
@@ -216,8 +211,8 @@ export function openWidgetSession(options: WidgetSessionOptions): WidgetSession 
     const [stated, current] = [login.stated(), identities.identity.get()]
     if (stated === null) return current === null || logins.isCustom(current) ? void logout() : undefined
     if (stated === current) return undefined
-    login.allow()
-    if (savedLogin.get() === 'off') savedLogin.set(undefined)
+    login.allow(true)
+    if (logins.staysVisitor(savedLogin.get())) savedLogin.set(undefined)
     if (!stated) return void login.clearCache().then(connection.restart)
     logins.forgetOtherMember(savedLogin, stated)
     become(stated)
@@ -238,12 +233,10 @@ export function openWidgetSession(options: WidgetSessionOptions): WidgetSession 
   }
 
   logins.forgetOtherMember(savedLogin, login.stated())
-  // Not a sign-out, which all tabs follow: the member may have signed in after this page was loaded.
-  if (login.stated() === null) void login.clearCache()
   // Shown before the socket opens, so that unsent messages are visible without a network.
   const saved = savedLogin.get()
   if (!login.mayAsk()) identities.show(identityWith(null, savedLogin))
-  else if (saved !== undefined && !logins.isSignedOut(saved)) identities.show(saved)
+  else if (logins.isIdentity(saved)) identities.show(saved)
   key.then(
     ({ stored }) => keyStorage.set(stored ? 'stored' : 'memory'),
     // Authentication fails with the same error and is retried.
@@ -273,7 +266,8 @@ export function openWidgetSession(options: WidgetSessionOptions): WidgetSession 
       void (login.stated() && identities.live()?.identity === 'visitor' && renew(undefined, isIdle)),
     logout: (stay) => void logout(stay),
     redeemLogin(code) {
-      isRedeeming = true
+      // `off` is older than this sign-in, whose response may be lost.
+      if (isReady() && savedLogin.get() === 'off') savedLogin.set('off+')
       return changeIdentity('login.redeem', { code })
     },
     async closeAccount() {
