@@ -50,11 +50,14 @@ test('parked entries are listed without their content, and requeued ones are han
       new RegExp(`^recorder +${id} +${seq} +${type} +20\\S+ +1 +Error at parked\\.test\\.ts:\\d+${more}$`),
     )
   expect(rows.toSorted()).toEqual([row(1, 'customer.created'), row(2, 'message.created')])
-  expect((await runCommand('another')).stdout).toBe('No entries are parked.\n')
+  expect(await runCommand('another')).toMatchObject({ code: 0, stdout: 'No parked entries match.\n' })
 
   await consumers.stop()
   isBroken = false
-  expect((await runCommand('requeue', 'another')).stdout).toBe('No entries are parked.\n')
+  expect(await runCommand('requeue', 'another')).toMatchObject({
+    code: 1,
+    stdout: 'No parked entries match.\n',
+  })
   expect((await runCommand('requeue', 'recorder', id, '2')).stdout).toMatch(/^1 entry requeued/)
   expect((await runCommand('recorder')).stdout.split('\n')).toContainEqual(
     row(2, 'message.created', ' \\(requeued\\)'),
@@ -66,6 +69,7 @@ test('parked entries are listed without their content, and requeued ones are han
   await restarted.settled()
   expect(await lines.seqs(id)).toEqual([2, 1])
   expect(await listParked(lines.db)).toEqual([])
+  expect(await runCommand('requeue')).toMatchObject({ code: 0, stdout: 'No entries are parked.\n' })
 })
 
 test('wrong arguments are refused with the usage, and nothing is requeued', async () => {

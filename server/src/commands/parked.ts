@@ -31,12 +31,14 @@ export async function run(words: string[]): Promise<number> {
     const handle = openDatabase(database.url)
     try {
       if (task.name === 'list') {
-        process.stdout.write(describe(await listParked(handle.db, { ...task.which, max: maxListed + 1 })))
+        const entries = await listParked(handle.db, { ...task.which, max: maxListed + 1 })
+        process.stdout.write(entries.length === 0 ? nothingFound(task.which) : describe(entries))
         return 0
       }
       const count = await requeueParked({ db: handle.db, clock: systemClock }, task.which)
-      process.stdout.write(count === 0 ? nothingParked : requeued(count))
-      return 0
+      process.stdout.write(count === 0 ? nothingFound(task.which) : requeued(count))
+      // Named entries that do not exist are probably a typing error.
+      return count === 0 && task.which.consumer !== undefined ? 1 : 0
     } finally {
       await handle.close()
     }
@@ -61,7 +63,6 @@ function readTask(words: string[]): Task | null {
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 function describe(entries: ParkedEntry[]): string {
-  if (entries.length === 0) return nothingParked
   const rows = entries
     .slice(0, maxListed)
     .map((entry) => [
@@ -88,7 +89,8 @@ function describe(entries: ParkedEntry[]): string {
   return `${lines.join('\n')}\n`
 }
 
-const nothingParked = 'No entries are parked.\n'
+const nothingFound = ({ consumer }: { consumer?: string }): string =>
+  consumer === undefined ? 'No entries are parked.\n' : 'No parked entries match.\n'
 
 const requeued = (count: number): string =>
   `${count === 1 ? '1 entry' : `${count} entries`} requeued. The running service handles them within seconds. An entry that fails is parked again.\n`

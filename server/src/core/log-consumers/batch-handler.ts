@@ -12,8 +12,8 @@ import {
   type ReadBatch,
 } from './batch.ts'
 import type { ConsumerFigures } from './consumer-metrics.ts'
-import { failureReason } from './failure-reason.ts'
-import { postponeCustomers, recordFailure } from './failures.ts'
+import { failureReason, isTimeout } from './failure-reason.ts'
+import { postponeCustomers, recordFailure, retryDelay } from './failures.ts'
 import type { ConsumerLimits, LogConsumer } from './log-consumer.ts'
 import type { RecentEntries } from './recent-entries.ts'
 
@@ -45,6 +45,11 @@ export function createBatchHandler(deps: {
 }) {
   const { db, logger, consumer, limits, figures, recent, signal } = deps
   const { name } = consumer
+  /**
+   * How many outages a customer has met in a row. Not stored: with another process, or after a restart, the delays begin again with the
+   * shortest.
+   */
+  const outages = new Map<string, number>()
 
   /** Throws when the database cannot be reached, or when the service stops. */
   async function attempt(customerIds: string[], perCustomer: number, retry: boolean): Promise<Attempt> {
@@ -73,14 +78,29 @@ export function createBatchHandler(deps: {
       })
       const entries = customers.reduce((count, customer) => count + customer.entries.length, 0)
       figures.handled(entries)
+      outlived(customers)
       runAfterCommit(afterCommit)
       return { outcome: 'handled', ...unfinished, entries }
     } catch (error) {
       if (signal.aborted || customers.length === 0) throw error
-      if (outageOf(error) !== undefined)
+      // A retry has one entry.
+      const isEntryAtFault = retry && isTimeout(error)
+      if (outageOf(error) !== undefined && !isEntryAtFault)
         return { outcome: 'postponed', ...(await postpone(customerIds, customers, error)) }
+      outlived(customers)
       return { outcome: 'failed', error, customers }
     }
+  }
+
+  function outlived(customers: LockedCustomer[]): void {
+    if (outages.size > 0) for (const { customerId } of customers) outages.delete(customerId)
+  }
+
+  /** Grows with each outage that the customer meets in a row. */
+  function delayOf({ customerId }: LockedCustomer): number {
+    const count = (outages.get(customerId) ?? 0) + 1
+    outages.set(customerId, count)
+    return retryDelay(count, limits)
   }
 
   function runAfterCommit(afterCommit: void | (() => void)): void {
@@ -97,10 +117,18 @@ export function createBatchHandler(deps: {
    */
   async function postpone(customerIds: string[], customers: LockedCustomer[], error: unknown): Promise<Read> {
     const reason = failureReason(error)
-    const postponed = await postponeCustomers(deps, name, { customers, reason })
+    const postponed = await postponeCustomers(deps, name, {
+      postponed: customers.map((customer) => ({ customer, delayMs: delayOf(customer) })),
+      reason,
+    })
     for (const _customer of postponed) figures.failed('retry')
+    const [first, ...others] = customers
+    const about =
+      first && others.length === 0
+        ? { customer_id: first.customerId, seq: first.entries[0]?.seq }
+        : { customers: postponed.size }
     logger.warn(
-      { consumer: name, customers: postponed.size, reason },
+      { consumer: name, ...about, reason },
       'log consumer met a database outage, its entries are retried',
     )
     return { ...nothing, truncated: customerIds.filter((customerId) => !postponed.has(customerId)) }

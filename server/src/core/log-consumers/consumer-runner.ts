@@ -89,6 +89,11 @@ export function createConsumerRunner(deps: {
     for (const key of requeued.splice(0, duePerBatch)) {
       const result = await retryParked(deps, consumer, key, signal)
       if (result.outcome === 'handled') handler.runAfterCommit(result.afterCommit)
+      if (result.outcome === 'postponed')
+        logger.warn(
+          { consumer: name, ...key, reason: result.reason },
+          'requeued entry met a database outage, it is retried',
+        )
       if (result.outcome === 'failed')
         logger.error(
           { consumer: name, ...key, reason: result.reason },

@@ -1,5 +1,6 @@
 import { DatabaseError } from 'pg'
 import { AppError } from '../app-error.ts'
+import { postgresCode } from '../database.ts'
 import { errorCode } from '../error-code.ts'
 
 /**
@@ -15,6 +16,12 @@ export function failureReason(error: unknown): string {
   const line = throwingLine(error)
   return [error.name, code, line && `at ${line}`].filter(Boolean).join(' ')
 }
+
+/**
+ * Whether a statement (57014) or transaction (25P03, 25P04) took too long. An outage if many meet it, but an entry that meets it alone may be
+ * the cause.
+ */
+export const isTimeout = (error: unknown): boolean => /^(57014|25P0[34])$/.test(postgresCode(error) ?? '')
 
 function throwingLine({ stack = '', message }: Error): string | undefined {
   // The stack begins with the message, which may have lines that look like frames.

@@ -74,25 +74,23 @@ export async function recordFailure(
 }
 
 /**
- * Stores a retry for customers whose batch met an outage, such as a lock that was not released in time. Their entries are not at fault:
- * an outage lengthens the delay, but uses up at most half of the attempts. Returns those who wait now; the cursors of the others have
- * moved meanwhile.
+ * Stores a retry for customers whose batch met an outage, such as a lock that was not released in time. Their entries are not at fault, so no
+ * attempt is counted. Returns those who wait now; the cursors of the others have moved meanwhile.
+ * @param postponed `delayMs`: from now
  */
 export async function postponeCustomers(
-  deps: { db: Database; clock: Clock; limits: ConsumerLimits },
+  deps: { db: Database; clock: Clock },
   consumer: string,
-  { customers, reason }: { customers: LockedCustomer[]; reason: string },
+  { postponed, reason }: { postponed: { customer: LockedCustomer; delayMs: number }[]; reason: string },
 ): Promise<Set<string>> {
-  const maxAttempts = Math.floor(deps.limits.attempts / 2)
-  const next = customers.map(({ attempts }) => Math.max(attempts, Math.min(attempts + 1, maxAttempts)))
+  const customers = postponed.map(({ customer }) => customer)
   const { rows } = await sql<{ customer_id: string }>`
-    update log_cursor c set attempts = postponed.next, last_error = ${reason},
+    update log_cursor c set last_error = ${reason},
       retry_at = ${databaseNow(deps.clock)} + postponed.delay * interval '1 millisecond'
     from unnest(
       ${customers.map(({ customerId }) => customerId)}::uuid[], ${customers.map(({ cursor }) => cursor)}::bigint[],
-      ${customers.map(({ attempts }) => attempts)}::smallint[], ${next}::smallint[],
-      ${next.map((attempts) => retryDelay(attempts, deps.limits))}::float8[]
-    ) as postponed(customer_id, cursor, attempts, next, delay)
+      ${customers.map(({ attempts }) => attempts)}::smallint[], ${postponed.map(({ delayMs }) => delayMs)}::float8[]
+    ) as postponed(customer_id, cursor, attempts, delay)
     where c.consumer = ${consumer} and c.customer_id = postponed.customer_id
       and c.seq = postponed.cursor and c.attempts = postponed.attempts
     returning c.customer_id`.execute(deps.db)
@@ -103,7 +101,7 @@ export async function postponeCustomers(
 export async function consumersWithRetries(deps: { db: Database; clock: Clock }): Promise<Set<string>> {
   const { rows } = await sql<{ consumer: string }>`
     select consumer from log_cursor where retry_at <= ${databaseNow(deps.clock)}
-    union select consumer from log_parked where requeued_at is not null`.execute(deps.db)
+    union select consumer from log_parked where requeued_at <= ${databaseNow(deps.clock)}`.execute(deps.db)
   return new Set(rows.map(({ consumer }) => consumer))
 }
 

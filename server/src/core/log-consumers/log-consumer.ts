@@ -38,7 +38,7 @@ export interface LogConsumer {
    * transaction stays open meanwhile, so do not call other services in it; the returned function runs after the commit.
    *
    * A batch that throws is split until the failing entry is found; that entry is retried with backoff, then parked. After an outage of the
-   * database the customers are retried one by one, and nothing is parked.
+   * database the customers are retried one by one, and nothing is parked but an entry that alone takes too long.
    * @param signal aborted when the service stops
    */
   handle(trx: Transaction, batch: CustomerEntries[], signal: AbortSignal): Promise<void | (() => void)>

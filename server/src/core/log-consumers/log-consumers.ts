@@ -117,7 +117,7 @@ export function createLogConsumers(deps: {
       }
       due(
         await dueRetries({ db, clock }, consumer.name, owned),
-        await requeuedEntries(db, consumer.name, owned),
+        await requeuedEntries({ db, clock }, consumer.name, owned),
       )
     }
   }

@@ -3,8 +3,9 @@ import type { Clock } from '../clock.ts'
 import { databaseNow } from '../database-time.ts'
 import type { Database } from '../database.ts'
 import type { LogTables, StoredEntry } from '../event-log.ts'
+import { outageOf } from '../expected-error.ts'
 import { consumerTables } from './consumer-tables.ts'
-import { failureReason } from './failure-reason.ts'
+import { failureReason, isTimeout } from './failure-reason.ts'
 import { rangeOfColumn, type LogConsumer } from './log-consumer.ts'
 
 /** An entry that a consumer gave up on. */
@@ -19,7 +20,7 @@ export interface ParkedEntry {
   error: string
   attempts: number
   parked_at: string
-  /** Set while another attempt is due. */
+  /** When another attempt is due; null: only after `requeueParked`. */
   requeued_at: string | null
 }
 
@@ -52,12 +53,17 @@ export async function requeueParked(
   return Number((await rows.executeTakeFirst()).numUpdatedRows)
 }
 
-export const requeuedEntries = (db: Database, consumer: string, ranges: number[]): Promise<ParkedKey[]> =>
-  consumerTables(db)
+/** Requeued entries whose attempt is due. */
+export const requeuedEntries = (
+  deps: { db: Database; clock: Clock },
+  consumer: string,
+  ranges: number[],
+): Promise<ParkedKey[]> =>
+  consumerTables(deps.db)
     .selectFrom('log_parked')
     .select(['customer_id', 'seq'])
     .where('consumer', '=', consumer)
-    .where('requeued_at', 'is not', null)
+    .where('requeued_at', '<=', databaseNow(deps.clock))
     .where(rangeOfColumn('customer_id'), 'in', ranges)
     .orderBy('requeued_at')
     .limit(maxRequeued)
@@ -75,9 +81,12 @@ export async function parkedCounts(db: Database): Promise<Map<string, number>> {
   return new Map(rows.map(({ consumer, count }) => [consumer, count]))
 }
 
+/** Delay after an outage, in milliseconds: new entries wait during each attempt. */
+const outageRetryMs = 60_000
+
 /**
  * Handles a requeued entry and removes it from the parked ones, in one transaction. Returns the function to run after the
- * commit, if there is one.
+ * commit, if there is one. After an outage the entry stays requeued.
  */
 export async function retryParked(
   deps: { db: Database; clock: Clock },
@@ -85,7 +94,9 @@ export async function retryParked(
   key: ParkedKey,
   signal: AbortSignal,
 ): Promise<
-  { outcome: 'handled'; afterCommit?: () => void } | { outcome: 'gone' | 'failed'; reason?: string }
+  | { outcome: 'handled'; afterCommit?: () => void }
+  | { outcome: 'gone' }
+  | { outcome: 'postponed' | 'failed'; reason: string }
 > {
   try {
     return await deps.db.transaction().execute(async (trx) => {
@@ -117,17 +128,18 @@ export async function retryParked(
   } catch (error) {
     if (signal.aborted) throw error
     const reason = failureReason(error)
+    const now = databaseNow(deps.clock)
+    const isOutage = outageOf(error) !== undefined && !isTimeout(error)
     await consumerTables(deps.db)
       .updateTable('log_parked')
       .where(isEntry(consumer.name, key))
-      .set((eb) => ({
-        requeued_at: null,
-        error: reason,
-        attempts: eb('attempts', '+', 1),
-        parked_at: databaseNow(deps.clock),
-      }))
+      .set((eb) =>
+        isOutage
+          ? { requeued_at: sql`${now} + ${outageRetryMs}::float8 * interval '1 millisecond'` }
+          : { requeued_at: null, error: reason, attempts: eb('attempts', '+', 1), parked_at: now },
+      )
       .execute()
-    return { outcome: 'failed', reason }
+    return { outcome: isOutage ? 'postponed' : 'failed', reason }
   }
 }
 
