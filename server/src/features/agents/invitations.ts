@@ -220,7 +220,9 @@ export function createInvitations(deps: {
     if (invitation.email === null) return undefined
     const known = await findPersonByEmail(trx, invitation.email)
     const person = known && (await lockPerson(trx, known.id))
-    if (!person || (await listMemberships(trx, person.id)).length > 0) return undefined
+    // The address may have changed before the lock.
+    if (person?.email !== normalizeEmail(invitation.email)) return undefined
+    if ((await listMemberships(trx, person.id)).length > 0) return undefined
     if (!(await hasBeenAgent(trx, invitation.organization_id, person.id))) return undefined
     await updatePassword(trx, person.id, invitee.passwordHash, now)
     await updateName(trx, person.id, invitee.name, now)

@@ -160,6 +160,26 @@ test('an agent’s second invitation is refused without waiting for a reset that
   await reset.commit()
 })
 
+test('a new user does not take over the account of a former agent whose e-mail address changes at the same moment', async () => {
+  const owner = await service.found()
+  const agent = await service.join(owner, 'agent')
+  await service.pool.query('update agent set removed_at = now() where id = $1', [agent.agentId])
+  const path = `/v1/organizations/${owner.organizationId}/invitations`
+  const invited = { role: 'agent', email: agent.email }
+  const token = tokenOf((await service.call('POST', path, { cookie: owner.cookie, body: invited })).body)
+  const change = await begin('select from auth_user where email = $1 for update', [agent.email])
+  const body = { token, name: 'Newcomer', password: newPassword }
+  const accepting = service.call('POST', '/v1/public/invitations/accept', { body })
+  await untilWaiting()
+  await change.client.query(`update auth_user set email = 'changed@example.com' where email = $1`, [
+    agent.email,
+  ])
+  await change.commit()
+  expect(await accepting).toMatchObject({ status: 409, body: { code: 'email_taken' } })
+  const former = { ...agent, email: 'changed@example.com' }
+  expect(await signIn(service, former, testPassword)).toMatchObject({ status: 200 })
+})
+
 test('a reset succeeds although the sockets of the ended sessions cannot be closed at once', async () => {
   const person = await service.found()
   const handle = openDatabase(service.url)

@@ -154,6 +154,12 @@ describe('a start link sent to a victim', () => {
       '/@evil.test',
       '/.evil.test',
       '/%2eevil',
+      '/out/evil%E3%80%82test',
+      '/out/evil%EF%BC%8Etest',
+      '/out/evil%EF%BD%A1test',
+      '/%EF%BC%8Fevil',
+      '/%E0%80%AFevil',
+      '/out/%E2%84%80',
     ]) {
       const { url } = await on.attacker.socket.request<LoginStarted>('login.start', { social: 'google' })
       const visit = await on.victimsBrowser.open(`${url}&page=${encodeURIComponent(shopOrigin + path)}`)

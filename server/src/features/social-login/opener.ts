@@ -8,11 +8,26 @@ export const isTrustedOpener = (origin: string, allowed: string[], baseUrl: stri
   allowed.includes(origin) || origin === baseUrl || localOrigin.test(origin)
 
 /**
- * Words without encoded ASCII characters, and dots only in a file extension. A site's redirect could send the browser, and the code with
- * it, from other paths to another site: `//evil.example`, `/%5cevil.example`, `/out/https:%2f%2fevil.example`, `/.evil.example`.
+ * Words, and dots only in a file extension. A site's redirect could send the browser, and the code with it, from other paths to another
+ * site: `//evil.example`, `/%5cevil.example`, `/out/https:%2f%2fevil.example`, `/.evil.example`.
  */
 const plainPath =
-  /^(?:\/(?:[\w~!$&'()*+,;=-]|%(?:20|c[2-9a-f]|[89abd-f][\da-f]))+)*(?:\/|\.(?:html?|php|aspx?|jsp))?$/i
+  /^(?:\/(?:[\w~!$&'()*+,;=\- ]|(?![\0-\x7f])[\p{L}\p{M}\p{Nd}])+)*(?:\/|\.(?:html?|php|aspx?|jsp))?$/iu
+
+/** Spaces are the only ASCII characters that a plain path may encode. */
+const encodedAscii = /%(?!20)[0-7]/
+
+function isPlain(pathname: string): boolean {
+  if (encodedAscii.test(pathname)) return false
+  try {
+    const text = decodeURIComponent(pathname)
+    // Browsers normalize host names: `。` and `．` become dots.
+    return plainPath.test(text) && plainPath.test(text.normalize('NFKC'))
+  } catch {
+    // Not UTF-8.
+    return false
+  }
+}
 
 /**
  * Returns the page's URL without its query, fragment and credentials, which may be private. The path is only kept if it is plain,
@@ -21,5 +36,5 @@ const plainPath =
 export function pageAddress(text: string): { origin: string; href: string } | null {
   if (!URL.canParse(text)) return null
   const { origin, pathname } = new URL(text)
-  return { origin, href: plainPath.test(pathname) ? origin + pathname : `${origin}/` }
+  return { origin, href: isPlain(pathname) ? origin + pathname : `${origin}/` }
 }
