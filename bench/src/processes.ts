@@ -23,13 +23,12 @@ export async function start(
   })
   await new Promise<void>((resolve, reject) => {
     let printed = ''
-    let isReady = false
-    child.stdout?.on('data', (chunk: Buffer) => {
-      // Afterwards a program prints only problems.
-      if (isReady) return void process.stderr.write(chunk)
+    child.stdout?.on('data', function read(chunk: Buffer) {
       printed += chunk.toString()
-      isReady = ready.test(printed)
-      if (isReady) resolve()
+      if (!ready.test(printed)) return
+      // Afterwards a program prints only problems.
+      child.stdout?.off('data', read).pipe(process.stderr, { end: false })
+      resolve()
     })
     child.once('exit', (code) => reject(new Error(`${file} ended with ${code}: ${printed}`)))
   })

@@ -4,7 +4,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { useMemberShop } from '../../testing/member-shop.ts'
 import { openSocialScene } from '../../testing/social-scene.ts'
-import { connectMember, reauthenticate, secretKeyOf } from '../../testing/test-member.ts'
+import { reauthenticate } from '../../testing/test-member.ts'
 import { connectVisitor, foundOrganization, type TestOrganization } from '../../testing/test-service.ts'
 
 const on = useMemberShop()
