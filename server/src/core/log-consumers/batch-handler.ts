@@ -46,10 +46,11 @@ export function createBatchHandler(deps: {
   const { db, logger, consumer, limits, figures, recent, signal } = deps
   const { name } = consumer
   /**
-   * How many outages a customer has met in a row. Not stored: with another process, or after a restart, the delays begin again with the
-   * shortest.
+   * The outages that a customer has met in a row, and what this consumer had handled by the last one. Not stored: with another process, or
+   * after a restart, the delays begin again with the shortest.
    */
-  const outages = new Map<string, number>()
+  const outages = new Map<string, { count: number; handled: number }>()
+  let handledEntries = 0
 
   /** Throws when the database cannot be reached, or when the service stops. */
   async function attempt(customerIds: string[], perCustomer: number, retry: boolean): Promise<Attempt> {
@@ -78,18 +79,25 @@ export function createBatchHandler(deps: {
       })
       const entries = customers.reduce((count, customer) => count + customer.entries.length, 0)
       figures.handled(entries)
+      handledEntries += entries
       outlived(customers)
       runAfterCommit(afterCommit)
       return { outcome: 'handled', ...unfinished, entries }
     } catch (error) {
       if (signal.aborted || customers.length === 0) throw error
-      // A retry has one entry.
-      const isEntryAtFault = retry && isTimeout(error)
-      if (outageOf(error) !== undefined && !isEntryAtFault)
+      if (outageOf(error) === undefined) outlived(customers)
+      else if (!(retry && isTimeout(error) && customers.every(isAtFault)))
         return { outcome: 'postponed', ...(await postpone(customerIds, customers, error)) }
-      outlived(customers)
       return { outcome: 'failed', error, customers }
     }
+  }
+
+  /** Whether an entry that exceeds a time limit alone, in a retry, is the reason: others were handled since its last attempt. */
+  function isAtFault({ customerId }: LockedCustomer): boolean {
+    const last = outages.get(customerId)
+    if (last === undefined || last.handled === handledEntries) return false
+    outages.set(customerId, { ...last, handled: handledEntries })
+    return true
   }
 
   function outlived(customers: LockedCustomer[]): void {
@@ -98,8 +106,8 @@ export function createBatchHandler(deps: {
 
   /** Grows with each outage that the customer meets in a row. */
   function delayOf({ customerId }: LockedCustomer): number {
-    const count = (outages.get(customerId) ?? 0) + 1
-    outages.set(customerId, count)
+    const count = (outages.get(customerId)?.count ?? 0) + 1
+    outages.set(customerId, { count, handled: handledEntries })
     return retryDelay(count, limits)
   }
 

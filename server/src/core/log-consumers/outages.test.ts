@@ -40,7 +40,7 @@ async function pass(
   await consumers.settled()
 }
 
-test('an entry that meets a timeout alone is parked after the usual attempts', async () => {
+test('an entry that meets timeouts while others are handled is parked after the usual attempts', async () => {
   // Of one range, so that they are one batch.
   const [bad, good] = [await customer(newId().replace(/.$/, '0')), await customer(newId().replace(/.$/, '0'))]
   await append(bad, 'message.created')
@@ -49,15 +49,28 @@ test('an entry that meets a timeout alone is parked after the usual attempts', a
     limits,
   })
   expect(await seqs(good)).toEqual([])
+  await pass(consumers)
   for (let attempt = 1; attempt <= limits.attempts; attempt += 1) {
     expect(await listParked(lines.db)).toEqual([])
+    await append(good, 'message.created')
+    await pass(consumers, 0)
     await pass(consumers)
-    expect(await seqs(good)).toEqual([1])
   }
   expect(await listParked(lines.db)).toMatchObject([
     { customer_id: bad, seq: 1, attempts: 3, error: 'PostgreSQL 57014' },
   ])
   expect(await seqs(bad)).toEqual([2])
+})
+
+test('nothing is parked while all entries meet timeouts', async () => {
+  let state: string | null = statementTimeout
+  const ids = [await customer(), await customer()]
+  const consumers = await start([meeting(() => state)], { limits: { attempts: 2, retryMs: 60_000 } })
+  for (let outage = 0; outage < 4; outage += 1) await pass(consumers)
+  expect(await listParked(lines.db)).toEqual([])
+  state = null
+  await pass(consumers)
+  for (const id of ids) expect(await seqs(id)).toEqual([1])
 })
 
 test('the delay grows up to the maximum while an entry meets other outages, which are logged with the customer and never park it', async () => {
