@@ -9,7 +9,7 @@ import { walkAfterRestore } from '../core/log-consumers/after-restore.ts'
 import { StartError } from '../core/start-error.ts'
 import type { FileStorage } from '../core/storage/file-storage.ts'
 import { openFileStorage } from '../core/storage/open-file-storage.ts'
-import { reserveForRestore, takeOverFiles } from '../core/storage/storage-owner.ts'
+import { checkRestorable, reserveForRestore, takeOverFiles } from '../core/storage/storage-owner.ts'
 import { openCommandDatabase, withClient } from './command-database.ts'
 
 /** `parley restore <file> [--without-secret] [--take-over-storage]`: restores an archive into the configured database, which must be empty. */
@@ -81,6 +81,7 @@ async function restoreInto(options: {
     databaseUrl,
     storage,
     file,
+    beforeCheck: (client) => checkRestorable(client, storage, files),
     beforeRows: async (client) => {
       await keepSecret()
       await reserveForRestore(client, storage, files)

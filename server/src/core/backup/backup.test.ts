@@ -199,12 +199,16 @@ it('a service on the restored database accepts new messages', async () => {
   }
 })
 
-it('refuses a database with rows and does not change it', async () => {
+it('refuses a database with rows, also if they come while the archive is checked, and does not change it', async () => {
   const before = await query(service.databaseUrl, 'select count(*) from customer')
   await expect(restoreInto(service.databaseUrl)).rejects.toThrow(
     /only be restored into an empty database: test_\w+ has rows in the table/,
   )
   expect(await query(service.databaseUrl, 'select count(*) from customer')).toEqual(before)
+  const databaseUrl = await emptyDatabase()
+  const beforeCheck = async () => void (await query(databaseUrl, 'create table customer as select 1 as id'))
+  const late = restoreBackup({ databaseUrl, storage, file: archive, beforeCheck })
+  await expect(late).rejects.toThrow('has rows in the table customer')
 })
 
 it('writes nothing from a truncated, damaged or missing archive; restores the complete one after an interrupted attempt', async () => {
@@ -223,8 +227,7 @@ it('writes nothing from a truncated, damaged or missing archive; restores the co
   const interrupt = () => Promise.reject(new Error('interrupted'))
   await expect(restoreInto(url, archive, 'again', interrupt)).rejects.toThrow('interrupted')
   expect(await query(url, `select count(*)::int as rows from customer`)).toEqual([{ rows: 0 }])
-  const { result } = await restoreInto(url, archive, 'again')
-  expect(result.manifest.files).toHaveLength(1)
+  expect((await restoreInto(url, archive, 'again')).result.manifest.files).toHaveLength(1)
   await expect(restoreInto(url, import.meta.filename)).rejects.toThrow('no complete backup')
 })
 
@@ -283,11 +286,10 @@ it('writes the archive even if the network drops the connection to the database 
 it('keeps its connection to the database alive while files are restored', async () => {
   const keepAlive = vi.spyOn(Socket.prototype, 'setKeepAlive')
   onTestFinished(() => keepAlive.mockRestore())
-  const target = await openFileStorage({ dataDir: path.join(directory, 'alive'), s3: null })
   let isKeptAlive = false
   await restoreBackup({
     databaseUrl: await emptyDatabase(),
-    storage: target,
+    storage: await openFileStorage({ dataDir: path.join(directory, 'alive'), s3: null }),
     file: archive,
     async beforeRows(client) {
       const { stream } = (client as unknown as { connection: { stream: Socket } }).connection

@@ -24,6 +24,8 @@ export interface RestoreOptions {
   databaseUrl: string
   storage: FileStorage
   file: string
+  /** Runs once the database is known to be empty, before the whole archive is read, which can take long. Writes nothing. */
+  beforeCheck?: (client: Client) => Promise<void>
   /** Runs once the database is known to be empty and the archive to be intact, before anything is written. */
   beforeRows?: (client: Client) => Promise<void>
   /** Runs in the restore's transaction after all rows were copied and verified. */
@@ -89,7 +91,10 @@ export async function restoreBackup(
   try {
     await client.query(sessionSettings)
     await mustBeEmpty(client, header)
+    await options.beforeCheck?.(client)
     await checkArchive(file)
+    // A service may have been started on it meanwhile.
+    await mustBeEmpty(client, header)
     await options.beforeRows?.(client)
     await migrate(databaseUrl, { to: header.migrations })
     await client.query('begin')

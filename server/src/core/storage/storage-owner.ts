@@ -104,11 +104,8 @@ export async function takeOverFiles(database: Queryable, storage: FileStorage): 
   await writeMark(storage, { kind: 'owned', owner })
 }
 
-/**
- * Reserves the storage for a restore, which `takeOverFiles` completes.
- * @throws {StartError} when it has files or another database's mark, unless `files` is 'taken over'
- */
-export async function reserveForRestore(
+/** Changes nothing. @throws {StartError} when the storage has files or another database's mark, unless `files` is 'taken over' */
+export async function checkRestorable(
   database: Queryable,
   storage: FileStorage,
   files: 'taken over' | 'none',
@@ -124,6 +121,15 @@ export async function reserveForRestore(
       'The file storage has files of another database. Restore into an empty data dir or bucket. To use the files that are there, ' +
         'once that database is no longer used by any Parley, add --take-over-storage.',
     )
+}
+
+/** Reserves the storage for a restore, which `takeOverFiles` completes. @throws {StartError} as `checkRestorable` */
+export async function reserveForRestore(
+  database: Queryable,
+  storage: FileStorage,
+  files: 'taken over' | 'none',
+): Promise<void> {
+  await checkRestorable(database, storage, files)
   await writeMark(storage, { kind: 'restoring' })
 }
 
