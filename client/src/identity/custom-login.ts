@@ -53,6 +53,7 @@ export function createCustomLogin(
 ): CustomLogin {
   const { platform, providerId, key, savedLogin } = context
   let allowed = true
+  let cleared = false
   let opening: Promise<TokenProvider | undefined> | undefined
 
   /** Resolves with undefined when the chunk could not be loaded; the next call tries again. */
@@ -77,6 +78,7 @@ export function createCustomLogin(
       const { stored, jkt } = await key
       // Not by the provider: visitors have no token, and its chunk may fail to load.
       if (stored) await deleteToken(providerId, jkt)
+      cleared = true
       if (savedLogin.get() === (isConfirmed ? 'out' : 'stale')) savedLogin.set(undefined)
     } catch {
       // The mark remains, and the next connection tries again.
@@ -87,6 +89,8 @@ export function createCustomLogin(
     mayAsk,
     stated,
     async fetch(now, rejected) {
+      // Once where nobody is signed in: another tab may have a member since.
+      if (savedLogin.get() === 'stale' || (!cleared && stated() === null)) await clearCache()
       const token = savedLogin.get() !== 'stale' && mayAsk() && (await (await load())?.get({ now, rejected }))
       return (savedLogin.get() !== 'out' && token) || null
     },

@@ -89,6 +89,17 @@ describe('a page with another user than before, or with none,', () => {
     expect(site.savedLogin.get()).toBe(undefined)
   })
 
+  test('does not keep another tab from renewing its member’s token', async () => {
+    Object.assign(site, { signedIn: 'mira', user: 'mira' })
+    const session = await site.open()
+    const { length } = site.asked
+    site.savedLogin.set('stale')
+    await site.pass(site.lifetime)
+    expect(site.asked.length).toBeGreaterThan(length)
+    expect(session.identity.get()).toBe('custom mira')
+    expect(site.savedLogin.get()).not.toBe('stale')
+  })
+
   test('does not keep the next member from signing in once the token is deleted', async () => {
     const { session, blocked } = await failToDelete()
     Object.assign(site, { signedIn: 'jonas', user: 'jonas' })

@@ -62,7 +62,6 @@ export function createAuthenticator(
     }
 
     const saved = savedLogin.get()
-    if (saved === 'stale' || login.stated() === null) await login.clearCache()
     if (saved === 'out' || saved === 'off') {
       // The sign-out takes effect before any of the member's data can be shown.
       let result = await attempt(null)

@@ -134,6 +134,20 @@ describe('the page’s user', () => {
     expect(said(site.server.memberLog('mira'))).toEqual(['still Mira'])
   })
 
+  test('null deletes no token that another tab stored after the page was loaded', async () => {
+    become(null)
+    const old = await site.open()
+    become('mira')
+    const session = await site.open()
+    const { length } = site.asked
+    session.close()
+    site.user = null
+    await site.reconnect(old)
+    site.user = 'mira'
+    expect((await site.open()).identity.get()).toBe('custom mira')
+    expect(site.asked).toHaveLength(length)
+  })
+
   test('null deletes a stored token although localStorage was cleared', async () => {
     become('mira')
     let session = await site.open()

@@ -1,3 +1,4 @@
+import { staysVisitor } from '@parley/client/identity/saved-login'
 import { useChat, useStore } from '../../chat/chat-context.ts'
 import { Avatar } from '../../chat/avatar.tsx'
 import { useMemberMessages } from './member-messages.ts'
@@ -10,7 +11,7 @@ export function AccountRows({ onLogin, onCloseAccount }: { onLogin(): void; onCl
   const member = useStore(session.member)
   if (!t) return null
   if (!member) {
-    const back = pageKnowsMembers() && preferences.read().login === 'off'
+    const back = pageKnowsMembers() && staysVisitor(preferences.read().login)
     if (!back && settings.logins.length === 0) return null
     return (
       <button type="button" class="menu-row" onClick={back ? session.signIn : onLogin}>
