@@ -82,3 +82,10 @@ test('exceptions stay in their order while nobody else changes them, also with t
   const own = [on('2026-03-01'), on(''), on('2026-03-01')]
   expect(mergedExceptions([on('2026-03-01')], own, [on('2026-03-01')])).toEqual(own)
 })
+
+test('an exception can be moved to the date of an equal one, which is moved next', () => {
+  const on = (date: string) => ({ date, name: '', periods: [] })
+  const stored = [on('2026-12-24'), on('2026-12-25')]
+  const own = [on('2026-12-25'), on('2026-12-25')]
+  expect(mergedExceptions(stored, own, stored)).toEqual(own)
+})

@@ -65,7 +65,7 @@ export function mergedExceptions(
   const added = stored.filter((theirs) => !has(own, theirs) && !has(base, theirs))
   const merged = [...kept, ...added]
   // After a save whose response was lost: the service has sorted them.
-  const isStored =
-    merged.length === stored.length && merged.every((each) => stored.some((theirs) => isSame(each, theirs)))
+  const sorted = (exceptions: HoursException[]) => exceptions.map((each) => JSON.stringify(each)).toSorted()
+  const isStored = isSame(sorted(merged), sorted(stored))
   return isStored ? stored : merged
 }

@@ -21,12 +21,18 @@ export function KeysPage() {
   /** The time of the key that is about to be retired. */
   const [asked, setAsked] = useState<string | null>(null)
   const [latest, setLatest] = useState<ProviderSecret | null>(null)
+  /** The time of the key that was to be shown. */
+  const [shownAt, setShownAt] = useState<string | null>(null)
   const two = provider.previous_secret_key_at !== null
   // A revealed key is outdated once another admin changes it.
   const secret = latest?.created_at === provider.secret_key_at ? latest : undefined
-  const isUnreadable = isKeyUnreadable(reveal.error)
+  // So is its error.
+  const problem = shownAt === provider.secret_key_at ? reveal.error : null
+  const isUnreadable = isKeyUnreadable(problem)
   const show = () => {
-    if (secret === undefined) reveal.mutate(undefined, { onSuccess: setLatest })
+    if (secret !== undefined) return
+    setShownAt(provider.secret_key_at)
+    reveal.mutate(undefined, { onSuccess: setLatest })
   }
 
   return (
@@ -37,7 +43,7 @@ export function KeysPage() {
       </Section>
       <Section title={texts.secret} lead={texts.secretLead}>
         <Stack gap="sm">
-          <ProblemNote error={reveal.error} />
+          <ProblemNote error={problem} />
           <SecretField
             key={provider.secret_key_at}
             label={texts.secret}

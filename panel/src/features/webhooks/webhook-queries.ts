@@ -61,12 +61,15 @@ export function useUrlWarning(webhookId: string): WebhookUrlWarning | null {
   return works === true ? null : warning
 }
 
-function keepWarning(
+async function keepWarning(
   queryClient: QueryClient,
   organizationId: string,
   { id, url_warning: warning }: SavedWebhook,
 ) {
-  const recent = queryClient.getQueryData(recentDeliveriesQuery(organizationId, id).queryKey)
+  const { queryKey } = recentDeliveriesQuery(organizationId, id)
+  // Deliveries until the save went to the former URL.
+  await queryClient.refetchQueries({ queryKey })
+  const recent = queryClient.getQueryData(queryKey)
   const newestAt = recent?.pages[0]?.data[0]?.created_at ?? null
   queryClient.setQueryData<SavedWarning>(warningKey(organizationId, id), { warning, newestAt })
 }
@@ -87,12 +90,12 @@ export function useCreateWebhook() {
   return useMutation({
     mutationFn: (input: WebhookInput) =>
       api.post<SavedWebhook>(organizationPath(organization.id, '/webhooks'), input),
-    onSuccess(made) {
-      keepWarning(queryClient, organization.id, made)
+    async onSuccess(made) {
       queryClient.setQueryData(webhooksQuery(organization.id).queryKey, (webhooks) => [
         ...(webhooks ?? []).filter(({ id }) => id !== made.id),
         withoutWarning(made),
       ])
+      await keepWarning(queryClient, organization.id, made)
     },
   })
 }
@@ -104,11 +107,11 @@ export function useSaveWebhook(webhookId: string) {
   return useMutation({
     mutationFn: (change: WebhookChange) =>
       api.patch<SavedWebhook>(webhookPath(organization.id, webhookId), change),
-    onSuccess(saved, { url }) {
-      if (url !== undefined) keepWarning(queryClient, organization.id, saved)
+    async onSuccess(saved, { url }) {
       queryClient.setQueryData(webhooksQuery(organization.id).queryKey, (webhooks) =>
         webhooks?.map((webhook) => (webhook.id === webhookId ? withoutWarning(saved) : webhook)),
       )
+      if (url !== undefined) await keepWarning(queryClient, organization.id, saved)
     },
   })
 }

@@ -182,6 +182,7 @@ export function createProviders(deps: {
       }
       if (!(await replaceSealedKeys(db, organizationId, id, { known, next })))
         throw new AppError('secret_key_rotating')
+      reported.delete(id)
       announceChange(bus, organizationId, 'providers', id)
       return unsealed(next, id)
     },
