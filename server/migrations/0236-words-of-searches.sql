@@ -37,7 +37,7 @@ return (
   select string_agg(words || ':*', ' & ')::tsquery
   from regexp_split_to_table(search, '[\s\u0085\u00a0\u2007\u202f]+') term
   cross join lateral (
-    select case when term ~ '[0-9]' then phraseto_tsquery('simple', separate_words(term))
+    select case when term ~ '[0-9\u0660-\u0669\u06f0-\u06f9\u0966-\u096f]' then phraseto_tsquery('simple', separate_words(term))
       else plainto_tsquery('simple', separate_words(term)) end::text as words
   ) of_term
   where words <> ''

@@ -5,7 +5,7 @@ import { createDatabase } from '../testing/test-database.ts'
 import { migrate } from './migrate.ts'
 
 const message = `Hello! Order ORD-12345 of 2026-11-26 (12.50€, invoice_2026.pdf) for mira@example.com: ¿Dónde está?
-  “Broken”… l’adresse <b>R&D</b> https://shop.example.org/cart?id=7 नमस्ते। 你好，世界 👋🏽Servus ❤️danke №777 ÜBER+49 1e5 12345abc خدمة، ฿500 ㈱トヨタ ℡555`
+  “Broken”… l’adresse <b>R&D</b> https://shop.example.org/cart?id=7 नमस्ते। 你好，世界 👋🏽Servus ❤️danke №777 ÜBER+49 1e5 12345abc خدمة، ฿500 ㈱トヨタ ℡555 ١٢٫٥٠`
 
 const found = {
   numbers: [
@@ -42,7 +42,18 @@ const found = {
   ],
 }
 
-const notFound = ['12346', '12.51', '26-2026', '2026-26', 'hello absent', 'ello', '& | ! :*', '❤️', '']
+const notFound = [
+  '12346',
+  '12.51',
+  '26-2026',
+  '2026-26',
+  '٥٠٫١٢',
+  'hello absent',
+  'ello',
+  '& | ! :*',
+  '❤️',
+  '',
+]
 
 describe.each([
   { kind: 'the embedded database', clause: `locale_provider builtin builtin_locale 'C.UTF-8' locale 'C'` },

@@ -28,6 +28,7 @@ test.each([
 test.each([
   ['istanbul', 'İstanbul'],
   ['peut-être', 'être ou peut'],
+  ['can-t', 'T and can'],
 ])('an excerpt of a search for %s shows %s', (search, shown) => {
   expect(excerptOf(`${'and '.repeat(100)}${shown} ${'and '.repeat(50)}`, search)).toContain(shown)
 })

@@ -30,11 +30,13 @@ function firstMatch(line: string, search: string): number {
     .map((term) => term.match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu) ?? [])
     .flatMap((words) => {
       const together = positionOf(words.join('[^\\p{L}\\p{N}]+'), folded)
-      return together >= 0 ? [together] : words.map((word) => positionOf(word, folded))
+      return together >= 0 ? [together] : words.map((word) => positionOf(`${word}${wordEnd}`, folded))
     })
     .filter((at) => at >= 0)
   return found.length === 0 ? 0 : Math.min(...found)
 }
+
+const wordEnd = '(?![\\p{L}\\p{M}\\p{N}])'
 
 /** Where a word that begins with this pattern is; -1: nowhere. */
 const positionOf = (pattern: string, line: string): number =>
