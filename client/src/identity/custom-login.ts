@@ -34,12 +34,8 @@ export interface CustomLogin {
   fetch: (now: Promise<number>, rejected?: SocketToken) => Promise<SocketToken | null>
   /** See `TokenProvider.scheduleRenewal`. */
   scheduleRenewal: (token: SocketToken | null, renewal: RenewalOptions) => void
-  /**
-   * Deletes the stored token, then the mark `stale`.
-   *
-   * @param isConfirmed the service has confirmed the sign-out: the mark `out` is removed instead
-   */
-  clearCache: (isConfirmed?: boolean) => Promise<void>
+  /** Deletes the stored token, then this mark; `out` once the service has confirmed the sign-out. */
+  clearCache: (mark?: 'out' | 'stale') => Promise<void>
   /** Allows calls of `getToken`, or forbids them: after a sign-out and after refusals. */
   allow: (isAllowed: boolean) => void
   /** Reports a refused token and forbids further ones; after `account_closed` on later pages too. */
@@ -53,7 +49,6 @@ export function createCustomLogin(
 ): CustomLogin {
   const { platform, providerId, key, savedLogin } = context
   let allowed = true
-  let cleared = false
   let opening: Promise<TokenProvider | undefined> | undefined
 
   /** Resolves with undefined when the chunk could not be loaded; the next call tries again. */
@@ -71,15 +66,14 @@ export function createCustomLogin(
   const mayAsk = () =>
     allowed && !staysVisitor(savedLogin.get()) && custom?.hasGetToken() === true && stated() !== null
 
-  async function clearCache(isConfirmed?: boolean) {
+  async function clearCache(mark: 'out' | 'stale' = 'stale') {
     try {
       // First, so that a token that is being requested is not stored afterwards.
       ;(await opening)?.forget()
       const { stored, jkt } = await key
       // Not by the provider: visitors have no token, and its chunk may fail to load.
       if (stored) await deleteToken(providerId, jkt)
-      cleared = true
-      if (savedLogin.get() === (isConfirmed ? 'out' : 'stale')) savedLogin.set(undefined)
+      if (savedLogin.get() === mark) savedLogin.set(undefined)
     } catch {
       // The mark remains, and the next connection tries again.
     }
@@ -89,8 +83,7 @@ export function createCustomLogin(
     mayAsk,
     stated,
     async fetch(now, rejected) {
-      // Once where nobody is signed in: another tab may have a member since.
-      if (savedLogin.get() === 'stale' || (!cleared && stated() === null)) await clearCache()
+      if (savedLogin.get() === 'stale') await clearCache()
       const token = savedLogin.get() !== 'stale' && mayAsk() && (await (await load())?.get({ now, rejected }))
       return (savedLogin.get() !== 'out' && token) || null
     },

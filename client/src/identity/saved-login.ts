@@ -30,13 +30,15 @@ export const staysVisitor = (login: SavedLogin | undefined) => login?.startsWith
 export const isCustom = (login: SavedLogin | null | undefined) => login?.startsWith('custom ')
 
 /**
- * Forgets a saved custom member other than the one that the page provides. Pages that do not provide one must not use the former member's
+ * Forgets a custom member other than the one that the page provides. Pages that do not provide one must not use the former member's
  * token, even if this page is left before it is deleted.
  * @param stated null: signed out on the page; undefined: not provided
  */
 export function forgetOtherMember(savedLogin: SavedLoginStorage, stated: Identity | null | undefined): void {
   const saved = savedLogin.get()
-  if (stated !== undefined && isCustom(saved) && saved !== stated) savedLogin.set('stale')
+  // Without a saved login there may still be a token: the site may have cleared its storage when the member signed out.
+  const mayHaveToken = isCustom(saved) || !(saved || stated)
+  if (stated !== undefined && mayHaveToken && saved !== stated) savedLogin.set('stale')
 }
 
 /** Forgets a member after the service has accepted the visitor. */

@@ -67,7 +67,7 @@ export function createAuthenticator(
       let result = await attempt(null)
       if (result.ok && result.value.member) result = await link.request('session.logout', {})
       if (!result.ok) return result
-      await login.clearCache(true)
+      await login.clearCache('out')
       visitor = result
     }
     let token = await login.fetch(now)

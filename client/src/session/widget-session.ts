@@ -204,7 +204,7 @@ export function openWidgetSession(options: WidgetSessionOptions): WidgetSession 
     becomeVisitor()
     channel.post('out')
     if (!isReady()) connection.restart()
-    else if ((await changeIdentity('session.logout', {})).ok) await login.clearCache(true)
+    else if ((await changeIdentity('session.logout', {})).ok) await login.clearCache('out')
   }
 
   function signIn() {
