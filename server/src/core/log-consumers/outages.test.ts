@@ -49,9 +49,9 @@ test('an entry that meets timeouts while others are handled is parked after the 
     limits,
   })
   expect(await seqs(good)).toEqual([])
-  await pass(consumers)
-  for (let attempt = 1; attempt <= limits.attempts; attempt += 1) {
-    expect(await listParked(lines.db)).toEqual([])
+  expect(await listParked(lines.db)).toEqual([])
+  // The first retry counts only if that of the other customer came before.
+  for (let retry = 0; retry <= limits.attempts; retry += 1) {
     await append(good, 'message.created')
     await pass(consumers, 0)
     await pass(consumers)
