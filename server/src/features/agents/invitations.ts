@@ -209,7 +209,7 @@ export function createInvitations(deps: {
   /**
    * Sets a new name and password for the account of an agent whom this organization has removed and who belongs to no other. Only for
    * an invitation bound to this e-mail address. Such an account gives access to nothing, and its owner may have forgotten the password.
-   * An organization that the person never joined must not get it: whoever creates an invitation learns its link.
+   * Other organizations are refused, because the admin who creates an invitation sees its link and could set the password.
    */
   async function takeOver(
     trx: Transaction,

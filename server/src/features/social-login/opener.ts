@@ -30,8 +30,8 @@ function isPlain(pathname: string): boolean {
 }
 
 /**
- * Returns the page's URL without its query, fragment and credentials, which may be private. The path is only kept if it is plain,
- * because whoever made the start link has chosen it. null: not a URL.
+ * Returns the page's URL without its query, fragment and credentials, which may be private; null if it is not a URL. Only a plain path
+ * is kept, because an attacker may have written the start link.
  */
 export function pageAddress(text: string): { origin: string; href: string } | null {
   if (!URL.canParse(text)) return null
