@@ -60,8 +60,9 @@ export function composeWebhooks(infra: Infrastructure, ports: WebhookPorts) {
   const outbox: Outbox = async (trx, entries) => {
     const made = await enqueueEvents(trx, entries, queueTime(clock))
     return () => {
-      if (made.length > 0) wake()
-      for (const { organization_id: organizationId } of made) notifier.notify(organizationId, 'deliveries')
+      if (made.length > 0) wake(made.map(({ webhook_id: id }) => id))
+      for (const organizationId of new Set(made.map(({ organization_id: id }) => id)))
+        notifier.notify(organizationId, 'deliveries')
     }
   }
   const retain = createLogRetention(infra)

@@ -15,6 +15,7 @@ import {
   type Finished,
   type Settled,
 } from '../features/webhooks/delivery-queue.ts'
+import type { Due } from '../features/webhooks/due-webhooks.ts'
 import type { Send, SendInput, SendResult } from '../features/webhooks/sending/send-result.ts'
 import {
   baseUrl,
@@ -42,7 +43,7 @@ export interface WebhookFixture {
   /** Sends batches until nothing is due. */
   deliverDue(): Promise<Settled[]>
   /** Leases due deliveries like a worker. `finish` ends the attempts; without it, the worker has died. */
-  claim(limit?: number): Promise<Claimed[]>
+  claim(limit?: number, due?: Due): Promise<Claimed[]>
   finish(claimed: Claimed | undefined, result: Pick<Finished, 'outcome' | 'status'>): Promise<Settled[]>
   /** Sets the receiver's response from now on. */
   answer(how: Answer): void
@@ -137,9 +138,9 @@ export function useWebhookFixture(): WebhookFixture {
           settled.push(...(await queue.finish(await Promise.all(claimed.map(perform)))))
         }
       },
-      async claim(limit = 64) {
+      async claim(limit = 64, due?: Due) {
         await createAttemptPartitions(pool, clock())
-        return queue.claim(limit)
+        return queue.claim(limit, due)
       },
       finish: ({ delivery_id, attempt_id }: Claimed, end: Pick<Finished, 'outcome' | 'status'>) =>
         queue.finish([{ ...noExchange, ...end, delivery_id, attempt_id }]),

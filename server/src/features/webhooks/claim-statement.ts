@@ -1,3 +1,4 @@
+import type { Due } from './due-webhooks.ts'
 import { intervalMs, nowPlus } from './queue-time.ts'
 
 /** In milliseconds, by which a test's clock is ahead. */
@@ -13,23 +14,36 @@ export const claimLockKey = 7_226_539_002
 export const maxDoubtfulPerClaim = 32
 
 /**
- * `waiting_at` is a loose index scan over webhooks: its cost is a few lookups per webhook with waiting deliveries, however many
- * deliveries there are. `turn` includes the deliveries a webhook already has in flight: the least busy webhook goes first, so a
- * backlog of one webhook never delays the first delivery of another. The lookups of `room` and of the final select are written
- * so that the planner must use an index, whatever its statistics say about a table that was empty a minute ago.
- *
- * `doubtful`: nothing was delivered since the last failure, or ever. Endpoints that hang, or whose DNS lookup times out, occupy a
- * worker's slots for seconds. With one slot each, and a few per claim, a thousand of them still leave capacity for the others.
+ * The webhooks with waiting deliveries, each with the time of the first: a loose index scan, whose cost is a lookup per webhook,
+ * however many deliveries there are.
  */
-const claimStatement = `
-with recursive waiting_at(webhook_id, due_at) as (
+const waitingOfAll = `waiting_at(webhook_id, due_at) as (
   (select webhook_id, due_at from delivery_queue where lease_until is null order by webhook_id, due_at limit 1)
   union all
   select n.webhook_id, n.due_at from waiting_at w cross join lateral (
     select q.webhook_id, q.due_at from delivery_queue q
     where q.lease_until is null and q.webhook_id > w.webhook_id order by q.webhook_id, q.due_at limit 1
   ) n
-), room as materialized (
+)`
+
+/** The same of these webhooks. */
+const waitingOfSome = `waiting_at as (
+  select n.webhook_id, n.due_at from unnest($4::uuid[]) as named(webhook_id) cross join lateral (
+    select q.webhook_id, q.due_at from delivery_queue q
+    where q.lease_until is null and q.webhook_id = named.webhook_id order by q.webhook_id, q.due_at limit 1
+  ) n
+)`
+
+/**
+ * `turn` includes the deliveries a webhook already has in flight: the least busy webhook goes first, so a
+ * backlog of one webhook never delays the first delivery of another. The lookups of `room` and of the final select are written
+ * so that the planner must use an index, whatever its statistics say about a table that was empty a minute ago.
+ *
+ * `doubtful`: nothing was delivered since the last failure, or ever. Endpoints that hang, or whose DNS lookup times out, occupy a
+ * worker's slots for seconds. With one slot each, and a few per claim, a thousand of them still leave capacity for the others.
+ */
+const claimStatement = (waitingAt: string) => `
+with recursive ${waitingAt}, room as materialized (
   select a.webhook_id, (
     select count(*) from delivery_queue l where l.webhook_id = a.webhook_id and l.lease_until is not null
   )::int as sending, (
@@ -78,13 +92,23 @@ function pickStatement(condition: string, maxInFlight: string, limit: string): s
   where ${condition} order by p.turn, p.due_at limit ${limit})`
 }
 
-/** Once per connection: planning the claim takes several times as long as running it. */
-export const prepareClaim = `prepare claim_deliveries (int, int, float8) as ${claimStatement}`
+/** Once per connection: planning a claim takes several times as long as running it. */
+export const prepareClaims =
+  `prepare claim_of_all (int, int, float8) as ${claimStatement(waitingOfAll)}; ` +
+  `prepare claim_of_some (int, int, float8, uuid[]) as ${claimStatement(waitingOfSome)}`
 
 /**
  * Two statements in one message: the second takes its snapshot after the lock is acquired, so it counts the leases of the previous
  * claim. A single statement would count with an older snapshot.
  */
-export const claimMessage = (limit: number, maxPerWebhook: number, aheadMs: number): string =>
-  `select pg_advisory_xact_lock(${claimLockKey}); ` +
-  `execute claim_deliveries (${limit}, ${maxPerWebhook}, ${aheadMs})`
+export function claimMessage(due: Due, limit: number, maxPerWebhook: number, aheadMs: number): string {
+  const bounds = `${limit}, ${maxPerWebhook}, ${aheadMs}`
+  const claim =
+    due.kind === 'all'
+      ? `claim_of_all (${bounds})`
+      : `claim_of_some (${bounds}, ${uuidArray(due.webhookIds)})`
+  return `select pg_advisory_xact_lock(${claimLockKey}); execute ${claim}`
+}
+
+/** The ids come from the database or from another process of the installation; whatever is not hexadecimal is dropped. */
+const uuidArray = (ids: string[]) => `'{${ids.map((id) => id.replaceAll(/[^0-9a-f-]/g, '')).join(',')}}'`

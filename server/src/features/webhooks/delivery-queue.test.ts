@@ -82,6 +82,23 @@ test('a claim waits for a running claim and counts its leases', async () => {
   expect(await second).toHaveLength(2)
 })
 
+test('a claim of named webhooks leases theirs only, up to the limit of each', async () => {
+  const [named, alsoNamed, other] = [await provenWebhook(), await provenWebhook(), await provenWebhook()]
+  await queueUp(named.id, maxPerWebhook + 1)
+  await queueUp(alsoNamed.id, 1)
+  await queueUp(other.id, 1)
+  const webhookIds = [named.id, alsoNamed.id]
+  const claimed = await fixture.claim(64, { kind: 'some', webhookIds })
+  const leasedOf = (id: string) => claimed.filter((one) => one.webhook_id === id).length
+  expect([leasedOf(named.id), leasedOf(alsoNamed.id), claimed.length]).toEqual([
+    maxPerWebhook,
+    1,
+    maxPerWebhook + 1,
+  ])
+  expect(await fixture.claim(64, { kind: 'some', webhookIds })).toEqual([])
+  expect((await fixture.claim()).map((one) => one.webhook_id)).toEqual([other.id])
+})
+
 test('a finished attempt frees a slot', async () => {
   const { id } = await provenWebhook()
   await queueUp(id, maxPerWebhook + 1)

@@ -1,7 +1,8 @@
 import { directDeliveries, type DeliveryType } from '@parley/protocol/webhook'
 import type pg from 'pg'
 import type { Clock } from '../../core/clock.ts'
-import { claimMessage, prepareClaim } from './claim-statement.ts'
+import { claimMessage, prepareClaims } from './claim-statement.ts'
+import type { Due } from './due-webhooks.ts'
 import { intervalMs, nowPlus, turnedBy } from './queue-time.ts'
 
 /**
@@ -71,7 +72,7 @@ export interface Settled {
   trouble: boolean
 }
 
-/** Connections that know the claim. */
+/** Connections that know the claims. */
 const prepared = new WeakSet<pg.PoolClient>()
 
 export type DeliveryQueue = ReturnType<typeof createDeliveryQueue>
@@ -89,13 +90,13 @@ export function createDeliveryQueue(deps: { pool: pg.Pool; clock: Clock; maxPerW
      * Leases due deliveries round-robin across webhooks and inserts their attempts. Each webhook has at most `maxPerWebhook`
      * leases across all workers (one while doubtful).
      */
-    async claim(limit: number): Promise<Claimed[]> {
+    async claim(limit: number, due: Due = { kind: 'all' }): Promise<Claimed[]> {
       const client = await pool.connect()
       let isBroken = true
       try {
-        if (!prepared.has(client)) await client.query(prepareClaim)
+        if (!prepared.has(client)) await client.query(prepareClaims)
         prepared.add(client)
-        const message = claimMessage(limit, maxPerWebhook, turnedBy(clock))
+        const message = claimMessage(due, limit, maxPerWebhook, turnedBy(clock))
         const results = (await client.query(message)) as unknown as pg.QueryResult<Claimed>[]
         isBroken = false
         return results.at(-1)?.rows ?? []

@@ -4,6 +4,7 @@ import { useWorkers } from '../../testing/workers.ts'
 import { createLocalBus } from '../../core/bus/bus.ts'
 import { announceDue, wakeOnHints } from './delivery-hints.ts'
 import type { Claimed, Finished } from './delivery-queue.ts'
+import type { Due } from './due-webhooks.ts'
 
 /** The worker loop: errors and shutdown. */
 
@@ -56,7 +57,7 @@ test('many results during a finish start a second one, few wait, and none is sav
 
 describe('a saved result starts a claim', () => {
   const found = (name: string, more: Partial<Claimed> = {}) =>
-    ({ fills_webhook: false, ...more, delivery_id: name, attempt_id: name, webhook_id: 'webhook' }) as Claimed
+    ({ fills_webhook: false, webhook_id: 'webhook', ...more, delivery_id: name, attempt_id: name }) as Claimed
   const settle = () => new Promise(setImmediate)
 
   /** Counts the claims of a worker whose first claim finds one delivery, once its result is saved. */
@@ -145,6 +146,24 @@ describe('a saved result starts a claim', () => {
     await ended(2)
     await settle()
     expect(claims).toBe(2)
+  })
+
+  test('of the webhook that waits for it, and of no other', async () => {
+    const claims: (Due | undefined)[] = []
+    const { ended } = startWorker({
+      queue: {
+        ...fixture.queue,
+        claim: async (_, due) =>
+          claims.push(due) === 1
+            ? [found('full', { fills_webhook: true, webhook_id: 'full' }), found('other')]
+            : [],
+        finish: async () => [],
+        reap: async () => [],
+      },
+    })
+    await ended(2)
+    await settle()
+    expect(claims).toEqual([{ kind: 'all' }, { kind: 'some', webhookIds: ['full'] }])
   })
 
   test('not if no delivery can wait for it', async () => {
@@ -266,10 +285,12 @@ test('a hint of another process and a gap of the bus wake the worker, until it s
   })
   const wake = vi.fn()
   const stop = wakeOnHints(bus, wake)
-  announceDue(bus)()
+  announceDue(bus)(['webhook'])
   bus.reportGap()
-  expect(wake).toHaveBeenCalledTimes(2)
+  // The previous release names no webhooks.
+  bus.publish('delivery.due', {})
+  expect(wake.mock.calls).toEqual([[['webhook']], [], [undefined]])
   stop()
   announceDue(bus)()
-  expect(wake).toHaveBeenCalledTimes(2)
+  expect(wake).toHaveBeenCalledTimes(3)
 })

@@ -4,7 +4,9 @@ import { postgresCode } from '../../core/database.ts'
 import type { Logger } from '../../core/logger.ts'
 import type { PerformAttempt } from './delivery-attempt.ts'
 import { maxDoubtfulPerClaim } from './claim-statement.ts'
+import type { Wake } from './delivery-hints.ts'
 import type { Claimed, DeliveryQueue, Finished, Settled } from './delivery-queue.ts'
+import { createDueWebhooks, type Due } from './due-webhooks.ts'
 import { storedFailure } from './failure-texts.ts'
 
 /**
@@ -12,14 +14,14 @@ import { storedFailure } from './failure-texts.ts'
  *
  *     wake (hint, poll or free capacity) ──> claim ──> concurrent attempts ──> batched results ──> finish ──> wake if others wait
  *
- * One claim and one finish run at a time; results that arrive meanwhile go into the next batch. A second finish runs concurrently
+ * A claim after a hint or a result looks only at the webhooks concerned, a poll at all. One claim and one finish run at a time; results that arrive meanwhile go into the next batch. A second finish runs concurrently
  * only if a full queue produces results faster than one finish can save them. During a PostgreSQL outage, results stay in memory
  * (at most `maxConcurrent`) and are saved when it is back.
  */
 export interface DeliveryWorker {
   start(): void
   /** Claims what is due. Cheap to call often; does nothing before `start` and after `stop`. */
-  wake(): void
+  wake: Wake
   /** Stops claiming, waits up to 10 s for attempts in flight and releases the leases of the others. */
   stop(): Promise<void>
 }
@@ -59,9 +61,11 @@ export function createDeliveryWorker(deps: WorkerDeps): DeliveryWorker {
   let pendingResults: Finished[] = []
   let timers: NodeJS.Timeout[] = []
   let running = false
-  let claiming: Promise<void> | null = null
+  const dueWebhooks = createDueWebhooks()
+  let isClaiming = false
+  /** Resolves when the last claim has. */
+  let claims = Promise.resolve()
   let activeFinishes = 0
-  let claimAgain = false
   /** What may keep due deliveries waiting for results: all attempts of this process are in use, or all of a webhook. */
   let isFull = false
   const fullWebhooks = new Set<string>()
@@ -72,34 +76,38 @@ export function createDeliveryWorker(deps: WorkerDeps): DeliveryWorker {
   let leasesReleased = false
   let reportedAt = -Infinity
 
-  function wake(): void {
+  function wake(webhookIds?: readonly string[]): void {
     if (!running) return
-    if (claiming) claimAgain = true
-    else claiming = claimAll().finally(() => (claiming = null))
+    dueWebhooks.add(webhookIds)
+    if (!isClaiming) claims = claimDue()
   }
 
-  async function claimAll(): Promise<void> {
-    do {
-      claimAgain = false
-      if (!running) return
+  const nextDue = (): Due | null => (running ? dueWebhooks.take() : null)
+
+  async function claimDue(): Promise<void> {
+    isClaiming = true
+    for (let due = nextDue(); due; due = nextDue()) {
       const room = Math.min(claimBatchSize, maxConcurrent - inFlight.size)
       isFull = room <= 0
-      if (isFull) return
+      if (isFull) break
       freedWebhooks.clear()
-      const claimed = await claim(room)
+      const claimed = await claim(room, due)
       for (const one of claimed) {
         if (one.fills_webhook) fullWebhooks.add(one.webhook_id)
-        if (one.fills_webhook && freedWebhooks.has(one.webhook_id)) claimAgain = true
+        if (one.fills_webhook && freedWebhooks.has(one.webhook_id)) dueWebhooks.add([one.webhook_id])
         void attempt(one)
       }
       const doubtful = claimed.filter((one) => one.doubtful).length
-      if (claimed.length >= room || doubtful === maxDoubtfulPerClaim) claimAgain = true
-    } while (claimAgain)
+      if (claimed.length >= room || doubtful === maxDoubtfulPerClaim)
+        dueWebhooks.add(due.kind === 'some' ? due.webhookIds : undefined)
+    }
+    // Runs synchronously after the last check, so that what becomes due later starts a new run.
+    isClaiming = false
   }
 
-  async function claim(room: number): Promise<Claimed[]> {
+  async function claim(room: number, due: Due): Promise<Claimed[]> {
     try {
-      return await queue.claim(room)
+      return await queue.claim(room, due)
     } catch (error) {
       if (postgresCode(error) === checkViolation)
         await deps.createPartitions().catch(report('create partitions'))
@@ -138,7 +146,7 @@ export function createDeliveryWorker(deps: WorkerDeps): DeliveryWorker {
           await sleep(retryDelayMs)
           continue
         }
-        let mayClaim = isFull
+        const freed: string[] = []
         for (const one of batch) {
           unsaved.delete(one.attempt_id)
           const claimed = inFlight.get(one.attempt_id)
@@ -146,13 +154,15 @@ export function createDeliveryWorker(deps: WorkerDeps): DeliveryWorker {
           if (!claimed) continue
           deps.onFinished(one, claimed)
           freedWebhooks.add(claimed.webhook_id)
-          if (fullWebhooks.delete(claimed.webhook_id) || one.outcome === 'interrupted') mayClaim = true
+          if (fullWebhooks.delete(claimed.webhook_id) || one.outcome === 'interrupted')
+            freed.push(claimed.webhook_id)
           // A webhook that fails may have one attempt at a time, and others are still in flight.
           if (one.outcome !== 'delivered') fullWebhooks.add(claimed.webhook_id)
         }
         for (const one of settled) deps.onSettled(one)
         if (inFlight.size === 0) onIdle?.()
-        if (mayClaim) wake()
+        if (isFull) wake()
+        else if (freed.length > 0) wake(freed)
       }
     } finally {
       // Runs synchronously after the last length check, so results that arrive later start a new run.
@@ -222,7 +232,7 @@ export function createDeliveryWorker(deps: WorkerDeps): DeliveryWorker {
       running = true
       const cancel = withoutOverlap('cancel', deps.cancelMarked)
       timers = [
-        setInterval(wake, pollIntervalMs),
+        setInterval(() => wake(), pollIntervalMs),
         setInterval(withoutOverlap('reap', reap), reapIntervalMs),
         setInterval(cancel, reapIntervalMs),
       ]
@@ -233,7 +243,7 @@ export function createDeliveryWorker(deps: WorkerDeps): DeliveryWorker {
     async stop() {
       running = false
       for (const timer of timers) clearInterval(timer)
-      await claiming
+      await claims
       if (inFlight.size > 0) {
         const allFinished = new Promise<void>((resolve) => (onIdle = resolve))
         const timeout = new AbortController()

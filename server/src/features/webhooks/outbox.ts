@@ -10,20 +10,20 @@ import { listOf, prepared } from '../../core/prepared-statements.ts'
  * events while another process enables one.
  *
  * `for share`: disabling a webhook, changing its events or deleting it waits for this transaction, or this one waits for the
- * change; either way no delivery is left waiting for a webhook that must not receive it. Returns the organizations with new
- * deliveries.
+ * change; either way no delivery is left waiting for a webhook that must not receive it. Returns the webhooks with new
+ * deliveries, each once.
  */
 export async function enqueueEvents(
   trx: Transaction,
   entries: PublicEntry[],
   now: RawBuilder<string>,
-): Promise<{ organization_id: string }[]> {
+): Promise<{ organization_id: string; webhook_id: string }[]> {
   const column = (key: keyof PublicEntry, type?: 'text' | 'timestamptz') =>
     listOf(
       entries.map((entry) => entry[key]),
       type,
     )
-  const { rows } = await sql<{ organization_id: string }>`
+  const { rows } = await sql<{ organization_id: string; webhook_id: string }>`
     ${prepared} with entry as materialized (
       select * from unnest(
         ${column('id')}, ${column('organization_id')}, ${column('type', 'text')},
@@ -50,7 +50,7 @@ export async function enqueueEvents(
       insert into delivery_queue (delivery_id, webhook_id, due_at, era)
       select id, webhook_id, ${now}, (select t.era from target t where t.webhook_id = made.webhook_id limit 1) from made
     )
-    select distinct organization_id from made
+    select distinct organization_id, webhook_id from made
   `.execute(trx)
   return rows
 }

@@ -19,6 +19,7 @@ import type { Secrets } from '../../core/secrets.ts'
 import { createKeyedSemaphore } from '../../core/semaphore.ts'
 import { cancelMarked } from './cancellations.ts'
 import type { ChangeNotifier } from './change-notifier.ts'
+import type { Wake } from './delivery-hints.ts'
 import { findDelivery } from './delivery-log.ts'
 import { sampleOf } from './event-samples.ts'
 import { enqueueFor, type DirectEvent } from './outbox.ts'
@@ -62,7 +63,7 @@ export function createWebhooks(deps: {
   checkDns: (url: string, organizationId: string) => Promise<WebhookUrlWarning | null>
   notifier: ChangeNotifier
   /** Called when a delivery is due. */
-  wake: () => void
+  wake: Wake
 }) {
   const { db, clock, secrets, notifier } = deps
 
@@ -212,7 +213,7 @@ export function createWebhooks(deps: {
         return enqueueFor(trx, webhook, occurred, queueTime(clock))
       })
       if (deliveryId === null) return false
-      deps.wake()
+      deps.wake([id])
       notifier.notify(organizationId, 'deliveries')
       return true
     },
@@ -239,7 +240,7 @@ export function createWebhooks(deps: {
         }
         return enqueueFor(trx, webhook, event, queueTime(clock))
       })
-      deps.wake()
+      deps.wake([id])
       notifier.notify(organizationId, 'deliveries')
       const delivery = deliveryId === null ? undefined : await findDelivery(db, organizationId, deliveryId)
       if (!delivery) throw new Error('The delivery was not found after its insert')
