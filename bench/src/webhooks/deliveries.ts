@@ -82,9 +82,9 @@ export function createEnqueuer(databaseUrl: string): Enqueuer {
         conversation_id: null,
         data: eventData,
       }))
-      await db.transaction().execute((trx) => enqueueEvents(trx, entries, queueTime(Date.now)))
+      const made = await db.transaction().execute((trx) => enqueueEvents(trx, entries, queueTime(Date.now)))
       const at = preciseNow()
-      wake()
+      wake(made.map(({ webhook_id: id }) => id))
       return { ids: entries.map(({ id }) => id), at }
     },
     async clear() {

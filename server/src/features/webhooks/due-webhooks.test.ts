@@ -10,11 +10,15 @@ test('returns what was added since the last call, each webhook once', () => {
   expect(due.take()).toBeNull()
 })
 
-test('one addition without ids means all webhooks, whatever was named before or after', () => {
+test('named webhooks and all webhooks take turns', () => {
   const due = createDueWebhooks()
-  due.add(['a'])
   due.add()
+  due.add(['a'])
+  expect(due.take()).toEqual({ kind: 'some', webhookIds: ['a'] })
   due.add(['b'])
+  expect(due.take()).toEqual({ kind: 'all' })
+  due.add()
+  expect(due.take()).toEqual({ kind: 'some', webhookIds: ['b'] })
   expect(due.take()).toEqual({ kind: 'all' })
   expect(due.take()).toBeNull()
 })
