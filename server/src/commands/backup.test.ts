@@ -109,7 +109,7 @@ it('backup exits with 1 and names the files that are missing', async () => {
   const { code, stdout, stderr } = await parley(['backup', archive])
   expect(code).toBe(1)
   expect(stderr).toBe(
-    `parley: 1 files are missing in the storage or have another size; the archive has everything else:\n  ${key}\n`,
+    `parley: 1 files are missing in the storage, cannot be read or have another size; the archive has everything else:\n  ${key}\n`,
   )
   expect(stdout).toContain(`${archive}: `)
 })

@@ -48,7 +48,7 @@ export async function run(words: string[]): Promise<number> {
     )
     if (manifest.damaged_files.length > 0) {
       process.stderr.write(
-        `parley: ${manifest.damaged_files.length} files are missing in the storage or have another size; the archive has everything else:\n` +
+        `parley: ${manifest.damaged_files.length} files are missing in the storage, cannot be read or have another size; the archive has everything else:\n` +
           manifest.damaged_files.map((key) => `  ${key}\n`).join(''),
       )
     }

@@ -9,12 +9,15 @@ import { StartError } from '../start-error.ts'
 
 export interface ArchiveWriter {
   add(name: string, content: Buffer | string): Promise<void>
-  /** Writes exactly `size` bytes, padded if necessary. Returns their hash and whether the source had exactly that many. */
+  /**
+   * Writes exactly `size` bytes, padded if necessary. Returns their hash and whether the source had exactly that many. `error`: the
+   * source could not be read to its end.
+   */
   addStream(
     name: string,
     size: number,
     source: AsyncIterable<Buffer>,
-  ): Promise<{ sha256: string; isComplete: boolean }>
+  ): Promise<{ sha256: string; isComplete: boolean; error?: unknown }>
   /** Resolves when the archive is on disk under its final name. */
   finish(): Promise<void>
   /** Removes what was written. */
@@ -57,9 +60,17 @@ export function createArchiveWriter(file: string): ArchiveWriter {
     async addStream(name, size, source) {
       const hash = createHash('sha256')
       let isComplete = true
+      let failure: { error?: unknown } = {}
+      async function* readable(): AsyncGenerator<Buffer> {
+        try {
+          yield* source
+        } catch (error) {
+          failure = { error }
+        }
+      }
       async function* exactly(): AsyncGenerator<Buffer> {
         let left = size
-        for await (const chunk of source) {
+        for await (const chunk of readable()) {
           if (chunk.length > left) isComplete = false
           const part = chunk.subarray(0, left)
           left -= part.length
@@ -74,7 +85,7 @@ export function createArchiveWriter(file: string): ArchiveWriter {
         }
       }
       await entry(name, size, exactly())
-      return { sha256: hash.digest('hex'), isComplete }
+      return { sha256: hash.digest('hex'), isComplete: isComplete && !('error' in failure), ...failure }
     },
     async finish() {
       pack.finalize()

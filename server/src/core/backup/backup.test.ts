@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { Readable } from 'node:stream'
 import type { MessageSent } from '@parley/protocol/message'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, inject, it, onTestFinished, vi } from 'vitest'
@@ -241,16 +242,14 @@ it('replaces a file that a killed restore wrote in part, and refuses another fil
   await expect(restoreInto(await emptyDatabase(), archive, 'partial')).rejects.toThrow('with other content')
 })
 
+async function backupOf(from: FileStorage) {
+  const made = { file: path.join(directory, `${newId()}.tar.zst`), secret, includeSecret: false }
+  return { ...made, ...(await createBackup({ ...made, databaseUrl: service.databaseUrl, storage: from })) }
+}
+
 it('lists files missing from the storage and backs up the others', async () => {
-  const file = path.join(directory, 'lossy.tar.zst')
   const empty = await openFileStorage({ dataDir: path.join(directory, 'empty'), s3: null })
-  const { manifest } = await createBackup({
-    databaseUrl: service.databaseUrl,
-    storage: empty,
-    file,
-    secret,
-    includeSecret: false,
-  })
+  const { file, manifest } = await backupOf(empty)
   expect(manifest.damaged_files).toEqual([media.key])
   const { header, secret: included } = await readBackupStart(file)
   expect([header.includes_secret, included]).toEqual([false, null])
@@ -259,26 +258,26 @@ it('lists files missing from the storage and backs up the others', async () => {
   await restoreInto(await emptyDatabase(), file)
 })
 
-it('writes the archive even if the network drops the connection to the database while files are copied', async () => {
-  const file = path.join(directory, 'dropped.tar.zst')
-  const dropping: FileStorage = {
-    ...storage,
-    async read() {
-      await query(
-        service.databaseUrl,
-        `select pg_terminate_backend(pid) from pg_stat_activity
-         where application_name = 'parley backup' and datname = current_database()`,
-      )
-      return undefined
-    },
+it('lists a file that cannot be read to its end and backs up the others', async () => {
+  async function* failing() {
+    yield media.content.subarray(0, 10)
+    throw new Error('EIO')
   }
-  const { manifest } = await createBackup({
-    databaseUrl: service.databaseUrl,
-    storage: dropping,
-    file,
-    secret,
-    includeSecret: false,
-  })
+  const { file, manifest } = await backupOf({ ...storage, read: async () => Readable.from(failing()) })
+  expect(manifest.damaged_files).toEqual([media.key])
+  await restoreInto(await emptyDatabase(), file)
+})
+
+it('writes the archive even if the network drops the connection to the database while files are copied', async () => {
+  const read = async () => {
+    await query(
+      service.databaseUrl,
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where application_name = 'parley backup' and datname = current_database()`,
+    )
+    return undefined
+  }
+  const { file, manifest } = await backupOf({ ...storage, read })
   expect(manifest.damaged_files).toEqual([media.key])
   await restoreInto(await emptyDatabase(), file)
 })

@@ -154,6 +154,10 @@ async function copyTable(
   return { name: table.name, ...digest.result() }
 }
 
+/** So many files in a row that cannot be read: the storage is unavailable, and the backup would be incomplete. */
+const maxUnreadable = 10
+
+/** A file that is missing or cannot be read is noted as damaged. @throws the storage's error after `maxUnreadable` in a row */
 async function copyFiles(
   archive: ArchiveWriter,
   storage: FileStorage,
@@ -161,15 +165,22 @@ async function copyFiles(
 ): Promise<Pick<BackupManifest, 'files' | 'damaged_files'>> {
   const files: BackupManifest['files'] = []
   const damagedFiles: string[] = []
+  let unreadable = 0
+  const count = (error: unknown): undefined => {
+    unreadable += 1
+    if (unreadable >= maxUnreadable) throw error
+  }
   for (const { key, size } of keys) {
-    const source = await storage.read(key)
+    const source = await storage.read(key).catch(count)
     if (source === undefined) {
       damagedFiles.push(key)
       continue
     }
-    const { sha256, isComplete } = await archive.addStream(`files/${key}`, size, source)
+    const { sha256, isComplete, error } = await archive.addStream(`files/${key}`, size, source)
     files.push({ key, size, sha256 })
     if (!isComplete) damagedFiles.push(key)
+    if (error === undefined) unreadable = 0
+    else count(error)
   }
   return { files, damaged_files: damagedFiles }
 }
