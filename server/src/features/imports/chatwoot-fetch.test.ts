@@ -117,6 +117,16 @@ test('a conversation that is deleted during the download is counted, and removed
   expect(await downloaded()).toEqual(['1.json', '3.json'])
 })
 
+test('a conversation of which a message was deleted is downloaded again', async () => {
+  await download()
+  const requests: string[] = []
+  onRequest = (path) => requests.push(path)
+  Object.assign(account.conversations[1]?.conversation ?? {}, { updated_at: 1_700_000_000.5 })
+  await download()
+  const read = requests.filter((path) => path.endsWith('/messages'))
+  expect(new Set(read)).toEqual(new Set([messagesOf(2)]))
+})
+
 test('a conversation that is listed but not found keeps its earlier file', async () => {
   await download()
   Object.assign(account.conversations[1]?.conversation ?? {}, { status: 'pending' })

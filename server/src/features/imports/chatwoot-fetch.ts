@@ -146,8 +146,9 @@ async function removeDeleted(file: FileOf, existing: ReadonlyMap<number, unknown
   }
 }
 
+/** Deleting a message changes only `updated_at`, which older versions do not return. */
 const versionOf = (conversation: Json): string =>
-  JSON.stringify([conversation['last_activity_at'], conversation['status'], conversation['labels']])
+  JSON.stringify(['last_activity_at', 'updated_at', 'status', 'labels'].map((field) => conversation[field]))
 
 async function fetchConversation(
   options: FetchOptions,

@@ -93,6 +93,8 @@ test('senders: contacts, people, bots, and the system for templates and campaign
       sender: { id: 3, name: 'Robo', type: 'agent_bot' },
     },
     { id: 4, message_type: 1, content: 'd', created_at: at, sender: null },
+    { id: 7, message_type: 1, content: 'g', created_at: at, content_attributes: { automation_rule_id: 1 } },
+    { id: 8, message_type: 1, content: 'h', created_at: at, private: true, sender: null },
     { id: 5, message_type: 3, content: 'e', created_at: at },
     { id: 6, message_type: 1, content: 'f', created_at: at, private: true, sender: { id: 2, name: 'Ana' } },
   )
@@ -100,10 +102,26 @@ test('senders: contacts, people, bots, and the system for templates and campaign
     ['customer', false],
     ['agent', false],
     ['ai_agent', false],
+    // Deleted agents.
+    ['agent', false],
     ['system', false],
+    ['agent', true],
     ['system', false],
     ['agent', true],
   ])
+  expect(messages[3]?.sender).toEqual({ type: 'agent', id: 0, name: 'Former agent' })
+})
+
+test('a mention becomes a name, without its link', () => {
+  const { messages } = map({
+    id: 1,
+    message_type: 1,
+    private: true,
+    content:
+      'Ask [@Ana](mention://user/12/Ana%20Lima) or [Sales](mention://team/3/Sales), see [1](https://a.example)',
+    created_at: at,
+  })
+  expect(messages[0]?.content).toBe('Ask @Ana or @Sales, see [1](https://a.example)')
 })
 
 test('long texts and many files become several messages without loss', () => {

@@ -65,7 +65,7 @@ export function mapMessages(
       id,
       sender: senderOf(message),
       isNote: message['private'] === true,
-      content: textOf(message['content'], maxContent) ?? '',
+      content: withoutMentionLinks(textOf(message['content'], maxContent) ?? ''),
       attachments: listOf(message['attachments']).flatMap(attachmentOf),
       replyTo: idOf(objectOf(message['content_attributes'])?.['in_reply_to']) ?? null,
       createdAt: last,
@@ -73,6 +73,10 @@ export function mapMessages(
   }
   return result
 }
+
+/** `[@Ana](mention://user/12/Ana)` becomes `@Ana`. */
+const withoutMentionLinks = (text: string): string =>
+  text.replaceAll(/\[@?([^\]\n]{1,200})\]\(mention:\/\/(?:user|team)\/\d+\/[^)\s]{0,600}\)/g, '@$1')
 
 const byId = (a: Json, b: Json): number => (idOf(a['id']) ?? 0) - (idOf(b['id']) ?? 0)
 
@@ -96,14 +100,16 @@ function reasonToSkip(message: Json): string | null {
 
 const botTypes = new Set(['agent_bot', 'AgentBot', 'captain_assistant', 'Captain::Assistant'])
 
-/** Templates and campaigns have no sender: notices of the system. */
+/** Messages of deleted agents have no sender; neither have templates and messages of rules, which are notices of the system. */
 function senderOf(message: Json): ChatwootSender {
   const type = typeOf(message)
   if (type === 'incoming') return { type: 'customer' }
   const sender = objectOf(message['sender'])
   const id = idOf(sender?.['id'])
   const name = textOf(sender?.['name'] ?? sender?.['available_name'], 100)
-  if (type !== 'outgoing' || id === undefined) return { type: 'system' }
+  const isOfRule = objectOf(message['content_attributes'])?.['automation_rule_id'] !== undefined
+  if (type !== 'outgoing' || (id === undefined && isOfRule)) return { type: 'system' }
+  if (id === undefined) return { type: 'agent', id: 0, name: 'Former agent' }
   const isBot = botTypes.has(String(sender?.['type'] ?? message['sender_type']))
   return { type: isBot ? 'ai_agent' : 'agent', id, name: name ?? (isBot ? 'Bot' : 'Agent') }
 }
