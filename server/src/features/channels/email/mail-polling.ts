@@ -189,11 +189,12 @@ export function createMailPolling(options: PollingOptions) {
       if (!downloaded) break
       const { part, raw } = downloaded
       cursor = mail.uid
-      // One that was not read stays unseen in the mailbox.
-      if (part === 'whole') given.push(mail.uid)
-      else options.onUnreadable(`The server does not deliver mail ${mail.uid} of ${providerId}.`)
+      if (part !== 'whole')
+        options.onUnreadable(`The server does not deliver mail ${mail.uid} of ${providerId}.`)
       const found =
         raw && (part === 'whole' ? await options.readMail(raw, settings) : unreadableMail(raw, settings))
+      // One that was not read stays unseen in the mailbox.
+      if (part === 'whole' && found) given.push(mail.uid)
       if (!found) continue
       payloads.push(found.payload)
       const { externalId } = found.payload

@@ -55,11 +55,12 @@ export const unreadableMail = (raw: RawMail, settings: MailSettings): ReadMail |
 function readParsed(raw: RawMail, settings: MailSettings, email: Email | null): ReadMail | undefined {
   const headers = email === null ? plainHeaders(raw.source) : mailHeaders(email.headers)
   const senders = addressesOf(headers.all('from').slice(0, 2).join(', '))
-  const [from] = senders
-  if (!from || from.address === settings.address) return undefined
+  const isOwn = senders[0]?.address === settings.address
+  const from = isOwn ? writerOf(headers, settings.address) : senders[0]
+  if (!from) return undefined
   const subject = singleLine(email?.subject ?? headers.first('subject'), limits.subject)
   const [mailId = null] = messageIds(headers.first('message-id'))
-  const isAmbiguous = senders.length > 1
+  const isUnproven = isOwn || senders.length > 1
   const base = {
     externalId: externalIdOf(raw, from.address, mailId),
     position: positionOf(raw),
@@ -74,8 +75,8 @@ function readParsed(raw: RawMail, settings: MailSettings, email: Email | null): 
       .slice(0, limits.recipients),
     subject,
     language: languageOf(headers),
-    automatic: automaticOf(headers),
-    verification: isAmbiguous
+    automatic: isOwn && automaticOf(headers) === 'no' ? 'bulk' : automaticOf(headers),
+    verification: isUnproven
       ? ('unknown' as const)
       : verificationOf(headers, from.address, settings.authenticationServer),
   }
@@ -106,6 +107,16 @@ function readParsed(raw: RawMail, settings: MailSettings, email: Email | null): 
     },
     contents,
   }
+}
+
+/**
+ * Contact forms send with the address of the mailbox and name the customer in Reply-To. undefined: a copy of the mailbox's own
+ * mail, whose Reply-To is missing or one of its own addresses.
+ */
+function writerOf(headers: MailHeaders, own: string): { name: string; address: string } | undefined {
+  const [writer, ...others] = addressesOf(headers.all('reply-to').slice(0, 2).join(', '))
+  if (!writer || others.length > 0) return undefined
+  return writer.address.replace(/\+[^@]*(?=@)/, '') === own ? undefined : writer
 }
 
 async function parse({ source }: RawMail): Promise<Email | null> {

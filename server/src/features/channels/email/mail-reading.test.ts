@@ -51,6 +51,26 @@ describe('a mail is read in a thread', () => {
     expect(found?.contents).toEqual([Buffer.from([0, 1, 2, 255])])
   })
 
+  test('of a contact form, which sends with the address of the mailbox and names the customer in Reply-To', async () => {
+    const form = 'From: Shop <shop@shop.example>\r\nReply-To: Ada <ada@mail.example>\r\n\r\nHello'
+    expect((await reading().read(form))?.payload).toMatchObject({
+      contact: 'ada@mail.example',
+      fromName: 'Ada',
+      automatic: 'bulk',
+      verification: 'unknown',
+    })
+  })
+
+  test.for([
+    '',
+    'Reply-To: shop@shop.example\r\n',
+    'Reply-To: shop+token@shop.example\r\n',
+    'Reply-To: ada@mail.example, eve@mail.example\r\n',
+  ])('not if it is a copy of its own mail (%#)', async (replyTo) => {
+    const copy = `From: shop@shop.example\r\n${replyTo}\r\nHello`
+    expect(await reading().read(copy)).toBeUndefined()
+  })
+
   test('without counting a PGP signature as a file', async () => {
     const part = (type: string, text: string) => `--x\r\nContent-Type: ${type}\r\n\r\n${text}\r\n`
     const signed = (files: number) =>
