@@ -23,6 +23,8 @@ const maxFolderPages = 100
 const connectionTimeout = 5_000
 /** Without a byte, or until the head of a response (ms). */
 const silenceMs = 30_000
+/** Of an upload (ms): above the 60 s after which the service aborts an upload whose sender pauses (core/slow-body.ts). */
+const uploadSilenceMs = 90_000
 
 /** Opens an S3-compatible store. Objects appear only when complete, so an aborted upload leaves nothing. */
 export async function openS3Storage(config: S3Config): Promise<FileStorage> {
@@ -40,7 +42,7 @@ export async function openS3Storage(config: S3Config): Promise<FileStorage> {
   }
   const client = new S3Client({
     ...options,
-    requestHandler: { connectionTimeout, socketTimeout: silenceMs },
+    requestHandler: { connectionTimeout, socketTimeout: uploadSilenceMs },
   })
   // A download holds its connection until its reader has finished. With a limit, slow readers would block other downloads, and on
   // a shared client all operations.
