@@ -89,14 +89,18 @@ export async function markCallBackDone(
 export async function openCallBacks(db: Database, organizationId: string, max: number) {
   const { rows } = await sql<
     OpenCallBack & {
+      /** The customer's open conversation. */
+      conversation_id: string | null
       name: string | null
       avatar_url: string | null
       country_code: string
       auth_provider: 'custom' | 'google' | 'facebook' | 'apple' | 'github' | 'x' | null
     }
   >`
-    select r.id, r.customer_id, r.provider_id, r.created_at, f.name, f.avatar_url, f.country_code, f.auth_provider
+    select r.id, r.customer_id, r.provider_id, r.created_at, v.conversation_id,
+      f.name, f.avatar_url, f.country_code, f.auth_provider
     from call_back_request r join customer_face f on f.id = r.customer_id
+    left join customer_open_conversation v on v.customer_id = r.customer_id
     where r.organization_id = ${organizationId} and r.state = 'open'
       -- Neither blocked nor deactivated.
       and exists (select from customer_log l where l.customer_id = r.customer_id and l.may_write)

@@ -29,7 +29,6 @@ export interface CallBackDeps {
   log: EventLog
   clock: Clock
   onlineOf: OnlineOf
-  openConversation: (db: Database, customerId: string) => Promise<string | null>
   /** The list of open requests changed. */
   onChange: (organizationId: string) => void
 }
@@ -103,20 +102,18 @@ export function createCallBacks({ db, log, clock, ...deps }: CallBackDeps) {
         rows.map((row) => row.customer_id),
         'agent',
       )
-      return Promise.all(
-        rows.map(async ({ id, provider_id, created_at, customer_id, ...face }) => ({
-          id,
-          customer: {
-            id: customer_id,
-            ...face,
-            is_blocked: false,
-            online: online.has(customer_id),
-          },
-          provider_id,
-          conversation_id: await deps.openConversation(db, customer_id),
-          created_at,
-        })),
-      )
+      return rows.map(({ id, provider_id, created_at, customer_id, conversation_id, ...face }) => ({
+        id,
+        customer: {
+          id: customer_id,
+          ...face,
+          is_blocked: false,
+          online: online.has(customer_id),
+        },
+        provider_id,
+        conversation_id,
+        created_at,
+      }))
     },
   }
 }

@@ -15,6 +15,7 @@ import {
   type CallUpdate,
 } from './call-state.ts'
 import type { CallKey } from './call-keys.ts'
+import { limitLockWait } from './lock-wait.ts'
 import type { LockedCall } from './locked-call.ts'
 import { lockCall, updateCall } from './call-store.ts'
 import { teamOf } from './call-teams.ts'
@@ -50,11 +51,19 @@ export function createCallChanges(deps: CallChangeDeps) {
   const transfers = createTransferChanges({ ...deps, update, wrapUp })
   const rings = createTransferRings(deps)
 
-  /** @throws AppError not_found */
-  async function change<T>(key: CallKey, work: (locked: LockedCall) => Promise<T>): Promise<T> {
+  /**
+   * @param maxLockWaitMs instead of the connection's `lock_timeout`
+   * @throws AppError not_found
+   */
+  async function change<T>(
+    key: CallKey,
+    work: (locked: LockedCall) => Promise<T>,
+    maxLockWaitMs?: number,
+  ): Promise<T> {
     const collected = deps.events.collect()
     const ends: CallRow[] = []
     const answer = await log.transact(async (tx) => {
+      if (maxLockWaitMs !== undefined) await limitLockWait(tx.db, maxLockWaitMs)
       const head = await tx.lock(key.organization_id, key.customer_id)
       const call = head && (await lockCall(tx.db, key))
       if (!call) throw new AppError('not_found')
@@ -160,34 +169,36 @@ export function createCallChanges(deps: CallChangeDeps) {
   }
 
   /** Applies every deadline of a call that has passed, in the order they fell due (SPEC C7). Returns whether any had. */
-  const settle = (key: CallKey): Promise<boolean> =>
-    change(key, async (locked) => {
-      const { db, now } = locked.tx
-      let acted = false
-      while (locked.call.phase !== 'over') {
-        const offer = await ringing(locked)
-        const transfer = await transferOf(locked)
-        const deadline = nextDeadline(locked.call)
-        const due = deadline !== null && deadline.at <= now ? deadline : null
-        if (!locked.head.may_write) {
-          await end(locked, notAllowed(locked.call))
-        } else if (offer && offer.expires_at <= now && (due === null || offer.expires_at < due.at)) {
-          await passOn(locked, offer, 'expired')
-        } else if (transfer && (await settleTransfer(locked, transfer, due))) {
-          // Decided by the transfer.
-        } else if (!transfer && locked.call.phase === 'active' && (await rings.ringNext(locked))) {
-          // Before a deadline of the first agent: the member may still take the call.
-        } else if (due) {
-          await end(locked, due.end)
-        } else if (offer && !(await isSeen(db, offer.agent_id, now))) {
-          await passOn(locked, offer, 'disconnected')
-        } else {
-          break
-        }
-        acted = true
+  const settle = (key: CallKey, maxLockWaitMs?: number): Promise<boolean> =>
+    change(key, settleLocked, maxLockWaitMs)
+
+  async function settleLocked(locked: LockedCall): Promise<boolean> {
+    const { db, now } = locked.tx
+    let acted = false
+    while (locked.call.phase !== 'over') {
+      const offer = await ringing(locked)
+      const transfer = await transferOf(locked)
+      const deadline = nextDeadline(locked.call)
+      const due = deadline !== null && deadline.at <= now ? deadline : null
+      if (!locked.head.may_write) {
+        await end(locked, notAllowed(locked.call))
+      } else if (offer && offer.expires_at <= now && (due === null || offer.expires_at < due.at)) {
+        await passOn(locked, offer, 'expired')
+      } else if (transfer && (await settleTransfer(locked, transfer, due))) {
+        // Decided by the transfer.
+      } else if (!transfer && locked.call.phase === 'active' && (await rings.ringNext(locked))) {
+        // Before a deadline of the first agent: the member may still take the call.
+      } else if (due) {
+        await end(locked, due.end)
+      } else if (offer && !(await isSeen(db, offer.agent_id, now))) {
+        await passOn(locked, offer, 'disconnected')
+      } else {
+        break
       }
-      return acted
-    })
+      acted = true
+    }
+    return acted
+  }
 
   /** Returns whether the transfer has decided what happens. @param due the deadline of the call that has passed */
   async function settleTransfer(

@@ -9,12 +9,17 @@ import type { CallEvents } from './call-events.ts'
 import { after } from './call-state.ts'
 import { extendReportDeadlines } from './call-store.ts'
 import { dropLapsed, endWrapUps, extendPresence } from './desk-store.ts'
+import { isLockTimeout } from './lock-wait.ts'
 import type { Desks } from './desks.ts'
 import type { Matching } from './matching.ts'
 import { isOpen } from './transfer-store.ts'
 
 /** The longest that a dead process can delay a deadline (SPEC C7). */
 const sweepIntervalMs = 250
+/** How often the time for the next renewal of presence is checked. */
+const heartbeatCheckIntervalMs = 500
+/** A longer wait for a row, which another process may hold, would delay all organizations. The next sweep retries. */
+const maxLockWaitMs = 250
 /** A longer gap between two checks counts as an outage. Shorter than the 5 s between two `call.alive` of a side. */
 const maxCheckGapMs = 4000
 /** Time for sides and panels to report after an outage: two `call.alive`. A disconnected side retries every 3 s. */
@@ -70,6 +75,7 @@ export function createDeadlines(deps: {
 }) {
   const { db, clock, changes, matching } = deps
   let timer: NodeJS.Timeout | null = null
+  let heartbeatTimer: NodeJS.Timeout | null = null
   /** The time of the last completed check. Before the first one this process may have been down for any time. */
   let checkedAt = -Infinity
   let wasLate = false
@@ -92,6 +98,10 @@ export function createDeadlines(deps: {
     return due
   }
 
+  function reportUnlessLocked(error: unknown): void {
+    if (!isLockTimeout(error)) deps.onError(error)
+  }
+
   /** A failure in one call or organization does not delay the others: the next sweep retries it. */
   async function sweepOnce(): Promise<void> {
     await deps.desks.heartbeatIfDue()
@@ -108,7 +118,7 @@ export function createDeadlines(deps: {
       for (let next = queues.shift(); next; next = queues.shift()) {
         const [organizationId, calls] = next
         await matching.holdWhile(organizationId, async () => {
-          for (const call of calls) await changes.settle(call).catch(deps.onError)
+          for (const call of calls) await changes.settle(call, maxLockWaitMs).catch(reportUnlessLocked)
         })
       }
     }
@@ -122,7 +132,8 @@ export function createDeadlines(deps: {
       }
       collected.publish()
     }
-    for (const organizationId of organizations) await matching.match(organizationId).catch(deps.onError)
+    for (const organizationId of organizations)
+      await matching.match(organizationId, maxLockWaitMs).catch(reportUnlessLocked)
   }
 
   const sweeps = coalesceRuns(sweepOnce, deps.onError)
@@ -138,10 +149,16 @@ export function createDeadlines(deps: {
       timer ??= setInterval(() => {
         if (!sweeps.isRunning()) void sweeps.trigger()
       }, sweepIntervalMs)
+      // A long sweep, as with many calls after an outage, must not let the presence of this process's agents expire.
+      heartbeatTimer ??= setInterval(
+        () => void deps.desks.heartbeatIfDue().catch(deps.onError),
+        heartbeatCheckIntervalMs,
+      )
     },
     async stop(): Promise<void> {
       if (timer) clearInterval(timer)
-      timer = null
+      if (heartbeatTimer) clearInterval(heartbeatTimer)
+      timer = heartbeatTimer = null
       deps.alarm.close()
       await sweeps.settled()
     },

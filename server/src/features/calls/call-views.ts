@@ -3,6 +3,7 @@ import type { IceServer } from '@parley/protocol/call'
 import type { CallView, Desk, DeskTransfer } from '@parley/protocol/call-view'
 import { timestamp, type Clock } from '../../core/clock.ts'
 import type { Database } from '../../core/database.ts'
+import { createKeyedSemaphore } from '../../core/semaphore.ts'
 import type { OnlineOf } from '../../realtime/presence/presence-reader.ts'
 import { relaySeconds, shownDeadline, type CallRow, type Side } from './call-state.ts'
 import { queuePosition } from './call-store.ts'
@@ -34,6 +35,7 @@ export type CallViews = ReturnType<typeof createCallViews>
 /** Views of calls and desks, from committed rows and never assembled from events. */
 export function createCallViews(deps: CallViewDeps) {
   const { db, clock } = deps
+  const deskReads = createKeyedSemaphore(1)
 
   /** @param knownPosition queue position, to save the query that counts it */
   async function view(call: CallRow, knownPosition?: number): Promise<CallView> {
@@ -140,34 +142,37 @@ export function createCallViews(deps: CallViewDeps) {
       const shown = await view(call)
       return { customer: withIce(call, 'customer', shown), agent: shown }
     },
-    async desk(agentId: string): Promise<Desk> {
-      const { desk: row = emptyDesk, calls } = await readDesk(db, agentId)
-      const call = calls.find(({ phase }) => phase !== 'ringing')
-      const ringing = calls.find(({ id, phase }) => phase === 'ringing' && id === row.offered_call_id)
-      const { offered_at: offeredAt, expires_at: expires } = row
-      const rings =
-        ringing && offeredAt !== null && expires !== null
-          ? await offered(ringing, { offered: offeredAt, expires })
-          : null
-      const transfer = row.incoming ?? row.outgoing
-      const wrapUpUntil =
-        row.wrap_up_until !== null && row.wrap_up_until > timestamp(clock()) ? row.wrap_up_until : null
-      return {
-        availability: row.availability,
-        away_because: row.away_because,
-        state: stateOf({
-          call,
-          offer: rings,
-          incoming: row.incoming,
-          wrapUpUntil,
-          availability: row.availability,
-        }),
-        wrap_up_until: call ? null : wrapUpUntil,
+    /** One read at a time per agent, so that no panel receives an older desk after a newer one, from a command or a push. */
+    desk: (agentId: string): Promise<Desk> => deskReads.run(agentId, () => deskOf(agentId)),
+  }
+
+  async function deskOf(agentId: string): Promise<Desk> {
+    const { desk: row = emptyDesk, calls } = await readDesk(db, agentId)
+    const call = calls.find(({ phase }) => phase !== 'ringing')
+    const ringing = calls.find(({ id, phase }) => phase === 'ringing' && id === row.offered_call_id)
+    const { offered_at: offeredAt, expires_at: expires } = row
+    const rings =
+      ringing && offeredAt !== null && expires !== null
+        ? await offered(ringing, { offered: offeredAt, expires })
+        : null
+    const transfer = row.incoming ?? row.outgoing
+    const wrapUpUntil =
+      row.wrap_up_until !== null && row.wrap_up_until > timestamp(clock()) ? row.wrap_up_until : null
+    return {
+      availability: row.availability,
+      away_because: row.away_because,
+      state: stateOf({
+        call,
         offer: rings,
-        call: call ? await atDesk(call) : null,
-        transfer: transfer && (await transferred(transfer, row.incoming ? undefined : call)),
-      }
-    },
+        incoming: row.incoming,
+        wrapUpUntil,
+        availability: row.availability,
+      }),
+      wrap_up_until: call ? null : wrapUpUntil,
+      offer: rings,
+      call: call ? await atDesk(call) : null,
+      transfer: transfer && (await transferred(transfer, row.incoming ? undefined : call)),
+    }
   }
 }
 

@@ -1,5 +1,7 @@
 import type { CallJoined, CallView, Desk } from '@parley/protocol/call-view'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createLocalBus } from '../../core/bus/bus.ts'
+import { openDatabase, type DatabaseHandle } from '../../core/database.ts'
 import { newId } from '../../core/ids.ts'
 import { useCallClock } from '../../testing/call-clock.ts'
 import { closeLastPanel, leaveScene, placeCall, startParams, talk } from '../../testing/test-calls.ts'
@@ -9,6 +11,8 @@ import {
   startTestService,
   type TestService,
 } from '../../testing/test-service.ts'
+import { createAlarm, createDeadlines } from './call-deadlines.ts'
+import { createCallEvents } from './call-events.ts'
 
 /**
  * Two processes on one database, without a word between them: as when every hint is lost. The first one is dead as far as calls
@@ -17,14 +21,19 @@ import {
 
 const clock = useCallClock()
 let survivor: TestService
+let handle: DatabaseHandle
 
 beforeAll(async () => {
   survivor = await startTestService({
     clock: () => Date.parse(clock.now()),
     databaseUrl: clock.service.databaseUrl,
   })
+  handle = openDatabase(clock.service.databaseUrl, { connections: 2 })
 })
-afterAll(() => survivor.stop())
+afterAll(async () => {
+  await handle.close()
+  await survivor.stop()
+})
 
 /** Time passes; only the survivor looks. */
 async function passWithout(seconds: number): Promise<void> {
@@ -113,4 +122,95 @@ test('a stopping process offers no new calls, and a ringing offer waits for its 
   const accepted = await back.request<CallJoined>('call.accept', { call_id: call.id, peer: newId() })
   expect(accepted.call.phase).toBe('connecting')
   await Promise.all([refused.socket.leave(), back.leave(), call.socket.leave()])
+})
+
+/** A call that waits for an agent for at most 30 s. */
+async function waiting() {
+  const scene = await clock.scene({ settings: { nobody: 'wait', queue_seconds: 30, grace_seconds: 120 } })
+  return { scene, call: await placeCall(scene) }
+}
+
+/** Locks what the statement locks, as a frozen process would. Resolves with its release. */
+async function hold(statement: string, parameters: string[]): Promise<() => Promise<void>> {
+  const connection = await handle.pool.connect()
+  await connection.query('begin')
+  await connection.query(statement, parameters)
+  return async () => {
+    await connection.query('rollback')
+    connection.release()
+  }
+}
+
+const timedOut = { reason: 'queue_timeout', hold_duration: 30 } as const
+
+// Well below the 10 s for which a statement waits for a lock.
+test('a customer that a frozen process has locked delays no sweep', { timeout: 8_000 }, async () => {
+  const frozen = await waiting()
+  clock.turn(1)
+  const other = await waiting()
+  const release = await hold('select from customer_log where customer_id = $1 for update', [
+    frozen.call.customerId,
+  ])
+  await passWithout(29)
+  await passWithout(1)
+  await clock.expectMissed(other.scene, other.call, timedOut)
+  await release()
+  await survivor.app.calls.sweep()
+  await clock.expectMissed(frozen.scene, frozen.call, { ...timedOut, hold_duration: 31 })
+})
+
+test(
+  'a desk or a matching that a frozen process has locked delays no sweep',
+  { timeout: 8_000 },
+  async () => {
+    const scene = await clock.scene({ agents: 1, settings: { grace_seconds: 120 } })
+    const agent = clock.agentOf(scene)
+    const busy = await placeCall(scene)
+    await talk(busy, agent)
+    const waits = await placeCall(scene)
+    await busy.socket.request('call.end', { call_id: busy.id })
+    const panel = await connectAgent(survivor, scene.organization.id, agent.cookie)
+    await panel.request('desk.open', { microphone: true })
+    const releaseDesk = await hold('select from agent_desk where agent_id = $1 for update', [agent.agentId])
+    await passWithout(10)
+    await releaseDesk()
+    const releaseMatching = await hold('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
+      `calls ${scene.organization.id}`,
+    ])
+    await passWithout(1)
+    await releaseMatching()
+    await survivor.app.calls.sweep()
+    const desk = await panel.next<Desk>('desk', ({ offer }) => offer !== null)
+    expect(desk.offer?.call.id).toBe(waits.id)
+    await Promise.all([panel.leave(), leaveScene(scene, busy, waits)])
+  },
+)
+
+test('presence is renewed while a sweep takes long', async () => {
+  const { scene, call } = await waiting()
+  clock.turn(30)
+  const sweep = { renewals: 0, settling: Promise.withResolvers<boolean>() }
+  const settled = Promise.withResolvers<boolean>()
+  const deadlines = createDeadlines({
+    db: handle.db,
+    clock: () => Date.parse(clock.now()),
+    alarm: createAlarm(() => Date.parse(clock.now())),
+    changes: {
+      settle: () => {
+        sweep.settling.resolve(true)
+        return settled.promise
+      },
+    } as never,
+    desks: { heartbeatIfDue: async () => void (sweep.renewals += 1) },
+    matching: { holdWhile: (_: string, work: () => Promise<void>) => work(), match: async () => {} } as never,
+    events: createCallEvents({ bus: createLocalBus(() => {}) }),
+    onError: () => {},
+  })
+  deadlines.start()
+  await sweep.settling.promise
+  const { renewals } = sweep
+  await expect.poll(() => sweep.renewals, { timeout: 5_000 }).toBeGreaterThan(renewals)
+  settled.resolve(true)
+  await deadlines.stop()
+  await leaveScene(scene, call)
 })

@@ -1,12 +1,14 @@
 import { sql } from 'kysely'
 import type { Database, Transaction } from '../../core/database.ts'
+import { isOpen } from './transfer-store.ts'
 
 /** Of an agent who has opened the panel at least once. Others are neither away nor busy. */
 export interface DeskSummary {
   agent_id: string
   away: boolean
-  /** Ringing, in a call or wrapping up. */
+  /** Rung by a call or transfer, in a call or private talk, or wrapping up. */
   busy: boolean
+  /** Also in a private talk. */
   in_call: boolean
   /** May be in the future while wrapping up. */
   idle_since: string
@@ -25,10 +27,14 @@ export async function deskStates(
         or exists (select from call_offer o where o.agent_id = d.agent_id and o.outcome = 'ringing')
         or exists (
           select from call c where c.agent_id = d.agent_id and c.phase in ('connecting', 'active')
-        ) as busy,
+        )
+        or exists (select from call_transfer t where t.to_agent_id = d.agent_id and t.${isOpen}) as busy,
       exists (
         select from call c where c.agent_id = d.agent_id and c.phase in ('connecting', 'active')
-      ) as in_call
+      )
+        or exists (
+          select from call_transfer t where t.to_agent_id = d.agent_id and t.state = 'talking'
+        ) as in_call
     from agent_desk d where d.agent_id = any(${agentIds}::uuid[])`.execute(db)
   return new Map(rows.map((row) => [row.agent_id, row]))
 }

@@ -256,11 +256,13 @@ export async function dropLapsed(db: Database, now: string): Promise<Touched[]> 
   return rows
 }
 
-/** Ends wrap-up times that have passed and returns their desks. */
+/** Ends wrap-up times that have passed and returns their desks. Skips locked desks; the next sweep sees those. */
 export async function endWrapUps(db: Database, now: string): Promise<Touched[]> {
   const { rows } = await sql<Touched>`
     update agent_desk set wrap_up_since = null, wrap_up_until = null
-    where wrap_up_until <= ${now}::timestamptz
+    where agent_id in (
+      select agent_id from agent_desk where wrap_up_until <= ${now}::timestamptz for update skip locked
+    )
     returning agent_id, organization_id`.execute(db)
   return rows
 }

@@ -3,8 +3,10 @@ import { createLocalBus } from '../../core/bus/bus.ts'
 import { openDatabase, type DatabaseHandle } from '../../core/database.ts'
 import { agentSession } from '../../testing/fake-sessions.ts'
 import { useCallClock } from '../../testing/call-clock.ts'
+import { leaveScene, placeCall } from '../../testing/test-calls.ts'
 import { startTcpProxy } from '../../testing/tcp-proxy.ts'
 import { createCallEvents } from './call-events.ts'
+import { createCallViews } from './call-views.ts'
 import { lockDesk } from './desk-store.ts'
 import { createDesks } from './desks.ts'
 
@@ -85,4 +87,32 @@ test('a desk whose opening is written only after the process began to stop does 
   })
   await opening.waits
   expect(await presenceOf(agent)).toEqual([{ open: false, seconds: 15 }])
+})
+
+test('a desk that is read slowly is returned before one that is read after it', async () => {
+  const scene = await clock.scene({ agents: 1 })
+  const { agentId } = clock.agentOf(scene)
+  const call = await placeCall(scene)
+  // With one connection, queries run in the order in which they are made.
+  const single = openDatabase(clock.service.databaseUrl, { connections: 1 })
+  const states: string[] = []
+  const read = async () => void states.push((await views.desk(agentId)).state)
+  let later: Promise<void> | undefined
+  const views = createCallViews({
+    db: single.db,
+    clock: now,
+    faceOf: async () => undefined,
+    async onlineOf() {
+      await call.socket.request('call.end', { call_id: call.id })
+      later = read()
+      for (let queries = 0; queries < 3; queries++) await single.pool.query('select')
+      return new Set()
+    },
+    iceServers: () => [],
+  })
+  await read()
+  await later
+  expect(states).toEqual(['offered', 'idle'])
+  await single.close()
+  await leaveScene(scene, call)
 })

@@ -51,6 +51,7 @@ export function createDesks(deps: {
   const open = new Map<string, Map<AgentSession, boolean>>()
   let renewedAt = clock()
   let renewing: Promise<unknown> = Promise.resolve()
+  let heartbeat: Promise<void> | null = null
   let stopped = false
   const leaving = new Set<Promise<void>>()
 
@@ -199,7 +200,9 @@ export function createDesks(deps: {
 
     /** Runs before the sweep for expired presence: a process that was suspended renews its own agents first. */
     async heartbeatIfDue(): Promise<void> {
-      if (clock() - renewedAt >= presenceIntervalMs) await renewPresence()
+      if (clock() - renewedAt < presenceIntervalMs) return
+      heartbeat ??= renewPresence().finally(() => (heartbeat = null))
+      await heartbeat
     },
 
     /** Resolves once all closed panels have been recorded. */

@@ -6,6 +6,7 @@ import type { EventLog } from '../../core/event-log.ts'
 import type { CallEvents, EventCollector } from './call-events.ts'
 import type { CallRow } from './call-state.ts'
 import { possibleAgents } from './desk-store.ts'
+import { limitLockWait } from './lock-wait.ts'
 import { ring, waitingCalls } from './offer-store.ts'
 import { withTeams, type TeamMembers } from './call-teams.ts'
 import { assign, type PossibleAgent } from './routing.ts'
@@ -115,17 +116,20 @@ export function createMatching(deps: {
     timers.add(timer)
   }
 
-  async function match(organizationId: string): Promise<void> {
+  async function match(organizationId: string, maxLockWaitMs?: number): Promise<void> {
     const now = timestamp(clock())
     if (!anyFree(await possibleAgents(db, organizationId, now))) return
     const collected = deps.events.collect()
     await deps.log.inTurn(() =>
-      db.transaction().execute((trx) => ringFree(trx, organizationId, timestamp(clock()), collected)),
+      db.transaction().execute(async (trx) => {
+        if (maxLockWaitMs !== undefined) await limitLockWait(trx, maxLockWaitMs)
+        return ringFree(trx, organizationId, timestamp(clock()), collected)
+      }),
     )
     collected.publish()
   }
 
-  const matchRuns = coalesceRuns(match, deps.onError)
+  const matchRuns = coalesceRuns((organizationId: string) => match(organizationId), deps.onError)
 
   /** Runs one match at a time per organization. Requests during a run are coalesced into one more run. */
   function matchSoon(organizationId: string): void {
@@ -153,7 +157,7 @@ export function createMatching(deps: {
         if (requested) matchSoon(organizationId)
       }
     },
-    /** Resolves when the match is done. */
+    /** Resolves when the match is done. `maxLockWaitMs` replaces the connection's `lock_timeout`. */
     match,
     /** Resolves once background matching has finished. */
     settled: matchRuns.settled,

@@ -127,6 +127,17 @@ describe('[C20] a transfer to a team', () => {
     await leaveScene(scene, call)
   })
 
+  it('rings nobody else when the first agent cancels between two rings', async () => {
+    const { scene, call, first, second, others } = await talking(3)
+    const teamId = await teamOf(scene, others)
+    const { rung } = rungOf(await transferToTeam({ call, first, second }, teamId), others)
+    await rung.socket.request('transfer.end', { call_id: call.id })
+    await first.socket.request('transfer.end', { call_id: call.id })
+    await clock.pass(0)
+    expect(transferStates(await callDetail(scene, call))).toEqual(['blind declined'])
+    await leaveScene(scene, call)
+  })
+
   it('rings another member if the chosen one is taken at that moment', async () => {
     const { scene, call, first, second, others } = await talking(3)
     const teamId = await teamOf(scene, others)

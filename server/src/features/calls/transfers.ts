@@ -130,6 +130,9 @@ export function createTransfers(deps: TransferDeps) {
       const open = mine.find(isLive)
       if (open)
         await transferChanges.close(locked, open, sideOf(open, agent) === 'from' ? 'cancelled' : 'declined')
+      // Between two rings of a team transfer, none is open.
+      else if (mine.some((one) => one.pass_on && one.from_agent_id === agent.agentId))
+        await stopPassingOn(locked.tx.db, locked.call.id)
     })
 
   /** A side of the private talk joins with a new peer connection. @throws AppError not_found, transfer_gone, call_elsewhere */

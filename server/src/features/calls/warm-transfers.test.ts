@@ -1,5 +1,6 @@
 import type { Desk, TransferJoined } from '@parley/protocol/call-view'
 import { describe, expect, it } from 'vitest'
+import { openDatabase } from '../../core/database.ts'
 import { newId } from '../../core/ids.ts'
 import { useCallClock } from '../../testing/call-clock.ts'
 import { closeLastPanel, leaveScene } from '../../testing/test-calls.ts'
@@ -13,6 +14,7 @@ import {
   transferTo,
   untilTransfer,
 } from '../../testing/test-transfers.ts'
+import { deskStates } from './desk-states.ts'
 
 /** Warm transfers (docs/decisions/call-transfer.md). */
 
@@ -128,4 +130,19 @@ describe('[C20] a warm transfer', () => {
     expect(transferStates(await callDetail(scene, call))).toEqual(['warm withdrawn'])
     await leaveScene(scene, call)
   })
+})
+
+it('[C20] an agent whom a transfer rings is busy for chats, and in a call during the private talk', async () => {
+  const scene = await clock.scene({ agents: 2 })
+  const talks = await answeredCall(scene)
+  const { agentId } = talks.second
+  const database = openDatabase(clock.service.databaseUrl, { connections: 1 })
+  const stateOfSecond = async () => (await deskStates(database.db, [agentId], clock.now())).get(agentId)
+  expect(await stateOfSecond()).toMatchObject({ busy: false, in_call: false })
+  await transferTo(talks, 'warm')
+  expect(await stateOfSecond()).toMatchObject({ busy: true, in_call: false })
+  await talks.second.socket.request('transfer.accept', { call_id: talks.call.id })
+  expect(await stateOfSecond()).toMatchObject({ busy: true, in_call: true })
+  await database.close()
+  await leaveScene(scene, talks.call)
 })
