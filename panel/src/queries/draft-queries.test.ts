@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query'
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import type { Draft } from '@parley/protocol/draft'
 import { draftsQuery, storeDraft } from './draft-queries.ts'
@@ -30,4 +30,28 @@ test('a changed draft does not replace a missed load: the list stays invalidated
     dataUpdatedAt: updatedAt,
     isInvalidated: true,
   })
+})
+
+test('a list that was being loaded when a draft changed is loaded again: it may have been read before', async () => {
+  const queryClient = new QueryClient()
+  const lists: PromiseWithResolvers<Draft[]>[] = []
+  const queryFn = () => {
+    const list = Promise.withResolvers<Draft[]>()
+    lists.push(list)
+    return list.promise
+  }
+  queryClient.setQueryData(queryKey, [])
+  const observer = new QueryObserver(queryClient, { queryKey, queryFn, staleTime: Infinity })
+  const stop = observer.subscribe(() => {})
+  void queryClient.invalidateQueries({ queryKey })
+  storeDraft(queryClient, 'organization', draft(1))
+  // Once by the response to the save, once by its event.
+  storeDraft(queryClient, 'organization', draft(1))
+  expect(lists).toHaveLength(2)
+  lists[0]?.resolve([])
+  await lists[0]?.promise
+  expect(queryClient.getQueryData(queryKey)).toEqual([draft(1)])
+  lists[1]?.resolve([draft(1), draft(2)])
+  await expect.poll(() => queryClient.getQueryData(queryKey)).toEqual([draft(1), draft(2)])
+  stop()
 })

@@ -26,11 +26,13 @@ export const saveDraft = (
 export function storeDraft(queryClient: QueryClient, organizationId: string, draft: Draft): void {
   const { queryKey } = draftsQuery(organizationId)
   const state = queryClient.getQueryState(queryKey)
-  // A list that is being loaded may have been read before the change.
   if (state?.data === undefined) return void queryClient.invalidateQueries({ queryKey })
   // The time of the load decides whether a draft that the list does not contain was deleted.
   const options = { updatedAt: state.dataUpdatedAt }
   patchQuery<Draft[]>(queryClient, queryKey, (drafts) => withDraft(drafts, draft), options)
+  // A list that is being loaded may have been read before the change: it is loaded again.
+  const isChanged = queryClient.getQueryData(queryKey) !== state.data
+  if (isChanged && state.fetchStatus === 'fetching') void queryClient.invalidateQueries({ queryKey })
 }
 
 function withDraft(drafts: Draft[], draft: Draft): Draft[] {
