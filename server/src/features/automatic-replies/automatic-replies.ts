@@ -6,7 +6,14 @@ import { AppError } from '../../core/app-error.ts'
 import type { Clock } from '../../core/clock.ts'
 import { databaseNow } from '../../core/database-time.ts'
 import type { Database } from '../../core/database.ts'
-import { finishDue, findSettings, postponeDue, takeTurn, type DueReply } from './automatic-reply-store.ts'
+import {
+  finishDue,
+  findSettings,
+  postponeDue,
+  returnTurn,
+  takeTurn,
+  type DueReply,
+} from './automatic-reply-store.ts'
 import type { TeamPresence } from './team-presence.ts'
 
 /**
@@ -86,6 +93,8 @@ export function createAutomaticReplies(deps: AutomaticReplyDeps) {
       )
     } catch (error) {
       if (!(error instanceof AppError && refusals.has(error.code))) throw error
+      // Otherwise an earlier attempt has sent it, with another text.
+      if (error.code !== 'client_id_conflict') await returnTurn(db, row, kind)
     }
   }
 

@@ -150,6 +150,16 @@ export async function takeTurn(
   return numUpdatedRows === 1n
 }
 
+/** The contact did not get this text. What was there before `takeTurn` was too old to matter. */
+export async function returnTurn(db: Database, row: DueReply, kind: AutomaticReplyKind): Promise<void> {
+  await tables(db)
+    .updateTable('automatic_reply')
+    .set({ [`${kind}_at` as const]: null, [`${kind}_seq` as const]: null })
+    .where('customer_id', '=', row.customer_id)
+    .where(`${kind}_seq`, '=', row.due_seq)
+    .execute()
+}
+
 /** Ends the claim early: the row is claimed again after `ms`. */
 export const postponeDue = (
   db: Database,

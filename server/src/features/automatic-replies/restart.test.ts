@@ -1,6 +1,7 @@
 import { automaticReplyTexts } from '@parley/protocol/automatic-reply-texts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { AppError } from '../../core/app-error.ts'
 import { openDatabase, type DatabaseHandle } from '../../core/database.ts'
 import { newId } from '../../core/ids.ts'
 import { connectAgent, startTestService } from '../../testing/test-service.ts'
@@ -104,6 +105,25 @@ test('a text that could not be sent is sent when its message is handled again', 
   expect((await rowOf(customerId))?.due_at).toBeNull()
   await respond(row && { ...row, due_seq: 2 })
   expect(sent).toHaveLength(4)
+})
+
+test('a text that was refused does not count as sent: the next message gets it', async () => {
+  await contactWaits()
+  sendMessage.mockImplementationOnce(() => {
+    throw new AppError('conversation_closed')
+  })
+  const row = await claim()
+  await respond(row)
+  expect(sent).toEqual([away.en])
+  await respond(row && { ...row, due_seq: 2 })
+  expect(sent).toEqual([away.en, greeting.en])
+  // An earlier attempt has sent the text of this one.
+  sendMessage.mockImplementationOnce(() => {
+    throw new AppError('client_id_conflict')
+  })
+  await respond(row && { ...row, due_seq: 2 })
+  await respond(row && { ...row, due_seq: 3 })
+  expect(sent).toEqual([away.en, greeting.en])
 })
 
 test('while agents may still be reconnecting, the away text waits, and the greeting does not', async () => {
