@@ -14,7 +14,8 @@ import { useLocale } from '../../../i18n/use-locale.ts'
 import { SegmentedControl } from '../../../ui/segmented-control.tsx'
 import classes from './filter-editor.module.css'
 import { AttributeValues } from './attribute-values.tsx'
-import { isOffered, type FilterOption, type FilterOptions } from './filter-options.ts'
+import { choicesOf, type FilterOption } from './filter-choices.ts'
+import { isOffered, type FilterOptions } from './filter-options.ts'
 
 /** First step: which field. */
 export function FieldList(props: { onPick: (field: FilterField) => void }) {
@@ -120,8 +121,12 @@ function Values(props: {
   const locale = useLocale()
   const [search, setSearch] = useState('')
   const wanted = search.trim().toLocaleLowerCase(locale)
-  const shown = props.options.filter(({ label }) => label.toLocaleLowerCase(locale).includes(wanted))
-  if (props.options.length === 0)
+  // Also those that were unticked since: the focus is on them.
+  const [opened] = useState(props.chosen)
+  const nameOf = (value: string) => (value === 'none' ? texts.none : texts.unknown)
+  const options = props.isSingle ? props.options : choicesOf(props.options, { chosen: opened, nameOf })
+  const shown = options.filter(({ label }) => label.toLocaleLowerCase(locale).includes(wanted))
+  if (options.length === 0)
     return (
       <Text size="sm" c="dimmed">
         {texts.nothingOffered}
@@ -143,7 +148,7 @@ function Values(props: {
     )
   return (
     <>
-      {props.options.length > manyOptions && (
+      {options.length > manyOptions && (
         <TextInput
           size="sm"
           value={search}

@@ -9,17 +9,12 @@ import {
 import { useMembership } from '../../../context/membership.tsx'
 import { useTexts } from '../../../i18n/i18n.tsx'
 import { useLocale } from '../../../i18n/use-locale.ts'
-import { pickable } from '../../../people/agent-order.ts'
 import { labelsQuery, labelsToOffer } from '../../../queries/label-queries.ts'
 import { agentsQuery, providersQuery } from '../../../queries/organization-queries.ts'
 import { teamsQuery } from '../../../queries/team-queries.ts'
 import { exactTime } from '../../../time/times.ts'
 import { priorityOrder } from '../../../ui/priority-mark.tsx'
-
-export interface FilterOption {
-  value: string
-  label: string
-}
+import { agentOptions, type FilterOption } from './filter-choices.ts'
 
 export type FilterOptions = Record<FilterField, FilterOption[]>
 
@@ -44,6 +39,7 @@ export function useFilterOptions(organizationId: string): FilterOptions {
     { value: 'yes', label: texts.yes },
     { value: 'no', label: texts.no },
   ]
+  const people = agentOptions(agents, { me, meLabel: texts.me, locale })
   const times = periods.map((value) => ({ value, label: periodText(value, locale) }))
   return {
     status: [
@@ -51,13 +47,7 @@ export function useFilterOptions(organizationId: string): FilterOptions {
       { value: 'closed', label: inbox.views.closed },
     ],
     snoozed: yesOrNo,
-    assignee: [
-      { value: 'me', label: texts.me },
-      { value: 'none', label: texts.noAgent },
-      ...pickable(agents, { me, search: '', locale })
-        .filter(({ id }) => id !== me)
-        .map(named),
-    ],
+    assignee: [...people.own, { value: 'none', label: texts.noAgent }, ...people.others],
     team: teams.length > 0 ? [{ value: 'none', label: inbox.teams.none }, ...teams.map(named)] : [],
     label: [
       ...labelsToOffer(
