@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { maxRuleWordLength, maxRuleWords } from './automation-text.ts'
 import { maxMessageLength } from './message.ts'
 import { closed, Id, nullable, Timestamp } from './scalars.ts'
 import { slaMetrics } from './sla-metric.ts'
@@ -9,8 +10,6 @@ import { FilterTextsSchema } from './view.ts'
 export const maxRules = 50
 export const maxRuleActions = 10
 export const maxRuleName = 80
-/** Words of one condition. */
-export const maxRuleWords = 20
 /** The shortest snooze: a rule that snoozes when a snooze ends must not run every minute. */
 export const minRuleSnoozeMinutes = 5
 /** Sent by rules to one customer within an hour. More than a person reads, and a bound on what a flood of messages causes. */
@@ -47,7 +46,7 @@ export const RuleConditions = Type.Object(
       Type.Object(
         {
           match: Type.Enum(['contains', 'contains_not']),
-          words: Type.Array(Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' }), {
+          words: Type.Array(Type.String({ minLength: 1, maxLength: maxRuleWordLength, pattern: '\\S' }), {
             minItems: 1,
             maxItems: maxRuleWords,
           }),

@@ -3,7 +3,7 @@ import type { ReplyValues } from '@parley/protocol/canned-reply-variables'
 import type { Conversation } from '@parley/protocol/conversation'
 import type { CustomerAttributes } from '@parley/protocol/visitor-context'
 import type { Actor } from '@parley/protocol/event'
-import type { Priority } from '@parley/protocol/triage'
+import type { Priority, SnoozeInput } from '@parley/protocol/triage'
 import { AppError } from '../core/app-error.ts'
 import type { EventLog } from '../core/event-log.ts'
 import type { AuthorizeAgent } from '../core/permissions.ts'
@@ -51,8 +51,8 @@ export interface AutomationPorts {
   conversations: {
     shown: (organizationId: string, conversationId: string) => Promise<Conversation | undefined>
     conversationsById: AutomationRouteDeps['conversationsById']
-    firstText: RuleRunDeps['firstText']
-    lastText: RuleRunDeps['lastText']
+    firstMessage: RuleRunDeps['firstMessage']
+    lastMessage: RuleRunDeps['lastMessage']
     lifecycle: {
       find: (organizationId: string, id: string) => Promise<{ agent_id: string | null } | undefined>
       assign: Change<[agentId: string | null, actor: Actor]>
@@ -87,7 +87,7 @@ export interface AutomationPorts {
   triage: {
     triage: {
       prioritize: (by: RuleAuthor, conversationId: string, priority: Priority | null) => Promise<boolean>
-      snooze: (by: RuleAuthor, conversationId: string, input: { until: string | null }) => Promise<boolean>
+      snooze: (by: RuleAuthor, conversationId: string, input: SnoozeInput) => Promise<boolean>
     }
   }
   webhooks: {
@@ -133,8 +133,8 @@ export function composeAutomation(infra: Infrastructure, ports: AutomationPorts)
     clock,
     perform: createPerformAction({ clock, commands: commandsOf(ports) }),
     conversation: conversations.shown,
-    firstText: conversations.firstText,
-    lastText: conversations.lastText,
+    firstMessage: conversations.firstMessage,
+    lastMessage: conversations.lastMessage,
     attributesOf: async (customerId) =>
       (await ports.visitorContext.attributesOf([customerId])).get(customerId),
     isOpen: ports.businessHours.isOpen,
@@ -193,7 +193,7 @@ function attributeCommands(ports: AutomationPorts): AttributeCommands {
         face: faceOf(by.rule),
       }),
     prioritize: (by, priority) => triage.prioritize(authorOf(by), by.conversation.id, priority),
-    snooze: (by, until) => triage.snooze(authorOf(by), by.conversation.id, { until }),
+    snooze: (by, input) => triage.snooze(authorOf(by), by.conversation.id, input),
     async close(by) {
       await lifecycle.close(by.organizationId, by.conversation.id, actorOf(by))
       return true

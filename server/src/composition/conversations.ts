@@ -32,7 +32,7 @@ import { backlogCounts, liveCounts } from '../features/conversations/live-counts
 import { messagesPageRoutes } from '../features/conversations/messages-page-routes.ts'
 import { createMessageDeliveries } from '../features/conversations/message-deliveries.ts'
 import {
-  customerText,
+  customerMessage,
   findByClientId,
   findMessage,
   messagesForCustomer,
@@ -197,10 +197,10 @@ export function composeConversations(infra: Infrastructure, ports: ConversationP
     openAfter,
     snoozedOf: (customerIds: string[]) => snoozedOf(db, customerIds),
     dueSnoozes: (now: string, max: number) => dueSnoozes(db, now, max),
-    firstText: (customerId: string, conversationId: string, after: number) =>
-      customerText(db, { customerId, conversationId }, { after }),
-    lastText: (customerId: string, conversationId: string) =>
-      customerText(db, { customerId, conversationId }, 'last'),
+    firstMessage: (customerId: string, conversationId: string, after: number) =>
+      customerMessage(db, { customerId, conversationId }, { after }),
+    lastMessage: (customerId: string, conversationId: string) =>
+      customerMessage(db, { customerId, conversationId }, 'last'),
     openConversation: openConversationId,
     openTeam: openConversationTeam,
     latest: latestConversation,

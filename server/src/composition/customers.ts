@@ -1,4 +1,6 @@
-import type { EventLog } from '../core/event-log.ts'
+import type { AttributeValues } from '@parley/protocol/visitor-context'
+import { timestamp } from '../core/clock.ts'
+import type { EventLog, LogTransaction } from '../core/event-log.ts'
 import type { AuthorizeAccess, AuthorizeAgent } from '../core/permissions.ts'
 import { contactCommands } from '../features/customers/contact-commands.ts'
 import { createCustomerFigures, type CustomerFigureDeps } from '../features/customers/customer-figures.ts'
@@ -11,7 +13,9 @@ import { createCustomers, type Customers } from '../features/customers/customers
 import { parseVisitorKey, visitorKey } from '../features/customers/identities.ts'
 import { createLastSeen } from '../features/customers/last-seen.ts'
 import { createMembers } from '../features/customers/members.ts'
+import { createCustomer, type Newcomer } from '../features/customers/newcomers.ts'
 import { createSignIns, dayOf } from '../features/customers/sign-ins.ts'
+import { saveConfirmed } from '../features/visitor-context/attribute-store.ts'
 import { defineFeature } from './feature.ts'
 import type { Infrastructure } from './infrastructure.ts'
 
@@ -38,6 +42,7 @@ export function composeCustomers(infra: Infrastructure, { log, agents }: Custome
   infra.lifecycle.onStop(lastSeen.settled)
   return {
     ...customers,
+    createCustomer: createConfirmedCustomer,
     contacts,
     members,
     noteSeen: lastSeen.note,
@@ -56,6 +61,21 @@ export function composeCustomers(infra: Infrastructure, { log, agents }: Custome
     names: (organizationId: string, customerIds: string[]) =>
       customerNames(infra.db, organizationId, customerIds),
   }
+}
+
+/** With what the token confirms: automation rules read it as soon as the first message is committed. */
+async function createConfirmedCustomer(
+  tx: LogTransaction,
+  newcomer: Newcomer & { member: { attributes?: AttributeValues | null } | null },
+) {
+  const created = await createCustomer(tx, newcomer)
+  const { organization_id: organizationId, customer_id: customerId } = created.head
+  const { member } = newcomer
+  if (member?.attributes) {
+    const of = { organizationId, customerId, values: member.attributes }
+    await saveConfirmed(tx.db, of, timestamp(member.issued_at))
+  }
+  return created
 }
 
 export interface CustomerRoutePorts {

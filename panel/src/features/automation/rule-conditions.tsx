@@ -1,19 +1,20 @@
-import { ActionIcon, Button, NativeSelect, TextInput, UnstyledButton } from '@mantine/core'
+import { ActionIcon, Button, NativeSelect, Text, TextInput, UnstyledButton } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { filterFieldNames, type FilterField } from '@parley/protocol/conversation-filter'
 import { useMembership } from '../../context/membership.tsx'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { ConditionEditor, FieldList } from '../inbox/filter/filter-editor.tsx'
+import { withoutMe } from '../inbox/filter/filter-choices.ts'
 import { useFilterOptions } from '../inbox/filter/filter-options.ts'
 import classes from './automation.module.css'
-import { hasText, type RuleDraft } from './rule-draft.ts'
+import { hasText, type RuleDraft, type WordsProblem } from './rule-draft.ts'
 import { useRuleSentence } from './rule-sentence.ts'
 
 /** The conditions of a rule: filters of the inbox, words of the message, business hours. */
 export function RuleConditionFields(props: {
   draft: RuleDraft
-  wordsMissing: boolean
+  wordsProblem: WordsProblem | null
   onChange: (change: Partial<RuleDraft>) => void
 }) {
   const { draft, onChange } = props
@@ -37,9 +38,8 @@ export function RuleConditionFields(props: {
           label={texts.words}
           description={texts.wordsHint}
           value={draft.words}
-          maxLength={1000}
           autoComplete="off"
-          error={props.wordsMissing ? texts.wordsMissing : null}
+          error={props.wordsProblem && texts.wordsProblems[props.wordsProblem]}
           onChange={(event) => onChange({ words: event.currentTarget.value })}
         />
       )}
@@ -66,8 +66,7 @@ function FilterConditions(props: {
   const texts = useTexts().automation
   const { organization } = useMembership()
   const all = useFilterOptions(organization.id)
-  // Nobody runs a rule.
-  const options = { ...all, assignee: all.assignee.filter(({ value }) => value !== 'me') }
+  const options = { ...all, assignee: withoutMe(all.assignee) }
   const { conditionText } = useRuleSentence()
   const [editing, setEditing] = useState<FilterField | 'fields' | null>(null)
 
@@ -128,6 +127,11 @@ function FilterConditions(props: {
               onChange={(text) => change(editing, text)}
               onBack={() => setEditing('fields')}
             />
+          )}
+          {editing === 'stated' && (
+            <Text size="sm" c="dimmed">
+              {texts.statedHint}
+            </Text>
           )}
           <Button className={classes.add} variant="default" size="xs" onClick={() => setEditing(null)}>
             {texts.conditionDone}

@@ -43,12 +43,26 @@ test('an unfinished rule cannot be saved', () => {
   expect(draftProblem(draft)).toBeNull()
   expect(draftProblem({ ...draft, name: ' ' })).toEqual({ at: 'name' })
   expect(draftProblem({ ...draft, actions: [] })).toEqual({ at: 'actions' })
-  expect(draftProblem({ ...draft, match: 'contains', words: ' , ' })).toEqual({ at: 'words' })
+  expect(draftProblem({ ...draft, match: 'contains', words: ' , ' })).toEqual({
+    at: 'words',
+    problem: 'missing',
+  })
   expect(draftProblem({ ...draft, trigger: { type: 'label_added', label_id: '' } })).toEqual({
     at: 'trigger',
   })
   const actions = [...draft.actions, { key: 1, action: newAction('team') }]
   expect(draftProblem({ ...draft, actions })).toEqual({ at: 'action', key: 1, text: null })
+})
+
+test('more words than a rule can have are a problem instead of being dropped', () => {
+  const withWords = (words: string[]): RuleDraft => ({ ...draft, match: 'contains', words: words.join(', ') })
+  const words = Array.from({ length: 21 }, (_, index) => `word ${index}`)
+  const tooMany = { at: 'words', problem: 'too_many' }
+  expect(draftProblem(withWords(words.slice(1)))).toBeNull()
+  expect(draftProblem(withWords(words))).toEqual(tooMany)
+  expect(draftProblem(withWords(['a'.repeat(100)]))).toBeNull()
+  expect(draftProblem(withWords(['a'.repeat(101)]))).toEqual(tooMany)
+  expect(wordsOf(words.join(','))).toEqual(words)
 })
 
 test('a variable of the customer needs a fallback, and those of an agent do not exist in rules', () => {

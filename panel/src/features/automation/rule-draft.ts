@@ -1,5 +1,11 @@
 import type { Rule, RuleAction, RuleChange, RuleInput, RuleTriggerType } from '@parley/protocol/automation'
-import { ruleTextProblem, triggersWithText, type RuleTextProblem } from '@parley/protocol/automation-text'
+import {
+  maxRuleWordLength,
+  maxRuleWords,
+  ruleTextProblem,
+  triggersWithText,
+  type RuleTextProblem,
+} from '@parley/protocol/automation-text'
 import { changedFields } from '../../ui/changed-fields.ts'
 
 /** A record, so that a missing type does not compile. */
@@ -93,7 +99,7 @@ export const hasText = ({ type }: RuleInput['trigger']): boolean => triggersWith
 
 /** Also commas of other scripts. */
 export const wordsOf = (text: string): string[] =>
-  [...new Set(text.split(/[,،、]/).map((word) => word.trim()))].filter((word) => word !== '').slice(0, 20)
+  [...new Set(text.split(/[,،、]/).map((word) => word.trim()))].filter((word) => word !== '')
 
 export function inputOf(draft: RuleDraft): RuleInput {
   const { filter, match, words, hours, ...rule } = draft
@@ -113,8 +119,11 @@ export function inputOf(draft: RuleDraft): RuleInput {
 export const changeOf = (opened: Rule, draft: RuleDraft): RuleChange =>
   changedFields(inputOf(draftOf(opened)), inputOf(draft))
 
+export type WordsProblem = 'missing' | 'too_many'
+
 export type DraftProblem =
-  | { at: 'name' | 'words' | 'trigger' | 'actions' }
+  | { at: 'name' | 'trigger' | 'actions' }
+  | { at: 'words'; problem: WordsProblem }
   | { at: 'action'; key: number; text: RuleTextProblem | null }
 
 /** The first thing that keeps the draft from being saved. */
@@ -122,7 +131,8 @@ export function draftProblem(draft: RuleDraft): DraftProblem | null {
   if (draft.name.trim() === '') return { at: 'name' }
   if (draft.trigger.type === 'label_added' && draft.trigger.label_id === '') return { at: 'trigger' }
   const { text } = inputOf(draft).conditions
-  if (text !== null && text.words.length === 0) return { at: 'words' }
+  const words = text === null ? null : wordsProblem(text.words)
+  if (words !== null) return { at: 'words', problem: words }
   if (draft.actions.length === 0) return { at: 'actions' }
   for (const { key, action } of draft.actions) {
     if (!isComplete(action)) return { at: 'action', key, text: null }
@@ -130,6 +140,12 @@ export function draftProblem(draft: RuleDraft): DraftProblem | null {
     if (problem !== null) return { at: 'action', key, text: problem }
   }
   return null
+}
+
+function wordsProblem(words: string[]): WordsProblem | null {
+  if (words.length === 0) return 'missing'
+  const isTooLong = words.some((word) => word.length > maxRuleWordLength)
+  return isTooLong || words.length > maxRuleWords ? 'too_many' : null
 }
 
 function isComplete(action: RuleAction): boolean {

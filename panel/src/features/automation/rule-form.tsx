@@ -74,7 +74,11 @@ export function RuleForm({ rule, onClose }: { rule: Rule | null; onClose: () => 
         onChange={(event) => change({ name: event.currentTarget.value })}
       />
       <TriggerFields draft={draft} missing={shown?.at === 'trigger'} onChange={change} />
-      <RuleConditionFields draft={draft} wordsMissing={shown?.at === 'words'} onChange={change} />
+      <RuleConditionFields
+        draft={draft}
+        wordsProblem={shown?.at === 'words' ? shown.problem : null}
+        onChange={change}
+      />
       <RuleActionFields actions={draft.actions} problem={shown} onChange={(actions) => change({ actions })} />
       <Checkbox
         label={texts.once}

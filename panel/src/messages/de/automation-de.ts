@@ -34,6 +34,8 @@ export const automationDe: Messages['automation'] = {
   labelAdded: (label) => `das Label ${label} hinzugefügt wird`,
   addCondition: 'Bedingung hinzufügen',
   conditionDone: 'Fertig',
+  statedHint:
+    'Die erste Nachricht eines Besuchers kommt vor den Attributen an, die die Website meldet. Regeln für diese Nachricht sehen sie noch nicht.',
   changeCondition: (condition) => `Bedingung ${condition} ändern`,
   removeCondition: (condition) => `Bedingung ${condition} entfernen`,
   textMatches: {
@@ -44,7 +46,10 @@ export const automationDe: Messages['automation'] = {
   text: 'Text der Nachricht',
   words: 'Wörter, durch Kommas getrennt',
   wordsHint: 'Eines davon genügt. Groß- und Kleinschreibung und Akzente sind gleichgültig.',
-  wordsMissing: 'Geben Sie mindestens ein Wort ein.',
+  wordsProblems: {
+    missing: 'Geben Sie mindestens ein Wort ein.',
+    too_many: 'Geben Sie höchstens 20 Wörter mit je bis zu 100 Zeichen ein.',
+  },
   contains: (words) => `die Nachricht ${words} enthält`,
   containsNot: (words) => `die Nachricht ${words} nicht enthält`,
   hours: 'Geschäftszeiten',

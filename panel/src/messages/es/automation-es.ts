@@ -34,6 +34,8 @@ export const automationEs: Messages['automation'] = {
   labelAdded: (label) => `se añade la etiqueta ${label}`,
   addCondition: 'Añadir condición',
   conditionDone: 'Listo',
+  statedHint:
+    'El primer mensaje de un visitante llega antes que los atributos que comunica el sitio web, por lo que las reglas para ese mensaje aún no los ven.',
   changeCondition: (condition) => `Cambiar la condición ${condition}`,
   removeCondition: (condition) => `Quitar la condición ${condition}`,
   textMatches: {
@@ -44,7 +46,10 @@ export const automationEs: Messages['automation'] = {
   text: 'Texto del mensaje',
   words: 'Palabras separadas por comas',
   wordsHint: 'Basta con una. No importan las mayúsculas ni los acentos.',
-  wordsMissing: 'Escriba al menos una palabra.',
+  wordsProblems: {
+    missing: 'Escriba al menos una palabra.',
+    too_many: 'Escriba como máximo 20 palabras de hasta 100 caracteres cada una.',
+  },
   contains: (words) => `el mensaje contiene ${words}`,
   containsNot: (words) => `el mensaje no contiene ${words}`,
   hours: 'Horario de atención',

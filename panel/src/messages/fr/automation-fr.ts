@@ -34,6 +34,8 @@ export const automationFr: Messages['automation'] = {
   labelAdded: (label) => `l’étiquette ${label} est ajoutée`,
   addCondition: 'Ajouter une condition',
   conditionDone: 'Terminé',
+  statedHint:
+    'Le premier message d’un visiteur arrive avant les attributs communiqués par le site web : les règles pour ce message ne les voient pas encore.',
   changeCondition: (condition) => `Modifier la condition ${condition}`,
   removeCondition: (condition) => `Supprimer la condition ${condition}`,
   textMatches: {
@@ -44,7 +46,10 @@ export const automationFr: Messages['automation'] = {
   text: 'Texte du message',
   words: 'Mots séparés par des virgules',
   wordsHint: 'Un seul suffit. La casse et les accents ne comptent pas.',
-  wordsMissing: 'Saisissez au moins un mot.',
+  wordsProblems: {
+    missing: 'Saisissez au moins un mot.',
+    too_many: 'Saisissez au plus 20 mots de 100 caractères maximum chacun.',
+  },
   contains: (words) => `le message contient ${words}`,
   containsNot: (words) => `le message ne contient pas ${words}`,
   hours: 'Horaires d’ouverture',

@@ -5,7 +5,7 @@ import type { CustomerEntries, LogConsumer } from '../../core/log-consumers/log-
 import { createSemaphore } from '../../core/semaphore.ts'
 import { customersWithRules, enabledRules, type RuleRow } from './rule-store.ts'
 import type { RequireTransaction, RuleRuns, TriggerEntry } from './rule-runs.ts'
-import { entriesWithRuns, findRun } from './run-store.ts'
+import { findRun, runsOfEntries, type RunRow } from './run-store.ts'
 import { causeOf, isTriggeredBy, triggerEntryTypes } from './triggers.ts'
 
 /** Customers at the same time: a third of the transactions of a process (core/event-log.ts), as for bulk changes. */
@@ -19,7 +19,10 @@ const maxDepth = 3
  * Log consumer: runs the rules that an entry starts. The commands of a run have transactions of their own, so an entry may be
  * handled again after a crash; the run in the database has the remaining actions.
  */
-export function createAutomationConsumer(deps: { db: Database; runs: Pick<RuleRuns, 'run'> }): LogConsumer {
+export function createAutomationConsumer(deps: {
+  db: Database
+  runs: Pick<RuleRuns, 'run' | 'resume'>
+}): LogConsumer {
   const turn = createSemaphore(concurrency)
 
   async function triggerOf(
@@ -39,28 +42,24 @@ export function createAutomationConsumer(deps: { db: Database; runs: Pick<RuleRu
 
   async function runAll(
     customer: CustomerEntries,
-    rules: RuleRow[],
+    { rules, known }: { rules: RuleRow[]; known: RunRow[] },
     { requireTransaction, signal }: { requireTransaction: RequireTransaction; signal: AbortSignal },
   ): Promise<void> {
+    // Before rules are evaluated: they would see half of its changes.
+    for (const run of known.filter(({ outcome }) => outcome === 'running')) {
+      signal.throwIfAborted()
+      await deps.runs.resume(run, requireTransaction)
+    }
+    const decided = new Set(known.map((run) => run.entry_id))
+    const last = customer.entries.findLastIndex(({ id }) => decided.has(id))
     const triggers = customer.entries
-      .map((entry) => ({ entry, started: rules.filter((rule) => isStarted(rule, entry)) }))
+      .map((entry, index) => ({ entry, index, started: rules.filter((rule) => isStarted(rule, entry)) }))
       .filter(({ started }) => started.length > 0)
-    const last = await lastDecided(
-      customer.customerId,
-      triggers.map(({ entry }) => entry.id),
-    )
-    for (const [index, { entry, started }] of triggers.entries()) {
+    for (const { entry, index, started } of triggers) {
       signal.throwIfAborted()
       const trigger = await triggerOf(customer, entry, index < last)
       if (trigger !== null) await deps.runs.run(started, trigger, requireTransaction)
     }
-  }
-
-  /** Index of the last entry that has a run, of an attempt that was interrupted. -1: none has, or there is only one. */
-  async function lastDecided(customerId: string, entryIds: string[]): Promise<number> {
-    if (entryIds.length < 2) return -1
-    const known = await entriesWithRuns(deps.db, customerId, entryIds)
-    return entryIds.findLastIndex((id) => known.has(id))
   }
 
   return {
@@ -72,14 +71,22 @@ export function createAutomationConsumer(deps: { db: Database; runs: Pick<RuleRu
     async handle(trx, batch, signal) {
       const organizationIds = [...new Set(batch.map(({ organizationId }) => organizationId))]
       const rules = await enabledRules(deps.db, organizationIds)
+      // Of an attempt that was interrupted.
+      const known = await runsOfEntries(deps.db, {
+        customerIds: batch.map(({ customerId }) => customerId),
+        entryIds: batch.flatMap(({ entries }) => entries.map(({ id }) => id)),
+      })
       // Holds the cursors: without it, another process handles their entries.
       const requireTransaction = async () => void (await sql`select 1`.execute(trx))
       // All of them settle before this throws: the batch is then retried in parts.
       const results = await keptAlive(trx, () =>
         Promise.allSettled(
           batch.flatMap((customer) => {
-            const own = rules.get(customer.organizationId)
-            return own === undefined
+            const own = {
+              rules: rules.get(customer.organizationId) ?? [],
+              known: known.get(customer.customerId) ?? [],
+            }
+            return own.rules.length + own.known.length === 0
               ? []
               : [turn(() => runAll(customer, own, { requireTransaction, signal }))]
           }),

@@ -38,8 +38,8 @@ function interruptedConsumer(conversationId: string, customerId: string) {
       return { type, outcome: 'done', code: null }
     },
     conversation: () => call('GET', `/conversations/${conversationId}`),
-    firstText: async () => null,
-    lastText: async () => null,
+    firstMessage: async () => null,
+    lastMessage: async () => null,
     attributesOf: async () => undefined,
     isOpen: async () => true,
   })

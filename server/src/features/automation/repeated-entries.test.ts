@@ -93,6 +93,66 @@ test('a run that was interrupted after an action continues, and repeats nothing 
   await socket.leave()
 })
 
+test('a run that was interrupted continues although its rule was changed or switched off since', async () => {
+  const actions = [
+    { type: 'note' as const, content: 'Seen' },
+    { type: 'priority' as const, priority: 'urgent' as const },
+  ]
+  const changed = await addRule({ ...rule, actions })
+  const off = await addRule({ ...rule, actions: [{ type: 'reply', content: 'Hello' }, { type: 'close' }] })
+  const { socket, customerId, conversationId } = await visitorWhoWrote(shop, 'Help')
+  await settled()
+  await call('POST', `/conversations/${conversationId}/reopen`)
+  await call('PUT', `/conversations/${conversationId}/priority`, { priority: null })
+  // As if the process had died after the first action of each.
+  await shop.database.query(
+    `update automation_run set outcome = 'running', results = results - 1 where rule_id = any($1)`,
+    [[changed.id, off.id]],
+  )
+  await call('PATCH', `/automation-rules/${changed.id}`, { trigger: { type: 'conversation_closed' } })
+  await call('PATCH', `/automation-rules/${changed.id}`, { enabled: false })
+  await call('PATCH', `/automation-rules/${off.id}`, { enabled: false })
+  await repeatEntries(customerId, socket)
+  expect((await call('GET', `/conversations/${conversationId}`)).body.priority).toBe('urgent')
+  expect([await runsOf(changed), await runsOf(off)]).toMatchObject([
+    [{ outcome: 'done', results: [{ type: 'note' }, { type: 'priority', outcome: 'done' }] }],
+    [{ outcome: 'done', results: [{ type: 'reply' }, { type: 'close', outcome: 'unchanged' }] }],
+  ])
+  expect(await systemMessages(customerId)).toHaveLength(1)
+  await socket.leave()
+})
+
+test('a snooze of a rule does not hide what the customer has written since its trigger', async () => {
+  const snoozing = await addRule({ ...rule, actions: [{ type: 'snooze', minutes: null }] })
+  const { socket, customerId, conversationId } = await visitorWhoWrote(shop, 'Help')
+  await settled()
+  const snooze = async () => (await call('GET', `/conversations/${conversationId}`)).body.snooze
+  expect(await snooze()).toEqual({ until: null })
+  await call('POST', `/conversations/${conversationId}/unsnooze`)
+  // As if the process had died before the action. The next message arrives before it continues.
+  await shop.database.query(
+    `update automation_run set outcome = 'running', results = '[]' where rule_id = $1`,
+    [snoozing.id],
+  )
+  await repeatEntries(customerId, socket)
+  expect(await snooze()).toBeNull()
+  expect(await runsOf(snoozing)).toMatchObject([
+    { outcome: 'done', results: [{ type: 'snooze', outcome: 'unchanged', code: null }] },
+  ])
+  await socket.leave()
+})
+
+test('the message that opens a conversation does not keep a rule from snoozing it', async () => {
+  await addRule({
+    trigger: { type: 'conversation_opened' },
+    actions: [{ type: 'snooze', minutes: null }],
+  })
+  const { socket, conversationId } = await visitorWhoWrote(shop, 'Hello')
+  await settled()
+  expect((await call('GET', `/conversations/${conversationId}`)).body.snooze).toEqual({ until: null })
+  await socket.leave()
+})
+
 test('a run that was interrupted after it closed the conversation does not close it again once it is reopened', async () => {
   const closing = await addRule({ ...rule, actions: [{ type: 'close' }] })
   const { socket, customerId, conversationId } = await visitorWhoWrote(shop, 'Help')

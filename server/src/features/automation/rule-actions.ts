@@ -6,6 +6,7 @@ import {
 } from '@parley/protocol/automation'
 import { fillVariables, type ReplyValues } from '@parley/protocol/canned-reply-variables'
 import type { Conversation } from '@parley/protocol/conversation'
+import type { SnoozeInput } from '@parley/protocol/triage'
 import { AppError } from '../../core/app-error.ts'
 import { timestamp, type Clock } from '../../core/clock.ts'
 import type { PlannedAction } from './run-store.ts'
@@ -35,7 +36,7 @@ export interface RuleCommands {
     by: ActingRule,
     priority: Extract<RuleAction, { type: 'priority' }>['priority'],
   ) => Promise<boolean>
-  snooze: (by: ActingRule, until: string | null) => Promise<boolean>
+  snooze: (by: ActingRule, input: SnoozeInput) => Promise<boolean>
   close: (by: ActingRule) => Promise<boolean>
   reply: (by: ActingRule, message: { id: string; content: string }) => Promise<boolean>
   note: (by: ActingRule, note: { id: string; content: string }) => Promise<boolean>
@@ -70,10 +71,10 @@ export function createPerformAction(deps: { clock: Clock; commands: RuleCommands
       case 'priority':
         return commands.prioritize(by, action.priority)
       case 'snooze':
-        return commands.snooze(
-          by,
-          action.minutes === null ? null : timestamp(deps.clock() + action.minutes * 60_000),
-        )
+        return commands.snooze(by, {
+          until: action.minutes === null ? null : timestamp(deps.clock() + action.minutes * 60_000),
+          ...(action.seen_seq !== undefined && { seen_seq: action.seen_seq }),
+        })
       case 'close':
         return commands.close(by)
       case 'reply':
@@ -99,5 +100,8 @@ export function createPerformAction(deps: { clock: Clock; commands: RuleCommands
   }
 }
 
-/** A conversation that is already in the requested state is no failure. */
-const doneBefore: Partial<Record<RuleActionType, string>> = { close: 'conversation_closed' }
+/** Already closed, or the customer's reply would already have ended the snooze: no failures. */
+const doneBefore: Partial<Record<RuleActionType, string>> = {
+  close: 'conversation_closed',
+  snooze: 'customer_wrote',
+}

@@ -22,11 +22,17 @@ import {
   recentRuns,
   recordResult,
   runsOfRoot,
+  type PlannedAction,
   type RunRow,
 } from './run-store.ts'
 import { runsOncePerWait, targetOf } from './triggers.ts'
 
 const hourMs = 3_600_000
+
+interface CustomerMessage {
+  seq: number
+  content: string
+}
 
 export interface RuleRunDeps {
   db: Database
@@ -34,9 +40,9 @@ export interface RuleRunDeps {
   clock: Clock
   perform: PerformAction
   conversation: (organizationId: string, conversationId: string) => Promise<Conversation | undefined>
-  /** The first message of a conversation after this position, or the customer's last one. */
-  firstText: (customerId: string, conversationId: string, after: number) => Promise<string | null>
-  lastText: (customerId: string, conversationId: string) => Promise<string | null>
+  /** The customer's first message in a conversation after this position, or the last one. */
+  firstMessage: (customerId: string, conversationId: string, after: number) => Promise<CustomerMessage | null>
+  lastMessage: (customerId: string, conversationId: string) => Promise<CustomerMessage | null>
   /** undefined: the customer has none. */
   attributesOf: (customerId: string) => Promise<CustomerAttributes | undefined>
   /** By the business hours of this team, or of the organization. */
@@ -70,10 +76,24 @@ export function createRuleRuns(deps: RuleRunDeps) {
   async function textOf({ customerId, conversationId, entry }: TriggerEntry): Promise<string | null> {
     if (entry.type === 'message.created') return (entry.data as { content: string }).content
     if (entry.type !== 'conversation.started') return null
-    return deps.firstText(customerId, conversationId, entry.seq)
+    return (await deps.firstMessage(customerId, conversationId, entry.seq))?.content ?? null
   }
 
-  const newRun = (rule: RuleRow, of: TriggerEntry, { started_at }: Conversation): RunRow => ({
+  /** Position that includes the message with which a customer opens a conversation. */
+  async function triggerSeq({ customerId, conversationId, entry }: TriggerEntry): Promise<number> {
+    if (entry.type !== 'conversation.started' || entry.actor.type !== 'customer') return entry.seq
+    return (await deps.firstMessage(customerId, conversationId, entry.seq))?.seq ?? entry.seq
+  }
+
+  async function plan(rule: RuleRow, of: TriggerEntry): Promise<PlannedAction[]> {
+    const planned = rule.actions.map((action) => ({ ...action, id: newId() }))
+    if (!planned.some(({ type }) => type === 'snooze')) return planned
+    // A snooze must not hide what the customer has written since.
+    const seen = await triggerSeq(of)
+    return planned.map((action) => (action.type === 'snooze' ? { ...action, seen_seq: seen } : action))
+  }
+
+  const newRun = async (rule: RuleRow, of: TriggerEntry, { started_at }: Conversation): Promise<RunRow> => ({
     id: newId(),
     organization_id: of.organizationId,
     rule_id: rule.id,
@@ -86,7 +106,7 @@ export function createRuleRuns(deps: RuleRunDeps) {
     started_at,
     trigger: rule.trigger.type,
     target: targetOf(of.entry),
-    actions: rule.actions.map((action) => ({ ...action, id: newId() })),
+    actions: await plan(rule, of),
     results: [],
     outcome: 'running',
     replies: 0,
@@ -128,7 +148,7 @@ export function createRuleRuns(deps: RuleRunDeps) {
     if (runsOncePerWait(rule.trigger) && (await hasRun(db, { ...place, ...wait }))) return null
     const { runs } = await recentRuns(db, customerId, hourAgo())
     if (runs > maxRuleRunsPerHour) return null
-    const run = newRun(rule, of, conversation)
+    const run = await newRun(rule, of, conversation)
     // The first one beyond the limit is recorded, so that admins see why rules did not run.
     const limited = runs === maxRuleRunsPerHour
     // After all reads: another process may have evaluated the rule, and nobody would continue this run.
@@ -181,6 +201,9 @@ export function createRuleRuns(deps: RuleRunDeps) {
   }
 
   return {
+    /** Continues a run that was interrupted. Its rule may have been changed or switched off since. */
+    resume: proceed,
+
     /** Runs these rules in order. Rules that an interrupted attempt has evaluated are not evaluated again. */
     async run(rules: RuleRow[], of: TriggerEntry, requireTransaction: RequireTransaction): Promise<void> {
       const known = await runsOfRoot(db, of.rootId)
@@ -208,7 +231,7 @@ export function createRuleRuns(deps: RuleRunDeps) {
         conversation,
         attributes: await attributesOf(rule, conversation),
         now: clock(),
-        text: await deps.lastText(conversation.customer.id, conversationId),
+        text: (await deps.lastMessage(conversation.customer.id, conversationId))?.content ?? null,
         isOpen: await deps.isOpen(rule.organization_id, conversation.team_id),
       })
     },

@@ -52,11 +52,11 @@ export async function enabledRules(db: Database, organizationIds: string[]): Pro
   return Map.groupBy(rows, (row) => row.organization_id)
 }
 
-/** Those of these customers whose organizations have a rule that is switched on. */
+/** Those of these customers whose organizations have rules: one that is switched off may have an interrupted run. */
 export async function customersWithRules(db: Database, customerIds: string[]): Promise<Set<string>> {
   const { rows } = await sql<{ customer_id: string }>`
     ${prepared} select customer_id from customer_log where customer_id = any(${listOf(customerIds)})
-      and organization_id in (select organization_id from automation_rule where enabled)`.execute(db)
+      and organization_id in (select organization_id from automation_rule)`.execute(db)
   return new Set(rows.map(({ customer_id: id }) => id))
 }
 

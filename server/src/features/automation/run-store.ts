@@ -3,8 +3,11 @@ import type { SlaMetric } from '@parley/protocol/sla-metric'
 import { sql } from 'kysely'
 import type { Database, Transaction } from '../../core/database.ts'
 
-/** `id`: of what the action creates, so that a repeat creates nothing. */
-export type PlannedAction = RuleAction & { id: string }
+/**
+ * `id`: of what the action creates, so that a repeat creates nothing. `seen_seq`: position of the trigger, of a snooze; runs
+ * that an earlier release began have none.
+ */
+export type PlannedAction = RuleAction & { id: string; seen_seq?: number }
 
 export interface RunRow {
   id: string
@@ -44,19 +47,19 @@ export async function runsOfRoot(db: Database, rootId: string): Promise<Map<stri
   return new Map(rows.map((row) => [row.rule_id, row]))
 }
 
-/** Those of these entries of the customer that have runs. */
-export async function entriesWithRuns(
+/** Runs of these entries by customer, in the order in which they began. */
+export async function runsOfEntries(
   db: Database,
-  customerId: string,
-  entryIds: string[],
-): Promise<Set<string>> {
-  const rows = await tables(db)
+  entries: { customerIds: string[]; entryIds: string[] },
+): Promise<Map<string, RunRow[]>> {
+  const rows = (await tables(db)
     .selectFrom('automation_run')
-    .select('entry_id')
-    .where('customer_id', '=', customerId)
-    .where('entry_id', 'in', entryIds)
-    .execute()
-  return new Set(rows.map((row) => row.entry_id))
+    .selectAll()
+    .where('customer_id', '=', sql<string>`any(${entries.customerIds}::uuid[])`)
+    .where('entry_id', '=', sql<string>`any(${entries.entryIds}::uuid[])`)
+    .orderBy('id')
+    .execute()) as RunRow[]
+  return Map.groupBy(rows, (row) => row.customer_id)
 }
 
 export const findRun = (db: Database, runId: string) =>

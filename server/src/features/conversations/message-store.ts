@@ -113,15 +113,15 @@ export async function hasMessageAfter(
   return found !== undefined
 }
 
-/** Text of the customer's first message after a position, or of the last one, in this conversation; null: there is none. */
-export async function customerText(
+/** The customer's first message after a position, or the last one, in this conversation; null: there is none. */
+export async function customerMessage(
   db: Database,
   of: { customerId: string; conversationId: string },
   which: { after: number } | 'last',
-): Promise<string | null> {
+): Promise<{ seq: number; content: string } | null> {
   const messages = conversationTables(db)
     .selectFrom('message')
-    .select('content')
+    .select(['seq', 'content'])
     .where('customer_id', '=', of.customerId)
     .where('conversation_id', '=', of.conversationId)
     .where('sender_type', '=', 'customer')
@@ -130,7 +130,7 @@ export async function customerText(
     which === 'last'
       ? messages.orderBy('seq', 'desc')
       : messages.where('seq', '>', which.after).orderBy('seq')
-  return (await wanted.executeTakeFirst())?.content ?? null
+  return (await wanted.executeTakeFirst()) ?? null
 }
 
 export async function insertMessage(

@@ -13,7 +13,6 @@ import {
   type CustomerRow,
 } from './customer-store.ts'
 import { visitorIdentity } from './identities.ts'
-import { createCustomer } from './newcomers.ts'
 
 export type Customers = ReturnType<typeof createCustomers>
 
@@ -34,8 +33,6 @@ export function createCustomers(deps: {
     /** What a conversation needs of its customer, in the transaction that opens it. */
     brief: (tx: LogTransaction, organizationId: string, customerId: string) =>
       findCustomer(tx.db, organizationId, customerId),
-
-    createCustomer,
 
     /**
      * Changes a customer. Emits customer.updated with the changed fields, or nothing.

@@ -172,6 +172,19 @@ describe('a snooze', () => {
     await socket.leave()
   })
 
+  test('is renewed by an agent before the message that ends it was handled', async () => {
+    const { socket, conversationId } = await visitorWhoWrote(shop)
+    const { triage } = shop.service.app.triage
+    await snooze(conversationId, null)
+    const { seq } = await sendText(socket, 'Any news?')
+    await snooze(conversationId, null)
+    const wake = (messageSeq: number) =>
+      triage.wake(shop.organization.id, conversationId, { reason: 'customer', messageSeq })
+    expect(await wake(seq)).toBe(false)
+    expect(await wake(seq + 2)).toBe(true)
+    await socket.leave()
+  })
+
   test('ends when the customer writes, and not when an agent does', async () => {
     const { socket, conversationId, customerId } = await visitorWhoWrote(shop)
     await shop.service.app.logConsumers.start()

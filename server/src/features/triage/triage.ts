@@ -92,7 +92,10 @@ export function createTriage({ changeConversation }: TriageDeps) {
         if (listed !== undefined && (await at.lastMessageAt()) !== listed.lastMessageAt)
           throw new AppError('stale_view')
         const moment = until === null ? null : momentOf(until, now)
-        if (conversation.snoozed_seq !== null && conversation.snoozed_until === moment) return null
+        const before = conversation.snoozed_seq
+        // A customer's message since then is about to end that snooze: this one begins after it.
+        const isCurrent = before !== null && !(await at.customerWroteAfter(before))
+        if (isCurrent && conversation.snoozed_until === moment) return null
         return {
           set: { snoozed_seq: seq, snoozed_until: moment, snoozed_by: by.agentId },
           entry: entryOf('conversation.snoozed', by, {

@@ -1,6 +1,6 @@
 import type { AttributeValues, CustomerAttributes } from '@parley/protocol/visitor-context'
 import { sql } from 'kysely'
-import type { Database } from '../../core/database.ts'
+import type { Database, Transaction } from '../../core/database.ts'
 
 type AttributeTables = {
   customer_attributes: CustomerAttributes & { customer_id: string; organization_id: string }
@@ -24,7 +24,7 @@ export async function saveStated(db: Database, { organizationId, customerId, val
 
 /** Writes once per token. Returns false for a token that is known, or older than the last one. */
 export async function saveConfirmed(
-  db: Database,
+  db: Database | Transaction,
   { organizationId, customerId, values }: AttributesOf,
   issuedAt: string,
 ): Promise<boolean> {

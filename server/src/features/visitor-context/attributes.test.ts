@@ -107,6 +107,18 @@ describe('attributes in a socket token', () => {
     await socket.leave()
   })
 
+  test('[X6] are committed with the member’s first message, so that rules for it see them', async () => {
+    const { socket } = await memberWith('m4', { attributes: { plan: 'pro' } })
+    const { customer_id: customerId } = await sendText(socket, 'Hello')
+    const { rows } = await shop.database.query(
+      `select a.confirmed from customer_attributes a join event_log e on e.customer_id = a.customer_id
+       where a.customer_id = $1 and e.type = 'message.created' and a.xmin = e.xmin`,
+      [customerId],
+    )
+    expect(rows).toEqual([{ confirmed: { plan: 'pro' } }])
+    await socket.leave()
+  })
+
   test('[X6] are replaced by those of a newer token, kept by one without, and not taken back by an older one', async () => {
     const { socket, key, sign } = await memberWith('m2', { attributes: { plan: 'pro' } })
     const { customer_id: customerId } = await sendText(socket, 'Hello')
