@@ -54,3 +54,31 @@ test('whoever leaves frees the place', async () => {
   expect(ends).toEqual(['first refused', 'second', 'third'])
   expect(line.next()).toBe(false)
 })
+
+test('newcomers displace the newest of the network with most, as networks grow and shrink', async () => {
+  const line = createFairLine(6)
+  const { join, ends } = createClients(line)
+  join('small', 'small 1')
+  join('small', 'small 2')
+  const [, second, , fourth] = [1, 2, 3, 4].map((count) => join('flood', `flood ${count}`))
+  join('one', 'one')
+  fourth?.leave()
+  second?.leave()
+  join('flood', 'flood 5')
+  join('two', 'two')
+  await Promise.resolve()
+  expect(ends).toEqual(['flood 4 refused', 'flood 2 refused', 'flood 5 refused'])
+  expect(line.size()).toBe(6)
+})
+
+test('each newcomer displaces another one until all networks have the same', async () => {
+  const limit = 64
+  const line = createFairLine(limit)
+  const { join, ends } = createClients(line)
+  for (let count = 0; count < limit; count++) join('flood', `flood ${count}`)
+  for (let count = 0; count < limit; count++) join(`network ${count}`, `visitor ${count}`)
+  await Promise.resolve()
+  const refused = Array.from({ length: limit - 1 }, (_, index) => `flood ${limit - 1 - index} refused`)
+  expect(ends.toSorted()).toEqual([...refused, `visitor ${limit - 1} refused`].toSorted())
+  expect(line.size()).toBe(limit)
+})
