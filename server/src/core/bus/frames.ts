@@ -30,13 +30,12 @@ export type Compact = (message: BusMessage) => BusMessage
 /** Overhead of a frame: the sender's UUID, the number and the keys. */
 const envelopeBytes = 120
 
-export function createFrameSender(from: string, maxFrameBytes: number, compact: Compact) {
-  const contentBytes = maxFrameBytes - envelopeBytes
-  const compactAboveBytes = contentBytes / 2
+/** @param maxFrameBytes may change with the server that the transport is connected to */
+export function createFrameSender(from: string, maxFrameBytes: () => number, compact: Compact) {
   let n = 0
   const open = () => `{"from":"${from}","n":${(n += 1)},`
 
-  function split(text: string): string[] {
+  function split(text: string, contentBytes: number): string[] {
     const bytes = Buffer.from(text)
     const partBytes = Math.floor((contentBytes * 3) / 4)
     const of = Math.ceil(bytes.length / partBytes)
@@ -46,7 +45,7 @@ export function createFrameSender(from: string, maxFrameBytes: number, compact: 
     })
   }
 
-  function serialize(message: BusMessage): { text: string; bytes: number } {
+  function serialize(message: BusMessage, compactAboveBytes: number): { text: string; bytes: number } {
     const text = JSON.stringify(message)
     const bytes = Buffer.byteLength(text)
     if (bytes <= compactAboveBytes) return { text, bytes }
@@ -58,6 +57,7 @@ export function createFrameSender(from: string, maxFrameBytes: number, compact: 
     signal: (signal: Signal): string => `${open()}"signal":"${signal}"}`,
 
     encode(messages: readonly BusMessage[]): string[] {
+      const contentBytes = maxFrameBytes() - envelopeBytes
       const frames: string[] = []
       let batch: string[] = []
       let batchBytes = 0
@@ -67,10 +67,10 @@ export function createFrameSender(from: string, maxFrameBytes: number, compact: 
         batchBytes = 0
       }
       for (const message of messages) {
-        const { text, bytes } = serialize(message)
+        const { text, bytes } = serialize(message, contentBytes / 2)
         if (batchBytes + bytes + 1 > contentBytes) endBatch()
         if (bytes + 1 > contentBytes) {
-          frames.push(...split(text))
+          frames.push(...split(text, contentBytes))
           continue
         }
         batch.push(text)

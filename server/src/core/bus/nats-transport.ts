@@ -3,8 +3,8 @@ import type { NatsConnection, NodeConnectionOptions } from '@nats-io/transport-n
 import { createNatsShards } from './nats-shards.ts'
 import type { OpenTransport } from './transport.ts'
 
-/** The server's default limit is 1 MiB, which operators may lower. */
-const maxFrameBytes = 256 * 1024
+/** If the server allows it: its default limit is 1 MiB. */
+const preferredFrameBytes = 256 * 1024
 
 const retryDelayMs = 2_000
 const connectTimeoutMs = 4_000
@@ -69,9 +69,16 @@ export function natsTransport(options: { settings: NatsSettings; subject: string
       lost.promise.catch(() => {})
     }
 
+    /** The client reports a reconnect before the server has the subscription: recovery would miss messages in between. */
+    async function reconnected(to: NatsConnection): Promise<void> {
+      await flush(to)
+      connected(to)
+    }
+
     async function watch(opened: NatsConnection): Promise<void> {
       for await (const { type } of opened.status()) {
-        if (type === 'reconnect') connected(opened)
+        // Fails if the connection is lost again, which is the next status.
+        if (type === 'reconnect') void reconnected(opened).catch(() => {})
         else if (type === 'disconnect') disconnected(type)
       }
     }
@@ -111,7 +118,9 @@ export function natsTransport(options: { settings: NatsSettings; subject: string
 
     const running = run()
     return {
-      maxFrameBytes,
+      get maxFrameBytes() {
+        return Math.min(preferredFrameBytes, connection?.info?.max_payload ?? preferredFrameBytes)
+      },
       shards: ofShards.shards,
       async send(frames, sharded = []) {
         // During an outage the client would buffer frames without a limit.

@@ -12,13 +12,15 @@ const seconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1000)
 /** A bus on a connected transport, with the frames it sends. `hear` receives a signal of another process. */
 function connectedBus() {
   const sent: string[] = []
-  const network = { isUp: true }
+  const network = { isUp: true, maxFrameBytes: 8000 }
   let events: TransportEvents | undefined
   const bus = createSharedBus({
     openTransport(given) {
       events = given
       return {
-        maxFrameBytes: 8000,
+        get maxFrameBytes() {
+          return network.maxFrameBytes
+        },
         shards: null,
         async send(frames) {
           if (!network.isUp) throw new Error('not connected')
@@ -34,13 +36,18 @@ function connectedBus() {
       throw error
     },
   })
-  const other = createFrameSender('another process', 8000, (message) => message)
+  const other = createFrameSender(
+    'another process',
+    () => 8000,
+    (message) => message,
+  )
   let gaps = 0
   bus.onGap(() => (gaps += 1))
   events?.onConnected()
   return {
     bus,
     network,
+    sent,
     gaps: () => gaps,
     signals: () => sent.flatMap((frame) => (JSON.parse(frame) as { signal?: Signal }).signal ?? []),
     hear: (signal: Signal) => events?.onFrame(other.signal(signal)),
@@ -80,4 +87,18 @@ test('a stopping process announces what it could not send', async () => {
   const before = signals().length
   await bus.close()
   expect(signals().slice(before)).toEqual(['gap', 'bye'])
+})
+
+test('frames are as large as the transport allows once it is connected', async () => {
+  const { bus, network, sent, hear } = connectedBus()
+  hear('hello')
+  await seconds(1)
+  network.maxFrameBytes = 1_000
+  const before = sent.length
+  bus.publish('test.hint', { n: 1, text: 'x'.repeat(6_000) })
+  await seconds(1)
+  const sizes = sent.slice(before).map((frame) => frame.length)
+  expect(sizes.length).toBeGreaterThan(6)
+  expect(Math.max(...sizes)).toBeLessThanOrEqual(1_000)
+  await bus.close()
 })

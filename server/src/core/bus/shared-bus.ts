@@ -95,7 +95,7 @@ export function createSharedBus(deps: {
       if (!closed) logger.warn({ reason }, 'bus: not connected, changes reach other processes late')
     },
   })
-  const frames = createFrameSender(self, transport.maxFrameBytes, deps.compact)
+  const frames = createFrameSender(self, () => transport.maxFrameBytes, deps.compact)
   const sharding = createSharding(transport.shards, deps.compact, deps.customerOf)
 
   const hello = () => void transport.send([frames.signal('hello')]).catch(() => {})

@@ -1,6 +1,6 @@
 /** Carries frames to the other processes of an installation, best effort and in order. */
 export interface Transport {
-  /** Maximum size of a frame in UTF-8 (bytes). */
+  /** Maximum size of a frame in UTF-8 (bytes), which a reconnect may change. */
   readonly maxFrameBytes: number
   /** null: every process receives every frame. */
   readonly shards: Shards | null

@@ -1,0 +1,65 @@
+import { once } from 'node:events'
+import { createServer, type AddressInfo, type Socket } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { natsTransport } from './nats-transport.ts'
+
+/** A server that confirms everything. `events` has what it and the transport do, in order. */
+async function scene(options: { maxPayload: number }) {
+  const events: string[] = []
+  const clients = new Set<Socket>()
+  const info = { server_id: 'test', version: '2.11.0', proto: 1, max_payload: options.maxPayload }
+  const server = createServer((client) => {
+    clients.add(client)
+    client.on('close', () => clients.delete(client))
+    client.on('error', () => {})
+    client.write(`INFO ${JSON.stringify(info)}\r\n`)
+    client.on('data', (data) => {
+      for (const line of data.toString().split('\r\n')) {
+        if (line.startsWith('SUB parley.test ')) events.push('server has the subscription')
+        if (line === 'PING') client.write('PONG\r\n')
+      }
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const open = natsTransport({
+    settings: { servers: [`127.0.0.1:${port}`], tls: false, login: null },
+    subject: 'parley.test',
+  })
+  const transport = open({
+    onFrame: () => {},
+    onConnected: () => void events.push('connected'),
+    onDisconnected: () => void events.push('disconnected'),
+  })
+  const disconnect = () => {
+    for (const client of clients) client.destroy()
+  }
+  onTestFinished(async () => {
+    await transport.close()
+    disconnect()
+    server.close()
+    await once(server, 'close')
+  })
+  return { transport, events, disconnect }
+}
+
+test('the transport is connected once the server has its subscription, also after a reconnect', async () => {
+  const { events, disconnect } = await scene({ maxPayload: 1_048_576 })
+  const connect = ['server has the subscription', 'connected']
+  await expect.poll(() => events).toEqual(connect)
+  disconnect()
+  await expect.poll(() => events, { timeout: 10_000 }).toHaveLength(5)
+  expect(events).toEqual([...connect, 'disconnected', ...connect])
+})
+
+test('frames are as large as the server allows, up to 256 KiB', async () => {
+  for (const [maxPayload, maxFrameBytes] of [
+    [65_536, 65_536],
+    [1_048_576, 262_144],
+  ] as const) {
+    const { transport, events } = await scene({ maxPayload })
+    await expect.poll(() => events).toContain('connected')
+    expect(transport.maxFrameBytes).toBe(maxFrameBytes)
+  }
+})
