@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { Client } from 'pg'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { readConfig } from '../config.ts'
 import { newId } from '../core/ids.ts'
 import { createLogger } from '../core/logger.ts'
@@ -52,6 +52,26 @@ test('a service starts without its files, and says what to do', async () => {
     expect(await infra.storage.read('2026-01-31/stored')).toBeUndefined()
     await infra.lifecycle.stop()
   } finally {
+    await service.stop()
+  }
+})
+
+test('a process that only serves browsers warns about a clock that differs from the database’s', async () => {
+  const lines: string[] = []
+  const logger = createLogger('warn', { write: (line: string) => void lines.push(line) })
+  const service = await startTestService()
+  try {
+    const { databaseUrl, dataDir } = service
+    const env = { DATABASE_URL: databaseUrl, PARLEY_DATA_DIR: dataDir, PARLEY_ROLES: 'web' }
+    const config = readConfig({ ...env, PARLEY_SECRET: testSecret }, dataDir)
+    const infra = await createInfrastructure({ config, databaseUrl, secret: testSecret, logger })
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 10_000 })
+    await infra.lifecycle.start()
+    vi.useRealTimers()
+    await infra.lifecycle.stop()
+    expect(lines.join('')).toContain('the system clock differs from the database clock')
+  } finally {
+    vi.useRealTimers()
     await service.stop()
   }
 })

@@ -4,6 +4,7 @@ import type { Config } from '../config.ts'
 import type { Bus } from '../core/bus/bus.ts'
 import { createBus } from '../core/bus/create-bus.ts'
 import { clientNetwork } from '../core/client-network.ts'
+import { createClockCheck } from '../core/clock-check.ts'
 import { systemClock, type Clock } from '../core/clock.ts'
 import { createCountryLookup } from '../core/country.ts'
 import { openDatabase, type Database, type DatabaseHandle } from '../core/database.ts'
@@ -87,6 +88,9 @@ export async function createInfrastructure(options: InfrastructureOptions): Prom
     readiness.note(error)
   }
   lifecycle.onStop(database.close)
+  const clockCheck = createClockCheck({ pool: database.pool, logger, onError: logErrors('clock check') })
+  lifecycle.onStart(clockCheck.start)
+  lifecycle.onStop(clockCheck.stop)
   const secrets = createSecrets(options.secret)
   const metrics = createMetrics()
   const bus = createBus({ ...config, secrets, logger, metrics, onError: logErrors('bus') })

@@ -3,7 +3,7 @@ import type { Outbox } from '../core/event-log.ts'
 import type { AuthorizeAccess } from '../core/permissions.ts'
 import { createAttemptPartitions } from '../features/webhooks/attempt-partitions.ts'
 import { cancelMarked } from '../features/webhooks/cancellations.ts'
-import { createClockCheck, databaseTime } from '../features/webhooks/database-clock.ts'
+import { databaseTime } from '../features/webhooks/database-clock.ts'
 import { createDeliveries } from '../features/webhooks/deliveries.ts'
 import { createPerformAttempt } from '../features/webhooks/delivery-attempt.ts'
 import { announceDue, wakeOnHints } from '../features/webhooks/delivery-hints.ts'
@@ -129,7 +129,6 @@ function composeWorker(
       if (trouble) notifier.notify(organizationId, 'webhooks')
     },
   })
-  lifecycle.addWorker(createClockCheck({ pool, logger, onError: infra.logErrors('webhooks: clock check') }))
   let stopListening = () => {}
   lifecycle.addWorker({
     async start() {
