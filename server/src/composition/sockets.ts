@@ -9,7 +9,7 @@ import { leaveAll, type AgentContext, type WidgetContext, type WidgetSession } f
 import type { FanOut } from '../realtime/fan-out.ts'
 import { startHeartbeat } from '../realtime/heartbeat.ts'
 import type { RateLimit } from '../core/token-bucket.ts'
-import { attachSockets } from '../realtime/socket-server.ts'
+import { attachSockets, spreadMs } from '../realtime/socket-server.ts'
 import type { AnySession, SocketKind, SocketSession } from '../realtime/socket-session.ts'
 import type { Contributions } from './feature.ts'
 import type { Infrastructure } from './infrastructure.ts'
@@ -92,7 +92,8 @@ export function openSockets(infra: Infrastructure, ports: SocketPorts): void {
   ]
   const server = attachSockets(http.server, endpoints, { admission, networkOf, onError })
   lifecycle.onStop(() => server.drain())
-  lifecycle.onStop(infra.presence.drain)
+  // Widgets take longest: agents reconnect first.
+  lifecycle.onStop(() => infra.presence.drain(spreadMs(sockets.widgets.size)))
   // Runs before the drain, so that clients do not reconnect through a load balancer that still routes to this process.
   lifecycle.onStop(infra.readiness.stopAnnounced)
   for (const hook of contributions.beforeDrain) lifecycle.onStop(hook)

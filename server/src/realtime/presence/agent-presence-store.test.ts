@@ -29,3 +29,25 @@ test('writes and heartbeats report that the row of the process was missing', asy
   await empty()
   expect(await store.heartbeat(process, 3)).toEqual({ renewed: false, others: [] })
 })
+
+test('a heartbeat that began before another process deleted the row reports that it was missing', async () => {
+  const store = agentPresenceStore(database.db)
+  const [process, other] = [newId(), newId()]
+  await database.pool.query('truncate presence_process, agent_presence')
+  await store.heartbeat(process, 1)
+  await store.heartbeat(other, 1)
+  const deleting = await database.pool.connect()
+  try {
+    await deleting.query('begin')
+    await deleting.query('delete from presence_process where id = $1', [process])
+    const heartbeat = store.heartbeat(process, 1)
+    const blocked = 'select from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))'
+    await expect.poll(async () => (await deleting.query(blocked)).rowCount).toBe(1)
+    await deleting.query('commit')
+    const { renewed, others } = await heartbeat
+    expect(renewed).toBe(false)
+    expect(others.map(({ id }) => id)).toEqual([other])
+  } finally {
+    deleting.release()
+  }
+})

@@ -43,14 +43,16 @@ const columns = (changes: AgentChange[], online: boolean) => {
   ) as change (organization_id, agent_id)`
 }
 
+/** `inserted`: there was no row, also if another process deleted it after the statement began, whose snapshot still has it. */
 const renewal = (process: string, version: number) => sql`
   insert into presence_process (id, version, seen_at) values (${process}, ${version}, clock_timestamp())
-  on conflict (id) do update set version = excluded.version, seen_at = excluded.seen_at`
+  on conflict (id) do update set version = excluded.version, seen_at = excluded.seen_at
+  returning xmax = 0 as inserted`
 
 export const agentPresenceStore = (db: Database): AgentPresenceStore => ({
   async heartbeat(process, version) {
-    const { rows } = await sql<{ id: string; version: number; age: number; own: boolean }>`
-      with own as (${renewal(process, version)} returning id),
+    const { rows } = await sql<{ inserted: boolean } & (SeenProcess | { id: null })>`
+      with own as (${renewal(process, version)}),
       gone as (
         delete from presence_process where id in (
           select id from presence_process
@@ -62,24 +64,23 @@ export const agentPresenceStore = (db: Database): AgentPresenceStore => ({
         delete from agent_presence
         where process_id in (select id from gone)
       )
-      select id, version, id = ${process} as own,
-        extract(epoch from clock_timestamp() - seen_at)::float8 * 1000 as age
-      from presence_process
-      where seen_at > clock_timestamp() - make_interval(secs => ${expirySeconds}) or id = ${process}`.execute(
+      select own.inserted, other.id, other.version,
+        extract(epoch from clock_timestamp() - other.seen_at)::float8 * 1000 as age
+      from own left join presence_process other
+        on other.id <> ${process} and other.seen_at > clock_timestamp() - make_interval(secs => ${expirySeconds})`.execute(
       db,
     )
     return {
-      // The statement sees the table as it was before.
-      renewed: rows.some(({ own }) => own),
-      others: rows
-        .filter(({ own }) => !own)
-        .map(({ id, version: seen, age }) => ({ id, version: seen, age })),
+      renewed: rows[0]?.inserted === false,
+      others: rows.flatMap((row) =>
+        row.id === null ? [] : [{ id: row.id, version: row.version, age: row.age }],
+      ),
     }
   },
 
   async write(process, version, changes) {
     const { rows } = await sql<{ inserted: boolean }>`
-      with own as (${renewal(process, version)} returning xmax = 0 as inserted),
+      with own as (${renewal(process, version)}),
       entered as (
         insert into agent_presence (process_id, organization_id, agent_id)
         select ${process}::uuid, organization_id, agent_id from ${columns(changes, true)}

@@ -29,8 +29,8 @@ export interface AgentPresence {
   /** Changes in this and in other processes. */
   onChange(listener: (change: PresenceChange) => void): () => void
   onPeers(listener: PeerListener): () => void
-  /** The process is about to close its sockets, whose agents reconnect elsewhere: they stay online until then. */
-  drain(): void
+  /** The process is about to close its sockets, whose agents reconnect elsewhere: they stay online for `graceMs`. */
+  drain(graceMs: number): void
   /** Renews the lease and catches up with the other processes. Runs every 5 s. */
   heartbeat(): Promise<void>
   close(): Promise<void>
@@ -54,8 +54,6 @@ const blindAfterMs = 6_000
 /** The first change is written at once, further ones together. */
 const writeIntervalMs = 1_000
 const maxStopped = 100
-/** Sockets reconnect within 5 s (composition/sockets.ts). */
-const reconnectGraceMs = 7_000
 
 interface Remote {
   version: number
@@ -93,7 +91,8 @@ export function createAgentPresence(deps: {
   let hasFailed = false
   let lastHeartbeatAt = now()
   let closed = false
-  let draining = false
+  /** Set once the process drains. */
+  let drainGraceMs: number | null = null
   let writing: Promise<void> = Promise.resolve()
   /** Reads and heartbeats in progress, which end before the pool does. */
   const running = new Set<Promise<void>>()
@@ -215,7 +214,7 @@ export function createAgentPresence(deps: {
   const writes = createThrottle(() => void writeInTurn().catch(onError), writeIntervalMs)
 
   function note(agent: AgentKey, online: boolean): void {
-    if (draining) return
+    if (drainGraceMs !== null) return
     pending.set(keyOf(agent), { agent, online })
     if (!closed) writes.trigger()
   }
@@ -282,8 +281,8 @@ export function createAgentPresence(deps: {
       peerListeners.add(listener)
       return () => peerListeners.delete(listener)
     },
-    drain() {
-      draining = true
+    drain(graceMs) {
+      drainGraceMs = graceMs
     },
     heartbeat,
     async close() {
@@ -291,7 +290,7 @@ export function createAgentPresence(deps: {
       closed = true
       for (const timer of timers) clearInterval(timer)
       for (const stop of [unsubscribe, stopGap, catchUp.close, writes.close]) stop()
-      publish({ kind: 'left', graceMs: draining ? reconnectGraceMs : 0 })
+      publish({ kind: 'left', graceMs: drainGraceMs ?? 0 })
       await Promise.all([writing.catch(() => {}), ...running])
       await store.remove(process).catch(onError)
     },

@@ -9,10 +9,17 @@ import { createCustomerPresence, type CustomerPresence } from './customer-presen
 export interface Presence {
   agents: AgentPresence
   customers: CustomerPresence
-  /** Runs before the sockets are told to reconnect: agents and customers do not flicker during a rolling upgrade. */
-  drain(): void
+  /**
+   * Runs before the sockets are told to reconnect: agents and customers do not flicker during a rolling upgrade.
+   * @param reconnectMs time within which all of them reconnect
+   */
+  drain(reconnectMs: number): void
   close(): Promise<void>
 }
+
+/** Some clients do not succeed at once. */
+const reconnectMarginMs = 2_000
+const minGraceMs = 7_000
 
 export function createPresence(deps: {
   db: Database
@@ -28,8 +35,8 @@ export function createPresence(deps: {
   return {
     agents,
     customers,
-    drain() {
-      agents.drain()
+    drain(reconnectMs) {
+      agents.drain(Math.max(minGraceMs, reconnectMs + reconnectMarginMs))
       customers.drain()
     },
     async close() {
