@@ -14,13 +14,18 @@ export interface ConversationFacts {
   waiting_since: string | null
   first_response_time: number | null
   snoozed_seq: number | null
+  /** The customer waits since a message of another product. */
+  imported: boolean
   /** Index of the first of the filters that the conversation satisfies. */
   matched: number | null
 }
 
-const columns = sql.raw(
-  'c.id, c.customer_id, c.agent_id, c.team_id, c.status, c.started_at, c.waiting_since, c.first_response_time, c.snoozed_seq',
-)
+/** An imported customer cannot write, so all their messages are imported. Their log begins with the import. */
+const columns = sql.raw(`
+  c.id, c.customer_id, c.agent_id, c.team_id, c.status, c.started_at, c.waiting_since, c.first_response_time, c.snoozed_seq,
+  c.waiting_since is not null and exists (
+    select from event_log e where e.customer_id = c.customer_id and e.seq = 1 and e.actor ? 'imported'
+  ) as imported`)
 
 /** The first filter that applies. Without `me`: such a filter does not depend on who looks. */
 const firstMatch = (organizationId: string, filters: ConversationFilter[], now: number) =>

@@ -194,6 +194,22 @@ test('clocks of a closed conversation that the consumer missed cause no further 
   await scene.leave()
 })
 
+test('time that the customer of an import waited in another product does not count', async () => {
+  const scene = await slaScene(shop.service)
+  const visitor = await scene.visitor()
+  await shop.database.query(
+    `with log as (
+       update event_log set actor = actor || '{"imported": true}' where customer_id = $2
+     ) update conversation set waiting_since = waiting_since - interval '30 days' where id = $1`,
+    [visitor.id, visitor.customerId],
+  )
+  await scene.policy(hourly({ first_response: 3600 }))
+  expect(Date.parse((await visitor.due()) ?? '')).toBeGreaterThan(Date.now() + ahead + hourMs / 2)
+  expect(await visitor.entries()).toEqual([])
+  await visitor.socket.leave()
+  await scene.leave()
+})
+
 test('API keys read policies and clocks with their scope only', async () => {
   const scene = await slaScene(shop.service)
   await scene.policy(hourly({ first_response: 3600 }))

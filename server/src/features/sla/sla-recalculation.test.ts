@@ -38,10 +38,17 @@ function messageBy(type: 'agent' | 'customer', conversationId: string, created_a
   }
 }
 
+const routed = (conversationId: string, created_at: string): StoredEntry => ({
+  ...messageBy('agent', conversationId, created_at),
+  type: 'conversation.routed',
+  data: { team: { id: newId(), name: 'Tier 2' } },
+})
+
 /** A conversation under one policy, ten minutes after it started. */
 function conversation(targets: Partial<SlaPolicy['targets']>, change: Partial<ConversationFacts> = {}) {
   const [organizationId, id] = [newId(), newId()]
   const policy = { ...hourly(targets), id: newId(), created_at: startedAt } as SlaPolicy
+  const policies = [policy]
   const facts: ConversationFacts = {
     id,
     customer_id: newId(),
@@ -52,6 +59,7 @@ function conversation(targets: Partial<SlaPolicy['targets']>, change: Partial<Co
     waiting_since: startedAt,
     first_response_time: null,
     snoozed_seq: null,
+    imported: false,
     matched: 0,
     ...change,
   }
@@ -72,14 +80,18 @@ function conversation(targets: Partial<SlaPolicy['targets']>, change: Partial<Co
   return {
     id,
     policy,
+    /** In the order in which they are tried. */
+    policies,
+    /** As the next reading finds them. */
+    facts,
     /** Runs once after the next reading. */
     whenRead: (work: () => Promise<unknown>) => void (then = work),
     apply: (...entries: StoredEntry[]) =>
       db
         .transaction()
-        .execute((trx) => tracking.apply(trx, organizationId, [policy], new Map([[id, entries]]))),
+        .execute((trx) => tracking.apply(trx, organizationId, policies, new Map([[id, entries]]))),
     recalculate: () =>
-      db.transaction().execute((trx) => tracking.recalculate(trx, organizationId, [policy], [id])),
+      db.transaction().execute((trx) => tracking.recalculate(trx, organizationId, policies, [id])),
     row: () => findRow(db, organizationId, id),
   }
 }
@@ -109,4 +121,58 @@ test('entries that are older than a recalculation of paused clocks are counted i
   expect(await work.row()).toMatchObject({
     outcomes: [{ type: 'sla.breached', data: { metric: 'next_response', spent_seconds: 480 } }],
   })
+})
+
+test('an answer is judged by the policy that applied before the move to another team after it', async () => {
+  const { id, policy, policies, facts, ...work } = conversation({ first_response: 4 * 3600 })
+  const tier2 = {
+    ...policy,
+    id: newId(),
+    name: 'Tier 2',
+    targets: { ...policy.targets, first_response: 1800 },
+  }
+  policies.push(tier2)
+  await work.apply(messageBy('customer', id, startedAt))
+  facts.matched = 1
+  await work.apply(
+    messageBy('agent', id, '2026-03-02T12:00:00.000Z'),
+    routed(id, '2026-03-02T12:00:01.000Z'),
+    messageBy('customer', id, '2026-03-02T12:00:02.000Z'),
+  )
+  expect(await work.row()).toMatchObject({
+    policy_id: tier2.id,
+    outcomes: [
+      {
+        type: 'sla.met',
+        data: { policy: { name: 'Standard' }, target_seconds: 14_400, spent_seconds: 7200 },
+      },
+    ],
+  })
+})
+
+test('an answer after the move is judged by the policy of the new team', async () => {
+  const { id, policy, policies, facts, ...work } = conversation({ first_response: 4 * 3600 })
+  policies.push({
+    ...policy,
+    id: newId(),
+    name: 'Tier 2',
+    targets: { ...policy.targets, first_response: 1800 },
+  })
+  await work.apply(messageBy('customer', id, startedAt))
+  facts.matched = 1
+  await work.apply(routed(id, '2026-03-02T11:59:00.000Z'), messageBy('agent', id, '2026-03-02T12:00:00.000Z'))
+  expect(await work.row()).toMatchObject({
+    outcomes: [{ type: 'sla.breached', data: { policy: { name: 'Tier 2' }, spent_seconds: 7200 } }],
+  })
+})
+
+test('customers of another product wait from the first count on', async () => {
+  const imported = { waiting_since: '2026-02-01T10:00:00.000Z', imported: true }
+  const work = conversation({ first_response: 3600 }, imported)
+  await work.recalculate()
+  // The clock is ten minutes ahead.
+  expect(await work.row()).toMatchObject({ due_at: expect.stringContaining('2026-03-02T11:10:00') })
+  const { id: other, ...changed } = conversation({ first_response: 3600 }, imported)
+  await changed.apply(routed(other, '2026-03-02T10:05:00.000Z'))
+  expect(await changed.row()).toMatchObject({ due_at: expect.stringContaining('2026-03-02T11:05:00') })
 })

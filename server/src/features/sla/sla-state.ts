@@ -194,14 +194,18 @@ export function underPolicy(state: SlaState, policy: AppliedPolicy | null): SlaS
 
 /**
  * The state of a conversation that was open before its organization had policies. How long its customer has been waiting is
- * known, earlier waits are not.
+ * known, earlier waits are not. Waiting in another product does not count: an import must not breach deadlines `now`.
  */
-export function stateFromFacts(facts: {
-  status: 'open' | 'closed'
-  snoozed_seq: number | null
-  waiting_since: string | null
-  first_response_time: number | null
-}): SlaState {
+export function stateFromFacts(
+  facts: {
+    status: 'open' | 'closed'
+    snoozed_seq: number | null
+    waiting_since: string | null
+    first_response_time: number | null
+    imported: boolean
+  },
+  now: number,
+): SlaState {
   const answered = facts.first_response_time !== null
   const waiting = facts.waiting_since !== null
   const state: SlaState = {
@@ -217,5 +221,7 @@ export function stateFromFacts(facts: {
     ...(answered && waiting && { next_response: newClock() }),
     resolution: newClock(),
   }
-  return running(state, waiting ? Date.parse(facts.waiting_since ?? '') : 0)
+  if (facts.waiting_since === null) return running(state, 0)
+  const since = Date.parse(facts.waiting_since)
+  return running(state, facts.imported ? Math.max(since, now) : since)
 }

@@ -34,6 +34,8 @@ export interface ConversationFacts {
   waiting_since: string | null
   first_response_time: number | null
   snoozed_seq: number | null
+  /** The customer waits since a message of another product. */
+  imported: boolean
   matched: number | null
 }
 
@@ -119,7 +121,7 @@ export function createSlaTracking(deps: TrackingDeps) {
       const teamId = row ? row.team_id : facts.team_id
       const time = await scene.timeOf(teamId)
       const policy = scene.policyOf(facts)
-      const counted = count(row?.state ?? stateFromFacts(facts), deps.clock(), time.seconds)
+      const counted = count(row?.state ?? stateFromFacts(facts, deps.clock()), deps.clock(), time.seconds)
       const state = underPolicy(counted, policy)
       saved.push(rowOf({ organizationId, facts, teamId, policy, state, time }, row?.outcomes ?? []))
     }
@@ -152,33 +154,37 @@ export function createSlaTracking(deps: TrackingDeps) {
         const policy = scene.policyOf(facts)
         let state = row?.state ?? null
         let teamId = row ? row.team_id : facts.team_id
-        let at = 0
-        const outcomes: Outcome[] = []
+        // The facts are newer than the entries: up to one that can change the match, the row's policy applies.
+        const former = policies.find(({ id }) => id === row?.policy_id)
+        let current = former ?? (row?.policy_id === null ? null : policy)
+        const outcomes: PendingEntry[] = []
         for (const entry of entries) {
-          at = Date.parse(entry.created_at)
+          const at = Date.parse(entry.created_at)
           const time = await scene.timeOf(teamId)
           const event = eventOf(entry, facts, state)
-          state ??= event?.type === 'started' ? newState() : stateFromFacts(facts)
+          // Closed conversations are not matched again when policies change.
+          if (event?.type === 'started') current = policy
+          state ??= event?.type === 'started' ? newState() : stateFromFacts(facts, at)
           if (event) {
-            const next = advance(state, event, at, { countOpen: time.seconds, policy })
+            const next = advance(state, event, at, { countOpen: time.seconds, policy: current })
             state = next.state
-            outcomes.push(...next.outcomes)
-          } else if (entry.type === 'conversation.routed') {
-            // Up to here by the hours of the former team.
+            const judge = current
+            outcomes.push(...next.outcomes.flatMap((outcome) => pendingOf(outcome, judge)))
+          } else if (entry.type !== 'message.created') {
+            // Up to here by the former policy, and the hours of the former team.
             state = count(state, at, time.seconds)
-            teamId = (entry.data as ConversationRouted).team?.id ?? null
+            if (current !== policy) state = underPolicy(state, policy)
+            current = policy
+            if (entry.type === 'conversation.routed')
+              teamId = (entry.data as ConversationRouted).team?.id ?? null
           }
         }
         if (state === null) continue
         const time = await scene.timeOf(teamId)
-        const current =
-          row && row.policy_id !== (policy?.id ?? null)
-            ? underPolicy(count(state, at, time.seconds), policy)
-            : state
         saved.push(
-          rowOf({ organizationId, facts, teamId, policy, state: current, time }, [
+          rowOf({ organizationId, facts, teamId, policy: current, state, time }, [
             ...(row?.outcomes ?? []),
-            ...outcomes.flatMap((outcome) => pendingOf(outcome, policy)),
+            ...outcomes,
           ]),
         )
       }
