@@ -54,6 +54,7 @@ export function composeBusinessHours(
     openTime: hours.openTime,
     openSeconds,
     whenSaved: hours.whenSaved,
+    whenMoved: hours.whenMoved,
     /** Announces openings and closings now, for tests with a clock. */
     check: watch.check,
     /** Reads due calendars now, for tests with a clock. */

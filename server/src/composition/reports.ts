@@ -10,13 +10,16 @@ import { createReportQueue } from '../features/reports/report-queue.ts'
 import { reportRoutes } from '../features/reports/report-routes.ts'
 import { createReports, type ReportDeps } from '../features/reports/reports.ts'
 import { scheduleRoutes } from '../features/reports/schedule-routes.ts'
-import { createSchedules, type ScheduleDeps } from '../features/reports/schedules.ts'
+import { createSchedules, type ScheduleDeps, type Schedules } from '../features/reports/schedules.ts'
 import { defineFeature } from './feature.ts'
 import type { Infrastructure } from './infrastructure.ts'
 
 export interface ReportPorts {
   mails: MailQueue
-  businessHours: { zones: ScheduleDeps['zones'] }
+  businessHours: {
+    zones: ScheduleDeps['zones']
+    whenMoved: (listener: Schedules['moveZone']) => void
+  }
   organizations: { namesOf: (ids: string[]) => Promise<Map<string, string>> }
   apiKeys: { authorizeAccess: AuthorizeAccess }
   facts: { read: ReportItemDeps['read']; onlineSince: LiveDeps['onlineSince'] }
@@ -97,6 +100,7 @@ export function composeReports(infra: Infrastructure, ports: ReportPorts) {
     holdActive: agents.holdActive,
     onError: infra.logErrors('report schedules'),
   })
+  ports.businessHours.whenMoved(schedules.moveZone)
   const sweeper = createPeriodic({
     work: schedules.sweep,
     intervalMs: scheduleSweepMs,

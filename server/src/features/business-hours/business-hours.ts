@@ -47,6 +47,11 @@ export interface OpenTime {
 
 /** Writes in `trx` commit together with the hours. The returned function runs after the commit. */
 export type SavedListener = (trx: Transaction, organizationId: string) => Promise<() => void>
+type MovedListener = (
+  trx: Transaction,
+  organizationId: string,
+  zones: { from: string; to: string },
+) => Promise<void>
 
 /** Only admins see the address of a calendar. */
 export interface HoursViewer {
@@ -63,6 +68,7 @@ export type BusinessHoursRules = ReturnType<typeof createBusinessHours>
  */
 export function createBusinessHours({ db, bus, clock, feeds, teams }: BusinessHoursDeps) {
   const saved: SavedListener[] = []
+  const moved: MovedListener[] = []
   const ofWidgets = createTtlCache(
     async (key) => {
       const [organizationId = '', providerId = ''] = key.split(' ')
@@ -117,6 +123,9 @@ export function createBusinessHours({ db, bus, clock, feeds, teams }: BusinessHo
         throw postgresCode(error) === foreignKeyViolation ? new AppError('not_found') : error
       })
       await feeds.apply(trx, owner.organizationId, id, feed)
+      const zones = { from: (known ?? proposal).time_zone, to: hours.time_zone }
+      if (owner.teamId === null && zones.from !== zones.to)
+        for (const listener of moved) await listener(trx, owner.organizationId, zones)
       return true
     })
     return read(owner, admin)
@@ -208,6 +217,9 @@ export function createBusinessHours({ db, bus, clock, feeds, teams }: BusinessHo
 
     /** Runs when hours of the organization or of a team are saved or deleted, before the commit. */
     whenSaved: (listener: SavedListener) => void saved.push(listener),
+
+    /** Runs when the time zone of the organization changes, before the commit. */
+    whenMoved: (listener: MovedListener) => void moved.push(listener),
   }
 }
 

@@ -20,7 +20,10 @@ const columns = [
 ] as const
 
 /** Oldest first. */
-export const listSchedules = (db: Database, organizationId: string): Promise<ReportSchedule[]> =>
+export const listSchedules = (
+  db: Database | Transaction,
+  organizationId: string,
+): Promise<ReportSchedule[]> =>
   tables(db)
     .selectFrom('report_schedule')
     .select(columns)
@@ -63,6 +66,19 @@ export const updateSchedule = (
     .where('id', '=', id)
     .returning(columns)
     .executeTakeFirst()
+
+/** Not if it has been claimed meanwhile. */
+export const moveSchedule = (
+  trx: Transaction,
+  { id, next_at }: Pick<ReportSchedule, 'id' | 'next_at'>,
+  next: string,
+): Promise<unknown> =>
+  tables(trx)
+    .updateTable('report_schedule')
+    .set({ next_at: next })
+    .where('id', '=', id)
+    .where('next_at', '=', next_at)
+    .execute()
 
 export async function deleteSchedule(db: Database, organizationId: string, id: string): Promise<boolean> {
   const { numDeletedRows } = await tables(db)

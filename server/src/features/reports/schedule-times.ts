@@ -26,6 +26,15 @@ export function nextTime(
   }
 }
 
+/** The same day in another time zone, or now if its hour has passed there: no report is left out or sent twice. */
+export function movedTime(
+  zones: Zones,
+  { hour, next, from, to }: { hour: number; next: number; from: string; to: string },
+  now: number,
+): number {
+  return Math.max(now, zones.instantOf(to, zones.localDay(from, next), hour * 60))
+}
+
 /** The last whole day, week or month before an instant: the newest one if the service was down when it was due. */
 export function periodBefore(zones: Zones, cadence: ReportCadence, timeZone: string, now: number): Days {
   const today = zones.localDay(timeZone, now)

@@ -195,6 +195,33 @@ test('a report whose recipients change while it is prepared is sent by the retry
   expect(await sentAfter(0.3)).toHaveLength(1)
 })
 
+const moveTo = (time_zone: string) =>
+  service.call('PUT', `/v1/organizations/${shop.id}/business-hours`, {
+    cookie: shop.cookie,
+    body: { enabled: false, time_zone, week: [[], [], [], [], [], [], []], exceptions: [] },
+  })
+
+test('a schedule keeps its local hour when the organization’s time zone changes, and repeats no report', async () => {
+  // Sent at 8:00 UTC; then it is noon in UTC.
+  const { next_at: nextAt } = await schedule([shop.ownerId])
+  expect(await sentAfter(24)).toHaveLength(1)
+  // UTC-5, without summer time.
+  expect(await moveTo('America/Panama')).toMatchObject({ status: 200 })
+  const { data } = (await api('GET', '')).body as ReportSchedules
+  expect(Date.parse(data[0]?.next_at ?? '')).toBe(Date.parse(nextAt) + (24 + 5) * hourMs)
+  expect(await sentAfter(24)).toHaveLength(1)
+  expect(await sentAfter(24)).toHaveLength(2)
+})
+
+test('a report whose hour has passed in the new time zone is sent at once', async () => {
+  const { id } = await schedule([shop.ownerId], { hour: 20 })
+  // At noon in UTC it is 21:00 there.
+  expect(await moveTo('Asia/Tokyo')).toMatchObject({ status: 200 })
+  expect(await sentAfter(0.01)).toHaveLength(1)
+  expect(await sentAfter(22)).toHaveLength(1)
+  expect((await api('GET', '')).body).toMatchObject({ data: [{ id }] })
+})
+
 test('an installation without a mail server refuses schedules', async () => {
   const quiet = await startTestService()
   const organization = await foundOrganization(quiet, 'Quiet')

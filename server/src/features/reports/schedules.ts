@@ -20,10 +20,11 @@ import {
   insertSchedule,
   listSchedules,
   lockedCount,
+  moveSchedule,
   planNext,
   updateSchedule,
 } from './schedule-store.ts'
-import { nextTime, periodBefore, type Zones } from './schedule-times.ts'
+import { movedTime, nextTime, periodBefore, type Zones } from './schedule-times.ts'
 
 /** How long a schedule is claimed: another process, or the next attempt after a failure, sends it afterwards. */
 const retryMs = 15 * 60_000
@@ -140,6 +141,21 @@ export function createSchedules(deps: ScheduleDeps) {
     /** @throws AppError not_found */
     async remove(organizationId: string, id: string): Promise<void> {
       if (!(await deleteSchedule(db, organizationId, id))) throw new AppError('not_found')
+    },
+
+    /** Keeps the local hours in another time zone. What is due or claimed, so at most `retryMs` away, is sent as planned. */
+    async moveZone(
+      trx: Transaction,
+      organizationId: string,
+      moved: { from: string; to: string },
+    ): Promise<void> {
+      const now = clock()
+      for (const schedule of await listSchedules(trx, organizationId)) {
+        const next = Date.parse(schedule.next_at)
+        if (next <= now + retryMs) continue
+        const { hour } = schedule
+        await moveSchedule(trx, schedule, timestamp(movedTime(zones, { hour, next, ...moved }, now)))
+      }
     },
 
     /** Queues what is due. One that fails is tried again when its claim ends, and does not keep the others waiting. */
