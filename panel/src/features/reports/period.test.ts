@@ -7,6 +7,12 @@ test('today is the day in the organization’s time zone', () => {
   expect(dayIn('America/New_York', at)).toBe('2026-11-23')
 })
 
+test('in a time zone that the browser does not know, today is the reader’s day', () => {
+  const at = Date.parse('2026-11-23T12:00:00Z')
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
+  expect(dayIn('Mars/Olympus_Mons', at)).toBe(dayIn(timeZone, at))
+})
+
 test('rolling periods are whole weeks that end today', () => {
   expect(periodOf('28d', '2026-11-23')).toEqual({ from: '2026-10-27', to: '2026-11-23' })
   for (const name of ['7d', '28d', '84d', '364d'] as const) {

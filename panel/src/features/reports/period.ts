@@ -1,3 +1,5 @@
+import { knownZone } from '../../time/known-zone.ts'
+
 /** Periods of reports: whole calendar days (`2026-11-23`) in the organization's time zone. */
 export interface Period {
   from: string
@@ -39,7 +41,7 @@ export const daysIn = ({ from, to }: Period): number => Math.round((toMs(to) - t
 /** The calendar day in a time zone. */
 export function dayIn(timeZone: string, at: number): string {
   const parts = new Intl.DateTimeFormat('en-CA', {
-    timeZone,
+    timeZone: knownZone(timeZone),
     year: 'numeric',
     month: '2-digit',
     day: '2-digit',

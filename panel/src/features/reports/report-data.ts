@@ -1,5 +1,7 @@
 import { reportMetrics, type ReportMetric } from '@parley/protocol/report-metrics'
 import type { Report, ReportFigures, ReportInterval } from '@parley/protocol/reports'
+import { knownZone } from '../../time/known-zone.ts'
+import { placesOf } from './places.ts'
 import type { ReportColumn, ReportRow, Statistic } from './report-parts.ts'
 import type { Unit } from './report-values.ts'
 
@@ -85,11 +87,19 @@ const valuesOf = (figures: ReportFigures, metrics: readonly ReportMetric[]) =>
 export function seriesRows(report: Report, locale: string): ReportRow[] {
   const { metrics, interval, time_zone: zone } = report
   const names = intervalFormats(interval, zone, locale)
+  const texts = report.series.map(({ start }) => names.long.format(new Date(start)))
+  const places = placesOf(report.series, interval, zone)
+  const previous = report.previous?.series ?? []
+  const previousPlaces = placesOf(previous, interval, zone)
+  const previousAt = new Map(previous.map(({ figures }, index) => [previousPlaces[index], figures]))
   return report.series.map(({ start, figures }, index) => {
-    const before = report.previous?.series[index]?.figures
+    const before = previousAt.get(places[index])
+    const text = texts[index] ?? ''
+    // The two hours of the autumn change differ in their offsets only.
+    const repeats = text === texts[index - 1] || text === texts[index + 1]
     return {
       key: start,
-      name: names.long.format(new Date(start)),
+      name: repeats ? names.withOffset.format(new Date(start)) : text,
       short: names.short.format(new Date(start)),
       values: {
         ...valuesOf(figures, metrics),
@@ -130,30 +140,30 @@ export const isEmpty = ({ totals, metrics }: Pick<Report, 'totals' | 'metrics'>)
   })
 
 /** How an interval is called in the table and on the axis. Weeks are called by their first day. */
-function intervalFormats(interval: ReportInterval, timeZone: string, locale: string) {
-  const format = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(locale, { ...options, timeZone })
-  switch (interval) {
-    case 'hour':
-      return {
-        long: format({
-          weekday: 'short',
-          day: 'numeric',
-          month: 'short',
-          hour: 'numeric',
-          minute: '2-digit',
-        }),
-        short: format({ hour: 'numeric', minute: '2-digit' }),
-      }
-    case 'month':
-      return {
-        long: format({ month: 'long', year: 'numeric' }),
-        short: format({ month: 'short', year: '2-digit' }),
-      }
-    default:
-      return {
-        long: format({ weekday: 'short', day: 'numeric', month: 'short' }),
-        short: format({ day: 'numeric', month: 'short' }),
-      }
+function intervalFormats(interval: ReportInterval, zone: string, locale: string) {
+  const timeZone = knownZone(zone)
+  const { long, short } = intervalOptions[interval]
+  return {
+    long: new Intl.DateTimeFormat(locale, { ...long, timeZone }),
+    withOffset: new Intl.DateTimeFormat(locale, { ...long, timeZone, timeZoneName: 'shortOffset' }),
+    short: new Intl.DateTimeFormat(locale, { ...short, timeZone }),
   }
+}
+
+const byDay = {
+  long: { weekday: 'short', day: 'numeric', month: 'short' },
+  short: { day: 'numeric', month: 'short' },
+} as const
+
+const intervalOptions: Record<ReportInterval, Record<'long' | 'short', Intl.DateTimeFormatOptions>> = {
+  hour: {
+    long: { ...byDay.long, hour: 'numeric', minute: '2-digit' },
+    short: { hour: 'numeric', minute: '2-digit' },
+  },
+  day: byDay,
+  week: byDay,
+  month: {
+    long: { month: 'long', year: 'numeric' },
+    short: { month: 'short', year: '2-digit' },
+  },
 }

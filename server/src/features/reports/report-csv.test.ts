@@ -78,6 +78,18 @@ describe('CSV', () => {
     }
   })
 
+  test('the two hours of the autumn change have their offsets', async () => {
+    const { rows } = await read('conversations/export?from=2026-10-25&to=2026-10-25&interval=hour')
+    const hours = rows.map((row) => row['start (Europe/Berlin)'])
+    expect(hours).toHaveLength(25)
+    expect(hours.slice(1, 5)).toEqual([
+      '2026-10-25 01:00',
+      '2026-10-25 02:00+02:00',
+      '2026-10-25 02:00+01:00',
+      '2026-10-25 03:00',
+    ])
+  })
+
   test('the series has the days of the organization’s time zone, the heat map 168 cells', async () => {
     const { rows } = await read(`conversations/export?${october}`)
     expect(rows.map((row) => row['start (Europe/Berlin)'])).toEqual(

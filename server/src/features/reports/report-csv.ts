@@ -32,8 +32,8 @@ function headOf({ time_zone: timeZone, group }: Report, table: ReportTable): str
 function rowsOf(report: Report, table: ReportTable, cells: (figures: ReportFigures) => string[]): string[][] {
   switch (table) {
     case 'series': {
-      const localTime = formatterOf(report.time_zone, report.interval === 'hour')
-      return report.series.map(({ start, figures }) => [localTime(start), ...cells(figures)])
+      const times = localTimes(report)
+      return report.series.map(({ figures }, index) => [times[index] ?? '', ...cells(figures)])
     }
     case 'groups':
       return report.groups.map(({ key, name, figures }) => [key, name ?? '', ...cells(figures)])
@@ -81,14 +81,25 @@ function cellsOf(figures: ReportFigures, metric: ReportMetric): string[] {
 const numberOf = (value: number | null): string =>
   value === null ? '' : `${Math.round(value * 1000) / 1000}`
 
-/** `2026-10-25`, or `2026-10-25 02:00` for hours. */
-function formatterOf(timeZone: string, hours: boolean): (at: string) => string {
+/** `2026-10-25`, or `2026-10-25 02:00` for hours. The two hours of the autumn change have their offsets: `2026-10-25 02:00+01:00`. */
+function localTimes({ time_zone: timeZone, interval, series }: Report): string[] {
   const format = new Intl.DateTimeFormat('en-CA', {
     timeZone,
     year: 'numeric',
     month: '2-digit',
     day: '2-digit',
-    ...(hours && { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),
+    ...(interval === 'hour' && { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),
   })
-  return (at) => format.format(Date.parse(at)).replace(', ', ' ')
+  const times = series.map(({ start }) => format.format(Date.parse(start)).replace(', ', ' '))
+  return times.map((time, index) => {
+    const repeats = time === times[index - 1] || time === times[index + 1]
+    return repeats ? `${time}${offsetAt(series[index]?.start ?? '', timeZone)}` : time
+  })
+}
+
+/** `+01:00` */
+function offsetAt(at: string, timeZone: string): string {
+  const format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' })
+  const name = format.formatToParts(Date.parse(at)).find(({ type }) => type === 'timeZoneName')?.value
+  return name?.replace('GMT', '') || '+00:00'
 }
