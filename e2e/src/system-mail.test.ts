@@ -112,3 +112,25 @@ it('an owner tests e-mail, schedules a report, and invites a colleague by e-mail
   await page.getByRole('switch', { name: 'Mentions: E-mail', checked: true }).waitFor()
   await saveScreenshot(page, 'panel-notification-mail')
 })
+
+it('a report whose recipients may no longer read it says that nobody receives it', async () => {
+  const other = await foundOrganization(service, 'Left alone')
+  const admin = await other.join('Former Admin', 'admin')
+  await other.call(other.owner, 'POST', '/report-schedules', {
+    report: 'conversations',
+    cadence: 'daily',
+    hour: 8,
+    agent_ids: [admin.agentId],
+    language: 'en',
+  })
+  const profile = await browser.profile()
+  await signIn(profile, service, other.owner)
+  const page = await profile.open(other.panel('/settings/organization'))
+  await page.getByText('Former Admin').waitFor()
+  await page.getByText('Next:').waitFor()
+  await other.call(other.owner, 'PATCH', `/agents/${admin.agentId}`, { role: 'agent' })
+  await page.reload()
+  await page.getByText('Nobody receives this report any more.').waitFor()
+  expect(await page.getByText('Next:').count()).toBe(0)
+  expect(await page.getByText('Former Admin').count()).toBe(0)
+})

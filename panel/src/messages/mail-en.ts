@@ -68,6 +68,8 @@ export const mailEn = {
     removeTitle: 'Stop sending this report?',
     removeText: 'The report stays available in the panel.',
     next: 'Next:',
+    lastSent: 'Last sent:',
+    nobody: 'Nobody receives this report any more.',
     cadence: 'How often',
     hour: 'At',
     recipients: 'Recipients',

@@ -107,8 +107,9 @@ function Row(props: { schedule: ReportSchedule; onEdit: () => void; onRemove: ()
   const { schedule } = props
   const locale = useLocale()
   const { organization } = useMembership()
-  const { data: agents = [] } = useQuery(agentsQuery(organization.id))
-  const names = agents.filter(({ id }) => schedule.agent_ids.includes(id)).map(({ name }) => name)
+  const { data: agents } = useQuery(agentsQuery(organization.id))
+  const recipients = agents?.filter(({ id, role }) => role !== 'agent' && schedule.agent_ids.includes(id))
+  const names = recipients?.map(({ name }) => name) ?? []
   const title = texts.titled(t.reports.subjects[schedule.report], texts.cadences[schedule.cadence])
   return (
     <li className={classes.person}>
@@ -117,12 +118,23 @@ function Row(props: { schedule: ReportSchedule; onEdit: () => void; onRemove: ()
           <span className={classes.nameText}>{title}</span>
         </div>
         <div className={classes.facts}>
-          <span>
-            <bdi>{new Intl.ListFormat(locale, { type: 'conjunction' }).format(names)}</bdi>
-          </span>
-          <span>
-            {texts.next} {momentText(schedule.next_at, locale)}
-          </span>
+          {recipients?.length === 0 ? (
+            <span>{texts.nobody}</span>
+          ) : (
+            <>
+              <span>
+                <bdi>{new Intl.ListFormat(locale, { type: 'conjunction' }).format(names)}</bdi>
+              </span>
+              <span>
+                {texts.next} {momentText(schedule.next_at, locale)}
+              </span>
+            </>
+          )}
+          {schedule.last_sent_at === null ? null : (
+            <span>
+              {texts.lastSent} {momentText(schedule.last_sent_at, locale)}
+            </span>
+          )}
         </div>
       </div>
       <Button variant="default" onClick={props.onEdit} aria-label={`${texts.edit}: ${title}`}>

@@ -63,6 +63,8 @@ export const mailAr: Messages['mail'] = {
     removeTitle: 'هل تريد إيقاف إرسال هذا التقرير؟',
     removeText: 'يبقى التقرير متاحًا في اللوحة.',
     next: 'التالي:',
+    lastSent: 'آخر إرسال:',
+    nobody: 'لم يعد أحد يتلقى هذا التقرير.',
     cadence: 'التكرار',
     hour: 'الساعة',
     recipients: 'المستلمون',

@@ -67,6 +67,8 @@ export const mailDe: Messages['mail'] = {
     removeTitle: 'Diesen Bericht nicht mehr senden?',
     removeText: 'Im Panel bleibt der Bericht verfügbar.',
     next: 'Nächster:',
+    lastSent: 'Zuletzt gesendet:',
+    nobody: 'Diesen Bericht erhält niemand mehr.',
     cadence: 'Wie oft',
     hour: 'Uhrzeit',
     recipients: 'Empfänger',

@@ -67,6 +67,8 @@ export const mailEs: Messages['mail'] = {
     removeTitle: '¿Dejar de enviar este informe?',
     removeText: 'El informe sigue disponible en el panel.',
     next: 'Próximo:',
+    lastSent: 'Último envío:',
+    nobody: 'Ya nadie recibe este informe.',
     cadence: 'Frecuencia',
     hour: 'Hora',
     recipients: 'Destinatarios',

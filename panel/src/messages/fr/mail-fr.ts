@@ -68,6 +68,8 @@ export const mailFr: Messages['mail'] = {
     removeTitle: 'Ne plus envoyer ce rapport ?',
     removeText: 'Le rapport reste disponible dans le panneau.',
     next: 'Prochain :',
+    lastSent: 'Dernier envoi :',
+    nobody: 'Plus personne ne reçoit ce rapport.',
     cadence: 'Fréquence',
     hour: 'Heure',
     recipients: 'Destinataires',

@@ -67,6 +67,8 @@ export const mailTr: Messages['mail'] = {
     removeTitle: 'Bu rapor artık gönderilmesin mi?',
     removeText: 'Rapor panelde kalır.',
     next: 'Sonraki:',
+    lastSent: 'Son gönderim:',
+    nobody: 'Bu raporu artık kimse almıyor.',
     cadence: 'Sıklık',
     hour: 'Saat',
     recipients: 'Alıcılar',
