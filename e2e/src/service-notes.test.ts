@@ -129,6 +129,19 @@ it('asks about the next conversation after the first survey was dismissed if an 
   await survey.waitFor()
 })
 
+it('saves only the rating at which a keyboard user stops', async () => {
+  const organization = await foundOrganization(service, 'Rated by keyboard')
+  await organization.change({ survey: { on: true } })
+  const { page, chat, answers } = await visit(organization)
+  await close(organization)
+  const survey = chat.window.getByRole('region', { name: 'Rating' })
+  await survey.getByRole('radio', { name: '1 of 5' }).focus()
+  for (let step = 0; step < 4; step += 1) await page.keyboard.press('ArrowRight')
+  await survey.getByLabel(/^What was good/).waitFor()
+  expect(await survey.getByRole('radio', { name: '5 of 5' }).isChecked()).toBe(true)
+  expect(answers('survey.answer')).toBe(1)
+})
+
 it('keeps a comment on the rating that is being typed when the connection is lost', async () => {
   const organization = await foundOrganization(service, 'Rated')
   await organization.change({ survey: { on: true } })

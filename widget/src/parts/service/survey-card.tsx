@@ -2,6 +2,7 @@ import type { ConnectResult } from '@parley/protocol/session'
 import type { Survey } from '@parley/protocol/survey'
 import { useEffect, useState } from 'preact/hooks'
 import { useChat } from '../../chat/chat-context.ts'
+import { createDelayedChoice } from './delayed-choice.ts'
 import { m } from './messages/keys.ts'
 import { useServiceMessages, type ServiceKey } from './service-messages.ts'
 
@@ -16,7 +17,7 @@ interface Shown {
   step: 'asking' | 'commenting' | 'done'
 }
 
-/** Asks for a rating of the conversation that was closed. Each choice is saved at once; a comment may follow. */
+/** Asks for a rating of the conversation that was closed. A choice is saved without a button; a comment may follow. */
 export function SurveyCard({ entered }: { entered: ConnectResult }) {
   const { session } = useChat()
   const t = useServiceMessages()
@@ -25,6 +26,14 @@ export function SurveyCard({ entered }: { entered: ConnectResult }) {
   const [saving, setSaving] = useState(false)
   /** Shown before the service has answered. */
   const [chosen, setChosen] = useState<number | null>(null)
+  const [choice] = useState(createDelayedChoice)
+  useEffect(() => {
+    addEventListener('pagehide', choice.flush)
+    return () => {
+      removeEventListener('pagehide', choice.flush)
+      choice.flush()
+    }
+  }, [choice])
 
   // Again after each connection: another window may have answered.
   useEffect(() => {
@@ -47,13 +56,17 @@ export function SurveyCard({ entered }: { entered: ConnectResult }) {
 
   const save = async (score: number, comment: string, next: typeof step) => {
     setSaving(true)
-    setChosen(score)
     setProblem(null)
     const answer = await session.request('survey.answer', { conversation_id, started_at, score, comment })
     setSaving(false)
-    setChosen(null)
+    // Another one may have been chosen meanwhile.
+    setChosen((current) => (current === score ? null : current))
     if (answer.ok) setShown({ survey: answer.value, step: next })
     else setProblem(problems[answer.code] ?? m.failed)
+  }
+  const choose = (score: number) => {
+    setChosen(score)
+    choice.choose(() => void save(score, survey.comment, 'commenting'))
   }
   const dismiss = () => {
     dismissed.add(openingOf(survey))
@@ -62,7 +75,13 @@ export function SurveyCard({ entered }: { entered: ConnectResult }) {
   const question = survey.question ?? t(m.question)
 
   return (
-    <section class="service-note" aria-label={t(m.survey)}>
+    <section
+      class="service-note"
+      aria-label={t(m.survey)}
+      onFocusOut={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget as Node | null)) choice.flush()
+      }}
+    >
       <button type="button" class="service-dismiss" aria-label={t(m.dismiss)} onClick={dismiss}>
         ×
       </button>
@@ -84,7 +103,7 @@ export function SurveyCard({ entered }: { entered: ConnectResult }) {
                   name="score"
                   aria-label={t(m.score, { n: String(score) })}
                   checked={(chosen ?? survey.score) === score}
-                  onChange={() => void save(score, survey.comment, 'commenting')}
+                  onChange={() => choose(score)}
                 />
                 <span aria-hidden="true">{score}</span>
               </label>
@@ -102,7 +121,8 @@ export function SurveyCard({ entered }: { entered: ConnectResult }) {
           onSubmit={(event) => {
             event.preventDefault()
             const { value } = event.currentTarget.elements.namedItem('comment') as HTMLTextAreaElement
-            void save(survey.score ?? 1, value, 'done')
+            choice.drop()
+            void save(chosen ?? survey.score ?? 1, value, 'done')
           }}
         >
           <label>
