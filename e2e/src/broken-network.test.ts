@@ -153,6 +153,21 @@ describe('a stalled connection', () => {
     expect(await storedBeside('Answered')).toEqual(['Answered', 'Stored, but nobody says so', 'After it'])
     expect(await chat.texts.allTextContents()).toEqual(['Answered', 'Stored, but nobody says so', 'After it'])
   })
+
+  it('leaves the log where the visitor has scrolled to when a message is acknowledged', async () => {
+    const { page, chat } = await visitor()
+    for (const number of [1, 2, 3]) await chat.say(`Pot number ${number}, ${'which I have '.repeat(60)}`)
+    await chat.message('Pot number 3').getByRole('img', { name: 'Sent' }).waitFor()
+    network.stall('answers')
+    await chat.say('Are they all oven-safe?')
+    await chat.log.evaluate((log) => (log.scrollTop = -300))
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))))
+    await network.heal()
+    await chat.message('oven-safe').getByRole('img', { name: 'Sent' }).waitFor()
+    expect(await chat.log.evaluate((log) => log.scrollTop)).toBeLessThan(-250)
+    await chat.say('And dishwasher-safe?')
+    expect(await chat.log.evaluate((log) => log.scrollTop)).toBe(0)
+  })
 })
 
 describe('an upload over a bad network', () => {

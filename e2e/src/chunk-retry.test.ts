@@ -1,7 +1,9 @@
 import type { Page, Route, WebSocketRoute } from 'playwright-core'
 import { beforeAll, describe, expect, inject, it } from 'vitest'
+import { give } from './harness/attaching.ts'
 import { useBrowser } from './harness/browser.ts'
 import { chatOn } from './harness/chat.ts'
+import { textFile } from './harness/files.ts'
 import { shopPage, useHostSite } from './harness/host-site.ts'
 import { memberSite } from './harness/member-site.ts'
 import { foundOrganization, type Organization } from './harness/people.ts'
@@ -23,9 +25,9 @@ async function visit() {
   return { page, chat: chatOn(page), fetched: chunksOf(page) }
 }
 
-/** Fails the next request for a file of the widget. */
-const failOnce = (page: Page, name: string) =>
-  page.route(new RegExp(`/widget/([0-9]+/)?${name}-[\\w-]{8}\\.js`), (route) => route.abort(), { times: 1 })
+/** Fails the next request for a file of the widget, or the next `times`. */
+const failOnce = (page: Page, name: string, times = 1) =>
+  page.route(new RegExp(`/widget/([0-9]+/)?${name}-[\\w-]{8}\\.js`), (route) => route.abort(), { times })
 
 /** Files of the widget that arrived, without their hashes. */
 function chunksOf(page: Page): string[] {
@@ -106,6 +108,69 @@ describe('a download that fails', () => {
     await chat.window.getByRole('button', { name: 'Clear chat' }).click()
     await chat.window.getByRole('alertdialog', { name: 'Clear this chat?' }).waitFor()
     expect(fetched.filter((name) => name === 'chat')).toHaveLength(1)
+  })
+
+  it('of a part leaves those usable that were loaded before', async () => {
+    const { page, chat } = await visit()
+    await chat.open()
+    const call = chat.window.getByRole('button', { name: 'Start a call' })
+    const loaded = page.waitForEvent('requestfinished', (request) => request.url().includes('/call-'))
+    await call.hover()
+    await loaded
+    await failOnce(page, 'tools')
+    const failed = page.waitForEvent('requestfailed')
+    await chat.window.getByRole('button', { name: 'Emoji' }).hover()
+    await failed
+    await call.click()
+    await chat.window.getByRole('region', { name: 'Call' }).waitFor()
+  })
+
+  it('of uploads is explained when a file is attached', async () => {
+    const { page, chat } = await visit()
+    await chat.open()
+    await failOnce(page, 'tools', 2)
+    await give(chat.composer, 'paste', textFile('care.txt', 'Rinse.'))
+    await chat.window.getByText('The file will be uploaded when you reconnect.').waitFor()
+    await chat.window.getByRole('button', { name: 'Emoji' }).hover()
+    await chat.window.getByRole('button', { name: 'Menu' }).hover()
+    await chat.window.getByText('care.txt').waitFor()
+  })
+
+  it('of a language leaves the menu with the one in use, and a slow one does not replace a later choice', async () => {
+    const { page, chat } = await visit()
+    await chat.open()
+    await chat.window.getByRole('button', { name: 'Menu' }).click()
+    const select = chat.window.getByRole('combobox')
+    await failOnce(page, 'fr')
+    await select.selectOption('fr')
+    await expect.poll(() => select.inputValue()).toBe('en')
+
+    const held = Promise.withResolvers<void>()
+    await page.route(/\/widget\/([0-9]+\/)?de-[\w-]{8}\.js/, async (route) => {
+      await held.promise
+      await route.continue()
+    })
+    const german = page.waitForEvent('requestfinished', (request) => request.url().includes('/de-'))
+    await select.selectOption('de')
+    await select.selectOption('es')
+    const writing = chat.window.getByPlaceholder('Escriba un mensaje')
+    await writing.waitFor()
+    held.resolve()
+    await german
+    await framesLater(page)
+    expect(await writing.count()).toBe(1)
+    expect(await select.inputValue()).toBe('es')
+  })
+
+  it('of the sign-in is retried before the chat opens, instead of opening as a visitor’s', async () => {
+    const profile = await browser.profile()
+    profile.expectErrors(/net::ERR_FAILED/)
+    const shop = await memberSite(profile, site, organization, { base: service.url })
+    shop.member = { uid: '44', name: 'Mary Somerville' }
+    const page = await shop.open()
+    await failOnce(page, 'member')
+    await chatOn(page).open()
+    await chatOn(page).window.getByRole('button', { name: 'Menu, Mary Somerville' }).waitFor()
   })
 
   it('of a dialog’s texts leaves the chat usable, and is retried when the connection is back', async () => {

@@ -174,6 +174,21 @@ describe('with the keyboard alone', () => {
     expect(await focusedName(page)).toBe('Add to basket')
   })
 
+  it('a visitor who opens a chat with a question over it continues at the question', async () => {
+    const profile = await browser.profile()
+    const page = await profile.open(shop())
+    const chat = chatOn(page)
+    await chat.open()
+    await chat.window.getByRole('button', { name: 'Menu' }).click()
+    await chat.window.getByRole('button', { name: 'Clear chat' }).click()
+    await chat.widget.getByRole('alertdialog').waitFor()
+    await chat.launcher.click()
+    await chat.window.waitFor({ state: 'hidden' })
+    await page.keyboard.press('Enter')
+    await chat.window.waitFor()
+    await expect.poll(() => focusedName(page)).toBe('Cancel')
+  })
+
   it('an agent walks through the inbox, opens a conversation, answers, and goes back', async () => {
     const visitors = [
       await visitorLine(service, organization.provider.id),

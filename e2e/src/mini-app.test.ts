@@ -196,4 +196,9 @@ it('the mini app says that the service cannot be reached when loading fails or t
   await phone.context.unroute(tokens)
   await page.getByRole('button', { name: 'Erneut versuchen' }).click()
   await page.getByRole('button', { name: 'Menü, Ada Lovelace' }).waitFor()
+
+  await phone.context.route(/\/widget\/(\d+\/)?member-/, (route) => route.abort())
+  await page.reload()
+  await notice.waitFor()
+  expect(await chat.count()).toBe(0)
 })

@@ -16,6 +16,8 @@ export interface ChatHost {
   config(): ParleyConfig
   /** Sets the launcher's accessible name and the number on its badge. */
   launcher(name: string, unread: number): void
+  /** Called when the member's sign-in could not be loaded, to close the chat. Otherwise it retries, then opens as a visitor's. */
+  onSignInFailed?: () => undefined
   /** Writes to the page's console, for its developers. */
   logError(text: string): void
   emit<E extends keyof ParleyEvents>(event: E, detail: ParleyEvents[E]): void

@@ -13,8 +13,8 @@ export interface CustomLoginOptions {
   hasGetToken: () => boolean
   /** The organization's id of the user who is signed in on the page; null: signed out; undefined: not provided. */
   user: () => string | null | undefined
-  /** Loads the token provider; it is a separate chunk. */
-  open: (context: TokenProviderContext) => Promise<TokenProvider>
+  /** Loads the token provider; it is a separate chunk. Rejects when it could not be loaded; undefined: the page has given up. */
+  open: (context: TokenProviderContext) => Promise<TokenProvider | undefined>
   /** The service refused the token of this page; the customer stays a visitor. */
   onRefusal: (refusal: Failure) => void
 }
@@ -25,12 +25,18 @@ export interface TokenProviderContext {
   key: ConnectionKey
 }
 
+/** Then the chat opens as the visitor, so that a chunk that is gone does not block it. */
+const maxDownloads = 3
+
 /** Socket tokens of one session: permission to ask for them, and lazy loading of the provider. */
 export interface CustomLogin {
   mayAsk: () => boolean
   /** The custom member that the page provides; null: signed out; undefined: not provided. */
   stated: () => Identity | null | undefined
-  /** See `TokenProvider.get`. Resolves with null while a sign-out is not completed. */
+  /**
+   * See `TokenProvider.get`. Resolves with null while a sign-out is not completed. Rejects while the provider may still be
+   * loaded by another attempt: without a token the member would become a visitor.
+   */
   fetch: (now: Promise<number>, rejected?: SocketToken) => Promise<SocketToken | null>
   /** See `TokenProvider.scheduleRenewal`. */
   scheduleRenewal: (token: SocketToken | null, renewal: RenewalOptions) => void
@@ -50,13 +56,18 @@ export function createCustomLogin(
   const { platform, providerId, key, savedLogin } = context
   let allowed = true
   let opening: Promise<TokenProvider | undefined> | undefined
+  let failedDownloads = 0
 
   /** Resolves with undefined when the chunk could not be loaded; the next call tries again. */
   const load = async () =>
     custom &&
     (opening ??= key
       .then((key) => custom.open({ platform, providerId, key }))
-      .catch(() => (opening = undefined)))
+      .catch(() => {
+        failedDownloads++
+        opening = undefined
+        return undefined
+      }))
 
   function stated(): Identity | null | undefined {
     const user = custom?.hasGetToken() ? custom.user() : undefined
@@ -84,7 +95,10 @@ export function createCustomLogin(
     stated,
     async fetch(now, rejected) {
       if (savedLogin.get() === 'stale') await clearCache()
-      const token = savedLogin.get() !== 'stale' && mayAsk() && (await (await load())?.get({ now, rejected }))
+      if (savedLogin.get() === 'stale' || !mayAsk()) return null
+      const provider = await load()
+      if (!provider && failedDownloads < maxDownloads) throw new Error('not loaded')
+      const token = await provider?.get({ now, rejected })
       return (savedLogin.get() !== 'out' && token) || null
     },
     // Without a token there is nothing to cancel unless the provider is loaded.

@@ -71,10 +71,12 @@ export function createChat(options: ChatOptions): Chat {
   const typingNotifier = createTypingNotifier(platform, (active) =>
     connection.notify('typing', { active, ...customer }),
   )
-  const receipts = createReceipts({
-    platform,
-    send: (params) => connection.request('receipt', { ...params, ...customer }),
-  })
+  const newReceipts = () =>
+    createReceipts({
+      platform,
+      send: (params) => connection.request('receipt', { ...params, ...customer }),
+    })
+  let receipts = newReceipts()
   const timeline = createTimeline({
     platform,
     side,
@@ -112,6 +114,11 @@ export function createChat(options: ChatOptions): Chat {
     fail: timeline.fail,
     typed: typingTracker.receive,
     start(snapshot) {
+      // A restored log is shorter: the old positions are of entries that were lost.
+      if (snapshot.seq < (timeline.position() ?? 0)) {
+        receipts.close()
+        receipts = newReceipts()
+      }
       timeline.start(snapshot)
       confirmReceipts(snapshot.receipts)
     },

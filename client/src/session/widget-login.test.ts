@@ -4,6 +4,7 @@ import { widgetCommands } from '@parley/protocol/upstream'
 import { describe, expect, test } from 'vitest'
 import { isReady, said, say, texts, useLoginSite, type LoginSite } from '../testing/login-fixture.ts'
 import { makeToken } from '../testing/socket-tokens.ts'
+import type { WidgetSession } from './widget-session.ts'
 import { settle, until } from '../testing/test-platform.ts'
 import { wrongRequests } from '../testing/wire-form.ts'
 
@@ -102,6 +103,38 @@ describe('a page whose getToken misbehaves', () => {
     await until(() => texts(session).includes('am I early?'))
     expect(said(site.server.memberLog('ada'))).toEqual(['am I early?'])
     expect(said(site.server.log)).toEqual([])
+  })
+})
+
+describe('a token provider that cannot be downloaded', () => {
+  const failedAttempts = (session: WidgetSession) => {
+    const state = session.state.get()
+    return state.name === 'waiting' ? state.attempts : 0
+  }
+
+  test('once: the member is signed in by the next attempt, and nothing is sent as the visitor', async () => {
+    site.isChunkMissing = true
+    const session = site.start()
+    session.send({ content: 'where is my order?' })
+    await until(() => failedAttempts(session) === 1 || isReady(session))
+    site.isChunkMissing = false
+    await site.platform.advance(1_000)
+    await until(() => texts(session).length === 1)
+    expect(session.identity.get()).toBe('custom ada')
+    expect(said(site.server.memberLog('ada'))).toEqual(['where is my order?'])
+    expect(said(site.server.log)).toEqual([])
+  })
+
+  test('at all: the chat opens as the visitor after the third attempt', async () => {
+    site.isChunkMissing = true
+    const session = site.start()
+    for (const attempt of [1, 2]) {
+      await until(() => failedAttempts(session) === attempt)
+      await site.platform.advance(500)
+    }
+    await until(() => isReady(session))
+    expect(session.identity.get()).toBe('visitor')
+    expect(site.server.opened).toBe(3)
   })
 })
 

@@ -153,6 +153,8 @@ export function createTimeline(options: TimelineOptions): Timeline {
     start(snapshot) {
       generation = {}
       const { customerId, seq, receipts, conversation, blocked, more } = snapshot
+      // A log that was restored from a backup is shorter. What is not acknowledged is reported again by the receipts.
+      read = 0
       show({
         status: { name: 'ready' },
         customerId,

@@ -1,27 +1,75 @@
 import { createStore } from '@parley/client/state/store'
 import type { TimelineView } from '@parley/client/timeline/timeline-view'
-import { expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { playChime } from '../parts/tools/chime.ts'
 import type { Preferences } from '../preferences.ts'
 import { watchUnread } from './attention.ts'
 
-const loading = { status: { name: 'loading' }, conversation: null, unread: 0, pending: [] as object[] }
+const loading = {
+  status: { name: 'loading' },
+  conversation: null,
+  unread: 0,
+  pending: [] as object[],
+  seq: 0,
+  items: [] as object[],
+}
 
 /** The attention of a hidden chat that is not connected yet. */
 function start() {
+  const told: string[] = []
   vi.stubGlobal('document', Object.assign(new EventTarget(), { hidden: false, hasFocus: () => true }))
   vi.stubGlobal('window', new EventTarget())
+  const locked: string[] = []
+  const locks = { request: async (name: string) => void locked.push(name) }
+  vi.stubGlobal('navigator', { userActivation: { hasBeenActive: true }, locks })
+  vi.stubGlobal(
+    'AudioContext',
+    class {
+      async resume() {}
+    },
+  )
   const saved: Preferences = {}
   const timeline = createStore(loading)
   const options = {
-    host: { launcher() {} },
+    host: {
+      settings: { id: 'widget' },
+      launcher() {},
+      emit: (event: string, { content }: { content?: string }) =>
+        void (event === 'message' && told.push(content!)),
+    },
+    parts: {
+      tools: {
+        use: (then: (tools: object) => void) => then({ playChime, createTitleFlash: () => ({ show() {} }) }),
+      },
+    },
     session: { timeline, identity: createStore(null) },
     context: createStore({ t: () => '' }),
     visible: createStore(false),
     preferences: { read: () => saved, change: (change: Preferences) => Object.assign(saved, change) },
   }
   const stop = watchUnread(options as unknown as Parameters<typeof watchUnread>[0])
-  return { saved, stop, show: (view: Partial<typeof loading>) => timeline.set({ ...loading, ...view }) }
+  return {
+    saved,
+    told,
+    locked,
+    stop,
+    show: (view: Partial<typeof loading>) => timeline.set({ ...loading, ...view }),
+  }
 }
+
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+/** A view that is complete up to a reply. */
+const replied = (seq: number, content: string, unread = 1) => ({
+  status: { name: 'ready' },
+  seq,
+  unread,
+  items: [{ kind: 'message', seq, message: { content, sender_type: 'agent' } }],
+})
 
 test('a message written before the first connection makes the next page connect, which sends it', () => {
   const { saved, show, stop } = start()
@@ -31,5 +79,29 @@ test('a message written before the first connection makes the next page connect,
     pending: [{ content: 'Do you ship to Norway?' }] satisfies Partial<TimelineView['pending'][number]>[],
   })
   expect(saved.active).toBe(true)
+  stop()
+})
+
+test('replies are reported in a log that was restored from a backup, which is shorter', () => {
+  const { told, show, stop } = start()
+  show(replied(8, 'before'))
+  show(replied(9, 'lost'))
+  show(replied(4, 'restored'))
+  show(replied(5, 'after'))
+  expect(told).toEqual(['lost', 'after'])
+  stop()
+})
+
+test('a reply makes no sound if it is read within a second, in this tab or another one', async () => {
+  const { locked, show, stop } = start()
+  show(replied(3, 'earlier', 0))
+  show(replied(4, 'read elsewhere'))
+  await vi.advanceTimersByTimeAsync(500)
+  show(replied(4, 'read elsewhere', 0))
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(locked).toEqual([])
+  show(replied(5, 'not read'))
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(locked).toEqual(['parley-widget-5'])
   stop()
 })

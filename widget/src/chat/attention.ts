@@ -35,8 +35,8 @@ export function watchUnread({
 }: AttentionOptions): () => void {
   let flash: TitleFlash | undefined
   let unread = 0
-  /** The last reported position. null before the first snapshot, which is not reported. */
-  let told: number | null = null
+  /** The last reported position. Infinity before the first snapshot, which is not reported. */
+  let told = Infinity
   let active = preferences.read().active ?? false
 
   const attends = () => visible.get() && !document.hidden && document.hasFocus()
@@ -46,8 +46,9 @@ export function watchUnread({
     // Written before the connection: the next page sends it.
     if (view.pending.length > 0) keepActive(true)
     if (view.status.name !== 'ready') return
-    const added = told === null ? [] : view.items.filter((item) => isNew(item, told ?? 0))
-    told = Math.max(told ?? 0, view.seq, view.items.at(-1)?.seq ?? 0)
+    const added = view.items.filter((item) => isNew(item, told))
+    // Lower than before in a log that was restored from a backup.
+    told = Math.max(view.seq, view.items.at(-1)?.seq ?? 0)
     for (const item of added) announce(item)
     if (added.length && !attends() && !preferences.read().muted) chime(`${host.settings.id}-${told}`)
     if (unread !== view.unread) {
@@ -87,12 +88,12 @@ export function watchUnread({
 
   function chime(occasion: string): void {
     const audio = allowChime()
-    if (audio) parts.tools.use((tools) => void tools.playChime(occasion, audio))
+    if (audio) parts.tools.use((tools) => void tools.playChime(occasion, audio, () => unread > 0))
   }
 
   const stops = [
     // The timeline of another identity is not reported as new.
-    session.identity.subscribe(() => (told = null)),
+    session.identity.subscribe(() => (told = Infinity)),
     session.timeline.subscribe(reportNew),
     context.subscribe(show),
     visible.subscribe(show),

@@ -102,7 +102,7 @@ function Writing({ attached, replyTo, onReplyDone }: ComposerProps) {
         ) : attached.tooMany && tools ? (
           <tools.TooManyFiles />
         ) : (
-          media === null && !ready && t(m.fileWaits)
+          media === null && !(ready && tools) && t(m.fileWaits)
         )}
       </p>
       <div class="field">

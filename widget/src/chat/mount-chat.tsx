@@ -45,7 +45,8 @@ export function mountChat(host: ChatHost, openSession = openWidgetSession): Chat
     custom: {
       hasGetToken,
       user: () => host.config().user,
-      open: async (context) => (await parts.member.fetch()).openTokens(context, host),
+      open: (context) =>
+        parts.member.fetch().then((part) => part.openTokens(context, host), host.onSignInFailed),
       onRefusal: (refusal) => member()?.logRefusal(host, refusal),
     },
     savedLogin: {
@@ -60,11 +61,14 @@ export function mountChat(host: ChatHost, openSession = openWidgetSession): Chat
   const visible = { get: () => shown.get() !== 'no', subscribe: shown.subscribe }
   const dark = matchMedia('(prefers-color-scheme: dark)')
 
+  let chosen: Language | undefined
   async function changeLanguage(language: Language): Promise<void> {
+    chosen = language
     preferences.change({ language })
     const messages = await host.loadMessages(language).catch(() => null)
-    if (!messages) return
-    context.set(contextIn(language, messages))
+    if (chosen !== language) return
+    // After a failure the menu shows the language in use again.
+    context.set(messages ? contextIn(language, messages) : { ...context.get() })
     applyLanguage()
   }
 

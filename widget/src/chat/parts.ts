@@ -35,15 +35,19 @@ export function createParts({ root }: Pick<ChatHost, 'root'>, language: () => La
   function part<T extends { css: string }>(load: () => Promise<T>): Part<T> {
     const store = createStore<T | null>(null)
     async function fetch(): Promise<T> {
-      const module = await load().catch((error: unknown) => {
-        failed.add(use)
-        throw error
-      })
+      // Another import could return a second copy (retryFailedImports in vite.config.ts).
       if (!store.get()) {
-        root.adoptedStyleSheets.push(toSheet(module.css))
-        store.set(module)
+        const module = await load().catch((error: unknown) => {
+          failed.add(use)
+          throw error
+        })
+        // Two loads at once.
+        if (!store.get()) {
+          root.adoptedStyleSheets.push(toSheet(module.css))
+          store.set(module)
+        }
       }
-      return module
+      return store.get()!
     }
     const use = (then: (part: T) => void = () => {}) => void fetch().then(then, () => {})
     return { ...store, fetch, use }

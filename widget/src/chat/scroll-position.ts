@@ -12,11 +12,12 @@ const endTolerancePx = 48
  * is turned off in log.css.
  *
  * @param content changes when messages are added or removed
- * @param written changes when the visitor sends a message; then the log scrolls to the end
+ * @param written id of the visitor's last message that is not in the log yet; a later one scrolls the log to the end
  */
-export function useScrollPosition(content: unknown, written: unknown) {
+export function useScrollPosition(content: unknown, written: string | undefined) {
   const scrollerRef = useRef<HTMLDivElement>(null)
   const heldRef = useRef<Held | null>(null)
+  const writtenRef = useRef('')
   const [atEnd, setAtEnd] = useState(true)
 
   function note(): void {
@@ -40,7 +41,12 @@ export function useScrollPosition(content: unknown, written: unknown) {
     const row = current && heldRef.current && findRow(current, heldRef.current.key)
     if (row && heldRef.current) current.scrollTop += topOf(row, current) - heldRef.current.top
   }, [content])
-  useLayoutEffect(() => toEnd(false), [written])
+  useLayoutEffect(() => {
+    // Not when a message arrives in the log. The ids are UUIDv7, which sort by time.
+    if (!written || written <= writtenRef.current) return
+    writtenRef.current = written
+    toEnd(false)
+  }, [written])
 
   return { scrollerRef, atEnd, note, toEnd }
 }

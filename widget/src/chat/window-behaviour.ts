@@ -31,10 +31,14 @@ export function useFullScreen(frame: RefObject<HTMLElement | null>): boolean {
 
 export const fillsScreen = () => matchMedia(phone).matches
 
-/** Focuses the text field, except on a phone: the keyboard would cover half of the messages. */
-export function takeFocus(frame: HTMLElement | null | undefined): void {
-  const field = fillsScreen() ? null : frame?.querySelector<HTMLElement>('.composer textarea')
-  ;(field ?? frame)?.focus()
+/**
+ * Focuses the text field, except on a phone, where the keyboard would cover half of the messages; while a dialog covers
+ * the chat, the dialog's first button.
+ */
+export function takeFocus(frame: HTMLElement | null): void {
+  const field = fillsScreen() ? '' : ':not([inert]) > .composer textarea,'
+  const target = frame?.querySelector<HTMLElement>(`${field}[inert] ~ * button`) ?? frame
+  target?.focus()
 }
 
 /**

@@ -11,7 +11,7 @@ export interface Launch {
 }
 
 export function readLaunch(hash: string): Launch {
-  const params = new URLSearchParams(hash.replace(/^#/, ''))
+  const params = new URLSearchParams(hash.slice(1))
   // A second one may have been added to the link by an attacker.
   const [initData = '', ...others] = params.getAll('tgWebAppData')
   if (others.length > 0) return readLaunch('')

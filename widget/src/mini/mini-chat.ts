@@ -47,7 +47,7 @@ export async function showChat(options: MiniChatOptions): Promise<void> {
   // In place of a notice that loading takes long.
   document.body.replaceChildren(element)
 
-  function leave(why: Leaving): void {
+  function leave(why: Leaving): undefined {
     chat.destroy()
     view.post('web_app_setup_back_button', { is_visible: false })
     view.post('web_app_setup_closing_behavior', { need_confirmation: false })
@@ -77,6 +77,7 @@ export async function showChat(options: MiniChatOptions): Promise<void> {
     loadMessages: chunks.messages,
     config: () => config,
     launcher: () => {},
+    onSignInFailed: () => leave('offline'),
     logError,
     emit(event) {
       if (event === 'login') tokens.loggedIn()

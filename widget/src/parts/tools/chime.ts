@@ -1,8 +1,17 @@
+/** Until the messages count as read if the visitor reads them in another tab: receipts are debounced by 300 ms. */
+const readDelayMs = 1_000
+
 /**
- * Plays two soft notes, a fifth apart. With several tabs open, only the first one that locks `occasion` plays it.
+ * Plays two soft notes, a fifth apart, unless the message is read within a second. With several tabs open, only the first
+ * one that locks `occasion` plays it.
  */
-export async function playChime(occasion: string, context: AudioContext | undefined): Promise<void> {
-  if (!context) return
+export async function playChime(
+  occasion: string,
+  context: AudioContext,
+  isUnread: () => boolean,
+): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, readDelayMs))
+  if (!isUnread()) return
   // Rejected without a sound device or a gesture.
   await context.resume().catch(() => {})
   await navigator.locks
