@@ -83,3 +83,30 @@ it('repeated clicks on a slow line ask once, and a double click does not cancel 
   })
   expect(await call.chat.message('Please call me back.').count()).toBe(2)
 })
+
+it('a request that could not be cancelled can still be cancelled', async () => {
+  const profile = await customers.profile()
+  let refuses = true
+  await profile.context.routeWebSocket(/\/v1\/public\/socket$/, (socket) => {
+    const server = socket.connectToServer()
+    socket.onMessage((frame) => {
+      const { id, method } = JSON.parse(String(frame)) as { id: number; method: string }
+      if (method !== 'call_back.withdraw' || !refuses) return server.send(frame)
+      const error = {
+        code: -32000,
+        message: 'Unavailable',
+        data: { code: 'unavailable', title: 'Unavailable' },
+      }
+      socket.send(JSON.stringify({ jsonrpc: '2.0', id, error }))
+    })
+  })
+  const { call, ask } = await unanswered(profile, '/call-back-refused')
+  await ask.click()
+  const cancel = call.panel.getByRole('button', { name: 'Cancel request' })
+  await cancel.click()
+  await call.panel.getByText('We cannot be reached right now.').waitFor()
+  refuses = false
+  await cancel.click()
+  await ask.waitFor()
+  expect(await call.chat.message('Please call me back.').count()).toBe(1)
+})

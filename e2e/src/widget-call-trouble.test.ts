@@ -199,6 +199,26 @@ describe('a second tab', () => {
     await untilCall(agent, 'over')
     await call.panel.waitFor({ state: 'hidden' })
   })
+
+  it('that is a copy of the first one leaves the call there, which is still resumed after a reload', async () => {
+    const agent = await openAgent()
+    const { page, call } = await openCustomer()
+    await call.ring()
+    await accept(agent)
+    await untilCall(agent, 'active')
+    const opened = page.waitForEvent('popup')
+    await page.evaluate(() => void window.open(location.href))
+    const copy = await opened
+    const there = widgetCallOn(copy)
+    await there.title.getByText('Your call is open in another window.').waitFor()
+    expect(await copy.evaluate(() => window.rtcConnections.length)).toBe(0)
+    await page.bringToFront()
+    await page.reload()
+    await call.title.getByText(/^In a call/).waitFor()
+    await page.waitForFunction(() => window.rtcConnections.at(-1)?.connectionState === 'connected')
+    await call.hangUp.click()
+    await untilCall(agent, 'over')
+  })
 })
 
 describe('on a phone, in Arabic, in the dark', () => {

@@ -208,6 +208,18 @@ describe('a call of this agent that runs in another page', () => {
       expect(scene.calls.state.get()).toMatchObject({ name: 'elsewhere', ...context })
     })
 
+    it('is elsewhere in a copy of the tab, which has the same saved call', async () => {
+      const { calls, session } = scene
+      scene.desk = scene.inCall(scene.answered({ phase: 'active' }))
+      await scene.open()
+      await scene.platform.advance(500)
+      expect(scene.server.requests('call.join')).toEqual([])
+      expect(scene.calls.state.get()).toMatchObject({ name: 'elsewhere', ...context })
+      expect(scene.media.live()).toHaveLength(1)
+      calls.close()
+      session.close()
+    })
+
     it('is elsewhere if another window takes it over at the same time', async () => {
       scene.server.refusals.push({ method: 'call.join', code: 'call_elsewhere' })
       await enterWith(scene.answered({ phase: 'active' }))

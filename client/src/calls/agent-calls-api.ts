@@ -1,7 +1,7 @@
 import type { Desk } from '@parley/protocol/call-view'
-import type { FailureCode } from '../connection/result.ts'
 import type { Store } from '../state/store.ts'
 import type { AgentCallState } from './agent-call-state.ts'
+import type { DeskCommands } from './agent-desk.ts'
 import type { AgentTransfers } from './agent-transfers.ts'
 import type { AgentCallSession } from './call-signaling.ts'
 import type { CallMedia } from './call-media.ts'
@@ -10,7 +10,7 @@ import type { PendingUploads } from './recording/chunk-upload.ts'
 import type { RecordingView } from './recording/call-recorder.ts'
 
 /** An agent's desk and call in one window of the panel. */
-export interface AgentCalls extends AgentTransfers {
+export interface AgentCalls extends AgentTransfers, DeskCommands {
   /** null until the server has sent it. */
   desk: Store<Desk | null>
   state: Store<AgentCallState>
@@ -18,12 +18,8 @@ export interface AgentCalls extends AgentTransfers {
   permission: Store<MicrophonePermission>
   /** Call in a click handler: requests the microphone, releases it, and reports the permission to the server. */
   askMicrophone: () => Promise<MicrophonePermission>
-  setAvailability: (availability: 'available' | 'away') => Promise<FailureCode | null>
-  /** Ends the wrap-up after a call. */
-  wrappedUp: () => Promise<FailureCode | null>
   /** Call in a click handler: answers the offer in `desk`. Without a microphone nothing is accepted; `media.view.problem` has the reason. */
   accept: () => void
-  decline: () => void
   hangUp: () => void
   /** Call in a click handler. */
   takeOver: () => void

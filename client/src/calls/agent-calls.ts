@@ -1,6 +1,7 @@
 import type { AgentFace } from '@parley/protocol/agent'
 import type { IceServer } from '@parley/protocol/call'
 import type { CallJoined, CallView, Desk, DeskOffer } from '@parley/protocol/call-view'
+import type { Result } from '../connection/result.ts'
 import { createStore } from '../state/store.ts'
 import { retryUntilSettled } from '../connection/retry-until-settled.ts'
 import { createUuids } from '../browser/uuid.ts'
@@ -10,6 +11,7 @@ import { createAgentTransfers } from './agent-transfers.ts'
 import { createAgentDesk } from './agent-desk.ts'
 import { presumedEnd, talkSeconds, talkStart } from './call-time.ts'
 import { createHeldMedia } from './held-media.ts'
+import { createCallLock } from './call-lock.ts'
 import { runsHere, savedCall } from './saved-call.ts'
 import { createMediaWithSavedDevices } from './saved-devices.ts'
 import { createPeerCall, type PeerCall } from './peer-call.ts'
@@ -25,6 +27,7 @@ export function createAgentCalls(options: AgentCallsOptions): AgentCalls {
   const state = createStore<AgentCallState>({ name: 'idle' })
   const media = createMediaWithSavedDevices()
   const newId = createUuids(platform.now)
+  const lock = createCallLock(platform, `parley.call.${agentId}`)
   const held = createHeldMedia(media)
   const recorder = createCallRecorder({ ...options, media, newId })
   let connection: Connection = { name: 'none' }
@@ -107,6 +110,7 @@ export function createAgentCalls(options: AgentCallsOptions): AgentCalls {
     attached()?.peerCall.close()
     connection = { name: 'none' }
     savedCall.set(null)
+    lock.release()
     held.setHeld(false)
     media.release()
     target = null
@@ -148,7 +152,7 @@ export function createAgentCalls(options: AgentCallsOptions): AgentCalls {
     if (joining || call.phase === 'over') return
     // It was ended here while there was no socket.
     if (call.id === endedCallId) void session.request('call.end', { call_id: call.id })
-    else if (runsHere(call.id, call.peers.agent)) void resume(context, call.peers.agent)
+    else if (runsHere(call.id, call.peers.agent)) void resume(context, true)
     else leave({ name: 'elsewhere', call, customer, conversation_id })
   }
 
@@ -161,11 +165,12 @@ export function createAgentCalls(options: AgentCallsOptions): AgentCalls {
     own.name = 'running'
     connection = own
     savedCall.set(joined.call.id + peer)
+    void lock.take(joined.call.id)
     own.peerCall.start(joined)
   }
 
-  /** Resumes a call whose connection in this tab was `previous`, or takes it over from another window. */
-  async function resume(context: WithCustomer, previous: string | null = null) {
+  /** Resumes the call of this tab, or takes it over from another window. */
+  async function resume(context: WithCustomer, isOfThisTab: boolean) {
     const own = (operation = {})
     const { call, customer, conversation_id } = context
     joining = own
@@ -173,9 +178,15 @@ export function createAgentCalls(options: AgentCallsOptions): AgentCalls {
     // If the socket is lost meanwhile, the next desk resumes it.
     savedCall.set(`${call.id}${call.peers.agent}${peer}`)
     state.set({ name: 'connecting', call, customer, conversation_id })
-    void media.openMicrophone()
+    // In a copied tab, the call is left where it runs.
+    const isFree = !isOfThisTab || (await lock.take(call.id))
+    if (isFree && own === operation) void media.openMicrophone()
+    const previous = isOfThisTab ? call.peers.agent : null
     const params = { call_id: call.id, peer, ...(previous !== null && { previous }) }
-    const answer = await retryUntilSettled(platform, () => session.request('call.join', params))
+    const answer: Result<CallJoined> =
+      isFree && own === operation
+        ? await retryUntilSettled(platform, () => session.request('call.join', params))
+        : { ok: false, code: 'call_elsewhere' }
     if (joining === own) joining = null
     if (own !== operation) return
     if (answer.ok) run(context, answer.value, peer)
@@ -240,24 +251,13 @@ export function createAgentCalls(options: AgentCallsOptions): AgentCalls {
     state,
     media,
     permission: desk.permission,
-    async askMicrophone() {
-      await media.openMicrophone()
-      const code = media.view.get().problem?.code ?? 'granted'
-      // Not if a call that was accepted meanwhile uses it.
-      if (is('idle', 'over', 'transferred', 'gone', 'elsewhere')) media.release()
-      desk.setPermission(code)
-      return code
-    },
-    setAvailability: (availability) =>
-      desk.request(() => session.request('desk.availability', { availability })),
-    wrappedUp: () => desk.request(() => session.request('desk.wrapped_up', {})),
+    // A call that was accepted meanwhile uses it.
+    askMicrophone: () =>
+      desk.askMicrophone(media, () => !is('idle', 'over', 'transferred', 'gone', 'elsewhere')),
+    ...desk.commands,
     accept() {
       const offer = desk.desk.get()?.offer
       if (offer && is('idle', 'over', 'transferred', 'gone')) void accept(offer)
-    },
-    decline() {
-      const offer = desk.desk.get()?.offer
-      if (offer) void desk.request(() => session.request('call.decline', { call_id: offer.call.id }))
     },
     hangUp() {
       const own = running()
@@ -276,7 +276,7 @@ export function createAgentCalls(options: AgentCallsOptions): AgentCalls {
     ...moves.transfers,
     takeOver() {
       const shown = state.get()
-      if (shown.name === 'elsewhere') void resume(shown)
+      if (shown.name === 'elsewhere') void resume(shown, false)
     },
     dismiss() {
       if (is('over', 'transferred', 'gone')) state.set({ name: 'idle' })
@@ -292,6 +292,7 @@ export function createAgentCalls(options: AgentCallsOptions): AgentCalls {
       recorder.close()
       attached()?.peerCall.close()
       connection = { name: 'closed' }
+      lock.release()
       held.close()
       media.release()
     },

@@ -3,15 +3,19 @@ export interface CallSound {
   play: (track: MediaStreamTrack) => void
   /** Call in a click handler after the browser blocked audio. */
   retry: () => void
-  setSpeaker: (id: string) => void
+  /** Plays on the current speaker. */
+  applySpeaker: () => void
   stop: () => void
 }
 
 /**
- * @param speaker id of the output device; null: the browser's default
+ * @param speaker returns the id of the output device; null: the browser's default
  * @param onBlocked called with whether the browser blocks audio until a click
  */
-export function createCallSound(speaker: string | null, onBlocked: (isBlocked: boolean) => void): CallSound {
+export function createCallSound(
+  speaker: () => string | null,
+  onBlocked: (isBlocked: boolean) => void,
+): CallSound {
   let element: HTMLAudioElement | undefined
 
   const retry = () =>
@@ -25,7 +29,8 @@ export function createCallSound(speaker: string | null, onBlocked: (isBlocked: b
 
   const applySpeaker = () => {
     // Rejected if the device is gone: the output stays the same.
-    if (speaker) element?.setSinkId(speaker).catch(() => {})
+    const id = speaker()
+    if (id) element?.setSinkId(id).catch(() => {})
   }
 
   return {
@@ -36,10 +41,7 @@ export function createCallSound(speaker: string | null, onBlocked: (isBlocked: b
       retry()
     },
     retry,
-    setSpeaker(id) {
-      speaker = id
-      applySpeaker()
-    },
+    applySpeaker,
     stop() {
       if (element) element.srcObject = null
       element = undefined

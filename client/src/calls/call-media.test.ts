@@ -72,6 +72,21 @@ test('a camera replaces the shared screen', async () => {
   expect(view().sending.screen).toBeFalsy()
 })
 
+test('a camera chosen while the screen is shared is opened once the camera is turned on', async () => {
+  media.shareScreen()
+  await settle()
+  const [screen] = browser.live()
+  media.choose('camera', 'video-2')
+  await settle()
+  expect(browser.live()).toEqual([screen])
+  expect(view().sending).toMatchObject({ camera: true, screen: true })
+  expect(view().chosen.camera).toBe('video-2')
+  const opening = vi.spyOn(navigator.mediaDevices, 'getUserMedia')
+  media.setCamera(true)
+  await settle()
+  expect(opening.mock.calls).toMatchObject([[{ video: { deviceId: { exact: 'video-2' } } }]])
+})
+
 test('a closed dialog changes nothing, and a screen chosen after the camera was turned off is released', async () => {
   media.setCamera(true)
   await settle()

@@ -1,5 +1,5 @@
 import { listen } from '../browser/listen.ts'
-import { createStore, type Store } from '../state/store.ts'
+import { createStore, type Store, type WritableStore } from '../state/store.ts'
 import { listDevices, noDevices, openDevice, type MediaDevices } from './call-devices.ts'
 import { createCallSound } from './call-audio.ts'
 import { savedCallId, savedMute } from './saved-call.ts'
@@ -10,6 +10,9 @@ export type DeviceKind = 'microphone' | 'camera' | 'speaker'
 
 /** Device ids; null: the browser's default. */
 export type ChosenDevices = Record<DeviceKind, string | null>
+
+/** The devices for the next opening. */
+export type DeviceChoice = Pick<WritableStore<ChosenDevices>, 'get' | 'set'>
 
 /** What one side currently sends. */
 export interface Sending {
@@ -106,16 +109,16 @@ const kindOf = { microphone: 'audio', camera: 'video' } as const
 /**
  * Local devices and the other side's media. One per window, for all its calls, and one for private talks.
  *
- * @param saved devices of an earlier page; missing ones are ignored
+ * @param choice may be of an earlier page; missing devices are ignored
  * @param mute the muted conversation, so that a reload does not unmute it
  * @param conversation id of the current one; null: none
  */
 export function createCallMedia(
-  saved = noChoice,
+  choice: DeviceChoice = createStore(noChoice),
   mute = savedMute,
   conversation: () => string | null | undefined = savedCallId,
 ): CallMediaCore {
-  const view = createStore({ ...initialView, chosen: saved })
+  const view = createStore({ ...initialView, chosen: choice.get() })
   const localTracks = createStore(noTracks)
   const remoteTracks = createStore(noTracks)
   /** What the user wants to send; the view has what is sent. */
@@ -127,9 +130,12 @@ export function createCallMedia(
   let unlisten: (() => void) | undefined
 
   const change = (part: Partial<CallMediaView>) => view.set({ ...view.get(), ...part })
-  const sound = createCallSound(saved.speaker, (audioBlocked) => {
-    if (view.get().audioBlocked !== audioBlocked) change({ audioBlocked })
-  })
+  const sound = createCallSound(
+    () => choice.get().speaker,
+    (audioBlocked) => {
+      if (view.get().audioBlocked !== audioBlocked) change({ audioBlocked })
+    },
+  )
 
   let listed: Promise<void> | undefined
   const refresh = () => void (listed = listDevices().then(showDevices))
@@ -198,7 +204,7 @@ export function createCallMedia(
       requests.camera++
       replaceTrack('camera', null)
     } else if (!localTracks.get().video || view.get().sending.screen) {
-      void open('camera', saved.camera)
+      void open('camera', choice.get().camera)
     }
   }
 
@@ -217,11 +223,12 @@ export function createCallMedia(
   }
 
   function choose(kind: DeviceKind, id: string) {
-    saved = { ...saved, [kind]: id }
+    choice.set({ ...choice.get(), [kind]: id })
+    const replacesCamera = kind === 'camera' && !view.get().sending.screen
     // Phones open one camera at a time.
-    if (kind === 'camera') replaceTrack('camera', null)
-    if (kind === 'speaker') sound.setSpeaker(id)
-    else if (kind === 'microphone' || wanted.camera) void open(kind, id)
+    if (replacesCamera) replaceTrack(kind, null)
+    if (kind === 'speaker') sound.applySpeaker()
+    else if (kind === 'microphone' || (replacesCamera && wanted.camera)) void open(kind, id)
     // A microphone counts as chosen once it is open: until then the previous one is sent.
     if (kind !== 'microphone') change({ chosen: { ...view.get().chosen, [kind]: id } })
   }
@@ -244,7 +251,7 @@ export function createCallMedia(
     async openMicrophone() {
       if (localTracks.get().audio) return true
       wanted.microphone = (mute.get() ?? '') !== conversation()
-      return open('microphone', saved.microphone)
+      return open('microphone', choice.get().microphone)
     },
     listed: () => listed,
     setMicrophone(on) {
@@ -284,7 +291,7 @@ export function createCallMedia(
       sound.stop()
       isHeld = false
       wanted = { microphone: true, camera: false }
-      view.set({ ...initialView, devices: view.get().devices, chosen: saved })
+      view.set({ ...initialView, devices: view.get().devices, chosen: choice.get() })
     },
   }
 }

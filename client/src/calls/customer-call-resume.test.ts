@@ -67,6 +67,19 @@ describe('[C10] after a reload of the tab that has the call', () => {
     expect(scene.calls.state.get().name).toBe('connecting')
   })
 
+  it('is elsewhere in a copy of the tab, which has the same saved call', async () => {
+    const { calls, session } = scene
+    scene.server.call = scene.answered()
+    await scene.open()
+    await scene.platform.advance(500)
+    expect(scene.server.requests('call.join')).toEqual([])
+    expect(scene.calls.state.get()).toEqual({ name: 'elsewhere', agent: anna })
+    expect(calls.state.get().name).toBe('ringing')
+    expect(scene.media.live()).toHaveLength(1)
+    calls.close()
+    session.close()
+  })
+
   it('is elsewhere if another window takes it over at the same time', async () => {
     scene.server.refusals.push({ method: 'call.join', code: 'call_elsewhere' })
     await reloadWith()

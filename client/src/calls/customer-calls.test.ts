@@ -89,6 +89,24 @@ describe('while it rings', () => {
     expect(recordings[0]).not.toBe('notify')
   })
 
+  it('video_off turns the camera off; the next start is a call without video', async () => {
+    scene.server.refusals.push({ method: 'call.start', code: 'video_off' })
+    scene.calls.prepare()
+    await settle()
+    scene.calls.media.setCamera(true)
+    await settle()
+    scene.calls.start(null)
+    await settle()
+    scene.server.say('call.offering', { mode: 'audio', recording: 'off' })
+    await settle()
+    expect(scene.calls.state.get()).toEqual({ name: 'ready' })
+    expect(scene.media.live().map(({ kind }) => kind)).toEqual(['audio'])
+    scene.calls.start(null)
+    await settle()
+    expect(scene.calls.state.get().name).toBe('ringing')
+    expect(scene.server.requests('call.start').map(({ params }) => params.video)).toEqual([true, false])
+  })
+
   it('[S2] a lost start is repeated with the same client_id', async () => {
     scene.calls.prepare()
     await settle()

@@ -6,10 +6,11 @@ import { createUuids } from '../browser/uuid.ts'
 import type { CustomerCallSession } from './call-signaling.ts'
 import { createCallMedia, type CallMedia } from './call-media.ts'
 import { presumedEnd, talkSeconds, talkStart } from './call-time.ts'
+import { createCallLock } from './call-lock.ts'
 import { runsHere, savedCall } from './saved-call.ts'
 import { createCustomerCallRequests } from './customer-call-requests.ts'
 import type { CustomerCallState } from './customer-call-state.ts'
-import type { FailureCode } from '../connection/result.ts'
+import type { FailureCode, Result } from '../connection/result.ts'
 import { createPeerCall, type PeerCall } from './peer-call.ts'
 import { retryAcrossReconnects } from './retry-across-reconnects.ts'
 
@@ -58,6 +59,7 @@ export function createCustomerCalls({ session }: CustomerCallsOptions): Customer
   const call = createStore<CallView | null>(null)
   const media = createCallMedia()
   const newId = createUuids(platform.now)
+  const lock = createCallLock(platform, 'parley.call')
   const requests = createCustomerCallRequests(session)
   let connection: Connection = { name: 'none' }
   /** Token of the operation in progress; results of earlier ones are ignored. */
@@ -94,12 +96,14 @@ export function createCustomerCalls({ session }: CustomerCallsOptions): Customer
     running()?.close()
     if (connection.name === 'running') connection = { name: 'none' }
     savedCall.set(null)
+    lock.release()
     media.release()
   }
 
   function run(joined: CallJoined, peer: string) {
     const { call: view, ice } = joined
     savedCall.set(view.id + peer)
+    void lock.take(view.id)
     const peerCall = createPeerCall({
       session,
       side: 'customer',
@@ -147,23 +151,29 @@ export function createCustomerCalls({ session }: CustomerCallsOptions): Customer
   /** Resumes a call whose connection in this tab was `previous`, or takes it over from another window. */
   async function resume(view: CallView, previous?: { previous: string }) {
     const own = (operation = {})
-    connection = { name: 'joining' }
+    const joining: Connection = (connection = { name: 'joining' })
     const peer = newId()
     const params = { call_id: view.id, peer, ...previous }
     // If the socket is lost meanwhile, the next connect resumes it.
     savedCall.set(view.id + view.peers.customer + peer)
     showCall(view)
+    // In a copied tab, the call is left where it runs.
+    const isFree = !previous || (await lock.take(view.id))
+    if (own !== operation) return stopJoining(joining)
     // Not awaited: a permission prompt must not delay the other side's audio.
-    void media.openMicrophone()
-    const answer = await retryUntilSettled(platform, () => session.request('call.join', params))
-    stopJoining()
+    if (isFree) void media.openMicrophone()
+    const answer: Result<CallJoined> = isFree
+      ? await retryUntilSettled(platform, () => session.request('call.join', params))
+      : { ok: false, code: 'call_elsewhere' }
+    stopJoining(joining)
     if (own !== operation) return
     if (answer.ok) run(answer.value, peer)
     else if (answer.code !== 'disconnected') onGone(answer.code)
   }
 
-  function stopJoining() {
-    if (connection.name === 'joining') connection = { name: 'none' }
+  /** Not if another call is joining meanwhile. */
+  function stopJoining(joining: Connection) {
+    if (connection === joining) connection = { name: 'none' }
   }
 
   /** Repeated on the next socket: a call that continues there would block the next one. */
@@ -199,7 +209,7 @@ export function createCustomerCalls({ session }: CustomerCallsOptions): Customer
 
   async function start(consent: Params['call.start']['consent']) {
     const own = (operation = {})
-    connection = { name: 'joining' }
+    const joining: Connection = (connection = { name: 'joining' })
     state.set({ name: 'starting' })
     const [client_id, peer] = [newId(), newId()]
     const { mode, recording = 'off' } = session.entered.get()?.calls ?? {}
@@ -208,14 +218,15 @@ export function createCustomerCalls({ session }: CustomerCallsOptions): Customer
       { client_id, peer, video: mode === 'video', consent, recording },
       hasLeft,
     )
-    stopJoining()
+    stopJoining(joining)
     if (hasLeft()) {
       if (answer.ok && !isClosed()) await end(answer.value.call.id, null)
       requests.releaseStarts()
     } else if (answer.ok) {
       run(answer.value, peer)
-    } else if (answer.code === 'consent_missing') {
-      // The recording setting has changed: the customer sees the new notice first.
+    } else if (answer.code === 'consent_missing' || answer.code === 'video_off') {
+      // The settings have changed: the customer sees the new notice, or a call without video, first.
+      if (answer.code === 'video_off') media.setCamera(false)
       state.set({ name: 'ready' })
     } else {
       release()
@@ -279,6 +290,7 @@ export function createCustomerCalls({ session }: CustomerCallsOptions): Customer
       operation = {}
       running()?.close()
       connection = { name: 'closed' }
+      lock.release()
       media.release()
     },
   }

@@ -54,7 +54,7 @@ const requests = () =>
     .filter(({ method }) => method === 'call.start' || method === 'call.end')
     .map(({ method }) => method)
 
-describe('hanging up offline and calling again', () => {
+describe('hanging up offline or during a slow start, and calling again', () => {
   it('ends a first call whose start reached the server', async () => {
     const answer = scene.server.answers.get('call.start')!
     scene.server.answers.set('call.start', (request) => (answer(request), undefined as never))
@@ -92,6 +92,23 @@ describe('hanging up offline and calling again', () => {
     expect(requests()).toEqual(['call.start', 'call.end', 'call.start'])
     expect(live?.id).toBe(second)
     expect(scene.calls.state.get().name).toBe('ringing')
+  })
+
+  it('continues a second call during the repeats of the first start', async () => {
+    const answer = scene.server.answers.get('call.start')!
+    scene.server.refusals.push({ method: 'call.start', code: 'unavailable' })
+    await start()
+    scene.calls.hangUp()
+    // The view arrives before the response.
+    scene.server.answers.set('call.start', (request) => {
+      const started = answer(request)
+      scene.server.say('call', scene.view({ id: live!.id }))
+      return started
+    })
+    await start()
+    await scene.platform.advance(3_000)
+    expect(scene.calls.state.get().name).toBe('ringing')
+    expect(requests()).toEqual(['call.start', 'call.start'])
   })
 
   it('and hanging up again offline starts no second call', async () => {

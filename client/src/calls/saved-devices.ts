@@ -1,34 +1,35 @@
-import type { CallMediaCore, ChosenDevices } from './call-media.ts'
+import type { CallMediaCore, ChosenDevices, DeviceChoice } from './call-media.ts'
 import { createCallMedia } from './call-media.ts'
 import type { SessionValue } from './saved-call.ts'
 
 const name = 'parley.devices'
 
 /** Like createCallMedia, with the agent's chosen devices remembered in this browser. */
-export function createMediaWithSavedDevices(
+export const createMediaWithSavedDevices = (
   mute?: SessionValue,
   conversation?: () => string | null | undefined,
-): CallMediaCore {
-  const media = createCallMedia(read(), mute, conversation)
+): CallMediaCore => createCallMedia(createSavedChoice(), mute, conversation)
+
+/** Read each time: the devices may have been chosen for another call of this page, or in another tab. */
+function createSavedChoice(): DeviceChoice {
+  let chosen: ChosenDevices = { microphone: null, camera: null, speaker: null }
   return {
-    ...media,
-    choose(kind, id) {
-      media.choose(kind, id)
+    get() {
       try {
-        localStorage.setItem(name, JSON.stringify({ ...read(), [kind]: id }))
+        const saved: unknown = JSON.parse(localStorage.getItem(name) ?? '{}')
+        chosen = Object.assign({ ...chosen }, saved)
       } catch {
         // Then the choice applies to this page only.
       }
+      return chosen
     },
-  }
-}
-
-function read(): ChosenDevices {
-  const chosen: ChosenDevices = { microphone: null, camera: null, speaker: null }
-  try {
-    const saved: unknown = JSON.parse(localStorage.getItem(name) ?? '{}')
-    return Object.assign(chosen, saved)
-  } catch {
-    return chosen
+    set(next) {
+      chosen = next
+      try {
+        localStorage.setItem(name, JSON.stringify(next))
+      } catch {
+        // See above.
+      }
+    },
   }
 }

@@ -58,8 +58,8 @@ test('a call that ends before the response starts no file', async () => {
   expect([scene.files, scene.recorder.view.get()]).toEqual([[], { name: 'off' }])
 })
 
-test.for(['disconnected', 'rate_limited', 'unavailable'] as const)(
-  'a state report that was lost (%s) is repeated with the next view',
+test.for(['disconnected', 'rate_limited', 'unavailable', 'call_elsewhere'] as const)(
+  'a state report that was lost, or sent before the call is joined on a new socket (%s), is repeated with the next view',
   async (code) => {
     scene.useAudio(true)
     scene.useRecorders()

@@ -115,8 +115,9 @@ export function createCallRecorder(options: CallRecorderOptions): CallRecorder {
     view.set({ name: state })
     const answer = await session.request('call.record', { call_id: callId, state })
     if (running !== own) return
-    // A lost request is repeated with the next view of the call.
-    if (answer.ok || isTransient(answer.code)) updateFile()
+    // A lost request is repeated with the next view of the call; so is one refused because it was sent on a new socket before
+    // its call.join.
+    if (answer.ok || isTransient(answer.code) || answer.code === 'call_elsewhere') updateFile()
     else fail()
   }
 

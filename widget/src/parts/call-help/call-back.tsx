@@ -10,8 +10,9 @@ import { m } from './messages/keys.ts'
 export function CallBack() {
   const t = useHelpMessages()
   const { session } = useChat()
-  const [said, setSaid] = useState<HelpKey | null>(null)
-  const asked = said === m.willCall
+  const [asked, setAsked] = useState(false)
+  const [problem, setProblem] = useState<HelpKey | null>(null)
+  const said = problem ?? (asked && m.willCall)
   const askingRef = useRef(false)
 
   if (!t) return null
@@ -22,14 +23,10 @@ export function CallBack() {
     askingRef.current = true
     const answer = await session.request(asked ? 'call_back.withdraw' : 'call_back.request', {})
     askingRef.current = false
-    if (!answer.ok) {
-      setSaid(answer.code === 'rate_limited' ? m.tooOften : m.unreachable)
-    } else if (asked) {
-      setSaid(null)
-    } else {
-      setSaid(m.willCall)
-      session.send({ content: t(m.callMeBack), reply_to_id: null, media: [] })
-    }
+    if (!answer.ok) return setProblem(answer.code === 'rate_limited' ? m.tooOften : m.unreachable)
+    setProblem(null)
+    setAsked(!asked)
+    if (!asked) session.send({ content: t(m.callMeBack), reply_to_id: null, media: [] })
   }
 
   return (

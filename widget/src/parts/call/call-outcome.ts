@@ -22,7 +22,6 @@ export const outcomeText = (state: CallOutcome, t: T): string =>
 const refusals: Partial<Record<string, CallKey>> = {
   nobody_available: m.nobody,
   calls_off: m.off,
-  video_off: m.off,
   rate_limited: m.tooOften,
   call_live: m.elsewhere,
 }

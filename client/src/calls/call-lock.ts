@@ -1,0 +1,43 @@
+import type { Platform } from '../browser/platform.ts'
+
+/** Shows the pages of a browser which of them runs a call: a copied tab has the same saved call as the first one. */
+export interface CallLock {
+  /**
+   * Takes the lock of the call once no other page has it. Resolves with whether that is soon. Without Web Locks it is, as no
+   * page knows of the others.
+   */
+  take: (id: string) => Promise<boolean>
+  release: () => void
+}
+
+/** Long enough for a reloaded page to release it. */
+const lockTimeoutMs = 500
+
+/** @param prefix tells the sides of a call apart, which may use the same browser */
+export function createCallLock(platform: Platform, prefix: string): CallLock {
+  let wantedId: string | null = null
+  let free: (() => void) | undefined
+
+  return {
+    take: (id) =>
+      new Promise((resolve) => {
+        if (wantedId === id) return resolve(true)
+        wantedId = id
+        const cancel = platform.after(lockTimeoutMs, () => resolve(false))
+        void platform.exclusively(prefix + id, async () => {
+          cancel()
+          resolve(true)
+          if (wantedId !== id) return
+          await new Promise<void>((done) => {
+            free = done
+            // A page that is kept for the back button would keep it, too.
+            addEventListener('pagehide', free)
+          })
+        })
+      }),
+    release() {
+      wantedId = null
+      free?.()
+    },
+  }
+}
