@@ -13,6 +13,7 @@ export const callErrors = {
   agent_unavailable: { status: 409, title: 'This agent cannot take a call right now.' },
   transfer_live: { status: 409, title: 'The call is already being transferred.' },
   transfer_gone: { status: 409, title: 'The transfer has ended.' },
+  call_note_changed: { status: 409, title: 'The note of this call was changed in the meantime.' },
   recording_not_allowed: { status: 403, title: 'This call may not be recorded.' },
   recording_off: { status: 409, title: 'Recording is off. Turn it on with call.record first.' },
   recording_done: { status: 409, title: 'This recording is already complete.' },

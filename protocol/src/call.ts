@@ -224,7 +224,14 @@ export const CallFilter = {
   sort: Type.Optional(Type.Enum(['ASC', 'DESC'])),
 }
 
-export const CallChange = Type.Object({ note: Type.String({ maxLength: 4000 }) }, closed)
+export const CallChange = Type.Object(
+  {
+    note: Type.String({ maxLength: 4000 }),
+    /** The stored note that the agent has changed; refused with `call_note_changed` if there is another one now. Left out: never. */
+    previous: Type.Optional(Type.String({ maxLength: 4000 })),
+  },
+  closed,
+)
 export type CallChange = Static<typeof CallChange>
 
 /** The call status of an agent. */

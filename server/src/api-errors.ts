@@ -137,6 +137,7 @@ const declared: Record<string, ErrorCode[]> = {
     ...recordingErrors(),
     'recording_off',
   ],
+  'patch /v1/organizations/{organization_id}/calls/{call_id}': ['call_note_changed'],
   'post /v1/organizations/{organization_id}/calls/{call_id}/recordings/{recording_id}/finish':
     recordingErrors(),
   'post /v1/organizations/{organization_id}/calls/{call_id}/recordings/complete': ['recording_not_allowed'],

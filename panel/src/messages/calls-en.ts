@@ -39,7 +39,9 @@ export const callsEn = {
   /** Customers who reached nobody. `callBack` leads to the conversation. */
   callBacks: {
     title: 'Call-back requests',
-    count: (count: number) => (count === 1 ? '1 open request' : `${count} open requests`),
+    /** The service lists at most 100. */
+    count: (count: number) =>
+      count === 1 ? '1 open request' : count > 99 ? '100+ open requests' : `${count} open requests`,
     callBack: 'Call back',
     done: 'Mark as done',
   },
@@ -173,6 +175,8 @@ export const callsEn = {
     saving: 'Saving …',
     saved: 'Saved',
     failed: 'Not saved.',
+    /** Another agent changed the note at the same time. */
+    merged: 'Saved. A colleague changed this note too. Both texts are kept.',
     /** The note's field is no longer visible. */
     unsaved: 'A call note is not saved yet. This window keeps it and retries automatically.',
   },

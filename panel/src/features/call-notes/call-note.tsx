@@ -25,6 +25,13 @@ export function CallNote(props: {
     field.current.focus()
     field.current.setSelectionRange(field.current.value.length, field.current.value.length)
   }, [props.focus])
+  const stateText = {
+    clean: null,
+    dirty: texts.saving,
+    saved: texts.saved,
+    merged: texts.merged,
+    failed: null,
+  }[name]
   return (
     <div className={classes.note}>
       <Textarea
@@ -36,12 +43,10 @@ export function CallNote(props: {
         maxRows={8}
         maxLength={4000}
         value={typed ?? props.note}
-        onChange={(event) => saver.type(event.currentTarget.value)}
+        onChange={(event) => saver.type(event.currentTarget.value, props.note)}
         onBlur={saver.flush}
       />
-      <output className={classes.state}>
-        {name === 'dirty' ? texts.saving : name === 'saved' ? texts.saved : null}
-      </output>
+      <output className={classes.state}>{stateText}</output>
       {name === 'failed' ? (
         <p className={classes.failed} role="alert">
           {texts.failed}{' '}

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { createContext, use, useState, type ReactNode } from 'react'
+import { ApiProblem } from '../../api/api-problem.ts'
 import { useMembership } from '../../context/membership.tsx'
 import { callQuery, saveCall } from '../../queries/call-queries.ts'
 import { createCallNotes, type CallNotes } from './call-notes.ts'
@@ -14,11 +15,22 @@ export function CallNotesProvider({ children }: { children: ReactNode }) {
     createCallNotes({
       storage: sessionStorage,
       agentId,
-      async send(callId, note) {
-        const saved = await saveCall(organization.id, callId, { note })
-        queryClient.setQueryData(callQuery(organization.id, callId).queryKey, (before) =>
-          before === undefined ? before : { ...before, note: saved.note },
-        )
+      async send(callId, note, previous) {
+        const query = callQuery(organization.id, callId)
+        try {
+          const saved = await saveCall(organization.id, callId, {
+            note,
+            ...(previous === null ? {} : { previous }),
+          })
+          queryClient.setQueryData(query.queryKey, (before) =>
+            before === undefined ? before : { ...before, note: saved.note },
+          )
+          return { name: 'saved' }
+        } catch (error) {
+          if (!(error instanceof ApiProblem) || error.code !== 'call_note_changed') throw error
+          const { note: stored } = await queryClient.fetchQuery({ ...query, staleTime: 0 })
+          return { name: 'changed', stored }
+        }
       },
     }),
   )

@@ -20,13 +20,15 @@ function windowStorage() {
 
 /** Notes of one agent, with a service that can be unavailable. */
 function notesOf(agentId: string, storage = windowStorage()) {
-  const service = { away: true, stored: [] as string[] }
+  const service = { away: true, stored: [] as string[], previous: [] as (string | null)[] }
   const notes = createCallNotes({
     storage,
     agentId,
-    async send(callId, note) {
+    async send(callId, note, previous) {
       if (service.away) throw new Error('away')
       service.stored.push(`${callId}: ${note}`)
+      service.previous.push(previous)
+      return { name: 'saved' }
     },
   })
   return { notes, service, storage }
@@ -37,7 +39,7 @@ const settled = () => vi.advanceTimersByTimeAsync(0)
 test('a note that failed to save after its field unmounted is reported, kept and saved later', async () => {
   const { notes, service, storage } = notesOf('ann')
   const hide = notes.show('call-1')
-  notes.of('call-1').type('Call back on Monday')
+  notes.of('call-1').type('Call back on Monday', '')
   hide()
   await settled()
   expect(notes.unsaved.get()).toEqual([{ callId: 'call-1', shown: false }])
@@ -55,7 +57,7 @@ test('a note that failed to save after its field unmounted is reported, kept and
 
 test('unsaved notes survive a reload, only for their author', async () => {
   const before = notesOf('ann')
-  before.notes.of('call-1').type('Call back on Monday')
+  before.notes.of('call-1').type('Call back on Monday', 'Call back')
   before.notes.retry()
   await settled()
 
@@ -71,6 +73,7 @@ test('unsaved notes survive a reload, only for their author', async () => {
   after.notes.retry()
   await settled()
   expect(after.service.stored).toEqual(['call-1: Call back on Monday'])
+  expect(after.service.previous).toEqual(['Call back'])
   expect(before.storage.length).toBe(0)
 })
 
@@ -79,7 +82,7 @@ test('two fields of one call share their text; once both are gone the service’
   service.away = false
   const hideBar = notes.show('call-1')
   const hideSheet = notes.show('call-1')
-  notes.of('call-1').type('Wants the blue pot')
+  notes.of('call-1').type('Wants the blue pot', '')
   hideBar()
   await settled()
   expect(notes.of('call-1').state.get().typed).toBe('Wants the blue pot')
@@ -99,7 +102,7 @@ test('without storage notes last as long as the page', async () => {
     },
   }
   const { notes, service } = notesOf('ann', broken)
-  notes.of('call-1').type('x')
+  notes.of('call-1').type('x', '')
   service.away = false
   notes.retry()
   await settled()

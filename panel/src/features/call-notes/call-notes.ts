@@ -1,5 +1,5 @@
 import { createStore, type Store } from '@parley/client/state/store'
-import { createNoteSaver, type NoteSaver } from './note-saver.ts'
+import { createNoteSaver, type NoteOutcome, type NoteSaver, type UnsavedText } from './note-saver.ts'
 
 /** A note that could not be saved. `shown`: its field is visible and shows the error itself. */
 export interface UnsavedNote {
@@ -24,7 +24,7 @@ export interface CallNotes {
 export function createCallNotes(options: {
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>
   agentId: string
-  send: (callId: string, note: string) => Promise<unknown>
+  send: (callId: string, note: string, previous: string | null) => Promise<NoteOutcome>
 }): CallNotes {
   const { storage, send } = options
   const prefix = `parley-call-note:${options.agentId}:`
@@ -35,11 +35,13 @@ export function createCallNotes(options: {
     const known = notes.get(callId)
     if (known !== undefined) return known
     const saver = createNoteSaver({
-      send: (note) => send(callId, note),
-      kept: ifAllowed(() => storage.getItem(prefix + callId)),
+      send: (note, previous) => send(callId, note, previous),
+      kept: parseUnsaved(ifAllowed(() => storage.getItem(prefix + callId))),
       keep: (text) =>
         ifAllowed(() =>
-          text === null ? storage.removeItem(prefix + callId) : storage.setItem(prefix + callId, text),
+          text === null
+            ? storage.removeItem(prefix + callId)
+            : storage.setItem(prefix + callId, JSON.stringify(text)),
         ),
     })
     const note = { saver, fields: 0 }
@@ -77,6 +79,14 @@ export function createCallNotes(options: {
     unsaved,
     retry: () => notes.forEach(({ saver }) => saver.flush()),
   }
+}
+
+function parseUnsaved(stored: string | null): UnsavedText | null {
+  if (stored === null) return null
+  const found: unknown = ifAllowed(() => JSON.parse(stored))
+  const isOurs = typeof found === 'object' && found !== null && 'text' in found && 'base' in found
+  // Earlier versions stored only the text.
+  return isOurs ? (found as UnsavedText) : { text: stored, base: null }
 }
 
 const keysOf = (storage: Pick<Storage, 'key' | 'length'>) =>

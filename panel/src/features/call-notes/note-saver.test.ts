@@ -1,22 +1,33 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createNoteSaver, noteDebounceMs } from './note-saver.ts'
+import { createNoteSaver, noteDebounceMs, type NoteOutcome, type NoteSaverOptions } from './note-saver.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 /** A service whose responses the test controls. */
 function service() {
-  const sent: { note: string; answer: (ok: boolean) => void }[] = []
+  const sent: { note: string; previous: string | null; answer: (outcome: boolean | NoteOutcome) => void }[] =
+    []
   return {
     sent,
-    send: (note: string) =>
-      new Promise<void>((resolve, reject) => {
-        sent.push({ note, answer: (ok) => (ok ? resolve() : reject(new Error('away'))) })
+    send: (note: string, previous: string | null) =>
+      new Promise<NoteOutcome>((resolve, reject) => {
+        sent.push({
+          note,
+          previous,
+          answer: (outcome) => {
+            if (outcome === false) reject(new Error('away'))
+            else resolve(outcome === true ? { name: 'saved' } : outcome)
+          },
+        })
       }),
   }
 }
 
-const saverOf = (send: (note: string) => Promise<void>) => createNoteSaver({ send, kept: null, keep() {} })
+const saverOf = (send: NoteSaverOptions['send']) => {
+  const saver = createNoteSaver({ send, kept: null, keep() {} })
+  return { ...saver, type: (text: string, shown = '') => saver.type(text, shown) }
+}
 
 test('an untouched note is not sent', () => {
   const { sent, send } = service()
@@ -66,14 +77,14 @@ test('text typed during a request is sent after it, never in parallel', async ()
 
 test('a change that is undone before it is sent leaves the note saved, with nothing kept for a reload', async () => {
   const { sent, send } = service()
-  const kept: (string | null)[] = []
-  const saver = createNoteSaver({ send, kept: null, keep: (text) => void kept.push(text) })
-  saver.type('call back')
+  const kept: NoteSaverOptions['kept'][] = []
+  const saver = createNoteSaver({ send, kept: null, keep: (unsaved) => void kept.push(unsaved) })
+  saver.type('call back', '')
   saver.flush()
   sent[0]?.answer(true)
   await vi.advanceTimersByTimeAsync(0)
-  saver.type('call back on Monday')
-  saver.type('call back')
+  saver.type('call back on Monday', '')
+  saver.type('call back', '')
   await vi.advanceTimersByTimeAsync(noteDebounceMs)
   expect(sent).toHaveLength(1)
   expect(saver.state.get()).toEqual({ typed: 'call back', name: 'saved' })
@@ -95,4 +106,53 @@ test('a change that failed is undone with another request: the service may have 
   }
   expect(sent.map(({ note }) => note)).toEqual(['call back', 'call back on Monday', 'call back'])
   expect(saver.state.get().name).toBe('saved')
+})
+
+test('every request names the stored note that it replaces', async () => {
+  const { sent, send } = service()
+  const saver = saverOf(send)
+  saver.type('Wants a refund today', 'Wants a refund')
+  saver.flush()
+  sent[0]?.answer(true)
+  await vi.advanceTimersByTimeAsync(0)
+  saver.type('Refunded')
+  saver.flush()
+  expect(sent.map(({ previous }) => previous)).toEqual(['Wants a refund', 'Wants a refund today'])
+})
+
+test('what a colleague stored meanwhile is kept, followed by what was typed here', async () => {
+  const { sent, send } = service()
+  const saver = saverOf(send)
+  saver.type('Order 7: late', 'Order 7')
+  saver.flush()
+  saver.type('Order 7: late. Call back', 'Order 7')
+  sent[0]?.answer({ name: 'changed', stored: 'Order 7 (VIP)' })
+  await vi.advanceTimersByTimeAsync(0)
+  const both = 'Order 7 (VIP)\n: late. Call back'
+  expect(sent[1]).toMatchObject({ note: both, previous: 'Order 7 (VIP)' })
+  sent[1]?.answer(true)
+  await vi.advanceTimersByTimeAsync(0)
+  expect(saver.state.get()).toEqual({ typed: both, name: 'merged' })
+  saver.type(`${both} on Monday`)
+  saver.flush()
+  sent[2]?.answer(true)
+  await vi.advanceTimersByTimeAsync(0)
+  expect(saver.state.get().name).toBe('saved')
+})
+
+test('an own note whose response was lost is not mistaken for one of a colleague', async () => {
+  const { sent, send } = service()
+  const saver = saverOf(send)
+  saver.type('Call back')
+  saver.flush()
+  sent[0]?.answer(false)
+  await vi.advanceTimersByTimeAsync(0)
+  saver.type('Refund')
+  saver.flush()
+  sent[1]?.answer({ name: 'changed', stored: 'Call back' })
+  await vi.advanceTimersByTimeAsync(0)
+  expect(sent[2]).toMatchObject({ note: 'Refund', previous: 'Call back' })
+  sent[2]?.answer(true)
+  await vi.advanceTimersByTimeAsync(0)
+  expect(saver.state.get()).toEqual({ typed: 'Refund', name: 'saved' })
 })

@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { useMembership } from '../../context/membership.tsx'
 import { callQuery } from '../../queries/call-queries.ts'
 import { isComposing } from '../../ui/is-composing.ts'
+import { LoadError } from '../../ui/load-error.tsx'
 import { CallNote } from '../call-notes/call-note.tsx'
 import classes from './call-bar.module.css'
 
@@ -13,7 +14,7 @@ import classes from './call-bar.module.css'
 export function BarNote(props: { callId: string; live: boolean; onClose: () => void }) {
   const { callId, live, onClose } = props
   const { organization } = useMembership()
-  const { data, isError } = useQuery(callQuery(organization.id, callId))
+  const { data, isLoadingError, error, refetch } = useQuery(callQuery(organization.id, callId))
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the field inside has the focus
     <div
@@ -23,8 +24,10 @@ export function BarNote(props: { callId: string; live: boolean; onClose: () => v
         if (live && event.key === 'Escape' && !isComposing(event.nativeEvent)) onClose()
       }}
     >
-      {data === undefined && !isError ? null : (
-        <CallNote callId={callId} note={data?.note ?? ''} rows={live ? 2 : 1} focus={live} />
+      {/* An empty field would replace the stored note. */}
+      {isLoadingError ? <LoadError error={error} retry={() => void refetch()} /> : null}
+      {data === undefined ? null : (
+        <CallNote callId={callId} note={data.note} rows={live ? 2 : 1} focus={live} />
       )}
     </div>
   )

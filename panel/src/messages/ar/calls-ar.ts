@@ -46,7 +46,7 @@ export const callsAr: Messages['calls'] = {
 
   callBacks: {
     title: 'طلبات معاودة الاتصال',
-    count: (count) => `الطلبات المفتوحة: ${count}`,
+    count: (count) => `الطلبات المفتوحة: ${count > 99 ? '100+' : count}`,
     callBack: 'معاودة الاتصال',
     done: 'وضع علامة «تم»',
   },
@@ -177,6 +177,7 @@ export const callsAr: Messages['calls'] = {
     saving: 'جارٍ الحفظ …',
     saved: 'حُفظت',
     failed: 'لم تُحفظ.',
+    merged: 'حُفظت. غيّر أحد زملائك هذه الملاحظة أيضًا، وقد احتُفظ بالنصين.',
     unsaved: 'لم تُحفظ ملاحظة مكالمة بعد. تحتفظ بها هذه النافذة وتعيد المحاولة تلقائيًا.',
   },
 

@@ -40,7 +40,8 @@ export const callsDe: Messages['calls'] = {
 
   callBacks: {
     title: 'Rückrufwünsche',
-    count: (count) => (count === 1 ? '1 offener Wunsch' : `${count} offene Wünsche`),
+    count: (count) =>
+      count === 1 ? '1 offener Wunsch' : count > 99 ? '100+ offene Wünsche' : `${count} offene Wünsche`,
     callBack: 'Zurückrufen',
     done: 'Als erledigt markieren',
   },
@@ -172,6 +173,7 @@ export const callsDe: Messages['calls'] = {
     saving: 'Wird gespeichert …',
     saved: 'Gespeichert',
     failed: 'Nicht gespeichert.',
+    merged: 'Gespeichert. Jemand aus dem Team hat diese Notiz ebenfalls geändert. Beide Texte sind erhalten.',
     unsaved:
       'Eine Anrufnotiz ist noch nicht gespeichert. Dieses Fenster bewahrt sie auf und versucht es automatisch erneut.',
   },

@@ -44,7 +44,12 @@ export const callsEs: Messages['calls'] = {
 
   callBacks: {
     title: 'Solicitudes de devolución de llamada',
-    count: (count) => (count === 1 ? '1 solicitud abierta' : `${count} solicitudes abiertas`),
+    count: (count) =>
+      count === 1
+        ? '1 solicitud abierta'
+        : count > 99
+          ? '100+ solicitudes abiertas'
+          : `${count} solicitudes abiertas`,
     callBack: 'Devolver la llamada',
     done: 'Marcar como hecha',
   },
@@ -176,6 +181,7 @@ export const callsEs: Messages['calls'] = {
     saving: 'Guardando …',
     saved: 'Guardado',
     failed: 'No se guardó.',
+    merged: 'Guardado. Alguien de su equipo también cambió esta nota. Se conservan ambos textos.',
     unsaved:
       'Una nota de llamada aún no se ha guardado. Esta ventana la conserva y reintenta automáticamente.',
   },

@@ -44,7 +44,12 @@ export const callsFr: Messages['calls'] = {
 
   callBacks: {
     title: 'Demandes de rappel',
-    count: (count) => (count < 2 ? `${count} demande ouverte` : `${count} demandes ouvertes`),
+    count: (count) =>
+      count < 2
+        ? `${count} demande ouverte`
+        : count > 99
+          ? '100+ demandes ouvertes'
+          : `${count} demandes ouvertes`,
     callBack: 'Rappeler',
     done: 'Marquer comme traitée',
   },
@@ -176,6 +181,7 @@ export const callsFr: Messages['calls'] = {
     saving: 'Enregistrement …',
     saved: 'Enregistré',
     failed: 'Non enregistré.',
+    merged: 'Enregistré. Un collègue a aussi modifié cette note. Les deux textes sont conservés.',
     unsaved:
       'Une note d’appel n’est pas encore enregistrée. Cette fenêtre la conserve et réessaie automatiquement.',
   },

@@ -34,7 +34,7 @@ export const callsTr: Messages['calls'] = {
 
   callBacks: {
     title: 'Geri arama istekleri',
-    count: (count) => `${count} açık istek`,
+    count: (count) => (count > 99 ? '100+ açık istek' : `${count} açık istek`),
     callBack: 'Geri ara',
     done: 'Tamamlandı olarak işaretle',
   },
@@ -165,6 +165,7 @@ export const callsTr: Messages['calls'] = {
     saving: 'Kaydediliyor …',
     saved: 'Kaydedildi',
     failed: 'Kaydedilemedi.',
+    merged: 'Kaydedildi. Bir ekip arkadaşınız da bu notu değiştirdi. İki metin de korundu.',
     unsaved:
       'Bir çağrı notu henüz kaydedilmedi. Bu pencere notu saklıyor ve otomatik olarak yeniden deniyor.',
   },

@@ -2,6 +2,7 @@ import type { AgentFace } from '@parley/protocol/agent'
 import type {
   AgentDesk,
   Call,
+  CallChange,
   CallDetail,
   CallEndStatus,
   CallListState,
@@ -195,15 +196,23 @@ export function createCallLists(deps: CallListDeps) {
       }
     },
 
-    /** @throws AppError not_found */
-    async setNote(organizationId: string, callId: string, note: string): Promise<void> {
-      const { numUpdatedRows } = await db
+    /** @throws AppError not_found, call_note_changed */
+    async setNote(organizationId: string, callId: string, { note, previous }: CallChange): Promise<void> {
+      const ofCall = { organization_id: organizationId, id: callId }
+      let update = db
         .updateTable('call')
         .set({ note })
-        .where('organization_id', '=', organizationId)
-        .where('id', '=', callId)
+        .where((eb) => eb.and(ofCall))
+      // The note itself: a request whose response was lost is repeated.
+      if (previous !== undefined) update = update.where('note', 'in', [previous, note])
+      const { numUpdatedRows } = await update.executeTakeFirst()
+      if (numUpdatedRows > 0n) return
+      const call = await db
+        .selectFrom('call')
+        .select('id')
+        .where((eb) => eb.and(ofCall))
         .executeTakeFirst()
-      if (numUpdatedRows === 0n) throw new AppError('not_found')
+      throw new AppError(call ? 'call_note_changed' : 'not_found')
     },
 
     /** Call state of every active agent who has ever opened a panel. */

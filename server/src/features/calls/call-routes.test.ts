@@ -123,6 +123,24 @@ describe('calls over HTTP', () => {
     await leaveScene(scene, answered, missed, live)
   })
 
+  test('a note that a colleague changed meanwhile is not overwritten; without the previous text it is', async () => {
+    const scene = await clock.scene({ settings: { nobody: 'wait' } })
+    const call = await placeCall(scene)
+    const path = `/calls/${call.id}`
+    const noteOf = async () => (await ask(scene, path)).body['note']
+    const first = { note: 'Wants a refund', previous: '' }
+    expect((await ask(scene, path, first)).status).toBe(200)
+    expect((await ask(scene, path, first)).status).toBe(200)
+    const late = await ask(scene, path, { note: 'Call back on Monday', previous: '' })
+    expect(late).toMatchObject({ status: 409, body: { code: 'call_note_changed' } })
+    expect(await noteOf()).toBe('Wants a refund')
+    const next = { note: 'Wants a refund today', previous: 'Wants a refund' }
+    expect((await ask(scene, path, next)).body).toMatchObject({ note: 'Wants a refund today' })
+    expect((await ask(scene, path, { note: 'Refunded' })).body).toMatchObject({ note: 'Refunded' })
+    expect(await refusal(scene, `/calls/${newId()}`, next)).toBe('not_found')
+    await leaveScene(scene, call)
+  })
+
   test('lists the state of every agent, offline ones included; without a microphone an agent is offline', async () => {
     const scene = await clock.scene({ agents: 2 })
     const gone = agentOf(scene)

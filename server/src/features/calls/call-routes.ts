@@ -129,6 +129,9 @@ export function callRoutes(
       schema: {
         tags,
         summary: 'Change the note of a call, during the call or later',
+        description:
+          'With `previous`, the note is stored only if it replaces that text, so that nobody overwrites what a colleague wrote in ' +
+          'the meantime. Repeating a request changes nothing.\n\nErrors: 404 `not_found`, 409 `call_note_changed`.',
         params: CallParams,
         body: CallChange,
         response: { 200: CallDetail },
@@ -137,7 +140,7 @@ export function callRoutes(
     async (request, reply) => {
       const { organizationId } = await authorizeAgent(request, request.params.organization_id)
       const { call_id: callId } = request.params
-      await lists.setNote(organizationId, callId, request.body.note)
+      await lists.setNote(organizationId, callId, request.body)
       deps.onChange(organizationId)
       reply.header('cache-control', 'no-store')
       return lists.detail(organizationId, callId, 'agent')
