@@ -105,6 +105,14 @@ it('a call is held, moved after a private talk, and heard at all three ends', as
   await saveScreenshot(colleague.page, 'panel-transfer-talk-colleague')
   expect(await findBarriers(agent.page)).toEqual([])
 
+  for (const { bar, page } of [agent, colleague]) {
+    await bar.getByRole('button', { name: 'Devices', exact: true }).click()
+    const menu = page.getByRole('dialog', { name: 'Devices', exact: true })
+    await menu.getByLabel('Microphone').waitFor()
+    await page.keyboard.press('Escape')
+    await menu.waitFor({ state: 'detached' })
+  }
+
   await button('Complete transfer').click()
   await customer.widget.title.getByText('In a call with Cora Colleague').waitFor()
   await agent.bar.getByText(/transferred to Cora Colleague/).waitFor()

@@ -151,6 +151,22 @@ export const deskEn = {
     declined: 'Not recorded: the customer declined',
   },
 
+  /** Questions before the agent leaves the organization or signs out. */
+  leaving: {
+    call: {
+      title: 'Leave during the call?',
+      text: 'Your call ends if you leave.',
+      leave: 'Leave the call',
+      stay: 'Stay',
+    },
+    recording: {
+      title: 'Leave before the upload is complete?',
+      text: 'A recording is still being uploaded. Parts of it are missing if you leave now.',
+      leave: 'Leave anyway',
+      stay: 'Stay',
+    },
+  },
+
   keys: {
     group: 'Calls',
     accept: 'Accept call',

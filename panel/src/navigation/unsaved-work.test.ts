@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { abandonUnsavedWork, guardUnsavedWork, hasUnsavedWork } from './unsaved-work.ts'
+import { abandonUnsavedWork, guardUnsavedWork, unsavedWork } from './unsaved-work.ts'
 
 let page: EventTarget
 
@@ -15,12 +15,12 @@ const asksBeforeClosing = () => !page.dispatchEvent(new Event('beforeunload', { 
 test('the browser asks until all unsaved work is saved', () => {
   expect(asksBeforeClosing()).toBe(false)
   const saved = [guardUnsavedWork(), guardUnsavedWork()]
-  expect(hasUnsavedWork()).toBe(true)
+  expect(unsavedWork()).toBe('changes')
   saved[0]?.()
   expect(asksBeforeClosing()).toBe(true)
   saved[1]?.()
   expect(asksBeforeClosing()).toBe(false)
-  expect(hasUnsavedWork()).toBe(false)
+  expect(unsavedWork()).toBeNull()
 })
 
 test('the browser does not ask again about abandoned work', () => {
@@ -28,5 +28,13 @@ test('the browser does not ask again about abandoned work', () => {
   abandonUnsavedWork()
   expect(asksBeforeClosing()).toBe(false)
   saved()
-  expect(hasUnsavedWork()).toBe(false)
+  expect(unsavedWork()).toBeNull()
+})
+
+test('the agent is asked about a call before anything else', () => {
+  guardUnsavedWork()
+  const ended = guardUnsavedWork('call')
+  expect(unsavedWork()).toBe('call')
+  ended()
+  expect(unsavedWork()).toBe('changes')
 })

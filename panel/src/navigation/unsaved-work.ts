@@ -1,12 +1,15 @@
+/** `call`: a call that runs in this window. `recording`: one that is not uploaded yet. */
+export type UnsavedWork = 'changes' | 'call' | 'recording'
+
 /** Work that would be lost with the page. While there is any, the browser asks before it closes the tab. */
-const unsaved = new Set<symbol>()
+const unsaved = new Map<symbol, UnsavedWork>()
 
 const ask = (event: Event) => event.preventDefault()
 
 /** Returns a function that ends the guard, once the work is saved or discarded. */
-export function guardUnsavedWork(): () => void {
+export function guardUnsavedWork(kind: UnsavedWork = 'changes'): () => void {
   const work = Symbol()
-  unsaved.add(work)
+  unsaved.set(work, kind)
   addEventListener('beforeunload', ask)
   return () => {
     unsaved.delete(work)
@@ -14,7 +17,11 @@ export function guardUnsavedWork(): () => void {
   }
 }
 
-export const hasUnsavedWork = () => unsaved.size > 0
+/** The kind that the agent should be asked about, null: none. */
+export function unsavedWork(): UnsavedWork | null {
+  const kinds = [...unsaved.values()]
+  return kinds.find((kind) => kind === 'call') ?? kinds[0] ?? null
+}
 
 /** The agent was asked and leaves anyway. */
 export function abandonUnsavedWork(): void {

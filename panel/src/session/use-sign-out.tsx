@@ -1,7 +1,7 @@
 import { notifications } from '@mantine/notifications'
 import { problemText } from '../api/api-problem.ts'
 import { useTexts } from '../i18n/i18n.tsx'
-import { abandonUnsavedWork, hasUnsavedWork } from '../navigation/unsaved-work.ts'
+import { abandonUnsavedWork, unsavedWork } from '../navigation/unsaved-work.ts'
 import { ToastAction } from '../ui/toast-action.tsx'
 import { useSessionIfOpen } from './agent-session.tsx'
 import { signOut } from './session.ts'
@@ -13,8 +13,8 @@ const toast = 'sign-out'
 let isLeaving = false
 
 /**
- * Signs out and reloads the panel, so that no data stays in memory. Asks first about unsaved changes: the browser would ask
- * only after the session has ended. Messages that wait are sent first. `request` ends the session.
+ * Signs out and reloads the panel, so that no data stays in memory. Asks first about unsaved changes and calls: the browser
+ * would ask only after the session has ended. Messages that wait are sent first. `request` ends the session.
  */
 export function useSignOut(request: () => Promise<unknown> = signOut): () => void {
   const texts = useTexts()
@@ -66,7 +66,8 @@ export function useSignOut(request: () => Promise<unknown> = signOut): () => voi
   }
   return () => {
     if (isLeaving) return
-    if (hasUnsavedWork()) ask(texts.shell.unsaved.text, leave)
-    else void leave()
+    const work = unsavedWork()
+    if (work === null) void leave()
+    else ask(work === 'changes' ? texts.shell.unsaved.text : texts.desk.leaving[work].text, leave)
   }
 }

@@ -7,6 +7,7 @@ import { UnsavedNotes } from '../features/call-notes/unsaved-notes.tsx'
 import { AgentCallsProvider } from '../features/desk/agent-calls.tsx'
 import { DeskCommands } from '../features/desk/availability.tsx'
 import { CallBar } from '../features/desk/call-bar.tsx'
+import { CallGuard } from '../features/desk/call-guard.tsx'
 import { IncomingCall } from '../features/desk/incoming-call.tsx'
 import { OfferOutcomes } from '../features/desk/offer-outcomes.tsx'
 import { InboxLive } from '../features/inbox/inbox-live.tsx'
@@ -14,6 +15,7 @@ import { NotificationsLive } from '../features/notifications/notifications-live.
 import { useTexts } from '../i18n/i18n.tsx'
 import { meQuery } from '../queries/organization-queries.ts'
 import { AgentSessionProvider } from '../session/agent-session.tsx'
+import { useRefuseStrayFiles } from '../ui/refuse-stray-files.ts'
 import { Tips } from '../ui/tips.tsx'
 import { ConnectionBanner } from './connection-banner.tsx'
 import { Keyboard } from './keyboard.tsx'
@@ -30,6 +32,7 @@ export function OrganizationFrame() {
   const { organizationId } = route.useParams()
   const entered = route.useRouteContext({ select: ({ membership }) => membership })
   const { data: me } = useQuery(meQuery)
+  useRefuseStrayFiles()
   // On phones an open conversation or customer takes the full height.
   const inDetail = useParams({
     strict: false,
@@ -67,6 +70,7 @@ export function OrganizationFrame() {
             <OfferOutcomes />
             <DeskCommands />
             <UnsavedNotes />
+            <CallGuard />
             <ConnectionBanner />
             <Keyboard />
             <PaletteAndHelp />

@@ -32,6 +32,8 @@ export function CallControls(props: {
   const texts = useTexts().desk.call
   const calls = useAgentCalls()
   const { sending } = useStore(calls.media.view)
+  // Has device controls of its own, and the customer is on hold.
+  const talking = useStore(calls.desk)?.transfer?.state === 'talking'
   const { video } = props
   const { screen = false } = sending
   const camera = sending.camera && !screen
@@ -62,7 +64,7 @@ export function CallControls(props: {
           onClick={() => (screen ? calls.media.setCamera(false) : calls.media.shareScreen())}
         />
       ) : null}
-      <DeviceMenu video={video} />
+      {talking ? null : <DeviceMenu media={calls.media} video={video} />}
       {props.call === null ? null : <HoldAndTransfer call={props.call} />}
       <Control icon={IconNote} label={texts.note} pressed={props.noting} onClick={props.onNote} />
       <Button

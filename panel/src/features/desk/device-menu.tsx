@@ -2,17 +2,15 @@ import { ActionIcon, NativeSelect, Popover, Tooltip } from '@mantine/core'
 import { IconSettings } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { MediaDevice } from '@parley/client/calls/call-devices'
-import type { DeviceKind } from '@parley/client/calls/call-media'
+import type { CallMedia, DeviceKind } from '@parley/client/calls/call-media'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { useStore } from '../../session/agent-session.tsx'
-import { useAgentCalls } from './agent-calls.tsx'
 import classes from './call-bar.module.css'
 import { LevelBar } from './level-avatar.tsx'
 
 /** Device selection with a microphone level meter. */
-export function DeviceMenu({ video }: { video: boolean }) {
+export function DeviceMenu({ media, video }: { media: CallMedia; video: boolean }) {
   const texts = useTexts().desk.call
-  const { media } = useAgentCalls()
   const { devices, chosen } = useStore(media.view)
   const [opened, setOpened] = useState(false)
   const parts: { kind: DeviceKind; label: string; devices: readonly MediaDevice[] }[] = [

@@ -2,7 +2,6 @@ import { Button } from '@mantine/core'
 import { IconPhone, IconPhoneX } from '@tabler/icons-react'
 import { useCallback, useEffect, useMemo } from 'react'
 import type { DeskOffer } from '@parley/protocol/call-view'
-import { useCommands, type Command } from '../../commands/commands.ts'
 import { Keys } from '../../commands/keys.tsx'
 import { useMembership } from '../../context/membership.tsx'
 import { useTexts } from '../../i18n/i18n.tsx'
@@ -17,6 +16,7 @@ import { declined } from './offer-outcomes.tsx'
 import { createQuietRing, ringOf, silenceWhileAnswering } from './quiet-ring.ts'
 import { RingtoneButton } from './ringtone-button.tsx'
 import { useCallAlarm } from './use-call-alarm.ts'
+import { useCardCommands } from './use-card-commands.ts'
 import { useOpenCaller } from './use-open-caller.ts'
 import { useRingingOffer, useRingingTransfer } from './use-ringing.ts'
 
@@ -118,32 +118,5 @@ function Card(props: {
         <Keys shortcut="c d" />
       </div>
     </section>
-  )
-}
-
-function useCardCommands(actions: { accept: () => void; decline: () => void }): void {
-  const texts = useTexts().desk.keys
-  useCommands(
-    useMemo(
-      (): Command[] => [
-        {
-          id: 'call.accept',
-          title: texts.accept,
-          group: texts.group,
-          shortcut: 'c a',
-          icon: IconPhone,
-          run: actions.accept,
-        },
-        {
-          id: 'call.decline',
-          title: texts.decline,
-          group: texts.group,
-          shortcut: 'c d',
-          icon: IconPhoneX,
-          run: actions.decline,
-        },
-      ],
-      [texts, actions],
-    ),
   )
 }

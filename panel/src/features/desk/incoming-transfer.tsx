@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconPhone, IconPhoneX } from '@tabler/icons-react'
 import type { DeskTransfer } from '@parley/protocol/call-view'
+import { Keys } from '../../commands/keys.tsx'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { displayName } from '../../people/customer-labels.ts'
 import { useStore } from '../../session/agent-session.tsx'
@@ -9,6 +10,7 @@ import { CallerFacts } from './caller-facts.tsx'
 import { CountdownAvatar } from './countdown-avatar.tsx'
 import classes from './incoming-call.module.css'
 import { RingtoneButton } from './ringtone-button.tsx'
+import { useCardCommands } from './use-card-commands.ts'
 import { useTransferCommand } from './use-transfer.ts'
 
 /** A colleague's call that rings here. */
@@ -34,6 +36,10 @@ export function IncomingTransfer(props: {
     props.onQuiet(true)
     void run(calls.endTransfer)
   }
+  useCardCommands({
+    accept: () => (isRunning ? undefined : void answer()),
+    decline: () => (isRunning ? undefined : decline()),
+  })
   const agent = transfer.from?.name ?? t.transfers.colleague
   return (
     <section className={classes.card} aria-label={texts.region}>
@@ -75,6 +81,11 @@ export function IncomingTransfer(props: {
         >
           {t.desk.incoming.decline}
         </Button>
+      </div>
+      {/* Visual hint only: the help overlay lists the commands accessibly. */}
+      <div className={classes.keys} aria-hidden>
+        <Keys shortcut="c a" />
+        <Keys shortcut="c d" />
       </div>
     </section>
   )

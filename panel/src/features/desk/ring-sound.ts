@@ -3,16 +3,42 @@ const ringPeriodSeconds = 3
 
 /**
  * Rings until the returned function is called, with synthesized chords. Only one window rings: the first one
- * that browsers allow to play audio, that is, after a click on the page.
+ * that browsers allow to play audio. A page that was never used rings from its first click or key on.
  */
 export function startRinging(): () => void {
   const leaving = new AbortController()
-  // Not available in Firefox before 120.
-  const { userActivation } = navigator as Partial<Navigator>
-  if ('AudioContext' in globalThis && userActivation?.hasBeenActive !== false) {
-    void withRingLock(leaving.signal, () => ring(leaving.signal))
-  }
+  const { signal } = leaving
+  if ('AudioContext' in globalThis) onceAudible(signal, () => void withRingLock(signal, () => ring(signal)))
   return () => leaving.abort()
+}
+
+function onceAudible(signal: AbortSignal, start: () => void): void {
+  if (mayPlay()) return start()
+  // Not when a button goes down: a click on Accept must not sound.
+  const uses = ['pointerup', 'keyup']
+  const options = { capture: true }
+  const stop = () => uses.forEach((name) => removeEventListener(name, onUse, options))
+  const onUse = () => {
+    // Escape and scrolling do not count.
+    if (!mayPlay()) return
+    stop()
+    start()
+  }
+  uses.forEach((name) => addEventListener(name, onUse, options))
+  signal.addEventListener('abort', stop, { once: true })
+}
+
+function mayPlay(): boolean {
+  // The first is not available in Firefox before 120, the second only in Firefox.
+  const { userActivation, getAutoplayPolicy } = navigator as Partial<AutoplayNavigator>
+  return (
+    userActivation?.hasBeenActive !== false ||
+    getAutoplayPolicy?.call(navigator, 'audiocontext') === 'allowed'
+  )
+}
+
+interface AutoplayNavigator extends Navigator {
+  getAutoplayPolicy: (type: 'audiocontext') => 'allowed' | 'allowed-muted' | 'disallowed'
 }
 
 async function withRingLock(signal: AbortSignal, work: () => Promise<void>): Promise<void> {

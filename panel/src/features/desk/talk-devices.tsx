@@ -3,9 +3,10 @@ import { IconMicrophone, IconMicrophoneOff } from '@tabler/icons-react'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { useStore } from '../../session/agent-session.tsx'
 import { useAgentCalls } from './agent-calls.tsx'
+import { DeviceMenu } from './device-menu.tsx'
 import classes from './transfer.module.css'
 
-/** Microphone and sound of the private talk. */
+/** Microphone, devices and sound of the private talk. */
 export function TalkDevices() {
   const t = useTexts()
   const texts = t.desk.call
@@ -38,6 +39,7 @@ export function TalkDevices() {
           )}
         </ActionIcon>
       </Tooltip>
+      <DeviceMenu media={media} video={false} />
       {audioBlocked ? <Button onClick={() => media.playSound()}>{texts.playSound}</Button> : null}
       {problem?.device === 'microphone' ? (
         <p className={classes.problem} role="alert">

@@ -154,6 +154,21 @@ export const deskDe: Messages['desk'] = {
     declined: 'Keine Aufnahme: Der Kunde hat abgelehnt',
   },
 
+  leaving: {
+    call: {
+      title: 'Während des Anrufs verlassen?',
+      text: 'Ihr Anruf endet, wenn Sie die Seite verlassen.',
+      leave: 'Anruf verlassen',
+      stay: 'Hier bleiben',
+    },
+    recording: {
+      title: 'Vor Ende des Hochladens verlassen?',
+      text: 'Eine Aufnahme wird noch hochgeladen. Wenn Sie jetzt gehen, fehlen Teile davon.',
+      leave: 'Trotzdem verlassen',
+      stay: 'Hier bleiben',
+    },
+  },
+
   keys: {
     group: 'Anrufe',
     accept: 'Anruf annehmen',

@@ -150,6 +150,21 @@ export const deskEs: Messages['desk'] = {
     declined: 'Sin grabación: el cliente la rechazó',
   },
 
+  leaving: {
+    call: {
+      title: '¿Salir durante la llamada?',
+      text: 'Su llamada termina si sale.',
+      leave: 'Salir de la llamada',
+      stay: 'Quedarse aquí',
+    },
+    recording: {
+      title: '¿Salir antes de que termine la subida?',
+      text: 'Todavía se está subiendo una grabación. Si sale ahora, le faltarán partes.',
+      leave: 'Salir de todos modos',
+      stay: 'Quedarse aquí',
+    },
+  },
+
   keys: {
     group: 'Llamadas',
     accept: 'Contestar la llamada',

@@ -151,6 +151,21 @@ export const deskFr: Messages['desk'] = {
     declined: 'Pas d’enregistrement : le client a refusé',
   },
 
+  leaving: {
+    call: {
+      title: 'Quitter pendant l’appel ?',
+      text: 'Votre appel se termine si vous quittez la page.',
+      leave: 'Quitter l’appel',
+      stay: 'Rester ici',
+    },
+    recording: {
+      title: 'Quitter avant la fin de l’envoi ?',
+      text: 'Un enregistrement est encore en cours d’envoi. Si vous partez maintenant, il sera incomplet.',
+      leave: 'Quitter quand même',
+      stay: 'Rester ici',
+    },
+  },
+
   keys: {
     group: 'Appels',
     accept: 'Répondre à l’appel',

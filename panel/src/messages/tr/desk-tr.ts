@@ -146,6 +146,21 @@ export const deskTr: Messages['desk'] = {
     declined: 'Kaydedilmiyor: müşteri reddetti',
   },
 
+  leaving: {
+    call: {
+      title: 'Çağrı sürerken çıkılsın mı?',
+      text: 'Çıkarsanız çağrınız sona erer.',
+      leave: 'Çağrıdan çık',
+      stay: 'Burada kal',
+    },
+    recording: {
+      title: 'Yükleme tamamlanmadan çıkılsın mı?',
+      text: 'Bir kayıt hâlâ yükleniyor. Şimdi çıkarsanız kaydın bazı bölümleri eksik kalır.',
+      leave: 'Yine de çık',
+      stay: 'Burada kal',
+    },
+  },
+
   keys: {
     group: 'Çağrılar',
     accept: 'Çağrıyı yanıtla',
