@@ -42,3 +42,47 @@ it('a customer’s page lists conversations and notes, can be filtered, and link
   await items.getByRole('link').click()
   await page.getByRole('log').getByText('Where is my parcel?').waitFor()
 })
+
+it('text typed while a profile is being saved stays in the form', async () => {
+  const line = await visitorLine(service, organization.provider.id)
+  const { customer_id: customerId } = await line.say('Please correct my name')
+  await line.close()
+  const profile = await browser.profile()
+  await signIn(profile, service, organization.owner)
+  const page = await profile.open(organization.panel(`/customers/${customerId}`))
+  const held = Promise.withResolvers<void>()
+  await page.route(`**/customers/${customerId}`, async (route) => {
+    if (route.request().method() === 'PATCH') await held.promise
+    await route.continue()
+  })
+  const region = page.getByRole('region', { name: 'Profile' })
+  await region.getByRole('button', { name: 'Edit' }).click()
+  await region.getByRole('textbox', { name: 'First name' }).fill('Ada')
+  const saving = page.waitForRequest((request) => request.method() === 'PATCH')
+  await page.keyboard.press('Enter')
+  await saving
+  await region.getByRole('textbox', { name: 'Phone' }).fill('+49 30 1234')
+  held.resolve()
+  await page.getByRole('heading', { name: 'Ada' }).first().waitFor()
+  expect(await region.getByRole('textbox', { name: 'Phone' }).inputValue()).toBe('+49 30 1234')
+  await region.getByRole('button', { name: 'Save' }).click()
+  await region.getByRole('button', { name: 'Edit' }).waitFor()
+  await region.getByText('+49 30 1234').waitFor()
+})
+
+it('a customer’s page shows presence, name and block as they change', async () => {
+  const line = await visitorLine(service, organization.provider.id)
+  const { customer_id: customerId } = await line.say('Am I here?')
+  const profile = await browser.profile()
+  await signIn(profile, service, organization.owner)
+  const page = await profile.open(organization.panel(`/customers/${customerId}`))
+  const customer = page.getByRole('main')
+  await customer.getByText('Online', { exact: true }).waitFor()
+  const { owner } = organization
+  await organization.call(owner, 'PATCH', `/customers/${customerId}`, { first_name: 'Grace' })
+  await page.getByRole('heading', { name: 'Grace' }).first().waitFor()
+  await line.close()
+  await customer.getByText('Last seen').first().waitFor()
+  await organization.call(owner, 'PATCH', `/customers/${customerId}`, { is_blocked: true })
+  await customer.getByText('Blocked', { exact: true }).first().waitFor()
+})

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { beforeAll, expect, inject, it } from 'vitest'
 import { useBrowser, type Profile } from './harness/browser.ts'
 import { inboxOn } from './harness/inbox.ts'
@@ -142,4 +142,38 @@ it('many messages at once reload the counts at most every 400 ms', async () => {
     expect(start - last).toBeGreaterThan(300)
     last = start
   }
+})
+
+it('keys go on into the search field when a conversation finishes loading', async () => {
+  const id = await visitorSays('Loads slowly')
+  const page = await (await owner()).open(organization.panel('/inbox/closed'))
+  const held = Promise.withResolvers<void>()
+  const hold = async (route: Route) => {
+    await held.promise
+    await route.continue()
+  }
+  await page.route(`**/conversations/${id}`, hold)
+  await page.goto(organization.panel(`/inbox/closed/${id}`))
+  await searchField(page).waitFor()
+  await searchField(page).focus()
+  await page.keyboard.type('te')
+  held.resolve()
+  await inboxOn(page).message('Loads slowly').waitFor()
+  await page.keyboard.type('apot')
+  expect(await searchField(page).inputValue()).toBe('teapot')
+})
+
+it('a file dropped beside the messages does not replace the panel', async () => {
+  const page = await (await owner()).open(organization.panel('/inbox/open'))
+  const views = page.getByRole('navigation', { name: 'Views' })
+  await views.waitFor()
+  const refused = await views.evaluate((element) => {
+    const dataTransfer = new DataTransfer()
+    dataTransfer.items.add(new File(['text'], 'list.txt'))
+    const events = ['dragover', 'drop'].map(
+      (type) => new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer }),
+    )
+    return events.map((event) => !element.dispatchEvent(event))
+  })
+  expect(refused).toEqual([true, true])
 })

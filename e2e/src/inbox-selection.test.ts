@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, inject, it } from 'vitest'
 import { useBrowser } from './harness/browser.ts'
+import { firstInSight } from './harness/held-history.ts'
 import { inboxOn, type Inbox } from './harness/inbox.ts'
 import { agentLine, visitorLine } from './harness/line.ts'
 import { foundOrganization, signIn, type Organization } from './harness/people.ts'
@@ -208,6 +209,33 @@ describe('selecting an unread conversation', () => {
     await inbox.log.getByText('Assigned to you').waitFor({ state: 'attached' })
     const opened = await inbox.log.evaluate((log) => Math.round(log.clientHeight / 4))
     for (const { above } of await frames()) expect(Math.abs(above - opened - 20)).toBeLessThanOrEqual(1)
+  })
+})
+
+describe('a closed conversation', () => {
+  it('stays at the new message when the customer writes again', async () => {
+    const line = await visitorLine(service, organization.provider.id)
+    for (let text = 1; text < 40; text += 1) await line.say(`Old line ${text}`)
+    const { conversation_id: id, customer_id: customerId } = await line.say('Thanks')
+    const reply = await agentLine(service, organization.id, organization.owner, customerId)
+    await reply.say('That is all')
+    await reply.close()
+    const { inbox } = await agent()
+    await inbox.openRow('That is all')
+    await organization.call(organization.owner, 'POST', `/conversations/${id}/close`)
+    await inbox.conversation.getByText('This conversation is closed.').waitFor()
+    await line.say('One more question')
+    // The row of the new conversation: the customer's list has it too.
+    await inbox.row('One more question').waitFor()
+    await inbox.message('One more question').waitFor()
+    await firstInSight(inbox.log)
+    const isVisible = await inbox.message('One more question').evaluate((message) => {
+      const log = message.closest('[role=log]')?.getBoundingClientRect()
+      const { top, bottom } = message.getBoundingClientRect()
+      return log !== undefined && top >= log.top && bottom <= log.bottom
+    })
+    expect(isVisible).toBe(true)
+    await line.close()
   })
 })
 

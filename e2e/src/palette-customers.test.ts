@@ -57,6 +57,43 @@ it('the palette finds customers, messages and notes of every view and opens them
   await inboxOn(page).message('My teapot leaks').waitFor()
 })
 
+it('Enter runs a result of the current text, also if it was pressed before the result arrived', async () => {
+  const organization = await foundOrganization(service, 'Fast fingers')
+  const ids: string[] = []
+  for (const name of ['Anna', 'Bertha']) {
+    const line = await visitorLine(service, organization.provider.id)
+    const { customer_id: id } = await line.say('Hello')
+    await line.close()
+    await organization.call(organization.owner, 'PATCH', `/customers/${id}`, { first_name: name })
+    ids.push(id)
+  }
+  const profile = await browser.profile()
+  await signIn(profile, service, organization.owner)
+  const page = await profile.open(organization.panel('/settings/team'))
+  await page.getByRole('heading', { level: 1, name: 'People' }).waitFor()
+  const held = Promise.withResolvers<void>()
+  await page.route(/\/customers\?.*q=bertha/, async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await page.keyboard.press('ControlOrMeta+k')
+  const palette = page.getByRole('dialog', { name: 'Search and commands' })
+  const field = palette.getByRole('combobox')
+  await field.fill('anna')
+  const anna = palette.getByRole('option', { name: 'Anna', exact: true })
+  await anna.waitFor()
+  const asked = page.waitForRequest(/\/customers\?.*q=bertha/)
+  await field.fill('bertha')
+  await page.keyboard.press('Enter')
+  await asked
+  await page.keyboard.press('Enter')
+  expect(await anna.getAttribute('aria-selected')).toBe('false')
+  held.resolve()
+  await page.getByRole('heading', { name: 'Bertha' }).first().waitFor()
+  expect(new URL(page.url()).pathname).toContain(ids[1])
+  expect(await palette.count()).toBe(0)
+})
+
 it('a search that was not completed shows what it found, and says that results may be missing', async () => {
   const organization = await foundOrganization(service, 'Incomplete')
   const line = await visitorLine(service, organization.provider.id)

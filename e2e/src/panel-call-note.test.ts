@@ -88,3 +88,55 @@ it('send and close during a call closes without a confirmation, which may not be
   await inbox.action('Reopen').first().waitFor()
   expect(await page.getByRole('dialog', { name: 'Close during the call?' }).count()).toBe(0)
 })
+
+it('a message that arrives behind the question is not closed with the conversation', async () => {
+  const { panel, inbox, page, customer } = await ringing()
+  panel.profile.expectErrors(/409 \(Conflict\)/)
+  await panel.accept.click()
+  await panel.bar.getByRole('timer').waitFor()
+  await inbox.message('May I call you?').waitFor()
+  await inbox.action('Close').click()
+  const question = page.getByRole('dialog', { name: 'Close during the call?' })
+  await question.waitFor()
+  await customer.page.evaluate(() =>
+    window.session.request('message.send', { client_id: crypto.randomUUID(), content: 'One more thing' }),
+  )
+  await inbox.log.getByText('One more thing').waitFor({ state: 'attached' })
+  await question.getByRole('button', { name: 'Close conversation' }).click()
+  await page.getByRole('button', { name: 'Close anyway' }).waitFor()
+  await inbox.action('Close').waitFor()
+})
+
+it('a note that could not be loaded is not edited as an empty one', async () => {
+  const { panel, page } = await ringing()
+  const calls = /\/v1\/organizations\/[^/]+\/calls\/[0-9a-f-]+$/
+  await page.route(calls, (route) => route.fulfill({ status: 404, json: { code: 'not_found' } }))
+  panel.profile.expectErrors(/404/)
+  await panel.accept.click()
+  await panel.bar.getByRole('timer').waitFor()
+  await panel.bar.getByRole('button', { name: 'Note' }).click()
+  const retry = panel.bar.getByRole('button', { name: 'Try again' })
+  await retry.waitFor()
+  expect(await panel.bar.getByRole('textbox').count()).toBe(0)
+  await page.unroute(calls)
+  await retry.click()
+  await panel.bar.getByRole('textbox').waitFor()
+})
+
+it('a note that a colleague changes at the same time keeps both texts', async () => {
+  const { panel, page, customer } = await ringing()
+  panel.profile.expectErrors(/409/)
+  await panel.accept.click()
+  await panel.bar.getByRole('timer').waitFor()
+  await panel.bar.getByRole('button', { name: 'Note' }).click()
+  const note = panel.bar.getByRole('textbox')
+  await note.fill('Call back')
+  await panel.bar.getByText('Saved', { exact: true }).waitFor()
+  const { owner, call } = scene.organization
+  const { data } = (await call(owner, 'GET', '/calls?state=live')) as { data: { id: string }[] }
+  await call(owner, 'PATCH', `/calls/${data[0]?.id}`, { note: 'Call back (VIP)' })
+  await page.keyboard.type(' on Monday')
+  await panel.bar.getByText('Both texts are kept.').waitFor()
+  expect(await note.inputValue()).toBe('Call back (VIP)\non Monday')
+  await customer.hangUp()
+})

@@ -1,5 +1,5 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { Conversation } from '@parley/protocol/conversation'
 import {
   applyConversations,
@@ -244,4 +244,27 @@ test('a change that does not concern a list leaves its age unchanged', () => {
   const before = queryClient.getQueryState(queryKey)
   applyConversations(cache, [row('elsewhere', 2, { agent: ada })])
   expect(queryClient.getQueryState(queryKey)).toBe(before)
+})
+
+test('a reload of a list, which changes request, does not restart a slow one', async () => {
+  vi.useFakeTimers()
+  const { cache, queryClient } = cacheWith([])
+  const filter = { view: 'open', q: '', filter: { stated: 'plan:vip' }, sort: 'newest' } as const
+  const { queryKey } = inboxListQuery(organizationId, filter)
+  queryClient.setQueryData(queryKey, pages([]))
+  const signals: AbortSignal[] = []
+  const queryFn = ({ signal }: { signal: AbortSignal }) => {
+    signals.push(signal)
+    return new Promise<RowPages>((resolve) => setTimeout(() => resolve(pages([])), 5_000))
+  }
+  const stop = new QueryObserver(queryClient, { queryKey, queryFn, staleTime: Infinity }).subscribe(() => {})
+  applyConversations(cache, [row('a', 1)])
+  await vi.advanceTimersByTimeAsync(3_000)
+  applyConversations(cache, [row('b', 2)])
+  await vi.advanceTimersByTimeAsync(4_000)
+  expect(signals.map(({ aborted }) => aborted)).toEqual([false])
+  await vi.advanceTimersByTimeAsync(3_000)
+  expect(signals).toHaveLength(2)
+  stop()
+  vi.useRealTimers()
 })

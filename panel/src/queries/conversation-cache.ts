@@ -53,10 +53,16 @@ function reloadSoon(queryClient: QueryClient, queryKey: QueryKey): void {
   const key = hashKey(queryKey)
   if (reloading.has(key)) return
   reloading.add(key)
-  setTimeout(() => {
+  const reload = () => {
+    // Restarting a slow load on each change could keep it from ever finishing.
+    if (queryClient.isFetching({ queryKey, exact: true }) > 0) {
+      setTimeout(reload, reloadDelayMs)
+      return
+    }
     reloading.delete(key)
     void queryClient.invalidateQueries({ queryKey, exact: true })
-  }, reloadDelayMs)
+  }
+  setTimeout(reload, reloadDelayMs)
 }
 
 /** Replaces a known row; a new one goes first. */

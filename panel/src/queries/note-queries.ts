@@ -44,10 +44,14 @@ type Pages = InfiniteData<PageOf<Note>>
 /** The loaded notes, newest first. */
 export const notesOf = (pages: Pages | undefined): Note[] => pages?.pages.flatMap(({ data }) => data) ?? []
 
-/** Adds a note to the loaded pages, or replaces it there. */
+/** Adds a note to the loaded pages, or replaces it there. A running load may have been read before the change: it is repeated. */
 export function storeNote(queryClient: QueryClient, organizationId: string, note: Note): void {
   const { queryKey } = customerNotesQuery(organizationId, note.customer_id)
+  const isLoading = queryClient.isFetching({ queryKey }) > 0
   queryClient.setQueryData<Pages>(queryKey, (pages) => pages && withNote(pages, note))
+  if (!isLoading) return
+  // Without data, invalidating alone does not replace the running request.
+  void queryClient.cancelQueries({ queryKey }).then(() => queryClient.invalidateQueries({ queryKey }))
 }
 
 export function withNote(pages: Pages, note: Note): Pages {

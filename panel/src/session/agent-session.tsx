@@ -14,6 +14,8 @@ import { createStore, type Store } from '@parley/client/state/store'
 import type { OrganizationChanged } from '@parley/protocol/inbox'
 import { changedContextKey } from '../queries/customer-queries.ts'
 import { storeDraft } from '../queries/draft-queries.ts'
+import { invalidateLists, isLong } from '../queries/invalidate-lists.ts'
+import { checkSessionWhenRefused } from './check-session.ts'
 import { followLooks } from './colleague-looks.ts'
 import { settleMessages } from './settle-messages.ts'
 import { meQuery, organizationKey } from '../queries/organization-queries.ts'
@@ -122,9 +124,7 @@ function applyOrganizationChanges(session: AgentSession, queryClient: QueryClien
   const reload = (what: OrganizationChanged['what']) => {
     const { lists, me } = staleLists[what]
     for (const list of lists) {
-      const queryKey = [...organizationKey(organizationId), list]
-      void queryClient.invalidateQueries({ queryKey, predicate: (query) => !isLong(query) })
-      void queryClient.invalidateQueries({ queryKey, predicate: isLong, refetchType: 'none' })
+      invalidateLists(queryClient, [...organizationKey(organizationId), list], waits)
     }
     if (me) void queryClient.invalidateQueries({ queryKey: meQuery.queryKey })
   }
@@ -141,45 +141,6 @@ function applyOrganizationChanges(session: AgentSession, queryClient: QueryClien
   return () => stops.forEach((stop) => stop())
 }
 
-/** Other long lists would refetch every page on each change: they reload when opened next. */
-function isLong({ queryKey, state: { data } }: Query): boolean {
-  if (conversationLists.some((list) => queryKey.includes(list))) return false
-  const pages = typeof data === 'object' && data !== null && 'pages' in data ? data.pages : []
-  return Array.isArray(pages) && pages.length > 4
-}
-
-/** After a password change the new cookie arrives after the old session's sockets close (ms). */
-const cookieDelayMs = 1_500
-
-/**
- * After refused or failing sockets, checks via /v1/me whether the session ended or the membership was
- * removed: browsers do not expose why an upgrade failed. If still signed in, reconnects.
- */
-function checkSessionWhenRefused(session: AgentSession, queryClient: QueryClient): () => void {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let asked = -Infinity
-
-  const ask = async () => {
-    if (queryClient.isMutating() > 0) return later()
-    // Prevents an endless loop of refused connections.
-    const again = performance.now() - asked > 30_000
-    asked = performance.now()
-    const me = await queryClient.fetchQuery({ ...meQuery, staleTime: 0 }).catch(() => null)
-    if (me !== null && again && session.state.get().name === 'refused') session.retryNow()
-  }
-  const later = () => {
-    clearTimeout(timer)
-    timer = setTimeout(() => void ask(), cookieDelayMs)
-  }
-  const stop = session.state.subscribe(() => {
-    const state = session.state.get()
-    if (state.name === 'refused') later()
-    else if (state.name === 'waiting' && state.attempts % 3 === 2) {
-      void queryClient.invalidateQueries({ queryKey: meQuery.queryKey })
-    }
-  })
-  return () => {
-    clearTimeout(timer)
-    stop()
-  }
-}
+/** Long lists would refetch every page on each change, except those that the socket keeps current. */
+const waits = (query: Query): boolean =>
+  !conversationLists.some((list) => query.queryKey.includes(list)) && isLong(query)

@@ -70,3 +70,9 @@ test('the key’s position counts on non-Latin layouts', () => {
   expect(reader().press(key('ت', { code: 'KeyJ' }))).toBe('j')
   expect(reader().press(key('о', { code: 'KeyJ' }))).toBe('j')
 })
+
+test('the slash’s position counts on non-Latin layouts only', () => {
+  expect(reader().press(key('ظ', { code: 'Slash' }))).toBe('/')
+  expect(reader().press(key('؟', { code: 'Slash', shiftKey: true }))).toBe('?')
+  expect(reader().press(key('-', { code: 'Slash' }))).toBeUndefined()
+})

@@ -29,15 +29,16 @@ const commandFor = (name: string, commands: readonly Command[]) =>
   commands.find(({ shortcut }) => shortcut === name)
 
 /** `mod` is Ctrl, or Command on Apple devices. Undefined for modifier keys. */
-function keyName({ key, code, ctrlKey, metaKey, altKey }: Key): string | undefined {
+function keyName({ key, code, ctrlKey, metaKey, altKey, shiftKey }: Key): string | undefined {
   if (altKey || key === 'Control' || key === 'Meta' || key === 'Shift') return undefined
-  const plain = latin(key, code)
+  const plain = latin(key, code, shiftKey)
   return ctrlKey || metaKey ? `mod+${plain}` : plain
 }
 
-/** The Latin letter of the key for other layouts: `j` is at J's position, also in Arabic. */
-function latin(key: string, code: string): string {
+/** The Latin character of the key for other layouts: `j` is at J's position and `?` at that of the slash, also in Arabic. */
+function latin(key: string, code: string, shiftKey: boolean): string {
   if (key.length > 1) return key
+  if (code === 'Slash' && key > '\u007F') return shiftKey ? '?' : '/'
   const letter = /^Key([A-Z])$/.exec(code)?.[1]
   return letter !== undefined && !/[a-z]/i.test(key) ? letter.toLowerCase() : key.toLowerCase()
 }

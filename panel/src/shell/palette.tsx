@@ -1,4 +1,4 @@
-import { useEffect, useId, useState, type FocusEvent, type KeyboardEvent } from 'react'
+import { useEffect, useEffectEvent, useId, useState, type FocusEvent, type KeyboardEvent } from 'react'
 import { useAllCommands, type Command } from '../commands/commands.ts'
 import { Keys } from '../commands/keys.tsx'
 import { useTexts } from '../i18n/i18n.tsx'
@@ -35,7 +35,8 @@ export function Palette(props: { opened: boolean; onClose: () => void }) {
 
 /**
  * A combobox with an always open list (ARIA Authoring Practices): the focus stays in the field; Enter runs
- * the selected command.
+ * the selected command. Results of an earlier query stay visible but are not selected, nor is what follows them: Enter then runs
+ * the first result once it has arrived.
  */
 function CommandSearch({ onClose }: { onClose: () => void }) {
   const { shell } = useTexts()
@@ -45,8 +46,15 @@ function CommandSearch({ onClose }: { onClose: () => void }) {
   const [picked, setPicked] = useState({ query, index: 0 })
   const customers = useCustomerCommands(query)
   const texts = useFoundCommands(query)
-  const groups = [...filterCommands(commands, query), ...customers.groups, ...texts.groups]
-  const found = groups.flatMap(([, members]) => members)
+  const current = filterCommands(commands, query)
+  const isWaiting = customers.stale || texts.stale
+  const groups = [...current, ...customers.groups, ...texts.groups]
+  const selectable = [
+    ...current,
+    ...(customers.stale ? [] : customers.groups),
+    ...(isWaiting ? [] : texts.groups),
+  ]
+  const found = selectable.flatMap(([, members]) => members)
   const index = picked.query === query ? Math.min(picked.index, found.length - 1) : 0
   const selected = found[index]
   const optionId = (command: Command) => `${id}-${command.id}`
@@ -57,18 +65,28 @@ function CommandSearch({ onClose }: { onClose: () => void }) {
       document.querySelector(`#${CSS.escape(selectedId)}`)?.scrollIntoView({ block: 'nearest' })
   }, [selectedId])
 
-  const run = (command: Command | undefined) => {
-    if (command === undefined) return
+  const run = (command: Command) => {
     onClose()
     command.run()
   }
+  /** The query that Enter was pressed for before its results arrived. */
+  const [entered, setEntered] = useState<string | null>(null)
+  if (entered !== null && (entered !== query || (!isWaiting && selected === undefined))) setEntered(null)
+  const enter = () => {
+    if (selected !== undefined) run(selected)
+    else if (isWaiting) setEntered(query)
+  }
+  const runEntered = useEffectEvent(() => selected !== undefined && run(selected))
+  useEffect(() => {
+    if (entered !== null && selectedId !== undefined) runEntered()
+  }, [entered, selectedId])
   /** Continues where the entry field was. */
   const takeOver = ({ currentTarget: field }: FocusEvent<HTMLInputElement>) => {
     const before = paletteKeys.get()
     if (before === 'palette') return
     paletteKeys.set('palette')
     field.setSelectionRange(field.value.length, field.value.length)
-    if (before === 'entered') run(selected)
+    if (before === 'entered') enter()
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (isComposing(event.nativeEvent)) return
@@ -78,7 +96,7 @@ function CommandSearch({ onClose }: { onClose: () => void }) {
       setPicked({ query, index: (index + step + found.length) % Math.max(1, found.length) })
     } else if (event.key === 'Enter') {
       event.preventDefault()
-      run(selected)
+      enter()
     }
   }
   return (
@@ -105,7 +123,9 @@ function CommandSearch({ onClose }: { onClose: () => void }) {
                 id={optionId(command)}
                 command={command}
                 selected={command === selected}
-                onPoint={() => setPicked({ query, index: found.indexOf(command) })}
+                onPoint={() => {
+                  if (found.includes(command)) setPicked({ query, index: found.indexOf(command) })
+                }}
                 onRun={() => run(command)}
               />
             ))}
@@ -113,11 +133,11 @@ function CommandSearch({ onClose }: { onClose: () => void }) {
         ))}
       </div>
       <output className={classes.nothing}>
-        {customers.searching || texts.searching
+        {[customers, texts].some(({ stale, groups }) => stale && groups.length === 0)
           ? shell.palette.searching
           : texts.failed
             ? shell.palette.failed
-            : found.length === 0
+            : groups.length === 0
               ? shell.palette.nothing
               : null}
       </output>

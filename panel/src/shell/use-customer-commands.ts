@@ -15,7 +15,8 @@ const minLength = 2
 /** Customers that match the palette's query, as commands that open their pages. */
 export function useCustomerCommands(query: string): {
   groups: [group: string, Command[]][]
-  searching: boolean
+  /** The results are still loading: `groups` belong to an earlier query. */
+  stale: boolean
 } {
   const texts = useTexts()
   const navigate = useNavigate()
@@ -23,12 +24,12 @@ export function useCustomerCommands(query: string): {
   const typed = query.trim()
   const [q] = useDebouncedValue(typed, searchDebounceMs)
   const wanted = typed.length >= minLength
-  const { data, isFetching } = useQuery({
+  const { data, isLoading, isPlaceholderData } = useQuery({
     ...foundCustomersQuery(organization.id, q),
     enabled: wanted && q.length >= minLength,
     placeholderData: keepPreviousData,
   })
-  if (!wanted) return { groups: [], searching: false }
+  if (!wanted) return { groups: [], stale: false }
   const found = (data ?? []).map((customer): Command => {
     const name = customerName(customer)
     const title = displayName(texts.inbox.customers, { id: customer.id, name })
@@ -47,6 +48,6 @@ export function useCustomerCommands(query: string): {
   })
   return {
     groups: found.length === 0 ? [] : [[texts.shell.customers, found]],
-    searching: found.length === 0 && (isFetching || q !== typed),
+    stale: q !== typed || isLoading || isPlaceholderData,
   }
 }

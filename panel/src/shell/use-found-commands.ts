@@ -33,7 +33,8 @@ type Group = [group: string, Command[]]
 /** Conversations, messages and notes of all views that match the palette's query, as commands that open them. */
 export function useFoundCommands(query: string): {
   groups: Group[]
-  searching: boolean
+  /** The results are still loading: `groups` belong to an earlier query. */
+  stale: boolean
   failed: boolean
 } {
   const texts = useTexts()
@@ -45,12 +46,12 @@ export function useFoundCommands(query: string): {
   const typed = query.trim()
   const [q] = useDebouncedValue(typed, searchDebounceMs)
   const wanted = typed.length >= minLength
-  const { data, isFetching, isError } = useQuery({
+  const { data, isLoading, isPlaceholderData, isError } = useQuery({
     ...searchQuery(organization.id, q),
     enabled: wanted && q.length >= minLength,
     placeholderData: keepPreviousData,
   })
-  if (!wanted) return { groups: [], searching: false, failed: false }
+  if (!wanted) return { groups: [], stale: false, failed: false }
 
   const open = (conversationId: string, status: FoundText['status'], entry?: number) => () =>
     void navigate({
@@ -90,7 +91,7 @@ export function useFoundCommands(query: string): {
   const groups = all.filter(([, members]) => members.length > 0)
   return {
     groups,
-    searching: groups.length === 0 && (isFetching || q !== typed),
+    stale: q !== typed || isLoading || isPlaceholderData,
     // Also when a part took too long.
     failed: isError || data?.complete === false,
   }

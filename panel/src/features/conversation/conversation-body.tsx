@@ -13,6 +13,7 @@ import { Composer } from './composer/composer.tsx'
 import { draftIdOf } from './drafts/stored-draft.ts'
 import { useSyncedDraft } from './drafts/use-synced-draft.ts'
 import { useFileDrop } from './composer/use-file-drop.ts'
+import { useWritingStart } from './composer/use-collision.ts'
 import { useUploads } from './composer/use-uploads.ts'
 import classes from './conversation-body.module.css'
 import type { ConversationActions } from './header/use-conversation-actions.tsx'
@@ -29,6 +30,8 @@ interface ConversationBodyProps {
   conversations: ReadonlyMap<string, Conversation>
   inbox: InboxLocation
   actions: ConversationActions
+  /** The customer had a newer conversation when this one was opened. */
+  isEarlier: boolean
   entry: number | null
   /** false: only the messages, for the first paint. */
   painted: boolean
@@ -36,7 +39,7 @@ interface ConversationBodyProps {
 
 /** Message log and composer. Files can be dropped anywhere on them. */
 export function ConversationBody(props: ConversationBodyProps) {
-  const { follow, conversation, conversations, inbox, actions, entry, painted } = props
+  const { follow, conversation, conversations, inbox, actions, isEarlier, entry, painted } = props
   const texts = useTexts().inbox.conversation.composer
   const { id } = conversation
   const noteDraftId = draftIdOf({ conversationId: id, kind: 'note' })
@@ -47,6 +50,8 @@ export function ConversationBody(props: ConversationBodyProps) {
   const { change: changeDraft } = draft
   const state = composerState(conversation, conversations)
   const drop = useFileDrop(writing === 'note' ? noteUploads.add : state.name === 'open' ? uploads.add : null)
+  const something = draft.text.trim() !== '' || uploads.list.length > 0
+  const start = useWritingStart(follow, something)
   useWritingCommands(setWriting)
   const sending = useSending(id, () => {
     setWriting('reply')
@@ -71,6 +76,7 @@ export function ConversationBody(props: ConversationBodyProps) {
           follow={follow}
           conversation={conversation}
           conversations={conversations}
+          isEarlier={isEarlier}
           entry={entry}
           painted={painted}
           onReply={state.name === 'open' ? reply : null}
@@ -91,6 +97,8 @@ export function ConversationBody(props: ConversationBodyProps) {
           actions={actions}
           uploads={uploads}
           draft={draft}
+          something={something}
+          start={start}
           sending={sending}
           onReply={reply}
           onEditLast={changes.editLast}

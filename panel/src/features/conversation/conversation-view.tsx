@@ -43,12 +43,18 @@ export function ConversationView(props: {
     () => new Map([...rowsOf(list.data), conversation].map((row) => [row.id, row])),
     [list.data, conversation],
   )
+  // Decided once: the log must not move when the customer writes again after this conversation was closed.
+  const [isEarlier, setIsEarlier] = useState<boolean>()
+  if (isEarlier === undefined && list.data !== undefined) {
+    const [newest] = conversations.keys()
+    setIsEarlier(newest !== conversation.id)
+  }
   const shownSeq = () => {
     const view = follow.timeline.get()
     return view.status.name === 'ready' ? view.seq : undefined
   }
   const actions = useConversationActions(conversation, inbox, shownSeq)
-  const { actions: guarded, question } = useCloseQuestion(actions, { ask: inCall, customer })
+  const { actions: guarded, question } = useCloseQuestion(actions, { ask: inCall, customer, shownSeq })
   const [folded, setFolded] = useDetailsCollapsed()
   const [sliding, setSliding] = useState(false)
   const wide = useMediaQuery('(min-width: 1100px)', true, { getInitialValueInEffect: false })
@@ -79,6 +85,7 @@ export function ConversationView(props: {
           conversations={conversations}
           inbox={inbox}
           actions={actions}
+          isEarlier={isEarlier === true}
           entry={entry}
           painted={painted}
         />

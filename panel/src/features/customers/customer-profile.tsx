@@ -151,7 +151,9 @@ function ProfileForm({ organizationId, customer, takesFocus, onDone }: ProfileFo
   const store = async (input: CustomerInput) => {
     try {
       await save.mutateAsync(input)
-      if (edits.get(customer.id) === typed) edits.drop(customer.id)
+      // What was typed during the save stays in the form.
+      if (edits.get(customer.id) !== typed) return
+      edits.drop(customer.id)
       if (form.current !== null) onDone()
     } catch (error) {
       if (form.current !== null) return

@@ -1,4 +1,4 @@
-import { useQueryClient, type QueryClient, type QueryKey } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
 import type { Conversation } from '@parley/protocol/conversation'
@@ -10,10 +10,12 @@ import { useTexts } from '../../i18n/i18n.tsx'
 import { displayName } from '../../people/customer-labels.ts'
 import { applyConversations, type ConversationCache } from '../../queries/conversation-cache.ts'
 import { customerListsKey } from '../../queries/customer-queries.ts'
+import { reloadSoon } from '../../queries/invalidate-lists.ts'
 import { inboxCountsQuery } from '../../queries/organization-queries.ts'
 import { viewCountsQuery } from '../../queries/view-queries.ts'
 import { replayRecentChanges } from '../../queries/replay-recent-changes.ts'
 import { useAgentSession } from '../../session/agent-session.tsx'
+import { applyCustomers } from './apply-customers.ts'
 import { newMessages, type SelectNew } from './new-messages.ts'
 
 /** Debounce of reloading counts and customers (ms). */
@@ -52,6 +54,7 @@ export function InboxLive(): null {
       session.onInboxChanged((rows) => {
         recent.add(rows)
         applyConversations(cache, rows)
+        applyCustomers(queryClient, organizationId, rows)
         counts.soon()
         views.soon()
         customers.soon()
@@ -66,20 +69,6 @@ export function InboxLive(): null {
   }, [session, queryClient, organizationId, me])
 
   return null
-}
-
-/** Coalesces reloads of a query. */
-function reloadSoon(queryClient: QueryClient, queryKey: QueryKey, delayMs: number) {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  return {
-    soon: () => {
-      timer ??= setTimeout(() => {
-        timer = undefined
-        void queryClient.invalidateQueries({ queryKey })
-      }, delayMs)
-    },
-    stop: () => clearTimeout(timer),
-  }
 }
 
 /** Alerts about a new message according to the settings. */

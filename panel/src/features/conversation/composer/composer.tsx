@@ -27,7 +27,7 @@ import classes from './composer.module.css'
 import { EmojiPicker } from './emoji-picker.tsx'
 import { isClosed, ReplyWindowNote, useReplyWindow } from './reply-window.tsx'
 import { SendButtons } from './send-buttons.tsx'
-import { useCollision } from './use-collision.ts'
+import { useCollision, type WritingStart } from './use-collision.ts'
 import type { Uploads } from './use-uploads.ts'
 
 interface ComposerProps {
@@ -36,6 +36,9 @@ interface ComposerProps {
   actions: ConversationActions
   uploads: Uploads
   draft: SyncedDraft
+  /** Whether there is text or a file to send. */
+  something: boolean
+  start: WritingStart
   sending: OwnSending
   onReply: (message: TimelineMessage | null) => void
   /** Arrow up in the empty field. Returns false if there is no message to edit. */
@@ -49,6 +52,8 @@ export function Composer({
   actions,
   uploads,
   draft,
+  something,
+  start,
   sending,
   onReply,
   onEditLast,
@@ -63,7 +68,6 @@ export function Composer({
   const window = useReplyWindow(conversation)
   const now = useNow()
   const mayReply = window === null || !isClosed(window, now)
-  const something = text.trim() !== '' || uploads.list.length > 0
   const change = (next: string) => {
     draft.change({ text: next })
     follow.typing(next.trim() !== '')
@@ -85,7 +89,7 @@ export function Composer({
   useWriting(text)
   /** Whether sending also closes the conversation, while the collision question is open. */
   const closes = useRef(false)
-  const collision = useCollision(follow, something, (refused) => {
+  const collision = useCollision(follow, something, start, (refused) => {
     change(refused.content)
     replies.restore(sending.actionsAfter(refused.client_id))
     // Closing is one of the actions.

@@ -18,6 +18,21 @@ export interface Collision {
   settle: () => void
 }
 
+/** Log position at which the agent began to write; null while there is nothing unsent. */
+export interface WritingStart {
+  begun: number | null
+  setBegun: (seq: number | null) => void
+}
+
+/** Keep it where the draft is kept: the composer is unmounted while the agent writes a note. */
+export function useWritingStart(follow: CustomerFollow, isWriting: boolean): WritingStart {
+  const { seq, status } = useStore(follow.timeline)
+  const [begun, setBegun] = useState<number | null>(null)
+  if (isWriting && begun === null && status.name === 'ready') setBegun(seq)
+  if (!isWriting && begun !== null) setBegun(null)
+  return { begun, setBegun }
+}
+
 /**
  * Collision detection: messages that arrive while the agent writes count as unseen. The server compares the position too, since
  * a colleague's message may be in transit or the reply may have been queued offline. Refused text returns to an empty composer.
@@ -25,14 +40,12 @@ export interface Collision {
 export function useCollision(
   follow: CustomerFollow,
   isWriting: boolean,
+  { begun, setBegun }: WritingStart,
   restoreRefused: (refused: PendingMessage) => void,
 ): Collision {
   const { agent_id: me } = useMembership()
-  const { items, seq, status } = useStore(follow.timeline)
-  const [begun, setBegun] = useState<number | null>(null)
+  const { items, seq } = useStore(follow.timeline)
   const [asking, setAsking] = useState(false)
-  if (isWriting && begun === null && status.name === 'ready') setBegun(seq)
-  if (!isWriting && begun !== null) setBegun(null)
   if (!isWriting && asking) setAsking(false)
 
   const unseen =

@@ -1,4 +1,4 @@
-import { useMemo, useState, type ReactNode } from 'react'
+import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import type { Conversation } from '@parley/protocol/conversation'
 import { useTexts } from '../../../i18n/i18n.tsx'
 import { displayName } from '../../../people/customer-labels.ts'
@@ -11,19 +11,23 @@ import type { ConversationActions } from './use-conversation-actions.tsx'
  */
 export function useCloseQuestion(
   actions: ConversationActions,
-  { ask, customer }: { ask: boolean; customer: Conversation['customer'] },
+  options: { ask: boolean; customer: Conversation['customer']; shownSeq: () => number | undefined },
 ): { actions: ConversationActions; question: ReactNode } {
+  const { ask, customer } = options
   const { customers, conversation } = useTexts().inbox
   const texts = conversation.actions.closeInCall
   const [asking, setAsking] = useState(false)
   const [seen, setSeen] = useState<number>()
+  const latestShown = useRef(options.shownSeq)
+  useEffect(() => void (latestShown.current = options.shownSeq))
   const guarded = useMemo(
     () =>
       ask
         ? {
             ...actions,
             close: (position?: number) => {
-              setSeen(position)
+              // The dialog covers what arrives behind it.
+              setSeen(position ?? latestShown.current())
               setAsking(true)
             },
           }

@@ -23,6 +23,8 @@ import { Avatar } from '../../../ui/avatar.tsx'
 import classes from './conversation-header.module.css'
 import type { ConversationActions } from './use-conversation-actions.tsx'
 
+const fields = 'input:not([type=checkbox]), textarea, select, [contenteditable]'
+
 interface ConversationHeaderProps {
   conversation: Conversation
   inbox: InboxLocation
@@ -41,8 +43,10 @@ export function ConversationHeader(props: ConversationHeaderProps) {
   const name = displayName(t.customers, customer)
   const heading = useRef<HTMLHeadingElement>(null)
 
-  // Focus the heading, so that screen readers continue from here.
-  useEffect(() => heading.current?.focus({ preventScroll: true }), [])
+  // Focus the heading, so that screen readers continue from here. An agent who types somewhere while the conversation loads goes on.
+  useEffect(() => {
+    if (document.activeElement?.matches(fields) !== true) heading.current?.focus({ preventScroll: true })
+  }, [])
 
   return (
     <div className={classes.header}>

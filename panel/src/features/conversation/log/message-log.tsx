@@ -44,6 +44,8 @@ interface MessageLogProps {
   conversation: Conversation
   /** This customer's known conversations, newest first. */
   conversations: ReadonlyMap<string, Conversation>
+  /** Opens at the start of the conversation. */
+  isEarlier: boolean
   /** Log position to show first; null: the end. */
   entry: number | null
   /** false: before the first paint, which waits for nothing else. */
@@ -114,9 +116,7 @@ export function MessageLog(props: MessageLogProps) {
     })
   }, [items, lines, notes, desk, more, pending, firstNew, conversations])
   const ready = status.name === 'ready'
-  // Open an earlier conversation at its start.
-  const newest = [...conversations.keys()][0]
-  const earlier = newest === conversation.id ? null : conversation.id
+  const earlier = props.isEarlier ? conversation.id : null
   // Paint the visible rows first and then the rest, unless the log opens at a row that may not be loaded yet.
   const painted = useDeferredValue(ready, false)
   const [visible] = useState(visibleRows)

@@ -1,0 +1,47 @@
+import { InfiniteQueryObserver, QueryClient } from '@tanstack/react-query'
+import { expect, test } from 'vitest'
+import type { Note } from '@parley/protocol/note'
+import { customerNotesQuery, notesOf, storeNote } from './note-queries.ts'
+
+const query = customerNotesQuery('organization', 'customer')
+
+const note = (id: string, seq: number): Note => ({
+  id,
+  seq,
+  customer_id: 'customer',
+  conversation_id: 'conversation',
+  client_id: id,
+  author: { id: 'agent', name: 'Ada', avatar_url: null },
+  content: id,
+  mentions: [],
+  media: [],
+  created_at: '2026-01-31T10:00:00.000+00:00',
+  edited_at: null,
+  deleted_at: null,
+})
+
+test.each([
+  ['for the first time', undefined],
+  ['again', [note('first', 1)]],
+])('a note that arrives while the list is loaded %s is not lost', async (_, known) => {
+  const queryClient = new QueryClient()
+  const page = (data: Note[]) => ({ data, pager: { max: 50, next: null, sort: 'DESC' as const } })
+  if (known !== undefined)
+    queryClient.setQueryData(query.queryKey, { pages: [page(known)], pageParams: [undefined] })
+  const requests: ((notes: Note[]) => void)[] = []
+  const observer = new InfiniteQueryObserver(queryClient, {
+    ...query,
+    queryFn: async () => page(await new Promise<Note[]>((resolve) => requests.push(resolve))),
+  })
+  const stop = observer.subscribe(() => {})
+  await expect.poll(() => requests.length).toBe(1)
+
+  storeNote(queryClient, 'organization', note('second', 2))
+  // It was read before the note was stored.
+  requests[0]?.([note('first', 1)])
+  await expect.poll(() => requests.length).toBe(2)
+  requests[1]?.([note('second', 2), note('first', 1)])
+  await expect.poll(() => queryClient.isFetching()).toBe(0)
+  expect(notesOf(queryClient.getQueryData(query.queryKey)).map(({ id }) => id)).toEqual(['second', 'first'])
+  stop()
+})
