@@ -3,10 +3,6 @@ import { unknownVariable, variablesIn } from './canned-reply-variables.ts'
 
 /** What the service and the panel both check of a rule. Without TypeBox, which the panel does not bundle. */
 
-/** Words of one condition. */
-export const maxRuleWords = 20
-export const maxRuleWordLength = 100
-
 /** The condition on the text needs a message: that of the trigger, or the first one of a conversation that was opened. */
 export const triggersWithText: readonly RuleTriggerType[] = [
   'conversation_opened',

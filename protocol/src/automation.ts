@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { maxRuleWordLength, maxRuleWords } from './automation-text.ts'
+import { maxRuleWordLength, maxRuleWords } from './automation-limits.ts'
 import { maxMessageLength } from './message.ts'
 import { closed, Id, nullable, Timestamp } from './scalars.ts'
 import { slaMetrics } from './sla-metric.ts'

@@ -40,7 +40,7 @@ import { composeTeamDirectory, composeTeams } from './composition/teams.ts'
 import { composeTranscripts } from './composition/transcripts.ts'
 import { composeTriage } from './composition/triage.ts'
 import { composeViews } from './composition/views.ts'
-import { composeVisitorContext } from './composition/visitor-context.ts'
+import { composeConfirmedAttributes, composeVisitorContext } from './composition/visitor-context.ts'
 import { composeWebhooks, type WebhookPorts } from './composition/webhooks.ts'
 import { createEventLog } from './core/event-log.ts'
 import { createOriginAllowed } from './features/identity/origins.ts'
@@ -72,6 +72,7 @@ export async function createApp(options: AppOptions) {
     .port('log', (_, { webhooks }) => createEventLog({ ...infra, outbox: webhooks.outbox }))
     .port('teamDirectory', composeTeamDirectory)
     .feature('businessHours', composeBusinessHours)
+    .port('confirmedAttributes', composeConfirmedAttributes)
     .port('customers', composeCustomers)
     .feature('media', composeMedia)
     .port('renderEntry', composeEntryRenderer)

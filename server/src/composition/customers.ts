@@ -1,5 +1,3 @@
-import type { AttributeValues } from '@parley/protocol/visitor-context'
-import { timestamp } from '../core/clock.ts'
 import type { EventLog, LogTransaction } from '../core/event-log.ts'
 import type { AuthorizeAccess, AuthorizeAgent } from '../core/permissions.ts'
 import { contactCommands } from '../features/customers/contact-commands.ts'
@@ -13,9 +11,9 @@ import { createCustomers, type Customers } from '../features/customers/customers
 import { parseVisitorKey, visitorKey } from '../features/customers/identities.ts'
 import { createLastSeen } from '../features/customers/last-seen.ts'
 import { createMembers } from '../features/customers/members.ts'
-import { createCustomer, type Newcomer } from '../features/customers/newcomers.ts'
+import { createCustomer } from '../features/customers/newcomers.ts'
 import { createSignIns, dayOf } from '../features/customers/sign-ins.ts'
-import { saveConfirmed } from '../features/visitor-context/attribute-store.ts'
+import type { WidgetPrincipal } from '../realtime/contexts.ts'
 import { defineFeature } from './feature.ts'
 import type { Infrastructure } from './infrastructure.ts'
 
@@ -27,10 +25,13 @@ export interface CustomerPorts {
     agentExists: (organizationId: string, agentId: string) => Promise<boolean>
     whenRemoved: (release: Release) => void
   }
+  confirmedAttributes: {
+    save: (tx: LogTransaction, customerId: string, of: WidgetPrincipal) => Promise<void>
+  }
 }
 
 /** Customers and members: their rows and what sign-ins write into them. */
-export function composeCustomers(infra: Infrastructure, { log, agents }: CustomerPorts) {
+export function composeCustomers(infra: Infrastructure, { log, agents, confirmedAttributes }: CustomerPorts) {
   const customers = createCustomers({ ...infra, log, agentExists: agents.agentExists })
   agents.whenRemoved(customers.releaseAgent)
   const signIns = createSignIns(infra)
@@ -42,7 +43,12 @@ export function composeCustomers(infra: Infrastructure, { log, agents }: Custome
   infra.lifecycle.onStop(lastSeen.settled)
   return {
     ...customers,
-    createCustomer: createConfirmedCustomer,
+    /** With what the token confirms: automation rules read it as soon as the first message is committed. */
+    async createCustomer(tx: LogTransaction, principal: WidgetPrincipal) {
+      const created = await createCustomer(tx, principal)
+      await confirmedAttributes.save(tx, created.head.customer_id, principal)
+      return created
+    },
     contacts,
     members,
     noteSeen: lastSeen.note,
@@ -61,21 +67,6 @@ export function composeCustomers(infra: Infrastructure, { log, agents }: Custome
     names: (organizationId: string, customerIds: string[]) =>
       customerNames(infra.db, organizationId, customerIds),
   }
-}
-
-/** With what the token confirms: automation rules read it as soon as the first message is committed. */
-async function createConfirmedCustomer(
-  tx: LogTransaction,
-  newcomer: Newcomer & { member: { attributes?: AttributeValues | null } | null },
-) {
-  const created = await createCustomer(tx, newcomer)
-  const { organization_id: organizationId, customer_id: customerId } = created.head
-  const { member } = newcomer
-  if (member?.attributes) {
-    const of = { organizationId, customerId, values: member.attributes }
-    await saveConfirmed(tx.db, of, timestamp(member.issued_at))
-  }
-  return created
 }
 
 export interface CustomerRoutePorts {

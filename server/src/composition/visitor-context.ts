@@ -1,5 +1,8 @@
 import { channelCapabilities, type Channel } from '@parley/protocol/channel'
+import { timestamp } from '../core/clock.ts'
+import type { LogTransaction } from '../core/event-log.ts'
 import type { AuthorizeAgent } from '../core/permissions.ts'
+import { saveConfirmed } from '../features/visitor-context/attribute-store.ts'
 import { pushContextChanges } from '../features/visitor-context/context-pushes.ts'
 import { createVisitorContext } from '../features/visitor-context/visitor-context.ts'
 import { visitorContextCommands } from '../features/visitor-context/visitor-context-commands.ts'
@@ -7,6 +10,15 @@ import { visitorContextRoutes } from '../features/visitor-context/visitor-contex
 import type { WidgetPrincipal } from '../realtime/contexts.ts'
 import { defineFeature } from './feature.ts'
 import type { Infrastructure } from './infrastructure.ts'
+
+/** What the token of a new member confirms, in the transaction that creates the customer. */
+export const composeConfirmedAttributes = () => ({
+  async save(tx: LogTransaction, customerId: string, { organization_id, member }: WidgetPrincipal) {
+    if (!member?.attributes) return
+    const of = { organizationId: organization_id, customerId, values: member.attributes }
+    await saveConfirmed(tx.db, of, timestamp(member.issued_at))
+  },
+})
 
 export interface VisitorContextPorts {
   agents: { authorizeAgent: AuthorizeAgent }

@@ -1,11 +1,6 @@
 import type { Rule, RuleAction, RuleChange, RuleInput, RuleTriggerType } from '@parley/protocol/automation'
-import {
-  maxRuleWordLength,
-  maxRuleWords,
-  ruleTextProblem,
-  triggersWithText,
-  type RuleTextProblem,
-} from '@parley/protocol/automation-text'
+import { maxRuleWordLength, maxRuleWords } from '@parley/protocol/automation-limits'
+import { ruleTextProblem, triggersWithText, type RuleTextProblem } from '@parley/protocol/automation-text'
 import { changedFields } from '../../ui/changed-fields.ts'
 
 /** A record, so that a missing type does not compile. */

@@ -35,7 +35,7 @@ export const automationFr: Messages['automation'] = {
   addCondition: 'Ajouter une condition',
   conditionDone: 'Terminé',
   statedHint:
-    'Le premier message d’un visiteur arrive avant les attributs communiqués par le site web : les règles pour ce message ne les voient pas encore.',
+    'Le premier message d’un visiteur arrive avant les attributs communiqués par le site web : les règles pour ce message ne les voient pas encore.',
   changeCondition: (condition) => `Modifier la condition ${condition}`,
   removeCondition: (condition) => `Supprimer la condition ${condition}`,
   textMatches: {
