@@ -116,6 +116,8 @@ export interface InboundMessage {
   /** Those of its parts that have only a file. */
   withoutText?: string[]
   files: InboundFile[]
+  /** Lines below the text that are kept when the text is shortened. */
+  notices?: string[]
   replyTo: string | null
   /** What the message proves to belong to, regardless of its sender. The first that exists counts. */
   targets?: ReplyTarget[]

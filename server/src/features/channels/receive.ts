@@ -1,4 +1,4 @@
-import { maxMessageLength, type MessageSent } from '@parley/protocol/message'
+import type { MessageSent } from '@parley/protocol/message'
 import { v5 } from 'uuid'
 import { AppError } from '../../core/app-error.ts'
 import type { Database } from '../../core/database.ts'
@@ -17,6 +17,7 @@ import { mayBeAnswered } from './automatic-messages.ts'
 import { lastToldTo, namesOf } from './contact-profile.ts'
 import { changeContact, findContact, isDisconnected, type ClaimedContact } from './contact-store.ts'
 import { countTaken, takeFiles, type FileDelay, type FileDeps, type SentMessage } from './inbound-files.ts'
+import { withNotices } from './notices.ts'
 import { createReceiveEdit, fileId, namespace, originOf, type EditDeps } from './receive-edit.ts'
 import { findRef, insertRefs } from './ref-store.ts'
 
@@ -222,7 +223,7 @@ export function createReceive(deps: ReceiveDeps): Receive {
       const files = await takeFiles(deps.files, received, message.files, target)
       if ('retryAfter' in files) return files
       const replied = message.replyTo && (await findRef(db, providerId, contact, message.replyTo))
-      const content = [message.text, ...files.missing].filter(Boolean).join('\n').slice(0, maxMessageLength)
+      const content = withNotices(message.text, [...(message.notices ?? []), ...files.missing])
       if (!mayBeAnswered(message)) await deps.markAutomatic(clientId)
       return send(content, files.ids, replied ? replied.message_id : undefined)
     }

@@ -36,9 +36,7 @@ export function parseMail(addresses: ReplyAddresses, payloads: readonly unknown[
     }
     case 'mail': {
       const whole = content.text
-      const text = [newTextOf(whole), content.more > 0 ? `📎 +${content.more} (too many attachments)` : '']
-        .filter(Boolean)
-        .join('\n')
+      const text = newTextOf(whole)
       const isEmpty = text === '' && content.files.length === 0
       const message = messageOf(addresses, mail, {
         text: isEmpty ? mail.subject || '(empty e-mail)' : text,
@@ -50,7 +48,8 @@ export function parseMail(addresses: ReplyAddresses, payloads: readonly unknown[
         name,
         size,
       }))
-      return { type: 'message', ...message, files }
+      const notices = content.more > 0 ? [`📎 +${content.more} (too many attachments)`] : []
+      return { type: 'message', ...message, files, notices }
     }
     default:
       return content satisfies never
