@@ -14,6 +14,7 @@ import { isExecutableName } from '../features/media/executable.ts'
 import { cleanFileName } from '../features/media/file-name.ts'
 import { createStoreFile } from '../features/media/stored-file.ts'
 import { insertNote } from '../features/notes/note-store.ts'
+import { requestRecalculation } from '../features/sla/sla-store.ts'
 import { saveStated } from '../features/visitor-context/attribute-store.ts'
 
 /** Composes what an import needs of the features. Running processes receive no hints: panels show imported history when they load it. */
@@ -57,6 +58,7 @@ export function createImportPorts(db: Database, storage: FileStorage, config: Co
         { ...reply, visibility: { type: 'organization' } },
       ),
     insertCustomer: insertImportedCustomer,
+    startSla: (organizationId) => requestRecalculation(db, organizationId),
     saveAttributes: saveStated,
     writeConversation: writeImportedConversation,
     insertNote: (trx, place, note) =>

@@ -8,6 +8,7 @@ import { plainRule } from '../testing/automation-scene.ts'
 import { chatwootStart, startChatwoot } from '../testing/chatwoot-server.ts'
 import { chatwootToken, importProgram, useImport } from '../testing/import-scene.ts'
 import { kill } from '../testing/killed-processes.ts'
+import { hourly } from '../testing/sla-scene.ts'
 import { connectVisitor, foundOrganization } from '../testing/test-service.ts'
 import { sendText } from '../testing/test-shop.ts'
 
@@ -21,9 +22,14 @@ beforeAll(async () => {
 })
 afterAll(() => chatwoot.close())
 
-// oxlint-disable-next-line typescript/no-explicit-any -- a test reads what it expects
-async function call(method: string, path: string, body?: object): Promise<any> {
-  const { id, cookie } = scene.organization
+const call = (method: string, path: string, body?: object) => callIn(scene.organization, method, path, body)
+async function callIn(
+  { id, cookie }: { id: string; cookie: string },
+  method: string,
+  path: string,
+  body?: object,
+  // oxlint-disable-next-line typescript/no-explicit-any -- a test reads what it expects
+): Promise<any> {
   const answer = await scene.service.call(method, `/v1/organizations/${id}${path}`, {
     cookie,
     ...(body && { body }),
@@ -244,8 +250,10 @@ test('a second import changes nothing', async () => {
   expect(await countsOf(scene.organization.id)).toEqual(before)
 })
 
-test('an import that was killed is continued without loss or repetition', async () => {
+test('an import that was killed is continued without loss or repetition, and starts the SLA clocks', async () => {
   const theirs = await foundOrganization(scene.service, 'Theirs')
+  await callIn(theirs, 'POST', '/sla-policies', hourly({ resolution: 3600 }))
+  await scene.service.app.sla.sweep()
   expect((await scene.parley(exported())).stderr).toMatch(/There are several organizations/)
   const args = [importProgram, 'import', 'chatwoot', exported(), '--organization', theirs.id]
   const child = spawn(process.execPath, args, {
@@ -262,6 +270,12 @@ test('an import that was killed is continued without loss or repetition', async 
   const { code } = await scene.parley(exported(), '--organization', theirs.id)
   expect(code).toBe(0)
   expect(await countsOf(theirs.id)).toMatchObject(whole)
+  const clocks = `select count(*)::int as open, count(s)::int as running from conversation c
+    left join conversation_sla s on s.conversation_id = c.id where c.organization_id = $1 and c.status = 'open'`
+  await scene.service.app.sla.sweep()
+  const [{ open, running }] = await scene.rows(clocks, theirs.id)
+  expect(open).toBeGreaterThan(0)
+  expect(running).toBe(open)
   // Positions without gaps, and each message once.
   expect(
     await scene.rows(

@@ -49,6 +49,7 @@ export async function importChatwoot(
     options.onProgress?.(index + 1, ids.length)
   }
   await importOtherContacts(run, overview.withConversation)
+  if (!run.dryRun) await ports.startSla(run.organizationId)
   return report
 }
 

@@ -27,6 +27,8 @@ export interface ImportPorts {
     reply: { shortcut: string; content: string },
   ) => Promise<unknown>
   insertCustomer: (trx: Transaction, customer: ImportedCustomer) => Promise<void>
+  /** Starts the SLA clocks of open conversations without any, in the running service. */
+  startSla: (organizationId: string) => Promise<unknown>
   saveAttributes: (
     trx: Transaction,
     attributes: { organizationId: string; customerId: string; values: AttributeValues },
