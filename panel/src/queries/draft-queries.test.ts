@@ -55,3 +55,20 @@ test('a list that was being loaded when a draft changed is loaded again: it may 
   await expect.poll(() => queryClient.getQueryData(queryKey)).toEqual([draft(1), draft(2)])
   stop()
 })
+
+test('the first load of the list is repeated if a draft changes meanwhile', async () => {
+  const queryClient = new QueryClient()
+  const lists: PromiseWithResolvers<Draft[]>[] = []
+  const queryFn = () => {
+    const list = Promise.withResolvers<Draft[]>()
+    lists.push(list)
+    return list.promise
+  }
+  const stop = new QueryObserver(queryClient, { queryKey, queryFn }).subscribe(() => {})
+  storeDraft(queryClient, 'organization', draft(1))
+  await expect.poll(() => lists.length).toBe(2)
+  lists[0]?.resolve([])
+  lists[1]?.resolve([draft(1)])
+  await expect.poll(() => queryClient.getQueryData(queryKey)).toEqual([draft(1)])
+  stop()
+})

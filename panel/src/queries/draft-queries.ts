@@ -26,7 +26,11 @@ export const saveDraft = (
 export function storeDraft(queryClient: QueryClient, organizationId: string, draft: Draft): void {
   const { queryKey } = draftsQuery(organizationId)
   const state = queryClient.getQueryState(queryKey)
-  if (state?.data === undefined) return void queryClient.invalidateQueries({ queryKey })
+  if (state?.data === undefined) {
+    // Without data, invalidating alone does not replace a running request.
+    const stopped = queryClient.cancelQueries({ queryKey })
+    return void stopped.then(() => queryClient.invalidateQueries({ queryKey }))
+  }
   // The time of the load decides whether a draft that the list does not contain was deleted.
   const options = { updatedAt: state.dataUpdatedAt }
   patchQuery<Draft[]>(queryClient, queryKey, (drafts) => withDraft(drafts, draft), options)

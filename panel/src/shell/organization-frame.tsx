@@ -41,8 +41,8 @@ export function OrganizationFrame() {
 
   const membership =
     me === undefined ? entered : me.memberships.find(({ organization }) => organization.id === organizationId)
-  // Membership removed meanwhile.
-  if (membership === undefined) return <Navigate to="/" replace />
+  // Membership removed meanwhile. What blocks navigation is unmounted with the frame and could not ask any more.
+  if (membership === undefined) return <Navigate to="/" replace ignoreBlocker />
 
   return (
     <MembershipProvider value={membership}>
