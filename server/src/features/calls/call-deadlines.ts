@@ -18,6 +18,8 @@ import { isOpen } from './transfer-store.ts'
 const sweepIntervalMs = 250
 /** How often the time for the next renewal of presence is checked. */
 const heartbeatCheckIntervalMs = 500
+/** Sweeps that meet locked rows for so long are logged. */
+const maxLockedMs = 10_000
 /** A longer wait for a row, which another process may hold, would delay all organizations. The next sweep retries. */
 const maxLockWaitMs = 250
 /** A longer gap between two checks counts as an outage. Shorter than the 5 s between two `call.alive` of a side. */
@@ -79,6 +81,11 @@ export function createDeadlines(deps: {
   /** The time of the last completed check. Before the first one this process may have been down for any time. */
   let checkedAt = -Infinity
   let wasLate = false
+  /** Whether the current sweep met a locked row, and since when all sweeps have. */
+  let foundLock = false
+  let lockedSince: number | null = null
+  /** Until when the deadlines of calls that were locked at the first attempt are still to be extended. */
+  let extendUntil: string | null = null
 
   /**
    * Finds what is due. After an outage of this process or of the database, deadlines have passed because nobody could report:
@@ -88,9 +95,12 @@ export function createDeadlines(deps: {
     const now = timestamp(moment)
     const isLate = timer !== null && moment - checkedAt > maxCheckGapMs
     if (isLate && !wasLate) {
-      const until = after(now, reportSeconds)
-      await extendReportDeadlines(db, until)
-      await extendPresence(db, now, until)
+      extendUntil = after(now, reportSeconds)
+      await extendPresence(db, now, extendUntil)
+    }
+    if (extendUntil !== null) {
+      const skipped = await extendReportDeadlines(db, extendUntil)
+      if (skipped === 0 || extendUntil <= now) extendUntil = null
     }
     const due = await dueNow(db, now)
     checkedAt = moment
@@ -98,13 +108,20 @@ export function createDeadlines(deps: {
     return due
   }
 
-  function reportUnlessLocked(error: unknown): void {
-    if (!isLockTimeout(error)) deps.onError(error)
+  /** A lock that is held for a moment is expected; one that is held for long is not. */
+  function report(error: unknown): void {
+    if (!isLockTimeout(error)) return deps.onError(error)
+    foundLock = true
+    lockedSince ??= clock()
+    if (clock() - lockedSince < maxLockedMs) return
+    lockedSince = null
+    deps.onError(error)
   }
 
   /** A failure in one call or organization does not delay the others: the next sweep retries it. */
   async function sweepOnce(): Promise<void> {
     await deps.desks.heartbeatIfDue()
+    foundLock = false
     const moment = clock()
     const now = timestamp(moment)
     const due = await check(moment)
@@ -118,7 +135,7 @@ export function createDeadlines(deps: {
       for (let next = queues.shift(); next; next = queues.shift()) {
         const [organizationId, calls] = next
         await matching.holdWhile(organizationId, async () => {
-          for (const call of calls) await changes.settle(call, maxLockWaitMs).catch(reportUnlessLocked)
+          for (const call of calls) await changes.settle(call, maxLockWaitMs).catch(report)
         })
       }
     }
@@ -133,7 +150,8 @@ export function createDeadlines(deps: {
       collected.publish()
     }
     for (const organizationId of organizations)
-      await matching.match(organizationId, maxLockWaitMs).catch(reportUnlessLocked)
+      await matching.match(organizationId, maxLockWaitMs).catch(report)
+    if (!foundLock) lockedSince = null
   }
 
   const sweeps = coalesceRuns(sweepOnce, deps.onError)

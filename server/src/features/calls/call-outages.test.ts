@@ -120,6 +120,25 @@ test('[C8] a restart longer than the grace period ends no call', async () => {
   await leaveScene(scene, call)
 })
 
+test('[C8] after a restart, a call that a frozen process has locked delays no other and is extended afterwards', async () => {
+  const locked = await talking(30)
+  const other = await talking(30)
+  await database.query('begin')
+  try {
+    await database.query('select from call where id = $1 for update', [locked.call.id])
+    await restart(40)
+    expect(await deadlinesOf(other.call)).toEqual([secondsFromNow(10), secondsFromNow(10), null])
+  } finally {
+    await database.query('commit')
+  }
+  await check()
+  expect(await deadlinesOf(locked.call)).toEqual([secondsFromNow(10), secondsFromNow(10), null])
+  for (const { scene, call } of [locked, other]) {
+    expect(await report(call, call)).toMatchObject({ phase: 'active' })
+    await leaveScene(scene, call)
+  }
+})
+
 async function ringing() {
   const scene = await clock.scene({ agents: 1, settings: { offer_seconds: 45, grace_seconds: 120 } })
   const call = await placeCall(scene)

@@ -194,18 +194,26 @@ export async function keepAlive(
 
 /**
  * Extends the deadlines of live calls that a side meets by reporting (`call.alive`, `call.connected`), where they would pass before
- * `until`. Deadlines that limit a wait or a duration are not extended: they pass whether or not anyone can report.
+ * `until`. Deadlines that limit a wait or a duration are not extended: they pass whether or not anyone can report. Skips locked calls,
+ * which a frozen process may hold. Returns the number of skipped calls.
  */
-export const extendReportDeadlines = (db: Database, until: string): Promise<unknown> =>
-  sql`
+export async function extendReportDeadlines(db: Database, until: string): Promise<number> {
+  const { rows } = await sql<{ skipped: number }>`
+    with passing as materialized (
+      select id from call where phase <> 'over' and least(customer_until, agent_until, connect_until) < ${until}::timestamptz
+    ), free as materialized (
+      select c.id from passing join call c using (id) for update of c skip locked
+    ), extended as (
     update call c set
       customer_until = case when c.customer_until < earliest.until then earliest.until else c.customer_until end,
       agent_until = case when c.agent_until < earliest.until then earliest.until else c.agent_until end,
       connect_until = case when c.connect_until < earliest.until then earliest.until else c.connect_until end
-    from (values (${until}::timestamptz)) as earliest (until)
-    where c.phase <> 'over' and least(c.customer_until, c.agent_until, c.connect_until) < earliest.until`.execute(
-    db,
-  )
+    from free cross join (values (${until}::timestamptz)) as earliest (until)
+    where c.id = free.id
+    )
+    select ((select count(*) from passing) - (select count(*) from free))::int as skipped`.execute(db)
+  return rows[0]?.skipped ?? 0
+}
 
 /** Stores the latest measurement of one side, also after the end. */
 export const setQuality = async (
