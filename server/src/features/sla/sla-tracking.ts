@@ -54,16 +54,19 @@ export interface TrackingDeps {
   openTime: (db: Database | Transaction, organizationId: string, teamId: string | null) => Promise<OpenTime>
 }
 
+/** Entries that can change the policy of a conversation. After the last one of a batch, it has the policy that its facts match. */
+const routing = ['conversation.routed', 'conversation.prioritized'] as const
+const labelling = ['conversation.labelled', 'conversation.unlabelled'] as const
+const matchChanges = new Set<string>([...routing, ...labelling])
+
 /** Entries that clocks depend on. */
 export const trackedTypes = [
   'conversation.started',
   'conversation.ended',
   'conversation.snoozed',
   'conversation.unsnoozed',
-  'conversation.routed',
-  'conversation.prioritized',
-  'conversation.labelled',
-  'conversation.unlabelled',
+  ...routing,
+  ...labelling,
   'message.created',
 ] as const
 
@@ -158,7 +161,8 @@ export function createSlaTracking(deps: TrackingDeps) {
         const former = policies.find(({ id }) => id === row?.policy_id)
         let current = former ?? (row?.policy_id === null ? null : policy)
         const outcomes: PendingEntry[] = []
-        for (const entry of entries) {
+        const lastChange = entries.findLastIndex(({ type }) => matchChanges.has(type))
+        for (const [index, entry] of entries.entries()) {
           const at = Date.parse(entry.created_at)
           const time = await scene.timeOf(teamId)
           const event = eventOf(entry, facts, state)
@@ -173,8 +177,10 @@ export function createSlaTracking(deps: TrackingDeps) {
           } else if (entry.type !== 'message.created') {
             // Up to here by the former policy, and the hours of the former team.
             state = count(state, at, time.seconds)
-            if (current !== policy) state = underPolicy(state, policy)
-            current = policy
+            if (index >= lastChange) {
+              if (current !== policy) state = underPolicy(state, policy)
+              current = policy
+            }
             if (entry.type === 'conversation.routed')
               teamId = (entry.data as ConversationRouted).team?.id ?? null
           }
