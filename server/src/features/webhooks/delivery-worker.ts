@@ -82,14 +82,17 @@ export function createDeliveryWorker(deps: WorkerDeps): DeliveryWorker {
     if (!isClaiming) claims = claimDue()
   }
 
-  const nextDue = (): Due | null => (running ? dueWebhooks.take() : null)
+  const freeAttempts = (): number => Math.min(claimBatchSize, maxConcurrent - inFlight.size)
+
+  function nextDue(): Due | null {
+    isFull = freeAttempts() <= 0
+    return running && !isFull ? dueWebhooks.take() : null
+  }
 
   async function claimDue(): Promise<void> {
     isClaiming = true
     for (let due = nextDue(); due; due = nextDue()) {
-      const room = Math.min(claimBatchSize, maxConcurrent - inFlight.size)
-      isFull = room <= 0
-      if (isFull) break
+      const room = freeAttempts()
       freedWebhooks.clear()
       const claimed = await claim(room, due)
       for (const one of claimed) {
