@@ -81,7 +81,7 @@ describe('values that a broken or hostile export has', () => {
   })
 })
 
-test('senders: contacts, people, bots, and the system for templates and campaigns', () => {
+test('senders: contacts, people, deleted ones, bots, and the system for templates and rules', () => {
   const { messages } = map(
     { id: 1, message_type: 'incoming', content: 'a', created_at: at, sender: { id: 1, type: 'user' } },
     { id: 2, message_type: 1, content: 'b', created_at: at, sender: { id: 2, name: 'Ana', type: 'user' } },
@@ -93,21 +93,23 @@ test('senders: contacts, people, bots, and the system for templates and campaign
       sender: { id: 3, name: 'Robo', type: 'agent_bot' },
     },
     { id: 4, message_type: 1, content: 'd', created_at: at, sender: null },
-    { id: 7, message_type: 1, content: 'g', created_at: at, content_attributes: { automation_rule_id: 1 } },
-    { id: 8, message_type: 1, content: 'h', created_at: at, private: true, sender: null },
     { id: 5, message_type: 3, content: 'e', created_at: at },
     { id: 6, message_type: 1, content: 'f', created_at: at, private: true, sender: { id: 2, name: 'Ana' } },
+    { id: 7, message_type: 1, content: 'g', created_at: at, content_attributes: { automation_rule_id: 1 } },
+    { id: 8, message_type: 1, content: 'h', created_at: at, private: true, sender: null },
+    { id: 9, message_type: 1, content: 'i', created_at: at, sender: null, sender_type: 'AgentBot' },
   )
   expect(messages.map(({ sender, isNote }) => [sender.type, isNote])).toEqual([
     ['customer', false],
     ['agent', false],
     ['ai_agent', false],
-    // Deleted agents.
+    // Of an agent that was deleted.
     ['agent', false],
     ['system', false],
     ['agent', true],
     ['system', false],
     ['agent', true],
+    ['ai_agent', false],
   ])
   expect(messages[3]?.sender).toEqual({ type: 'agent', id: 0, name: 'Former agent' })
 })

@@ -109,8 +109,9 @@ function senderOf(message: Json): ChatwootSender {
   const name = textOf(sender?.['name'] ?? sender?.['available_name'], 100)
   const isOfRule = objectOf(message['content_attributes'])?.['automation_rule_id'] !== undefined
   if (type !== 'outgoing' || (id === undefined && isOfRule)) return { type: 'system' }
-  if (id === undefined) return { type: 'agent', id: 0, name: 'Former agent' }
   const isBot = botTypes.has(String(sender?.['type'] ?? message['sender_type']))
+  if (id === undefined && isBot) return { type: 'ai_agent', id: 0, name: 'Bot' }
+  if (id === undefined) return { type: 'agent', id: 0, name: 'Former agent' }
   return { type: isBot ? 'ai_agent' : 'agent', id, name: name ?? (isBot ? 'Bot' : 'Agent') }
 }
 

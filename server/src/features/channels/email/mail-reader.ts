@@ -116,7 +116,11 @@ function readParsed(raw: RawMail, settings: MailSettings, email: Email | null): 
 function writerOf(headers: MailHeaders, own: string): { name: string; address: string } | undefined {
   const [writer, ...others] = addressesOf(headers.all('reply-to').slice(0, 2).join(', '))
   if (!writer || others.length > 0) return undefined
-  return writer.address.replace(/\+[^@]*(?=@)/, '') === own ? undefined : writer
+  const [local, domain] = own.split('@') as [string, string]
+  const isOwn =
+    writer.address === own ||
+    (writer.address.startsWith(`${local}+`) && writer.address.endsWith(`@${domain}`))
+  return isOwn ? undefined : writer
 }
 
 async function parse({ source }: RawMail): Promise<Email | null> {

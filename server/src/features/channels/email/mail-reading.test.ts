@@ -12,7 +12,8 @@ function reading(timeoutMs?: number) {
   const reasons: string[] = []
   const { read, close } = createMailReading((reason) => void reasons.push(reason), timeoutMs)
   ended.push(close)
-  return { reasons, close, read: (text: string) => read(rawMail(text), settings) }
+  const readAs = (address: string, text: string) => read(rawMail(text), { ...settings, address })
+  return { reasons, close, readAs, read: (text: string) => readAs(settings.address, text) }
 }
 
 function rawMail(text: string): RawMail {
@@ -69,6 +70,11 @@ describe('a mail is read in a thread', () => {
   ])('not if it is a copy of its own mail (%#)', async (replyTo) => {
     const copy = `From: shop@shop.example\r\n${replyTo}\r\nHello`
     expect(await reading().read(copy)).toBeUndefined()
+  })
+
+  test('not if it is a copy of its own mail, also with a plus in its address', async () => {
+    const copy = 'From: shop+eu@shop.example\r\nReply-To: shop+eu+token@shop.example\r\n\r\nHello'
+    expect(await reading().readAs('shop+eu@shop.example', copy)).toBeUndefined()
   })
 
   test('without counting a PGP signature as a file', async () => {
