@@ -42,6 +42,10 @@ export async function openS3Storage(config: S3Config): Promise<FileStorage> {
   }
   const client = new S3Client({
     ...options,
+    requestHandler: { connectionTimeout, socketTimeout: silenceMs },
+  })
+  const uploads = new S3Client({
+    ...options,
     requestHandler: { connectionTimeout, socketTimeout: uploadSilenceMs },
   })
   // A download holds its connection until its reader has finished. With a limit, slow readers would block other downloads, and on
@@ -66,6 +70,7 @@ export async function openS3Storage(config: S3Config): Promise<FileStorage> {
 
   function close(): void {
     client.destroy()
+    uploads.destroy()
     reads.destroy()
   }
 
@@ -91,7 +96,7 @@ export async function openS3Storage(config: S3Config): Promise<FileStorage> {
       body.on('error', () => stop.abort())
       try {
         const command = new PutObjectCommand({ Bucket, Key: key, Body: body, ContentLength: size })
-        await client.send(command, { abortSignal: stop.signal })
+        await uploads.send(command, { abortSignal: stop.signal })
       } catch (error) {
         throw body.errored ?? error
       } finally {
