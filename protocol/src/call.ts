@@ -227,7 +227,7 @@ export const CallFilter = {
 export const CallChange = Type.Object(
   {
     note: Type.String({ maxLength: 4000 }),
-    /** The stored note that the agent has changed; refused with `call_note_changed` if there is another one now. Left out: never. */
+    /** The stored note that the agent has changed; refused with `call_note_changed` if there is another one now. Without it, the note is always replaced. */
     previous: Type.Optional(Type.String({ maxLength: 4000 })),
   },
   closed,

@@ -175,8 +175,11 @@ export const callsEn = {
     saving: 'Saving …',
     saved: 'Saved',
     failed: 'Not saved.',
-    /** Another agent changed the note at the same time. */
-    merged: 'Saved. A colleague changed this note too. Both texts are kept.',
+    /** The note was changed in another window or by another agent at the same time. */
+    merged: 'Saved. This note was also changed elsewhere. Both texts are kept.',
+    /** Together with a text saved elsewhere. */
+    tooLong:
+      'Not saved: this note is too long together with the text saved elsewhere. Shorten it to 4,000 characters.',
     /** The note's field is no longer visible. */
     unsaved: 'A call note is not saved yet. This window keeps it and retries automatically.',
   },

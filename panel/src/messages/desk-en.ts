@@ -161,7 +161,7 @@ export const deskEn = {
     },
     recording: {
       title: 'Leave before the upload is complete?',
-      text: 'A recording is still being uploaded. Parts of it are missing if you leave now.',
+      text: 'A recording is still being uploaded. If you leave now, the upload continues when you open this organization again in this browser.',
       leave: 'Leave anyway',
       stay: 'Stay',
     },

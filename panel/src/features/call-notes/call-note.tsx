@@ -4,6 +4,7 @@ import { useTexts } from '../../i18n/i18n.tsx'
 import { useStore } from '../../session/agent-session.tsx'
 import classes from './call-note.module.css'
 import { useCallNotes } from './call-notes-context.tsx'
+import { maxNoteLength } from './note-saver.ts'
 
 /** A note that saves automatically, also on blur. `note`: the stored text; text typed here takes precedence. */
 export function CallNote(props: {
@@ -31,6 +32,7 @@ export function CallNote(props: {
     saved: texts.saved,
     merged: texts.merged,
     failed: null,
+    too_long: null,
   }[name]
   return (
     <div className={classes.note}>
@@ -41,7 +43,7 @@ export function CallNote(props: {
         autosize
         minRows={props.rows}
         maxRows={8}
-        maxLength={4000}
+        maxLength={maxNoteLength}
         value={typed ?? props.note}
         onChange={(event) => saver.type(event.currentTarget.value, props.note)}
         onBlur={saver.flush}
@@ -53,6 +55,11 @@ export function CallNote(props: {
           <Button size="compact-sm" variant="subtle" onClick={saver.flush}>
             {t.actions.retry}
           </Button>
+        </p>
+      ) : null}
+      {name === 'too_long' ? (
+        <p className={classes.failed} role="alert">
+          {texts.tooLong}
         </p>
       ) : null}
     </div>

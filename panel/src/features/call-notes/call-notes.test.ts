@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createCallNotes } from './call-notes.ts'
+import { maxNoteLength } from './note-saver.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -42,10 +43,10 @@ test('a note that failed to save after its field unmounted is reported, kept and
   notes.of('call-1').type('Call back on Monday', '')
   hide()
   await settled()
-  expect(notes.unsaved.get()).toEqual([{ callId: 'call-1', shown: false }])
+  expect(notes.unsaved.get()).toEqual([{ callId: 'call-1', name: 'failed', shown: false }])
   expect(notes.of('call-1').state.get()).toEqual({ typed: 'Call back on Monday', name: 'failed' })
   notes.show('call-1')
-  expect(notes.unsaved.get()).toEqual([{ callId: 'call-1', shown: true }])
+  expect(notes.unsaved.get()).toEqual([{ callId: 'call-1', name: 'failed', shown: true }])
 
   service.away = false
   notes.retry()
@@ -88,6 +89,20 @@ test('two fields of one call share their text; once both are gone the service’
   expect(notes.of('call-1').state.get().typed).toBe('Wants the blue pot')
   hideSheet()
   expect(notes.of('call-1').state.get()).toEqual({ typed: null, name: 'clean' })
+})
+
+test('a note that is too long is reported as unsaved, also after a reload', async () => {
+  const { notes, service, storage } = notesOf('ann')
+  service.away = false
+  notes.of('call-1').type('x'.repeat(maxNoteLength + 1), '')
+  const after = notesOf('ann', storage)
+  after.service.away = false
+  for (const window of [notes, after.notes]) {
+    window.retry()
+    await settled()
+    expect(window.unsaved.get()).toEqual([{ callId: 'call-1', name: 'too_long', shown: false }])
+  }
+  expect([...service.stored, ...after.service.stored]).toEqual([])
 })
 
 test('without storage notes last as long as the page', async () => {

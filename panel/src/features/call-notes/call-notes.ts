@@ -1,9 +1,10 @@
 import { createStore, type Store } from '@parley/client/state/store'
 import { createNoteSaver, type NoteOutcome, type NoteSaver, type UnsavedText } from './note-saver.ts'
 
-/** A note that could not be saved. `shown`: its field is visible and shows the error itself. */
+/** A note that could not be saved, and why. `shown`: its field is visible and shows the error itself. */
 export interface UnsavedNote {
   callId: string
+  name: 'failed' | 'too_long'
   shown: boolean
 }
 
@@ -54,8 +55,10 @@ export function createCallNotes(options: {
   }
 
   function publishUnsaved() {
-    const failed = [...notes].filter(([, { saver }]) => saver.state.get().name === 'failed')
-    const next = failed.map(([callId, { fields }]) => ({ callId, shown: fields > 0 }))
+    const next = [...notes].flatMap(([callId, { saver, fields }]) => {
+      const { name } = saver.state.get()
+      return name === 'failed' || name === 'too_long' ? [{ callId, name, shown: fields > 0 }] : []
+    })
     if (JSON.stringify(next) !== JSON.stringify(unsaved.get())) unsaved.set(next)
   }
 
@@ -85,8 +88,10 @@ function parseUnsaved(stored: string | null): UnsavedText | null {
   if (stored === null) return null
   const found: unknown = ifAllowed(() => JSON.parse(stored))
   const isOurs = typeof found === 'object' && found !== null && 'text' in found && 'base' in found
-  // Earlier versions stored only the text.
-  return isOurs ? (found as UnsavedText) : { text: stored, base: null }
+  // Earlier versions stored only the text, or nothing uncertain.
+  return isOurs
+    ? { uncertain: [], ...(found as Omit<UnsavedText, 'uncertain'>) }
+    : { text: stored, base: null, uncertain: [] }
 }
 
 const keysOf = (storage: Pick<Storage, 'key' | 'length'>) =>

@@ -17,3 +17,15 @@ test('nothing is added twice', () => {
   expect(mergeNotes('Call back', 'Call back on Monday', '')).toBe('Call back on Monday')
   expect(mergeNotes('', 'Call back', 'Late order')).toBe('Call back')
 })
+
+test('what the colleague deleted stays deleted', () => {
+  const base = 'Order 7. Card 4111'
+  expect(mergeNotes('Order 7', `${base}. Refund`, base)).toBe('Order 7\n. Refund')
+  expect(mergeNotes('', `${base}\nRefund`, base)).toBe('Refund')
+  expect(mergeNotes('Order 7', base, base)).toBe('Order 7')
+  expect(mergeNotes('Order 7', 'Order 7', base)).toBe('Order 7')
+})
+
+test('a note that is stored as it was before is replaced', () => {
+  expect(mergeNotes('Late order', 'Wrong order', 'Late order')).toBe('Wrong order')
+})

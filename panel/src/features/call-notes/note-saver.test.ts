@@ -1,5 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createNoteSaver, noteDebounceMs, type NoteOutcome, type NoteSaverOptions } from './note-saver.ts'
+import {
+  createNoteSaver,
+  maxNoteLength,
+  noteDebounceMs,
+  type NoteOutcome,
+  type NoteSaverOptions,
+  type UnsavedText,
+} from './note-saver.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -155,4 +162,56 @@ test('an own note whose response was lost is not mistaken for one of a colleague
   sent[2]?.answer(true)
   await vi.advanceTimersByTimeAsync(0)
   expect(saver.state.get()).toEqual({ typed: 'Refund', name: 'saved' })
+})
+
+/** A saver that keeps unsaved text as a reload finds it. */
+function reloadable(kept: UnsavedText | null = null) {
+  const storage = { kept }
+  const { sent, send } = service()
+  const saver = createNoteSaver({ send, kept, keep: (unsaved) => void (storage.kept = unsaved) })
+  return { saver, sent, storage }
+}
+
+test('text typed during a request is kept as a change of what that request stored', async () => {
+  const { saver, sent, storage } = reloadable()
+  saver.type('Call back', '')
+  saver.flush()
+  saver.type('Refund', '')
+  sent[0]?.answer(true)
+  await vi.advanceTimersByTimeAsync(0)
+  expect(storage.kept).toMatchObject({ text: 'Refund', base: 'Call back' })
+})
+
+test('an own note in transit during a reload is not mistaken for one of a colleague', async () => {
+  const before = reloadable()
+  before.saver.type('Call back', '')
+  before.saver.flush()
+  before.saver.type('Refund', '')
+
+  const { saver, sent } = reloadable(before.storage.kept)
+  saver.flush()
+  sent[0]?.answer({ name: 'changed', stored: 'Call back' })
+  await vi.advanceTimersByTimeAsync(0)
+  expect(sent[1]).toMatchObject({ note: 'Refund', previous: 'Call back' })
+})
+
+test('two notes that are too long together are kept, and sent once they are shortened', async () => {
+  const { saver, sent, storage } = reloadable()
+  const [own, other] = ['a'.repeat(maxNoteLength), 'b'.repeat(maxNoteLength)]
+  saver.type(own, '')
+  saver.flush()
+  sent[0]?.answer({ name: 'changed', stored: other })
+  await vi.advanceTimersByTimeAsync(0)
+  const both = `${other}\n${own}`
+  saver.flush()
+  expect(saver.state.get()).toEqual({ typed: both, name: 'too_long' })
+  expect(storage.kept).toMatchObject({ text: both, base: other })
+  expect(sent).toHaveLength(1)
+
+  saver.type('Both, in short', '')
+  saver.flush()
+  expect(sent[1]).toMatchObject({ note: 'Both, in short', previous: other })
+  sent[1]?.answer(true)
+  await vi.advanceTimersByTimeAsync(0)
+  expect(saver.state.get()).toEqual({ typed: 'Both, in short', name: 'saved' })
 })

@@ -3,17 +3,21 @@ import { mergeNotes } from './merge-notes.ts'
 
 /**
  * `typed` null: nothing typed here. `dirty`: not stored yet. `merged`: stored together with what a colleague had stored
- * meanwhile.
+ * meanwhile. `too_long`: not sent until it is shortened, because it became too long with the text of a colleague.
  */
 export interface NoteState {
   typed: string | null
-  name: 'clean' | 'dirty' | 'saved' | 'merged' | 'failed'
+  name: 'clean' | 'dirty' | 'saved' | 'merged' | 'failed' | 'too_long'
 }
 
-/** `base`: the stored note that was changed to `text`. null: not known. */
+/**
+ * `base`: the stored note that was changed to `text`. null: not known. `uncertain`: sent without a response, so each of them may
+ * have been stored.
+ */
 export interface UnsavedText {
   text: string
   base: string | null
+  uncertain: readonly string[]
 }
 
 /** `changed`: refused, because a colleague has stored another note meanwhile. */
@@ -39,14 +43,15 @@ export interface NoteSaverOptions {
 
 /** Delay after the last keystroke before a note is saved (ms). */
 export const noteDebounceMs = 800
+/** Limit of the API. */
+export const maxNoteLength = 4000
 
 /** Saves a note after typing pauses, one request at a time, so that the last text wins. */
 export function createNoteSaver({ send, kept, keep }: NoteSaverOptions): NoteSaver {
   const state = createStore<NoteState>({ typed: kept?.text ?? null, name: kept === null ? 'clean' : 'dirty' })
   let timer: ReturnType<typeof setTimeout> | undefined
   let base = kept?.base ?? null
-  /** Sent without a response, so each of them may have been stored. */
-  const uncertain = new Set<string>()
+  const uncertain = new Set(kept?.uncertain)
   let sending = false
   let merged = false
 
@@ -54,14 +59,16 @@ export function createNoteSaver({ send, kept, keep }: NoteSaverOptions): NoteSav
     const note = state.get().typed
     if (sending || note === null) return
     if (note === base && uncertain.size === 0) return settle(note)
+    if (note.length > maxNoteLength) return state.set({ typed: note, name: 'too_long' })
     sending = true
+    uncertain.add(note)
+    keepUnsaved(note)
     if (state.get().name === 'failed') state.set({ typed: note, name: 'dirty' })
     let stored = note
     try {
       const outcome = await send(note, base)
       if (outcome.name === 'changed') ({ stored } = outcome)
     } catch {
-      uncertain.add(note)
       state.set({ ...state.get(), name: 'failed' })
       return
     } finally {
@@ -70,8 +77,14 @@ export function createNoteSaver({ send, kept, keep }: NoteSaverOptions): NoteSav
     if (stored !== note) addTo(stored)
     base = stored
     uncertain.clear()
-    if (state.get().typed !== stored) return save()
-    settle(stored)
+    const { typed } = state.get()
+    if (typed === null || typed === stored) return settle(stored)
+    keepUnsaved(typed)
+    return save()
+  }
+
+  function keepUnsaved(text: string) {
+    keep({ text, base, uncertain: [...uncertain] })
   }
 
   /** Adds what was typed here to what a colleague has stored. */
@@ -80,7 +93,6 @@ export function createNoteSaver({ send, kept, keep }: NoteSaverOptions): NoteSav
     const typed = state.get().typed ?? ''
     const text = mergeNotes(stored, typed, base)
     merged ||= text !== typed
-    keep({ text, base: stored })
     state.set({ typed: text, name: 'dirty' })
   }
 
@@ -102,8 +114,8 @@ export function createNoteSaver({ send, kept, keep }: NoteSaverOptions): NoteSav
     type(text, shown) {
       const { typed, name } = state.get()
       if (typed === null) base = shown
-      if (name === 'merged') merged = false
-      keep({ text, base })
+      if (name === 'merged' || name === 'too_long') merged = false
+      keepUnsaved(text)
       state.set({ typed: text, name: 'dirty' })
       clearTimeout(timer)
       timer = setTimeout(flush, noteDebounceMs)

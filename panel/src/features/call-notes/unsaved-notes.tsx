@@ -6,6 +6,7 @@ import { useTexts } from '../../i18n/i18n.tsx'
 import { guardUnsavedWork } from '../../navigation/unsaved-work.ts'
 import { useAgentSession, useStore } from '../../session/agent-session.tsx'
 import { ToastAction } from '../../ui/toast-action.tsx'
+import type { UnsavedNote } from './call-notes.ts'
 import { useCallNotes } from './call-notes-context.tsx'
 
 /** Retry interval for unsaved notes (ms). */
@@ -17,7 +18,8 @@ export function UnsavedNotes(): null {
   const session = useAgentSession()
   const unsaved = useStore(notes.unsaved)
   const some = unsaved.length > 0
-  const gone = unsaved.flatMap(({ callId, shown }) => (shown ? [] : [callId])).join(' ')
+  const isRetried = unsaved.some(({ name }) => name === 'failed')
+  const gone = unsaved.flatMap(({ callId, name, shown }) => (shown ? [] : [`${callId} ${name}`])).join(',')
   const notify = useNotify()
 
   useEffect(() => {
@@ -26,38 +28,37 @@ export function UnsavedNotes(): null {
   }, [notes, session])
 
   useEffect(() => {
-    if (!some) return undefined
+    if (!isRetried) return undefined
     const timer = setInterval(notes.retry, retryIntervalMs)
-    const saved = guardUnsavedWork()
-    return () => {
-      clearInterval(timer)
-      saved()
-    }
-  }, [notes, some])
+    return () => clearInterval(timer)
+  }, [notes, isRetried])
+
+  useEffect(() => (some ? guardUnsavedWork() : undefined), [some])
 
   const show = useEffectEvent(notify)
   useEffect(() => {
-    const callIds = gone === '' ? [] : gone.split(' ')
-    callIds.forEach(show)
-    return () => callIds.forEach((callId) => notifications.hide(toastOf(callId)))
+    const toasts =
+      gone === '' ? [] : gone.split(',').map((each) => each.split(' ') as [string, UnsavedNote['name']])
+    toasts.forEach(([callId, name]) => show(callId, name))
+    return () => toasts.forEach(([callId]) => notifications.hide(toastOf(callId)))
   }, [gone])
   return null
 }
 
 const toastOf = (callId: string) => `note-${callId}`
 
-function useNotify(): (callId: string) => void {
+function useNotify(): (callId: string, name: UnsavedNote['name']) => void {
   const texts = useTexts().calls
   const navigate = useNavigate()
   const { organization } = useMembership()
-  return (callId) =>
+  return (callId, name) =>
     void notifications.show({
       id: toastOf(callId),
       color: 'red',
       autoClose: false,
       message: (
         <ToastAction
-          text={texts.note.unsaved}
+          text={name === 'too_long' ? texts.note.tooLong : texts.note.unsaved}
           action={texts.openCall}
           onAction={() =>
             void navigate({

@@ -8,12 +8,15 @@ import { UnsavedQuestion } from '../../ui/unsaved-guard.tsx'
 import { useAgentCalls } from './agent-calls.tsx'
 import { callAtRisk } from './call-at-risk.ts'
 
-/** Asks before the agent leaves a call, or a recording that is not uploaded yet: by closing the tab, sign-out or another organization. */
+/**
+ * Asks before the agent leaves a call or private talk, or a recording that is not uploaded yet: by closing the tab, sign-out or
+ * another organization.
+ */
 export function CallGuard() {
   const texts = useTexts().desk.leaving
   const calls = useAgentCalls()
   const { organization } = useMembership()
-  const risk = callAtRisk(useStore(calls.state), useStore(calls.uploads))
+  const risk = callAtRisk(useStore(calls.state), useStore(calls.talk.state), useStore(calls.uploads))
   useEffect(() => (risk === null ? undefined : guardUnsavedWork(risk)), [risk])
   const { status, proceed, reset } = useBlocker({
     // The call continues on all pages of the organization.

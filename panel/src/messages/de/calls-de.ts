@@ -173,7 +173,9 @@ export const callsDe: Messages['calls'] = {
     saving: 'Wird gespeichert …',
     saved: 'Gespeichert',
     failed: 'Nicht gespeichert.',
-    merged: 'Gespeichert. Jemand aus dem Team hat diese Notiz ebenfalls geändert. Beide Texte sind erhalten.',
+    merged: 'Gespeichert. Diese Notiz wurde auch an anderer Stelle geändert. Beide Texte sind erhalten.',
+    tooLong:
+      'Nicht gespeichert: Zusammen mit dem an anderer Stelle gespeicherten Text ist diese Notiz zu lang. Kürzen Sie sie auf 4.000 Zeichen.',
     unsaved:
       'Eine Anrufnotiz ist noch nicht gespeichert. Dieses Fenster bewahrt sie auf und versucht es automatisch erneut.',
   },

@@ -156,14 +156,14 @@ export const deskDe: Messages['desk'] = {
 
   leaving: {
     call: {
-      title: 'Während des Anrufs verlassen?',
+      title: 'Seite während des Anrufs verlassen?',
       text: 'Ihr Anruf endet, wenn Sie die Seite verlassen.',
       leave: 'Anruf verlassen',
       stay: 'Hier bleiben',
     },
     recording: {
-      title: 'Vor Ende des Hochladens verlassen?',
-      text: 'Eine Aufnahme wird noch hochgeladen. Wenn Sie jetzt gehen, fehlen Teile davon.',
+      title: 'Seite vor dem Ende des Hochladens verlassen?',
+      text: 'Eine Aufnahme wird noch hochgeladen. Wenn Sie die Seite jetzt verlassen, wird das Hochladen fortgesetzt, sobald Sie diese Organisation in diesem Browser wieder öffnen.',
       leave: 'Trotzdem verlassen',
       stay: 'Hier bleiben',
     },

@@ -181,7 +181,9 @@ export const callsEs: Messages['calls'] = {
     saving: 'Guardando …',
     saved: 'Guardado',
     failed: 'No se guardó.',
-    merged: 'Guardado. Alguien de su equipo también cambió esta nota. Se conservan ambos textos.',
+    merged: 'Guardado. Esta nota también se cambió en otro lugar. Se conservan ambos textos.',
+    tooLong:
+      'No se guardó: esta nota es demasiado larga junto con el texto guardado en otro lugar. Acórtela a 4.000 caracteres.',
     unsaved:
       'Una nota de llamada aún no se ha guardado. Esta ventana la conserva y reintenta automáticamente.',
   },

@@ -159,7 +159,7 @@ export const deskEs: Messages['desk'] = {
     },
     recording: {
       title: '¿Salir antes de que termine la subida?',
-      text: 'Todavía se está subiendo una grabación. Si sale ahora, le faltarán partes.',
+      text: 'Todavía se está subiendo una grabación. Si sale ahora, la subida continuará cuando vuelva a abrir esta organización en este navegador.',
       leave: 'Salir de todos modos',
       stay: 'Quedarse aquí',
     },

@@ -51,7 +51,7 @@ export const teamsEs: Messages['inbox']['teams'] = {
     save: 'Guardar',
     deleteTitle: (name) => `¿Eliminar ${name}?`,
     deleteText:
-      'Se eliminan sus vistas guardadas y respuestas. Sus conversaciones pierden el equipo y conservan su agente. Las reglas que lo mencionan ya no lo encuentran. No se puede deshacer.',
+      'Se eliminan sus vistas guardadas y respuestas. Sus conversaciones pierden el equipo y conservan su agente. Las condiciones y acciones de las reglas que usan este equipo dejan de funcionar. No se puede deshacer.',
     deleteAction: 'Eliminar equipo',
   },
   problems: {

@@ -181,7 +181,9 @@ export const callsFr: Messages['calls'] = {
     saving: 'Enregistrement …',
     saved: 'Enregistré',
     failed: 'Non enregistré.',
-    merged: 'Enregistré. Un collègue a aussi modifié cette note. Les deux textes sont conservés.',
+    merged: 'Enregistré. Cette note a aussi été modifiée ailleurs. Les deux textes sont conservés.',
+    tooLong:
+      'Non enregistré : cette note est trop longue avec le texte enregistré ailleurs. Raccourcissez-la à 4 000 caractères.',
     unsaved:
       'Une note d’appel n’est pas encore enregistrée. Cette fenêtre la conserve et réessaie automatiquement.',
   },

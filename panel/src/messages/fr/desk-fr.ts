@@ -160,7 +160,7 @@ export const deskFr: Messages['desk'] = {
     },
     recording: {
       title: 'Quitter avant la fin de l’envoi ?',
-      text: 'Un enregistrement est encore en cours d’envoi. Si vous partez maintenant, il sera incomplet.',
+      text: 'Un enregistrement est encore en cours d’envoi. Si vous partez maintenant, l’envoi reprendra quand vous rouvrirez cette organisation dans ce navigateur.',
       leave: 'Quitter quand même',
       stay: 'Rester ici',
     },

@@ -165,7 +165,9 @@ export const callsTr: Messages['calls'] = {
     saving: 'Kaydediliyor …',
     saved: 'Kaydedildi',
     failed: 'Kaydedilemedi.',
-    merged: 'Kaydedildi. Bir ekip arkadaşınız da bu notu değiştirdi. İki metin de korundu.',
+    merged: 'Kaydedildi. Bu not başka bir yerde de değiştirildi. İki metin de korundu.',
+    tooLong:
+      'Kaydedilemedi: Bu not, başka yerde kaydedilen metinle birlikte çok uzun. Notu 4.000 karaktere kısaltın.',
     unsaved:
       'Bir çağrı notu henüz kaydedilmedi. Bu pencere notu saklıyor ve otomatik olarak yeniden deniyor.',
   },

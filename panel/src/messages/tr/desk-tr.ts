@@ -155,7 +155,7 @@ export const deskTr: Messages['desk'] = {
     },
     recording: {
       title: 'Yükleme tamamlanmadan çıkılsın mı?',
-      text: 'Bir kayıt hâlâ yükleniyor. Şimdi çıkarsanız kaydın bazı bölümleri eksik kalır.',
+      text: 'Bir kayıt hâlâ yükleniyor. Şimdi çıkarsanız yükleme, bu kuruluşu bu tarayıcıda yeniden açtığınızda devam eder.',
       leave: 'Yine de çık',
       stay: 'Burada kal',
     },

@@ -51,7 +51,7 @@ export const teamsTr: Messages['inbox']['teams'] = {
     save: 'Kaydet',
     deleteTitle: (name) => `${name} silinsin mi?`,
     deleteText:
-      'Kayıtlı görünümleri ve hazır yanıtları silinir. Konuşmaları takımsız kalır, temsilcileri değişmez. Bu takımı kullanan kurallar onu artık bulamaz. Bu işlem geri alınamaz.',
+      'Kayıtlı görünümleri ve hazır yanıtları silinir. Konuşmaları takımsız kalır, temsilcileri değişmez. Kuralların bu takımı kullanan koşulları ve eylemleri artık çalışmaz. Bu işlem geri alınamaz.',
     deleteAction: 'Takımı sil',
   },
   problems: {
