@@ -140,7 +140,7 @@ export function composeAutomation(infra: Infrastructure, ports: AutomationPorts)
     isOpen: ports.businessHours.isOpen,
   })
   return defineFeature({
-    consumers: [createAutomationConsumer({ db, runs })],
+    consumers: [createAutomationConsumer({ ...infra, runs })],
     jobs: { 'sweep-automation-runs': { cron: '53 3 * * *', run: createRunRetention(infra) } },
     routes: (http) =>
       automationRoutes(http, {

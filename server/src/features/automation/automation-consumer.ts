@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Clock } from '../../core/clock.ts'
 import type { Database, Transaction } from '../../core/database.ts'
 import type { StoredEntry } from '../../core/event-log.ts'
 import type { CustomerEntries, LogConsumer } from '../../core/log-consumers/log-consumer.ts'
@@ -14,6 +15,8 @@ const concurrency = 4
 const keepAliveMs = 20_000
 /** How many rules may start each other: opened → labelled → closed. */
 const maxDepth = 3
+/** What is left of an older run, such as a reply, would come as a surprise: it stays unfinished. */
+const maxResumeAgeMs = 3_600_000
 
 /**
  * Log consumer: runs the rules that an entry starts. The commands of a run have transactions of their own, so an entry may be
@@ -21,6 +24,7 @@ const maxDepth = 3
  */
 export function createAutomationConsumer(deps: {
   db: Database
+  clock: Clock
   runs: Pick<RuleRuns, 'run' | 'resume'>
 }): LogConsumer {
   const turn = createSemaphore(concurrency)
@@ -40,13 +44,16 @@ export function createAutomationConsumer(deps: {
     return { ...trigger, rootId: cause.root_id, depth: cause.depth + 1 }
   }
 
+  const isInterrupted = ({ outcome, created_at: createdAt }: RunRow): boolean =>
+    outcome === 'running' && deps.clock() - Date.parse(createdAt) < maxResumeAgeMs
+
   async function runAll(
     customer: CustomerEntries,
     { rules, known }: { rules: RuleRow[]; known: RunRow[] },
     { requireTransaction, signal }: { requireTransaction: RequireTransaction; signal: AbortSignal },
   ): Promise<void> {
     // Before rules are evaluated: they would see half of its changes.
-    for (const run of known.filter(({ outcome }) => outcome === 'running')) {
+    for (const run of known.filter(isInterrupted)) {
       signal.throwIfAborted()
       await deps.runs.resume(run, requireTransaction)
     }

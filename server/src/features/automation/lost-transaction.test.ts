@@ -43,7 +43,7 @@ function interruptedConsumer(conversationId: string, customerId: string) {
     attributesOf: async () => undefined,
     isOpen: async () => true,
   })
-  const consumer = createAutomationConsumer({ db: handle.db, runs })
+  const consumer = createAutomationConsumer({ clock: Date.now, db: handle.db, runs })
   async function attempt(): Promise<void> {
     const { rows: entries } = await sql<StoredEntry>`
       select * from event_log where customer_id = ${customerId} and type = 'message.created' order by seq`.execute(

@@ -122,6 +122,27 @@ test('a run that was interrupted continues although its rule was changed or swit
   await socket.leave()
 })
 
+test('a run that was interrupted more than an hour ago stays unfinished if its rule is off', async () => {
+  const old = await addRule({
+    ...rule,
+    actions: [
+      { type: 'note', content: 'Seen' },
+      { type: 'reply', content: 'Hello' },
+    ],
+  })
+  const { socket, customerId } = await visitorWhoWrote(shop, 'Help')
+  await settled()
+  await shop.database.query(
+    `update automation_run set outcome = 'running', results = '[]', created_at = created_at - interval '61 minutes'
+     where rule_id = $1`,
+    [old.id],
+  )
+  await call('PATCH', `/automation-rules/${old.id}`, { enabled: false })
+  await repeatEntries(customerId, socket)
+  expect(await runsOf(old)).toMatchObject([{ outcome: 'running', results: [] }])
+  await socket.leave()
+})
+
 test('a snooze of a rule does not hide what the customer has written since its trigger', async () => {
   const snoozing = await addRule({ ...rule, actions: [{ type: 'snooze', minutes: null }] })
   const { socket, customerId, conversationId } = await visitorWhoWrote(shop, 'Help')
