@@ -220,6 +220,28 @@ describe('a call of this agent that runs in another page', () => {
       session.close()
     })
 
+    it('is elsewhere as soon as another window has taken it over', async () => {
+      await scene.push(scene.inCall(inOtherWindow({ phase: 'active' })))
+      expect(scene.calls.state.get()).toMatchObject({ name: 'elsewhere', ...context })
+      expect(scene.media.live()).toEqual([])
+    })
+
+    it('is resumed after a takeover whose response was lost, while the window that had it has no socket', async () => {
+      const { calls, session } = scene
+      scene.desk = scene.inCall(scene.answered({ phase: 'active' }))
+      await scene.open()
+      await scene.platform.advance(500)
+      session.close()
+      await fetchInVain()
+      const previous = scene.ownPeer()
+      scene.desk = scene.inCall(scene.answered({ phase: 'active' }))
+      await reconnect()
+      await scene.platform.advance(500)
+      expect(scene.server.requests('call.join').at(-1)?.params).toMatchObject({ previous })
+      expect(scene.calls.state.get().name).toBe('connecting')
+      calls.close()
+    })
+
     it('is elsewhere if another window takes it over at the same time', async () => {
       scene.server.refusals.push({ method: 'call.join', code: 'call_elsewhere' })
       await enterWith(scene.answered({ phase: 'active' }))

@@ -132,8 +132,8 @@ export function createAgentCalls(options: AgentCallsOptions): AgentCalls {
     if (!own) return
     if (call.agent && call.agent.id !== agentId) return leaveTransferred(own, call.agent)
     own.call = call
-    const { customer, conversation_id } = own
-    const context = { call, customer, conversation_id }
+    void lock.take(call.id)
+    const context = { call, customer: own.customer, conversation_id: own.conversation_id }
     if (call.end) {
       endedCallId = call.id
       leave({ name: 'over', ...context, end: call.end, seconds: talkSeconds(call, call.end) })
@@ -165,7 +165,6 @@ export function createAgentCalls(options: AgentCallsOptions): AgentCalls {
     own.name = 'running'
     connection = own
     savedCall.set(joined.call.id + peer)
-    void lock.take(joined.call.id)
     own.peerCall.start(joined)
   }
 
@@ -178,8 +177,9 @@ export function createAgentCalls(options: AgentCallsOptions): AgentCalls {
     // If the socket is lost meanwhile, the next desk resumes it.
     savedCall.set(`${call.id}${call.peers.agent}${peer}`)
     state.set({ name: 'connecting', call, customer, conversation_id })
+    const taken = lock.take(call.id)
     // In a copied tab, the call is left where it runs.
-    const isFree = !isOfThisTab || (await lock.take(call.id))
+    const isFree = !isOfThisTab || (await taken)
     if (isFree && own === operation) void media.openMicrophone()
     const previous = isOfThisTab ? call.peers.agent : null
     const params = { call_id: call.id, peer, ...(previous !== null && { previous }) }

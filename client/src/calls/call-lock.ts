@@ -3,8 +3,8 @@ import type { Platform } from '../browser/platform.ts'
 /** Shows the pages of a browser which of them runs a call: a copied tab has the same saved call as the first one. */
 export interface CallLock {
   /**
-   * Takes the lock of the call once no other page has it. Resolves with whether that is soon. Without Web Locks it is, as no
-   * page knows of the others.
+   * Takes the lock of the call, unless this page has it. Resolves with false if another page still holds it after 500 ms.
+   * Always true without Web Locks.
    */
   take: (id: string) => Promise<boolean>
   release: () => void
@@ -16,7 +16,13 @@ const lockTimeoutMs = 500
 /** @param prefix tells the sides of a call apart, which may use the same browser */
 export function createCallLock(platform: Platform, prefix: string): CallLock {
   let wantedId: string | null = null
-  let free: (() => void) | undefined
+  let free = () => {}
+
+  function release() {
+    wantedId = null
+    free()
+    removeEventListener('pagehide', release)
+  }
 
   return {
     take: (id) =>
@@ -30,14 +36,11 @@ export function createCallLock(platform: Platform, prefix: string): CallLock {
           if (wantedId !== id) return
           await new Promise<void>((done) => {
             free = done
-            // A page that is kept for the back button would keep it, too.
-            addEventListener('pagehide', free)
+            // A page that is kept for the back button would keep it, too. Its next view of the call takes it again.
+            addEventListener('pagehide', release)
           })
         })
       }),
-    release() {
-      wantedId = null
-      free?.()
-    },
+    release,
   }
 }

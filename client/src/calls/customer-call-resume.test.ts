@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
 import type { CallView } from '@parley/protocol/call-view'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { anna, ice, ids, offer, useCustomerScene } from '../testing/customer-call-fixture.ts'
 import { settle, until } from '../testing/test-platform.ts'
 
@@ -76,6 +76,67 @@ describe('[C10] after a reload of the tab that has the call', () => {
     expect(scene.calls.state.get()).toEqual({ name: 'elsewhere', agent: anna })
     expect(calls.state.get().name).toBe('ringing')
     expect(scene.media.live()).toHaveLength(1)
+    calls.close()
+    session.close()
+  })
+
+  it('is elsewhere as soon as another window has taken it over, which then keeps it after a reload', async () => {
+    const { calls, session, server } = scene
+    server.call = scene.answered()
+    await scene.open()
+    await scene.platform.advance(500)
+    scene.calls.takeOver()
+    await settle()
+    const saved = sessionStorage.getItem('parley.call')!
+    await scene.push(scene.answered())
+    expect(calls.state.get()).toEqual({ name: 'elsewhere', agent: anna })
+    // Each tab has its own storage, except in this test.
+    sessionStorage.setItem('parley.call', saved)
+    const previous = scene.ownPeer()
+    await reloadWith()
+    await scene.platform.advance(500)
+    expect(server.requests('call.join').at(-1)?.params).toMatchObject({ previous })
+    expect(scene.calls.state.get().name).toBe('connecting')
+    calls.close()
+    session.close()
+  })
+
+  it('is resumed after a takeover whose response was lost, while the window that had it has no socket', async () => {
+    const { calls, session, server, platform } = scene
+    server.call = scene.answered()
+    await scene.open()
+    await platform.advance(500)
+    server.silent = true
+    scene.calls.takeOver()
+    await settle()
+    const previous = scene.ownPeer()
+    session.close()
+    server.close(1006)
+    await settle()
+    server.silent = false
+    server.call = scene.answered()
+    await platform.advance(3_000)
+    await until(() => scene.session.state.get().name === 'ready')
+    await platform.advance(500)
+    expect(server.requests('call.join').at(-1)?.params).toMatchObject({ previous })
+    expect(scene.calls.state.get().name).toBe('connecting')
+    calls.close()
+  })
+
+  it('stays there when its page returns from the back/forward cache, also if the tab was copied', async () => {
+    const page = new EventTarget()
+    vi.stubGlobal('addEventListener', page.addEventListener.bind(page))
+    vi.stubGlobal('removeEventListener', page.removeEventListener.bind(page))
+    await reloadWith()
+    const { calls, session, server } = scene
+    page.dispatchEvent(new Event('pagehide'))
+    await scene.push(scene.answered())
+    server.call = scene.answered()
+    await scene.open()
+    await scene.platform.advance(500)
+    expect(server.requests('call.join')).toHaveLength(1)
+    expect(scene.calls.state.get()).toEqual({ name: 'elsewhere', agent: anna })
+    expect(calls.state.get().name).toBe('connecting')
     calls.close()
     session.close()
   })

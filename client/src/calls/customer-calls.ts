@@ -73,6 +73,7 @@ export function createCustomerCalls({ session }: CustomerCallsOptions): Customer
 
   function showCall(view: CallView) {
     call.set(view)
+    if (running()) void lock.take(view.id)
     media.setHeld(!!view.held_since)
     const { agent, phase, end } = view
     if (phase === 'over') {
@@ -103,7 +104,6 @@ export function createCustomerCalls({ session }: CustomerCallsOptions): Customer
   function run(joined: CallJoined, peer: string) {
     const { call: view, ice } = joined
     savedCall.set(view.id + peer)
-    void lock.take(view.id)
     const peerCall = createPeerCall({
       session,
       side: 'customer',
@@ -157,8 +157,9 @@ export function createCustomerCalls({ session }: CustomerCallsOptions): Customer
     // If the socket is lost meanwhile, the next connect resumes it.
     savedCall.set(view.id + view.peers.customer + peer)
     showCall(view)
+    const taken = lock.take(view.id)
     // In a copied tab, the call is left where it runs.
-    const isFree = !previous || (await lock.take(view.id))
+    const isFree = !previous || (await taken)
     if (own !== operation) return stopJoining(joining)
     // Not awaited: a permission prompt must not delay the other side's audio.
     if (isFree) void media.openMicrophone()

@@ -124,6 +124,8 @@ describe('a call whose socket is replaced', () => {
     await reconnect()
     await reconnect()
     await scene.signal(ids.agent, offer('garbage'))
+    const peers = { customer: scene.ownPeer(), agent: ids.agent }
+    scene.server.answers.set('call.alive', () => scene.answered({ peers }))
     const joined = scene.server.requests('call.join').length
     scene.server.refusals.push({ method: 'call.join', code: 'call_elsewhere' })
     await scene.platform.advance(20_000)

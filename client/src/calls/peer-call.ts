@@ -152,6 +152,9 @@ export function createPeerCall(options: PeerCallOptions): PeerCall {
       close()
     } else if (state.name === 'running') setRemotePeer(view.peers[side === 'agent' ? 'customer' : 'agent'])
     options.onView(view)
+    // Another window has joined: this one leaves the call, and its lock, to it (SPEC C10).
+    if (state.name === 'running' && ![null, localPeer, nextPeer].includes(view.peers[side]))
+      onAnswer({ ok: false, code: 'call_elsewhere' })
   }
 
   function receiveSignal(signal: CallSignal) {

@@ -7,10 +7,15 @@ beforeEach(() => void useFakeMedia())
 
 function useStorage() {
   const stored = new Map<string, string>()
+  const storage = { isFull: false }
   vi.stubGlobal('localStorage', {
     getItem: (name: string) => stored.get(name) ?? null,
-    setItem: (name: string, value: string) => void stored.set(name, value),
+    setItem(name: string, value: string) {
+      if (storage.isFull) throw new Error('QuotaExceededError')
+      stored.set(name, value)
+    },
   })
+  return storage
 }
 
 test('a device chosen for the call is the one of a private talk that begins later', async () => {
@@ -34,5 +39,25 @@ test('without storage, a chosen device applies to this page', async () => {
   call.setCamera(true)
   await settle()
   expect(opening.mock.calls).toMatchObject([[{ video: { deviceId: { exact: 'video-2' } } }]])
+  call.release()
+})
+
+test('a device that cannot be saved applies to this page until another one is saved', async () => {
+  const storage = useStorage()
+  const call = createMediaWithSavedDevices()
+  call.choose('camera', 'video-1')
+  storage.isFull = true
+  call.choose('camera', 'video-2')
+  const opening = vi.spyOn(navigator.mediaDevices, 'getUserMedia')
+  call.setCamera(true)
+  await settle()
+  expect(opening.mock.calls).toMatchObject([[{ video: { deviceId: { exact: 'video-2' } } }]])
+  call.release()
+  storage.isFull = false
+  call.choose('camera', 'video-1')
+  createMediaWithSavedDevices().choose('camera', 'video-3')
+  call.setCamera(true)
+  await settle()
+  expect(opening.mock.calls.at(-1)).toMatchObject([{ video: { deviceId: { exact: 'video-3' } } }])
   call.release()
 })

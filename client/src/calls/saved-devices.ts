@@ -13,8 +13,10 @@ export const createMediaWithSavedDevices = (
 /** Read each time: the devices may have been chosen for another call of this page, or in another tab. */
 function createSavedChoice(): DeviceChoice {
   let chosen: ChosenDevices = { microphone: null, camera: null, speaker: null }
+  let isUnsaved = false
   return {
     get() {
+      if (isUnsaved) return chosen
       try {
         const saved: unknown = JSON.parse(localStorage.getItem(name) ?? '{}')
         chosen = Object.assign({ ...chosen }, saved)
@@ -25,8 +27,10 @@ function createSavedChoice(): DeviceChoice {
     },
     set(next) {
       chosen = next
+      isUnsaved = true
       try {
         localStorage.setItem(name, JSON.stringify(next))
+        isUnsaved = false
       } catch {
         // See above.
       }

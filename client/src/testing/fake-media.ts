@@ -190,6 +190,7 @@ export function useFakeMedia(stored = new Map<string, string>()): FakeMedia {
   vi.stubGlobal('navigator', { mediaDevices, permissions: { query: async () => permission } })
   vi.stubGlobal('document', {})
   vi.stubGlobal('addEventListener', () => {})
+  vi.stubGlobal('removeEventListener', () => {})
   vi.stubGlobal('HTMLMediaElement', { prototype: {} })
   vi.stubGlobal('MediaStream', FakeStream)
   vi.stubGlobal('RTCPeerConnection', function make(configuration: RTCConfiguration) {
