@@ -144,6 +144,8 @@ describe('a download that fails', () => {
     await failOnce(page, 'fr')
     await select.selectOption('fr')
     await expect.poll(() => select.inputValue()).toBe('en')
+    const name = `parley.${organization.provider.id}`
+    expect(await page.evaluate((key) => localStorage.getItem(key) ?? '', name)).not.toContain('language')
 
     const held = Promise.withResolvers<void>()
     await page.route(/\/widget\/([0-9]+\/)?de-[\w-]{8}\.js/, async (route) => {

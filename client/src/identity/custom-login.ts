@@ -25,7 +25,7 @@ export interface TokenProviderContext {
   key: ConnectionKey
 }
 
-/** Then the chat opens as the visitor, so that a chunk that is gone does not block it. */
+/** Failed downloads after which the chat opens as the visitor. */
 const maxDownloads = 3
 
 /** Socket tokens of one session: permission to ask for them, and lazy loading of the provider. */

@@ -14,10 +14,10 @@ const loading = {
   items: [] as object[],
 }
 
-/** The attention of a hidden chat that is not connected yet. */
-function start() {
+/** The attention of a chat that is not connected yet. */
+function start({ isVisible = false, hasFocus = (): boolean => true } = {}) {
   const told: string[] = []
-  vi.stubGlobal('document', Object.assign(new EventTarget(), { hidden: false, hasFocus: () => true }))
+  vi.stubGlobal('document', Object.assign(new EventTarget(), { hidden: false, hasFocus }))
   vi.stubGlobal('window', new EventTarget())
   const locked: string[] = []
   const locks = { request: async (name: string) => void locked.push(name) }
@@ -44,7 +44,7 @@ function start() {
     },
     session: { timeline, identity: createStore(null) },
     context: createStore({ t: () => '' }),
-    visible: createStore(false),
+    visible: createStore(isVisible),
     preferences: { read: () => saved, change: (change: Preferences) => Object.assign(saved, change) },
   }
   const stop = watchUnread(options as unknown as Parameters<typeof watchUnread>[0])
@@ -103,5 +103,21 @@ test('a reply makes no sound if it is read within a second, in this tab or anoth
   show(replied(5, 'not read'))
   await vi.advanceTimersByTimeAsync(1_000)
   expect(locked).toEqual(['parley-widget-5'])
+  stop()
+})
+
+test('a reply in a visible chat makes a sound, although it counts as read, unless the window gets the focus within a second', async () => {
+  let hasFocus = false
+  const { locked, show, stop } = start({ isVisible: true, hasFocus: () => hasFocus })
+  show(replied(3, 'earlier', 0))
+  show(replied(4, 'beside another window'))
+  show(replied(4, 'beside another window', 0))
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(locked).toEqual(['parley-widget-4'])
+  show(replied(5, 'seen'))
+  show(replied(5, 'seen', 0))
+  hasFocus = true
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(locked).toEqual(['parley-widget-4'])
   stop()
 })

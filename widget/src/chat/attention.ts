@@ -39,7 +39,8 @@ export function watchUnread({
   let told = Infinity
   let active = preferences.read().active ?? false
 
-  const attends = () => visible.get() && !document.hidden && document.hasFocus()
+  const isShown = () => visible.get() && !document.hidden
+  const attends = () => isShown() && document.hasFocus()
 
   function reportNew(): void {
     const view = session.timeline.get()
@@ -88,7 +89,9 @@ export function watchUnread({
 
   function chime(occasion: string): void {
     const audio = allowChime()
-    if (audio) parts.tools.use((tools) => void tools.playChime(occasion, audio, () => unread > 0))
+    // Messages also count as read in a window without the focus, where they may not have been seen.
+    const isUnseen = () => unread > 0 || (isShown() && !document.hasFocus())
+    if (audio) parts.tools.use((tools) => void tools.playChime(occasion, audio, isUnseen))
   }
 
   const stops = [

@@ -64,9 +64,9 @@ export function mountChat(host: ChatHost, openSession = openWidgetSession): Chat
   let chosen: Language | undefined
   async function changeLanguage(language: Language): Promise<void> {
     chosen = language
-    preferences.change({ language })
     const messages = await host.loadMessages(language).catch(() => null)
     if (chosen !== language) return
+    if (messages) preferences.change({ language })
     // After a failure the menu shows the language in use again.
     context.set(messages ? contextIn(language, messages) : { ...context.get() })
     applyLanguage()

@@ -2,16 +2,16 @@
 const readDelayMs = 1_000
 
 /**
- * Plays two soft notes, a fifth apart, unless the message is read within a second. With several tabs open, only the first
+ * Plays two soft notes, a fifth apart, unless the message is seen within a second. With several tabs open, only the first
  * one that locks `occasion` plays it.
  */
 export async function playChime(
   occasion: string,
   context: AudioContext,
-  isUnread: () => boolean,
+  isUnseen: () => boolean,
 ): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, readDelayMs))
-  if (!isUnread()) return
+  if (!isUnseen()) return
   // Rejected without a sound device or a gesture.
   await context.resume().catch(() => {})
   await navigator.locks
