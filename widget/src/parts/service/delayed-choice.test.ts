@@ -1,8 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createDelayedChoice, settleMs } from './delayed-choice.ts'
+import { createDelayedChoice, debounceMs } from './delayed-choice.ts'
 
 beforeEach(() => void vi.useFakeTimers())
-afterEach(() => void vi.useRealTimers())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
 
 function choices() {
   const sent: number[] = []
@@ -14,19 +17,19 @@ test('of choices that follow each other only the last one is sent', () => {
   const { sent, choose } = choices()
   for (const score of [2, 3, 4, 5]) {
     choose(score)
-    vi.advanceTimersByTime(settleMs - 1)
+    vi.advanceTimersByTime(debounceMs - 1)
   }
   expect(sent).toEqual([])
   vi.advanceTimersByTime(1)
   expect(sent).toEqual([5])
 })
 
-test('a held choice is sent at once when the customer leaves, and only once', () => {
+test('a pending choice is sent at once when it is flushed, and only once', () => {
   const { sent, choose, flush } = choices()
   choose(4)
   flush()
   flush()
-  vi.advanceTimersByTime(settleMs)
+  vi.advanceTimersByTime(debounceMs)
   expect(sent).toEqual([4])
 })
 
@@ -35,6 +38,32 @@ test('a choice that was sent with a comment is not sent again', () => {
   choose(4)
   drop()
   flush()
-  vi.advanceTimersByTime(settleMs)
+  vi.advanceTimersByTime(debounceMs)
   expect(sent).toEqual([])
+})
+
+test('a pending choice is sent when the page is hidden or left', () => {
+  const page = Object.assign(new EventTarget(), { hidden: false })
+  vi.stubGlobal('document', page)
+  vi.stubGlobal('addEventListener', page.addEventListener.bind(page))
+  const { sent, choose, flushOnLeave } = choices()
+  const stop = flushOnLeave()
+  const see = (hidden: boolean) => {
+    page.hidden = hidden
+    page.dispatchEvent(new Event('visibilitychange'))
+  }
+  choose(1)
+  see(true)
+  expect(sent).toEqual([1])
+  choose(2)
+  see(false)
+  expect(sent).toEqual([1])
+  page.dispatchEvent(new Event('pagehide'))
+  expect(sent).toEqual([1, 2])
+  choose(3)
+  stop()
+  expect(sent).toEqual([1, 2, 3])
+  choose(4)
+  see(true)
+  expect(sent).toEqual([1, 2, 3])
 })

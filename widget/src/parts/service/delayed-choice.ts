@@ -1,7 +1,7 @@
-/** Time without another choice after which one counts (ms). */
-export const settleMs = 1000
+/** Time without another choice after which one is sent. */
+export const debounceMs = 1000
 
-/** Holds a choice until no other follows: arrow keys choose each radio button on the way to the one that is meant. */
+/** Debounces choices: arrow keys select every radio button on the way. */
 export function createDelayedChoice() {
   let timer: ReturnType<typeof setTimeout> | undefined
   let pending: (() => void) | null = null
@@ -20,11 +20,23 @@ export function createDelayedChoice() {
     choose(send: () => void): void {
       drop()
       pending = send
-      timer = setTimeout(flush, settleMs)
+      timer = setTimeout(flush, debounceMs)
     },
-    /** Sends what is held now. */
+    /** Sends the pending choice now. */
     flush,
-    /** Forgets what is held. */
+    /** Discards the pending choice. */
     drop,
+    /** Sends the pending choice when the visitor leaves the page. Returns a function that sends it and stops this. */
+    flushOnLeave() {
+      const leaving = new AbortController()
+      const { signal } = leaving
+      addEventListener('pagehide', flush, { signal })
+      // iPhones only hide a page whose app is closed.
+      document.addEventListener('visibilitychange', () => document.hidden && flush(), { signal })
+      return () => {
+        leaving.abort()
+        flush()
+      }
+    },
   }
 }

@@ -23,17 +23,12 @@ export function SurveyCard({ entered }: { entered: ConnectResult }) {
   const t = useServiceMessages()
   const [shown, setShown] = useState<Shown | null>(null)
   const [problem, setProblem] = useState<ServiceKey | null>(null)
-  const [saving, setSaving] = useState(false)
+  /** The step after the request in progress. */
+  const [saving, setSaving] = useState<Shown['step'] | null>(null)
   /** Shown before the service has answered. */
   const [chosen, setChosen] = useState<number | null>(null)
   const [choice] = useState(createDelayedChoice)
-  useEffect(() => {
-    addEventListener('pagehide', choice.flush)
-    return () => {
-      removeEventListener('pagehide', choice.flush)
-      choice.flush()
-    }
-  }, [choice])
+  useEffect(() => choice.flushOnLeave(), [choice])
 
   // Again after each connection: another window may have answered.
   useEffect(() => {
@@ -55,10 +50,10 @@ export function SurveyCard({ entered }: { entered: ConnectResult }) {
   const { conversation_id, started_at } = survey
 
   const save = async (score: number, comment: string, next: typeof step) => {
-    setSaving(true)
+    setSaving(next)
     setProblem(null)
     const answer = await session.request('survey.answer', { conversation_id, started_at, score, comment })
-    setSaving(false)
+    setSaving(null)
     // Another one may have been chosen meanwhile.
     setChosen((current) => (current === score ? null : current))
     if (answer.ok) setShown({ survey: answer.value, step: next })
@@ -94,7 +89,8 @@ export function SurveyCard({ entered }: { entered: ConnectResult }) {
         </p>
       ) : (
         <>
-          <fieldset class="service-scale">
+          {/* A rating chosen meanwhile would be saved with the former comment. */}
+          <fieldset class="service-scale" disabled={saving === 'done'}>
             <legend dir="auto">{question}</legend>
             {scores.map((score) => (
               <label key={score}>
@@ -136,7 +132,7 @@ export function SurveyCard({ entered }: { entered: ConnectResult }) {
               defaultValue={survey.comment}
             />
           </label>
-          <button type="submit" class="service-button" disabled={saving}>
+          <button type="submit" class="service-button" disabled={saving !== null}>
             {t(m.send)}
           </button>
         </form>
