@@ -15,7 +15,7 @@ const concurrency = 4
 const keepAliveMs = 20_000
 /** How many rules may start each other: opened → labelled → closed. */
 const maxDepth = 3
-/** What is left of an older run, such as a reply, would come as a surprise: it stays unfinished. */
+/** Older runs stay unfinished: nobody expects their remaining actions, such as a reply, any more. */
 const maxResumeAgeMs = 3_600_000
 
 /**
