@@ -26,7 +26,7 @@ const waitingOfAll = `waiting_at(webhook_id, due_at) as (
   ) n
 )`
 
-/** The same of these webhooks. */
+/** The same for the named webhooks only. */
 const waitingOfSome = `waiting_at as (
   select n.webhook_id, n.due_at from unnest($4::uuid[]) as named(webhook_id) cross join lateral (
     select q.webhook_id, q.due_at from delivery_queue q
