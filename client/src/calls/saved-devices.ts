@@ -21,7 +21,7 @@ function createSavedChoice(): DeviceChoice {
         const saved: unknown = JSON.parse(localStorage.getItem(name) ?? '{}')
         chosen = Object.assign({ ...chosen }, saved)
       } catch {
-        // Then the choice applies to this page only.
+        // Cannot be read: what was chosen on this page applies.
       }
       return chosen
     },
@@ -32,7 +32,7 @@ function createSavedChoice(): DeviceChoice {
         localStorage.setItem(name, JSON.stringify(next))
         isUnsaved = false
       } catch {
-        // See above.
+        // Cannot be saved: the choice applies to this page only.
       }
     },
   }
