@@ -14,6 +14,17 @@ const draft = (version: number, content = 'Hello'): Draft => ({
   updated_at: '2026-01-31T10:00:00.000+00:00',
 })
 
+/** Loads of the list, which the test resolves. */
+function heldLists() {
+  const lists: PromiseWithResolvers<Draft[]>[] = []
+  const queryFn = () => {
+    const list = Promise.withResolvers<Draft[]>()
+    lists.push(list)
+    return list.promise
+  }
+  return { lists, queryFn }
+}
+
 test('a changed draft does not replace a missed load: the list stays invalidated and keeps the time of its load', async () => {
   const queryClient = new QueryClient()
   const updatedAt = Date.now() - 60_000
@@ -34,12 +45,7 @@ test('a changed draft does not replace a missed load: the list stays invalidated
 
 test('a list that was being loaded when a draft changed is loaded again: it may have been read before', async () => {
   const queryClient = new QueryClient()
-  const lists: PromiseWithResolvers<Draft[]>[] = []
-  const queryFn = () => {
-    const list = Promise.withResolvers<Draft[]>()
-    lists.push(list)
-    return list.promise
-  }
+  const { lists, queryFn } = heldLists()
   queryClient.setQueryData(queryKey, [])
   const observer = new QueryObserver(queryClient, { queryKey, queryFn, staleTime: Infinity })
   const stop = observer.subscribe(() => {})
@@ -58,12 +64,7 @@ test('a list that was being loaded when a draft changed is loaded again: it may 
 
 test('the first load of the list is repeated if a draft changes meanwhile', async () => {
   const queryClient = new QueryClient()
-  const lists: PromiseWithResolvers<Draft[]>[] = []
-  const queryFn = () => {
-    const list = Promise.withResolvers<Draft[]>()
-    lists.push(list)
-    return list.promise
-  }
+  const { lists, queryFn } = heldLists()
   const stop = new QueryObserver(queryClient, { queryKey, queryFn }).subscribe(() => {})
   storeDraft(queryClient, 'organization', draft(1))
   await expect.poll(() => lists.length).toBe(2)
