@@ -1,6 +1,6 @@
 import type { Platform } from '../browser/platform.ts'
 
-/** Shows the pages of a browser which of them runs a call: a copied tab has the same saved call as the first one. */
+/** Held by the page that runs a call: a duplicated tab has the same saved call. */
 export interface CallLock {
   /**
    * Takes the lock of the call, unless this page has it. Resolves with false if another page still holds it after 500 ms.

@@ -19,7 +19,7 @@ type Settle = (admitted: boolean) => void
 interface Line {
   /** In order of arrival. */
   waiting: Set<Settle>
-  /** The same, with some who no longer wait: unlike a set, its end is reached without a copy. */
+  /** `waiting` and some that have left. An array, because the last element of a set cannot be read without a copy. */
   arrivals: Settle[]
 }
 

@@ -14,7 +14,7 @@ export interface ConversationFacts {
   waiting_since: string | null
   first_response_time: number | null
   snoozed_seq: number | null
-  /** The customer waits since a message of another product. */
+  /** The message that the customer has waited for an answer to was imported. */
   imported: boolean
   /** Index of the first of the filters that the conversation satisfies. */
   matched: number | null
