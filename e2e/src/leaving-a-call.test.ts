@@ -46,7 +46,14 @@ it('leaving a call for another organization, signing out or closing the tab asks
   await panel.hangUp.click()
   await bar.getByText('You hung up.').waitFor()
   expect(await asksBeforeClosing()).toBe(false)
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(new URL(request.url()).pathname))
   await face.click()
   await page.getByRole('link', { name: 'Other shop' }).click()
   await page.waitForURL(other.panel('/**'))
+  await page.getByRole('main').waitFor()
+  const callsOfOther = `/v1/organizations/${other.id}/calls`
+  await expect.poll(() => requests).toContain(`${callsOfOther}/missed`)
+  // The bar of the other organization's call is not shown here.
+  expect(requests.filter((path) => path.startsWith(`${callsOfOther}/0`))).toEqual([])
 })

@@ -45,39 +45,42 @@ export function OrganizationFrame() {
   if (membership === undefined) return <Navigate to="/" replace ignoreBlocker />
 
   return (
-    <MembershipProvider value={membership}>
-      <AgentSessionProvider organizationId={organizationId} agentId={membership.agent_id}>
-        <AgentCallsProvider>
-          <CallNotesProvider key={membership.agent_id}>
-            <a className={classes.skip} href="#content">
-              {shell.skipToContent}
-            </a>
-            <div className={classes.frame} data-in-detail={inDetail || undefined}>
-              <Rail />
-              <div className={classes.stage}>
-                <CallBar />
-                <main id="content" className={classes.content} tabIndex={-1}>
-                  <Outlet />
-                  <Tips />
-                </main>
+    <>
+      {/* Remounts with the organization: no part of one meets the connection of another. */}
+      <MembershipProvider key={membership.agent_id} value={membership}>
+        <AgentSessionProvider organizationId={organizationId} agentId={membership.agent_id}>
+          <AgentCallsProvider>
+            <CallNotesProvider>
+              <a className={classes.skip} href="#content">
+                {shell.skipToContent}
+              </a>
+              <div className={classes.frame} data-in-detail={inDetail || undefined}>
+                <Rail />
+                <div className={classes.stage}>
+                  <CallBar />
+                  <main id="content" className={classes.content} tabIndex={-1}>
+                    <Outlet />
+                    <Tips />
+                  </main>
+                </div>
               </div>
-            </div>
-            <AlertingTabProvider organizationId={organizationId}>
-              <IncomingCall />
-              <InboxLive />
-              <NotificationsLive />
-            </AlertingTabProvider>
-            <OfferOutcomes />
-            <DeskCommands />
-            <UnsavedNotes />
-            <CallGuard />
-            <ConnectionBanner />
-            <Keyboard />
-            <PaletteAndHelp />
-            <RouteAnnouncer />
-          </CallNotesProvider>
-        </AgentCallsProvider>
-      </AgentSessionProvider>
-    </MembershipProvider>
+              <AlertingTabProvider organizationId={organizationId}>
+                <IncomingCall />
+                <InboxLive />
+                <NotificationsLive />
+              </AlertingTabProvider>
+              <OfferOutcomes />
+              <DeskCommands />
+              <UnsavedNotes />
+              <CallGuard />
+              <ConnectionBanner />
+              <Keyboard />
+              <PaletteAndHelp />
+            </CallNotesProvider>
+          </AgentCallsProvider>
+        </AgentSessionProvider>
+      </MembershipProvider>
+      <RouteAnnouncer />
+    </>
   )
 }
