@@ -35,10 +35,12 @@ it('a colleague who views and writes is shown in the list and in the conversatio
   const other = await inboxOf(carl)
   await other.inbox.openRow('Who looks at me?')
   await row.getByText('Carl Colleague is viewing').waitFor()
-  await other.inbox.composer.pressSequentially('Let me')
-  await row.getByText('Carl Colleague is writing').waitFor()
   await olivia.inbox.openRow('Who looks at me?')
-  await olivia.inbox.conversation.getByText('Carl Colleague is writing').waitFor()
+  await other.inbox.composer.pressSequentially('Let me')
+  await Promise.all([
+    row.getByText('Carl Colleague is writing').waitFor(),
+    olivia.inbox.conversation.getByText('Carl Colleague is writing').waitFor(),
+  ])
   await saveScreenshot(olivia.page, 'panel-colleague-writing')
   await row.getByText('Carl Colleague has an unsent reply').waitFor()
   // Agents do not see themselves.
@@ -93,6 +95,7 @@ async function repliesOffline(greeting: string, text: { carl: string; olivia: st
   await other.inbox.composer.press(key)
   await other.inbox.message(text.carl).waitFor()
   await olivia.inbox.say(text.olivia)
+  await chat.message(text.olivia).waitFor()
   await other.profile.context.setOffline(false)
   return { chat, other, question: questionOn(other.page) }
 }

@@ -44,7 +44,7 @@ describe('a login with the keys of the service', () => {
     await popup.locator('#allow').click()
     await page.getByText('The login works. The service returned:').waitFor()
     await page.getByText('ada@gmail.test (verified)').waitFor()
-    expect(popup.isClosed()).toBe(true)
+    await expect.poll(() => popup.isClosed()).toBe(true)
     await saveScreenshot(page, 'panel-member-login-tested')
     expect(await findBarriers(page)).toEqual([])
   })

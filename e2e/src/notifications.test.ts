@@ -164,6 +164,14 @@ it('a kind that is turned off in the profile no longer notifies', async () => {
     expect(await setting.isChecked()).toBe(false)
   }
   await saveScreenshot(page, 'panel-notification-settings')
+  // The switches show a change before it is stored.
+  await expect
+    .poll(async () => {
+      const { data } = await organization.call(carl, 'GET', '/notifications/settings')
+      const ofMentions = data.find(({ kind }: { kind: string }) => kind === 'mention')
+      return ofMentions.transports.filter((transport: string) => transport !== 'email')
+    })
+    .toEqual([])
   await page.reload()
   await expect.poll(() => inPanel.isChecked()).toBe(false)
   await addNote(id, 'Unheard')

@@ -62,7 +62,7 @@ it('a snooze ends automatically when due', async () => {
   await inbox.openRow(greeting)
   const conversationId = new URL(page.url()).pathname.split('/').at(-1) ?? ''
   await organization.call(organization.owner, 'POST', `/conversations/${conversationId}/snooze`, {
-    until: new Date(Date.now() + 5_000).toISOString(),
+    until: new Date(Date.now() + 10_000).toISOString(),
   })
   await expect.poll(() => inbox.row(greeting).count()).toBe(0)
   await inbox.row(greeting).waitFor()

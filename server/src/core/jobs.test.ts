@@ -71,11 +71,11 @@ describe('a recurring job', () => {
     const ran = vi.fn()
     const job = { cron: '17 3 * * *', run: async () => ran() }
     const first = await start({ tidy: job })
-    await vi.waitFor(() => expect(ran).toHaveBeenCalledTimes(1), 5000)
+    await expect.poll(() => ran).toHaveBeenCalledTimes(1)
     expect(await schedules()).toEqual(['tidy 17 3 * * *'])
     await first.stop()
     await start({ tidy: job })
-    await vi.waitFor(() => expect(ran).toHaveBeenCalledTimes(2), 5000)
+    await expect.poll(() => ran).toHaveBeenCalledTimes(2)
   })
 
   it('that fails affects neither other jobs nor the service', async () => {
@@ -85,8 +85,8 @@ describe('a recurring job', () => {
       failing: { cron: '0 0 * * *', run: failing },
       tidy: { cron: '0 0 * * *', run: async () => ran() },
     })
-    await vi.waitFor(() => expect(failing).toHaveBeenCalled(), 5000)
-    await vi.waitFor(() => expect(ran).toHaveBeenCalled(), 5000)
+    await expect.poll(() => failing).toHaveBeenCalled()
+    await expect.poll(() => ran).toHaveBeenCalled()
   })
 
   it('runs in one process at a time', async () => {
@@ -94,7 +94,7 @@ describe('a recurring job', () => {
     const ran = vi.fn(() => finish.promise)
     const job = { cron: '0 0 * * *', run: ran }
     await Promise.all([start({ tidy: job }), start({ tidy: job })])
-    await vi.waitFor(() => expect(ran).toHaveBeenCalled(), 5000)
+    await expect.poll(() => ran).toHaveBeenCalled()
     // The other process wanted to run it too, and nothing is left to do for it.
     expect(await look((boss) => boss.findJobs('tidy'))).toHaveLength(1)
     finish.resolve()
@@ -127,14 +127,14 @@ describe('a recurring job', () => {
     const ran = job.run.mock.calls.length
     await look(async (boss) => {
       await boss.send('tidy')
-      await vi.waitFor(async () => expect(await boss.fetch('tidy')).toHaveLength(1), 5000)
+      await expect.poll(() => boss.fetch('tidy')).toHaveLength(1)
     })
     await start({ tidy: job })
     await query(`update jobs.job set heartbeat_on = now() - interval '6 minutes' where state = 'active'`)
     await look((boss) => boss.supervise('tidy'))
     // It would be retried in a minute.
     await query(`update jobs.job set start_after = now() where state = 'retry'`)
-    await vi.waitFor(() => expect(job.run.mock.calls.length).toBeGreaterThan(ran), 5000)
+    await expect.poll(() => job.run.mock.calls.length).toBeGreaterThan(ran)
   })
 
   it('runs after the network has dropped all connections without closing them', async () => {
@@ -149,7 +149,7 @@ describe('a recurring job', () => {
     proxy.hold()
     const ran = job.run.mock.calls.length
     expect(await look((boss) => boss.send('tidy'))).not.toBeNull()
-    await vi.waitFor(() => expect(job.run.mock.calls.length).toBeGreaterThan(ran), 60_000)
+    await expect.poll(() => job.run.mock.calls.length, { timeout: 60_000 }).toBeGreaterThan(ran)
     await jobs.stop()
     await proxy.close()
   }, 120_000)

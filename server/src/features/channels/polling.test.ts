@@ -143,16 +143,14 @@ test('one that must be asked later gives its place away', async () => {
 
 test('the lease is renewed while a question takes longer than it', async () => {
   const [slow = ''] = providerIds
-  const only = { maxTurns: connections, leaseSeconds: 0.4 }
+  const only = { maxTurns: connections, leaseSeconds: 3 }
   const first = start(untilTheTurnEnds, only)
   await expect.poll(() => first.open.size).toBe(connections)
   const second = start(untilTheTurnEnds, only)
   const leases = new Set<string>()
   await expect
-    .poll(async () => leases.add(String((await stateOf(slow))?.poll_until)).size, {
-      timeout: 10_000,
-    })
-    .toBeGreaterThan(8)
+    .poll(async () => leases.add(String((await stateOf(slow))?.poll_until)).size, { timeout: 30_000 })
+    .toBeGreaterThan(4)
   expect(second.polled).toEqual([])
 })
 

@@ -1,6 +1,6 @@
 import type { MediaTicket } from '@parley/protocol/media'
 import type { Entries, MessageHistory } from '@parley/protocol/timeline'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { openDatabase } from '../../core/database.ts'
 import { baseUrl, connectVisitor } from '../../testing/test-service.ts'
 import { sendText, useShop, visitorWhoWrote } from '../../testing/test-shop.ts'
@@ -85,7 +85,7 @@ describe('the log', () => {
       resume: sent.seq,
     })
     const blocked = 'select from pg_stat_activity where pg_backend_pid() = any(pg_blocking_pids(pid))'
-    await vi.waitFor(async () => expect((await lock.query(blocked)).rowCount).toBe(1))
+    await expect.poll(async () => (await lock.query(blocked)).rowCount).toBe(1)
     await shop.agent.request('log.read', { customer_id: customerId, after: 0 })
     await lock.query('rollback')
     lock.release()

@@ -14,9 +14,9 @@ it('an interrupted upload leaves neither row nor file, and can be retried', asyn
   const upload = openUpload(ticket, { 'content-length': '500000' })
   upload.on('error', () => {})
   upload.write(Buffer.alloc(300_000))
-  await vi.waitFor(async () => expect(await setup.files()).toHaveLength(1))
+  await expect.poll(() => setup.files()).toHaveLength(1)
   upload.destroy()
-  await vi.waitFor(async () => expect(await setup.files()).toEqual([]))
+  await expect.poll(() => setup.files()).toEqual([])
   expect(await findMedia(setup.db, ticket.media_id)).toBeUndefined()
 
   const again = await setup.put(ticket.upload_url, ticket.ticket, Buffer.alloc(500_000))
@@ -37,10 +37,10 @@ describe('an upload is aborted', () => {
     const upload = openUpload(setup.ticket('a.bin', 500_000), { 'content-length': '500000' })
     const failed = once(upload, 'error')
     upload.write(Buffer.alloc(300_000))
-    await vi.waitFor(async () => expect(await setup.files()).toHaveLength(before.length + 1))
+    await expect.poll(() => setup.files()).toHaveLength(before.length + 1)
     vi.advanceTimersByTime(60_000)
     await failed
-    await vi.waitFor(async () => expect(await setup.files()).toEqual(before))
+    await expect.poll(() => setup.files()).toEqual(before)
   })
 
   it('when it is too slow: 1 MiB may take 64 s', async () => {
@@ -48,14 +48,14 @@ describe('an upload is aborted', () => {
     const upload = openUpload(setup.ticket('a.bin', 500_000), { 'content-length': '500000' })
     const failed = once(upload, 'error')
     upload.write(Buffer.alloc(300_000))
-    await vi.waitFor(async () => expect(await setup.files()).toHaveLength(before.length + 1))
+    await expect.poll(() => setup.files()).toHaveLength(before.length + 1)
     const file = (await setup.files()).find((name) => !before.includes(name)) ?? ''
     for (let sent = 300_000; sent < 300_004; sent += 1) {
       vi.advanceTimersByTime(30_000)
       upload.write(Buffer.alloc(1))
-      if (sent < 300_002) await vi.waitFor(async () => expect(await setup.sizeOf(file)).toBe(sent + 1))
+      if (sent < 300_002) await expect.poll(() => setup.sizeOf(file)).toBe(sent + 1)
     }
     await failed
-    await vi.waitFor(async () => expect(await setup.files()).toEqual(before))
+    await expect.poll(() => setup.files()).toEqual(before)
   })
 })

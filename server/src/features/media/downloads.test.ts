@@ -6,7 +6,7 @@ import { createSecrets } from '../../core/secrets.ts'
 import { createSignedLinks } from '../../core/signed-links.ts'
 import { Media } from '@parley/protocol/media'
 import { Value } from 'typebox/value'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { findMedia } from './media-store.ts'
 import { setUpMedia, type MediaSetup } from '../../testing/media-setup.ts'
 import { gif, mp4, pdf, png } from '../../testing/sample-files.ts'
@@ -198,7 +198,7 @@ describe('ranges and caching', () => {
     const stream = opened.at(-1)
     expect(stream?.closed).toBe(false)
     request.destroy()
-    await vi.waitFor(() => expect(stream?.closed).toBe(true))
+    await expect.poll(() => stream?.closed).toBe(true)
   })
 })
 
@@ -212,7 +212,7 @@ it('one network address has a limited number of downloads at the same time', asy
   released.resolve()
   expect([further.status, (await further.text()).includes('rate_limited')]).toEqual([429, true])
   expect(await Promise.all(slow.map((response) => response.text()))).toEqual(['hello', 'hello', 'hello'])
-  await vi.waitFor(async () => expect((await fetch(url)).status).toBe(200))
+  await expect.poll(async () => (await fetch(url)).status).toBe(200)
 })
 
 it('links depend on the secret alone: another process accepts them', async () => {

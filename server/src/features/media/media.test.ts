@@ -201,7 +201,7 @@ describe('the sweep', () => {
       })
       setup.time.now = start + 25 * 3600_000
       sweep().then(swept.resolve, swept.reject)
-      await vi.waitFor(async () => expect(await waitingForLocks()).toBe(1))
+      await expect.poll(() => waitingForLocks()).toBe(1)
     })
     await swept.promise
     expect(await findMedia(setup.db, id)).toBeDefined()

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
-import { access, chmod, mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { chmod, mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
@@ -175,7 +176,7 @@ it('aborting kills ffmpeg, stores nothing and rejects', async () => {
   }
   const joined = joinChunks(deps, whole, pieces)
   const refused = expect(joined).rejects.toThrow('aborted')
-  await vi.waitFor(() => access(began))
+  await expect.poll(() => existsSync(began)).toBe(true)
   stopping.abort()
   await refused
   expect(await workDirectories()).toEqual([])
@@ -209,7 +210,7 @@ it('a starting worker removes what killed joins left behind, but no join in prog
     await utimes(path.join(dataDir, name), dayAgo, dayAgo)
   const worker = createRecordingWorker({ work: async () => {}, logger })
   worker.start()
-  await vi.waitFor(async () => expect(await workDirectories()).toEqual(['parley-recording-new']))
+  await expect.poll(() => workDirectories()).toEqual(['parley-recording-new'])
   await worker.stop()
   expect(await readdir(dataDir)).toContain('other-old')
 })
