@@ -6,8 +6,13 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 const sampleRate = 8000
-/** Minimum share of the total power; a present tone is far above it. */
-const threshold = 0.02
+/**
+ * Minimum amplitude of a tone in a block of samples (-30 dBFS), independent of the other tone: Firefox's fake microphone is fixed
+ * at -20 dBFS, while Chromium amplifies its own to almost 0 dBFS. The edges of beeps reach at most -40 dBFS at the other frequency.
+ */
+const audible = 1000
+/** Minimum share of blocks in which a tone is audible. Beeps with their silences reach 0.6 and more. */
+const minimumShare = 0.3
 
 /** Content of a playable file. */
 export interface Heard {
@@ -41,24 +46,27 @@ export async function listenTo(url: string): Promise<Heard> {
   ]
   const { stdout: width } = await run('ffprobe', look)
   await rm(path.dirname(file), { recursive: true })
-  const frequencies = [600, 1000].filter((hertz) => share(samples, hertz) > threshold)
-  return { seconds: samples.length / sampleRate, frequencies, width: Number(width) || 0 }
+  return { seconds: samples.length / sampleRate, frequencies: tonesIn(samples), width: Number(width) || 0 }
 }
 
-/** Share of power at a frequency over all blocks of 100 ms (Goertzel). */
-function share(samples: Int16Array, hertz: number): number {
+/** Which of the tones 600 and 1000 Hz are heard, each regardless of the loudness of the other. */
+export const tonesIn = (samples: Int16Array): number[] =>
+  [600, 1000].filter((hertz) => {
+    const levels = levelsOf(samples, hertz)
+    return levels.filter((level) => level > audible).length > levels.length * minimumShare
+  })
+
+/** Amplitude of a frequency in each block of 100 ms (Goertzel). */
+function levelsOf(samples: Int16Array, hertz: number): number[] {
   const block = sampleRate / 10
   const factor = 2 * Math.cos((2 * Math.PI * hertz) / sampleRate)
-  let [tone, all] = [0, 0]
-  for (let start = 0; start + block <= samples.length; start += block) {
+  return Array.from({ length: Math.floor(samples.length / block) }, (_, index) => {
     let [last, beforeLast] = [0, 0]
-    for (const sample of samples.subarray(start, start + block)) {
+    for (const sample of samples.subarray(index * block, (index + 1) * block)) {
       const next = sample + factor * last - beforeLast
       beforeLast = last
       last = next
-      all += sample * sample
     }
-    tone += ((last * last + beforeLast * beforeLast - factor * last * beforeLast) * 2) / block
-  }
-  return all === 0 ? 0 : tone / all
+    return (2 * Math.sqrt(last * last + beforeLast * beforeLast - factor * last * beforeLast)) / block
+  })
 }
