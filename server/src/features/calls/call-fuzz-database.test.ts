@@ -5,6 +5,7 @@ import { AppError } from '../../core/app-error.ts'
 import { timestamp } from '../../core/clock.ts'
 import { newId } from '../../core/ids.ts'
 import { createRandom, expectFairRing, newShortCall, shortCallSettings } from '../../testing/call-fuzz.ts'
+import { fuzzSeed } from '../../testing/fuzz-seed.ts'
 import { storedCalls, modelCalls } from '../../testing/call-rows.ts'
 import { createCallModel, type ModelCall } from '../../testing/call-model.ts'
 import { agentSession, codeOf, visitorSession } from '../../testing/fake-sessions.ts'
@@ -19,7 +20,6 @@ import type { WidgetSession } from '../../realtime/contexts.ts'
 
 const steps = 800
 const agentCount = 5
-const seed = Number(process.env['PARLEY_FUZZ_SEED'] ?? Date.now() % 1_000_000)
 let now = Date.parse('2026-03-01T10:00:00.000Z')
 const clock = () => now
 
@@ -49,8 +49,8 @@ afterAll(async () => {
   await first.stop()
 })
 
-test(`[C3] [C4] [C6] [C7] ${steps} random steps give the same result in the database, whichever process runs them (seed ${seed})`, async () => {
-  const dice = createRandom(seed)
+test(`[C3] [C4] [C6] [C7] ${steps} random steps give the same result in the database, whichever process runs them (seed ${fuzzSeed})`, async () => {
+  const dice = createRandom(fuzzSeed)
   const model = createCallModel({ settings: shortCallSettings, onRing: expectFairRing })
   model.now = timestamp(now)
   const processes: Process[] = []

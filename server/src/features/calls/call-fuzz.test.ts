@@ -8,6 +8,7 @@ import {
   newShortCall,
   shortCallSettings,
 } from '../../testing/call-fuzz.ts'
+import { fuzzSeed } from '../../testing/fuzz-seed.ts'
 import { createCallModel, type ModelCall } from '../../testing/call-model.ts'
 import { callRecord } from './call-state.ts'
 
@@ -17,11 +18,10 @@ import { callRecord } from './call-state.ts'
  */
 
 const steps = 100_000
-const seed = Number(process.env['PARLEY_FUZZ_SEED'] ?? Date.now() % 1_000_000)
 const agentIds = Array.from({ length: 7 }, () => newId())
 
-test(`[C3] [C4] [C5] [C6] [C7] ${steps} random steps: each call ends once, no double acceptance, idle order kept, no call forgotten (seed ${seed})`, () => {
-  const dice = createRandom(seed)
+test(`[C3] [C4] [C5] [C6] [C7] ${steps} random steps: each call ends once, no double acceptance, idle order kept, no call forgotten (seed ${fuzzSeed})`, () => {
+  const dice = createRandom(fuzzSeed)
   let rings = 0
   const model = createCallModel({
     settings: shortCallSettings,

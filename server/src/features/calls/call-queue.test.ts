@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createRandom } from '../../testing/call-fuzz.ts'
+import { fuzzSeed } from '../../testing/fuzz-seed.ts'
 import {
   compareInQueue,
   maxWaitingOfNetwork,
@@ -14,7 +15,6 @@ interface Waiting extends QueuedCall {
   phase: 'pending' | 'ringing'
 }
 
-const seed = Number(process.env['PARLEY_FUZZ_SEED'] ?? Date.now() % 1_000_000)
 let ids = 0
 
 /** Counts the queue like the database query. */
@@ -73,8 +73,8 @@ describe('[C3] the queue takes turns between networks', () => {
     expect(placeInQueue({ ...counts, of_provider: maxWaitingOfProvider }).result).toBe('provider_full')
   })
 
-  test(`random arrivals, rings and ends keep the queue fair (seed ${seed})`, () => {
-    const dice = createRandom(seed)
+  test(`random arrivals, rings and ends keep the queue fair (seed ${fuzzSeed})`, () => {
+    const dice = createRandom(fuzzSeed)
     const queue: Waiting[] = []
     for (let step = 0; step < 5000; step++) {
       const network = `n${Math.floor(dice.below(8) ** 2 / 8)}`
