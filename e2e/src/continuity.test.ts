@@ -85,7 +85,7 @@ async function waitedLong(): Promise<void> {
 }
 const mailWith = (text: string) => smtp.mails.find((mail) => mail.text.includes(text))
 
-it('a visitor leaves an address, gets the unread reply by e-mail, and answers by e-mail in the same conversation', async () => {
+it('a visitor leaves an address, gets the unread reply by e-mail, unsubscribes and returns, and answers by e-mail in the same conversation', async () => {
   await connectMailbox()
   const visitor = await browser.profile()
   const shop = site.put('/', shopPage({ base: service.url, providerId: organization.provider.id }))
@@ -128,6 +128,19 @@ it('a visitor leaves an address, gets the unread reply by e-mail, and answers by
   const copy = await reader.open(view)
   await copy.getByText('Yes, three are left.').waitFor()
   await saveScreenshot(copy, 'mail-conversation')
+
+  const stop = /http:\S+\/unsubscribe\?\S+/.exec(mailWith('Yes, three are left.')?.text ?? '')?.[0] ?? ''
+  const ending = await reader.open(stop)
+  await ending.getByRole('button', { name: 'Stop e-mails', exact: true }).click()
+  const unsubscribed = panel.getByText('Unsubscribed from e-mails', { exact: true })
+  await unsubscribed.waitFor()
+  await saveScreenshot(panel, 'panel-unsubscribed')
+  expect(await findBarriers(panel)).toEqual([])
+  await saveScreenshot(ending, 'mail-unsubscribed')
+  await ending.getByRole('button', { name: 'Subscribe again', exact: true }).click()
+  await ending.getByText('Done. You will receive these e-mails again.').waitFor()
+  await inbox.log.getByText('ada@example.com subscribed to e-mails again').waitFor()
+  await unsubscribed.waitFor({ state: 'detached' })
 
   const head = mailWith('Yes, three are left.')?.head.replaceAll(/\n[ \t]+/g, ' ') ?? ''
   const requested: string[] = []

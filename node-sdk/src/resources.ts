@@ -42,6 +42,8 @@ export interface Customer {
   avatar_url: string | null
   /** Whether the sign-in service has verified `email`; null: unknown. */
   email_verified: boolean | null
+  /** Whether the reader of `email` has unsubscribed from e-mails about unread messages. */
+  email_unsubscribed: boolean
   is_blocked: boolean
   deactivated_at: Timestamp | null
   /** The dedicated agent. */

@@ -30,7 +30,7 @@ export const BulkInput = Type.Object(
     change: BulkChange,
     /**
      * Of conversations that the agent has seen in a list, the time of the last message shown. `close` and `snooze`, which take a
-     * conversation out of the list, are refused with `stale_view` if there is another one now. Left out: never.
+     * conversation out of the list, are refused with `stale_view` if there is another one now. Optional; by default nothing is checked.
      */
     seen: Type.Optional(
       Type.Record(Type.String({ pattern: idPattern }), nullable(Timestamp), {

@@ -124,7 +124,10 @@ export type InboxCounts = Static<typeof InboxCounts>
 /** Closing a conversation. */
 export const CloseInput = Type.Object(
   {
-    /** Log position that the agent has seen; refused with `stale_view` if the customer or a colleague wrote after it. Left out: never. */
+    /**
+     * Log position that the agent has seen; refused with `stale_view` if the customer or a colleague wrote after it. Optional; by default
+     * the request is not checked.
+     */
     seen_seq: Type.Optional(Seq),
   },
   closed,

@@ -62,6 +62,8 @@ export const Customer = Type.Object(
     avatar_url: nullable(Type.String()),
     /** Whether the sign-in service has verified `email`. null: unknown. */
     email_verified: nullable(Type.Boolean()),
+    /** Whether the reader of `email` has unsubscribed from e-mails about unread messages. */
+    email_unsubscribed: Type.Boolean(),
     is_blocked: Type.Boolean(),
     deactivated_at: nullable(Timestamp),
     private_agent_id: nullable(Id),

@@ -54,7 +54,7 @@ export const MessageSendParams = Type.Object(
     customer_id: Type.Optional(Id),
     /**
      * Agents only: the last log position that the agent had seen when they began to write. After a colleague's newer message the
-     * request is refused with `stale_view`. Left out: never.
+     * request is refused with `stale_view`. Optional; by default the request is not checked.
      */
     seen_seq: Type.Optional(Seq),
   },

@@ -32,7 +32,7 @@
  *      automation: `conversation.automated` entries, for agents only;
  *      visitor context: `context` of a ConnectResult, `visit.page`, `customer.attributes`; `customer.context` for agents who follow the customer
  *      channels with a messaging window: `window_closed` of a `message.delivery`, and `reply_window_closed`;
- *      continuity: `customer.mailed` entries, for agents only;
+ *      continuity: `customer.mailed` entries, for agents only; `resubscribed` among their kinds;
  *      `email` among the `transports` of a notification;
  *      `team_id` of the offer in a desk; (REST: `ring` and `team_seconds` of call settings);
  *      (REST: `picture_url` of a channel);

@@ -6,7 +6,7 @@ import type { EventLog } from '../core/event-log.ts'
 import { senderDomain } from '../core/mail/mail-settings.ts'
 import { isRejected, type Mail, type Mailer } from '../core/mail/mailer.ts'
 import { createContinuityConsumer } from '../features/continuity/continuity-consumer.ts'
-import { claimDue } from '../features/continuity/continuity-store.ts'
+import { claimDue, refusedKeys } from '../features/continuity/continuity-store.ts'
 import { createContinuity, type ContinuityDeps, type MailRoute } from '../features/continuity/continuity.ts'
 import { createMailAnswers, type MailAnswerDeps } from '../features/continuity/mail-answers.ts'
 import { createMailLinks } from '../features/continuity/mail-links.ts'
@@ -26,9 +26,8 @@ export interface ContinuityPorts {
   log: EventLog
   agents: { attempts: ContinuityDeps['attempts'] }
   providers: {
-    findProvider: (
-      providerId: string,
-    ) => Promise<{ appearance: { title: string }; allowed_origins: string[] } | undefined>
+    findProvider: (providerId: string) => Promise<{ allowed_origins: string[] } | undefined>
+    titleOf: ContinuityDeps['titleOf']
   }
   customers: {
     find: ContinuityDeps['findCustomer']
@@ -103,8 +102,6 @@ export function composeContinuity(infra: Infrastructure, ports: ContinuityPorts)
   const { baseUrl, bus, clock, config, db, lifecycle, links, mailer, presence, rateLimits, secrets } = infra
   const { log, agents, providers, customers, conversations, transcripts, visitorContext, channels } = ports
   const mailLinks = createMailLinks({ baseUrl, links, secrets })
-  const titleOf = async (providerId: string) =>
-    (await providers.findProvider(providerId))?.appearance.title ?? ''
   const tell: ContinuityDeps['tell'] = (...entry) => tellIf(log, async () => true, ...entry)
   const wake = () => bus.publish('continuity.due', {})
   const answers = createMailAnswers({
@@ -129,7 +126,7 @@ export function composeContinuity(infra: Infrastructure, ports: ContinuityPorts)
     mailLinks,
     rateLimits,
     answers,
-    titleOf,
+    titleOf: providers.titleOf,
     conversationPage: transcripts.page,
   }
   const pages = defineFeature({ routes: (http) => mailRoutes(http, routes) })
@@ -144,7 +141,7 @@ export function composeContinuity(infra: Infrastructure, ports: ContinuityPorts)
       isOnline: async (organizationId, customerId) =>
         (await presence.customers.online(organizationId, [customerId], 'program')).has(customerId),
       unread: conversations.unreadByCustomer,
-      titleOf,
+      titleOf: providers.titleOf,
       async routeOf(organizationId) {
         const mailbox = await channels.mailbox(organizationId)
         if (mailbox.state === 'usable') return throughMailbox(mailbox.send)
@@ -167,6 +164,11 @@ export function composeContinuity(infra: Infrastructure, ports: ContinuityPorts)
     ...defineFeature({
       /** Handles what is due now, for tests. */
       look: worker.look,
+      /** Those of these addresses whose readers have unsubscribed. */
+      async unsubscribed(organizationId: string, emails: string[]): Promise<ReadonlySet<string>> {
+        const refused = await refusedKeys(db, organizationId, emails.map(mailLinks.keyOf))
+        return new Set(emails.filter((email) => refused.has(mailLinks.keyOf(email))))
+      },
       consumers: [createContinuityConsumer({ clock, withAddress: customers.withAddress })],
     }),
   }

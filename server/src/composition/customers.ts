@@ -2,7 +2,7 @@ import type { EventLog, LogTransaction } from '../core/event-log.ts'
 import type { AuthorizeAccess, AuthorizeAgent } from '../core/permissions.ts'
 import { contactCommands } from '../features/customers/contact-commands.ts'
 import { createCustomerFigures, type CustomerFigureDeps } from '../features/customers/customer-figures.ts'
-import { customerRoutes } from '../features/customers/customer-routes.ts'
+import { customerRoutes, type CustomerRouteDeps } from '../features/customers/customer-routes.ts'
 import { createContacts } from '../features/customers/contacts.ts'
 import { confirmEmail } from '../features/customers/confirm-email.ts'
 import { customersWithAddress, findByIdentities, markSeen } from '../features/customers/customer-store.ts'
@@ -76,11 +76,12 @@ export interface CustomerRoutePorts {
   apiKeys: { authorizeAccess: AuthorizeAccess }
   conversations: { conversationCounts: CustomerFigureDeps['conversationCounts'] }
   visitorContext: { attributesOf: CustomerFigureDeps['attributesOf'] }
+  continuity: { unsubscribed: CustomerRouteDeps['unsubscribed'] }
 }
 
 export function composeCustomerRoutes(infra: Infrastructure, ports: CustomerRoutePorts) {
   const { db, mailer, presence, rateLimits } = infra
-  const { log, customers, agents, apiKeys, conversations, visitorContext } = ports
+  const { log, customers, agents, apiKeys, conversations, visitorContext, continuity } = ports
   return defineFeature({
     widget: contactCommands({ log, rateLimits, find: customers.find, mail: mailer !== null }),
     jobs: { 'sweep-sign-ins': { cron: '53 3 * * *', run: customers.sweepSignIns } },
@@ -90,6 +91,7 @@ export function composeCustomerRoutes(infra: Infrastructure, ports: CustomerRout
         authorizeAgent: agents.authorizeAgent,
         authorize: apiKeys.authorizeAccess,
         onlineOf: presence.customers.online,
+        unsubscribed: continuity.unsubscribed,
         figures: createCustomerFigures({ db, ...conversations, ...visitorContext }),
       }),
   })

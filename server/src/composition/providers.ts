@@ -10,13 +10,19 @@ import type { Infrastructure } from './infrastructure.ts'
 
 export interface ProviderPorts {
   signIn: { authorizeAgent: AuthorizeAgent }
+  organizations: { find: (id: string) => Promise<{ name: string } | undefined> }
 }
 
-export function composeProviders(infra: Infrastructure, { signIn }: ProviderPorts) {
+export function composeProviders(infra: Infrastructure, { signIn, organizations }: ProviderPorts) {
   const providers = createProviders(infra)
   const { authorizeAgent } = signIn
   return defineFeature({
     ...providers,
+    /** For customers: the title of their widget, or the organization's name for deleted widgets and other channels. */
+    titleOf: async (organizationId: string, providerId: string): Promise<string> =>
+      (await providers.findProvider(providerId))?.appearance.title ??
+      (await organizations.find(organizationId))?.name ??
+      '',
     routes: (http) => providerRoutes(http, { providers, authorizeAgent, baseUrl: infra.baseUrl }),
   })
 }

@@ -11,9 +11,7 @@ import type { Infrastructure } from './infrastructure.ts'
 export interface TranscriptPorts {
   mails: MailQueue
   agents: { authorizeAgent: AuthorizeAgent; attempts: TranscriptDeps['attempts'] }
-  providers: {
-    findProvider: (providerId: string) => Promise<{ appearance: { title: string } } | undefined>
-  }
+  providers: { titleOf: TranscriptDeps['titleOf'] }
   customers: { find: TranscriptDeps['findCustomer'] }
   conversations: {
     find: TranscriptDeps['findConversation']
@@ -37,7 +35,7 @@ export function composeTranscripts(infra: Infrastructure, ports: TranscriptPorts
     findConversation: ports.conversations.find,
     findCustomer: ports.customers.find,
     messagesFor: ports.conversations.messagesForCustomer,
-    titleOf: async (providerId) => (await ports.providers.findProvider(providerId))?.appearance.title ?? '',
+    titleOf: ports.providers.titleOf,
   })
   return defineFeature({
     /** A conversation as its customer may read it now; undefined: it does not exist. */

@@ -23,6 +23,8 @@ interface LinkPage {
   title: string
   text: string
   button: string | null
+  /** Where the button leads if it undoes what was done; default: the page's own address. */
+  action?: string
 }
 
 /**
@@ -42,7 +44,8 @@ export const linkPageHeaders = (sandbox = '') => ({
   'x-robots-tag': 'noindex, nofollow',
 })
 
-function linkPage({ language, title, text, button }: LinkPage): string {
+function linkPage({ language, title, text, button, action }: LinkPage): string {
+  const target = action === undefined ? '' : ` action="${escapeHtml(action)}" class="undo"`
   return [
     '<!doctype html>',
     `<html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}">`,
@@ -58,7 +61,7 @@ function linkPage({ language, title, text, button }: LinkPage): string {
     // The address of the page has the signature.
     ...(button === null
       ? []
-      : [`<form method="post"><button type="submit">${escapeHtml(button)}</button></form>`]),
+      : [`<form method="post"${target}><button type="submit">${escapeHtml(button)}</button></form>`]),
     '</main>',
     '</html>',
     '',
@@ -68,4 +71,5 @@ function linkPage({ language, title, text, button }: LinkPage): string {
 const style = `body{font:16px/1.5 system-ui,sans-serif;margin:0}
 main{max-width:32rem;margin:10vh auto;padding:0 1rem;overflow-wrap:anywhere}h1{font-size:20px;line-height:1.25}
 button{font:inherit;font-weight:500;padding:.5rem 1.25rem;border:0;border-radius:6px;background:#0d5bd7;color:#fff;cursor:pointer}
+.undo button{background:none;color:inherit;border:1px solid}
 button:focus-visible{outline:2px solid #0d5bd7;outline-offset:2px}`

@@ -8,11 +8,16 @@ export async function startFakeS3(bucket: string) {
   const objects = new Map<string, Buffer>()
   const refused: string[] = []
   const stalling = new Set<string>()
+  const breaking = new Map<string, number>()
+  const requests: string[] = []
+  const failing = new Set<string>()
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '', 'http://store')
     const [name, ...rest] = decodeURIComponent(url.pathname).slice(1).split('/')
     const key = rest.join('/')
+    requests.push(key === '' ? `LIST ${url.searchParams.get('prefix')}` : `${request.method} ${key}`)
+    if (failing.has(request.method ?? '')) return fail(response, 503, 'SlowDown')
     if (!request.headers.authorization?.startsWith('AWS4-HMAC-SHA256 Credential=KEY/'))
       return fail(response, 403, 'InvalidAccessKeyId')
     if (name !== bucket) return fail(response, 404, 'NoSuchBucket')
@@ -44,7 +49,12 @@ export async function startFakeS3(bucket: string) {
     const [, start, end] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? []
     const part = start === undefined ? object : object.subarray(Number(start), Number(end) + 1)
     response.writeHead(start === undefined ? 200 : 206, { 'content-length': part.length })
-    if (stalling.has(key)) response.write(part.subarray(0, part.length / 2))
+    const half = part.subarray(0, part.length / 2)
+    const breaks = breaking.get(key) ?? 0
+    if (breaks > 0) {
+      breaking.set(key, breaks - 1)
+      response.write(half, () => response.destroy())
+    } else if (stalling.has(key)) response.write(half)
     else response.end(part)
   }
 
@@ -87,6 +97,12 @@ export async function startFakeS3(bucket: string) {
     refused,
     /** Keys whose content stops halfway, without an end of the connection. */
     stalling,
+    /** By key, how many of the next downloads lose their connection halfway. */
+    breaking,
+    /** Method and key, or `LIST` and the prefix. */
+    requests,
+    /** Methods that the store refuses. */
+    failing,
     connections: () =>
       new Promise<number>((resolve, reject) => {
         server.getConnections((error, count) => (error ? reject(error) : resolve(count)))

@@ -39,6 +39,8 @@ export async function startImapServer(options: ImapOptions = {}) {
   let refusal = '[AUTHENTICATIONFAILED] Invalid credentials'
   /** By number: what the server does instead of delivering the mail. */
   const damaged = new Map<number, Damage>()
+  /** By number: sizes that are not those of the mails, as servers that estimate them state. */
+  const statedSizes = new Map<number, number>()
 
   const server = createServer((socket) => {
     sockets.add(socket)
@@ -205,7 +207,8 @@ export async function startImapServer(options: ImapOptions = {}) {
           return false
         }
         const attributes = [`UID ${uid}`]
-        if (/RFC822\.SIZE/.test(items)) attributes.push(`RFC822.SIZE ${source.length}`)
+        if (/RFC822\.SIZE/.test(items))
+          attributes.push(`RFC822.SIZE ${statedSizes.get(uid) ?? source.length}`)
         if (/INTERNALDATE/.test(items)) attributes.push(`INTERNALDATE "${imapDate(receivedAt)}"`)
         const part = /BODY\.PEEK\[(HEADER)?\](?:<(\d+)\.(\d+)>)?/.exec(items)
         if (!part) {
@@ -246,6 +249,9 @@ export async function startImapServer(options: ImapOptions = {}) {
       nextUid = 1
       mails = mails.map((mail) => ({ ...mail, uid: nextUid++ }))
       this.breakConnections()
+    },
+    stateSize(uid: number, size: number): void {
+      statedSizes.set(uid, size)
     },
     /** `null`: repaired. */
     damage(uid: number, damage: Damage | null): void {

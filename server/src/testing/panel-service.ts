@@ -70,7 +70,7 @@ export async function startPanelService(
   const mails = composeMails(infra)
   const signIn = composeSignIn(infra)
   const organizations = composeOrganizations(infra, { signIn })
-  const providers = composeProviders(infra, { signIn })
+  const providers = composeProviders(infra, { signIn, organizations })
   const agents = composeAgents(infra, { signIn, organizations, providers, mails })
   const mailSettings = composeMailSettings(infra, { agents })
   const apiKeys = composeApiKeys(infra, { agents })

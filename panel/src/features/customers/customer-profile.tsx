@@ -66,12 +66,22 @@ export function CustomerProfile({ organizationId, customer }: CustomerProfilePro
             label={t.email}
             value={customer.email}
             href={customer.email && mailLink(customer.email)}
-            mark={<EmailBadge customer={customer} />}
+            mark={<EmailMarks customer={customer} />}
           />
           <Fact label={t.phone} value={customer.phone} href={customer.phone && phoneLink(customer.phone)} />
         </dl>
       )}
     </section>
+  )
+}
+
+function EmailMarks({ customer }: { customer: Customer }) {
+  const texts = useTexts().mailed
+  return (
+    <>
+      <EmailBadge customer={customer} />
+      {customer.email_unsubscribed && <div className={classes.unverified}>{texts.unsubscribed}</div>}
+    </>
   )
 }
 

@@ -13,6 +13,8 @@ export const mailedAr: Messages['mailed'] = {
   asked: (email) => `ردّ غير مقروء: طُلب أولًا تأكيد العنوان ${email}`,
   confirmed: (email) => `تم تأكيد العنوان ${email}`,
   refused: (email) => `ألغى صاحب ${email} اشتراكه في الرسائل`,
+  resubscribed: (email) => `أعاد صاحب ${email} اشتراكه في الرسائل`,
   failed: (email) => `تعذّر تسليم الرسالة إلى ${email}`,
   notConfirmed: 'غير مؤكد',
+  unsubscribed: 'ألغى اشتراكه في الرسائل',
 }

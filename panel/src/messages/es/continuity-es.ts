@@ -6,6 +6,8 @@ export const mailedEs: Messages['mailed'] = {
   asked: (email) => `Hay una respuesta sin leer. Se pidió confirmar primero la dirección ${email}`,
   confirmed: (email) => `${email} se ha confirmado`,
   refused: (email) => `${email} ha dejado de recibir correos`,
+  resubscribed: (email) => `${email} vuelve a recibir correos`,
   failed: (email) => `No se pudo entregar el correo a ${email}`,
   notConfirmed: 'Sin confirmar',
+  unsubscribed: 'Ha dejado de recibir correos',
 }

@@ -8,6 +8,8 @@ export const mailedTr: Messages['mailed'] = {
   asked: (email) => `Bir yanıt okunmadı. Önce ${email} adresinin onaylanması istendi`,
   confirmed: (email) => `${email} onaylandı`,
   refused: (email) => `${email} e-posta almayı bıraktı`,
+  resubscribed: (email) => `${email} yeniden e-posta almaya başladı`,
   failed: (email) => `${email} adresine e-posta iletilemedi`,
   notConfirmed: 'Onaylanmadı',
+  unsubscribed: 'E-posta almayı bıraktı',
 }

@@ -85,13 +85,8 @@ beforeAll(async () => {
   })
   await vi.waitFor(() => expect(acknowledged.before.length).toBeGreaterThan(20), { timeout: 10_000 })
   load.phase = 'during'
-  await createBackup({
-    databaseUrl: service.databaseUrl,
-    storage,
-    file: archive,
-    secret,
-    includeSecret: true,
-  })
+  const { databaseUrl } = service
+  await createBackup({ databaseUrl, storage, file: archive, secret, includeSecret: true })
   load.phase = 'over'
   await Promise.all(senders)
 })
@@ -243,8 +238,10 @@ it('replaces a file that a killed restore wrote in part, and refuses another fil
 })
 
 async function backupOf(from: FileStorage) {
-  const made = { file: path.join(directory, `${newId()}.tar.zst`), secret, includeSecret: false }
-  return { ...made, ...(await createBackup({ ...made, databaseUrl: service.databaseUrl, storage: from })) }
+  const file = path.join(directory, `${newId()}.tar.zst`)
+  const { databaseUrl } = service
+  const options = { databaseUrl, storage: from, file, secret, includeSecret: false, retryDelaysMs: [0] }
+  return { file, ...(await createBackup(options)) }
 }
 
 it('lists files missing from the storage and backs up the others', async () => {
@@ -258,12 +255,14 @@ it('lists files missing from the storage and backs up the others', async () => {
   await restoreInto(await emptyDatabase(), file)
 })
 
-it('lists a file that cannot be read to its end and backs up the others', async () => {
+it('requests a file that cannot be read to its end again, then lists it and backs up the others', async () => {
   async function* failing() {
     yield media.content.subarray(0, 10)
     throw new Error('EIO')
   }
-  const { file, manifest } = await backupOf({ ...storage, read: async () => Readable.from(failing()) })
+  const read = vi.fn<FileStorage['read']>(async () => Readable.from(failing()))
+  const { file, manifest } = await backupOf({ ...storage, read })
+  expect(read.mock.calls).toEqual([[media.key], [media.key, { start: 10, end: media.content.length - 1 }]])
   expect(manifest.damaged_files).toEqual([media.key])
   await restoreInto(await emptyDatabase(), file)
 })

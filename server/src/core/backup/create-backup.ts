@@ -14,6 +14,7 @@ import {
   type BackupManifest,
   type TableShape,
 } from './backup-format.ts'
+import { defaultRetryDelaysMs, readWithRetries } from './read-with-retries.ts'
 import {
   copyOut,
   readFileKeys,
@@ -36,6 +37,8 @@ export interface BackupOptions {
   includeSecret: boolean
   /** Tables whose files the service may remove soon: copied before all others. */
   filesFirst?: string[]
+  /** Delays before further requests for a file whose download failed (ms). */
+  retryDelaysMs?: readonly number[]
 }
 
 /**
@@ -63,12 +66,13 @@ export async function createBackup(
     await archive.add(headerName, JSON.stringify(header, null, 2))
     if (options.includeSecret) await archive.add(secretName, Buffer.from(options.secret))
 
-    const { filesFirst = [] } = options
+    const { filesFirst = [], retryDelaysMs = defaultRetryDelaysMs } = options
+    const copy = (keys: FileKey[]) => copyFiles(archive, options.storage, keys, retryDelaysMs)
     const early = await readFileKeys(
       client,
       tables.filter(({ name }) => filesFirst.includes(name)),
     )
-    const files = await copyFiles(archive, options.storage, early)
+    const files = await copy(early)
     const manifest: BackupManifest = { tables: [], sequences: await readSequences(client), ...files }
     for (const table of tables) manifest.tables.push(await copyTable(archive, client, table))
     const late = await readFileKeys(
@@ -78,7 +82,7 @@ export async function createBackup(
     // Ends the snapshot before the files, which may take long: an open snapshot holds back vacuum.
     await client.query('commit')
     await client.end()
-    const others = await copyFiles(archive, options.storage, late)
+    const others = await copy(late)
     manifest.files.push(...others.files)
     const absent = [...files.damaged_files, ...others.damaged_files]
     // The service removes rows before their files, so what it removed meanwhile has no row any more.
@@ -157,11 +161,17 @@ async function copyTable(
 /** So many files in a row that cannot be read: the storage is unavailable, and the backup would be incomplete. */
 const maxUnreadable = 10
 
+interface FileKey {
+  key: string
+  size: number
+}
+
 /** A file that is missing or cannot be read is noted as damaged. @throws the storage's error after `maxUnreadable` in a row */
 async function copyFiles(
   archive: ArchiveWriter,
   storage: FileStorage,
-  keys: { key: string; size: number }[],
+  keys: FileKey[],
+  retryDelaysMs: readonly number[],
 ): Promise<Pick<BackupManifest, 'files' | 'damaged_files'>> {
   const files: BackupManifest['files'] = []
   const damagedFiles: string[] = []
@@ -171,7 +181,7 @@ async function copyFiles(
     if (unreadable >= maxUnreadable) throw error
   }
   for (const { key, size } of keys) {
-    const source = await storage.read(key).catch(count)
+    const source = await readWithRetries(storage, { key, size }, retryDelaysMs).catch(count)
     if (source === undefined) {
       damagedFiles.push(key)
       continue

@@ -144,14 +144,33 @@ export const organizationOf = (db: Database, customerId: string) =>
     .where('customer_id', '=', customerId)
     .executeTakeFirst()
 
-export async function isRefused(db: Database, organizationId: string, key: string): Promise<boolean> {
-  const row = await tables(db)
+export const isRefused = async (db: Database, organizationId: string, key: string): Promise<boolean> =>
+  (await refusedKeys(db, organizationId, [key])).has(key)
+
+/** Those of these addresses that have unsubscribed. */
+export async function refusedKeys(
+  db: Database,
+  organizationId: string,
+  keys: readonly string[],
+): Promise<Set<string>> {
+  if (keys.length === 0) return new Set()
+  const rows = await tables(db)
     .selectFrom('continuity_refusal')
     .select('address_key')
     .where('organization_id', '=', organizationId)
+    .where('address_key', 'in', keys)
+    .execute()
+  return new Set(rows.map(({ address_key: key }) => key))
+}
+
+/** Returns false if it was not refused. */
+export async function deleteRefusal(db: Database, organizationId: string, key: string): Promise<boolean> {
+  const { numDeletedRows } = await tables(db)
+    .deleteFrom('continuity_refusal')
+    .where('organization_id', '=', organizationId)
     .where('address_key', '=', key)
     .executeTakeFirst()
-  return row !== undefined
+  return numDeletedRows === 1n
 }
 
 /** Returns false if it was refused already. */

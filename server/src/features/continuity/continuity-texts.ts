@@ -13,7 +13,10 @@ export interface ContinuityTexts {
   reply: string
   noReply: string
   unsubscribe: string
-  pages: Record<'confirm' | 'unsubscribe', { title: string; text: string; button: string; done: string }>
+  pages: Record<
+    'confirm' | 'unsubscribe' | 'subscribe',
+    { title: string; text: string; button: string; done: string }
+  >
 }
 
 export const continuityTexts: Record<Language, ContinuityTexts> = {
@@ -43,7 +46,13 @@ export const continuityTexts: Record<Language, ContinuityTexts> = {
         title: 'Stop these e-mails',
         text: 'You will no longer receive chat messages from {title} at {email}.',
         button: 'Stop e-mails',
-        done: 'Done. You can close this page.',
+        done: 'You no longer receive these e-mails. You can close this page.',
+      },
+      subscribe: {
+        title: 'Receive these e-mails again',
+        text: 'Unread chat messages from {title} will be sent to {email} again.',
+        button: 'Subscribe again',
+        done: 'Done. You will receive these e-mails again.',
       },
     },
   },
@@ -73,7 +82,13 @@ export const continuityTexts: Record<Language, ContinuityTexts> = {
         title: 'Bu e-postaları durdur',
         text: '{title}, {email} adresine artık sohbet mesajı göndermez.',
         button: 'E-postaları durdur',
-        done: 'Tamam. Bu sayfayı kapatabilirsiniz.',
+        done: 'Bu e-postaları artık almayacaksınız. Bu sayfayı kapatabilirsiniz.',
+      },
+      subscribe: {
+        title: 'Bu e-postaları yeniden al',
+        text: '{title} tarafından gönderilen ve sohbette okumadığınız mesajlar yeniden {email} adresine gönderilir.',
+        button: 'Yeniden abone ol',
+        done: 'Tamam. Bu e-postaları yeniden alacaksınız.',
       },
     },
   },
@@ -103,7 +118,13 @@ export const continuityTexts: Record<Language, ContinuityTexts> = {
         title: 'Diese E-Mails abbestellen',
         text: '{title} sendet keine Nachrichten aus dem Chat mehr an {email}.',
         button: 'Abbestellen',
-        done: 'Erledigt. Sie können diese Seite schließen.',
+        done: 'Sie erhalten diese E-Mails nicht mehr. Sie können diese Seite schließen.',
+      },
+      subscribe: {
+        title: 'Diese E-Mails wieder erhalten',
+        text: 'Nachrichten von {title}, die Sie im Chat nicht gelesen haben, werden wieder an {email} gesendet.',
+        button: 'Wieder abonnieren',
+        done: 'Erledigt. Sie erhalten diese E-Mails wieder.',
       },
     },
   },
@@ -133,7 +154,13 @@ export const continuityTexts: Record<Language, ContinuityTexts> = {
         title: 'No recibir más estos correos',
         text: '{title} ya no envía mensajes del chat a {email}.',
         button: 'Dejar de recibir',
-        done: 'Hecho. Puede cerrar esta página.',
+        done: 'Ya no recibirá estos correos. Puede cerrar esta página.',
+      },
+      subscribe: {
+        title: 'Volver a recibir estos correos',
+        text: 'Los mensajes de {title} que no haya leído en el chat se enviarán de nuevo a {email}.',
+        button: 'Volver a recibir',
+        done: 'Listo. Volverá a recibir estos correos.',
       },
     },
   },
@@ -163,7 +190,13 @@ export const continuityTexts: Record<Language, ContinuityTexts> = {
         title: 'Ne plus recevoir ces e-mails',
         text: '{title} n’envoie plus de messages du chat à {email}.',
         button: 'Ne plus recevoir',
-        done: 'C’est fait. Vous pouvez fermer cette page.',
+        done: 'Vous ne recevrez plus ces e-mails. Vous pouvez fermer cette page.',
+      },
+      subscribe: {
+        title: 'Recevoir de nouveau ces e-mails',
+        text: 'Les messages de {title} que vous n’avez pas lus dans le chat seront de nouveau envoyés à {email}.',
+        button: 'Se réabonner',
+        done: 'C’est fait. Vous recevrez de nouveau ces e-mails.',
       },
     },
   },
@@ -193,7 +226,13 @@ export const continuityTexts: Record<Language, ContinuityTexts> = {
         title: 'إيقاف هذه الرسائل',
         text: 'لن يرسل {title} رسائل من الدردشة إلى {email} بعد الآن.',
         button: 'إيقاف الرسائل',
-        done: 'تم. يمكنك إغلاق هذه الصفحة.',
+        done: 'لن تصلك هذه الرسائل بعد الآن. يمكنك إغلاق هذه الصفحة.',
+      },
+      subscribe: {
+        title: 'استلام هذه الرسائل مجددًا',
+        text: 'تُرسل رسائل {title} التي لم تقرأها في الدردشة إلى {email} مجددًا.',
+        button: 'إعادة الاشتراك',
+        done: 'تم. ستصلك هذه الرسائل مجددًا.',
       },
     },
   },

@@ -63,7 +63,8 @@ export interface ContinuityDeps {
     customerId: string,
     query: { after: number; max: number },
   ) => Promise<{ conversation_id: string; messages: UnreadMessage[] } | undefined>
-  titleOf: (providerId: string) => Promise<string>
+  /** The title of the widget, or the organization's name. */
+  titleOf: (organizationId: string, providerId: string) => Promise<string>
   /** null: the organization has no mailbox, and the installation no mail server. */
   routeOf: (organizationId: string) => Promise<MailRoute | null>
   /** Tells agents, in the conversation. */
@@ -119,7 +120,7 @@ export function createContinuity(deps: ContinuityDeps) {
       return now < since + maxWaitMs
         ? { ...waiting, dueAt: at(now + Math.min(now - since, maxRouteDelayMs)) }
         : done
-    const title = await deps.titleOf(customer.provider_id)
+    const title = await deps.titleOf(organizationId, customer.provider_id)
     const unread = { ...found, email, key, customer, title, route }
     return { ...waiting, ...(await (isConfirmed(customer) ? mail(row, unread) : ask(row, unread))) }
   }

@@ -2,8 +2,8 @@ import type { CustomerMailed } from '@parley/protocol/continuity'
 import { timestamp, type Clock } from '../../core/clock.ts'
 import { databaseNow } from '../../core/database-time.ts'
 import type { Database } from '../../core/database.ts'
-import { insertRefusal, isRefused, makeDue, organizationOf } from './continuity-store.ts'
-import type { ContinuityCustomer, ContinuityDeps } from './continuity.ts'
+import { deleteRefusal, insertRefusal, isRefused, makeDue, organizationOf } from './continuity-store.ts'
+import { isConfirmed, type ContinuityCustomer, type ContinuityDeps } from './continuity.ts'
 import type { MailLinks } from './mail-links.ts'
 
 export interface MailAnswerDeps {
@@ -43,6 +43,12 @@ export function createMailAnswers(deps: MailAnswerDeps) {
     await deps.tell({ organizationId, customerId, conversationId }, data)
   }
 
+  /** Makes waiting messages due, also for a repeat: the process may have ended before it did. */
+  async function sendWaiting(customerId: string): Promise<void> {
+    await makeDue(db, customerId, databaseNow(clock))
+    deps.wake()
+  }
+
   return {
     reader,
 
@@ -52,22 +58,39 @@ export function createMailAnswers(deps: MailAnswerDeps) {
       if (!found || (await isRefused(db, found.organizationId, key))) return false
       const { organizationId, customer } = found
       const isFirstConfirmation = await deps.confirmEmail(organizationId, customerId, customer.email)
-      // Also for a repeat: the process may have ended before it made the waiting messages due.
-      await makeDue(db, customerId, databaseNow(clock))
-      deps.wake()
+      await sendWaiting(customerId)
       if (isFirstConfirmation)
         await tell(organizationId, customerId, { kind: 'confirmed', email: customer.email, count: 0 })
       return true
     },
 
-    /** Also when the customer has another address meanwhile. Idempotent. */
-    async unsubscribe(customerId: string, key: string): Promise<void> {
+    /** Also when the customer has another address meanwhile. Idempotent. Always returns true: the reader gets no mail. */
+    async unsubscribe(customerId: string, key: string): Promise<boolean> {
       const organizationId = (await organizationOf(db, customerId))?.organization_id
-      if (organizationId === undefined) return
-      if (!(await insertRefusal(db, organizationId, key, timestamp(clock())))) return
+      if (organizationId === undefined) return true
+      if (!(await insertRefusal(db, organizationId, key, timestamp(clock())))) return true
       const found = await reader(customerId, key)
       if (found)
         await tell(organizationId, customerId, { kind: 'refused', email: found.customer.email, count: 0 })
+      return true
+    },
+
+    async isUnsubscribed(customerId: string, key: string): Promise<boolean> {
+      const organizationId = (await organizationOf(db, customerId))?.organization_id
+      return organizationId !== undefined && isRefused(db, organizationId, key)
+    },
+
+    /** Ends an unsubscription and confirms the address, which only its reader can do. Idempotent. Returns false if the link has ended. */
+    async subscribe(customerId: string, key: string): Promise<boolean> {
+      const found = await reader(customerId, key)
+      if (!found) return false
+      const { organizationId, customer } = found
+      if (!isConfirmed(customer)) await deps.confirmEmail(organizationId, customerId, customer.email)
+      const wasRefused = await deleteRefusal(db, organizationId, key)
+      await sendWaiting(customerId)
+      if (wasRefused)
+        await tell(organizationId, customerId, { kind: 'resubscribed', email: customer.email, count: 0 })
+      return true
     },
 
     /** The conversation that the reader may see; null: the link has ended. */

@@ -1,14 +1,14 @@
 import { addressKey, type SignedLinks } from '../../core/signed-links.ts'
 import type { Secrets } from '../../core/secrets.ts'
 
-/** What the links of a mail lead to. */
-
-export type MailPage = 'confirm' | 'unsubscribe' | 'conversation'
+/** What the links of a mail lead to; `subscribe` is on the page of `unsubscribe`. */
+export type MailPage = 'confirm' | 'unsubscribe' | 'subscribe' | 'conversation'
 
 /** Unsubscribe links are valid long, because people keep mails; the others as long as they are useful. */
 const lifetimeSeconds: Record<MailPage, number> = {
   confirm: 7 * 86_400,
   unsubscribe: 365 * 86_400,
+  subscribe: 86_400,
   conversation: 14 * 86_400,
 }
 

@@ -29,13 +29,21 @@ interface Request {
   query: { _expiration?: string; _hash?: string }
 }
 
+const summaries = {
+  confirm: 'Confirm the address of a mail',
+  unsubscribe: 'Send no more of these mails to the address (RFC 8058)',
+  subscribe: 'Send these mails to the address again, after it has unsubscribed',
+}
+type ActionPage = keyof typeof summaries
+const actionPages = Object.keys(summaries) as ActionPage[]
+
 export interface MailRouteDeps {
   clock: Clock
   links: SignedLinks
   mailLinks: MailLinks
   rateLimits: RateLimits
   answers: MailAnswers
-  titleOf: (providerId: string) => Promise<string>
+  titleOf: (organizationId: string, providerId: string) => Promise<string>
   /** A conversation as its customer may read it, as a page with a link to the chat; undefined: it does not exist. */
   conversationPage: (
     conversationId: string,
@@ -74,27 +82,29 @@ export function mailRoutes(http: Http, deps: MailRouteDeps): void {
   async function show(
     reply: FastifyReply,
     { id, key }: { id: string; key: string },
-    page: 'confirm' | 'unsubscribe',
+    page: ActionPage,
     state: 'ask' | 'done' | 'ended',
   ) {
     const found = await deps.answers.reader(id, key)
     const language = pageLanguage(found?.customer.language ?? 'en')
-    const texts = continuityTexts[language]
-    const { title, text, button, done } = texts.pages[page]
-    const isEnded = state === 'ended' || (!found && page === 'confirm')
-    const question = async () =>
-      found
-        ? fill(text, { title: await deps.titleOf(found.customer.provider_id), email: found.customer.email })
-        : ''
-    return sendLinkPage(reply, isEnded ? 410 : 200, {
-      language,
-      title,
-      text: isEnded ? endedLinkTexts[language] : state === 'done' ? done : await question(),
-      button: isEnded || state === 'done' ? null : button,
-    })
+    const { pages } = continuityTexts[language]
+    const { title, text, button, done } = pages[page]
+    const send = (status: number, rest: { text: string; button: string | null; action?: string }) =>
+      sendLinkPage(reply, status, { language, title, ...rest })
+    if (state === 'ended' || (!found && page !== 'unsubscribe'))
+      return send(410, { text: endedLinkTexts[language], button: null })
+    if (!found) return send(200, state === 'done' ? { text: done, button: null } : { text: '', button })
+    if (state === 'done') {
+      if (page !== 'unsubscribe') return send(200, { text: done, button: null })
+      const action = deps.mailLinks.link(id, key, 'subscribe', deps.clock())
+      return send(200, { text: done, button: pages.subscribe.button, action })
+    }
+    const { organizationId, customer } = found
+    const values = { title: await deps.titleOf(organizationId, customer.provider_id), email: customer.email }
+    return send(200, { text: fill(text, values), button })
   }
 
-  for (const page of ['confirm', 'unsubscribe'] as const) {
+  for (const page of actionPages) {
     http.get(
       `${root}/${page}`,
       {
@@ -110,7 +120,9 @@ export function mailRoutes(http: Http, deps: MailRouteDeps): void {
       async (request, reply) => {
         const link = check(request, page)
         if (link === null) return refuse(request, reply, page)
-        return show(reply, link, page, link.expired ? 'ended' : 'ask')
+        if (link.expired) return show(reply, link, page, 'ended')
+        const isDone = page === 'unsubscribe' && (await deps.answers.isUnsubscribed(link.id, link.key))
+        return show(reply, link, page, isDone ? 'done' : 'ask')
       },
     )
   }
@@ -123,16 +135,13 @@ export function mailRoutes(http: Http, deps: MailRouteDeps): void {
       { parseAs: 'string', bodyLimit: 4096 },
       (_request: unknown, _body: unknown, next: (error: null) => void) => next(null),
     )
-    for (const page of ['confirm', 'unsubscribe'] as const) {
+    for (const page of actionPages) {
       forms.post(
         `${root}/${page}`,
         {
           schema: {
             tags: ['Widget'],
-            summary:
-              page === 'confirm'
-                ? 'Confirm the address of a mail'
-                : 'Send no more of these mails to the address (RFC 8058)',
+            summary: summaries[page],
             security: [],
             params,
             querystring,
@@ -143,10 +152,8 @@ export function mailRoutes(http: Http, deps: MailRouteDeps): void {
           const link = check(request, page)
           if (link === null) return refuse(request, reply, page)
           const { id, key, expired } = link
-          if (expired || (page === 'confirm' && !(await deps.answers.confirm(id, key))))
-            return show(reply, { id, key }, page, 'ended')
-          if (page === 'unsubscribe') await deps.answers.unsubscribe(id, key)
-          return show(reply, { id, key }, page, 'done')
+          const isDone = !expired && (await deps.answers[page](id, key))
+          return show(reply, { id, key }, page, isDone ? 'done' : 'ended')
         },
       )
     }

@@ -17,29 +17,33 @@ const read = { role: 'agent', scope: 'customers:read' } as const
 const OrganizationParams = Type.Object({ organization_id: Id }, closed)
 const CustomerParams = Type.Object({ organization_id: Id, customer_id: Id }, closed)
 
+export interface CustomerRouteDeps {
+  customers: Customers
+  authorizeAgent: AuthorizeAgent
+  authorize: AuthorizeAccess
+  figures: (customerIds: string[]) => Promise<Map<string, CustomerFigures>>
+  onlineOf: OnlineOf
+  /** Those of these addresses whose readers have unsubscribed from e-mails about unread messages. */
+  unsubscribed: (organizationId: string, emails: string[]) => Promise<ReadonlySet<string>>
+}
+
 /** `/v1/organizations/:organization_id/customers`. */
-export function customerRoutes(
-  http: Http,
-  deps: {
-    customers: Customers
-    authorizeAgent: AuthorizeAgent
-    authorize: AuthorizeAccess
-    figures: (customerIds: string[]) => Promise<Map<string, CustomerFigures>>
-    onlineOf: OnlineOf
-  },
-): void {
+export function customerRoutes(http: Http, deps: CustomerRouteDeps): void {
   const { customers, authorizeAgent, authorize } = deps
   const present = async (rows: CustomerRow[], reader: PresenceReader): Promise<Customer[]> => {
     const ids = rows.map((row) => row.id)
     const organizationId = rows[0]?.organization_id ?? ''
-    const [figures, online] = await Promise.all([
+    const emails = rows.flatMap(({ email }) => email ?? [])
+    const [figures, online, unsubscribed] = await Promise.all([
       deps.figures(ids),
       deps.onlineOf(organizationId, ids, reader),
+      deps.unsubscribed(organizationId, emails),
     ])
     return rows.map((row) => ({
       ...customerRecord(row),
       avatar_url: row.avatar_url,
       email_verified: row.email_verified,
+      email_unsubscribed: row.email !== null && unsubscribed.has(row.email),
       is_blocked: row.is_blocked,
       deactivated_at: row.deactivated_at,
       private_agent_id: row.private_agent_id,

@@ -246,6 +246,23 @@ describe('by e-mail', () => {
     await socket.leave()
   })
 
+  test('it has the name of the organization if the widget is deleted', async () => {
+    const closed = await foundOrganization(service, 'Closed')
+    const { socket } = await connectVisitor(service, closed.providerId)
+    const { conversation_id: id } = await sendText(socket, 'Question')
+    await socket.request('customer.email', { email: 'ann@mail.example' })
+    await socket.leave()
+    const { cookie } = closed
+    const call = (method: string, path: string) =>
+      service.call(method, `/v1/organizations/${closed.id}${path}`, { cookie })
+    expect((await call('DELETE', `/providers/${closed.providerId}`)).status).toBe(204)
+    expect((await call('POST', `/conversations/${id}/transcript`)).status).toBe(202)
+    await service.app.mails.sendDue()
+    const { text } = await smtp.mailTo('ann@mail.example')
+    expect(text).toContain('Closed')
+    expect((await download(/https:\S+/.exec(text)?.[0] ?? '')).text).toContain('Closed')
+  })
+
   test('not by an installation without a mail server', async () => {
     const quiet = await startTestService()
     const organization = await foundOrganization(quiet, 'Quiet')

@@ -78,7 +78,8 @@ export interface TranscriptDeps {
     | { organizationId: string; customerId: string; providerId: string; messages: TranscriptMessage[] }
     | undefined
   >
-  titleOf: (providerId: string) => Promise<string>
+  /** The title of the widget, or the organization's name. */
+  titleOf: (organizationId: string, providerId: string) => Promise<string>
 }
 
 /** @param address key of the address that the link was mailed to; null: a download by the customer */
@@ -149,7 +150,9 @@ export function createTranscripts(deps: TranscriptDeps) {
     if (!customer || customer.email === null) throw new AppError('email_missing')
     const { email } = customer
     await count(sender, organizationId, { id: customerId, email })
-    const values: Record<string, string> = { title: await deps.titleOf(customer.provider_id) }
+    const values: Record<string, string> = {
+      title: await deps.titleOf(organizationId, customer.provider_id),
+    }
     const language = pageLanguage(customer.language)
     const { subject, text, textOfAgent } = transcriptTexts[language].mail
     const fill = (line: string) => line.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')
@@ -194,7 +197,8 @@ export function createTranscripts(deps: TranscriptDeps) {
       if (!found || (address !== null && !(await isReader(found, address)))) return undefined
       const messages = found.messages.slice(-maxTranscriptMessages)
       const shortened = messages.length < found.messages.length
-      return { title: await deps.titleOf(found.providerId), messages, shortened }
+      const title = await deps.titleOf(found.organizationId, found.providerId)
+      return { title, messages, shortened }
     },
   }
 }

@@ -15,8 +15,11 @@ export interface ImapSession {
   newer(than: { uid: number } | { since: Date }): Promise<number[]>
   /** Of those that still exist, in the order of the numbers. */
   sizes(uids: readonly number[]): Promise<MailSize[]>
-  /** Of a mail above the limit only the beginning. undefined: deleted meanwhile. */
-  download(mail: MailSize, part: 'whole' | 'header'): Promise<RawMail | undefined>
+  /**
+   * Of a mail above the limit only the beginning. undefined: deleted meanwhile. `resized`: the server misstates the size, so that another amount of
+   * memory is needed; from now on, `sizes` returns one that is correct.
+   */
+  download(mail: MailSize, part: 'whole' | 'header'): Promise<RawMail | 'resized' | undefined>
   /** Whether the server delivers one of the last mails of the folder, apart from this one. */
   deliversOther(than: MailSize): Promise<boolean>
   markSeen(uids: readonly number[]): Promise<void>
@@ -30,7 +33,7 @@ export interface ImapSession {
 
 export interface MailSize {
   uid: number
-  /** As the server states it: not always exact. */
+  /** As the server states it: a hint, because some servers, such as Exchange, estimate it. */
   size: number
   /** Milliseconds since 1970, when the server received it. */
   receivedAt: number
@@ -141,6 +144,8 @@ function sessionOf(client: ImapFlow, waitMs: number): ImapSession {
   const { mailbox } = client
   if (!mailbox) throw new Error('No folder is open')
   let lastFound = 0
+  /** The limit or one byte more, for mails whose size the server misstates. */
+  const corrected = new Map<number, number>()
   // Announcements also arrive with the responses of other commands.
   let isChanged = false
   client.on('exists', () => {
@@ -161,6 +166,12 @@ function sessionOf(client: ImapFlow, waitMs: number): ImapSession {
       if (found.source.length < maxLength) break
     }
     return Buffer.concat(pieces)
+  }
+
+  async function isTooLarge(uid: number): Promise<boolean> {
+    const query = { uid: true, source: { start: maxMailBytes, maxLength: 1 } }
+    const found = await command(() => client.fetchOne(String(uid), query, { uid: true }))
+    return found !== false && (found.source?.length ?? 0) > 0
   }
 
   return {
@@ -185,7 +196,7 @@ function sessionOf(client: ImapFlow, waitMs: number): ImapSession {
       return found
         .map(({ uid, size = 0, internalDate }) => ({
           uid,
-          size,
+          size: corrected.get(uid) ?? size,
           receivedAt: timeOf(internalDate),
         }))
         .toSorted((a, b) => a.uid - b.uid)
@@ -198,7 +209,16 @@ function sessionOf(client: ImapFlow, waitMs: number): ImapSession {
       }
       const max = bytesToRead(mail)
       const source = await sourceOf(mail.uid, max)
-      return source && { ...mail, source, isWhole: mail.size <= maxMailBytes && source.length < max }
+      const isWhole = source !== undefined && source.length < max
+      if (source && !isWhole && !corrected.has(mail.uid)) {
+        const isStatedTooLarge = mail.size > maxMailBytes
+        const isActuallyTooLarge = await isTooLarge(mail.uid)
+        if (!isStatedTooLarge || !isActuallyTooLarge) {
+          corrected.set(mail.uid, isActuallyTooLarge ? maxMailBytes + 1 : maxMailBytes)
+          return 'resized'
+        }
+      }
+      return source && { ...mail, source, isWhole }
     },
     async deliversOther({ uid }) {
       const last = mailbox.exists

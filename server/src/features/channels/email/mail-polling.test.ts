@@ -66,6 +66,52 @@ test('a mail of several pieces arrives whole', async () => {
   expect(payload?.content.kind).toBe('mail')
 })
 
+describe('a mail whose size the server misstates', () => {
+  const small = mail(10)
+  const large = mail(300_000)
+  const tooLarge = mail(27_000_000)
+
+  it.for([
+    { title: 'small, stated as too large', source: small, stated: 60_000_000, kind: 'mail', read: 200_000 },
+    { title: 'large, stated as too large', source: large, stated: 60_000_000, kind: 'mail', read: 500_000 },
+    { title: 'large, stated as small', source: large, stated: 1000, kind: 'mail', read: 500_000 },
+    { title: 'without a size', source: large, stated: 0, kind: 'mail', read: 500_000 },
+    { title: 'too large, stated as small', source: tooLarge, stated: 1000, kind: 'too_large', read: 300_000 },
+  ] as const)('is read up to the limit: $title', async ({ source, stated, kind, read }) => {
+    const imap = await startImapServer()
+    ended.push(() => imap.stop())
+    const { poll, reserved } = poller(imap)
+    await poll(null)
+    for (const content of [small, source, small]) imap.deliver(content)
+    imap.stateSize(2, stated)
+    const kinds: string[] = []
+    for (let cursor = 0; cursor < 3;) {
+      const polled = await poll(cursor)
+      if (polled.outcome !== 'updates') throw new Error(polled.outcome)
+      kinds.push(...polled.payloads.map((payload) => (payload as MailPayload).content.kind))
+      cursor = polled.cursor ?? cursor
+    }
+    expect(kinds).toEqual(['mail', kind, 'mail'])
+    expect(imap.bytesSent()).toBeLessThan(read)
+    expect(Math.max(...reserved)).toBeLessThan(30_000_000)
+  })
+
+  it('is not read without the memory for it', async () => {
+    const imap = await startImapServer()
+    ended.push(() => imap.stop())
+    const { poll, outOfTurn, reserved } = poller(imap)
+    await poll(null)
+    imap.deliver(large)
+    imap.stateSize(1, 1000)
+    expect(await poll(0)).toMatchObject({ payloads: [], cursor: null })
+    expect(reserved.every((bytes) => bytes < 100_000)).toBe(true)
+    expect(await outOfTurn(0)).toMatchObject({ payloads: [], cursor: null })
+    expect(imap.bytesSent()).toBeLessThan(100_000)
+    expect(await poll(0)).toMatchObject({ payloads: [{ content: { kind: 'mail' } }], cursor: 1 })
+    expect(reserved.at(-1)).toBeGreaterThan(26_000_000)
+  })
+})
+
 test('a folder whose numbers end before the cursor is read again, whatever its UIDVALIDITY', async () => {
   const imap = await startImapServer()
   ended.push(() => imap.stop())

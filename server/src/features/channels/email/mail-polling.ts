@@ -152,7 +152,7 @@ export function createMailPolling(options: PollingOptions) {
   }
 
   /**
-   * Up to the first mail that the server does not deliver: the next poll begins with it.
+   * Up to the first mail that the server does not deliver, or whose size it misstates: the next poll begins with it.
    * @param limitMs of all downloads together, without the time in which the mails wait to be read
    * @throws Error when it is the first one
    */
@@ -188,6 +188,8 @@ export function createMailPolling(options: PollingOptions) {
       })
       if (!downloaded) break
       const { part, raw } = downloaded
+      // The next poll begins with it, and requests the memory that it takes.
+      if (raw === 'resized') break
       cursor = mail.uid
       if (part !== 'whole')
         options.onUnreadable(`The server does not deliver mail ${mail.uid} of ${providerId}.`)
