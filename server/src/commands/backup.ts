@@ -1,6 +1,5 @@
 import path from 'node:path'
 import { access, constants, stat } from 'node:fs/promises'
-import { parseArgs } from 'node:util'
 import { loadOrCreateSecret, readConfig } from '../config.ts'
 import { createBackup } from '../core/backup/create-backup.ts'
 import { ignoreMissing } from '../core/data-dir.ts'
@@ -8,12 +7,12 @@ import { StartError } from '../core/start-error.ts'
 import { openFileStorage } from '../core/storage/open-file-storage.ts'
 import { confirmFiles } from '../core/storage/storage-owner.ts'
 import { openExistingDatabase, withClient } from './command-database.ts'
+import { readArguments } from './read-arguments.ts'
 
-/** `parley backup [file] [--without-secret]`: writes everything to one archive, while the service runs. Returns 1 if files are missing. */
+/** `parley backup`: writes everything to one archive, while the service runs. Returns 1 if files are missing. */
 export async function run(words: string[]): Promise<number> {
-  const { values, positionals } = parseArgs({
-    args: words,
-    allowPositionals: true,
+  const { values, positionals } = readArguments(words, {
+    max: 1,
     options: { 'without-secret': { type: 'boolean', default: false } },
   })
   const config = readConfig(process.env, process.cwd())

@@ -4,16 +4,15 @@ import { migrate } from '../core/migrate.ts'
 import { openSeconds } from '../features/business-hours/open-time.ts'
 import { createFacts } from '../features/facts/facts.ts'
 import { openExistingDatabase } from './command-database.ts'
+import { readArguments, UsageError } from './read-arguments.ts'
 
 /** Progress is printed every so many customers. */
 const progressStep = 10_000
 
 /** `parley facts rebuild`: computes what reports count from the log again. Works whether the service is running or not. */
 export async function run(words: string[]): Promise<number> {
-  if (words.length !== 1 || words[0] !== 'rebuild') {
-    process.stderr.write('Usage: parley facts rebuild\n')
-    return 2
-  }
+  const { positionals } = readArguments(words, { max: 1, options: {} })
+  if (positionals[0] !== 'rebuild') throw new UsageError('Write "rebuild" after "facts".')
   const config = readConfig(process.env, process.cwd())
   const database = await openExistingDatabase(config)
   try {

@@ -1,6 +1,5 @@
 import { rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { parseArgs } from 'node:util'
 import { loadOrCreateSecret, readConfig, type Config } from '../config.ts'
 import { createLocalBus } from '../core/bus/bus.ts'
 import { systemClock } from '../core/clock.ts'
@@ -25,17 +24,12 @@ import { createProviders } from '../features/providers/providers.ts'
 import { addressGuard } from '../features/webhooks/sending/public-address.ts'
 import { openExistingDatabase } from './command-database.ts'
 import { createImportPorts } from './import-ports.ts'
-
-const usage = `Usage:
-  parley import chatwoot <directory> --fetch <url> --account <number>   download an account; the token is read from CHATWOOT_TOKEN
-  parley import chatwoot <directory> [--dry-run] [--organization <id>] [--provider <id>] [--inbox <number>=<provider id>]... [--close-open]
-`
+import { readArguments, UsageError } from './read-arguments.ts'
 
 /** `parley import chatwoot`: docs/migrating.md. */
 export async function run(words: string[]): Promise<number> {
-  const { values, positionals } = parseArgs({
-    args: words,
-    allowPositionals: true,
+  const { values, positionals } = readArguments(words, {
+    max: 2,
     options: {
       fetch: { type: 'string' },
       account: { type: 'string' },
@@ -46,11 +40,9 @@ export async function run(words: string[]): Promise<number> {
       'close-open': { type: 'boolean', default: false },
     },
   })
-  const [product, directory, ...more] = positionals
-  if (product !== 'chatwoot' || directory === undefined || more.length > 0) {
-    process.stderr.write(usage)
-    return 2
-  }
+  const [product, directory] = positionals
+  if (product !== 'chatwoot' || directory === undefined)
+    throw new UsageError('Name the product, "chatwoot", and the directory of its data.')
   const config = readConfig(process.env, process.cwd())
   if (values.fetch !== undefined) {
     // Not an argument: other users of the machine can read those.
@@ -71,10 +63,10 @@ async function download(
 ): Promise<void> {
   const baseUrl = URL.parse(given.fetch)
   if (baseUrl === null || !['http:', 'https:'].includes(baseUrl.protocol))
-    throw new StartError('--fetch needs the address of Chatwoot, for example https://chat.example.com.')
+    throw new UsageError('--fetch needs the address of Chatwoot, for example https://chat.example.com.')
   const accountId = Number(given.account)
   if (!Number.isSafeInteger(accountId) || accountId < 1)
-    throw new StartError(
+    throw new UsageError(
       '--account needs the number in the address of the dashboard: /app/accounts/<number>/.',
     )
   if (given.token === '')
@@ -233,7 +225,7 @@ async function providersOf(
   const providers = new Map<number, string>()
   for (const pair of pairs) {
     const [, inbox, id = ''] = /^(\d+)=(.+)$/.exec(pair) ?? []
-    if (inbox === undefined) throw new StartError('--inbox needs <number of the inbox>=<id of the widget>.')
+    if (inbox === undefined) throw new UsageError('--inbox needs <number of the inbox>=<id of the widget>.')
     providers.set(Number(inbox), await requireProvider(db, organizationId, id))
   }
   return providers

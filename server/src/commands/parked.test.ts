@@ -82,6 +82,6 @@ test('wrong arguments are refused with the usage, and nothing is requeued', asyn
     expect(await runCommand(...words), words.join(' ')).toMatchObject({
       code: 2,
       stdout: '',
-      stderr: expect.stringMatching(/^Usage: /) as string,
+      stderr: expect.stringContaining('\n\nUsage: parley parked [consumer]\n') as string,
     })
 })

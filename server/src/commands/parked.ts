@@ -4,11 +4,9 @@ import { openDatabase } from '../core/database.ts'
 import { listParked, requeueParked, type ParkedEntry } from '../core/log-consumers/parked-entries.ts'
 import { migrate } from '../core/migrate.ts'
 import { openExistingDatabase } from './command-database.ts'
+import { readArguments, UsageError } from './read-arguments.ts'
 
 const maxListed = 100
-
-const usage =
-  'Usage: parley parked [<consumer>]\n       parley parked requeue [<consumer> [<customer id> <position>]]\n'
 
 type Task =
   | { name: 'list'; which: { consumer?: string } }
@@ -20,10 +18,6 @@ type Task =
  */
 export async function run(words: string[]): Promise<number> {
   const task = readTask(words)
-  if (task === null) {
-    process.stderr.write(usage)
-    return 2
-  }
   const config = readConfig(process.env, process.cwd())
   const database = await openExistingDatabase(config)
   try {
@@ -47,17 +41,15 @@ export async function run(words: string[]): Promise<number> {
   }
 }
 
-function readTask(words: string[]): Task | null {
-  if (words.some((word) => word.startsWith('-'))) return null
-  const [first, consumer, customerId, position, ...more] = words
-  if (first !== 'requeue')
-    return words.length > 1 ? null : { name: 'list', which: first === undefined ? {} : { consumer: first } }
+function readTask(words: string[]): Task {
+  const { positionals } = readArguments(words, { max: words[0] === 'requeue' ? 4 : 1, options: {} })
+  const [first, consumer, customerId, position] = positionals
+  if (first !== 'requeue') return { name: 'list', which: first === undefined ? {} : { consumer: first } }
   if (consumer === undefined) return { name: 'requeue', which: {} }
   if (customerId === undefined) return { name: 'requeue', which: { consumer } }
-  const isKey = more.length === 0 && uuid.test(customerId) && /^[1-9]\d{0,14}$/.test(position ?? '')
-  return isKey
-    ? { name: 'requeue', which: { consumer, customer_id: customerId, seq: Number(position) } }
-    : null
+  if (!uuid.test(customerId) || !/^[1-9]\d{0,14}$/.test(position ?? ''))
+    throw new UsageError('Name one entry by customer and position, as "parley parked" lists them.')
+  return { name: 'requeue', which: { consumer, customer_id: customerId, seq: Number(position) } }
 }
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i

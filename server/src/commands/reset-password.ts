@@ -7,17 +7,15 @@ import { StartError } from '../core/start-error.ts'
 import { createAccountEvents } from '../features/agents/account-events.ts'
 import { createPasswordResets } from '../features/agents/password-resets.ts'
 import { openExistingDatabase } from './command-database.ts'
+import { readArguments, UsageError } from './read-arguments.ts'
 
 /**
- * `parley reset-password <e-mail>`: prints a one-time link, for example for the only owner. It may reset any password, because
+ * `parley reset-password`: prints a one-time link, for example for the only owner. It may reset any password, because
  * anyone who can run it can also read the database. Works whether the service is running or not.
  */
 export async function run(words: string[]): Promise<number> {
-  const [email, ...more] = words
-  if (email === undefined || more.length > 0 || email.startsWith('-')) {
-    process.stderr.write('Usage: parley reset-password <e-mail>\n')
-    return 2
-  }
+  const [email] = readArguments(words, { max: 1, options: {} }).positionals
+  if (email === undefined) throw new UsageError('Name the e-mail of an account.')
   const config = readConfig(process.env, process.cwd())
   const database = await openExistingDatabase(config)
   try {

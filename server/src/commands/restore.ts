@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { parseArgs } from 'node:util'
 import { readConfig, type Config } from '../config.ts'
 import { fingerprint } from '../core/backup/create-backup.ts'
 import { readBackupStart, restoreBackup } from '../core/backup/restore-backup.ts'
@@ -11,19 +10,19 @@ import type { FileStorage } from '../core/storage/file-storage.ts'
 import { openFileStorage } from '../core/storage/open-file-storage.ts'
 import { checkRestorable, reserveForRestore, takeOverFiles } from '../core/storage/storage-owner.ts'
 import { openCommandDatabase, withClient } from './command-database.ts'
+import { readArguments, UsageError } from './read-arguments.ts'
 
-/** `parley restore <file> [--without-secret] [--take-over-storage]`: restores an archive into the configured database, which must be empty. */
+/** `parley restore`: restores an archive into the configured database, which must be empty. */
 export async function run(words: string[]): Promise<number> {
-  const { values, positionals } = parseArgs({
-    args: words,
-    allowPositionals: true,
+  const { values, positionals } = readArguments(words, {
+    max: 1,
     options: {
       'without-secret': { type: 'boolean', default: false },
       'take-over-storage': { type: 'boolean', default: false },
     },
   })
   const [name] = positionals
-  if (name === undefined) throw new StartError('Name the archive: parley restore <file>.')
+  if (name === undefined) throw new UsageError('Name the archive.')
   const file = path.resolve(name)
   const config = readConfig(process.env, process.cwd())
   const { header, secret } = await readBackupStart(file)
