@@ -32,7 +32,7 @@ import { composeRealtime } from './composition/realtime.ts'
 import { composeRecordingFiles, composeRecordings } from './composition/recordings.ts'
 import { composeReports } from './composition/reports.ts'
 import { composeSearch } from './composition/search.ts'
-import { serve, type ServePorts } from './composition/serve.ts'
+import { serve } from './composition/serve.ts'
 import { composeSla } from './composition/sla.ts'
 import { composeSocialLogin, type SocialLoginPorts } from './composition/social-login.ts'
 import { composeSurveys } from './composition/surveys.ts'
@@ -47,7 +47,6 @@ import { createOriginAllowed } from './features/identity/origins.ts'
 
 /** Tests replace third parties by their own. */
 export type AppOptions = InfrastructureOptions &
-  Pick<ServePorts, 'formerBuilds'> &
   Pick<WebhookPorts, 'sending'> &
   Pick<SocialLoginPorts, 'socialEndpoints'> &
   Pick<MiniAppPorts, 'telegramKeys'> &

@@ -1,15 +1,14 @@
-import path from 'node:path'
 import type { App, createApp } from './app.ts'
 import { loadOrCreateSecret, readConfig, type Config } from './config.ts'
 import { ensureDataDir } from './core/data-dir.ts'
 import { startEmbeddedPostgres } from './core/embedded-postgres.ts'
+import { installationDir } from './core/installation.ts'
 import { createLogger, type Logger } from './core/logger.ts'
 import { migrate } from './core/migrate.ts'
 import { settleEach } from './core/settle-each.ts'
 import { claimStorage, storagePlace } from './core/shared-storage.ts'
 import { sourceLines } from './core/source-lines.ts'
 import { StartError } from './core/start-error.ts'
-import { keepCurrentBuild } from './core/static-files.ts'
 
 type Started = { stop(): Promise<unknown> }
 
@@ -95,7 +94,7 @@ function exitWith(reason: string): never {
 }
 
 /** With S3 and an external database no file is kept on this machine. */
-const keepsFiles = ({ s3, demo }: Config): boolean => s3 === null || demo
+const keepsFiles = ({ s3, databaseUrl, demo }: Config): boolean => s3 === null || databaseUrl === null || demo
 
 /** The database is migrated already. */
 async function createService(
@@ -105,13 +104,7 @@ async function createService(
   logger: Logger,
 ): Promise<App> {
   const secret = config.secret ?? (await loadOrCreateSecret(config.dataDir))
-  const formerBuilds = keepsFiles(config) ? path.join(config.dataDir, 'builds') : null
-  if (formerBuilds !== null) {
-    await keepCurrentBuild(formerBuilds).catch((error: unknown) =>
-      logger.warn({ err: error }, 'the build is not kept: open pages must be reloaded after an upgrade'),
-    )
-  }
-  return create({ config, databaseUrl, secret, logger, formerBuilds })
+  return create({ config, databaseUrl, secret, logger, keepBuildsOf: installationDir })
 }
 
 function portProblem(error: unknown, { host, port }: Config): StartError | undefined {

@@ -10,19 +10,18 @@ const closeTimeoutMs = 10_000
 
 export interface HttpPorts {
   contributions: Contributions
-  formerBuilds: string | null
   /** Adds the error responses to the API's description. */
   describeErrors: Parameters<typeof describeApi>[2]
 }
 
 /** Registers all routes. Returns the API's description and the listener. On shutdown, the server closes once the requests in progress have finished. */
 export function serveHttp(infra: Infrastructure, ports: HttpPorts) {
-  const { contributions, formerBuilds, describeErrors } = ports
-  const { baseUrl, http, lifecycle } = infra
+  const { contributions, describeErrors } = ports
+  const { baseUrl, builds, http, lifecycle } = infra
   const description = describeApi(http, baseUrl, describeErrors)
   operationRoutes(http, infra)
   for (const addRoutes of contributions.routes) addRoutes(http)
-  staticFiles(http, { baseUrl, former: formerBuilds })
+  staticFiles(http, { baseUrl, ...(builds && { openFormer: builds.open, root: builds.root }) })
   const listener = createListener(http)
   lifecycle.onStop(async () => {
     const timeout = setTimeout(() => http.server.closeAllConnections(), closeTimeoutMs)

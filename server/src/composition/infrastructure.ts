@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type pg from 'pg'
 import type { Config } from '../config.ts'
 import type { Bus } from '../core/bus/bus.ts'
+import { openBuilds, type KeptBuilds } from '../core/builds/open-builds.ts'
 import { createBus } from '../core/bus/create-bus.ts'
 import { clientNetwork } from '../core/client-network.ts'
 import { createClockCheck } from '../core/clock-check.ts'
@@ -45,6 +46,8 @@ export interface Infrastructure {
   secrets: Secrets
   links: SignedLinks
   storage: FileStorage
+  /** null: only the current build is served. */
+  builds: KeptBuilds | null
   admitDownload: AdmitDownload
   /** Before files are removed for good. @throws {StartError} when the storage is no longer that of this database */
   confirmFiles: () => Promise<void>
@@ -68,6 +71,8 @@ export interface InfrastructureOptions {
   secret: string | Uint8Array
   logger: Logger
   clock?: Clock
+  /** Directory of the installation. Without it, only the current build is served. */
+  keepBuildsOf?: string
   /** scrypt by default; tests use a cheap one. */
   passwordHashing?: PasswordHashing
 }
@@ -116,6 +121,19 @@ export async function createInfrastructure(options: InfrastructureOptions): Prom
     if (present === undefined) await confirm()
     await opened.remove(key)
   }
+  const builds =
+    options.keepBuildsOf === undefined
+      ? null
+      : openBuilds({
+          config,
+          root: options.keepBuildsOf,
+          storage: opened,
+          confirmFiles: confirm,
+          secrets,
+          clock,
+          logger,
+          signal: lifecycle.signal,
+        })
   const presence = createPresence({ db: database.db, bus, onError: logErrors('presence') })
   lifecycle.onStop(presence.close)
   const rateLimits = createRateLimits({ bus, clock })
@@ -136,6 +154,7 @@ export async function createInfrastructure(options: InfrastructureOptions): Prom
     http: createHttp({ logger, trustProxy: config.trustProxy, onFailure: readiness.note }),
     secrets,
     links: createSignedLinks(secrets),
+    builds,
     storage: missing ? { ...opened, remove: removeConfirmed } : opened,
     admitDownload: createDownloadLimit(),
     confirmFiles: confirm,

@@ -9,17 +9,15 @@ import { collectStartGarbage } from './start-garbage.ts'
 export interface ServePorts extends SocketPorts {
   identity: SocketPorts['identity'] & { closeEnded: () => Promise<void> }
   signIn: SocketPorts['signIn'] & { closeEnded: () => Promise<unknown> }
-  /** Directory of earlier builds, for pages that were opened before an upgrade. */
-  formerBuilds?: string | null
 }
 
 /** Connects what the features contribute to the worker, HTTP and the sockets. The service does not listen yet. */
 export function serve(infra: Infrastructure, ports: ServePorts) {
-  const { config, http, lifecycle } = infra
-  const { contributions, identity, signIn, formerBuilds = null } = ports
+  const { builds, config, http, lifecycle } = infra
+  const { contributions, identity, signIn } = ports
   runJobs(infra, contributions)
   const logConsumers = runLogConsumers(infra, contributions)
-  const { description, listener } = serveHttp(infra, { contributions, formerBuilds, describeErrors })
+  const { description, listener } = serveHttp(infra, { contributions, describeErrors })
   openSockets(infra, ports)
   collectStartGarbage(infra)
   return {
@@ -34,7 +32,10 @@ export function serve(infra: Infrastructure, ports: ServePorts) {
     },
     /** @throws an error with code EADDRINUSE or EACCES when the port is not available */
     listen: (): Promise<void> =>
-      lifecycle.start(() => listener.open({ host: config.host, port: config.port })),
+      lifecycle.start(async () => {
+        await builds?.stored
+        if (!lifecycle.signal.aborted) await listener.open({ host: config.host, port: config.port })
+      }),
     /** Graceful: sockets reconnect elsewhere, requests and work in progress finish, then connections close (SPEC B2). */
     stop: lifecycle.stop,
   }

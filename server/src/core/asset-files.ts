@@ -43,7 +43,8 @@ const publicName = /^[\w-][\w.-]*(\/[\w-][\w.-]*)*$/
 /** Smaller files fit into one packet anyway. */
 const minCompressibleBytes = 500
 
-function createAsset(content: Buffer, extension: string): AssetFile {
+/** @param extension of its name, with the dot */
+export function createAsset(content: Buffer, extension: string): AssetFile {
   const type = types[extension] ?? 'application/octet-stream'
   const digest = hash('sha256', content, 'base64url').slice(0, 22)
   const bodies = new Map<Encoding, Promise<Buffer>>([['identity', Promise.resolve(content)]])

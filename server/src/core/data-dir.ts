@@ -59,11 +59,11 @@ export async function readOrCreatePrivateFile(file: string, create: () => string
 }
 
 /** Writes or replaces a private file (mode 0600). Atomic: a crash leaves the old or the new content. */
-export async function writePrivateFile(file: string, content: string): Promise<void> {
+export async function writePrivateFile(file: string, content: string | Buffer): Promise<void> {
   await rename(await writeDraft(file, content), file)
 }
 
-async function writeDraft(file: string, content: string): Promise<string> {
+async function writeDraft(file: string, content: string | Buffer): Promise<string> {
   const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`
   const handle = await open(draft, 'wx', 0o600)
   try {

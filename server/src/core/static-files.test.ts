@@ -4,9 +4,10 @@ import path from 'node:path'
 import { runInNewContext } from 'node:vm'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createLocalBuilds } from './builds/local-builds.ts'
 import { createHttp, type Http } from './http.ts'
 import { createLogger } from './logger.ts'
-import { keepCurrentBuild, staticFiles } from './static-files.ts'
+import { staticFiles } from './static-files.ts'
 
 let root: string
 let http: Http
@@ -17,9 +18,11 @@ async function put(name: string, content: string): Promise<void> {
   await writeFile(path.join(root, name), content)
 }
 
+const builds = () => createLocalBuilds(path.join(root, 'former'), root)
+
 function service(baseUrl: string): Http {
   const made = createHttp({ logger: createLogger('silent'), trustProxy: false })
-  staticFiles(made, { baseUrl, root, former: path.join(root, 'former') })
+  staticFiles(made, { baseUrl, root, openFormer: builds().open })
   return made
 }
 
@@ -144,7 +147,7 @@ describe('a page that was opened before an upgrade', () => {
     await rm(path.join(root, 'panel'), { recursive: true, force: true })
     await put(`widget/dist/widget/chat-${hash}.js`, `chat ${hash}`)
     await put(`panel/dist/assets/inbox-${hash}.js`, `inbox ${hash}`)
-    await keepCurrentBuild(path.join(root, 'former'), root)
+    await builds().keep()
   }
 
   it('loads the files of its own build', async () => {
@@ -161,20 +164,23 @@ describe('a page that was opened before an upgrade', () => {
       expect((await http.inject(url)).statusCode).not.toBe(200)
   })
 
-  it('gets an uncached script that asks to reload when they are gone', async () => {
-    await upgrade('BBBBBBBB')
-    const answer = await http.inject('/widget/member-de-CCCCCCCC.js')
-    expect(answer.headers).toMatchObject({
-      'content-type': 'text/javascript; charset=utf-8',
-      'cache-control': 'no-store',
-      'access-control-allow-origin': '*',
-    })
-    const messages: string[] = []
-    const run = () =>
-      runInNewContext(answer.body, { console: { error: (text: string) => messages.push(text) } })
-    expect(run).toThrow('gone')
-    expect(messages).toEqual(['[Parley] Parley was updated after this page was loaded. Reload the page.'])
-  })
+  it.each(['chat', 'member-de', 'call-help-de'])(
+    'gets an uncached script that asks to reload when its %s is gone',
+    async (part) => {
+      await upgrade('BBBBBBBB')
+      const answer = await http.inject(`/widget/${part}-CCCCCCCC.js`)
+      expect(answer.headers).toMatchObject({
+        'content-type': 'text/javascript; charset=utf-8',
+        'cache-control': 'no-store',
+        'access-control-allow-origin': '*',
+      })
+      const messages: string[] = []
+      const run = () =>
+        runInNewContext(answer.body, { console: { error: (text: string) => messages.push(text) } })
+      expect(run).toThrow('gone')
+      expect(messages).toEqual(['[Parley] Parley was updated after this page was loaded. Reload the page.'])
+    },
+  )
 })
 
 describe('a path that no file can have', () => {

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import path from 'node:path'
 import { AppError } from './app-error.ts'
-import { keepBuild } from './former-builds.ts'
 import { chooseEncoding, openAssets, type AssetFile } from './asset-files.ts'
+import type { BuildStore } from './builds/build-store.ts'
 import type { Http } from './http.ts'
 import { installationDir } from './installation.ts'
 
@@ -11,26 +11,16 @@ type Rest = { Params: { '*': string } }
 /** For names that contain a hash of the content. */
 const immutable = 'public, max-age=31536000, immutable'
 
-/** Directories of files with hashed names, by their name in `former`. */
-const hashedFiles = { widget: 'widget/dist/widget', panel: 'panel/dist/assets' }
-
-/** Copies the current build to `former`, for pages that are still open after the next upgrade. Throws file system errors. */
-export async function keepCurrentBuild(former: string, root = installationDir): Promise<void> {
-  for (const [name, files] of Object.entries(hashedFiles))
-    await keepBuild(path.join(root, files), path.join(former, name))
-}
-
 /**
  * Serves the builds of widget and panel: `/sdk.js` and `/widget/*` for host pages, `/mini.js` for mini apps, `/panel/*` for agents.
  * @param options.root directory that contains `widget/dist` and `panel/dist`
- * @param options.former directory of `keepCurrentBuild`; null: former builds are not kept
+ * @param options.openFormer opens files of former builds
  */
 export function staticFiles(
   http: Http,
-  options: { baseUrl: string; former: string | null; root?: string },
+  options: { baseUrl: string; openFormer?: BuildStore['open']; root?: string },
 ): void {
-  const { baseUrl, former, root = installationDir } = options
-  const formerFile = former === null ? async () => undefined : openAssets(former)
+  const { baseUrl, openFormer = async () => undefined, root = installationDir } = options
   const widget = openAssets(path.join(root, 'widget/dist'))
   const panel = openAssets(path.join(root, 'panel/dist'))
   const hidden = { hide: true }
@@ -51,7 +41,7 @@ export function staticFiles(
 
   http.get<Rest>('/widget/*', { schema: hidden }, async (request, reply) => {
     const name = request.params['*'].replace(retryDirectory, '')
-    const file = (await widget(`widget/${name}`)) ?? (await formerFile(`widget/${name}`))
+    const file = (await widget(`widget/${name}`)) ?? (await openFormer(`widget/${name}`))
     if (file) {
       reply.headers(crossOriginHeaders).header('cache-control', immutable)
       return send(request, reply, file)
@@ -69,7 +59,7 @@ export function staticFiles(
     const name = request.params['*']
     const file =
       (await panel(name)) ??
-      (name.startsWith('assets/') ? await formerFile(name.replace('assets/', 'panel/')) : undefined)
+      (name.startsWith('assets/') ? await openFormer(name.replace('assets/', 'panel/')) : undefined)
     reply.headers(panelHeaders)
     if (file && name !== 'index.html') {
       // Only files in assets/ have hashed names.
@@ -87,7 +77,7 @@ export function staticFiles(
 /** The widget retries a failed import of the chat under another address (widget/src/loader/chunks.ts). */
 const retryDirectory = /^\d{1,4}\//
 
-const chunkName = /^[a-z]+(-[a-z]+)?-[\w-]{8}\.js$/
+const chunkName = /^[a-z]+(-[a-z]+)*-[\w-]{8}\.js$/
 
 /**
  * Served for chunks of builds that are no longer kept. A browser does not run a script sent with 404; this one makes the

@@ -56,6 +56,8 @@ export async function startTestService(
     ca?: string
     /** Database of a running service, to act as another process. It is not dropped. */
     databaseUrl?: string
+    /** Directory of an installation with builds of widget and panel. */
+    keepBuildsOf?: string
     /** `app`: starts workers and jobs too, like the program. Otherwise background work only runs when a test calls it. */
     listen?: 'app' | 'quiet'
   } = {},
@@ -89,6 +91,7 @@ export async function startTestService(
     },
     ...(options.socialEndpoints && { socialEndpoints: options.socialEndpoints }),
     ...(options.telegramKeys && { telegramKeys: options.telegramKeys }),
+    ...(options.keepBuildsOf !== undefined && { keepBuildsOf: options.keepBuildsOf }),
     ...options.channels,
   }).catch(async (error: unknown) => {
     await place.close()

@@ -194,7 +194,7 @@ describe('S3', () => {
       }
       await expect(storage.write(`2026-01-31/${index}`, source(), 1_000_000)).rejects.toThrow('cut')
     }
-    await vi.waitFor(async () => expect(await s3.connections()).toBeLessThanOrEqual(1))
+    await expect.poll(() => s3.connections()).toBeLessThanOrEqual(1)
     expect(s3.objects.size).toBe(0)
     storage.close()
   })
@@ -220,7 +220,7 @@ describe('S3', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
     try {
       const paused = await storage.read('2026-01-31/paused')
-      await vi.waitFor(() => expect(paused?.readableLength).toBeGreaterThan(0))
+      await expect.poll(() => paused?.readableLength).toBeGreaterThan(0)
       vi.advanceTimersByTime(3_600_000)
       // As Node reports a connection on which nothing arrives.
       ;(paused as IncomingMessage).socket.emit('timeout')
@@ -229,7 +229,7 @@ describe('S3', () => {
       const stalled = await storage.read('2026-01-31/stalled')
       let received = 0
       stalled?.on('data', (chunk: Buffer) => (received += chunk.length))
-      await vi.waitFor(() => expect(received).toBe(content.length / 2))
+      await expect.poll(() => received).toBe(content.length / 2)
       const failed = once(stalled!, 'error')
       vi.advanceTimersByTime(60_000)
       expect(String((await failed)[0])).toContain('stopped sending')
@@ -247,6 +247,7 @@ describe('S3', () => {
       '2026-11-01.dump',
       '2026-11-01.d/a',
       'recordings/2026.mp3',
+      'builds/widget/chat-Ab_1-x8Q.js',
     ]
     for (const key of others) await storage.put(key, 'x')
     expect(await storage.isEmpty()).toBe(true)

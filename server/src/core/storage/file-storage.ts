@@ -16,9 +16,9 @@ export interface FileStorage {
   remove(key: string): Promise<void>
   /** Yields every key of a folder. */
   list(folder: string): AsyncIterable<string>
-  /** Stores or replaces a short text outside the folders of days. Readers see the old or the new one. */
-  put(key: string, text: string): Promise<void>
-  /** Returns true if no files are stored. Short texts do not count. */
+  /** Stores or replaces something small outside the folders of days. Readers see the old or the new content. */
+  put(key: string, content: string | Buffer): Promise<void>
+  /** Returns true if the folders of days have no file. */
   isEmpty(): Promise<boolean>
   close(): void
 }

@@ -72,7 +72,7 @@ export async function openLocalStorage(directory: string): Promise<FileStorage> 
         yield `${folder}/${name}`
       }
     },
-    put: (key, text) => writePrivateFile(path.join(directory, key), text),
+    put: (key, content) => writePrivateFile(path.join(directory, key), content),
     async isEmpty() {
       for (const parent of parents)
         for (const name of (await readdir(path.join(directory, parent)).catch(ignoreMissing)) ?? []) {

@@ -128,8 +128,8 @@ export async function openS3Storage(config: S3Config): Promise<FileStorage> {
         ContinuationToken = page.NextContinuationToken
       } while (ContinuationToken !== undefined)
     },
-    async put(key, text) {
-      await client.send(new PutObjectCommand({ Bucket, Key: key, Body: text }))
+    async put(key, content) {
+      await client.send(new PutObjectCommand({ Bucket, Key: key, Body: content }))
     },
     async isEmpty() {
       // Other programs may have objects in the same bucket. Folders of days begin with the century.

@@ -1,15 +1,23 @@
 import { randomBytes } from 'node:crypto'
 import { copyFile, mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { ignoreMissing, writePrivateFile } from './data-dir.ts'
-
-/** Including the current build. */
-const maxBuilds = 4
+import { openAssets } from '../asset-files.ts'
+import { ignoreMissing, writePrivateFile } from '../data-dir.ts'
+import { hashedFiles, maxBuilds, type BuildStore } from './build-store.ts'
 
 const draftPrefix = '.draft-'
 
 /** Older drafts belong to killed starts. */
 const maxDraftAgeMs = 3_600_000
+
+/** Keeps builds in a directory, which processes may share. Throws file system errors. */
+export const createLocalBuilds = (directory: string, root: string): BuildStore => ({
+  async keep() {
+    for (const [name, files] of Object.entries(hashedFiles))
+      await keepBuild(path.join(root, files), path.join(directory, name))
+  },
+  open: openAssets(directory),
+})
 
 /**
  * Copies the files of `current` to `kept`, which also has the previous builds: pages opened and scripts cached before an
