@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest'
+import { findBarriers } from './harness/accessibility.ts'
 import { panelOn, useCallScene, type CallPanel, type OwnPanel } from './harness/call-scene.ts'
+import { saveScreenshot } from './harness/screenshots.ts'
 import { leave, work } from './harness/work-elsewhere.ts'
 
 const scene = useCallScene()
@@ -73,4 +75,39 @@ it('a call is announced on the desktop by the window that was used last, unless 
   await customer.hangUp()
   await first.incoming.waitFor({ state: 'detached' })
   expect(await notificationsOf(first)).toBe(0)
+})
+
+/** Pages count as used from the first click, not from the commands of the test. */
+function countClicksOnly(): void {
+  let isUsed = false
+  addEventListener('pointerdown', () => (isUsed = true), { capture: true })
+  Object.defineProperty(navigator, 'userActivation', { get: () => ({ hasBeenActive: isUsed }) })
+}
+
+it('an agent who is available sees that the ringtone is silent until a click in one of the windows', async () => {
+  const panel = await scene.asOwner('/calls')
+  const { page, profile } = panel
+  await panel.untilState('Available')
+  await profile.context.addInitScript(countClicksOnly)
+  await page.reload()
+  const hint = page.getByRole('button', { name: 'Turn on ringtone sound' })
+  await hint.waitFor()
+  await saveScreenshot(page, 'panel-silent-ringtone')
+  expect(await findBarriers(page)).toEqual([])
+  await hint.click()
+  await hint.waitFor({ state: 'detached' })
+
+  const second = panelOn(await profile.open(scene.organization.panel('/calls')), profile)
+  await second.untilState('Available')
+  const hintOfSecond = second.page.getByRole('button', { name: 'Turn on ringtone sound' })
+  expect(await hintOfSecond.count()).toBe(0)
+  await page.close()
+  await second.page.waitForFunction(async () => {
+    const { held = [] } = await navigator.locks.query()
+    return !held.some(({ name }) => name?.startsWith('parley-audible'))
+  })
+  await second.page.evaluate(() => window.dispatchEvent(new Event('focus')))
+  await hintOfSecond.waitFor()
+  await second.face.click()
+  await hintOfSecond.waitFor({ state: 'detached' })
 })

@@ -65,6 +65,31 @@ it('a visitor and an agent talk, also across a page change, and the call is reco
   expect(frequencies).toEqual([600, 1000])
 })
 
+it('an agent whose screen cannot be shared sees why until the next attempt', async () => {
+  await organization.change({ calls: { mode: 'video', recording: 'off' } })
+  const panel = await openPanel()
+  const { call } = await openShop()
+  await call.prepare()
+  await call.callNow.click()
+  await panel.accept.click()
+  const share = panel.bar.getByRole('button', { name: 'Share screen' })
+  const problem = panel.bar.getByRole('alert')
+  const refuseWith = (name: string) =>
+    panel.page.evaluate((refusal) => {
+      navigator.mediaDevices.getDisplayMedia = () => Promise.reject(new DOMException('Refused', refusal))
+    }, name)
+  await refuseWith('NotReadableError')
+  await share.click()
+  await problem.getByText('The screen could not be captured.').waitFor()
+  expect(await findBarriers(panel.page)).toEqual([])
+  await saveScreenshot(panel.page, 'panel-call-screen-refused')
+  // The agent closes the dialog.
+  await refuseWith('NotAllowedError')
+  await share.click()
+  await problem.waitFor({ state: 'detached' })
+  await panel.hangUp.click()
+})
+
 it('a visitor and an agent share their screens, and see that they do', async () => {
   await organization.change({ calls: { mode: 'video', recording: 'off' } })
   const panel = await openPanel()

@@ -220,6 +220,17 @@ describe('a call of this agent that runs in another page', () => {
       session.close()
     })
 
+    it('is removed from a copy of the tab if it ends while the copy waits', async () => {
+      const { calls, session } = scene
+      scene.desk = scene.inCall(scene.answered({ phase: 'active' }))
+      await scene.open()
+      await scene.push(idle)
+      await scene.platform.advance(500)
+      expect(scene.calls.state.get()).toEqual({ name: 'idle' })
+      calls.close()
+      session.close()
+    })
+
     it('is elsewhere as soon as another window has taken it over', async () => {
       await scene.push(scene.inCall(inOtherWindow({ phase: 'active' })))
       expect(scene.calls.state.get()).toMatchObject({ name: 'elsewhere', ...context })

@@ -10,6 +10,13 @@ export interface WithCustomer {
   conversation_id: string | null
 }
 
+/** The call and customer of a state, an offer or a desk. */
+export const withCustomer = ({ call, customer, conversation_id }: WithCustomer): WithCustomer => ({
+  call,
+  customer,
+  conversation_id,
+})
+
 /**
  *   idle         no call in this window; a ringing one is in `desk`
  *   accepting    call.accept is in progress

@@ -6,7 +6,7 @@ import type { AgentTransfers } from './agent-transfers.ts'
 import type { AgentCallSession } from './call-signaling.ts'
 import type { CallMedia } from './call-media.ts'
 import type { MicrophonePermission } from './microphone-permission.ts'
-import type { PendingUploads } from './recording/chunk-upload.ts'
+import type { PendingUploads } from './recording/pending-uploads.ts'
 import type { RecordingView } from './recording/call-recorder.ts'
 
 /** An agent's desk and call in one window of the panel. */

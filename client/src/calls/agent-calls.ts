@@ -5,7 +5,7 @@ import type { Result } from '../connection/result.ts'
 import { createStore } from '../state/store.ts'
 import { retryUntilSettled } from '../connection/retry-until-settled.ts'
 import { createUuids } from '../browser/uuid.ts'
-import type { AgentCallState, WithCustomer } from './agent-call-state.ts'
+import { withCustomer, type AgentCallState, type WithCustomer } from './agent-call-state.ts'
 import type { AgentCalls, AgentCallsOptions } from './agent-calls-api.ts'
 import { createAgentTransfers } from './agent-transfers.ts'
 import { createAgentDesk } from './agent-desk.ts'
@@ -46,7 +46,7 @@ export function createAgentCalls(options: AgentCallsOptions): AgentCalls {
   const attached = () => ('peerCall' in connection ? connection : null)
   const running = () => (connection.name === 'running' ? connection : null)
   const desk = createAgentDesk(session, onDesk)
-  const moves = createAgentTransfers({ session, desk, media, newId, running })
+  const moves = createAgentTransfers({ session, agentId, desk, media, newId, running })
 
   function onDesk(next: Desk) {
     const { offer, call, transfer } = next
@@ -71,8 +71,7 @@ export function createAgentCalls(options: AgentCallsOptions): AgentCalls {
 
   function leaveTransferred(own: Attached, to: AgentFace | null) {
     if (own !== running()) return
-    const { call, customer, conversation_id } = own
-    leave({ name: 'transferred', to, call, customer, conversation_id })
+    leave({ name: 'transferred', to, ...withCustomer(own) })
   }
 
   /** Gathers candidates while the call rings. */
@@ -192,6 +191,8 @@ export function createAgentCalls(options: AgentCallsOptions): AgentCalls {
     if (answer.ok) run(context, answer.value, peer)
     else if (answer.code === 'call_elsewhere') leave({ name: 'elsewhere', call, customer, conversation_id })
     else if (answer.code !== 'disconnected') leave({ name: 'gone', code: answer.code })
+    // Desks are not shown while joining, and the last one may have no call any more.
+    if (is('elsewhere')) desk.repeat()
   }
 
   async function accept(offer: DeskOffer) {
@@ -214,8 +215,7 @@ export function createAgentCalls(options: AgentCallsOptions): AgentCalls {
     if (own !== operation) {
       if (answer.ok) return endCall(call.id)
       if (answer.code === 'disconnected') lostPeer = peer
-      const now = desk.desk.get()
-      if (now && !joining && connection.name !== 'closed') onDesk(now)
+      if (!joining) desk.repeat()
     } else if (answer.ok) {
       run(offer, answer.value, peer)
     } else {

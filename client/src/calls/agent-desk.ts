@@ -15,6 +15,8 @@ export interface AgentDesk {
   askMicrophone: (media: CallMediaCore, inUse: () => boolean) => Promise<MicrophonePermission>
   /** Sends a request that returns the desk. Returns its error, or null. */
   request: (send: () => Promise<Result<Desk>>) => Promise<FailureCode | null>
+  /** Calls `onDesk` again with the last desk. */
+  repeat: () => void
   commands: DeskCommands
   close: () => void
 }
@@ -69,6 +71,10 @@ export function createAgentDesk(session: AgentCallSession, onDesk: (desk: Desk) 
       return permission
     },
     request,
+    repeat() {
+      const last = desk.get()
+      if (last && !isClosed) onDesk(last)
+    },
     commands: {
       setAvailability: (availability) =>
         request(() => session.request('desk.availability', { availability })),

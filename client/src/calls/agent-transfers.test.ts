@@ -273,6 +273,20 @@ describe('[C20] a private talk', () => {
     expect(peers()).toHaveLength(1)
   })
 
+  it('stays where it runs when the tab is copied, and so does the call it becomes', async () => {
+    await accept()
+    const { calls, session } = scene
+    scene.desk = incoming(joinedBy().transfer)
+    await scene.open()
+    await scene.platform.advance(500)
+    expect(scene.calls.talk.state.get()).toEqual({ name: 'elsewhere' })
+    expect([peers().length, scene.media.live().length]).toEqual([1, 1])
+    await scene.push(scene.inCall(scene.answered(active)))
+    expect(scene.calls.state.get().name).toBe('elsewhere')
+    calls.close()
+    session.close()
+  })
+
   it('becomes the call when the colleague completes the transfer', async () => {
     await accept()
     scene.server.answers.set('call.join', () => ({ call: scene.answered(active), ice }))

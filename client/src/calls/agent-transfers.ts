@@ -30,6 +30,7 @@ export interface AgentTransfers {
 
 export interface AgentTransferOptions {
   session: AgentCallSession
+  agentId: string
   desk: Pick<AgentDesk, 'desk' | 'request'>
   media: CallMediaCore
   newId: () => string
@@ -37,8 +38,9 @@ export interface AgentTransferOptions {
   running: () => { call: CallView; peerCall: PeerCall } | null
 }
 
-export function createAgentTransfers({ session, desk, media, newId, running }: AgentTransferOptions) {
-  const talk = createPrivateTalk(session, newId)
+export function createAgentTransfers(options: AgentTransferOptions) {
+  const { session, agentId, desk, media, newId, running } = options
+  const talk = createPrivateTalk(session, agentId, newId)
   /** A transferred call that this window has accepted. */
   let acceptedCallId: string | null = null
 
@@ -120,8 +122,7 @@ export function createAgentTransfers({ session, desk, media, newId, running }: A
       const { call, peers } = now.transfer
       savedCall.set(`${call.id}${savedCall.get()}${peers.to}`)
       acceptedCallId = call.id
-      talk.takeOver()
-      update(now)
+      talk.takeOver(now.transfer, sideOf(now.transfer, now))
     },
   }
   return { transfers, update, receive: talk.receive, close: talk.close }

@@ -87,14 +87,17 @@ test('a camera chosen while the screen is shared is opened once the camera is tu
   expect(opening.mock.calls).toMatchObject([[{ video: { deviceId: { exact: 'video-2' } } }]])
 })
 
-test('a closed dialog changes nothing, and a screen chosen after the camera was turned off is released', async () => {
+test('a closed dialog changes nothing and is reported, and a screen chosen after the camera was turned off is released', async () => {
   media.setCamera(true)
   await settle()
   const before = view()
   browser.refusal = new DOMException('Permission denied', 'NotAllowedError')
+  const errors: unknown[] = []
   media.shareScreen()
+  media.shareScreen((error) => void errors.push(error))
   await settle()
   expect(view()).toEqual(before)
+  expect(errors).toEqual([browser.refusal])
   browser.refusal = null
   media.shareScreen()
   media.setCamera(false)

@@ -55,7 +55,7 @@ export interface CallMedia {
   /** Requests the camera when it is turned on. It replaces a shared screen. */
   setCamera: (on: boolean) => void
   /** Call in a click handler, if `canShareScreen`. The chosen screen replaces the camera until `setCamera`. */
-  shareScreen: () => void
+  shareScreen: (onError?: (error: unknown) => undefined) => void
   choose: (kind: DeviceKind, id: string) => void
   playSound: () => void
 }
@@ -208,10 +208,10 @@ export function createCallMedia(
     }
   }
 
-  async function shareScreen() {
+  async function shareScreen(onError: (error: unknown) => undefined = () => {}) {
     const request = ++requests.camera
-    // Rejected when the dialog is closed.
-    const screen = await navigator.mediaDevices.getDisplayMedia().catch(() => null)
+    // Rejected when the dialog is closed, too.
+    const screen = await navigator.mediaDevices.getDisplayMedia().catch(onError)
     const track = screen?.getTracks()[0]
     if (track && request === requests.camera) {
       track.addEventListener('ended', () => localTracks.get().video === track && setCamera(false))
@@ -262,7 +262,7 @@ export function createCallMedia(
       else if (on) void open('microphone', null)
     },
     setCamera,
-    shareScreen: () => void shareScreen(),
+    shareScreen: (onError) => void shareScreen(onError),
     choose,
     playSound: sound.retry,
     receive(track) {

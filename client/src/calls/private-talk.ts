@@ -3,6 +3,7 @@ import type { Params } from '@parley/protocol/upstream'
 import { retryUntilSettled } from '../connection/retry-until-settled.ts'
 import { createStore, type Store } from '../state/store.ts'
 import type { AgentCallSession, CallSession } from './call-signaling.ts'
+import { createCallLock } from './call-lock.ts'
 import type { CallMediaCore } from './call-media.ts'
 import { createPeerCall, type PeerCall } from './peer-call.ts'
 import { savedCall, savedTalkMute } from './saved-call.ts'
@@ -23,8 +24,8 @@ export interface PrivateTalk {
   /** Takes the agent's current transfer. `isHere`: this window takes part in its talk. */
   update: (transfer: DeskTransfer | null, side: TalkSide, isHere: boolean) => void
   receive: (signal: Params['call.signal']) => void
-  /** Joins in this window with the next update. */
-  takeOver: () => void
+  /** Joins in this window, also while another one has the talk. */
+  takeOver: (transfer: DeskTransfer, side: TalkSide) => void
   close: () => void
 }
 
@@ -32,6 +33,7 @@ export type TalkSide = 'from' | 'to'
 
 interface Joining {
   id: string
+  side: TalkSide
   /** Ids with which this window has asked to join: a desk may name the newest one before the response, or an earlier one. */
   peers: Set<string | null>
   peerCall: PeerCall | null
@@ -39,9 +41,15 @@ interface Joining {
   revision: number
 }
 
-export function createPrivateTalk(session: AgentCallSession, newId: () => string): PrivateTalk {
+/** @param agentId tells this agent's talks apart from those of another member in the same browser */
+export function createPrivateTalk(
+  session: AgentCallSession,
+  agentId: string,
+  newId: () => string,
+): PrivateTalk {
   const state = createStore<TalkState>({ name: 'none' })
   const media = createMediaWithSavedDevices(savedTalkMute, () => current?.id ?? null)
+  const lock = createCallLock(session.platform, `parley.talk.${agentId}`)
   let current: Joining | null = null
   let latest: DeskTransfer
   /** A talk that moved to another window. */
@@ -50,21 +58,29 @@ export function createPrivateTalk(session: AgentCallSession, newId: () => string
   function stop(next: TalkState) {
     current?.peerCall?.close()
     current = null
+    lock.release()
     media.release()
     state.set(next)
   }
 
-  function leaveToOtherWindow(id: string) {
+  function leaveToOtherWindow({ id, side }: Joining) {
     leftId = id
+    // A completed transfer is resumed where the talk ran.
+    if (side === 'to') savedCall.set(null)
     stop({ name: 'elsewhere' })
   }
 
-  async function join(transfer: DeskTransfer, side: TalkSide) {
+  async function join(transfer: DeskTransfer, side: TalkSide, isTakenOver = false) {
     const peer = newId()
-    const own: Joining = { id: transfer.id, peers: new Set([peer]), peerCall: null, revision: Infinity }
+    const own: Joining = { id: transfer.id, side, peers: new Set([peer]), peerCall: null, revision: Infinity }
     current = own
     leftId = null
     state.set({ name: 'joining' })
+    const taken = lock.take(transfer.id)
+    // In a copied tab, the talk is left where it runs. The talk of this agent's call runs where the call does.
+    const isFree = side === 'from' || isTakenOver || (await taken)
+    if (current !== own) return
+    if (!isFree) return leaveToOtherWindow(own)
     void media.openMicrophone()
     // A reloaded page joins again unless another window has done so since.
     savedCall.set(savedCall.get() + peer)
@@ -90,7 +106,7 @@ export function createPrivateTalk(session: AgentCallSession, newId: () => string
       peer,
       onView: () => {},
       onGone(code) {
-        if (code === 'call_elsewhere') leaveToOtherWindow(own.id)
+        if (code === 'call_elsewhere') leaveToOtherWindow(own)
         else stop({ name: 'none' })
       },
     })
@@ -112,13 +128,14 @@ export function createPrivateTalk(session: AgentCallSession, newId: () => string
       } else if (current.peerCall && transfer.revision > current.revision) {
         if (current.peers.has(transfer.peers[side])) {
           latest = transfer
+          void lock.take(transfer.id)
           current.peerCall.update(talkView(transfer))
         } else {
-          leaveToOtherWindow(transfer.id)
+          leaveToOtherWindow(current)
         }
       }
     },
-    takeOver: () => void (leftId = null),
+    takeOver: (transfer, side) => void join(transfer, side, true),
     receive: (signal) => current?.peerCall?.receive(signal),
     close: () => stop({ name: 'none' }),
   }

@@ -70,6 +70,9 @@ export const deskEn = {
     body: 'Click to open the call.',
   },
 
+  /** While the browser blocks sound. */
+  ringtone: { label: 'Ringtone', turnOn: 'Turn on ringtone sound' },
+
   incoming: {
     region: 'Incoming call',
     calls: (name: string) => `${name} is calling`,
@@ -116,6 +119,13 @@ export const deskEn = {
     cameraOff: 'Turn camera off',
     screenOn: 'Share screen',
     screenOff: 'Stop sharing',
+    screenProblems: {
+      system:
+        'Your operating system does not let this browser capture the screen. Allow it in the privacy settings, restart the browser, and try again.',
+      in_use:
+        'The screen could not be captured. Close other applications that record it, or share a window or tab instead.',
+      other: 'The screen could not be shared. Try again, or use another browser.',
+    },
     sharing: 'You are sharing your screen.',
     devices: 'Devices',
     microphone: 'Microphone',

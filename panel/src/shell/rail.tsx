@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, type LinkProps, useRouterState } from '@tanstack/react-router'
 import { isAdmin, useMembership } from '../context/membership.tsx'
 import { useMissedCalls } from '../features/calls/use-missed-calls.ts'
+import { RingtoneHint } from '../features/desk/ringtone-hint.tsx'
 import { NotificationBell } from '../features/notifications/notification-bell.tsx'
 import { useTexts } from '../i18n/i18n.tsx'
 import { liveCallsQuery } from '../queries/call-queries.ts'
@@ -73,6 +74,7 @@ export function Rail() {
       <div className={classes.bell}>
         <NotificationBell />
       </div>
+      <RingtoneHint />
       <div className={classes.face}>
         <AccountMenu />
       </div>

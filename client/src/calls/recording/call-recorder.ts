@@ -5,7 +5,8 @@ import type { CallSession } from '../call-signaling.ts'
 import type { CallMediaCore } from '../call-media.ts'
 import { createCallMix, type CallMix } from './call-mix.ts'
 import { maxMemoryBytes, openChunkStorage } from './chunk-storage.ts'
-import { createChunkUploader, type EarlyEnd, type PendingUploads } from './chunk-upload.ts'
+import { createChunkUploader, type EarlyEnd } from './chunk-upload.ts'
+import type { PendingUploads } from './pending-uploads.ts'
 import { startFile, type RecordedFile } from './recorded-file.ts'
 
 /**

@@ -1,14 +1,9 @@
 import type { ErrorCode } from '@parley/protocol/error'
 import { backoffDelayMs } from '../../connection/backoff.ts'
 import type { Platform } from '../../browser/platform.ts'
-import { createStore, type Store } from '../../state/store.ts'
+import type { Store } from '../../state/store.ts'
 import type { ChunkStorage, StoredRecording } from './chunk-storage.ts'
-
-/** Chunks that are not uploaded yet. The page can warn before it is closed. */
-export interface PendingUploads {
-  chunks: number
-  bytes: number
-}
+import { createPendingCount, type PendingUploads } from './pending-uploads.ts'
 
 /**
  * Why a recording ended before its recorder did:
@@ -32,6 +27,8 @@ export interface ChunkUploaderOptions {
 export interface ChunkUpload {
   /** Adds recorded bytes, split into chunks of at most `maxChunkBytes`. */
   add: (bytes: ArrayBuffer) => Promise<void>
+  /** The recorder stops: its last bytes follow. */
+  stopping: () => void
   /** No more bytes follow. */
   finish: () => void
 }
@@ -72,12 +69,10 @@ const maxInvalidAttempts = 3
 
 export function createChunkUploader(options: ChunkUploaderOptions): ChunkUploader {
   const { platform, storage, organizationId, owner } = options
-  const pending = createStore<PendingUploads>({ chunks: 0, bytes: 0 })
+  const pending = createPendingCount()
   const lifecycle = { isClosed: false }
   /** Recordings that accept no more chunks. */
   const closedRecordings = new Set<string>()
-  /** By recording. */
-  const pendingByRecording = new Map<string, PendingUploads>()
   /** Recordings not fully uploaded yet, by call. */
   const unfinished = new Map<string, Set<string>>()
   /** Calls that have ended here. */
@@ -86,12 +81,6 @@ export function createChunkUploader(options: ChunkUploaderOptions): ChunkUploade
   const inheritedCalls = new Set<string>()
   /** Cancels pending delays and requests. */
   const cancellations = new Set<() => void>()
-
-  const count = (id: string, chunks: number, bytes: number) => {
-    const add = (before: PendingUploads) => ({ chunks: before.chunks + chunks, bytes: before.bytes + bytes })
-    pendingByRecording.set(id, add(pendingByRecording.get(id) ?? { chunks: 0, bytes: 0 }))
-    pending.set(add(pending.get()))
-  }
 
   const recordingsOf = (callId: string) => `/v1/organizations/${organizationId}/calls/${callId}/recordings`
   const addressOf = ({ id, call_id }: StoredRecording) => `${recordingsOf(call_id)}/${id}`
@@ -167,7 +156,7 @@ export function createChunkUploader(options: ChunkUploaderOptions): ChunkUploade
           abandon(id, (code && permanentErrors[code]) ?? 'broken')
           return end(recording, next)
         }
-        count(id, -1, -bytes.byteLength)
+        pending.add(id, -1, -bytes.byteLength)
         forgetting = storage.acknowledged(id, next)
         next++
       }
@@ -194,8 +183,7 @@ export function createChunkUploader(options: ChunkUploaderOptions): ChunkUploade
   function abandon(id: string, reason: EarlyEnd) {
     // First, because chunks may arrive during the discard.
     closedRecordings.add(id)
-    const { chunks, bytes } = pendingByRecording.get(id) ?? { chunks: 0, bytes: 0 }
-    count(id, -chunks, -bytes)
+    pending.discard(id)
     options.onEarlyEnd(id, reason)
   }
 
@@ -216,7 +204,7 @@ export function createChunkUploader(options: ChunkUploaderOptions): ChunkUploade
   }
 
   return {
-    pending,
+    pending: pending.view,
     start({ id, call_id, mime }) {
       const recording: StoredRecording = { id, owner, call_id, mime, count: 0, began: platform.now() }
       let saving: Promise<unknown> = storage.add(recording, null)
@@ -230,12 +218,12 @@ export function createChunkUploader(options: ChunkUploaderOptions): ChunkUploade
           offset += maxChunkBytes
         ) {
           const chunk = bytes.slice(offset, offset + maxChunkBytes)
-          count(id, 1, chunk.byteLength)
+          pending.add(id, 1, chunk.byteLength)
           const isStored = await storage.add({ ...recording, count: recording.count + 1 }, chunk)
           if (isStored) recording.count++
           else {
             // Earlier chunks are still uploaded: they are a valid file.
-            count(id, -1, -chunk.byteLength)
+            pending.add(id, -1, -chunk.byteLength)
             closedRecordings.add(id)
             finished = true
             options.onEarlyEnd(id, 'full')
@@ -257,8 +245,10 @@ export function createChunkUploader(options: ChunkUploaderOptions): ChunkUploade
           saving = storing
           return storing
         },
+        stopping: () => pending.awaitLast(id),
         finish() {
           finished = true
+          pending.lastDelivered(id)
           wake()
         },
       }
@@ -285,7 +275,7 @@ export function createChunkUploader(options: ChunkUploaderOptions): ChunkUploade
           inheritedCalls.add(recording.call_id)
           const first = await storage.first(stored)
           for (let seq = first; seq < stored.count; seq++) {
-            count(id, 1, (await storage.read(id, seq))?.byteLength ?? 0)
+            pending.add(id, 1, (await storage.read(id, seq))?.byteLength ?? 0)
           }
           await uploadChunks(stored, first, async () => false)
         })

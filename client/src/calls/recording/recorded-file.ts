@@ -80,7 +80,9 @@ export function startFile(options: RecordedFileOptions): RecordedFile | null {
       },
       stop() {
         stopped = true
-        if (recorder.state !== 'inactive') recorder.stop()
+        if (recorder.state === 'inactive') return
+        upload.stopping()
+        recorder.stop()
       },
     }
   } catch {

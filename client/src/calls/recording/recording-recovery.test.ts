@@ -180,6 +180,32 @@ test('full storage fails the recording; it continues once the stored chunks are 
   expect(reported()).toEqual(['on', 'call.record on'])
 })
 
+test('the last chunk of a call is pending from its end until it is uploaded', async () => {
+  await record()
+  await recordChunk()
+  const recorder = scene.recorders[0]!
+  const stopped = recorder.stop.bind(recorder)
+  const counts: number[] = []
+  scene.recorder.uploads.subscribe(() => void counts.push(scene.recorder.uploads.get().chunks))
+  // Browsers deliver the last bytes after `stop`.
+  recorder.stop = () => {}
+  scene.recorder.finish(true)
+  expect(scene.recorder.uploads.get()).toEqual({ chunks: 1, bytes: 0 })
+  await recordChunk()
+  stopped()
+  await settled()
+  expect(accepted.at(-1)).toBe('complete')
+  expect(counts.at(-1)).toBe(0)
+  expect(counts.slice(0, -1)).not.toContain(0)
+})
+
+test('a recorder that stops without a last chunk leaves nothing pending', async () => {
+  await record()
+  scene.recorder.finish(true)
+  await settled()
+  expect(scene.recorder.uploads.get()).toEqual({ chunks: 0, bytes: 0 })
+})
+
 test('complete is sent after the last file of an ended call', async () => {
   await record()
   await recordChunk()

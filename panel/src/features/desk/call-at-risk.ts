@@ -1,6 +1,6 @@
 import type { AgentCallState } from '@parley/client/calls/agent-call-state'
 import type { TalkState } from '@parley/client/calls/private-talk'
-import type { PendingUploads } from '@parley/client/calls/recording/chunk-upload'
+import type { PendingUploads } from '@parley/client/calls/recording/pending-uploads'
 import { liveCallIn } from './live-call.ts'
 
 /** What is interrupted if the agent leaves this window: the call or private talk in it, or the upload of a recording. */

@@ -20,6 +20,7 @@ import { useAgentCalls } from './agent-calls.tsx'
 import classes from './call-bar.module.css'
 import { DeviceMenu } from './device-menu.tsx'
 import { HoldAndTransfer } from './hold-and-transfer.tsx'
+import { screenProblemOf, type ScreenProblem } from './screen-problem.ts'
 
 /** Call controls. */
 export function CallControls(props: {
@@ -28,6 +29,8 @@ export function CallControls(props: {
   video: boolean
   noting: boolean
   onNote: () => void
+  /** Why the screen could not be shared; null when the agent tries again. */
+  onScreenProblem: (problem: ScreenProblem | null) => void
 }) {
   const texts = useTexts().desk.call
   const calls = useAgentCalls()
@@ -37,6 +40,12 @@ export function CallControls(props: {
   const { video } = props
   const { screen = false } = sending
   const camera = sending.camera && !screen
+  const shareScreen = () => {
+    props.onScreenProblem(null)
+    calls.media.shareScreen((error) => {
+      props.onScreenProblem(screenProblemOf(error))
+    })
+  }
   useCallCommands()
   return (
     <div className={classes.buttons}>
@@ -61,7 +70,7 @@ export function CallControls(props: {
           icon={screen ? IconScreenShareOff : IconScreenShare}
           label={screen ? texts.screenOff : texts.screenOn}
           alarming={screen}
-          onClick={() => (screen ? calls.media.setCamera(false) : calls.media.shareScreen())}
+          onClick={() => (screen ? calls.media.setCamera(false) : shareScreen())}
         />
       ) : null}
       {talking ? null : <DeviceMenu media={calls.media} video={video} />}

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconAlertTriangle, IconMicrophoneOff, IconPlayerPause, IconScreenShare } from '@tabler/icons-react'
 import type { AgentCallState } from '@parley/client/calls/agent-call-state'
+import { useState } from 'react'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { useLocale } from '../../i18n/use-locale.ts'
 import { useStore } from '../../session/agent-session.tsx'
@@ -14,6 +15,7 @@ import { CallVideos } from './call-videos.tsx'
 import { CustomerLink } from './customer-link.tsx'
 import { LevelAvatar } from './level-avatar.tsx'
 import { RecordingIndicator } from './recording-indicator.tsx'
+import type { ScreenProblem } from './screen-problem.ts'
 import { TransferStatus } from './transfer-status.tsx'
 
 export type LiveState = Extract<AgentCallState, { name: 'accepting' | 'connecting' | 'active' }>
@@ -24,6 +26,7 @@ export function LiveBar(props: { state: LiveState; noting: boolean; onNote: () =
   const texts = t.desk.call
   const calls = useAgentCalls()
   const view = useStore(calls.media.view)
+  const [screenProblem, setScreenProblem] = useState<ScreenProblem | null>(null)
   const { state } = props
   const { customer } = state
   return (
@@ -72,9 +75,15 @@ export function LiveBar(props: { state: LiveState; noting: boolean; onNote: () =
           video={state.call.video}
           noting={props.noting}
           onNote={props.onNote}
+          onScreenProblem={setScreenProblem}
         />
         <TransferStatus call={state.call} />
         <Problem />
+        {screenProblem === null ? null : (
+          <p className={classes.problem} role="alert">
+            {texts.screenProblems[screenProblem]}
+          </p>
+        )}
         {view.audioBlocked ? (
           <p className={classes.problem} role="alert">
             {texts.audioBlocked}{' '}

@@ -12,6 +12,41 @@ export function startRinging(): () => void {
   return () => leaving.abort()
 }
 
+/**
+ * Watches whether the ringtone is silent because no tab of this organization may play sound. Tabs that may have a shared lock,
+ * for which the others look when they get focus. Returns a function that stops it.
+ */
+export function watchSilence(organizationId: string, onChange: (isSilent: boolean) => void): () => void {
+  const leaving = new AbortController()
+  const { signal } = leaving
+  const name = `parley-audible ${organizationId}`
+  async function check() {
+    const isElsewhere = await isHeld(name)
+    if (!signal.aborted) onChange(!isElsewhere && !mayPlay())
+  }
+  if ('AudioContext' in globalThis) {
+    onceAudible(signal, () => {
+      onChange(false)
+      void hold(name, signal)
+    })
+    addEventListener('focus', () => void check(), { signal })
+    void check()
+  }
+  return () => leaving.abort()
+}
+
+async function isHeld(name: string): Promise<boolean> {
+  if (!('locks' in navigator)) return false
+  const { held = [] } = await navigator.locks.query().catch((): LockManagerSnapshot => ({}))
+  return held.some((lock) => lock.name === name)
+}
+
+async function hold(name: string, signal: AbortSignal): Promise<void> {
+  if (!('locks' in navigator)) return
+  const left = new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }))
+  await navigator.locks.request(name, { mode: 'shared' }, () => left).catch(() => undefined)
+}
+
 function onceAudible(signal: AbortSignal, start: () => void): void {
   if (mayPlay()) return start()
   // Not when a button goes down: a click on Accept must not sound.

@@ -73,6 +73,8 @@ export const deskDe: Messages['desk'] = {
     body: 'Klicken Sie, um den Anruf zu öffnen.',
   },
 
+  ringtone: { label: 'Klingelton', turnOn: 'Ton des Klingeltons einschalten' },
+
   incoming: {
     region: 'Eingehender Anruf',
     calls: (name) => `${name} ruft an`,
@@ -119,6 +121,14 @@ export const deskDe: Messages['desk'] = {
     cameraOff: 'Kamera ausschalten',
     screenOn: 'Bildschirm teilen',
     screenOff: 'Teilen beenden',
+    screenProblems: {
+      system:
+        'Ihr Betriebssystem lässt diesen Browser den Bildschirm nicht aufnehmen. Erlauben Sie es in den Datenschutz-Einstellungen, starten Sie den Browser neu und versuchen Sie es noch einmal.',
+      in_use:
+        'Der Bildschirm konnte nicht aufgenommen werden. Schließen Sie andere Anwendungen, die ihn aufnehmen, oder teilen Sie ein Fenster oder einen Tab.',
+      other:
+        'Der Bildschirm konnte nicht geteilt werden. Versuchen Sie es noch einmal oder nutzen Sie einen anderen Browser.',
+    },
     sharing: 'Sie teilen Ihren Bildschirm.',
     devices: 'Geräte',
     microphone: 'Mikrofon',

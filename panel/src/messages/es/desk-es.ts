@@ -69,6 +69,8 @@ export const deskEs: Messages['desk'] = {
     body: 'Haga clic para abrir la llamada.',
   },
 
+  ringtone: { label: 'Timbre', turnOn: 'Activar el sonido del timbre' },
+
   incoming: {
     region: 'Llamada entrante',
     calls: (name) => `${name} llama`,
@@ -115,6 +117,13 @@ export const deskEs: Messages['desk'] = {
     cameraOff: 'Apagar la cámara',
     screenOn: 'Compartir pantalla',
     screenOff: 'Dejar de compartir',
+    screenProblems: {
+      system:
+        'Su sistema no permite que este navegador capture la pantalla. Permítalo en los ajustes de privacidad, reinicie el navegador e inténtelo de nuevo.',
+      in_use:
+        'No se pudo capturar la pantalla. Cierre otras aplicaciones que la graben, o comparta una ventana o una pestaña.',
+      other: 'No se pudo compartir la pantalla. Inténtelo de nuevo o use otro navegador.',
+    },
     sharing: 'Está compartiendo su pantalla.',
     devices: 'Dispositivos',
     microphone: 'Micrófono',

@@ -68,6 +68,8 @@ export const deskFr: Messages['desk'] = {
     body: 'Cliquez pour ouvrir l’appel.',
   },
 
+  ringtone: { label: 'Sonnerie', turnOn: 'Activer le son de la sonnerie' },
+
   incoming: {
     region: 'Appel entrant',
     calls: (name) => `${name} appelle`,
@@ -114,6 +116,13 @@ export const deskFr: Messages['desk'] = {
     cameraOff: 'Éteindre la caméra',
     screenOn: 'Partager l’écran',
     screenOff: 'Arrêter le partage',
+    screenProblems: {
+      system:
+        'Votre système ne laisse pas ce navigateur capturer l’écran. Autorisez-le dans les réglages de confidentialité, redémarrez le navigateur et réessayez.',
+      in_use:
+        'L’écran n’a pas pu être capturé. Fermez les autres applications qui l’enregistrent, ou partagez une fenêtre ou un onglet.',
+      other: 'L’écran n’a pas pu être partagé. Réessayez, ou utilisez un autre navigateur.',
+    },
     sharing: 'Vous partagez votre écran.',
     devices: 'Appareils',
     microphone: 'Micro',

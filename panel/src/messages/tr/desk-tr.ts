@@ -66,6 +66,8 @@ export const deskTr: Messages['desk'] = {
     body: 'Çağrıyı açmak için tıklayın.',
   },
 
+  ringtone: { label: 'Zil sesi', turnOn: 'Zil sesini aç' },
+
   incoming: {
     region: 'Gelen çağrı',
     calls: (name) => `${name} arıyor`,
@@ -112,6 +114,13 @@ export const deskTr: Messages['desk'] = {
     cameraOff: 'Kamerayı kapat',
     screenOn: 'Ekranı paylaş',
     screenOff: 'Paylaşımı durdur',
+    screenProblems: {
+      system:
+        'Sisteminiz bu tarayıcının ekranı yakalamasına izin vermiyor. Gizlilik ayarlarından izin verin, tarayıcıyı yeniden başlatıp yeniden deneyin.',
+      in_use:
+        'Ekran yakalanamadı. Ekranı kaydeden diğer uygulamaları kapatın ya da bir pencere veya sekme paylaşın.',
+      other: 'Ekran paylaşılamadı. Yeniden deneyin ya da başka bir tarayıcı kullanın.',
+    },
     sharing: 'Ekranınızı paylaşıyorsunuz.',
     devices: 'Aygıtlar',
     microphone: 'Mikrofon',
