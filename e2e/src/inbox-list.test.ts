@@ -177,3 +177,44 @@ it('a file dropped beside the messages does not replace the panel', async () => 
   })
   expect(refused).toEqual([true, true])
 })
+
+it('the keyboard help returns the focus to the row, also when the palette opened it', async () => {
+  await visitorSays('Read with keys')
+  const page = await (await owner()).open(organization.panel('/inbox/open'))
+  await inboxOn(page).row('Read with keys').waitFor()
+  await page.keyboard.press('j')
+  const focused = await page.evaluateHandle(() => document.activeElement)
+  expect(await focused.evaluate((element) => element === document.body)).toBe(false)
+  const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  const returned = () => focused.evaluate((element) => element === document.activeElement)
+
+  await page.keyboard.press('?')
+  await help.getByRole('button', { name: 'Close' }).and(page.locator(':focus')).waitFor()
+  await page.keyboard.press('Escape')
+  await help.waitFor({ state: 'detached' })
+  await expect.poll(returned).toBe(true)
+
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.getByRole('dialog', { name: 'Search and commands' }).getByRole('combobox').fill('Keyboard sh')
+  await page.keyboard.press('Enter')
+  await help.getByRole('button', { name: 'Close' }).and(page.locator(':focus')).waitFor()
+  await page.keyboard.press('Escape')
+  await help.waitFor({ state: 'detached' })
+  await expect.poll(returned).toBe(true)
+})
+
+it('a page opened offline says so, and opens when the network is back', async () => {
+  const profile = await owner()
+  profile.expectErrors(
+    /ERR_INTERNET_DISCONNECTED/,
+    /Failed to fetch dynamically|Unable to preload CSS|network/,
+  )
+  const page = await profile.open(organization.panel('/inbox/open'))
+  await searchField(page).waitFor()
+  await page.waitForLoadState('networkidle')
+  await profile.context.setOffline(true)
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Customers' }).click()
+  await page.getByText('The service cannot be reached.').waitFor()
+  await profile.context.setOffline(false)
+  await page.getByRole('heading', { level: 1, name: 'Customers' }).waitFor()
+})

@@ -5,6 +5,11 @@ import { heardIn } from './harness/tone.ts'
 
 const scene = useCallScene()
 
+it('an agent who is online without a microphone is not listed as offline', async () => {
+  const panel = await scene.asOwner('/calls', { microphone: 'denied' })
+  await panel.page.getByRole('list', { name: 'Agents' }).getByText('Online, no calls').waitFor()
+})
+
 describe('a call', () => {
   it('rings on any page, is answered, carries audio both ways, is noted and ended, and appears in the history', async () => {
     const panel = await scene.asOwner('/customers')

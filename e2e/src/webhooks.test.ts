@@ -36,8 +36,10 @@ describe('a new webhook', () => {
     await url.fill(scene.receiver.url('/new'))
     await create.click()
 
-    await page.getByRole('heading', { level: 1, name: scene.receiver.url('/new').slice(8) }).waitFor()
+    const heading = page.getByRole('heading', { level: 1, name: scene.receiver.url('/new').slice(8) })
+    await heading.and(page.locator(':focus')).waitFor()
     await page.getByText('Nothing sent yet.').waitFor()
+    await page.getByText('No attempts in this period.').waitFor()
     expect(await page.content()).not.toContain('whsec_')
     await page.getByRole('button', { name: 'Show' }).click()
     const secret = (await page.locator('code', { hasText: 'whsec_' }).first().textContent()) ?? ''
@@ -47,6 +49,7 @@ describe('a new webhook', () => {
     expect(event.type).toBe('webhook.test')
     await page.getByRole('status').filter({ hasText: 'Delivered' }).waitFor()
     await stateOf(deliveryRows(page).first()).getByText('Delivered').waitFor()
+    await page.getByText('No attempts in this period.').waitFor({ state: 'detached' })
     await saveScreenshot(page, 'panel-webhook')
 
     await page.getByRole('link', { name: 'Request and response' }).click()

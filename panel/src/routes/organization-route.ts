@@ -1,12 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
-import {
-  createRootRouteWithContext,
-  createRoute,
-  lazyRouteComponent,
-  notFound,
-  redirect,
-} from '@tanstack/react-router'
+import { createRootRouteWithContext, createRoute, notFound, redirect } from '@tanstack/react-router'
 import { rememberOrganization, currentUser } from '../session/session.ts'
+import { pageComponent } from './page-component.ts'
 
 export const root = createRootRouteWithContext<{ queryClient: QueryClient }>()()
 
@@ -22,5 +17,5 @@ export const organization = createRoute({
     rememberOrganization(params.organizationId)
     return { membership }
   },
-  component: lazyRouteComponent(() => import('../shell/organization-frame.tsx'), 'OrganizationFrame'),
+  component: pageComponent(() => import('../shell/organization-frame.tsx'), 'OrganizationFrame'),
 })

@@ -1,11 +1,12 @@
-import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { createRoute, redirect } from '@tanstack/react-router'
 import { readReportSearch } from '../features/reports/report-search.ts'
 import { organization } from './organization-route.ts'
+import { pageComponent } from './page-component.ts'
 
 const reports = createRoute({
   getParentRoute: () => organization,
   path: '/reports',
-  component: lazyRouteComponent(() => import('../features/reports/reports-frame.tsx'), 'ReportsFrame'),
+  component: pageComponent(() => import('../features/reports/reports-frame.tsx'), 'ReportsFrame'),
 })
 const reportsIndex = createRoute({
   getParentRoute: () => reports,
@@ -22,7 +23,7 @@ const report = createRoute({
   getParentRoute: () => reports,
   path: '/$report',
   validateSearch: readReportSearch,
-  component: lazyRouteComponent(() => import('../features/reports/report-page.tsx'), 'ReportPage'),
+  component: pageComponent(() => import('../features/reports/report-page.tsx'), 'ReportPage'),
 })
 
 export const reportRoutes = reports.addChildren([reportsIndex, report])

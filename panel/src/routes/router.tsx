@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { createRoute, createRouter, redirect } from '@tanstack/react-router'
 import { readInboxSearch, searchOf, type InboxSearch } from '../navigation/inbox-location.ts'
 import { isInboxView } from '../navigation/inbox-views.ts'
 import { readCallSearch } from '../queries/call-search.ts'
@@ -7,6 +7,7 @@ import { firstOrganization, readSetup, currentUser } from '../session/session.ts
 import { NotFoundPage, PageBroken } from '../ui/error-pages.tsx'
 import { PageSkeleton } from '../ui/skeletons.tsx'
 import { organization, root } from './organization-route.ts'
+import { pageComponent } from './page-component.ts'
 import { reportRoutes } from './report-routes.ts'
 import { settingsRoutes } from './settings-routes.ts'
 
@@ -23,10 +24,7 @@ const home = createRoute({
       throw redirect({ to: '/o/$organizationId', params: { organizationId }, replace: true })
     }
   },
-  component: lazyRouteComponent(
-    () => import('../features/entry/no-organization-page.tsx'),
-    'NoOrganizationPage',
-  ),
+  component: pageComponent(() => import('../features/entry/no-organization-page.tsx'), 'NoOrganizationPage'),
 })
 
 const signIn = createRoute({
@@ -44,7 +42,7 @@ const signIn = createRoute({
     if (setup.needed) throw redirect({ to: '/setup', replace: true })
     return { setup }
   },
-  component: lazyRouteComponent(() => import('../features/entry/sign-in-page.tsx'), 'SignInPage'),
+  component: pageComponent(() => import('../features/entry/sign-in-page.tsx'), 'SignInPage'),
 })
 
 /** Prevents open redirects: `//host` and `/\host` are other origins. */
@@ -58,37 +56,31 @@ const setup = createRoute({
     if (!state.needed && state.signup === 'closed') throw redirect({ to: '/sign-in', replace: true })
     return { setup: state }
   },
-  component: lazyRouteComponent(() => import('../features/entry/setup-page.tsx'), 'SetupPage'),
+  component: pageComponent(() => import('../features/entry/setup-page.tsx'), 'SetupPage'),
 })
 
 const invitation = createRoute({
   getParentRoute: () => root,
   path: '/invitation',
   beforeLoad: async ({ context }) => ({ me: await currentUser(context.queryClient) }),
-  component: lazyRouteComponent(() => import('../features/entry/invitation-page.tsx'), 'InvitationPage'),
+  component: pageComponent(() => import('../features/entry/invitation-page.tsx'), 'InvitationPage'),
 })
 
 const forgotPassword = createRoute({
   getParentRoute: () => root,
   path: '/forgot-password',
   beforeLoad: async () => ({ setup: await readSetup() }),
-  component: lazyRouteComponent(
-    () => import('../features/entry/forgot-password-page.tsx'),
-    'ForgotPasswordPage',
-  ),
+  component: pageComponent(() => import('../features/entry/forgot-password-page.tsx'), 'ForgotPasswordPage'),
 })
 const resetPassword = createRoute({
   getParentRoute: () => root,
   path: '/reset-password',
-  component: lazyRouteComponent(
-    () => import('../features/entry/reset-password-page.tsx'),
-    'ResetPasswordPage',
-  ),
+  component: pageComponent(() => import('../features/entry/reset-password-page.tsx'), 'ResetPasswordPage'),
 })
 const confirmEmail = createRoute({
   getParentRoute: () => root,
   path: '/confirm-email',
-  component: lazyRouteComponent(() => import('../features/entry/confirm-email-page.tsx'), 'ConfirmEmailPage'),
+  component: pageComponent(() => import('../features/entry/confirm-email-page.tsx'), 'ConfirmEmailPage'),
 })
 
 const toInbox = (organizationId: string) =>
@@ -133,7 +125,7 @@ const inbox = createRoute({
   beforeLoad: ({ params }) => {
     if (!isInboxView(params.view)) throw toInbox(params.organizationId)
   },
-  component: lazyRouteComponent(() => import('../pages/inbox-page.tsx'), 'InboxPage'),
+  component: pageComponent(() => import('../pages/inbox-page.tsx'), 'InboxPage'),
 })
 /** No component: InboxPage stays mounted and reads `conversationId`. */
 const conversation = createRoute({ getParentRoute: () => inbox, path: '/$conversationId' })
@@ -142,7 +134,7 @@ const customers = createRoute({
   getParentRoute: () => organization,
   path: '/customers',
   validateSearch: searchedWords,
-  component: lazyRouteComponent(() => import('../features/customers/customers-page.tsx'), 'CustomersPage'),
+  component: pageComponent(() => import('../features/customers/customers-page.tsx'), 'CustomersPage'),
 })
 const customer = createRoute({ getParentRoute: () => customers, path: '/$customerId' })
 
@@ -150,7 +142,7 @@ const calls = createRoute({
   getParentRoute: () => organization,
   path: '/calls',
   validateSearch: readCallSearch,
-  component: lazyRouteComponent(() => import('../pages/calls-page.tsx'), 'CallsPage'),
+  component: pageComponent(() => import('../pages/calls-page.tsx'), 'CallsPage'),
 })
 /** No component: the page stays and shows the call in a sheet. */
 const call = createRoute({ getParentRoute: () => calls, path: '/$callId' })

@@ -1,54 +1,52 @@
-import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { createRoute, redirect } from '@tanstack/react-router'
 import { readDeliverySearch } from '../features/deliveries/delivery-search.ts'
 import { organization } from './organization-route.ts'
+import { pageComponent } from './page-component.ts'
 
 const settings = createRoute({
   getParentRoute: () => organization,
   path: '/settings',
-  component: lazyRouteComponent(() => import('../features/settings/settings-frame.tsx'), 'SettingsFrame'),
+  component: pageComponent(() => import('../features/settings/settings-frame.tsx'), 'SettingsFrame'),
 })
 const settingsIndex = createRoute({
   getParentRoute: () => settings,
   path: '/',
-  component: lazyRouteComponent(() => import('../features/settings/settings-frame.tsx'), 'SettingsStart'),
+  component: pageComponent(() => import('../features/settings/settings-frame.tsx'), 'SettingsStart'),
 })
 const organizationSettings = createRoute({
   getParentRoute: () => settings,
   path: '/organization',
-  component: lazyRouteComponent(
-    () => import('../features/settings/organization-page.tsx'),
-    'OrganizationPage',
-  ),
+  component: pageComponent(() => import('../features/settings/organization-page.tsx'), 'OrganizationPage'),
 })
 const team = createRoute({
   getParentRoute: () => settings,
   path: '/team',
-  component: lazyRouteComponent(() => import('../features/settings/team-page.tsx'), 'TeamPage'),
+  component: pageComponent(() => import('../features/settings/team-page.tsx'), 'TeamPage'),
 })
 const teams = createRoute({
   getParentRoute: () => settings,
   path: '/teams',
-  component: lazyRouteComponent(() => import('../features/settings/teams-page.tsx'), 'TeamsPage'),
+  component: pageComponent(() => import('../features/settings/teams-page.tsx'), 'TeamsPage'),
 })
 const labels = createRoute({
   getParentRoute: () => settings,
   path: '/labels',
-  component: lazyRouteComponent(() => import('../features/settings/labels-page.tsx'), 'LabelsPage'),
+  component: pageComponent(() => import('../features/settings/labels-page.tsx'), 'LabelsPage'),
 })
 const channels = createRoute({
   getParentRoute: () => settings,
   path: '/channels',
-  component: lazyRouteComponent(() => import('../features/channels/channels-page.tsx'), 'ChannelsPage'),
+  component: pageComponent(() => import('../features/channels/channels-page.tsx'), 'ChannelsPage'),
 })
 const automation = createRoute({
   getParentRoute: () => settings,
   path: '/automation',
-  component: lazyRouteComponent(() => import('../features/automation/automation-page.tsx'), 'AutomationPage'),
+  component: pageComponent(() => import('../features/automation/automation-page.tsx'), 'AutomationPage'),
 })
 const businessHours = createRoute({
   getParentRoute: () => settings,
   path: '/business-hours',
-  component: lazyRouteComponent(
+  component: pageComponent(
     () => import('../features/business-hours/business-hours-page.tsx'),
     'BusinessHoursPage',
   ),
@@ -56,30 +54,27 @@ const businessHours = createRoute({
 const teamHours = createRoute({
   getParentRoute: () => settings,
   path: '/teams/$teamId/business-hours',
-  component: lazyRouteComponent(
-    () => import('../features/business-hours/team-hours-page.tsx'),
-    'TeamHoursPage',
-  ),
+  component: pageComponent(() => import('../features/business-hours/team-hours-page.tsx'), 'TeamHoursPage'),
 })
 const sla = createRoute({
   getParentRoute: () => settings,
   path: '/sla',
-  component: lazyRouteComponent(() => import('../features/sla/sla-page.tsx'), 'SlaPage'),
+  component: pageComponent(() => import('../features/sla/sla-page.tsx'), 'SlaPage'),
 })
 const profile = createRoute({
   getParentRoute: () => settings,
   path: '/profile',
-  component: lazyRouteComponent(() => import('../features/settings/profile-page.tsx'), 'ProfilePage'),
+  component: pageComponent(() => import('../features/settings/profile-page.tsx'), 'ProfilePage'),
 })
 const widgets = createRoute({
   getParentRoute: () => settings,
   path: '/widgets',
-  component: lazyRouteComponent(() => import('../features/settings/widgets-page.tsx'), 'WidgetsPage'),
+  component: pageComponent(() => import('../features/settings/widgets-page.tsx'), 'WidgetsPage'),
 })
 const widget = createRoute({
   getParentRoute: () => settings,
   path: '/widgets/$providerId',
-  component: lazyRouteComponent(() => import('../features/settings/widget-frame.tsx'), 'WidgetFrame'),
+  component: pageComponent(() => import('../features/settings/widget-frame.tsx'), 'WidgetFrame'),
 })
 const widgetIndex = createRoute({
   getParentRoute: () => widget,
@@ -95,33 +90,27 @@ const widgetIndex = createRoute({
 const appearance = createRoute({
   getParentRoute: () => widget,
   path: '/appearance',
-  component: lazyRouteComponent(() => import('../features/settings/appearance-page.tsx'), 'AppearancePage'),
+  component: pageComponent(() => import('../features/settings/appearance-page.tsx'), 'AppearancePage'),
 })
 const installation = createRoute({
   getParentRoute: () => widget,
   path: '/installation',
-  component: lazyRouteComponent(
-    () => import('../features/settings/installation-page.tsx'),
-    'InstallationPage',
-  ),
+  component: pageComponent(() => import('../features/settings/installation-page.tsx'), 'InstallationPage'),
 })
 const keys = createRoute({
   getParentRoute: () => widget,
   path: '/keys',
-  component: lazyRouteComponent(() => import('../features/settings/keys-page.tsx'), 'KeysPage'),
+  component: pageComponent(() => import('../features/settings/keys-page.tsx'), 'KeysPage'),
 })
 const memberLogin = createRoute({
   getParentRoute: () => widget,
   path: '/member-login',
-  component: lazyRouteComponent(
-    () => import('../features/member-login/member-login-page.tsx'),
-    'MemberLoginPage',
-  ),
+  component: pageComponent(() => import('../features/member-login/member-login-page.tsx'), 'MemberLoginPage'),
 })
 const callSettings = createRoute({
   getParentRoute: () => widget,
   path: '/calls',
-  component: lazyRouteComponent(
+  component: pageComponent(
     () => import('../features/call-settings/call-settings-page.tsx'),
     'CallSettingsPage',
   ),
@@ -129,7 +118,7 @@ const callSettings = createRoute({
 const survey = createRoute({
   getParentRoute: () => widget,
   path: '/survey',
-  component: lazyRouteComponent(
+  component: pageComponent(
     () => import('../features/survey-settings/survey-settings-page.tsx'),
     'SurveySettingsPage',
   ),
@@ -137,12 +126,12 @@ const survey = createRoute({
 const general = createRoute({
   getParentRoute: () => widget,
   path: '/general',
-  component: lazyRouteComponent(() => import('../features/settings/general-page.tsx'), 'GeneralPage'),
+  component: pageComponent(() => import('../features/settings/general-page.tsx'), 'GeneralPage'),
 })
 const connectionTest = createRoute({
   getParentRoute: () => settings,
   path: '/connection-test',
-  component: lazyRouteComponent(
+  component: pageComponent(
     () => import('../features/call-settings/connection-test-page.tsx'),
     'ConnectionTestPage',
   ),
@@ -150,30 +139,30 @@ const connectionTest = createRoute({
 const webhooks = createRoute({
   getParentRoute: () => settings,
   path: '/webhooks',
-  component: lazyRouteComponent(() => import('../features/webhooks/webhooks-page.tsx'), 'WebhooksPage'),
+  component: pageComponent(() => import('../features/webhooks/webhooks-page.tsx'), 'WebhooksPage'),
 })
 const webhook = createRoute({
   getParentRoute: () => settings,
   path: '/webhooks/$webhookId',
-  component: lazyRouteComponent(() => import('../features/webhooks/webhook-page.tsx'), 'WebhookPage'),
+  component: pageComponent(() => import('../features/webhooks/webhook-page.tsx'), 'WebhookPage'),
 })
 const deliveries = createRoute({
   getParentRoute: () => settings,
   path: '/deliveries',
   validateSearch: readDeliverySearch,
-  component: lazyRouteComponent(() => import('../features/deliveries/deliveries-page.tsx'), 'DeliveriesPage'),
+  component: pageComponent(() => import('../features/deliveries/deliveries-page.tsx'), 'DeliveriesPage'),
 })
 /** No component: the list stays and shows the delivery in a sheet. */
 const delivery = createRoute({ getParentRoute: () => deliveries, path: '/$deliveryId' })
 const apiKeys = createRoute({
   getParentRoute: () => settings,
   path: '/api-keys',
-  component: lazyRouteComponent(() => import('../features/api-keys/api-keys-page.tsx'), 'ApiKeysPage'),
+  component: pageComponent(() => import('../features/api-keys/api-keys-page.tsx'), 'ApiKeysPage'),
 })
 const cannedReplies = createRoute({
   getParentRoute: () => settings,
   path: '/canned-replies',
-  component: lazyRouteComponent(
+  component: pageComponent(
     () => import('../features/canned-replies/canned-replies-page.tsx'),
     'CannedRepliesPage',
   ),

@@ -12,8 +12,13 @@ export const paletteQuery = createStore('')
  */
 export const paletteKeys = createStore<'entry' | 'entered' | 'palette'>('palette')
 
-/** Focused again when the palette closes. Mantine would focus the entry field, which is gone by then. */
+/**
+ * Focused again when the overlay closes. Mantine would focus the palette's entry field, which is gone by then, and does not know
+ * what had the focus before an overlay that was mounted open.
+ */
 let opener: Element | null = null
+/** The opener of an overlay that has just been closed, for example by a command that opens the other one. */
+let returning: Element | null = null
 
 /** As in Mantine: a command may move the focus first (ms). */
 const returnFocusAfterMs = 10
@@ -27,7 +32,7 @@ export function openPalette(): void {
 }
 
 export function openHelp(): void {
-  opener = null
+  opener = returning ?? document.activeElement
   overlay.set('help')
 }
 
@@ -37,7 +42,9 @@ export function closeOverlay(): void {
   const returnTo = opener
   const { activeElement: left } = document
   opener = null
+  returning = returnTo
   setTimeout(() => {
+    returning = null
     const { activeElement: focused, body } = document
     if (focused === null || focused === body || focused === left) returnTo.focus({ preventScroll: true })
   }, returnFocusAfterMs)

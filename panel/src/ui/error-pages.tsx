@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconBolt, IconMapPinOff, IconPlugConnectedX } from '@tabler/icons-react'
 import { Link, useRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { ApiProblem, problemText } from '../api/api-problem.ts'
 import { useIsInOrganization } from '../context/membership.tsx'
 import { useTexts } from '../i18n/i18n.tsx'
@@ -29,14 +30,21 @@ export function NotFoundPage() {
   )
 }
 
-/** For a page that failed to load or to render. */
+/** For a page that failed to load or to render. Loads again when the network is back. */
 export function PageBroken({ error }: { error: unknown }) {
   const texts = useTexts()
   const router = useRouter()
   const { states } = texts.shell
   const Container = useIsInOrganization() ? 'div' : 'main'
   const known = error instanceof ApiProblem
+  const isUnreachable = known && error.code === 'network'
   useTitle(known ? states.failed : states.broken)
+  useEffect(() => {
+    if (!isUnreachable) return undefined
+    const retry = () => void router.invalidate()
+    addEventListener('online', retry)
+    return () => removeEventListener('online', retry)
+  }, [isUnreachable, router])
   return (
     <Container>
       <EmptyState

@@ -6,7 +6,9 @@ export function PageHeader(props: { title: string; lead?: ReactNode; actions?: R
   return (
     <header className={classes.header}>
       <div className={classes.body}>
-        <h1 className={classes.title}>{props.title}</h1>
+        <h1 className={classes.title} tabIndex={-1}>
+          {props.title}
+        </h1>
         {props.lead === undefined ? null : <p className={classes.lead}>{props.lead}</p>}
       </div>
       {props.actions === undefined ? null : <div className={classes.actions}>{props.actions}</div>}

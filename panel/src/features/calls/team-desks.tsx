@@ -3,6 +3,7 @@ import type { AgentDesk, DeskState } from '@parley/protocol/call'
 import { useMembership } from '../../context/membership.tsx'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { desksQuery } from '../../queries/call-queries.ts'
+import { agentsQuery } from '../../queries/organization-queries.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
 import { RowSkeletons } from '../../ui/skeletons.tsx'
@@ -51,8 +52,12 @@ export function TeamDesks() {
 }
 
 function DeskRow({ desk: { agent, state, since } }: { desk: AgentDesk }) {
-  const texts = useTexts().calls.now
-  const { agent_id: me } = useMembership()
+  const { calls, reports } = useTexts()
+  const texts = calls.now
+  const { agent_id: me, organization } = useMembership()
+  const { data: agents } = useQuery(agentsQuery(organization.id))
+  // Online, but no window of theirs can take calls, for example without a microphone.
+  const isWithoutCalls = state === 'offline' && agents?.find(({ id }) => id === agent.id)?.online === true
   return (
     <div className={classes.row}>
       <Avatar
@@ -68,7 +73,7 @@ function DeskRow({ desk: { agent, state, since } }: { desk: AgentDesk }) {
           {agent.id === me ? ` (${texts.you})` : null}
         </span>
         <span className={classes.state} data-desk={state}>
-          {texts.states[state]}
+          {isWithoutCalls ? reports.live.onlineWithoutCalls : texts.states[state]}
         </span>
       </span>
       {state === 'offline' ? null : <ElapsedTime className={classes.time} at={since} />}

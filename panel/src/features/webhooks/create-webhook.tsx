@@ -1,5 +1,5 @@
 import { Switch } from '@mantine/core'
-import { useNavigate } from '@tanstack/react-router'
+import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { problemText } from '../../api/api-problem.ts'
 import { useMembership } from '../../context/membership.tsx'
@@ -16,19 +16,24 @@ export function CreateWebhook({ onClose }: { onClose: () => void }) {
   const t = useTexts()
   const texts = t.webhooks
   const { organization } = useMembership()
-  const navigate = useNavigate()
+  const router = useRouter()
   const create = useCreateWebhook()
   const [value, setValue] = useState(empty)
   const [tried, setTried] = useState(false)
   const webhookId = create.data?.id
   // After a render, in which the form has nothing unsaved any more that would keep the user here.
   useEffect(() => {
-    if (webhookId !== undefined)
-      void navigate({
-        to: '/o/$organizationId/settings/webhooks/$webhookId',
-        params: { organizationId: organization.id, webhookId },
-      })
-  }, [webhookId, organization.id, navigate])
+    if (webhookId === undefined) return
+    // What had the focus is gone with this page.
+    const stop = router.subscribe('onRendered', () => {
+      stop()
+      document.querySelector('h1')?.focus()
+    })
+    void router.navigate({
+      to: '/o/$organizationId/settings/webhooks/$webhookId',
+      params: { organizationId: organization.id, webhookId },
+    })
+  }, [webhookId, organization.id, router])
   return (
     <FormDialog
       title={texts.createTitle}

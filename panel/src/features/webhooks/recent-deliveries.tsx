@@ -1,6 +1,6 @@
 import { Anchor, Button, Group, NativeSelect, Text, Tooltip } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { DeliveryType, Webhook } from '@parley/protocol/webhook'
@@ -11,13 +11,12 @@ import { QueryView } from '../../ui/query-view.tsx'
 import { Section } from '../../ui/section.tsx'
 import { RowSkeletons } from '../../ui/skeletons.tsx'
 import { deliveryTypes } from '../deliveries/delivery-search.ts'
-import { deliveryQuery } from '../deliveries/delivery-queries.ts'
 import { DeliveryStateBadge } from '../deliveries/delivery-state-badge.tsx'
 import { storyOf } from '../deliveries/delivery-story.ts'
 import { DeliveryStrip } from '../deliveries/delivery-strip.tsx'
 import { DeliveryTable } from '../deliveries/delivery-table.tsx'
 import classes from './recent-deliveries.module.css'
-import { recentDeliveriesQuery, useTestWebhook } from './webhook-queries.ts'
+import { recentDeliveriesQuery, useTestDelivery, useTestWebhook } from './webhook-queries.ts'
 
 /** Rows of the list; the chart shows all recent deliveries. */
 const listCount = 5
@@ -65,7 +64,7 @@ export function RecentDeliveries({ webhook }: { webhook: Webhook }) {
         </Text>
       )}
       <ProblemNote error={test.error} />
-      {sent === null ? null : <TestOutcome key={sent} deliveryId={sent} />}
+      {sent === null ? null : <TestOutcome key={sent} webhookId={webhook.id} deliveryId={sent} />}
       <QueryView query={query} skeleton={<RowSkeletons count={3} />}>
         {({ pages }) => {
           const deliveries = pages.flatMap(({ data }) => data)
@@ -104,11 +103,11 @@ export function RecentDeliveries({ webhook }: { webhook: Webhook }) {
 }
 
 /** Live result of a test event. */
-function TestOutcome({ deliveryId }: { deliveryId: string }) {
+function TestOutcome({ webhookId, deliveryId }: { webhookId: string; deliveryId: string }) {
   const t = useTexts()
   const texts = t.webhooks
   const { organization } = useMembership()
-  const { data } = useQuery(deliveryQuery(organization.id, deliveryId))
+  const data = useTestDelivery(webhookId, deliveryId)
   const state = data?.state ?? 'sending'
   return (
     <div className={classes.outcome}>

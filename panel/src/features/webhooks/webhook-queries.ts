@@ -9,6 +9,7 @@ import {
   type QueryClient,
 } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import type {
   Delivery,
   DeliveryType,
@@ -24,7 +25,7 @@ import type {
 import { api, organizationPath } from '../../api/api.ts'
 import { useMembership } from '../../context/membership.tsx'
 import { organizationKey, webhooksQuery } from '../../queries/organization-queries.ts'
-import { deliveryListQuery } from '../deliveries/delivery-queries.ts'
+import { deliveryListQuery, deliveryQuery } from '../deliveries/delivery-queries.ts'
 
 const webhookPath = (organizationId: string, webhookId: string, rest = '') =>
   organizationPath(organizationId, `/webhooks/${encodeURIComponent(webhookId)}${rest}`)
@@ -163,10 +164,16 @@ export function useWebhookSecret(webhookId: string, shown: boolean) {
   return { secret, forget, regenerate }
 }
 
+const statisticsKey = (organizationId: string, webhookId: string) => [
+  ...organizationKey(organizationId),
+  'webhook-statistics',
+  webhookId,
+]
+
 /** Attempts and response times. Polled instead of refetched per delivery, because the server reads all attempts of the period. */
 export const webhookStatisticsQuery = (organizationId: string, webhookId: string, period: StatisticsPeriod) =>
   queryOptions({
-    queryKey: [...organizationKey(organizationId), 'webhook-statistics', webhookId, period],
+    queryKey: [...statisticsKey(organizationId, webhookId), period],
     queryFn: ({ signal }) =>
       api.get<WebhookStatistics>(webhookPath(organizationId, webhookId, '/statistics'), {
         query: { period },
@@ -185,4 +192,17 @@ export function useTestWebhook(webhookId: string) {
     onSuccess: () =>
       queryClient.invalidateQueries({ queryKey: [...organizationKey(organization.id), 'deliveries'] }),
   })
+}
+
+/** A test event and its attempts. Refetches the statistics after each of them. */
+export function useTestDelivery(webhookId: string, deliveryId: string) {
+  const { organization } = useMembership()
+  const queryClient = useQueryClient()
+  const { data: delivery } = useQuery(deliveryQuery(organization.id, deliveryId))
+  const attempts = delivery?.attempt_list.length ?? 0
+  useEffect(() => {
+    if (attempts > 0)
+      void queryClient.invalidateQueries({ queryKey: statisticsKey(organization.id, webhookId) })
+  }, [attempts, organization.id, webhookId, queryClient])
+  return delivery
 }

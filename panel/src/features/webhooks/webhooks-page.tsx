@@ -1,4 +1,4 @@
-import { Anchor, Button, Group } from '@mantine/core'
+import { Anchor, Button } from '@mantine/core'
 import { IconAlertTriangle, IconChevronRight, IconPlus, IconWebhook } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -32,13 +32,13 @@ export function WebhooksPage() {
         </Button>
       }
     >
-      <WebhookList onCreate={create} />
+      <WebhookList />
       {creating ? <CreateWebhook onClose={() => setCreating(false)} /> : null}
     </SettingsPage>
   )
 }
 
-function WebhookList({ onCreate }: { onCreate: () => void }) {
+function WebhookList() {
   const texts = useTexts().webhooks
   const { organization } = useMembership()
   const query = useQuery(webhooksQuery(organization.id))
@@ -50,12 +50,7 @@ function WebhookList({ onCreate }: { onCreate: () => void }) {
             icon={IconWebhook}
             title={texts.noneTitle}
             text={texts.noneText}
-            action={
-              <Group justify="center" gap="md">
-                <Button onClick={onCreate}>{texts.create}</Button>
-                <Reference />
-              </Group>
-            }
+            action={<Reference />}
           />
         ) : (
           <>
