@@ -10,7 +10,7 @@ import type { Bus } from './bus/bus.ts'
 import { timestamp, type Clock } from './clock.ts'
 import type { Database, Transaction } from './database.ts'
 import { newId } from './ids.ts'
-import { createSemaphore } from './semaphore.ts'
+import { createTransactionSlots, CustomerLocked, type WhenLocked } from './transaction-slots.ts'
 
 /**
  * The head of a customer's event log (design 2), which has positions 1, 2, 3 ... without gaps. The row is also the customer's
@@ -141,6 +141,10 @@ export interface LogTransaction {
 }
 
 export interface EventLog {
+  /**
+   * If `work` begins by locking a customer who is locked, it runs again later: it must have no other effects before its first lock.
+   * @throws AppError unavailable if the customer stays locked
+   */
   transact<T>(work: (tx: LogTransaction) => Promise<T>): Promise<T>
   /**
    * For statements that lock heads themselves. They share the limit of `transact`, so that transactions waiting for a lock never
@@ -151,74 +155,74 @@ export interface EventLog {
   announce(hint: LogHint): void
 }
 
-/** Leaves a quarter of the pool (core/database.ts) to queries that rules make beside their transaction. */
-const maxTransactions = 12
-
 export function createEventLog(deps: { db: Database; bus: Bus; clock: Clock; outbox: Outbox }): EventLog {
   const { bus, clock } = deps
   const database = deps.db.withTables<LogTables>()
-  const turn = createSemaphore(maxTransactions)
+  const slots = createTransactionSlots()
   const announce = (hint: LogHint) => bus.publish('log', hint)
+
+  /** Returns the result with what is to be announced after the commit. */
+  const run = <T>(work: (tx: LogTransaction) => Promise<T>, whenLocked: WhenLocked) =>
+    database.transaction().execute(async (trx) => {
+      const now = timestamp(clock())
+      const logs = new Map<string, PendingLog>()
+      /** Nothing is lost if the transaction runs again. */
+      let isUnused = true
+      const logOf = (head: LogHead): PendingLog => {
+        const log = logs.get(head.customer_id) ?? { head, after: head.last_seq, entries: [], born: null }
+        logs.set(head.customer_id, log)
+        return log
+      }
+      const result = await work({
+        get db() {
+          isUnused = false
+          return trx as unknown as Transaction
+        },
+        now,
+        begin({ born, ...ids }) {
+          const head: LogHead = { ...ids, last_seq: 0, cleared_seq: 0, may_write: true }
+          logOf(head).born = born
+          return head
+        },
+        async lock(organizationId, customerId) {
+          const mayLeave = whenLocked === 'leave' && isUnused
+          isUnused = false
+          const head = headOf(trx, organizationId, customerId)
+          if (!mayLeave) return head.executeTakeFirst()
+          const free = await head.skipLocked().executeTakeFirst()
+          // Or there is no such customer, which the second attempt finds.
+          if (!free) throw new CustomerLocked(customerId)
+          return free
+        },
+        async setMayWrite(head, mayWrite) {
+          head.may_write = mayWrite
+          if (!isBegun(logs, head)) await setHead(trx, head, { may_write: mayWrite })
+        },
+        async setCleared(head, seq) {
+          head.cleared_seq = seq
+          if (!isBegun(logs, head)) await setHead(trx, head, { cleared_seq: seq })
+        },
+        append(head, entries) {
+          const log = logOf(head)
+          for (const entry of entries) {
+            head.last_seq += 1
+            log.entries.push({ ...entry, id: newId(), seq: head.last_seq, created_at: now })
+          }
+        },
+      })
+      for (const log of logs.values()) await write(trx, log)
+      const published = [...logs.values()].flatMap(publicEntriesOf)
+      const afterCommit =
+        published.length > 0 ? await deps.outbox(trx as unknown as Transaction, published) : null
+      return { result, logs, afterCommit }
+    })
+
   return {
     announce,
-    inTurn: turn,
+    inTurn: slots.inSlot,
     async transact(work) {
-      const logs = new Map<string, PendingLog>()
-      let afterCommit: (() => void) | null = null
-      const result = await turn(() =>
-        database.transaction().execute(async (trx) => {
-          const now = timestamp(clock())
-          const logOf = (head: LogHead): PendingLog => {
-            const log = logs.get(head.customer_id) ?? { head, after: head.last_seq, entries: [], born: null }
-            logs.set(head.customer_id, log)
-            return log
-          }
-          const returned = await work({
-            db: trx as unknown as Transaction,
-            now,
-            begin({ born, ...ids }) {
-              const head: LogHead = { ...ids, last_seq: 0, cleared_seq: 0, may_write: true }
-              logOf(head).born = born
-              return head
-            },
-            lock: (organizationId, customerId) =>
-              trx
-                .selectFrom('customer_log')
-                .select([
-                  'customer_id',
-                  'organization_id',
-                  'provider_id',
-                  'last_seq',
-                  'cleared_seq',
-                  'may_write',
-                ])
-                .where('customer_id', '=', customerId)
-                .where('organization_id', '=', organizationId)
-                .forUpdate()
-                .executeTakeFirst(),
-            async setMayWrite(head, mayWrite) {
-              head.may_write = mayWrite
-              if (!isBegun(logs, head)) await setHead(trx, head, { may_write: mayWrite })
-            },
-            async setCleared(head, seq) {
-              head.cleared_seq = seq
-              if (!isBegun(logs, head)) await setHead(trx, head, { cleared_seq: seq })
-            },
-            append(head, entries) {
-              const log = logOf(head)
-              for (const entry of entries) {
-                head.last_seq += 1
-                log.entries.push({ ...entry, id: newId(), seq: head.last_seq, created_at: now })
-              }
-            },
-          })
-          for (const log of logs.values()) await write(trx, log)
-          const published = [...logs.values()].flatMap(publicEntriesOf)
-          if (published.length > 0) afterCommit = await deps.outbox(trx as unknown as Transaction, published)
-          return returned
-        }),
-      )
-      ;(afterCommit as (() => void) | null)?.()
+      const { result, logs, afterCommit } = await slots.run((whenLocked) => run(work, whenLocked))
+      afterCommit?.()
       for (const { head, after, entries, born } of logs.values())
         if (entries.length > 0) announce({ ...customerOf(head), after, to: head.last_seq, entries, born })
       return result
@@ -260,6 +264,14 @@ async function write(trx: KyselyTransaction<LogTables>, { head, entries, born }:
     .values(rows)
     .execute()
 }
+
+const headOf = (trx: KyselyTransaction<LogTables>, organizationId: string, customerId: string) =>
+  trx
+    .selectFrom('customer_log')
+    .select(['customer_id', 'organization_id', 'provider_id', 'last_seq', 'cleared_seq', 'may_write'])
+    .where('customer_id', '=', customerId)
+    .where('organization_id', '=', organizationId)
+    .forUpdate()
 
 const publicEntriesOf = ({ head, entries }: PendingLog): PublicEntry[] =>
   entries.flatMap(({ id, type, created_at, conversation_id, data }) =>
