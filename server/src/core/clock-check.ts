@@ -3,8 +3,7 @@ import type { Logger } from './logger.ts'
 import { createPeriodic } from './periodic.ts'
 
 /**
- * Calls are the most sensitive: each process writes their deadlines and the presence of its agents, which lasts 15 s, with its own
- * clock (docs/calls.md).
+ * Calls are the most sensitive: each process writes and checks their deadlines with its own clock (docs/calls.md).
  */
 const warnThresholdMs = 5_000
 const checkIntervalMs = 3_600_000

@@ -27,7 +27,7 @@ export async function checkAvailability(
   if (settings.nobody !== 'message') return
   const { organizationId, customerId } = caller
   const now = timestamp(clock())
-  let agents = await possibleAgents(db, organizationId, now)
+  let agents = await possibleAgents(db, organizationId, now, clock)
   if (settings.ring === 'team_only' && agents.length > 0) {
     const columns = teamColumns(await teamOfCaller(db, caller), settings, now)
     const team = await teamOf(db, { organization_id: organizationId, ...columns }, teamMembers)

@@ -1,6 +1,7 @@
 import type { OfferOutcome } from '@parley/protocol/call'
 import type { Actor } from '@parley/protocol/event'
 import { AppError } from '../../core/app-error.ts'
+import type { Clock } from '../../core/clock.ts'
 import type { Transaction } from '../../core/database.ts'
 import type { EventLog } from '../../core/event-log.ts'
 import type { CallEvents } from './call-events.ts'
@@ -19,7 +20,8 @@ import { limitLockWait } from './lock-wait.ts'
 import type { LockedCall } from './locked-call.ts'
 import { lockCall, updateCall } from './call-store.ts'
 import { teamOf } from './call-teams.ts'
-import { isSeen, lockDesk, possibleAgents, updateDesk } from './desk-store.ts'
+import { isSeen } from './desk-presence.ts'
+import { lockDesk, possibleAgents, updateDesk } from './desk-store.ts'
 import type { Matching } from './matching.ts'
 import { endOffer, offersOf, type OfferRow } from './offer-store.ts'
 import { afterOffer, deskAfter } from './routing.ts'
@@ -30,6 +32,7 @@ import { openTransfer, type TransferRow } from './transfer-store.ts'
 
 export interface CallChangeDeps {
   log: EventLog
+  clock: Clock
   events: CallEvents
   matching: Matching
   actAt: (moment: string, freedIn?: string) => void
@@ -47,7 +50,7 @@ export type CallChanges = ReturnType<typeof createCallChanges>
  * desks. Changes are published after the commit.
  */
 export function createCallChanges(deps: CallChangeDeps) {
-  const { log, matching } = deps
+  const { log, clock, matching } = deps
   const transfers = createTransferChanges({ ...deps, update, wrapUp })
   const rings = createTransferRings(deps)
 
@@ -151,7 +154,7 @@ export function createCallChanges(deps: CallChangeDeps) {
     await closeOffer(locked, offer, outcome)
     const desk = await lockDesk(tx.db, call.organization_id, offer.agent_id, tx.now)
     await updateDesk(tx.db, offer.agent_id, deskAfter(desk, outcome, tx.now))
-    const agents = await possibleAgents(tx.db, call.organization_id, tx.now)
+    const agents = await possibleAgents(tx.db, call.organization_id, tx.now, clock)
     const next = afterOffer(
       { ...call, team: await teamOf(tx.db, call, deps.teamMembers), offers: await locked.offers() },
       { agent_id: offer.agent_id, outcome },
@@ -190,7 +193,7 @@ export function createCallChanges(deps: CallChangeDeps) {
         // Before a deadline of the first agent: the member may still take the call.
       } else if (due) {
         await end(locked, due.end)
-      } else if (offer && !(await isSeen(db, offer.agent_id, now))) {
+      } else if (offer && !(await isSeen(db, offer.agent_id, clock))) {
         await passOn(locked, offer, 'disconnected')
       } else {
         break
@@ -207,7 +210,7 @@ export function createCallChanges(deps: CallChangeDeps) {
     due: ReturnType<typeof nextDeadline>,
   ): Promise<boolean> {
     const { db, now } = locked.tx
-    const step = transferStep(transfer, { due, isSeen: await isSeen(db, transfer.to_agent_id, now), now })
+    const step = transferStep(transfer, { due, isSeen: await isSeen(db, transfer.to_agent_id, clock), now })
     switch (step) {
       case 'none':
         return false

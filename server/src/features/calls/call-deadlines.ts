@@ -8,7 +8,8 @@ import type { CallKey } from './call-keys.ts'
 import type { CallEvents } from './call-events.ts'
 import { after } from './call-state.ts'
 import { extendReportDeadlines } from './call-store.ts'
-import { dropLapsed, endWrapUps, extendPresence } from './desk-store.ts'
+import { dropLapsed, extendPresence, hasLapsed, isPresent } from './desk-presence.ts'
+import { endWrapUps } from './desk-store.ts'
 import { isLockTimeout } from './lock-wait.ts'
 import type { Desks } from './desks.ts'
 import type { Matching } from './matching.ts'
@@ -96,17 +97,20 @@ export function createDeadlines(deps: {
     const isLate = timer !== null && moment - checkedAt > maxCheckGapMs
     if (isLate && !wasLate) {
       extendUntil = after(now, reportSeconds)
-      await extendPresence(db, now, extendUntil)
+      await extendPresence(db, reportSeconds, clock)
     }
     if (extendUntil !== null) {
       const skipped = await extendReportDeadlines(db, extendUntil)
       if (skipped === 0 || extendUntil <= now) extendUntil = null
     }
-    const due = await dueNow(db, now)
+    const due = await dueNow(db, now, clock)
     checkedAt = moment
     wasLate = isLate
     return due
   }
+
+  /** Only the first locked row of a sweep is waited for: a frozen process may hold many, whose waits would add up. */
+  const lockWaitMs = (): number => (foundLock ? 1 : maxLockWaitMs)
 
   /** A lock that is held for a moment is expected; one that is held for long is not. */
   function report(error: unknown): void {
@@ -127,7 +131,8 @@ export function createDeadlines(deps: {
     const due = await check(moment)
     if (due.lapses) {
       const collected = deps.events.collect()
-      for (const desk of await dropLapsed(db, now)) collected.agent(desk.organization_id, desk.agent_id)
+      for (const desk of await dropLapsed(db, now, clock))
+        collected.agent(desk.organization_id, desk.agent_id)
       collected.publish()
     }
     const queues = [...Map.groupBy(due.calls, (call) => call.organization_id)]
@@ -135,7 +140,7 @@ export function createDeadlines(deps: {
       for (let next = queues.shift(); next; next = queues.shift()) {
         const [organizationId, calls] = next
         await matching.holdWhile(organizationId, async () => {
-          for (const call of calls) await changes.settle(call, maxLockWaitMs).catch(report)
+          for (const call of calls) await changes.settle(call, lockWaitMs()).catch(report)
         })
       }
     }
@@ -150,7 +155,7 @@ export function createDeadlines(deps: {
       collected.publish()
     }
     for (const organizationId of organizations)
-      await matching.match(organizationId, maxLockWaitMs).catch(report)
+      await matching.match(organizationId, lockWaitMs()).catch(report)
     if (!foundLock) lockedSince = null
   }
 
@@ -192,7 +197,7 @@ interface Due {
 }
 
 /** One statement, because every process runs it four times a second. Live calls and desks are few and indexed. */
-async function dueNow(db: Database, now: string): Promise<Due> {
+async function dueNow(db: Database, now: string, clock: Clock): Promise<Due> {
   const { rows } = await sql<{
     calls: CallKey[] | null
     waiting: string[] | null
@@ -209,27 +214,20 @@ async function dueNow(db: Database, now: string): Promise<Due> {
         or c.phase = 'ringing' and exists (
           select from call_offer o
           where o.call_id = c.id and o.outcome = 'ringing' and (
-            o.expires_at <= ${now}::timestamptz
-            or not exists (
-              select from desk_presence p
-              where p.agent_id = o.agent_id and p.seen_until > ${now}::timestamptz
-            )
+            o.expires_at <= ${now}::timestamptz or not ${isPresent('o.agent_id', clock)}
           )
         )
         or c.phase = 'active' and exists (
           select from call_transfer t
           where t.call_id = c.id and (
             t.pass_on or t.state = 'ringing' and t.expires_at <= ${now}::timestamptz
-            or t.${isOpen} and not exists (
-              select from desk_presence p
-              where p.agent_id = t.to_agent_id and p.seen_until > ${now}::timestamptz
-            )
+            or t.${isOpen} and not ${isPresent('t.to_agent_id', clock)}
           )
         )
       )
     ) as calls,
     (select json_agg(distinct organization_id) from call where phase = 'pending') as waiting,
-    exists (select from desk_presence where seen_until <= ${now}::timestamptz) as lapses,
+    ${hasLapsed(clock)} as lapses,
     exists (select from agent_desk where wrap_up_until <= ${now}::timestamptz) as wrap_ups`.execute(db)
   const [row] = rows
   return {

@@ -18,6 +18,7 @@ import type { Database } from '../../core/database.ts'
 import type { OnlineOf, PresenceReader } from '../../realtime/presence/presence-reader.ts'
 import { heldMs, type CallRow } from './call-state.ts'
 import { queuePositions, type CallTables } from './call-store.ts'
+import { isReachable } from './desk-presence.ts'
 import { offersOf } from './offer-store.ts'
 import { isOpen, transfersOf } from './transfer-store.ts'
 
@@ -218,7 +219,7 @@ export function createCallLists(deps: CallListDeps) {
     /** Call state of every active agent who has ever opened a panel. */
     async desks(organizationId: string): Promise<AgentDesk[]> {
       const [states, agents] = await Promise.all([
-        deskStates(deps.db, organizationId, timestamp(deps.clock())),
+        deskStates(deps.db, organizationId, deps.clock),
         deps.listAgents(organizationId),
       ])
       const faces = new Map(agents.map(({ id, name, avatar_url }) => [id, { id, name, avatar_url }]))
@@ -236,19 +237,15 @@ function held(row: CallRow): number | null {
   return until === null ? null : secondsBetween(row.created_at, until)
 }
 
-async function deskStates(db: Database, organizationId: string, now: string) {
+async function deskStates(db: Database, organizationId: string, clock: Clock) {
+  const now = timestamp(clock())
   const { rows } = await sql<{ agent_id: string; state: DeskState; since: string }>`
     select d.agent_id, s.state, s.since
     from agent_desk d
     left join call c on c.agent_id = d.agent_id and c.phase in ('connecting', 'active')
     left join call_transfer t on t.to_agent_id = d.agent_id and t.${isOpen}
     left join call_offer o on o.agent_id = d.agent_id and o.outcome = 'ringing'
-    cross join lateral (
-      select exists (
-        select from desk_presence p
-        where p.agent_id = d.agent_id and p.open and p.microphone and p.seen_until > ${now}::timestamptz
-      ) as here
-    ) p
+    cross join lateral (select ${isReachable('d.agent_id', clock)} as here) p
     cross join lateral (
       select
         case when c.id is not null or t.state = 'talking' then 'in_call' when not p.here then 'offline'

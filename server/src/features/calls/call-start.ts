@@ -75,7 +75,7 @@ export function createCallStart(
       if (caller.closed === true) throw new AppError('nobody_available')
       const customer = born ?? (await deps.customerBrief(tx, organizationId, customerId))
       if (!customer) throw new Error('The log has no customer')
-      const agents = await possibleAgents(tx.db, organizationId, tx.now)
+      const agents = await possibleAgents(tx.db, organizationId, tx.now, deps.clock)
       const target = {
         organization_id: organizationId,
         dedicated_agent_id: customer.private_agent_id,

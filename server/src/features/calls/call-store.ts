@@ -176,17 +176,18 @@ const columnsOf = {
 
 /**
  * Extends the keep-alive deadline of one side. One statement, because both sides of every call send this every few seconds.
- * Returns undefined if the call is over or the side has joined with another peer connection.
+ * Returns undefined if the call is locked or over, or the side has joined with another peer connection.
  */
 export async function keepAlive(
-  db: Database,
+  db: Database | Transaction,
   call: { id: string; side: Side; owner: string; peer: string; now: string },
 ): Promise<CallRow | undefined> {
   const { owner, peer, until } = columnsOf[call.side]
   const { rows } = await sql<CallRow>`
     update call set ${sql.ref(until)} =
       ${call.now}::timestamptz + make_interval(secs => (settings ->> 'grace_seconds')::int)
-    where id = ${call.id} and ${sql.ref(owner)} = ${call.owner} and ${sql.ref(peer)} = ${call.peer}
+    where id = (select id from call where id = ${call.id} for no key update skip locked)
+      and ${sql.ref(owner)} = ${call.owner} and ${sql.ref(peer)} = ${call.peer}
       and phase <> 'over' and (${call.side}::text = 'customer' or accepted_at is not null)
     returning *`.execute(db)
   return rows[0]

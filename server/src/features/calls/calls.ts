@@ -150,15 +150,22 @@ export function createCalls(deps: CallRuleDeps) {
 
   /** Also returns a call that is over, so that the view says so. @throws AppError not_found, call_elsewhere */
   async function alive(party: Party, callId: string, peer: string | null): Promise<CallRow> {
-    if (peer !== null && isId(callId)) {
-      const owner = party.side === 'customer' ? party.customerId : party.agentId
-      const now = timestamp(deps.clock())
-      const kept = await keepAlive(db, { id: callId, side: party.side, owner, peer, now })
-      if (kept) return kept
-    }
+    const id = isId(callId) ? callId : null
+    const keep = async (trx: Database | Transaction, now: string) =>
+      peer === null || id === null
+        ? undefined
+        : keepAlive(trx, { id, side: party.side, owner: ownerOf(party), peer, now })
+    const kept = await keep(db, timestamp(deps.clock()))
+    if (kept) return kept
     const call = await own(party, callId)
-    if (call.phase !== 'over') refuseOther(call, party, peer)
-    return call
+    if (call.phase === 'over') return call
+    refuseOther(call, party, peer)
+    // Another transaction has locked the call, perhaps for long: wait without a connection.
+    return changeOwn(party, callId, async (locked) => {
+      const keptNow = await keep(locked.tx.db, locked.tx.now)
+      if (keptNow) locked.call = keptNow
+      else if (locked.call.phase !== 'over') refuseOther(locked.call, party, peer)
+    })
   }
 
   /** Any window of the party may end the call. No effect on a call that is over. @throws AppError not_found */
@@ -220,6 +227,8 @@ export function createCalls(deps: CallRuleDeps) {
     changeOwn,
   }
 }
+
+const ownerOf = (party: Party): string => (party.side === 'customer' ? party.customerId : party.agentId)
 
 const isTheirs = (party: Party, call: CallRow): boolean =>
   call.organization_id === party.organizationId &&

@@ -1,9 +1,11 @@
 import type { CallJoined, CallView, Desk } from '@parley/protocol/call-view'
+import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createLocalBus } from '../../core/bus/bus.ts'
 import { openDatabase, type DatabaseHandle } from '../../core/database.ts'
 import { newId } from '../../core/ids.ts'
 import { useCallClock } from '../../testing/call-clock.ts'
+import { codeOf, visitorSession } from '../../testing/fake-sessions.ts'
 import { closeLastPanel, leaveScene, placeCall, startParams, talk } from '../../testing/test-calls.ts'
 import {
   connectAgent,
@@ -157,6 +159,73 @@ test('a customer that a frozen process has locked delays no sweep', { timeout: 8
   await release()
   await survivor.app.calls.sweep()
   await clock.expectMissed(frozen.scene, frozen.call, { ...timedOut, hold_duration: 31 })
+})
+
+/** A waiting call of a session without a socket, which can send several commands at once. */
+async function waitingAtSurvivor() {
+  const scene = await clock.scene({ settings: { nobody: 'wait', queue_seconds: 30, grace_seconds: 120 } })
+  const { id, providerId } = scene.organization
+  const time = () => Date.parse(clock.now())
+  const { session } = visitorSession(time, { organization_id: id, provider_id: providerId })
+  const { widget } = survivor.app.calls
+  const { call } = await widget['call.start'](session, startParams())
+  return {
+    customerId: call.customer_id,
+    join: () => widget['call.join'](session, { call_id: call.id, peer: newId() }),
+    report: () => widget['call.alive'](session, { call_id: call.id }),
+  }
+}
+
+test.each(['join', 'report'] as const)(
+  'commands (%s) of a customer that a frozen process has locked delay neither other customers nor a sweep',
+  async (command) => {
+    const frozen = await waitingAtSurvivor()
+    const other = await waitingAtSurvivor()
+    const due = await waiting()
+    const release = await hold(
+      'select from customer_log join call using (customer_id) where customer_id = $1 for update',
+      [frozen.customerId],
+    )
+    const settled: string[] = []
+    const blocked = Array.from({ length: 20 }, () =>
+      codeOf(frozen[command]()).then((outcome) => settled.push(outcome)),
+    )
+    await other.join()
+    await passWithout(30)
+    await clock.expectMissed(due.scene, due.call, timedOut)
+    expect(settled).toEqual([])
+    await release()
+    await Promise.all(blocked)
+    expect(settled).toEqual(blocked.map(() => 'ok'))
+    await survivor.app.calls.sweep()
+  },
+)
+
+test('a sweep waits for the first locked row only', async () => {
+  const { scene, call } = await waiting()
+  const calls = [call, await placeCall(scene), await placeCall(scene)]
+  clock.turn(30)
+  const waits: (number | undefined)[] = []
+  const lockTimeout = Object.assign(new pg.DatabaseError('lock timeout', 0, 'error'), { code: '55P03' })
+  const deadlines = createDeadlines({
+    db: handle.db,
+    clock: () => Date.parse(clock.now()),
+    alarm: createAlarm(() => Date.parse(clock.now())),
+    changes: {
+      async settle(_: unknown, maxLockWaitMs?: number) {
+        waits.push(maxLockWaitMs)
+        throw lockTimeout
+      },
+    } as never,
+    desks: { heartbeatIfDue: async () => {} },
+    matching: { holdWhile: (_: string, work: () => Promise<void>) => work(), match: async () => {} } as never,
+    events: createCallEvents({ bus: createLocalBus(() => {}) }),
+    onError: () => {},
+  })
+  await deadlines.sweep()
+  await deadlines.sweep()
+  expect(waits).toEqual([250, 1, 1, 250, 1, 1])
+  await leaveScene(scene, ...calls)
 })
 
 test(

@@ -1,9 +1,11 @@
 import type { ConversationCustomer } from '@parley/protocol/conversation'
 import { sql, type Generated } from 'kysely'
+import type { Clock } from '../../core/clock.ts'
 import type { Database, Transaction } from '../../core/database.ts'
 import { prepared } from '../../core/prepared-statements.ts'
 import type { CallRow } from './call-state.ts'
 import { callColumns, isAtAgent } from './call-store.ts'
+import { isReachable, type TouchedDesk } from './desk-presence.ts'
 import type { PossibleAgent } from './routing.ts'
 import { isOpen, type TransferRow } from './transfer-store.ts'
 
@@ -146,6 +148,7 @@ export async function possibleAgents(
   db: Transaction | Database,
   organizationId: string,
   now: string,
+  clock: Clock,
 ): Promise<PossibleAgent[]> {
   const { rows } = await sql<PossibleAgent>`
     ${prepared} select d.agent_id, d.idle_since,
@@ -157,108 +160,13 @@ export async function possibleAgents(
         and not exists (select from call_transfer t where t.to_agent_id = d.agent_id and t.${isOpen}) as free
     from agent_desk d
     where d.organization_id = ${organizationId} and d.availability = 'available'
-      and exists (
-        select from desk_presence p
-        where p.agent_id = d.agent_id and p.open and p.microphone and p.seen_until > ${now}::timestamptz
-      )`.execute(db)
-  return rows
-}
-
-/** Whether any panel of the agent is open or within its reconnect grace. */
-export async function isSeen(db: Transaction, agentId: string, now: string): Promise<boolean> {
-  const { rows } = await sql<{ seen: boolean }>`
-    select exists (
-      select from desk_presence where agent_id = ${agentId} and seen_until > ${now}::timestamptz
-    ) as seen`.execute(db)
-  return rows[0]?.seen === true
-}
-
-/** Renews the presence of a process's agents in one statement, restoring expired rows. */
-export const markSeen = (
-  db: Database | Transaction,
-  process: string,
-  agents: { agent_id: string; microphone: boolean }[],
-  seenUntil: string,
-): Promise<unknown> =>
-  sql`
-    insert into desk_presence (agent_id, process, open, microphone, seen_until)
-    select agent_id, ${process}::uuid, true, microphone, ${seenUntil}::timestamptz
-    from unnest(
-      ${agents.map((agent) => agent.agent_id)}::uuid[], ${agents.map((agent) => agent.microphone)}::boolean[]
-    ) as seen (agent_id, microphone)
-    on conflict (agent_id, process) do update
-    set open = true, microphone = excluded.microphone, seen_until = excluded.seen_until`.execute(db)
-
-/** Records that the agent's last panel in this process closed; the presence holds until `comesBackUntil`. */
-export const markLeft = (
-  db: Database,
-  process: string,
-  agentId: string,
-  comesBackUntil: string,
-): Promise<unknown> =>
-  sql`
-    update desk_presence set open = false, seen_until = ${comesBackUntil}::timestamptz
-    where agent_id = ${agentId} and process = ${process}`.execute(db)
-
-/** Marks all panels of a stopping process as closed. Agents reconnect to another process or expire. */
-export const closeAll = (db: Database, process: string): Promise<unknown> =>
-  sql`update desk_presence set open = false where process = ${process}`.execute(db)
-
-/**
- * Extends the presence of agents who are being offered a call or transfer, or are in a private talk, if it would end before `until`.
- * Expired presence counts as closed: nothing new rings there. Skips rows that their process is renewing.
- */
-export const extendPresence = (db: Database, now: string, until: string): Promise<unknown> =>
-  sql`
-    update desk_presence p set
-      seen_until = ${until}::timestamptz, open = p.open and p.seen_until > ${now}::timestamptz
-    from (
-      select agent_id, process from desk_presence
-      where seen_until < ${until}::timestamptz and agent_id in (
-        select agent_id from call_offer where outcome = 'ringing'
-        union all select to_agent_id from call_transfer where ${isOpen}
-      )
-      for update skip locked
-    ) as short
-    where p.agent_id = short.agent_id and p.process = short.process`.execute(db)
-
-/** Deletes all presence of an agent who was removed from the organization. */
-export const forgetPresence = (db: Database, agentId: string): Promise<unknown> =>
-  sql`delete from desk_presence where agent_id = ${agentId}`.execute(db)
-
-interface Touched {
-  agent_id: string
-  organization_id: string
-}
-
-/**
- * Deletes expired presence and returns the desks that are closed by that. Locks the desk first, like opening one does, and skips
- * desks that are being opened; the next sweep sees those.
- */
-export async function dropLapsed(db: Database, now: string): Promise<Touched[]> {
-  const { rows } = await sql<Touched>`
-    with desk as materialized (
-      select agent_id from agent_desk
-      where agent_id in (select agent_id from desk_presence where seen_until <= ${now}::timestamptz)
-      for update skip locked
-    ), lapsed as (
-      delete from desk_presence
-      where agent_id in (select agent_id from desk) and seen_until <= ${now}::timestamptz
-      returning agent_id
-    )
-    update agent_desk d set changed_at = ${now}::timestamptz
-    where d.agent_id in (select agent_id from lapsed)
-      and not exists (
-        select from desk_presence p
-        where p.agent_id = d.agent_id and p.seen_until > ${now}::timestamptz
-      )
-    returning d.agent_id, d.organization_id`.execute(db)
+      and ${isReachable('d.agent_id', clock)}`.execute(db)
   return rows
 }
 
 /** Ends wrap-up times that have passed and returns their desks. Skips locked desks; the next sweep sees those. */
-export async function endWrapUps(db: Database, now: string): Promise<Touched[]> {
-  const { rows } = await sql<Touched>`
+export async function endWrapUps(db: Database, now: string): Promise<TouchedDesk[]> {
+  const { rows } = await sql<TouchedDesk>`
     update agent_desk set wrap_up_since = null, wrap_up_until = null
     where agent_id in (
       select agent_id from agent_desk where wrap_up_until <= ${now}::timestamptz for update skip locked

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createLocalBus } from '../../core/bus/bus.ts'
+import { systemClock, timestamp } from '../../core/clock.ts'
 import { openDatabase, type DatabaseHandle } from '../../core/database.ts'
 import { agentSession } from '../../testing/fake-sessions.ts'
 import { useCallClock } from '../../testing/call-clock.ts'
@@ -7,6 +8,7 @@ import { leaveScene, placeCall } from '../../testing/test-calls.ts'
 import { startTcpProxy } from '../../testing/tcp-proxy.ts'
 import { createCallEvents } from './call-events.ts'
 import { createCallViews } from './call-views.ts'
+import { dropLapsed } from './desk-presence.ts'
 import { lockDesk } from './desk-store.ts'
 import { createDesks } from './desks.ts'
 
@@ -35,12 +37,12 @@ afterAll(async () => {
 const shown = { state: 'idle' }
 
 /** An agent who has no panel yet. */
-async function newcomer() {
+async function newcomer(time = now) {
   const { organization } = await clock.scene()
   const agent = { organizationId: organization.id, agentId: organization.ownerId }
   const desks = createDesks({
     db: throughProxy.db,
-    clock: now,
+    clock: time,
     events: createCallEvents({ bus: createLocalBus(() => {}) }),
     matching: { matchSoon: () => {} } as never,
     changes: {} as never,
@@ -48,7 +50,7 @@ async function newcomer() {
     actAt: () => {},
     onError: () => {},
   })
-  return { agent, desks, panel: agentSession(now, agent).session }
+  return { agent, desks, panel: agentSession(time, agent).session }
 }
 
 async function presenceOf({ agentId }: { agentId: string }) {
@@ -88,6 +90,37 @@ test('a desk whose opening is written only after the process began to stop does 
   await opening.waits
   expect(await presenceOf(agent)).toEqual([{ open: false, seconds: 15 }])
 })
+
+/** Runs `work` as on a machine whose clock is off. */
+async function withClockOff<T>(seconds: number, work: () => Promise<T>): Promise<T> {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + seconds * 1000 })
+  try {
+    return await work()
+  } finally {
+    vi.useRealTimers()
+  }
+}
+
+test.each([-60, 60])(
+  'a process whose clock is off by %i s expires the same desks as the others',
+  async (off) => {
+    const [there, here] = [await newcomer(systemClock), await newcomer(systemClock)]
+    const expired = async () =>
+      (await dropLapsed(direct.db, timestamp(systemClock()), systemClock)).map((desk) => desk.agent_id)
+    await here.desks.open(here.panel, here.agent, true)
+    const expiredThere = await withClockOff(off, async () => {
+      await there.desks.open(there.panel, there.agent, true)
+      return expired()
+    })
+    expect(expiredThere).not.toContain(here.agent.agentId)
+    expect(await expired()).not.toContain(there.agent.agentId)
+    const { rows } = await direct.pool.query<{ kept: boolean }>(
+      `select seen_until > clock_timestamp() + interval '15 s' as kept from desk_presence where agent_id = any($1)`,
+      [[there.agent.agentId, here.agent.agentId]],
+    )
+    expect(rows).toEqual([{ kept: false }, { kept: false }])
+  },
+)
 
 test('a desk that is read slowly is returned before one that is read after it', async () => {
   const scene = await clock.scene({ agents: 1 })

@@ -12,12 +12,11 @@ import {
   closeAll,
   forgetPresence,
   isSeen,
-  lockDesk,
   markLeft,
   markSeen,
-  updateDesk,
-  type DeskRow,
-} from './desk-store.ts'
+  reconnectGraceSeconds,
+} from './desk-presence.ts'
+import { lockDesk, updateDesk, type DeskRow } from './desk-store.ts'
 import type { Matching } from './matching.ts'
 import { openTransfer, transferTo } from './transfer-store.ts'
 
@@ -28,9 +27,6 @@ export interface AgentKey {
 
 /** How often a process renews the presence of its agents. */
 const presenceIntervalMs = 5000
-const presenceTtlSeconds = 15
-/** Time a reloaded panel has to reconnect before its offer is passed on. */
-const reconnectGraceSeconds = 5
 
 export type Desks = ReturnType<typeof createDesks>
 
@@ -67,7 +63,7 @@ export function createDesks(deps: {
     }))
     if (stopped) return
     if (agents.length > 0) {
-      renewing = markSeen(db, process, agents, after(timestamp(startedAt), presenceTtlSeconds))
+      renewing = markSeen(db, process, agents, clock)
       await renewing
     }
     renewedAt = startedAt
@@ -104,9 +100,8 @@ export function createDesks(deps: {
     // A renewal in flight may still include this agent.
     await renewing.catch(() => {})
     if (open.has(agentId) || stopped) return
-    const until = after(now(), reconnectGraceSeconds)
-    await markLeft(db, process, agentId, until)
-    deps.actAt(until)
+    await markLeft(db, process, agentId, clock)
+    deps.actAt(after(now(), reconnectGraceSeconds))
     events.announceLists(organizationId)
   }
 
@@ -132,13 +127,8 @@ export function createDesks(deps: {
     await db.transaction().execute(async (trx) => {
       const moment = now()
       await lockDesk(trx, organizationId, agentId, moment)
-      const wasThere = await isSeen(trx, agentId, moment)
-      await markSeen(
-        trx,
-        process,
-        [{ agent_id: agentId, microphone: hasMicrophone(agentId) }],
-        after(moment, presenceTtlSeconds),
-      )
+      const wasThere = await isSeen(trx, agentId, clock)
+      await markSeen(trx, process, [{ agent_id: agentId, microphone: hasMicrophone(agentId) }], clock)
       // Idle time starts when the agent comes online.
       if (!wasThere) await updateDesk(trx, agentId, { idle_since: moment, changed_at: moment })
     })

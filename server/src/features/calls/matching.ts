@@ -49,7 +49,7 @@ export function createMatching(deps: {
 
   /** Long queues are rarely read beyond their first calls, because those take all free agents. */
   async function chooseMatches(trx: Transaction, organizationId: string, now: string) {
-    const agents = await possibleAgents(trx, organizationId, now)
+    const agents = await possibleAgents(trx, organizationId, now, clock)
     const free = agents.filter((agent) => agent.free).length
     if (free === 0) return []
     const firstPage = Math.min(free * firstPerAgent, maxWaiting)
@@ -104,7 +104,7 @@ export function createMatching(deps: {
     collected: EventCollector,
     agents?: PossibleAgent[],
   ): Promise<Map<string, CallRow>> {
-    const known = agents ?? (await possibleAgents(trx, organizationId, now))
+    const known = agents ?? (await possibleAgents(trx, organizationId, now, clock))
     return anyFree(known) ? ringFree(trx, organizationId, now, collected) : new Map<string, CallRow>()
   }
 
@@ -118,7 +118,7 @@ export function createMatching(deps: {
 
   async function match(organizationId: string, maxLockWaitMs?: number): Promise<void> {
     const now = timestamp(clock())
-    if (!anyFree(await possibleAgents(db, organizationId, now))) return
+    if (!anyFree(await possibleAgents(db, organizationId, now, clock))) return
     const collected = deps.events.collect()
     await deps.log.inTurn(() =>
       db.transaction().execute(async (trx) => {

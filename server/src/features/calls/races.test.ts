@@ -9,7 +9,8 @@ import { newShortCall } from '../../testing/call-fuzz.ts'
 import { closeLastPanel, leaveScene, placeCall, talk, type TestAgent } from '../../testing/test-calls.ts'
 import { createCallSignaling } from './call-signaling.ts'
 import { createCallEvents } from './call-events.ts'
-import { dropLapsed, lockDesk, markSeen } from './desk-store.ts'
+import { dropLapsed, markSeen } from './desk-presence.ts'
+import { lockDesk } from './desk-store.ts'
 import { createDesks, type AgentKey } from './desks.ts'
 import { ring } from './offer-store.ts'
 
@@ -103,12 +104,14 @@ test('opening a panel and expiring it at the same time do not block each other',
     [agentId],
   )
   const process = rows[0]?.process ?? ''
-  const lapsed = async () => (await dropLapsed(handle.db, clock.now())).map(({ agent_id: id }) => id)
+  const time = () => Date.parse(clock.now())
+  const lapsed = async () => (await dropLapsed(handle.db, clock.now(), time)).map(({ agent_id: id }) => id)
   await handle.db.transaction().execute(async (trx) => {
     await lockDesk(trx, scene.organization.id, agentId, clock.now())
     expect(await lapsed()).not.toContain(agentId)
-    await markSeen(trx, process, [{ agent_id: agentId, microphone: true }], clock.now())
+    await markSeen(trx, process, [{ agent_id: agentId, microphone: true }], time)
   })
+  clock.turn(15)
   expect(await lapsed()).toContain(agentId)
   expect(await presenceOf(agentId)).toEqual([])
 })

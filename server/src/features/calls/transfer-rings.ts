@@ -1,4 +1,5 @@
 import type { TransferKind } from '@parley/protocol/call'
+import type { Clock } from '../../core/clock.ts'
 import { newId } from '../../core/ids.ts'
 import { after } from './call-state.ts'
 import type { TeamMembers } from './call-teams.ts'
@@ -8,6 +9,7 @@ import { lockMatching } from './matching.ts'
 import { insertTransfer, transfersOf, updateTransfer, type TransferRow } from './transfer-store.ts'
 
 export interface TransferRingDeps {
+  clock: Clock
   actAt: (moment: string) => void
   teamMembers: TeamMembers
 }
@@ -40,7 +42,7 @@ export function createTransferRings(deps: TransferRingDeps) {
     // The desk first, as an offer that ends does. Then the matching, so that the agent gets no offer at the same time.
     await lockDesk(tx.db, call.organization_id, to.agentId, tx.now)
     await lockMatching(tx.db, call.organization_id)
-    const agents = await possibleAgents(tx.db, call.organization_id, tx.now)
+    const agents = await possibleAgents(tx.db, call.organization_id, tx.now, deps.clock)
     return agents.some(({ agent_id, free }) => agent_id === to.agentId && free) ? insert(locked, to) : null
   }
 
@@ -68,7 +70,7 @@ export function createTransferRings(deps: TransferRingDeps) {
   async function freeMembers({ tx, call }: LockedCall, { from, team, rung }: TeamRing): Promise<string[]> {
     const members = await deps.teamMembers(tx.db, call.organization_id, team.id)
     const shares = new Map(members?.map(({ agent_id, share }) => [agent_id, share]))
-    return (await possibleAgents(tx.db, call.organization_id, tx.now))
+    return (await possibleAgents(tx.db, call.organization_id, tx.now, deps.clock))
       .filter(({ agent_id, free }) => free && shares.has(agent_id) && agent_id !== from)
       .filter(({ agent_id }) => !rung.includes(agent_id))
       .toSorted(
