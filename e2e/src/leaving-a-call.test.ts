@@ -1,11 +1,12 @@
 import type { NewInvitation } from '@parley/protocol/agent'
 import { expect, inject, it } from 'vitest'
 import { useCallScene } from './harness/call-scene.ts'
-import { foundOrganization } from './harness/people.ts'
+import { foundOrganization, type Organization } from './harness/people.ts'
 
 const scene = useCallScene()
 
-it('leaving a call for another organization, signing out or closing the tab asks first', async () => {
+/** An organization that the owner of the scene's is a member of. */
+async function joinOther(): Promise<Organization> {
   const service = inject('service')
   const other = await foundOrganization(service, 'Other shop')
   const { owner } = scene.organization
@@ -16,7 +17,11 @@ it('leaving a call for another organization, signing out or closing the tab asks
     body: JSON.stringify({ token: invitation.url.split('#')[1] }),
   })
   expect(accepted.ok).toBe(true)
+  return other
+}
 
+it('leaving a call for another organization, signing out or closing the tab asks first', async () => {
+  const other = await joinOther()
   const panel = await scene.asOwner('/inbox/mine')
   const { page, face, bar } = panel
   await panel.untilState('Available')
@@ -56,4 +61,39 @@ it('leaving a call for another organization, signing out or closing the tab asks
   await expect.poll(() => requests).toContain(`${callsOfOther}/missed`)
   // The bar of the other organization's call is not shown here.
   expect(requests.filter((path) => path.startsWith(`${callsOfOther}/0`))).toEqual([])
+})
+
+it('leaving for another organization asks first while a call note is not saved', async () => {
+  const other = await joinOther()
+  const panel = await scene.asOwner('/inbox/mine')
+  const { page, profile, face, bar } = panel
+  profile.expectErrors(/503/)
+  await panel.untilState('Available')
+  const customer = await scene.customer()
+  await customer.call()
+  await panel.accept.click()
+  await bar.getByRole('timer').waitFor()
+  const calls = /\/v1\/organizations\/[^/]+\/calls\/[0-9a-f-]+$/
+  await page.route(calls, (route) =>
+    route.request().method() === 'PATCH'
+      ? route.fulfill({ status: 503, json: { code: 'unavailable' } })
+      : route.fallback(),
+  )
+  await bar.getByRole('button', { name: 'Note' }).click()
+  await bar.getByRole('textbox').fill('Call back on Monday')
+  await panel.hangUp.click()
+  await bar.getByText('Not saved.').waitFor()
+
+  await face.click()
+  await page.getByRole('link', { name: 'Other shop' }).click()
+  const question = page.getByRole('dialog', { name: 'Leave before the note is saved?' })
+  await question.getByRole('button', { name: 'Stay' }).click()
+  await question.waitFor({ state: 'detached' })
+
+  await page.unroute(calls)
+  await bar.getByRole('button', { name: 'Try again' }).click()
+  await bar.getByText('Saved', { exact: true }).waitFor()
+  await face.click()
+  await page.getByRole('link', { name: 'Other shop' }).click()
+  await page.waitForURL(other.panel('/**'))
 })

@@ -157,3 +157,7 @@ test('two files are uploaded at a time, others are queued', async () => {
   expect(all.map(code)).toEqual(['done', 'uploading', ['aborted', true], 'uploading'])
   expect(asked.map(({ name }) => name)).toEqual(['a', 'b', 'd'])
 })
+
+test('uploads of two sessions have different ids, as the list of one draft may contain both', () => {
+  expect(uploader()(file(), null).id).not.toBe(uploader()(file(), null).id)
+})

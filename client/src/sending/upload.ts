@@ -47,12 +47,14 @@ const final = new Set<UploadFailure>([
 
 export type CreateUploader = typeof createUploader
 
+/** Lists may contain uploads of several sessions. */
+let count = 0
+
 /** Uploads files: requests a ticket over the socket, then sends the bytes by PUT (protocol/src/media.ts). */
 export function createUploader(options: UploaderOptions): (file: File, customerId: string | null) => Upload {
   const createRequest = options.createRequest ?? (() => new XMLHttpRequest())
   const queue: (() => Promise<void>)[] = []
   let running = 0
-  let count = 0
 
   async function work() {
     if (running >= maxParallel) return

@@ -171,7 +171,7 @@ export const callsEn = {
 
   note: {
     label: 'Note on this call',
-    placeholder: 'Only visible to your team',
+    placeholder: 'Note about this call, only visible to your team',
     saving: 'Saving …',
     saved: 'Saved',
     failed: 'Not saved.',
@@ -182,6 +182,13 @@ export const callsEn = {
       'Not saved: this note is too long together with the text saved elsewhere. Shorten it to 4,000 characters.',
     /** The note's field is no longer visible. */
     unsaved: 'A call note is not saved yet. This window keeps it and retries automatically.',
+    /** Question before the agent leaves the organization. */
+    leaving: {
+      title: 'Leave before the note is saved?',
+      text: 'A call note is not saved yet. This window keeps it and tries again when you return to this organization here.',
+      leave: 'Leave anyway',
+      stay: 'Stay',
+    },
   },
 
   customer: {

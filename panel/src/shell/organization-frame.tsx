@@ -3,6 +3,7 @@ import { getRouteApi, Navigate, Outlet, useParams } from '@tanstack/react-router
 import { AlertingTabProvider } from '../alerts/alerting-tab.tsx'
 import { MembershipProvider } from '../context/membership.tsx'
 import { CallNotesProvider } from '../features/call-notes/call-notes-context.tsx'
+import { NotesGuard } from '../features/call-notes/notes-guard.tsx'
 import { UnsavedNotes } from '../features/call-notes/unsaved-notes.tsx'
 import { AgentCallsProvider } from '../features/desk/agent-calls.tsx'
 import { DeskCommands } from '../features/desk/availability.tsx'
@@ -72,6 +73,7 @@ export function OrganizationFrame() {
               <OfferOutcomes />
               <DeskCommands />
               <UnsavedNotes />
+              <NotesGuard />
               <CallGuard />
               <ConnectionBanner />
               <Keyboard />
@@ -80,7 +82,7 @@ export function OrganizationFrame() {
           </AgentCallsProvider>
         </AgentSessionProvider>
       </MembershipProvider>
-      <RouteAnnouncer />
+      <RouteAnnouncer organization={membership.organization} />
     </>
   )
 }

@@ -78,6 +78,21 @@ test('unsaved notes survive a reload, only for their author', async () => {
   expect(before.storage.length).toBe(0)
 })
 
+test('notes count as stored only once the service has the text, not while it is sent again', async () => {
+  const { notes, service } = notesOf('ann')
+  expect(notes.allStored.get()).toBe(true)
+  notes.of('call-1').type('Call back on Monday', '')
+  expect(notes.allStored.get()).toBe(false)
+  notes.retry()
+  await settled()
+  expect(notes.allStored.get()).toBe(false)
+  service.away = false
+  notes.retry()
+  expect(notes.allStored.get()).toBe(false)
+  await settled()
+  expect(notes.allStored.get()).toBe(true)
+})
+
 test('two fields of one call share their text; once both are gone the service’s version is shown', async () => {
   const { notes, service } = notesOf('ann')
   service.away = false

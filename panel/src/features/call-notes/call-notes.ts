@@ -14,6 +14,8 @@ export interface CallNotes {
   /** Marks the note as visible until the returned function is called, which also saves it. */
   show: (callId: string) => () => void
   unsaved: Store<readonly UnsavedNote[]>
+  /** Whether the service has stored all notes. */
+  allStored: Store<boolean>
   /** Retries all unsaved notes. */
   retry: () => void
 }
@@ -31,6 +33,7 @@ export function createCallNotes(options: {
   const prefix = `parley-call-note:${options.agentId}:`
   const notes = new Map<string, { saver: NoteSaver; fields: number }>()
   const unsaved = createStore<readonly UnsavedNote[]>([])
+  const allStored = createStore(true)
 
   function noteOf(callId: string) {
     const known = notes.get(callId)
@@ -49,12 +52,15 @@ export function createCallNotes(options: {
     notes.set(callId, note)
     saver.state.subscribe(() => {
       if (note.fields === 0) saver.release()
-      publishUnsaved()
+      publish()
     })
     return note
   }
 
-  function publishUnsaved() {
+  function publish() {
+    const names = [...notes.values()].map(({ saver }) => saver.state.get().name)
+    const isStored = names.every((name) => name === 'clean' || name === 'saved' || name === 'merged')
+    if (isStored !== allStored.get()) allStored.set(isStored)
     const next = [...notes].flatMap(([callId, { saver, fields }]) => {
       const { name } = saver.state.get()
       return name === 'failed' || name === 'too_long' ? [{ callId, name, shown: fields > 0 }] : []
@@ -71,15 +77,16 @@ export function createCallNotes(options: {
     show(callId) {
       const note = noteOf(callId)
       note.fields += 1
-      publishUnsaved()
+      publish()
       return () => {
         note.fields -= 1
         note.saver.flush()
         if (note.fields === 0) note.saver.release()
-        publishUnsaved()
+        publish()
       }
     },
     unsaved,
+    allStored,
     retry: () => notes.forEach(({ saver }) => saver.flush()),
   }
 }

@@ -169,7 +169,7 @@ export const callsDe: Messages['calls'] = {
 
   note: {
     label: 'Notiz zu diesem Anruf',
-    placeholder: 'Nur für Ihr Team sichtbar',
+    placeholder: 'Notiz zu diesem Anruf, nur für Ihr Team sichtbar',
     saving: 'Wird gespeichert …',
     saved: 'Gespeichert',
     failed: 'Nicht gespeichert.',
@@ -178,6 +178,12 @@ export const callsDe: Messages['calls'] = {
       'Nicht gespeichert: Zusammen mit dem an anderer Stelle gespeicherten Text ist diese Notiz zu lang. Kürzen Sie sie auf 4.000 Zeichen.',
     unsaved:
       'Eine Anrufnotiz ist noch nicht gespeichert. Dieses Fenster bewahrt sie auf und versucht es automatisch erneut.',
+    leaving: {
+      title: 'Seite verlassen, bevor die Notiz gespeichert ist?',
+      text: 'Eine Anrufnotiz ist noch nicht gespeichert. Dieses Fenster bewahrt sie auf und versucht es erneut, wenn Sie hier zu dieser Organisation zurückkehren.',
+      leave: 'Trotzdem verlassen',
+      stay: 'Hier bleiben',
+    },
   },
 
   customer: {

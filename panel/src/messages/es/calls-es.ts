@@ -177,7 +177,7 @@ export const callsEs: Messages['calls'] = {
 
   note: {
     label: 'Nota sobre esta llamada',
-    placeholder: 'Solo visible para su equipo',
+    placeholder: 'Nota sobre esta llamada, solo visible para su equipo',
     saving: 'Guardando …',
     saved: 'Guardado',
     failed: 'No se guardó.',
@@ -186,6 +186,12 @@ export const callsEs: Messages['calls'] = {
       'No se guardó: esta nota es demasiado larga junto con el texto guardado en otro lugar. Acórtela a 4.000 caracteres.',
     unsaved:
       'Una nota de llamada aún no se ha guardado. Esta ventana la conserva y reintenta automáticamente.',
+    leaving: {
+      title: '¿Salir antes de que se guarde la nota?',
+      text: 'Una nota de llamada aún no se ha guardado. Esta ventana la conserva y volverá a intentarlo cuando regrese aquí a esta organización.',
+      leave: 'Salir de todos modos',
+      stay: 'Quedarse aquí',
+    },
   },
 
   customer: {

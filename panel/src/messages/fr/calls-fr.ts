@@ -177,7 +177,7 @@ export const callsFr: Messages['calls'] = {
 
   note: {
     label: 'Note sur cet appel',
-    placeholder: 'Visible uniquement par votre équipe',
+    placeholder: 'Note sur cet appel, visible uniquement par votre équipe',
     saving: 'Enregistrement …',
     saved: 'Enregistré',
     failed: 'Non enregistré.',
@@ -186,6 +186,12 @@ export const callsFr: Messages['calls'] = {
       'Non enregistré : cette note est trop longue avec le texte enregistré ailleurs. Raccourcissez-la à 4 000 caractères.',
     unsaved:
       'Une note d’appel n’est pas encore enregistrée. Cette fenêtre la conserve et réessaie automatiquement.',
+    leaving: {
+      title: 'Quitter avant l’enregistrement de la note ?',
+      text: 'Une note d’appel n’est pas encore enregistrée. Cette fenêtre la conserve et réessaiera quand vous reviendrez ici dans cette organisation.',
+      leave: 'Quitter quand même',
+      stay: 'Rester ici',
+    },
   },
 
   customer: {

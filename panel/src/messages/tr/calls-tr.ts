@@ -161,7 +161,7 @@ export const callsTr: Messages['calls'] = {
 
   note: {
     label: 'Bu çağrıya not',
-    placeholder: 'Yalnızca ekibiniz görür',
+    placeholder: 'Bu çağrıyla ilgili not, yalnızca ekibiniz görür',
     saving: 'Kaydediliyor …',
     saved: 'Kaydedildi',
     failed: 'Kaydedilemedi.',
@@ -170,6 +170,12 @@ export const callsTr: Messages['calls'] = {
       'Kaydedilemedi: Bu not, başka yerde kaydedilen metinle birlikte çok uzun. Notu 4.000 karaktere kısaltın.',
     unsaved:
       'Bir çağrı notu henüz kaydedilmedi. Bu pencere notu saklıyor ve otomatik olarak yeniden deniyor.',
+    leaving: {
+      title: 'Not kaydedilmeden çıkılsın mı?',
+      text: 'Bir çağrı notu henüz kaydedilmedi. Bu pencere notu saklar ve bu kuruluşa burada geri döndüğünüzde yeniden dener.',
+      leave: 'Yine de çık',
+      stay: 'Burada kal',
+    },
   },
 
   customer: {

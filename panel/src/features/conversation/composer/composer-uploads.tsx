@@ -34,7 +34,12 @@ export function ComposerUploads({
   return (
     <ul className={classes.list} aria-label={t.list}>
       {list.map((upload) => (
-        <UploadItem key={upload.id} upload={upload} onRemove={() => remove(upload)} />
+        <UploadItem
+          key={upload.id}
+          upload={upload}
+          onRetry={() => uploads.retry(upload)}
+          onRemove={() => remove(upload)}
+        />
       ))}
       {downloading && (
         <li className={classes.item}>
@@ -55,7 +60,8 @@ export function ComposerUploads({
   )
 }
 
-function UploadItem({ upload, onRemove }: { upload: Upload; onRemove: () => void }) {
+function UploadItem(props: { upload: Upload; onRetry: () => void; onRemove: () => void }) {
+  const { upload, onRetry, onRemove } = props
   const t = useTexts().inbox.conversation.uploads
   const locale = useLocale()
   const state = useStore(upload.state)
@@ -91,13 +97,7 @@ function UploadItem({ upload, onRemove }: { upload: Upload; onRemove: () => void
       </span>
       {state.name === 'failed' && state.retryable && (
         <Tooltip label={t.retry(name)}>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size="sm"
-            aria-label={t.retry(name)}
-            onClick={upload.retry}
-          >
+          <ActionIcon variant="subtle" color="gray" size="sm" aria-label={t.retry(name)} onClick={onRetry}>
             <IconRefresh size={16} stroke={1.75} aria-hidden="true" />
           </ActionIcon>
         </Tooltip>

@@ -22,6 +22,8 @@ export interface Uploads {
   downloading: boolean
   cancelDownloads: () => void
   remove: (upload: Upload) => void
+  /** Starts a failed upload again. */
+  retry: (upload: Upload) => void
   clear: () => void
   /** Uploaded media; null while a file is missing or its upload has failed. */
   ready: readonly Media[] | null
@@ -93,6 +95,11 @@ export function useUploads(
       upload.abort()
       change(({ uploads }) => ({ uploads: uploads.filter((each) => each !== upload) }))
     },
+    // Not with `upload.retry`: the connection that it uses is closed once the agent has left the organization.
+    retry: (failed) =>
+      change(({ uploads }) => ({
+        uploads: uploads.map((each) => (each === failed ? follow.upload(failed.file) : each)),
+      })),
     clear: () => change(() => ({ uploads: [] })),
     ready: fetching.length === 0 && media.length === list.length ? media : null,
     busy: fetching.length > 0 || states.some((name) => name === 'queued' || name === 'uploading'),

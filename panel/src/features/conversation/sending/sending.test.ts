@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { openAgentSession, type AgentSession } from '@parley/client/session/agent-session'
 import { FakeServer } from '@parley/client/testing/fake-server'
-import { createTestPlatform, until } from '@parley/client/testing/test-platform'
+import { createTestPlatform, settle, until } from '@parley/client/testing/test-platform'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { settleMessages } from '../../../session/settle-messages.ts'
 import type { HeldMessage } from './held-messages.ts'
@@ -10,6 +10,7 @@ import { sendingOf } from './sending.ts'
 
 const agent = { organizationId: 'organization', agentId: 'agent-1' }
 const sessions: AgentSession[] = []
+const sendingIn = (session: AgentSession) => sendingOf(session, new QueryClient(), agent)
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
 afterEach(() => {
@@ -41,7 +42,7 @@ function openPage(server: FakeServer) {
   async function signIn(): Promise<AgentSession> {
     const session = openAgentSession({ socketUrl: 'wss://support.example/v1/socket', ...agent, platform })
     sessions.push(session)
-    sendingOf(session, new QueryClient(), agent)
+    sendingIn(session)
     await until(() => session.state.get().name === 'ready')
     return session
   }
@@ -97,4 +98,59 @@ test('the actions of a refused message run once the agent sends it anyway; leavi
   follow.retry('refused', 1)
   await until(() => requests.length === 1)
   expect(requests[0]).toMatch(/after-refused$/)
+})
+
+test('actions of a message that was still waiting when the agent left run once it is stored after their return', async () => {
+  const server = new FakeServer()
+  const { platform, signIn, holdElsewhere, requests } = openPage(server)
+  const left = await signIn()
+  server.loseNextAcknowledgement = true
+  server.reachable = false
+  holdElsewhere(held(server, 'waiting'))
+  await platform.advance(3_000)
+  await until(() => server.requests('message.send').length === 1)
+  const settled = settleMessages(left)
+  await platform.advance(2_000)
+  expect(await settled).toBe('waiting')
+  left.close()
+  expect(requests).toEqual([])
+
+  server.reachable = true
+  const session = await signIn()
+  await until(() => requests.length > 0)
+  expect(requests.map((path) => path.split('/').at(-1))).toEqual(['after-waiting'])
+  expect(sendingIn(session).actionsAfter('waiting')).toEqual([])
+})
+
+test('the actions run once if the former session is still open when the agent returns', async () => {
+  const server = new FakeServer()
+  const { platform, signIn, holdElsewhere, requests } = openPage(server)
+  const former = (await signIn()).followCustomer(server.log.customerId)
+  server.refusals.push({ method: 'message.send', code: 'stale_view' })
+  holdElsewhere(held(server, 'both'))
+  await platform.advance(3_000)
+  await until(() => former.timeline.get().pending.some(({ state }) => state.name === 'failed'))
+  const next = (await signIn()).followCustomer(server.log.customerId)
+  former.retry('both', 1)
+  await until(() => [former, next].every(({ timeline }) => timeline.get().items.length > 0))
+  await until(() => requests.length > 0)
+  await settle()
+  expect(requests).toHaveLength(1)
+})
+
+test('leaving sends held messages at once and ends the offer to undo them', async () => {
+  const server = new FakeServer()
+  const { signIn } = openPage(server)
+  const session = await signIn()
+  const sending = sendingIn(session)
+  const { clientId: _, dueAt: __, ...message } = held(server, 'held')
+  const sent: string[] = []
+  const submitted = sending.submit(
+    { ...message, uploads: [], run() {} },
+    { onSent: (clientId) => void sent.push(clientId) },
+  )
+  expect(sent).toEqual([])
+  await settleMessages(session)
+  expect(sent).toEqual([submitted])
+  expect(server.requests('message.send')).toHaveLength(1)
 })

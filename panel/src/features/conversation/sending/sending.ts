@@ -22,17 +22,28 @@ export type Outgoing = Omit<HeldMessage, 'clientId' | 'dueAt'> & {
   run: (actions: readonly ReplyAction[], shownSeq: number | undefined) => void
 }
 
+/** How a message is held. `onSent`: called once it can no longer be undone, also before its time when the agent leaves. */
+interface Hold {
+  onSent: (clientId: string) => void
+}
+
+/**
+ * Messages whose actions wait until they are stored, by agent and client id. They outlive the session, which ends when the agent
+ * leaves the organization. A refused message may be sent again.
+ */
+const followed = new Map<string, Map<string, HeldMessage>>()
+
 type Sending = ReturnType<typeof createSending>
 
 /** Sends messages immediately or after the undo delay, and runs their actions. */
 function createSending(session: AgentSession, queryClient: QueryClient, { organizationId, agentId }: Agent) {
   const nextId = createUuids(Date.now)
   /** Callbacks by client id: functions cannot be stored. */
-  const outgoing = new Map<string, Outgoing>()
+  const outgoing = new Map<string, { message: Outgoing; hold: Hold | null }>()
   /** Messages that the service has neither stored nor refused. */
   const unsettled = new Set<Promise<void>>()
-  /** Actions that wait until their message is stored, by client id. A refused message may be sent again. */
-  const following = new Map<string, readonly ReplyAction[]>()
+  const following = followed.get(agentId) ?? new Map<string, HeldMessage>()
+  followed.set(agentId, following)
 
   function send(message: HeldMessage) {
     const { clientId, customerId, content, replyTo, media, seenSeq } = message
@@ -41,19 +52,20 @@ function createSending(session: AgentSession, queryClient: QueryClient, { organi
     const settled = whenSettled(session, customerId, clientId)
     unsettled.add(settled)
     void settled.then(() => unsettled.delete(settled))
-    const run = outgoing.get(clientId)?.run
+    const own = outgoing.get(clientId)
     outgoing.delete(clientId)
-    if (message.actions.length > 0) void runActions(message, run)
+    own?.hold?.onSent(clientId)
+    if (message.actions.length > 0) void runActions(message, own?.message.run)
     follow.stop()
   }
 
   /** Runs the actions once the message is stored: the server refuses messages in a closed conversation. */
   async function runActions(message: HeldMessage, run?: Outgoing['run']) {
     const { clientId, customerId, conversationId, actions, shownSeq } = message
-    following.set(clientId, actions)
+    following.set(clientId, message)
     const isStored = await whenSent(session, customerId, clientId)
-    following.delete(clientId)
-    if (!isStored) return
+    // A former session may still be sending when the next one begins: only one of them runs the actions.
+    if (!following.delete(clientId) || !isStored) return
     if (run !== undefined) return run(actions, shownSeq)
     const place = { organizationId, conversationId, agentId, shownSeq }
     for (const action of actions) {
@@ -71,6 +83,7 @@ function createSending(session: AgentSession, queryClient: QueryClient, { organi
     after: session.platform.after,
   })
   held.adopt()
+  for (const message of following.values()) void runActions(message)
   onHeldElsewhere(agentId, held.adopt, closed)
   registerSettle(session, async () => {
     held.flush()
@@ -81,11 +94,11 @@ function createSending(session: AgentSession, queryClient: QueryClient, { organi
 
   return {
     /** Returns the client id for `undo`; null if the message was sent immediately. */
-    submit(message: Outgoing, isHeld: boolean): string | null {
+    submit(message: Outgoing, hold: Hold | null): string | null {
       const { uploads: _, run: __, ...rest } = message
       const full: HeldMessage = { ...rest, clientId: nextId(), dueAt: Date.now() + undoDelayMs }
-      outgoing.set(full.clientId, message)
-      if (!isHeld) {
+      outgoing.set(full.clientId, { message, hold })
+      if (hold === null) {
         send(full)
         return null
       }
@@ -94,13 +107,13 @@ function createSending(session: AgentSession, queryClient: QueryClient, { organi
     },
     /** Returns null if the message was already sent. */
     undo(clientId: string): Outgoing | null {
-      const message = held.undo(clientId) === null ? undefined : outgoing.get(clientId)
+      const own = held.undo(clientId) === null ? undefined : outgoing.get(clientId)
       outgoing.delete(clientId)
-      return message ?? null
+      return own?.message ?? null
     },
     newest: held.newest,
     /** The actions of a refused message. Discard it: they would run if it was sent again. */
-    actionsAfter: (clientId: string): readonly ReplyAction[] => following.get(clientId) ?? [],
+    actionsAfter: (clientId: string): readonly ReplyAction[] => following.get(clientId)?.actions ?? [],
   }
 }
 

@@ -101,7 +101,8 @@ export function useSending(conversationId: string, showReply: () => void): OwnSe
   )
 
   const submit = (message: Outgoing) => {
-    const clientId = sending.submit(message, settings?.undo_send === true)
+    const hold = { onSent: (clientId: string) => notifications.hide(toastOf(clientId)) }
+    const clientId = sending.submit(message, settings?.undo_send === true ? hold : null)
     if (clientId === null) return
     notifications.show({
       id: toastOf(clientId),
