@@ -187,7 +187,7 @@ export const callsFr: Messages['calls'] = {
     unsaved:
       'Une note d’appel n’est pas encore enregistrée. Cette fenêtre la conserve et réessaie automatiquement.',
     leaving: {
-      title: 'Quitter avant l’enregistrement de la note ?',
+      title: 'Quitter avant l’enregistrement de la note ?',
       text: 'Une note d’appel n’est pas encore enregistrée. Cette fenêtre la conserve et réessaiera quand vous reviendrez ici dans cette organisation.',
       leave: 'Quitter quand même',
       stay: 'Rester ici',
