@@ -37,7 +37,12 @@ it('a draft continues in another window, is marked in the list, and disappears e
   const carl = await listOf(colleague)
   await desk.inbox.openRow(greeting)
   await desk.inbox.composer.pressSequentially('Of course, ')
-  await laptop.inbox.row(greeting).getByText('Draft', { exact: true }).waitFor()
+  const mark = laptop.inbox.row(greeting).getByText('Draft', { exact: true })
+  await mark.waitFor()
+  // Not in front of the customer's text, which is not the draft.
+  const text = await laptop.inbox.row(greeting).getByText(greeting).boundingBox()
+  const { y } = (await mark.boundingBox()) ?? { y: 0 }
+  expect(y).toBeGreaterThanOrEqual((text?.y ?? 0) + (text?.height ?? 0))
   await saveScreenshot(laptop.page, 'panel-draft-list')
   await laptop.inbox.openRow(greeting)
   await expect.poll(() => laptop.inbox.composer.inputValue()).toBe('Of course, ')

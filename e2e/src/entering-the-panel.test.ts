@@ -161,6 +161,9 @@ describe('with an organization', () => {
       const owner = await signedIn(organization.owner, '/settings/team')
       await owner.getByRole('button', { name: 'Invite' }).click()
       const dialog = owner.getByRole('dialog', { name: 'Invite someone' })
+      await expect
+        .poll(() => dialog.getByRole('radio', { checked: true }).evaluate((role) => role.matches(':focus')))
+        .toBe(true)
       await dialog.getByRole('radio', { name: 'Admin' }).check()
       await saveScreenshot(owner, 'panel-invite')
       await dialog.getByRole('button', { name: 'Create link' }).click()

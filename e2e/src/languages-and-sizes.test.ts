@@ -149,6 +149,44 @@ describe('on a phone', () => {
   })
 })
 
+describe('in a small window', () => {
+  it('of a phone in landscape, the panel’s Send button and account menu are visible', async () => {
+    const visitor = await visitorLine(service, organization.provider.id)
+    await visitor.say('Is the lid included?')
+    const profile = await browser.profile({ viewport: { width: 844, height: 390 } })
+    await signIn(profile, service, organization.owner)
+    const page = await profile.open(organization.panel('/inbox/unassigned'))
+    const inbox = inboxOn(page)
+    await inbox.openRow('Is the lid included?')
+    await inbox.composer.fill('Yes.\n'.repeat(8))
+    await saveScreenshot(page, 'panel-landscape')
+    const menu = page.getByRole('button', { name: /account menu/ })
+    for (const button of [inbox.conversation.getByRole('button', { name: 'Send', exact: true }), menu]) {
+      const { y, height } = await box(button)
+      expect(y + height).toBeLessThanOrEqual(390)
+    }
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(390)
+    await visitor.close()
+  })
+
+  it('of 320 px, the hours of a day and the variables for e-mail fit', async () => {
+    const profile = await browser.profile({ viewport: { width: 320, height: 700 } })
+    await signIn(profile, service, organization.owner)
+    const page = await profile.open(organization.panel('/settings/business-hours'))
+    await page.getByRole('switch', { name: 'Use business hours' }).check()
+    const remove = await box(page.getByRole('button', { name: 'Remove hours on Monday' }))
+    expect(remove.x + remove.width).toBeLessThanOrEqual(320)
+    await saveScreenshot(page, 'panel-narrow-hours')
+
+    const settings = await profile.open(organization.panel('/settings/organization'))
+    await settings.getByText('PARLEY_SMTP_URL').waitFor()
+    await settings.getByText('PARLEY_SMTP_URL').scrollIntoViewIfNeeded()
+    await saveScreenshot(settings, 'panel-narrow-mail')
+    const explanation = await box(settings.getByText(/the operator sets these variables/))
+    expect(explanation.x + explanation.width).toBeLessThanOrEqual(320)
+  })
+})
+
 describe('with the keyboard alone', () => {
   it('a visitor opens the chat, writes, sends, and closes it with Escape', async () => {
     const profile = await browser.profile()

@@ -8,6 +8,7 @@ export const mailEn = {
     off: 'This installation does not send e-mail',
     offText:
       'Invitations are links that you pass on, and people see notifications in the panel. To send e-mail, the operator sets these variables and restarts Parley. The section “E-mail” of docs/operating.md explains them.',
+    copyVariables: 'Copy variables',
     from: 'E-mails are sent from',
     previews: 'Quote notes in notifications by e-mail',
     previewsHint: 'Off: e-mails name the customer and link to the conversation, without any text from it.',

@@ -4,7 +4,7 @@ export const repliesEn = {
   list: 'Canned replies',
   loading: 'Loading canned replies…',
   failed: 'Canned replies could not be loaded.',
-  none: 'There are no canned replies yet.',
+  none: 'No canned replies yet',
   noMatch: 'No canned reply matches.',
   create: 'Create canned reply',
   personalMark: 'Only you',

@@ -39,7 +39,7 @@ export const reportsEn = {
   comparedUntilSameTime: (period: string) => `compared with ${period}, up to the same time`,
   asOf: (time: string) => `as of ${time}`,
   clock: 'Measure durations in',
-  clocks: { clock_time: 'Clock time', business_hours: 'Business hours' },
+  clocks: { clock_time: 'All hours', business_hours: 'Business hours' },
   interval: 'Interval',
   intervals: { hour: 'By hour', day: 'By day', week: 'By week', month: 'By month' },
   intervalNames: { hour: 'Hour', day: 'Day', week: 'Week from', month: 'Month' },

@@ -32,7 +32,7 @@ export const slaEn = {
     any: 'Any',
     all: 'All conversations',
     rest: 'All other conversations',
-    counting: 'Count',
+    counting: 'Hours that count',
     countings: { business_hours: 'Business hours', clock: 'All hours' },
     countingHint:
       'Business hours are those of the conversation’s team, or of your organization. Clocks pause while a conversation is snoozed or waiting for the customer.',

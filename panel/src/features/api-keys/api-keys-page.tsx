@@ -35,14 +35,14 @@ export function ApiKeysPage() {
         </Button>
       }
     >
-      <KeyList onCreate={create} />
+      <KeyList />
       <Use />
       {creating ? <CreateApiKey onClose={() => setCreating(false)} /> : null}
     </SettingsPage>
   )
 }
 
-function KeyList({ onCreate }: { onCreate: () => void }) {
+function KeyList() {
   const texts = useTexts().apiKeys
   const { organization } = useMembership()
   const query = useQuery(apiKeysQuery(organization.id))
@@ -52,12 +52,7 @@ function KeyList({ onCreate }: { onCreate: () => void }) {
       <QueryView query={query} skeleton={<RowSkeletons count={2} />}>
         {(keys) =>
           keys.length === 0 ? (
-            <EmptyState
-              icon={IconKey}
-              title={texts.noneTitle}
-              text={texts.noneText}
-              action={<Button onClick={onCreate}>{texts.create}</Button>}
-            />
+            <EmptyState icon={IconKey} title={texts.noneTitle} text={texts.noneText} />
           ) : (
             <ul className={classes.list}>
               {keys.map((key) => (

@@ -25,6 +25,7 @@ export function PeriodList({ day, periods, onChange }: PeriodListProps) {
         // oxlint-disable-next-line react/no-array-index-key -- periods have no identity of their own
         <div key={index} className={classes.period}>
           <TextInput
+            className={classes.time}
             type="time"
             aria-label={`${day}: ${texts.from}`}
             value={period.from}
@@ -32,6 +33,7 @@ export function PeriodList({ day, periods, onChange }: PeriodListProps) {
           />
           <span aria-hidden="true">–</span>
           <TextInput
+            className={classes.time}
             type="time"
             aria-label={`${day}: ${texts.to}`}
             value={shownEnd(period.to)}

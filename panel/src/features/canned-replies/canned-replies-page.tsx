@@ -55,7 +55,7 @@ export function CannedRepliesPage() {
   )
 }
 
-function ReplyList({ onEdit }: { onEdit: (reply: CannedReply | null) => void }) {
+function ReplyList({ onEdit }: { onEdit: (reply: CannedReply) => void }) {
   const { replies: texts, clearSearch: clear } = useTexts().inbox
   const { organization } = useMembership()
   const query = useQuery({ ...cannedRepliesQuery(organization.id), refetchOnMount: 'always' })
@@ -66,12 +66,7 @@ function ReplyList({ onEdit }: { onEdit: (reply: CannedReply | null) => void }) 
       <QueryView query={query} skeleton={<RowSkeletons count={4} />}>
         {(replies) =>
           replies.length === 0 ? (
-            <EmptyState
-              icon={IconMessageBolt}
-              title={texts.none}
-              text={texts.page.noneText}
-              action={<Button onClick={() => onEdit(null)}>{texts.page.createTitle}</Button>}
-            />
+            <EmptyState icon={IconMessageBolt} title={texts.none} text={texts.page.noneText} />
           ) : (
             <>
               <SearchField

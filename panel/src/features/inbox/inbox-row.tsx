@@ -87,7 +87,6 @@ export const InboxRow = memo(function InboxRow(props: InboxRowProps) {
             </time>
           </span>
           <span className={classes.bottom}>
-            {props.hasDraft && <span className={classes.draft}>{texts.writing.draft}</span>}
             <LastLine row={row} />
             <ColleagueLooks customerId={customer.id} size={18} />
             {unread && (
@@ -97,7 +96,7 @@ export const InboxRow = memo(function InboxRow(props: InboxRowProps) {
               </span>
             )}
           </span>
-          <RowMarks row={row} organizationId={organizationId} view={view} />
+          <RowMarks row={row} organizationId={organizationId} view={view} hasDraft={props.hasDraft} />
         </span>
       </Link>
     </li>

@@ -16,10 +16,12 @@ interface RowMarksProps {
   row: Conversation
   organizationId: string
   view: string
+  /** The agent has unsent text here. */
+  hasDraft: boolean
 }
 
 /** The third line of a row: what needs attention, labels, team and agent. Empty rows have none. */
-export function RowMarks({ row, organizationId, view }: RowMarksProps) {
+export function RowMarks({ row, organizationId, view, hasDraft }: RowMarksProps) {
   const texts = useTexts().inbox
   const agent = showsAgent(view) ? row.agent : null
   const {
@@ -32,9 +34,11 @@ export function RowMarks({ row, organizationId, view }: RowMarksProps) {
     team_id: team,
   } = row
   const marks = [waitingSince, sla, priority, snooze, team, agent]
-  if (marks.every((mark) => mark === null) && !customer.is_blocked && labels.length === 0) return null
+  const isEmpty = marks.every((mark) => mark === null) && labels.length === 0
+  if (isEmpty && !customer.is_blocked && !hasDraft) return null
   return (
     <span className={classes.marks}>
+      {hasDraft && <span className={classes.draft}>{texts.writing.draft}</span>}
       {waitingSince !== null && row.status === 'open' && <WaitingMark since={waitingSince} />}
       {sla !== null && <DueMark due={sla} />}
       {customer.is_blocked && <span className={classes.blocked}>{texts.row.blocked}</span>}

@@ -103,6 +103,7 @@ function InviteForm(props: {
               <Radio
                 key={value}
                 value={value}
+                data-autofocus={value === role || undefined}
                 label={t.shell.roles[value]}
                 description={t.settings.team.roleHints[value]}
               />

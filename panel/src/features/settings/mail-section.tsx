@@ -1,10 +1,11 @@
-import { Alert, Button, Code, Stack, Switch, Text } from '@mantine/core'
+import { Alert, Button, Stack, Switch, Text } from '@mantine/core'
 import { IconAlertCircle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { MailSettings, MailTest } from '@parley/protocol/mail'
 import { useMembership } from '../../context/membership.tsx'
 import { useLanguage, useTexts } from '../../i18n/i18n.tsx'
 import { mailSettingsQuery, saveMailSettings, sendTestMail } from '../../queries/mail-queries.ts'
+import { CodeBlock } from '../../ui/code-block.tsx'
 import { ProblemNote } from '../../ui/problem-note.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
 import { Section } from '../../ui/section.tsx'
@@ -35,11 +36,12 @@ function Missing() {
     >
       <Stack gap="xs">
         <Text size="sm">{texts.offText}</Text>
-        <Code block dir="ltr">
-          {
+        <CodeBlock
+          code={
             'PARLEY_SMTP_URL=smtp://user:password@smtp.example.com:587\nPARLEY_MAIL_FROM=Support <support@example.com>'
           }
-        </Code>
+          copyLabel={texts.copyVariables}
+        />
       </Stack>
     </Alert>
   )

@@ -31,13 +31,13 @@ export function WidgetsPage() {
         </Button>
       }
     >
-      <WidgetList onCreate={create} />
+      <WidgetList />
       {creating ? <CreateDialog onClose={() => setCreating(false)} /> : null}
     </SettingsPage>
   )
 }
 
-function WidgetList({ onCreate }: { onCreate: () => void }) {
+function WidgetList() {
   const texts = useTexts().settings.widgets
   const { organization } = useMembership()
   const query = useQuery(providersQuery(organization.id))
@@ -45,12 +45,7 @@ function WidgetList({ onCreate }: { onCreate: () => void }) {
     <QueryView query={query} skeleton={<RowSkeletons count={2} />}>
       {(providers) =>
         providers.length === 0 ? (
-          <EmptyState
-            icon={IconMessageCirclePlus}
-            title={texts.noneTitle}
-            text={texts.noneText}
-            action={<Button onClick={onCreate}>{texts.create}</Button>}
-          />
+          <EmptyState icon={IconMessageCirclePlus} title={texts.noneTitle} text={texts.noneText} />
         ) : (
           <ul className={classes.list}>
             {providers.map((provider) => (

@@ -6,7 +6,7 @@ export const labelsAr: Messages['inbox']['labels'] = {
   onConversation: 'الوسوم',
   search: 'البحث في الوسوم',
   noMatch: 'لا توجد وسوم مطابقة',
-  none: 'لا توجد وسوم بعد.',
+  none: 'لا توجد وسوم بعد',
   noneAgent: 'لا توجد وسوم بعد. يمكن لأحد المديرين إنشاؤها في الإعدادات.',
   manage: 'إدارة الوسوم',
   remove: (name) => `إزالة الوسم ${name}`,

@@ -5,7 +5,7 @@ export const repliesAr: Messages['inbox']['replies'] = {
   list: 'الردود الجاهزة',
   loading: 'جارٍ تحميل الردود الجاهزة…',
   failed: 'تعذّر تحميل الردود الجاهزة.',
-  none: 'لا توجد ردود جاهزة بعد.',
+  none: 'لا توجد ردود جاهزة بعد',
   noMatch: 'لا يوجد رد جاهز مطابق.',
   create: 'إنشاء رد جاهز',
   personalMark: 'أنت فقط',

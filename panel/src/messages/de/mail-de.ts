@@ -7,6 +7,7 @@ export const mailDe: Messages['mail'] = {
     off: 'Diese Installation verschickt keine E-Mails',
     offText:
       'Einladungen geben Sie als Link weiter, und Benachrichtigungen erscheinen im Panel. Um E-Mails zu senden, setzt der Betreiber diese Variablen und startet Parley neu. Der Abschnitt „E-mail“ in docs/operating.md erklärt sie.',
+    copyVariables: 'Variablen kopieren',
     from: 'Absender der E-Mails:',
     previews: 'Notizen in Benachrichtigungen per E-Mail zitieren',
     previewsHint: 'Aus: E-Mails nennen den Kunden und verlinken das Gespräch, ohne Text daraus.',

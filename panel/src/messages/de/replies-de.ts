@@ -5,7 +5,7 @@ export const repliesDe: Messages['inbox']['replies'] = {
   list: 'Textbausteine',
   loading: 'Textbausteine werden geladen…',
   failed: 'Die Textbausteine konnten nicht geladen werden.',
-  none: 'Es gibt noch keine Textbausteine.',
+  none: 'Noch keine Textbausteine',
   noMatch: 'Kein passender Textbaustein.',
   create: 'Textbaustein anlegen',
   personalMark: 'Nur Sie',

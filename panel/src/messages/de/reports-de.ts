@@ -38,7 +38,7 @@ export const reportsDe: Messages['reports'] = {
   comparedUntilSameTime: (period) => `verglichen mit ${period}, bis zum gleichen Zeitpunkt`,
   asOf: (time) => `Stand ${time}`,
   clock: 'Dauern messen in',
-  clocks: { clock_time: 'Rund um die Uhr', business_hours: 'Geschäftszeiten' },
+  clocks: { clock_time: 'Alle Stunden', business_hours: 'Geschäftszeiten' },
   interval: 'Intervall',
   intervals: { hour: 'Nach Stunde', day: 'Nach Tag', week: 'Nach Woche', month: 'Nach Monat' },
   intervalNames: { hour: 'Stunde', day: 'Tag', week: 'Woche ab', month: 'Monat' },

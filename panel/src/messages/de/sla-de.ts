@@ -32,7 +32,7 @@ export const slaDe: Messages['sla'] = {
     any: 'Beliebig',
     all: 'Alle Gespräche',
     rest: 'Alle übrigen Gespräche',
-    counting: 'Gezählt werden',
+    counting: 'Gezählte Stunden',
     countings: { business_hours: 'Geschäftszeiten', clock: 'Alle Stunden' },
     countingHint:
       'Es zählen die Geschäftszeiten des Teams oder die Ihrer Organisation. Die Uhren halten an, solange ein Gespräch zurückgestellt ist oder Sie auf den Kunden warten.',

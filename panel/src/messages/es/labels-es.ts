@@ -6,7 +6,7 @@ export const labelsEs: Messages['inbox']['labels'] = {
   onConversation: 'Etiquetas',
   search: 'Buscar etiquetas',
   noMatch: 'Ninguna etiqueta coincide',
-  none: 'Aún no hay etiquetas.',
+  none: 'Aún no hay etiquetas',
   noneAgent: 'Aún no hay etiquetas. Un administrador puede crearlas en Ajustes.',
   manage: 'Gestionar etiquetas',
   remove: (name) => `Quitar la etiqueta ${name}`,

@@ -7,6 +7,7 @@ export const mailEs: Messages['mail'] = {
     off: 'Esta instalación no envía correos',
     offText:
       'Las invitaciones son enlaces que usted comparte, y las notificaciones aparecen en el panel. Para enviar correos, el operador define estas variables y reinicia Parley. La sección «E-mail» de docs/operating.md las explica.',
+    copyVariables: 'Copiar las variables',
     from: 'Los correos se envían desde',
     previews: 'Citar notas en las notificaciones por correo',
     previewsHint: 'Desactivado: los correos nombran al cliente y enlazan la conversación, sin texto de ella.',

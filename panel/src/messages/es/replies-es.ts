@@ -5,7 +5,7 @@ export const repliesEs: Messages['inbox']['replies'] = {
   list: 'Respuestas guardadas',
   loading: 'Cargando respuestas guardadas…',
   failed: 'No se pudieron cargar las respuestas guardadas.',
-  none: 'Todavía no hay respuestas guardadas.',
+  none: 'Aún no hay respuestas guardadas',
   noMatch: 'Ninguna respuesta guardada coincide.',
   create: 'Crear respuesta guardada',
   personalMark: 'Solo usted',

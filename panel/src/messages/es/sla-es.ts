@@ -21,7 +21,7 @@ export const slaEs: Messages['sla'] = {
     title: 'Políticas de SLA',
     lead: 'Objetivos de rapidez para responder a los clientes. A cada conversación se le aplica la primera política cuyas condiciones cumple.',
     list: 'Políticas',
-    empty: 'Todavía no hay políticas',
+    empty: 'Aún no hay políticas',
     emptyText: 'Cree la primera, por ejemplo una respuesta en dos horas laborables.',
     create: 'Nueva política',
     editTitle: 'Editar política',
@@ -37,7 +37,7 @@ export const slaEs: Messages['sla'] = {
     any: 'Cualquiera',
     all: 'Todas las conversaciones',
     rest: 'Todas las demás conversaciones',
-    counting: 'Contar',
+    counting: 'Horas que cuentan',
     countings: { business_hours: 'Horario de atención', clock: 'Todas las horas' },
     countingHint:
       'Cuenta el horario del equipo de la conversación o el de su organización. Los plazos se pausan mientras la conversación está pospuesta o se espera al cliente.',

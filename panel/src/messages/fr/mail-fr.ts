@@ -7,6 +7,7 @@ export const mailFr: Messages['mail'] = {
     off: 'Cette installation n’envoie pas d’e-mails',
     offText:
       'Vous transmettez les invitations sous forme de liens, et les notifications apparaissent dans le panneau. Pour envoyer des e-mails, l’exploitant définit ces variables et redémarre Parley. La section « E-mail » de docs/operating.md les explique.',
+    copyVariables: 'Copier les variables',
     from: 'Les e-mails sont envoyés par',
     previews: 'Citer les notes dans les notifications par e-mail',
     previewsHint:

@@ -5,7 +5,7 @@ export const repliesFr: Messages['inbox']['replies'] = {
   list: 'Réponses types',
   loading: 'Chargement des réponses types…',
   failed: 'Les réponses types n’ont pas pu être chargées.',
-  none: 'Il n’y a pas encore de réponses types.',
+  none: 'Pas encore de réponses types',
   noMatch: 'Aucune réponse type ne correspond.',
   create: 'Créer une réponse type',
   personalMark: 'Vous seul',

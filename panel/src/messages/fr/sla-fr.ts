@@ -37,7 +37,7 @@ export const slaFr: Messages['sla'] = {
     any: 'Indifférent',
     all: 'Toutes les conversations',
     rest: 'Toutes les autres conversations',
-    counting: 'Compter',
+    counting: 'Heures prises en compte',
     countings: { business_hours: 'Horaires d’ouverture', clock: 'Toutes les heures' },
     countingHint:
       'Les horaires d’ouverture sont ceux de l’équipe de la conversation ou de votre organisation. Les délais s’arrêtent tant que la conversation est reportée ou que vous attendez le client.',

@@ -6,7 +6,7 @@ export const labelsTr: Messages['inbox']['labels'] = {
   onConversation: 'Etiketler',
   search: 'Etiketlerde ara',
   noMatch: 'Eşleşen etiket yok',
-  none: 'Henüz etiket yok.',
+  none: 'Henüz etiket yok',
   noneAgent: 'Henüz etiket yok. Bir yönetici Ayarlar’da oluşturabilir.',
   manage: 'Etiketleri yönet',
   remove: (name) => `${name} etiketini kaldır`,

@@ -7,6 +7,7 @@ export const mailTr: Messages['mail'] = {
     off: 'Bu kurulum e-posta göndermiyor',
     offText:
       'Davetleri bağlantı olarak siz iletirsiniz ve bildirimler panelde görünür. E-posta göndermek için işletmeci bu değişkenleri ayarlar ve Parley’i yeniden başlatır. docs/operating.md içindeki “E-mail” bölümü bunları açıklar.',
+    copyVariables: 'Değişkenleri kopyala',
     from: 'E-postaların göndericisi:',
     previews: 'E-posta bildirimlerinde notlardan alıntı yap',
     previewsHint: 'Kapalıyken e-postalar müşterinin adını ve konuşmanın bağlantısını içerir, metin içermez.',

@@ -5,7 +5,7 @@ export const repliesTr: Messages['inbox']['replies'] = {
   list: 'Hazır yanıtlar',
   loading: 'Hazır yanıtlar yükleniyor…',
   failed: 'Hazır yanıtlar yüklenemedi.',
-  none: 'Henüz hazır yanıt yok.',
+  none: 'Henüz hazır yanıt yok',
   noMatch: 'Eşleşen hazır yanıt yok.',
   create: 'Hazır yanıt oluştur',
   personalMark: 'Yalnızca siz',

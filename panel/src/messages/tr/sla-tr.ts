@@ -32,7 +32,7 @@ export const slaTr: Messages['sla'] = {
     any: 'Herhangi biri',
     all: 'Tüm konuşmalar',
     rest: 'Diğer tüm konuşmalar',
-    counting: 'Sayılan süre',
+    counting: 'Sayılan saatler',
     countings: { business_hours: 'Çalışma saatleri', clock: 'Tüm saatler' },
     countingHint:
       'Konuşmanın takımının veya kuruluşunuzun çalışma saatleri sayılır. Konuşma ertelendiğinde veya yanıt sırası müşterideyken süre durur.',
