@@ -87,7 +87,8 @@ it('a message can be undone for five seconds, restoring its text, and is sent af
   await expect.poll(() => inbox.composer.inputValue()).toBe('No, never')
   await inbox.composer.fill('Yes, it is')
   await inbox.composer.press('Enter')
-  await page.getByRole('button', { name: 'Undo' }).waitFor()
+  // The notification of the first one may still be leaving.
+  await page.getByRole('button', { name: 'Undo' }).last().waitFor()
   await saveScreenshot(page, 'panel-undo-send')
   await chat.message('Yes, it is').waitFor()
   expect(await chat.log.innerText()).not.toContain('No, never')
