@@ -77,7 +77,7 @@ export function createPrivateTalk(
     leftId = null
     state.set({ name: 'joining' })
     const taken = lock.take(transfer.id)
-    // In a copied tab, the talk is left where it runs. The talk of this agent's call runs where the call does.
+    // A copied tab leaves the talk where it runs. On the side that has the call, the call's lock has decided already.
     const isFree = side === 'from' || isTakenOver || (await taken)
     if (current !== own) return
     if (!isFree) return leaveToOtherWindow(own)

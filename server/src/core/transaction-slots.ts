@@ -3,9 +3,9 @@ import { createKeyedSemaphore, createSemaphore } from './semaphore.ts'
 
 /** Leaves a quarter of the pool (core/database.ts) to queries that rules make beside their transaction. */
 const maxTransactions = 12
-/** How many of these wait for locked customers at most. */
+/** Maximum of these that wait for locked customers. */
 const maxLockWaits = 6
-/** How long a transaction waits until it may wait for its customer's lock. As long as `lock_timeout`. */
+/** Maximum time in the queue for a customer's lock. As long as `lock_timeout`. */
 const maxQueueMs = 10_000
 
 /** What a transaction does when its customer is locked: it gives its slot back and runs again, or waits for the lock. */

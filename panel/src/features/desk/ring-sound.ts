@@ -13,8 +13,8 @@ export function startRinging(): () => void {
 }
 
 /**
- * Watches whether the ringtone is silent because no tab of this organization may play sound. Tabs that may have a shared lock,
- * for which the others look when they get focus. Returns a function that stops it.
+ * Watches whether the ringtone is silent because no tab of this organization may play sound. A tab that may play sound holds a
+ * shared lock, which other tabs query on focus. Returns a function that stops watching.
  */
 export function watchSilence(organizationId: string, onChange: (isSilent: boolean) => void): () => void {
   const leaving = new AbortController()

@@ -27,13 +27,13 @@ const maxUploads = 16
 /** Bounds what requests for unknown names cost. */
 const listIntervalMs = 1_000
 
-/** Files of `maxBuilds` builds, in memory once a page asked for them. */
+/** Maximum of files in memory, enough for `maxBuilds` builds. They are loaded on first use. */
 const maxOpenFiles = 600
 const openForMs = 3_600_000
 
 const hashedName = /^(widget|panel)\/[\w-][\w.-]{0,99}-[\w-]{8}\.[a-z\d]{2,5}$/
 
-/** One build: what its files contain. Sealed in the bucket, so that who can write there cannot add scripts. */
+/** The files of one build. Sealed, so that write access to the bucket is not enough to add scripts. */
 interface BuildList {
   /** When a process last stored it (ms). */
   keptAt: number
@@ -158,7 +158,7 @@ export function createBucketBuilds(deps: {
   }
 }
 
-/** Whatever the store says: the browser may try again. */
+/** Reports every error of the store as temporary, so that the browser may try again. */
 function unavailable(cause: unknown): never {
   throw new AppError('unavailable', { cause })
 }

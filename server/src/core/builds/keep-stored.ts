@@ -12,7 +12,7 @@ const defaultTiming: Timing = { startTimeoutMs: 10_000, intervalMs: 3_600_000, r
 /**
  * Stores the current build now and every hour, which marks it as in use, and sooner after a failure.
  * @param deps.removeOld runs each time the build was stored; never rejects
- * @returns resolves once it is stored, has failed, or takes too long: chats do not need it
+ * @returns resolves once the build is stored, storing it has failed, or `startTimeoutMs` has passed: chats work without it
  */
 export function keepStored(deps: {
   keep: () => Promise<void>
