@@ -63,6 +63,29 @@ it('a list whose loaded conversations have all left shows the older ones, not th
   expect(await inbox.rows.count()).toBe(2)
 })
 
+it('a pressed row opens, although another conversation enters above it before the release', async () => {
+  const pressed = 'Pressed for long'
+  await visitorSays(pressed)
+  const page = await (await owner()).open(organization.panel('/inbox/open'))
+  const inbox = inboxOn(page)
+  const count = async () =>
+    Number(
+      await page
+        .getByRole('navigation', { name: 'Views' })
+        .getByRole('link', { name: 'All open' })
+        .innerText()
+        .then((text) => text.replace(/\D/g, '')),
+    )
+  await inbox.row(pressed).hover()
+  const before = await count()
+  await page.mouse.down()
+  await visitorSays('Enters above')
+  await expect.poll(count).toBe(before + 1)
+  await page.mouse.up()
+  await inbox.message(pressed).waitFor()
+  await inbox.row('Enters above').waitFor()
+})
+
 it('a letter typed while a search is being opened stays in the field', async () => {
   const profile = await owner()
   await profile.context.addInitScript(() => {

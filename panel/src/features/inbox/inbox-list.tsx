@@ -16,6 +16,7 @@ import { InboxEmpty } from './inbox-empty.tsx'
 import classes from './inbox-list.module.css'
 import { InboxRow } from './inbox-row.tsx'
 import { usePrefetch } from './use-prefetch.ts'
+import { usePressedRows } from './use-pressed-rows.ts'
 
 /** The rows of one view, with infinite scrolling. InboxLive keeps them current. */
 export function InboxList({
@@ -32,8 +33,8 @@ export function InboxList({
     placeholderData: (before, query) =>
       query !== undefined && inboxFilterOf(query.queryKey)?.view === inbox.view ? before : undefined,
   })
-  const rows = rowsOf(list.data)
   const listId = JSON.stringify(inbox)
+  const { rows, onPointerDown } = usePressedRows(rowsOf(list.data), listId)
   // The same object until the list changes: rows are memoized.
   const searchText = JSON.stringify(searchOf(inbox))
   const search = useMemo(() => JSON.parse(searchText) as InboxSearch, [searchText])
@@ -63,6 +64,7 @@ export function InboxList({
             <VisuallyHidden component="output">{texts.shown(rows.length)}</VisuallyHidden>
             <ul
               className={classes.rows}
+              onPointerDown={onPointerDown}
               data-selecting={selection.rows.length > 0 || undefined}
               aria-label={`${texts.list}: ${texts.views[inbox.view]}`}
             >
