@@ -160,6 +160,25 @@ it('the answer to a change leaves what was selected meanwhile, also in another l
   expect(await boxOf(first).isChecked()).toBe(true)
 })
 
+it('a range starts in the list that is shown', async () => {
+  const asked = ['Top of the range', 'Middle of the range', 'End of the range']
+  for (const greeting of asked) await visitorWho(organization, greeting)
+  const { page, inbox } = await panel()
+  const boxOf = (greeting: string) =>
+    inbox.rows.locator('..').filter({ hasText: greeting }).getByRole('checkbox')
+  const bar = page.getByRole('region', { name: 'Selected conversations' })
+  await boxOf(asked[0] ?? '').click()
+  await bar.getByText('1 selected').waitFor()
+  await inbox.view('Unassigned')
+  await bar.waitFor({ state: 'detached' })
+  await boxOf(asked[2] ?? '').click({ modifiers: ['Shift'] })
+  await bar.getByText('1 selected').waitFor()
+  await bar.getByRole('button', { name: 'Clear selection' }).click()
+  await bar.waitFor({ state: 'detached' })
+  await boxOf(asked[0] ?? '').click({ modifiers: ['Shift'] })
+  await bar.getByText('1 selected').waitFor()
+})
+
 it('undoing a close returns the conversation to its absent agent and to its snooze, alone or with others', async () => {
   const carl = await organization.join('Carl Colleague', 'agent')
   const call = (method: string, path: string, body?: object) =>

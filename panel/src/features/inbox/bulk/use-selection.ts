@@ -34,15 +34,17 @@ export function useSelection(
   if (list !== listKey) setSelected({ list: listKey, ids: nothing })
   const still = isPlaceholder ? ids : stillShown(ids, shown)
   if (list === listKey && still.size < ids.size) setSelected({ list, ids: still })
-  const order = useRef(shown)
+  const order = useRef({ list: listKey, rows: shown })
   useLayoutEffect(() => {
-    order.current = shown
-  }, [shown])
+    // A range does not start in another list.
+    if (order.current.list !== listKey) anchor.current = null
+    order.current = { list: listKey, rows: shown }
+  }, [listKey, shown])
 
   // Stable, so that rows do not render again.
   const toggle = useCallback((id: string, range: boolean) => {
     // Outside of the update, which may run after the anchor has moved.
-    const touched = range ? between(order.current, anchor.current, id) : [id]
+    const touched = range ? between(order.current.rows, anchor.current, id) : [id]
     setSelected((before) => ({ ...before, ids: toggled(before.ids, id, touched) }))
     anchor.current = id
   }, [])
@@ -52,9 +54,13 @@ export function useSelection(
     has: (id) => still.has(id),
     toggle,
     selectAll: () => setSelected({ list, ids: new Set(shown.slice(0, maxSelected).map(({ id }) => id)) }),
-    clear: () => setSelected({ list, ids: nothing }),
-    keep: (sent, kept) => {
+    clear() {
+      anchor.current = null
+      setSelected({ list, ids: nothing })
+    },
+    keep(sent, kept) {
       const done = new Set(sent.filter((id) => !kept.includes(id)))
+      if (anchor.current !== null && done.has(anchor.current)) anchor.current = null
       setSelected((now) =>
         now.list === listKey ? { ...now, ids: new Set([...now.ids].filter((id) => !done.has(id))) } : now,
       )
