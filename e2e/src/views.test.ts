@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core'
-import { expect, inject, it } from 'vitest'
+import { describe, expect, inject, it } from 'vitest'
 import { findBarriers } from './harness/accessibility.ts'
 import { useBrowser } from './harness/browser.ts'
+import { holdRequest } from './harness/held-request.ts'
 import { inboxOn } from './harness/inbox.ts'
 import { visitorLine } from './harness/line.ts'
 import { foundOrganization, signIn } from './harness/people.ts'
@@ -104,4 +105,91 @@ it('filters survive a reload and are saved as a view that a colleague opens; liv
   await expect.poll(() => savedViews(page).count()).toBe(0)
   await expect.poll(() => savedViews(other).count()).toBe(0)
   await expect.poll(() => inbox.rows.count()).toBe(3)
+})
+
+describe('two saved views', () => {
+  /** The second view is open, and Back leads to it from the first. */
+  async function twoViews() {
+    const organization = await foundOrganization(service, 'Two views')
+    const make = (name: string, priority: string) =>
+      organization.call(organization.owner, 'POST', '/views', {
+        name,
+        visibility: { type: 'personal' },
+        view: 'open',
+        filter: { priority },
+        sort: 'newest',
+      })
+    await make('First', 'high')
+    const second = await make('Second', 'low')
+    const profile = await browser.profile({ reducedMotion: 'reduce' })
+    await signIn(profile, service, organization.owner)
+    const page = await profile.open(organization.panel('/inbox/open'))
+    const open = async (name: string) => {
+      await savedViews(page).getByRole('link', { name }).click()
+      await page.getByRole('button', { name: `Actions for ${name}` }).waitFor()
+    }
+    await open('Second')
+    await open('First')
+    const choose = async (action: string) => {
+      await page.getByRole('button', { name: 'Actions for First' }).click()
+      await page.getByRole('menuitem', { name: action }).click()
+      return page.getByRole('dialog')
+    }
+    const names = async (): Promise<string[]> =>
+      (await organization.call(organization.owner, 'GET', '/views')).data.map(
+        ({ name }: { name: string }) => name,
+      )
+    return { page, second, open, choose, names }
+  }
+
+  it.each(['Delete view', 'Rename or share'])(
+    '%s is closed by Back, which opens the other view',
+    async (action) => {
+      const { page, choose, names } = await twoViews()
+      const dialog = await choose(action)
+      await dialog.waitFor()
+      await page.goBack()
+      await page.getByRole('button', { name: 'Actions for Second' }).waitFor()
+      await dialog.waitFor({ state: 'detached' })
+      // Nor does it come back with the view.
+      await page.goForward()
+      await page.getByRole('button', { name: 'Actions for First' }).waitFor()
+      expect(await dialog.count()).toBe(0)
+      expect(await names()).toEqual(['First', 'Second'])
+    },
+  )
+
+  it('one that is deleted late leaves the other open', async () => {
+    const { page, second, open, choose, names } = await twoViews()
+    const deletion = await holdRequest(page, 'DELETE', /\/views\//)
+    const dialog = await choose('Delete view')
+    await dialog.getByRole('button', { name: 'Delete view' }).click()
+    await deletion.asked
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await open('Second')
+    await deletion.release()
+    await page.getByText('View deleted').waitFor()
+    expect(new URL(page.url()).searchParams.get('saved')).toBe(second.id)
+    expect(await names()).toEqual(['Second'])
+  })
+
+  it('one that is created late leaves the other open', async () => {
+    const { page, second, open, choose } = await twoViews()
+    await page.getByRole('button', { name: 'Sort: Latest first' }).click()
+    await page.getByRole('menuitem', { name: 'Longest waiting' }).click()
+    const creation = await holdRequest(page, 'POST', /\/views$/)
+    await choose('Save this view')
+    const dialog = page.getByRole('dialog', { name: 'Save this view' })
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Third')
+    await dialog.getByRole('button', { name: 'Save view' }).click()
+    await creation.asked
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Discard changes' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await open('Second')
+    await creation.release()
+    await savedViews(page).getByRole('link', { name: 'Third' }).waitFor()
+    expect(new URL(page.url()).searchParams.get('saved')).toBe(second.id)
+  })
 })

@@ -6,10 +6,13 @@ import { organizationKey } from './organization-queries.ts'
 const viewPath = (organizationId: string, viewId: string) =>
   organizationPath(organizationId, `/views/${encodeURIComponent(viewId)}`)
 
+/** Of the views and of their counts. */
+export const viewsKey = (organizationId: string) => [...organizationKey(organizationId), 'views'] as const
+
 /** The organization's saved views, then the agent's own, by name. */
 export const viewsQuery = (organizationId: string) =>
   queryOptions({
-    queryKey: [...organizationKey(organizationId), 'views', 'list'],
+    queryKey: [...viewsKey(organizationId), 'list'],
     queryFn: async ({ signal }) =>
       (await api.get<{ data: SavedView[] }>(organizationPath(organizationId, '/views'), { signal })).data,
     staleTime: 60_000,
@@ -18,7 +21,7 @@ export const viewsQuery = (organizationId: string) =>
 /** Counts by view; null: not counted. Reloaded with the counts of the inbox. */
 export const viewCountsQuery = (organizationId: string) =>
   queryOptions({
-    queryKey: [...organizationKey(organizationId), 'views', 'counts'],
+    queryKey: [...viewsKey(organizationId), 'counts'],
     queryFn: async ({ signal }) => {
       const path = organizationPath(organizationId, '/views/counts')
       const { data } = await api.get<ViewCounts>(path, { signal })

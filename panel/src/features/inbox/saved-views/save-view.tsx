@@ -6,17 +6,15 @@ import { useState } from 'react'
 import type { SavedView } from '@parley/protocol/view'
 import { problemText } from '../../../api/api-problem.ts'
 import { useTexts } from '../../../i18n/i18n.tsx'
-import {
-  isFiltered,
-  isSameList,
-  withoutFilter,
-  type InboxLocation,
-} from '../../../navigation/inbox-location.ts'
-import { changeView, deleteView, viewsQuery } from '../../../queries/view-queries.ts'
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { isFiltered, isSameList, type InboxLocation } from '../../../navigation/inbox-location.ts'
+import { changeView, viewsKey, viewsQuery } from '../../../queries/view-queries.ts'
 import { useMayChange } from '../../../ui/visibility-choice.tsx'
 import { useOpenList } from '../use-open-list.ts'
+import { RemoveView } from './remove-view.tsx'
 import { ViewDialog } from './view-dialog.tsx'
+
+/** `list`: shown when the dialog was opened. */
+type Dialog = { list: InboxLocation } & ({ kind: 'create' } | { kind: 'edit' | 'delete'; of: SavedView })
 
 /** Saves the list as a view, and changes the view that is open. */
 export function SaveView(props: { inbox: InboxLocation }) {
@@ -29,25 +27,17 @@ export function SaveView(props: { inbox: InboxLocation }) {
   const open = useOpenList(inbox)
   const { data: views = [] } = useQuery(viewsQuery(organizationId))
   const saved = views.find(({ id }) => id === inbox.saved)
-  const [dialog, setDialog] = useState<'create' | 'edit' | 'delete' | null>(null)
-  const reload = () =>
-    queryClient.invalidateQueries({ queryKey: viewsQuery(organizationId).queryKey.slice(0, -1) })
+  const [dialog, setDialog] = useState<Dialog | null>(null)
+  // Another list was opened under it, for example with the browser's Back.
+  if (dialog !== null && !(dialog.list.saved === inbox.saved && isSameList(dialog.list, inbox)))
+    setDialog(null)
   const update = useMutation({
     mutationFn: (of: SavedView) => changeView(organizationId, of.id, { view, filter, sort }),
     onSuccess: async () => {
-      await reload()
+      await queryClient.invalidateQueries({ queryKey: viewsKey(organizationId) })
       notifications.show({ message: texts.saved })
     },
     onError: (error) => notifications.show({ color: 'red', message: problemText(t, error) }),
-  })
-  const remove = useMutation({
-    mutationFn: (of: SavedView) => deleteView(organizationId, of.id),
-    onSuccess: async () => {
-      setDialog(null)
-      open(withoutFilter)
-      await reload()
-      notifications.show({ message: texts.removed })
-    },
   })
   const mayChange = saved !== undefined && isChangeable(saved)
   const isChanged = saved !== undefined && !isSameList(saved, inbox)
@@ -60,7 +50,7 @@ export function SaveView(props: { inbox: InboxLocation }) {
           size="compact-sm"
           leftSection={<IconBookmark size={16} stroke={1.75} aria-hidden="true" />}
           loading={update.isPending}
-          onClick={() => (mayChange ? update.mutate(saved) : setDialog('create'))}
+          onClick={() => (mayChange ? update.mutate(saved) : setDialog({ kind: 'create', list: inbox }))}
         >
           {mayChange ? texts.saveChanges : texts.save}
         </Button>
@@ -75,14 +65,14 @@ export function SaveView(props: { inbox: InboxLocation }) {
           <Menu.Dropdown aria-label={texts.actions(saved.name)}>
             <Menu.Item
               leftSection={<IconPencil size={18} stroke={1.75} aria-hidden="true" />}
-              onClick={() => setDialog('edit')}
+              onClick={() => setDialog({ kind: 'edit', of: saved, list: inbox })}
             >
               {texts.edit}
             </Menu.Item>
             {isChanged && (
               <Menu.Item
                 leftSection={<IconBookmark size={18} stroke={1.75} aria-hidden="true" />}
-                onClick={() => setDialog('create')}
+                onClick={() => setDialog({ kind: 'create', list: inbox })}
               >
                 {texts.saveTitle}
               </Menu.Item>
@@ -90,37 +80,26 @@ export function SaveView(props: { inbox: InboxLocation }) {
             <Menu.Item
               color="red"
               leftSection={<IconTrash size={18} stroke={1.75} aria-hidden="true" />}
-              onClick={() => setDialog('delete')}
+              onClick={() => setDialog({ kind: 'delete', of: saved, list: inbox })}
             >
               {texts.remove}
             </Menu.Item>
           </Menu.Dropdown>
         </Menu>
       )}
-      {(dialog === 'create' || dialog === 'edit') && (
+      {(dialog?.kind === 'create' || dialog?.kind === 'edit') && (
         <ViewDialog
           inbox={inbox}
-          saved={dialog === 'edit' ? (saved ?? null) : null}
+          saved={dialog.kind === 'edit' ? dialog.of : null}
           onClose={() => setDialog(null)}
-          onSaved={(of) => {
+          onSaved={({ id }) => {
             setDialog(null)
-            if (dialog === 'create') open({ saved: of.id }, { replace: true })
-            void reload()
-            notifications.show({ message: texts.saved })
+            if (dialog.kind === 'create') open({ saved: id }, { replace: true })
           }}
         />
       )}
-      {saved !== undefined && (
-        <ConfirmDialog
-          opened={dialog === 'delete'}
-          title={texts.removeTitle(saved.name)}
-          text={saved.visibility.type === 'personal' ? texts.removePersonal : texts.removeShared}
-          action={texts.remove}
-          busy={remove.isPending}
-          error={remove.error}
-          onConfirm={() => remove.mutate(saved)}
-          onCancel={() => setDialog(null)}
-        />
+      {dialog?.kind === 'delete' && (
+        <RemoveView inbox={inbox} saved={dialog.of} onClose={() => setDialog(null)} />
       )}
     </>
   )

@@ -1,11 +1,12 @@
 import { TextInput } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
+import { notifications } from '@mantine/notifications'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { SavedView } from '@parley/protocol/view'
 import { ownProblemText } from '../../../api/api-problem.ts'
 import { useTexts } from '../../../i18n/i18n.tsx'
 import type { InboxLocation } from '../../../navigation/inbox-location.ts'
-import { changeView, createView } from '../../../queries/view-queries.ts'
+import { changeView, createView, viewsKey } from '../../../queries/view-queries.ts'
 import { changedFields } from '../../../ui/changed-fields.ts'
 import { differs } from '../../../ui/draft.ts'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
@@ -18,12 +19,14 @@ export function ViewDialog(props: {
   inbox: InboxLocation
   /** null: a new view of the shown list. */
   saved: SavedView | null
+  /** Not called if the dialog was closed meanwhile. */
   onSaved: (view: SavedView) => void
   onClose: () => void
 }) {
   const { saved, inbox } = props
   const t = useTexts()
   const texts = t.inbox.savedViews
+  const queryClient = useQueryClient()
   const [opened] = useState<Named>({
     name: saved?.name ?? '',
     visibility: saved?.visibility ?? { type: 'personal' },
@@ -40,7 +43,10 @@ export function ViewDialog(props: {
         ? createView(organizationId, { ...named, view, filter, sort })
         : changeView(organizationId, saved.id, changedFields<Named>(opened, named))
     },
-    onSuccess: props.onSaved,
+    onSuccess: () => {
+      void queryClient.invalidateQueries({ queryKey: viewsKey(inbox.organizationId) })
+      notifications.show({ message: texts.saved })
+    },
   })
 
   return (
@@ -52,7 +58,7 @@ export function ViewDialog(props: {
       isSaving={save.isPending}
       onSave={() => {
         setTried(true)
-        if (!missing) save.mutate()
+        if (!missing) save.mutate(undefined, { onSuccess: props.onSaved })
       }}
       onClose={props.onClose}
     >
