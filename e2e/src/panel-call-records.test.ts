@@ -2,6 +2,8 @@ import type { CallJoined } from '@parley/protocol/call-view'
 import { newId } from '@parley/server/core/ids'
 import { describe, expect, inject, it } from 'vitest'
 import { useCallScene } from './harness/call-scene.ts'
+import { holdRequest } from './harness/held-request.ts'
+import { inboxOn } from './harness/inbox.ts'
 import { visitorLine } from './harness/line.ts'
 import { saveScreenshot } from './harness/screenshots.ts'
 
@@ -52,6 +54,21 @@ describe('the history of calls', () => {
     await panel.page.keyboard.press('Escape')
     await panel.page.getByRole('button', { name: /^Calls from Visitor/ }).waitFor()
     expect(await panel.history.count()).toBe(1)
+  })
+
+  it('does not open a conversation that loads after the agent has left the page', async () => {
+    await scene.organization.change({ calls: { nobody: 'wait' } })
+    await givenUp()
+    const { page } = await scene.asOwner('/calls?status=missed')
+    const conversations = await holdRequest(page, 'GET', /\/customers\/[^/]+\/conversations/)
+    await page.getByRole('button', { name: /^Call back: / }).click()
+    await conversations.asked
+    await page.getByRole('link', { name: 'Inbox', exact: true }).click()
+    await page.getByRole('navigation', { name: 'Views' }).waitFor()
+    await conversations.release()
+    await inboxOn(page).view('Closed')
+    await page.getByText('No closed conversations').waitFor()
+    expect(new URL(page.url()).pathname).toMatch(/\/inbox\/closed$/)
   })
 })
 

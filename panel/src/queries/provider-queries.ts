@@ -1,5 +1,4 @@
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import type {
   KeyRetirement,
   Provider,
@@ -10,6 +9,7 @@ import type {
 import { api, organizationPath } from '../api/api.ts'
 import { ApiProblem } from '../api/api-problem.ts'
 import { useMembership } from '../context/membership.tsx'
+import { useLeaveDeleted } from '../navigation/leave-deleted.ts'
 import { providersQuery } from './organization-queries.ts'
 
 const providerPath = (organizationId: string, providerId: string, rest = '') =>
@@ -50,15 +50,11 @@ export function useSaveProvider(providerId: string): (change: ProviderChange) =>
 export function useDeleteProvider() {
   const { organization } = useMembership()
   const queryClient = useQueryClient()
-  const navigate = useNavigate()
+  const leave = useLeaveDeleted()
   return useMutation({
     async mutationFn({ id }: Provider) {
       await api.delete(providerPath(organization.id, id))
-      await navigate({
-        to: '/o/$organizationId/settings/widgets',
-        params: { organizationId: organization.id },
-        replace: true,
-      })
+      await leave('/o/$organizationId/settings/widgets', organization.id, id)
       queryClient.setQueryData(providersQuery(organization.id).queryKey, (providers) =>
         providers?.filter((provider) => provider.id !== id),
       )

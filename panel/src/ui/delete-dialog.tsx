@@ -16,10 +16,7 @@ export function DeleteDialog({ item, texts, remove, listKey, onClose }: DeleteDi
   const queryClient = useQueryClient()
   const { mutate, isPending, error, reset } = useMutation({
     mutationFn: remove,
-    onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: listKey })
-      onClose()
-    },
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: listKey }),
   })
   return (
     <ConfirmDialog
@@ -28,7 +25,7 @@ export function DeleteDialog({ item, texts, remove, listKey, onClose }: DeleteDi
       text={texts.text}
       action={texts.action}
       onConfirm={() => {
-        if (item !== null) mutate(item.id)
+        if (item !== null) mutate(item.id, { onSuccess: onClose })
       }}
       onCancel={() => {
         reset()

@@ -16,7 +16,10 @@ export function FormDialog(props: {
   isSaving: boolean
   /** Not yet, for example because a file is being uploaded. */
   blocked?: boolean
-  /** Checks the form, then saves it. Not called while it is being saved. */
+  /**
+   * Checks the form, then saves it. Not called while it is being saved. Close with `mutate(values, { onSuccess: onClose })`: the
+   * callbacks of the hook also run after the dialog was closed and would close the next one.
+   */
   onSave: () => void
   onClose: () => void
   children: ReactNode

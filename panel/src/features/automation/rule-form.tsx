@@ -44,10 +44,7 @@ export function RuleForm({ rule, onClose }: { rule: Rule | null; onClose: () => 
       rule === null
         ? createRule(organization.id, inputOf(draft))
         : changeRule(organization.id, rule.id, changeOf(rule, draft)),
-    onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: rulesQuery(organization.id).queryKey })
-      onClose()
-    },
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: rulesQuery(organization.id).queryKey }),
   })
 
   return (
@@ -60,7 +57,7 @@ export function RuleForm({ rule, onClose }: { rule: Rule | null; onClose: () => 
       isSaving={save.isPending}
       onSave={() => {
         setTried(true)
-        if (problem === null) save.mutate()
+        if (problem === null) save.mutate(undefined, { onSuccess: onClose })
       }}
       onClose={onClose}
     >

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
 import type { Call } from '@parley/protocol/call'
+import type { Conversation } from '@parley/protocol/conversation'
 import { useMembership } from '../../context/membership.tsx'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { displayName } from '../../people/customer-labels.ts'
@@ -18,21 +18,22 @@ export function CallBackButton({ call: { customer } }: { call: Call }) {
   const queryClient = useQueryClient()
   const { organization } = useMembership()
   const organizationId = organization.id
-  const [isOpening, setOpening] = useState(false)
-  async function open() {
-    setOpening(true)
-    const query = { ...customerConversationsQuery(organizationId, customer.id), staleTime: 0 }
-    const conversations = await queryClient.fetchInfiniteQuery(query).catch(() => null)
-    setOpening(false)
-    const latest = conversations === null ? undefined : rowsOf(conversations)[0]
-    if (latest === undefined)
+  const latest = useMutation({
+    async mutationFn() {
+      const query = { ...customerConversationsQuery(organizationId, customer.id), staleTime: 0 }
+      const conversations = await queryClient.fetchInfiniteQuery(query).catch(() => null)
+      return conversations === null ? undefined : rowsOf(conversations)[0]
+    },
+  })
+  const open = (conversation: Conversation | undefined) => {
+    if (conversation === undefined)
       return navigate({
         to: '/o/$organizationId/customers/$customerId',
         params: { organizationId, customerId: customer.id },
       })
     return navigate({
       to: '/o/$organizationId/inbox/$view/$conversationId',
-      params: { organizationId, view: latest.status, conversationId: latest.id },
+      params: { organizationId, view: conversation.status, conversationId: conversation.id },
     })
   }
   return (
@@ -40,9 +41,10 @@ export function CallBackButton({ call: { customer } }: { call: Call }) {
       className={classes.callBack}
       size="compact-xs"
       variant="default"
-      loading={isOpening}
+      loading={latest.isPending}
       aria-label={`${text}: ${displayName(t.inbox.customers, customer)}`}
-      onClick={() => void open()}
+      // A callback of the call: it does not run once the agent has left the page.
+      onClick={() => latest.mutate(undefined, { onSuccess: (found) => void open(found) })}
     >
       {text}
     </Button>

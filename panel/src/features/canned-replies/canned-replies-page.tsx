@@ -175,7 +175,6 @@ function Removal({ reply, onClose }: { reply: CannedReply | null; onClose: () =>
         replies?.filter(({ id }) => id !== removed.id),
       )
       notifications.show({ message: texts.removed(removed.shortcut) })
-      onClose()
     },
   })
   return (
@@ -186,7 +185,7 @@ function Removal({ reply, onClose }: { reply: CannedReply | null; onClose: () =>
       action={texts.removeAction}
       busy={removing.isPending}
       error={removing.error}
-      onConfirm={() => reply !== null && removing.mutate(reply)}
+      onConfirm={() => reply !== null && removing.mutate(reply, { onSuccess: onClose })}
       onCancel={() => {
         removing.reset()
         onClose()

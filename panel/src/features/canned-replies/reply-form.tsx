@@ -68,7 +68,6 @@ export function ReplyForm({ reply, onClose }: { reply: CannedReply | null; onClo
     onSuccess: async (saved) => {
       await queryClient.invalidateQueries({ queryKey: cannedRepliesQuery(organization.id).queryKey })
       notifications.show({ message: texts.page.saved(saved.shortcut) })
-      onClose()
     },
   })
 
@@ -95,7 +94,7 @@ export function ReplyForm({ reply, onClose }: { reply: CannedReply | null; onClo
       onSave={() => {
         setTried(true)
         if (shortcutProblem === null && !isEmpty && unknown === null && files.ready !== null)
-          save.mutate(files.ready)
+          save.mutate(files.ready, { onSuccess: onClose })
       }}
       onClose={onClose}
     >

@@ -72,7 +72,6 @@ function ImportDialog({ csv, onClose }: { csv: string; onClose: () => void }) {
     onSuccess: async ({ created, updated }) => {
       await queryClient.invalidateQueries({ queryKey: cannedRepliesQuery(organization.id).queryKey })
       notifications.show({ message: texts.done(created + updated) })
-      onClose()
     },
   })
   const changes = check.data === undefined ? 0 : check.data.created + check.data.updated
@@ -93,7 +92,10 @@ function ImportDialog({ csv, onClose }: { csv: string; onClose: () => void }) {
             {t.actions.cancel}
           </Button>
           {changes > 0 && (
-            <Button loading={running.isPending} onClick={() => running.mutate()}>
+            <Button
+              loading={running.isPending}
+              onClick={() => running.mutate(undefined, { onSuccess: onClose })}
+            >
               {texts.run(changes)}
             </Button>
           )}

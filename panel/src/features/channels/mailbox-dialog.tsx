@@ -3,6 +3,7 @@ import { notifications } from '@mantine/notifications'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ChannelConnection } from '@parley/protocol/channel-connection'
+import type { MailboxInput } from '@parley/protocol/mailbox'
 import { ApiProblem } from '../../api/api-problem.ts'
 import { useMembership } from '../../context/membership.tsx'
 import { useTexts } from '../../i18n/i18n.tsx'
@@ -25,10 +26,15 @@ export function MailboxDialog({
   onClose: () => void
 }) {
   const t = useTexts()
+  const save = useSaveMailbox(channel)
+  // The service may have stored it already, and the dialog shows which step has failed.
+  const close = () => {
+    if (!save.isPending) onClose()
+  }
   return (
     <Modal
       opened
-      onClose={onClose}
+      onClose={close}
       size="lg"
       // A click beside the dialog would lose a long form.
       closeOnClickOutside={false}
@@ -36,15 +42,37 @@ export function MailboxDialog({
       closeButtonProps={{ 'aria-label': t.actions.close }}
     >
       {channel === null ? (
-        <Form channel={null} initial={emptyMailbox} stored={false} onClose={onClose} />
+        <Form channel={null} initial={emptyMailbox} stored={false} save={save} onClose={onClose} />
       ) : (
-        <Stored channel={channel} onClose={onClose} />
+        <Stored channel={channel} save={save} onClose={onClose} />
       )}
     </Modal>
   )
 }
 
-function Stored({ channel, onClose }: { channel: ChannelConnection; onClose: () => void }) {
+function useSaveMailbox(channel: ChannelConnection | null) {
+  const { organization } = useMembership()
+  const texts = useTexts().channelMail
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (mailbox: MailboxInput) =>
+      channel === null
+        ? connectChannel(organization.id, { channel: 'email', mailbox })
+        : changeMailbox(organization.id, channel.id, mailbox),
+    async onSuccess({ name }) {
+      await queryClient.invalidateQueries({ queryKey: channelsQuery(organization.id).queryKey })
+      notifications.show({ message: texts.connectedText(name) })
+    },
+  })
+}
+
+interface StoredProps {
+  channel: ChannelConnection
+  save: ReturnType<typeof useSaveMailbox>
+  onClose: () => void
+}
+
+function Stored({ channel, save, onClose }: StoredProps) {
   const { organization } = useMembership()
   const { channelMail } = useTexts()
   const query = useQuery(mailboxQuery(organization.id, channel.id))
@@ -53,13 +81,21 @@ function Stored({ channel, onClose }: { channel: ChannelConnection; onClose: () 
     return (
       <Stack gap="md">
         <ProblemNote error={query.error} texts={channelMail.problems} />
-        <Form channel={channel} initial={{ ...emptyMailbox, ...known }} stored={false} onClose={onClose} />
+        <Form
+          channel={channel}
+          initial={{ ...emptyMailbox, ...known }}
+          stored={false}
+          save={save}
+          onClose={onClose}
+        />
       </Stack>
     )
   }
   return (
     <QueryView query={query} skeleton={<RowSkeletons count={4} />}>
-      {(settings) => <Form channel={channel} initial={formOf(settings)} stored onClose={onClose} />}
+      {(settings) => (
+        <Form channel={channel} initial={formOf(settings)} stored save={save} onClose={onClose} />
+      )}
     </QueryView>
   )
 }
@@ -69,29 +105,16 @@ function Form(props: {
   initial: MailboxForm
   /** Passwords are stored already. */
   stored: boolean
+  save: StoredProps['save']
   onClose: () => void
 }) {
-  const { channel, initial, stored, onClose } = props
+  const { channel, initial, stored, save, onClose } = props
   const t = useTexts()
   const texts = t.channelMail
   const { organization } = useMembership()
-  const queryClient = useQueryClient()
   const [form, setForm] = useState(initial)
   const test = useMutation({
     mutationFn: () => testMailbox(organization.id, channel?.id ?? null, mailboxOf(form)),
-  })
-  const save = useMutation({
-    mutationFn: () =>
-      channel === null
-        ? connectChannel(organization.id, { channel: 'email', mailbox: mailboxOf(form) })
-        : changeMailbox(organization.id, channel.id, mailboxOf(form)),
-    async onSuccess({ name }) {
-      await queryClient.invalidateQueries({ queryKey: channelsQuery(organization.id).queryKey })
-      notifications.show({ message: texts.connectedText(name) })
-      onClose()
-    },
-    // Which step failed, and what to do.
-    onError: () => test.mutate(),
   })
   const busy = save.isPending || test.isPending
   const set = (change: Partial<MailboxForm>) => {
@@ -108,7 +131,8 @@ function Form(props: {
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        if (ready) save.mutate()
+        // After an error, the test says which step failed and what to do.
+        if (ready) save.mutate(mailboxOf(form), { onSuccess: onClose, onError: () => test.mutate() })
       }}
     >
       <Stack gap="md">
@@ -179,7 +203,7 @@ function Form(props: {
         {test.data && <MailboxTestResult result={test.data} />}
         <ProblemNote error={save.error ?? test.error} texts={{ ...t.channels.problems, ...texts.problems }} />
         <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" disabled={save.isPending} onClick={onClose}>
             {t.actions.cancel}
           </Button>
           <Button

@@ -30,7 +30,6 @@ export function TokenDialog({
     async onSuccess({ name }) {
       await queryClient.invalidateQueries({ queryKey: channelsQuery(organization.id).queryKey })
       notifications.show({ message: texts.connected(name) })
-      onClose()
     },
   })
   return (
@@ -44,7 +43,7 @@ export function TokenDialog({
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          if (token.trim() !== '' && !save.isPending) save.mutate()
+          if (token.trim() !== '' && !save.isPending) save.mutate(undefined, { onSuccess: onClose })
         }}
       >
         <Stack gap="md">

@@ -20,7 +20,6 @@ export function ResendMatching(props: {
   const { organization } = useMembership()
   const [asking, setAsking] = useState(false)
   const resend = useResendMatching(organization.id, ({ resent, more, next }, input) => {
-    setAsking(false)
     props.onRest(next ? { ...input, cursor: next } : null)
     notifications.show({
       message: resent === 0 ? texts.resentNone : more ? texts.resentMore(resent) : texts.resent(resent),
@@ -51,7 +50,9 @@ export function ResendMatching(props: {
           </>
         }
         action={texts.resendMatchingAction}
-        onConfirm={() => resend.mutate(rest ?? filterOf(search, Date.now()))}
+        onConfirm={() =>
+          resend.mutate(rest ?? filterOf(search, Date.now()), { onSuccess: () => setAsking(false) })
+        }
         onCancel={close}
         harmless
         busy={resend.isPending}

@@ -31,10 +31,7 @@ export function LabelDialog({ label, onClose }: { label: Label | null; onClose: 
         ? createLabel(organization.id, input)
         : changeLabel(organization.id, label.id, changedFields<LabelInput>(opened, input))
     },
-    onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: labelsQuery(organization.id).queryKey })
-      onClose()
-    },
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: labelsQuery(organization.id).queryKey }),
   })
 
   return (
@@ -46,7 +43,7 @@ export function LabelDialog({ label, onClose }: { label: Label | null; onClose: 
       isSaving={save.isPending}
       onSave={() => {
         setTried(true)
-        if (!missing) save.mutate()
+        if (!missing) save.mutate(undefined, { onSuccess: onClose })
       }}
       onClose={onClose}
     >

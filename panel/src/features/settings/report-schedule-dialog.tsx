@@ -53,10 +53,8 @@ export function ReportScheduleDialog(props: {
   const saving = useMutation({
     mutationFn: () =>
       saveReportSchedule(organization.id, schedule?.id ?? null, { ...draft, agent_ids: chosen }),
-    onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: reportSchedulesQuery(organization.id).queryKey })
-      onClose()
-    },
+    onSuccess: () =>
+      queryClient.invalidateQueries({ queryKey: reportSchedulesQuery(organization.id).queryKey }),
   })
 
   return (
@@ -67,7 +65,7 @@ export function ReportScheduleDialog(props: {
       saveLabel={t.actions.save}
       isSaving={saving.isPending}
       blocked={chosen.length === 0}
-      onSave={() => saving.mutate()}
+      onSave={() => saving.mutate(undefined, { onSuccess: onClose })}
       onClose={onClose}
     >
       <NativeSelect

@@ -60,10 +60,8 @@ function List(props: { schedules: ReportSchedules; onEdit: (schedule: ReportSche
   const [leaving, setLeaving] = useState<ReportSchedule | null>(null)
   const removing = useMutation({
     mutationFn: (id: string) => deleteReportSchedule(organization.id, id),
-    onSuccess: () => {
-      setLeaving(null)
-      return queryClient.invalidateQueries({ queryKey: reportSchedulesQuery(organization.id).queryKey })
-    },
+    onSuccess: () =>
+      queryClient.invalidateQueries({ queryKey: reportSchedulesQuery(organization.id).queryKey }),
   })
   const { data } = props.schedules
   if (data.length === 0)
@@ -92,7 +90,9 @@ function List(props: { schedules: ReportSchedules; onEdit: (schedule: ReportSche
         title={texts.removeTitle}
         text={texts.removeText}
         action={texts.remove}
-        onConfirm={() => leaving !== null && removing.mutate(leaving.id)}
+        onConfirm={() =>
+          leaving !== null && removing.mutate(leaving.id, { onSuccess: () => setLeaving(null) })
+        }
         onCancel={() => setLeaving(null)}
         busy={removing.isPending}
         error={removing.error}

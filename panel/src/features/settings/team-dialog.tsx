@@ -68,10 +68,7 @@ export function TeamDialog({ team, onClose }: { team: Team | null; onClose: () =
         ? createTeam(organization.id, { ...form, ...change })
         : changeTeam(organization.id, team.id, change)
     },
-    onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: teamsQuery(organization.id).queryKey })
-      onClose()
-    },
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: teamsQuery(organization.id).queryKey }),
   })
 
   return (
@@ -84,7 +81,7 @@ export function TeamDialog({ team, onClose }: { team: Team | null; onClose: () =
       isSaving={save.isPending}
       onSave={() => {
         setTried(true)
-        if (!missing) save.mutate()
+        if (!missing) save.mutate(undefined, { onSuccess: onClose })
       }}
       onClose={onClose}
     >

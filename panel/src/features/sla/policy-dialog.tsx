@@ -31,10 +31,7 @@ export function PolicyDialog({ policy, onClose }: { policy: SlaPolicy | null; on
       const stored = now.find(({ id }) => id === policy.id) ?? policy
       return changeSlaPolicy(organization.id, policy.id, changeOf(policy, form, stored))
     },
-    onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: slaPoliciesQuery(organization.id).queryKey })
-      onClose()
-    },
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: slaPoliciesQuery(organization.id).queryKey }),
   })
   const setTarget = (metric: SlaMetric, target: Partial<TargetForm>) =>
     setForm({ ...form, targets: { ...form.targets, [metric]: { ...form.targets[metric], ...target } } })
@@ -56,7 +53,7 @@ export function PolicyDialog({ policy, onClose }: { policy: SlaPolicy | null; on
         const found = problemOf(form)
         // The field may be out of view.
         if (found === 'nameMissing') name.current?.focus()
-        if (found === null) save.mutate()
+        if (found === null) save.mutate(undefined, { onSuccess: onClose })
       }}
       onClose={onClose}
     >

@@ -8,7 +8,6 @@ import {
   useQueryClient,
   type QueryClient,
 } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import type {
   Delivery,
@@ -24,6 +23,7 @@ import type {
 } from '@parley/protocol/webhook'
 import { api, organizationPath } from '../../api/api.ts'
 import { useMembership } from '../../context/membership.tsx'
+import { useLeaveDeleted } from '../../navigation/leave-deleted.ts'
 import { organizationKey, webhooksQuery } from '../../queries/organization-queries.ts'
 import { deliveryListQuery, deliveryQuery } from '../deliveries/delivery-queries.ts'
 
@@ -121,15 +121,11 @@ export function useSaveWebhook(webhookId: string) {
 export function useDeleteWebhook() {
   const { organization } = useMembership()
   const queryClient = useQueryClient()
-  const navigate = useNavigate()
+  const leave = useLeaveDeleted()
   return useMutation({
     async mutationFn({ id }: Webhook) {
       await api.delete(webhookPath(organization.id, id))
-      await navigate({
-        to: '/o/$organizationId/settings/webhooks',
-        params: { organizationId: organization.id },
-        replace: true,
-      })
+      await leave('/o/$organizationId/settings/webhooks', organization.id, id)
       queryClient.setQueryData(webhooksQuery(organization.id).queryKey, (webhooks) =>
         webhooks?.filter((webhook) => webhook.id !== id),
       )

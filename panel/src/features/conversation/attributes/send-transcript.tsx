@@ -16,10 +16,7 @@ export function SendTranscript(props: { organizationId: string; conversationId: 
   const [asking, setAsking] = useState(false)
   const sending = useMutation({
     mutationFn: () => sendTranscript(organizationId, conversationId),
-    onSuccess: ({ email }) => {
-      setAsking(false)
-      notifications.show({ message: texts.sent(email) })
-    },
+    onSuccess: ({ email }) => notifications.show({ message: texts.sent(email) }),
   })
   if (settings?.configured !== true) return null
   const open = () => {
@@ -44,7 +41,7 @@ export function SendTranscript(props: { organizationId: string; conversationId: 
           </>
         }
         action={texts.confirm}
-        onConfirm={() => sending.mutate()}
+        onConfirm={() => sending.mutate(undefined, { onSuccess: () => setAsking(false) })}
         onCancel={() => setAsking(false)}
         busy={sending.isPending}
       />

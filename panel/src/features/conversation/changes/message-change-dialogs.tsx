@@ -29,10 +29,7 @@ function RemoveDialog({ message, onClose }: DialogProps) {
   const t = useTexts()
   const texts = t.inbox.changes
   const { organization } = useMembership()
-  const removing = useMutation({
-    mutationFn: () => deleteMessage(organization.id, message),
-    onSuccess: onClose,
-  })
+  const removing = useMutation({ mutationFn: () => deleteMessage(organization.id, message) })
   return (
     <ConfirmDialog
       opened
@@ -41,7 +38,7 @@ function RemoveDialog({ message, onClose }: DialogProps) {
       action={texts.remove}
       busy={removing.isPending}
       error={removing.error}
-      onConfirm={() => removing.mutate()}
+      onConfirm={() => removing.mutate(undefined, { onSuccess: onClose })}
       onCancel={onClose}
     />
   )

@@ -1,0 +1,144 @@
+import type { Page } from 'playwright-core'
+import { beforeEach, describe, expect, inject, it } from 'vitest'
+import { useBrowser } from './harness/browser.ts'
+import { holdRequest } from './harness/held-request.ts'
+import { foundOrganization, signIn, type Organization } from './harness/people.ts'
+
+const service = inject('service')
+const browser = useBrowser()
+let organization: Organization
+
+beforeEach(async () => {
+  organization = await foundOrganization(service, 'Patience')
+})
+
+async function ownerOn(path: string, ...expected: RegExp[]): Promise<Page> {
+  const profile = await browser.profile({ reducedMotion: 'reduce' })
+  profile.expectErrors(...expected)
+  await signIn(profile, service, organization.owner)
+  return profile.open(organization.panel(path))
+}
+
+// oxlint-disable-next-line typescript/no-explicit-any -- a test reads what it expects
+const make = (path: string, body: object): Promise<any> =>
+  organization.call(organization.owner, 'POST', path, body)
+
+const pathOf = (page: Page) => new URL(page.url()).pathname
+
+async function toInbox(page: Page): Promise<void> {
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.getByRole('link', { name: 'Inbox', exact: true }).click()
+  await page.getByRole('navigation', { name: 'Views' }).waitFor()
+}
+
+describe('a deletion that ends after its page was left', () => {
+  it('does not open the list of the widgets', async () => {
+    const page = await ownerOn(`/settings/widgets/${organization.provider.id}/general`)
+    const deletion = await holdRequest(page, 'DELETE', /\/providers\//)
+    await page.getByRole('button', { name: 'Delete widget' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Delete this widget' })
+    await dialog.getByRole('textbox').fill(organization.provider.name)
+    await dialog.getByRole('button', { name: 'Delete widget' }).click()
+    await deletion.asked
+    await toInbox(page)
+    await deletion.release()
+    await page.getByText(`${organization.provider.name} was deleted.`).waitFor()
+    expect(pathOf(page)).toContain('/inbox/')
+  })
+
+  it('does not open the list of the webhooks', async () => {
+    const webhook = await make('/webhooks', { url: 'https://hooks.shop.example/', events: ['call.ended'] })
+    const page = await ownerOn(`/settings/webhooks/${webhook.id}`)
+    const deletion = await holdRequest(page, 'DELETE', /\/webhooks\//)
+    await page.getByRole('button', { name: 'Delete webhook' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Delete this webhook' })
+    await dialog.getByRole('textbox').fill('hooks.shop.example')
+    await dialog.getByRole('button', { name: 'Delete webhook' }).click()
+    await deletion.asked
+    await toInbox(page)
+    await deletion.release()
+    await page.getByText('Webhook deleted.').waitFor()
+    expect(pathOf(page)).toContain('/inbox/')
+  })
+})
+
+it('a widget with unsaved changes is deleted without the question about them', async () => {
+  const page = await ownerOn(`/settings/widgets/${organization.provider.id}/general`)
+  await page.getByLabel('Name', { exact: true }).fill('Renamed')
+  await page.getByRole('button', { name: 'Delete widget' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Delete this widget' })
+  await dialog.getByRole('textbox').fill(organization.provider.name)
+  await dialog.getByRole('button', { name: 'Delete widget' }).click()
+  await page.getByText('No widgets yet').waitFor()
+})
+
+describe('a response that comes after its dialog was closed leaves the next dialog open:', () => {
+  it('a canned reply is saved', async () => {
+    const page = await ownerOn('/settings/canned-replies')
+    const creation = await holdRequest(page, 'POST', /\/canned-replies$/)
+    const dialog = page.getByRole('dialog', { name: 'New canned reply' })
+    const shortcut = dialog.getByLabel('Shortcut')
+    const open = page.getByRole('button', { name: 'New canned reply' }).first()
+    await open.click()
+    await shortcut.fill('refund')
+    await dialog.getByLabel('Text', { exact: true }).fill('It is on its way.')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await creation.asked
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Discard changes' }).click()
+    await dialog.waitFor({ state: 'detached' })
+
+    await open.click()
+    await shortcut.fill('shipping')
+    await creation.release()
+    await page.getByText('/refund saved').waitFor()
+    expect(await shortcut.inputValue()).toBe('shipping')
+  })
+
+  it('a team is deleted', async () => {
+    for (const name of ['Sales', 'Support']) await make('/teams', { name })
+    const page = await ownerOn('/settings/teams')
+    // Live updates would show the deletion before its response.
+    await page.routeWebSocket(/\/v1\/socket$/, () => {})
+    await page.reload()
+    const deletion = await holdRequest(page, 'DELETE', /\/teams\//)
+    const ask = async (name: string) => {
+      await page.getByRole('button', { name: `Delete ${name}` }).click()
+      const dialog = page.getByRole('dialog', { name: `Delete ${name}?` })
+      await dialog.waitFor()
+      return dialog
+    }
+    const first = await ask('Sales')
+    await first.getByRole('button', { name: 'Delete team' }).click()
+    await deletion.asked
+    await first.getByRole('button', { name: 'Cancel' }).click()
+    await first.waitFor({ state: 'detached' })
+
+    const second = await ask('Support')
+    await deletion.release()
+    await page.getByText('Sales', { exact: true }).waitFor({ state: 'detached' })
+    expect(await second.isVisible()).toBe(true)
+  })
+})
+
+it('the dialog of a mailbox stays open while it is saved, and shows why it was not', async () => {
+  const page = await ownerOn('/settings/channels', /422 \(Unprocessable/)
+  const connection = await holdRequest(page, 'POST', /\/channels$/)
+  await page.getByRole('button', { name: 'Connect mailbox' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Connect a mailbox' })
+  await dialog.getByLabel('Support address').fill('support@shop.example')
+  await dialog.getByLabel('Sender name').fill('Teapot shop')
+  for (const [index, server] of ['imap.shop.invalid', 'smtp.shop.invalid'].entries())
+    await dialog.getByLabel('Server', { exact: true }).nth(index).fill(server)
+  await dialog.getByLabel('User name').first().fill('support')
+  await dialog.getByLabel('Password', { exact: true }).first().fill('secret')
+  await dialog.getByRole('button', { name: 'Connect mailbox' }).click()
+  await connection.asked
+  expect(await dialog.getByRole('button', { name: 'Cancel' }).isEnabled()).toBe(false)
+  await page.keyboard.press('Escape')
+  await connection.release()
+  await dialog.getByRole('status').waitFor()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await dialog.waitFor({ state: 'detached' })
+})
