@@ -23,6 +23,41 @@ export const directDeliveries = ['webhook.test', 'automation.triggered'] as cons
 export const DeliveryType = Type.Enum([...webhookEvents, ...directDeliveries])
 export type DeliveryType = Static<typeof DeliveryType>
 
+/** Why an attempt failed, if outcome and status do not say it all. */
+export const failureCodes = [
+  'receiver_refused',
+  'receiver_closed',
+  'receiver_unreachable',
+  'certificate_expired',
+  'certificate_not_yet_valid',
+  'certificate_self_signed',
+  'certificate_untrusted',
+  'certificate_unverifiable',
+  'certificate_other_name',
+  'certificate_signature_wrong',
+  'certificate_revoked',
+  'tls_version',
+  'tls_failed',
+  'answer_invalid',
+  'answer_too_large',
+  'answer_late',
+  'look_up_late',
+  'connection_late',
+  'address_refused',
+  'url_refused',
+  'name_unknown',
+  'name_unanswered',
+  'redirected',
+  'not_stored',
+  'waited_too_long',
+] as const
+const FailureCode = Type.Enum([...failureCodes])
+export type FailureCode = Static<typeof FailureCode>
+
+/** `detail`: the name that was resolved, the TLS error; null without details. */
+export const AttemptFailure = Type.Object({ code: FailureCode, detail: nullable(Type.String()) }, closed)
+export type AttemptFailure = Static<typeof AttemptFailure>
+
 /** Why an endpoint keeps failing. Informational: the webhook stays on. */
 export const WebhookTrouble = Type.Object(
   {
@@ -32,6 +67,8 @@ export const WebhookTrouble = Type.Object(
     failures: Type.Integer(),
     last_status: nullable(Type.Integer()),
     last_error: nullable(Type.String()),
+    /** `last_error` as a code; null also for attempts made before codes existed. */
+    last_failure: nullable(AttemptFailure),
   },
   closed,
 )
@@ -157,41 +194,6 @@ export const AttemptOutcome = Type.Enum([
   'interrupted',
 ])
 export type AttemptOutcome = Static<typeof AttemptOutcome>
-
-/** Why an attempt failed, if outcome and status do not say it all. */
-export const failureCodes = [
-  'receiver_refused',
-  'receiver_closed',
-  'receiver_unreachable',
-  'certificate_expired',
-  'certificate_not_yet_valid',
-  'certificate_self_signed',
-  'certificate_untrusted',
-  'certificate_unverifiable',
-  'certificate_other_name',
-  'certificate_signature_wrong',
-  'certificate_revoked',
-  'tls_version',
-  'tls_failed',
-  'answer_invalid',
-  'answer_too_large',
-  'answer_late',
-  'look_up_late',
-  'connection_late',
-  'address_refused',
-  'url_refused',
-  'name_unknown',
-  'name_unanswered',
-  'redirected',
-  'not_stored',
-  'waited_too_long',
-] as const
-const FailureCode = Type.Enum([...failureCodes])
-export type FailureCode = Static<typeof FailureCode>
-
-/** `detail`: the name that was resolved, the TLS error; null without details. */
-export const AttemptFailure = Type.Object({ code: FailureCode, detail: nullable(Type.String()) }, closed)
-export type AttemptFailure = Static<typeof AttemptFailure>
 
 const Headers = Type.Record(Type.String(), Type.String())
 

@@ -11,7 +11,8 @@ export function failureText(
   texts: Texts,
   { failure, error }: Pick<Attempt, 'failure' | 'error'>,
 ): string | null {
-  if (failure === null) return error
+  // Also undefined in the troubles of a webhook if the service is older, during an upgrade.
+  if (!failure) return error
   const known: Known<string> = texts.failures
   const text = known[failure.code]
   if (text === undefined) return error

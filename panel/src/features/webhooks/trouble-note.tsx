@@ -5,16 +5,18 @@ import type { WebhookTrouble } from '@parley/protocol/webhook'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { useLocale } from '../../i18n/use-locale.ts'
 import { momentText } from '../../time/times.ts'
+import { failureText } from '../deliveries/attempt-texts.ts'
 
-/** Since when it fails, and the last response. */
+/** Since when it fails, and the last response or why there was none. */
 export function TroubleText({ trouble }: { trouble: WebhookTrouble }) {
-  const texts = useTexts().webhooks.trouble
+  const { webhooks, deliveries } = useTexts()
+  const texts = webhooks.trouble
   const locale = useLocale()
-  const { failures, since, last_status: status } = trouble
+  const { failures, since, last_status: status, last_failure: failure, last_error: error } = trouble
   return (
     <>
       {texts.since(failures, momentText(since, locale))}{' '}
-      {status === null ? texts.noAnswer : texts.status(status)}
+      {status === null ? (failureText(deliveries, { failure, error }) ?? texts.noAnswer) : texts.status(status)}
     </>
   )
 }

@@ -19,13 +19,11 @@ const selectWebhooks = (db: Database, organizationId: string) =>
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectWebhooks>['executeTakeFirstOrThrow']>>
 
-const toWebhook = ({ since, failures, last_status, last_error, ...webhook }: Row): Webhook => ({
-  ...webhook,
-  trouble:
-    since === null || failures === null
-      ? null
-      : { since, failures, last_status, last_error: readFailure(last_error).error },
-})
+function toWebhook({ since, failures, last_status, last_error: stored, ...webhook }: Row): Webhook {
+  if (since === null || failures === null) return { ...webhook, trouble: null }
+  const { error: last_error, failure: last_failure } = readFailure(stored)
+  return { ...webhook, trouble: { since, failures, last_status, last_error, last_failure } }
+}
 
 /** Oldest first. */
 export async function listWebhooks(

@@ -234,6 +234,7 @@ test('trouble starts with the first failure after a success, counts failures, an
     failures: 1,
     last_status: null,
     last_error: 'The receiver did not respond within 10 seconds.',
+    last_failure: { code: 'answer_late', detail: null },
   })
   fixture.answer(410)
   fixture.turn(11 * minutes)
@@ -243,6 +244,7 @@ test('trouble starts with the first failure after a success, counts failures, an
     failures: 2,
     last_status: 410,
     last_error: null,
+    last_failure: null,
   })
   fixture.answer(200)
   fixture.turn(11 * minutes)
