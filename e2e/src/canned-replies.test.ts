@@ -71,11 +71,11 @@ it('a canned reply with a fallback is inserted with / and runs its actions after
   const closed = async () =>
     (await organization.call(organization.owner, 'GET', '/conversations?view=closed')).data
   await expect.poll(closed).toMatchObject([{ label_ids: [label.id], agent: { name: 'Olivia Owner' } }])
-  const { data } = await organization.call(organization.owner, 'GET', '/canned-replies')
-  expect(data.find((each: { shortcut: string }) => each.shortcut === 'delivery').uses).toEqual({
-    mine: 1,
-    total: 1,
-  })
+  const uses = async () => {
+    const { data } = await organization.call(organization.owner, 'GET', '/canned-replies')
+    return data.find((each: { shortcut: string }) => each.shortcut === 'delivery').uses
+  }
+  await expect.poll(uses).toEqual({ mine: 1, total: 1 })
 })
 
 it('a variable without a value blocks sending until it is replaced', async () => {

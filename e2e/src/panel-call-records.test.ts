@@ -53,7 +53,7 @@ describe('the history of calls', () => {
     expect(new URL(panel.page.url()).searchParams.get('customer_id')).not.toBeNull()
     await panel.page.keyboard.press('Escape')
     await panel.page.getByRole('button', { name: /^Calls from Visitor/ }).waitFor()
-    expect(await panel.history.count()).toBe(1)
+    await expect.poll(() => panel.history.count()).toBe(1)
   })
 
   it('does not open a conversation that loads after the agent has left the page', async () => {

@@ -87,13 +87,15 @@ describe('window.Parley in a single-page application', () => {
       senderName: 'Olivia Owner',
       createdAt: sent.created_at,
     }
-    expect(await page.evaluate('heard')).toEqual([
-      ['ready', undefined],
-      ['open', undefined],
-      ['close', undefined],
-      ['message', message],
-      ['unread', { count: 1 }],
-    ])
+    await expect
+      .poll(() => page.evaluate('heard'))
+      .toEqual([
+        ['ready', undefined],
+        ['open', undefined],
+        ['close', undefined],
+        ['message', message],
+        ['unread', { count: 1 }],
+      ])
   })
 
   it('survives an application that replaces the body and navigates', async () => {

@@ -252,11 +252,12 @@ describe('on a phone, in Arabic, in the dark', () => {
     await panel.getByRole('button', { name: 'الأجهزة والمساعدة' }).tap()
     await panel.getByRole('combobox').first().waitFor()
     // There is no space below the video: it was scrolled into view.
-    const isSeen = panel.locator('.call-check').evaluate((opened) => {
-      const [own, edge] = [opened.getBoundingClientRect(), opened.parentElement!.getBoundingClientRect()]
-      return own.top >= edge.top && own.bottom <= edge.bottom
-    })
-    expect(await isSeen).toBe(true)
+    const isSeen = () =>
+      panel.locator('.call-check').evaluate((opened) => {
+        const [own, edge] = [opened.getBoundingClientRect(), opened.parentElement!.getBoundingClientRect()]
+        return own.top >= edge.top && own.bottom <= edge.bottom
+      })
+    await expect.poll(isSeen).toBe(true)
     expect(await findBarriers(page, 'parley-widget')).toEqual([])
     await saveScreenshot(page, 'widget-call-phone-video')
     await panel.getByRole('button', { name: 'تصغير المكالمة' }).tap()

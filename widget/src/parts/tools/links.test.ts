@@ -55,10 +55,11 @@ test('the joined parts are the text', () => {
 })
 
 test('a maximum-length message of brackets is parsed quickly', () => {
-  const start = performance.now()
+  const start = process.cpuUsage()
   linkParts(`https://example.com/${')'.repeat(8_000)}`)
   linkParts('https://'.repeat(1_000))
-  expect(performance.now() - start).toBeLessThan(200)
+  // Processor time, in microseconds: the machine may be busy.
+  expect(process.cpuUsage(start).user).toBeLessThan(200_000)
 })
 
 test('a few emoji alone are shown large, digits and text are not', () => {

@@ -49,11 +49,12 @@ test('joined parts are the message', () => {
 })
 
 test('matching stays fast on long texts that resemble links', () => {
-  const started = performance.now()
+  const started = process.cpuUsage()
   textParts('www.a.'.repeat(1_300))
   textParts('a@'.repeat(4_000))
   textParts(`https://${'('.repeat(7_900)}`)
-  expect(performance.now() - started).toBeLessThan(200)
+  // Processor time, in microseconds: the machine may be busy.
+  expect(process.cpuUsage(started).user).toBeLessThan(200_000)
 })
 
 test('one to three emoji alone are shown large', () => {

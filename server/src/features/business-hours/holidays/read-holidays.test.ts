@@ -29,9 +29,10 @@ describe('a file is refused', () => {
     const events = Array.from({ length: 4999 }, () =>
       eventOf('Day', '00010101', 'RRULE:FREQ=DAILY;COUNT=99999'),
     )
-    const began = performance.now()
+    const began = process.cpuUsage()
     expect(holidays(...events)).toEqual({ outcome: 'too_large' })
-    expect(performance.now() - began).toBeLessThan(2000)
+    // Processor time, in microseconds: the machine may be busy.
+    expect(process.cpuUsage(began).user).toBeLessThan(2_000_000)
   })
 })
 
@@ -186,9 +187,9 @@ test('no calendar takes longer than a second or breaks the reader', { timeout: 6
   const events = fc.array(fc.array(line, { maxLength: 6 }), { maxLength: 40 })
   fc.assert(
     fc.property(events, (list) => {
-      const began = performance.now()
+      const began = process.cpuUsage()
       const found = holidays(...list.map((lines) => eventOf('Day', '20261224', ...lines)))
-      expect(performance.now() - began).toBeLessThan(1000)
+      expect(process.cpuUsage(began).user).toBeLessThan(1_000_000)
       expect(found).toBeDefined()
     }),
     { numRuns: 200 },
