@@ -10,6 +10,7 @@ import type { Bus } from './bus/bus.ts'
 import { timestamp, type Clock } from './clock.ts'
 import type { Database, Transaction } from './database.ts'
 import { newId } from './ids.ts'
+import { limitLockWait } from './lock-wait.ts'
 import { createTransactionSlots, CustomerLocked, type WhenLocked } from './transaction-slots.ts'
 
 /**
@@ -143,14 +144,15 @@ export interface LogTransaction {
 export interface EventLog {
   /**
    * If `work` begins by locking a customer who is locked, it runs again later: it must have no other effects before its first lock.
-   * @throws AppError unavailable if the customer stays locked
+   * @throws an outage if the customer stays locked
    */
   transact<T>(work: (tx: LogTransaction) => Promise<T>): Promise<T>
   /**
    * For statements that lock heads themselves. They share the limit of `transact`, so that transactions waiting for a lock never
-   * hold all connections while its holder needs a second one.
+   * hold all connections while its holder needs a second one. Work that throws CustomerLocked to leave runs again later.
+   * @throws an outage if the customer stays locked
    */
-  inTurn<T>(work: () => Promise<T>): Promise<T>
+  inTurn<T>(work: (whenLocked: WhenLocked) => Promise<T>): Promise<T>
   /** Announces entries that a statement outside `transact` has committed. */
   announce(hint: LogHint): void
 }
@@ -166,6 +168,7 @@ export function createEventLog(deps: { db: Database; bus: Bus; clock: Clock; out
     database.transaction().execute(async (trx) => {
       const now = timestamp(clock())
       const logs = new Map<string, PendingLog>()
+      if (whenLocked !== 'leave') await limitLockWait(trx as unknown as Transaction, whenLocked.lockTimeoutMs)
       /** Nothing is lost if the transaction runs again. */
       let isUnused = true
       const logOf = (head: LogHead): PendingLog => {
@@ -187,12 +190,11 @@ export function createEventLog(deps: { db: Database; bus: Bus; clock: Clock; out
         async lock(organizationId, customerId) {
           const mayLeave = whenLocked === 'leave' && isUnused
           isUnused = false
-          const head = headOf(trx, organizationId, customerId)
+          const head = headOf(trx, organizationId, customerId).forUpdate()
           if (!mayLeave) return head.executeTakeFirst()
           const free = await head.skipLocked().executeTakeFirst()
-          // Or there is no such customer, which the second attempt finds.
-          if (!free) throw new CustomerLocked(customerId)
-          return free
+          if (free || !(await headOf(trx, organizationId, customerId).executeTakeFirst())) return free
+          throw new CustomerLocked(customerId)
         },
         async setMayWrite(head, mayWrite) {
           head.may_write = mayWrite
@@ -219,7 +221,7 @@ export function createEventLog(deps: { db: Database; bus: Bus; clock: Clock; out
 
   return {
     announce,
-    inTurn: slots.inSlot,
+    inTurn: slots.run,
     async transact(work) {
       const { result, logs, afterCommit } = await slots.run((whenLocked) => run(work, whenLocked))
       afterCommit?.()
@@ -271,7 +273,6 @@ const headOf = (trx: KyselyTransaction<LogTables>, organizationId: string, custo
     .select(['customer_id', 'organization_id', 'provider_id', 'last_seq', 'cleared_seq', 'may_write'])
     .where('customer_id', '=', customerId)
     .where('organization_id', '=', organizationId)
-    .forUpdate()
 
 const publicEntriesOf = ({ head, entries }: PendingLog): PublicEntry[] =>
   entries.flatMap(({ id, type, created_at, conversation_id, data }) =>

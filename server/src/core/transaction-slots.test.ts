@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
+import { outageOf } from './expected-error.ts'
 import { createTransactionSlots, CustomerLocked, type WhenLocked } from './transaction-slots.ts'
 
 /** Everything that can settle without the outside has settled. */
 const settle = () => new Promise((resolve) => setImmediate(resolve))
 
 /** Transactions on customers that are locked until the test releases them. */
-function lockedCustomers() {
-  const slots = createTransactionSlots()
+function lockedCustomers(options?: { maxWaitMs: number }) {
+  const slots = createTransactionSlots(options)
   const released = new Map<string, PromiseWithResolvers<void>>()
   const events: string[] = []
   const change = (customerId: string) =>
@@ -53,6 +54,51 @@ test('many locked customers leave slots to the others', async () => {
   for (const name of names) release(name)
   await Promise.all(blocked)
   expect(events.filter((event) => event.endsWith('changes'))).toHaveLength(21)
+})
+
+test('a customer who is free again does not wait for others who stay locked', async () => {
+  const { events, change, lock, release } = lockedCustomers()
+  const names = Array.from({ length: 6 }, (_, index) => `customer ${index}`)
+  for (const name of [...names, 'brief']) lock(name)
+  const blocked = names.map(change)
+  await settle()
+  const brief = change('brief')
+  await settle()
+  release('brief')
+  await brief
+  expect(events.filter((event) => event.endsWith('changes'))).toEqual(['brief changes'])
+  for (const name of names) release(name)
+  await Promise.all(blocked)
+})
+
+test('a transaction that waits too long for its turn ends as an outage, and the next one runs', async () => {
+  const { change, lock, release } = lockedCustomers({ maxWaitMs: 20 })
+  lock('locked')
+  const first = change('locked')
+  await expect(change('locked')).rejects.toSatisfy((error) => outageOf(error) === 'unavailable')
+  release('locked')
+  await first
+  await change('locked')
+})
+
+test('a transaction whose customer stays locked while too many wait ends as an outage', async () => {
+  const { change, lock, release } = lockedCustomers({ maxWaitMs: 50 })
+  const names = Array.from({ length: 7 }, (_, index) => `customer ${index}`)
+  names.forEach(lock)
+  const [last, ...blocked] = names.map(change).toReversed()
+  await expect(last).rejects.toSatisfy((error) => outageOf(error) === 'unavailable')
+  for (const name of names) release(name)
+  await Promise.all(blocked)
+})
+
+test('the wait for the lock ends with the time that remains', async () => {
+  const slots = createTransactionSlots({ maxWaitMs: 5_000 })
+  const limits: unknown[] = []
+  await slots.run(async (whenLocked) => {
+    if (whenLocked === 'leave') throw new CustomerLocked('locked')
+    limits.push(whenLocked.lockTimeoutMs)
+  })
+  expect(limits).toEqual([expect.toSatisfy((limit: number) => limit > 0 && limit <= 5_000)])
 })
 
 test('a failed transaction is not repeated', async () => {

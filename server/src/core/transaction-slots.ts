@@ -1,17 +1,19 @@
-import { AppError } from './app-error.ts'
+import { setTimeout as pause } from 'node:timers/promises'
 import { createKeyedSemaphore, createSemaphore } from './semaphore.ts'
 
 /** Leaves a quarter of the pool (core/database.ts) to queries that rules make beside their transaction. */
 const maxTransactions = 12
 /** Maximum of these that wait for locked customers. */
 const maxLockWaits = 6
-/** Maximum time in the queue for a customer's lock. As long as `lock_timeout`. */
-const maxQueueMs = 10_000
+/** Clients give up after 10 s. */
+const defaultMaxWaitMs = 8_000
+const minLockTimeoutMs = 250
+const firstRetryDelayMs = 20
+const maxRetryDelayMs = 1_000
 
-/** What a transaction does when its customer is locked: it gives its slot back and runs again, or waits for the lock. */
-export type WhenLocked = 'leave' | 'wait'
+/** What a transaction does when its customer is locked: it throws CustomerLocked and runs again, or waits for the lock. */
+export type WhenLocked = 'leave' | { lockTimeoutMs: number }
 
-/** Thrown by a transaction that leaves. */
 export class CustomerLocked extends Error {
   readonly customerId: string
 
@@ -21,34 +23,72 @@ export class CustomerLocked extends Error {
   }
 }
 
+/** An outage (core/expected-error.ts) like PostgreSQL's lock_not_available, so that background work is repeated. */
+class CustomerStaysLocked extends Error {
+  readonly code = 'ETIMEDOUT'
+}
+
 /**
  * Limits the transactions of this process. A process that is frozen while it holds customers' locks must not use up the slots of the others:
  * one transaction per locked customer waits in a slot, `maxLockWaits` for all customers, the others without a connection.
+ *
+ * @param options.maxWaitMs from finding the customer locked to the transaction's last attempt to have the lock
  */
-export function createTransactionSlots() {
+export function createTransactionSlots({ maxWaitMs = defaultMaxWaitMs } = {}) {
   const inSlot = createSemaphore(maxTransactions)
-  const lockWaits = createSemaphore(maxLockWaits)
   const customers = createKeyedSemaphore(1)
+  let lockWaits = 0
 
-  async function waitForCustomer<T>(customerId: string, transaction: () => Promise<T>): Promise<T> {
-    const late = AbortSignal.timeout(maxQueueMs)
-    const inLine = () => lockWaits(() => inSlot(transaction), late)
+  async function waitForCustomer<T>(
+    customerId: string,
+    attempt: (whenLocked: WhenLocked) => Promise<T>,
+  ): Promise<T> {
+    const late = AbortSignal.timeout(maxWaitMs)
+    const endsAt = performance.now() + maxWaitMs
+    const remainingMs = () => Math.max(0, endsAt - performance.now())
+
+    async function waitForLock(): Promise<T> {
+      lockWaits += 1
+      try {
+        return await inSlot(
+          () => attempt({ lockTimeoutMs: Math.max(minLockTimeoutMs, Math.ceil(remainingMs())) }),
+          late,
+        )
+      } finally {
+        lockWaits -= 1
+      }
+    }
+
+    /** While too many transactions wait for locks, looks from time to time whether the customer is free. */
+    async function takeTurn(): Promise<T> {
+      for (let delayMs = firstRetryDelayMs; ; delayMs = Math.min(delayMs * 2, maxRetryDelayMs)) {
+        if (lockWaits < maxLockWaits) return waitForLock()
+        await pause(Math.min(delayMs, remainingMs()))
+        try {
+          return await inSlot(() => attempt('leave'), late)
+        } catch (error) {
+          if (!(error instanceof CustomerLocked)) throw error
+        }
+      }
+    }
+
     try {
-      return await customers.run(customerId, inLine, late)
+      return await customers.run(customerId, takeTurn, late)
     } catch (error) {
-      throw error === late.reason ? new AppError('unavailable', { cause: error }) : error
+      throw error === late.reason
+        ? new CustomerStaysLocked('The customer stays locked', { cause: error })
+        : error
     }
   }
 
   return {
-    inSlot,
-    /** @throws AppError unavailable if the customer stays locked */
-    async run<T>(transaction: (whenLocked: WhenLocked) => Promise<T>): Promise<T> {
+    /** @throws an outage if the customer stays locked */
+    async run<T>(attempt: (whenLocked: WhenLocked) => Promise<T>): Promise<T> {
       try {
-        return await inSlot(() => transaction('leave'))
+        return await inSlot(() => attempt('leave'))
       } catch (error) {
         if (!(error instanceof CustomerLocked)) throw error
-        return waitForCustomer(error.customerId, () => transaction('wait'))
+        return waitForCustomer(error.customerId, attempt)
       }
     },
   }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { timestamp, type Clock } from '../../core/clock.ts'
+import { hasPassed, timestamp, type Clock } from '../../core/clock.ts'
 import { coalesceRuns } from '../../core/coalesce.ts'
 import type { Database } from '../../core/database.ts'
 import { prepared } from '../../core/prepared-statements.ts'
@@ -10,7 +10,7 @@ import { after } from './call-state.ts'
 import { extendReportDeadlines } from './call-store.ts'
 import { dropLapsed, extendPresence, hasLapsed, isPresent } from './desk-presence.ts'
 import { endWrapUps } from './desk-store.ts'
-import { isLockTimeout } from './lock-wait.ts'
+import { isLockTimeout } from '../../core/lock-wait.ts'
 import type { Desks } from './desks.ts'
 import type { Matching } from './matching.ts'
 import { isOpen } from './transfer-store.ts'
@@ -117,7 +117,7 @@ export function createDeadlines(deps: {
     if (!isLockTimeout(error)) return deps.onError(error)
     foundLock = true
     lockedSince ??= clock()
-    if (clock() - lockedSince < maxLockedMs) return
+    if (!hasPassed(maxLockedMs, lockedSince, clock)) return
     lockedSince = null
     deps.onError(error)
   }

@@ -1,7 +1,7 @@
 import type { Customer } from '@parley/protocol/customer'
 import type { Entries } from '@parley/protocol/timeline'
 import { describe, expect, test } from 'vitest'
-import { connectVisitor } from '../../testing/test-service.ts'
+import { connectAgent, connectVisitor } from '../../testing/test-service.ts'
 import { sendText, useShop, visitorWhoWrote } from '../../testing/test-shop.ts'
 
 const shop = useShop()
@@ -87,4 +87,26 @@ describe('typing', () => {
     expect(customer.seq).toBe(followed.seq)
     await Promise.all([socket.leave(), otherTab.socket.leave()])
   })
+})
+
+test('receipts for a customer that a frozen process has locked do not delay other customers', async () => {
+  const { service, organization, database } = shop
+  const { socket, customerId, sent } = await visitorWhoWrote(shop, 'Locked')
+  const other = await visitorWhoWrote(shop, 'Free')
+  const agents = await Promise.all(
+    Array.from({ length: 13 }, () => connectAgent(service, organization.id, organization.cookie)),
+  )
+  await database.query('begin')
+  await database.query('select from customer_log where customer_id = $1 for update', [customerId])
+  let settled = 0
+  const receipts = agents.map(async (agent) => {
+    await agent.request('receipt', { read: sent.seq, customer_id: customerId })
+    settled += 1
+  })
+  const path = `/v1/organizations/${organization.id}/conversations/${other.conversationId}/close`
+  expect(await service.call('POST', path, { cookie: organization.cookie })).toMatchObject({ status: 200 })
+  expect(settled).toBe(0)
+  await database.query('rollback')
+  await Promise.all(receipts)
+  await Promise.all([socket.leave(), other.socket.leave(), ...agents.map((agent) => agent.leave())])
 })
