@@ -68,15 +68,10 @@ it('a pressed row opens, although another conversation enters above it before th
   await visitorSays(pressed)
   const page = await (await owner()).open(organization.panel('/inbox/open'))
   const inbox = inboxOn(page)
-  const count = async () =>
-    Number(
-      await page
-        .getByRole('navigation', { name: 'Views' })
-        .getByRole('link', { name: 'All open' })
-        .innerText()
-        .then((text) => text.replace(/\D/g, '')),
-    )
+  const open = page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'All open' })
+  const count = async () => Number((await open.innerText()).replace(/\D/g, ''))
   await inbox.row(pressed).hover()
+  await expect.poll(count).toBeGreaterThan(0)
   const before = await count()
   await page.mouse.down()
   await visitorSays('Enters above')

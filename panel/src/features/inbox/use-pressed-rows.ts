@@ -34,7 +34,8 @@ export function usePressedRows(rows: readonly Conversation[], listKey: string): 
   return {
     rows: shown,
     onPointerDown(event) {
-      if (event.button === 0) setPressed({ list: listKey, rows: shown })
+      // Left, or middle for a new tab.
+      if (event.button <= 1) setPressed({ list: listKey, rows: shown })
     },
   }
 }
