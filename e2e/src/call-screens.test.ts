@@ -65,6 +65,38 @@ it('a visitor and an agent talk, also across a page change, and the call is reco
   expect(frequencies).toEqual([600, 1000])
 })
 
+it('a visitor whose call is being prepared or runs is offered no second one, and keeps the focus in it', async () => {
+  const panel = await openPanel()
+  const profile = await customers.profile()
+  let held = Promise.withResolvers<void>()
+  held.resolve()
+  await profile.context.routeWebSocket(/\/v1\/public\/socket$/, (socket) => {
+    socket.connectToServer().onMessage(async (message) => {
+      await held.promise
+      socket.send(message)
+    })
+  })
+  const address = site.put('/', shopPage({ base: service.url, providerId: organization.provider.id }))
+  const call = widgetCallOn(await profile.open(address))
+  await call.chat.open()
+  await call.button.waitFor()
+  held = Promise.withResolvers<void>()
+  await call.button.click()
+  await call.title.getByText('Connecting…').waitFor()
+  await call.button.waitFor({ state: 'hidden' })
+  expect(await call.panel.evaluate((section) => section.matches(':focus'))).toBe(true)
+
+  held.resolve()
+  await call.callNow.click()
+  await panel.accept.click()
+  await call.title.getByText(`In a call with ${organization.owner.name}`).waitFor()
+  await call.panel.getByRole('button', { name: 'Minimize call' }).click()
+  expect(await call.button.isVisible()).toBe(false)
+  await panel.hangUp.click()
+  await call.panel.getByRole('button', { name: 'Close' }).click()
+  await call.button.waitFor()
+})
+
 it('an agent whose screen cannot be shared sees why until the next attempt', async () => {
   await organization.change({ calls: { mode: 'video', recording: 'off' } })
   const panel = await openPanel()

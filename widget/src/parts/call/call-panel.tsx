@@ -19,7 +19,7 @@ export function CallPanel() {
   const { calls } = own
   const state = useStore(calls.state)
   const wantsSmall = useStore(own.small)
-  const sectionRef = useFocusManagement(state.name)
+  const sectionRef = useFocusManagement(t ? state.name : 'idle')
   useEffect(() => own.close, [own])
   useLayoutEffect(() => {
     // The visitor cancelled: there is nothing to report.
@@ -110,7 +110,7 @@ export function titleOf(state: CustomerCallState, t: T, team: string): string {
 }
 
 /**
- * Focuses the call when it needs input or when the focused element is removed, and the call button at its end. Does not
+ * Focuses the call when it needs input or when the focused element disappears, and the call button at its end. Does not
  * interrupt typing.
  */
 function useFocusManagement(step: CustomerCallState['name']) {
@@ -119,14 +119,16 @@ function useFocusManagement(step: CustomerCallState['name']) {
   useLayoutEffect(() => {
     const before = beforeRef.current
     beforeRef.current = step
+    if (before === step) return
     const section = sectionRef.current!
-    // Firefox keeps the focus in a hidden element until the next frame.
+    const root = section.getRootNode() as ShadowRoot
+    // The call button disappears when the call appears. Browsers keep the focus in a hidden element until the next frame.
     const isLost =
-      before !== 'idle' &&
-      (document.activeElement === document.body || (step === 'idle' && section.matches(':focus-within')))
+      before === 'idle'
+        ? root.querySelector('.header :focus')
+        : document.activeElement === document.body || (step === 'idle' && section.matches(':focus-within'))
     if (!isLost && step !== 'ready' && step !== 'blocked') return
-    if (step === 'idle')
-      (section.getRootNode() as ShadowRoot).querySelector<HTMLElement>('.header .icon-button')?.focus()
+    if (step === 'idle') root.querySelector<HTMLElement>('.header .icon-button')?.focus()
     else section.focus()
   }, [step])
   return sectionRef

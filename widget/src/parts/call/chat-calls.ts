@@ -60,7 +60,7 @@ export function registerCalls(
   return own
 }
 
-/** Asks for the microphone, or shows the current call. */
+/** Asks for the microphone. The previous call may have been minimized. */
 export function beginCall(chat: ChatContext): void {
   const { calls, small } = chatCallsOf(chat)
   small.set(false)
