@@ -66,7 +66,7 @@ describe('a reply', () => {
     const answer = chat.message('The blue one.')
     await answer.getByRole('button', { name: question }).waitFor()
     await answer.hover()
-    await answer.getByRole('button', { name: 'Reply to Olivia Owner' }).click()
+    await answer.getByRole('button', { name: 'Reply', exact: true }).click()
     await chat.window.getByText('Reply to Olivia Owner').last().waitFor()
     await saveScreenshot(shop, 'chat-replying')
     await shop.keyboard.type('Thanks!')
@@ -76,6 +76,13 @@ describe('a reply', () => {
     // The quoted message has the focus.
     await answer.locator(':focus').waitFor()
     await saveScreenshot(shop, 'chat-replied')
+  })
+
+  it('to the visitor’s own message says so', async () => {
+    const own = chat.message(question)
+    await own.hover()
+    await own.getByRole('button', { name: 'Reply', exact: true }).click()
+    await chat.window.getByText('Reply to your own message', { exact: true }).waitFor()
   })
 })
 
@@ -143,7 +150,7 @@ describe('a cleared chat', () => {
     await inbox.say('Do you mean the teapot?')
     const answer = chat.message('Do you mean the teapot?')
     await answer.hover()
-    await answer.getByRole('button', { name: 'Reply to Olivia Owner' }).click()
+    await answer.getByRole('button', { name: 'Reply', exact: true }).click()
     const cancel = chat.window.getByRole('button', { name: 'Cancel reply' })
     await cancel.waitFor()
     await chat.window.getByRole('button', { name: 'Menu' }).click()

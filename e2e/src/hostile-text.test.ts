@@ -98,7 +98,8 @@ describe('markup and script in user input is only text', () => {
 
     const quoted = chat.message(`From us: ${others[0]}`)
     await quoted.hover()
-    await quoted.getByRole('button', { name: `Reply to ${name}` }).click()
+    await quoted.getByRole('button', { name: 'Reply', exact: true }).click()
+    await chat.window.getByText(`Reply to ${name}`, { exact: true }).waitFor()
     await chat.say('I reply to that')
     await chat
       .message('I reply to that')

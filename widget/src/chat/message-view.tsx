@@ -73,7 +73,7 @@ function drawMessage({ row, quote, newest, onReply, onQuote, onImage }: MessageV
           <IconButton
             icon="reply"
             class="reply"
-            name={t(m.replyTo, { name })}
+            name={t(m.reply)}
             tabIndex={-1}
             onClick={() => onReply(row)}
           />

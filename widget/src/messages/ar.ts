@@ -67,7 +67,7 @@ export const messages = {
 
   you: 'أنت',
   ai: 'ذكاء اصطناعي',
-  replyTo: 'رد على {name}',
+  reply: 'رد',
   earlierMessage: 'رسالة سابقة',
   edited: 'عُدّلت',
   deleted: 'حُذفت الرسالة',

@@ -35,7 +35,7 @@ export const messages = {
 
   you: 'Sie',
   ai: 'KI',
-  replyTo: 'Antwort an {name}',
+  reply: 'Antworten',
   earlierMessage: 'Frühere Nachricht',
   edited: 'Bearbeitet',
   deleted: 'Nachricht gelöscht',

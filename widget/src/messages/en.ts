@@ -33,7 +33,7 @@ export const messages = {
 
   you: 'You',
   ai: 'AI',
-  replyTo: 'Reply to {name}',
+  reply: 'Reply',
   earlierMessage: 'Earlier message',
   edited: 'Edited',
   deleted: 'Message deleted',

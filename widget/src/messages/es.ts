@@ -52,7 +52,7 @@ export const messages = {
 
   you: 'Usted',
   ai: 'IA',
-  replyTo: 'Respuesta a {name}',
+  reply: 'Responder',
   earlierMessage: 'Mensaje anterior',
   edited: 'Editado',
   deleted: 'Mensaje eliminado',

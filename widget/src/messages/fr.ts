@@ -52,7 +52,7 @@ export const messages = {
 
   you: 'Vous',
   ai: 'IA',
-  replyTo: 'Réponse à {name}',
+  reply: 'Répondre',
   earlierMessage: 'Message précédent',
   edited: 'Modifié',
   deleted: 'Message supprimé',

@@ -35,7 +35,7 @@ export const messages = {
 
   you: 'Siz',
   ai: 'YZ',
-  replyTo: 'Yanıtlanan: {name}',
+  reply: 'Yanıtla',
   earlierMessage: 'Önceki mesaj',
   edited: 'Düzenlendi',
   deleted: 'Mesaj silindi',

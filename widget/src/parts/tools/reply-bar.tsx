@@ -4,7 +4,6 @@ import { IconButton } from '../../chat/icon.tsx'
 import { nameOf } from '../../chat/message-view.tsx'
 import { excerptOf } from '../../chat/quotes.ts'
 import type { MessageRow } from '../../chat/rows.ts'
-import { m as chat } from '../../messages/keys.ts'
 import { m } from './messages/keys.ts'
 import { useToolsMessages } from './tools-messages.ts'
 
@@ -23,7 +22,7 @@ export function ReplyBar({ row, onCancel }: { row: MessageRow; onCancel(): void 
   return (
     <div class="reply-bar">
       <div>
-        <b>{context.t(chat.replyTo, { name: nameOf(row, context) })}</b>
+        <b>{row.own ? t(m.replyToOwn) : t(m.replyTo, { name: nameOf(row, context) })}</b>
         <span>
           <bdi>{excerptOf(row)}</bdi>
         </span>

@@ -34,6 +34,8 @@ export const messages = {
     many: '{n} ملفًا كحد أقصى في الرسالة',
     other: '{n} ملف كحد أقصى في الرسالة',
   },
+  replyTo: 'رد على {name}',
+  replyToOwn: 'رد على رسالتك',
   cancelReply: 'إلغاء الرد',
 
   dismiss: 'إخفاء',

@@ -30,6 +30,8 @@ export const messages = {
     one: 'Höchstens {n} Datei je Nachricht',
     other: 'Höchstens {n} Dateien je Nachricht',
   },
+  replyTo: 'Antwort an {name}',
+  replyToOwn: 'Antwort auf Ihre eigene Nachricht',
   cancelReply: 'Antwort abbrechen',
 
   dismiss: 'Ausblenden',

@@ -28,6 +28,8 @@ export const messages = {
     one: 'At most {n} file in one message',
     other: 'At most {n} files in one message',
   },
+  replyTo: 'Reply to {name}',
+  replyToOwn: 'Reply to your own message',
   cancelReply: 'Cancel reply',
 
   dismiss: 'Dismiss',

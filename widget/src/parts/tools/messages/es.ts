@@ -31,6 +31,8 @@ export const messages = {
     many: 'Como máximo {n} de archivos por mensaje',
     other: 'Como máximo {n} archivos por mensaje',
   },
+  replyTo: 'Respuesta a {name}',
+  replyToOwn: 'Respuesta a su propio mensaje',
   cancelReply: 'Cancelar la respuesta',
 
   dismiss: 'Descartar',

@@ -31,6 +31,8 @@ export const messages = {
     many: 'Au plus {n} de fichiers par message',
     other: 'Au plus {n} fichiers par message',
   },
+  replyTo: 'Réponse à {name}',
+  replyToOwn: 'Réponse à votre propre message',
   cancelReply: 'Annuler la réponse',
 
   dismiss: 'Masquer',

@@ -30,6 +30,8 @@ export const messages = {
     one: 'Bir mesajda en fazla {n} dosya',
     other: 'Bir mesajda en fazla {n} dosya',
   },
+  replyTo: '{name} kişisine yanıt',
+  replyToOwn: 'Kendi mesajınıza yanıt',
   cancelReply: 'Yanıtı iptal et',
 
   dismiss: 'Kapat',
