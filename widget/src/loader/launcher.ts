@@ -18,6 +18,9 @@ const bubble =
   'M5 5h14a2 2 0 0 1 2 2v9a2 2 0 0 1-2 2h-6l-4.5 3.5V18H5a2 2 0 0 1-2-2V7a2 2 0 0 1 2-2zM8 10h8M8 13.5h5'
 const chevron = 'm6 9 6 6 6-6'
 
+/** A chat that loads faster opens without the hint. */
+const loadingHintDelayMs = 300
+
 /**
  * The round button in the corner, in a shadow root that isolates its styles. The root is open: scripts of the page could
  * patch attachShadow anyway, and accessibility checkers and tests need access.
@@ -25,18 +28,16 @@ const chevron = 'm6 9 6 6 6-6'
 export function createLauncher(
   { appearance, colors }: WidgetSettings,
   language: Language,
-  on: { toggle(): void; approach(): void },
+  on: { toggle: () => void; approach: () => void },
 ): Launcher {
   const element = document.createElement('parley-widget')
   const root = element.attachShadow({ mode: 'open' })
   const sheet = new CSSStyleSheet()
-  sheet.replaceSync(
-    `${styles}.parley{--parley-brand:${appearance.brand_color};--parley-on-brand:${colors?.both.on_brand}}`,
-  )
+  sheet.replaceSync(`${styles}.launcher{background:${appearance.brand_color};color:${colors?.both.on_brand}}`)
   // A strict content security policy blocks <style> elements.
   root.adoptedStyleSheets = [sheet]
 
-  const frame = make('div', `parley ${appearance.position}`)
+  const frame = make('div', appearance.position)
   frame.lang = language
   frame.dir = language === 'ar' ? 'rtl' : 'ltr'
   const button = make('button', 'launcher')
@@ -45,22 +46,27 @@ export function createLauncher(
   badge.ariaHidden = 'true'
   const hint = make('div', 'hint')
   hint.role = 'status'
-  const [name, unreachable] = launcherTexts[language]
+  const [name, loading, unreachable] = launcherTexts[language]
+  const hints = { closed: '', loading, open: '', unreachable }
+  let hintTimer: ReturnType<typeof setTimeout> | undefined
   button.append(drawing(bubble), drawing(chevron), badge)
   frame.append(button, hint)
   root.append(frame)
 
-  button.addEventListener('click', () => on.toggle())
+  button.addEventListener('click', on.toggle)
   // A touch fires pointerenter, too.
-  for (const type of ['pointerenter', 'focus']) button.addEventListener(type, () => on.approach())
+  for (const type of ['pointerenter', 'focus']) button.addEventListener(type, on.approach)
 
   const launcher: Launcher = {
     element,
     root,
     show(state) {
-      button.ariaExpanded = `${state === 'open' || state === 'loading'}`
-      button.ariaBusy = `${state === 'loading'}`
-      hint.textContent = state === 'unreachable' ? unreachable : ''
+      button.ariaExpanded = `${state === 'open'}`
+      clearTimeout(hintTimer)
+      hintTimer = setTimeout(
+        () => (hint.textContent = hints[state]),
+        state === 'loading' ? loadingHintDelayMs : 0,
+      )
     },
     label(name, unread) {
       button.ariaLabel = name

@@ -96,7 +96,7 @@ function addToPage(
 
   const launcher = createLauncher(settings, language, {
     toggle: () => (isOpen ? close() : void open(true)),
-    approach: () => void fetchChat().catch(() => {}),
+    approach: prefetch,
   })
   keepOnPage(launcher.element, gone)
   gone.addEventListener('abort', () => {
@@ -105,6 +105,14 @@ function addToPage(
   })
 
   const fetchChat = () => Promise.all([chunks.chat(), chunks.messages(language)])
+
+  /** Also removes the hint that the chat could not be loaded. */
+  function prefetch(): void {
+    fetchChat().then(
+      () => isOpen || launcher.show('closed'),
+      () => {},
+    )
+  }
 
   function leave(text: string): string {
     // Keeps the texts of different people apart.
@@ -132,6 +140,7 @@ function addToPage(
     } catch {
       isOpen = false
       launcher.show('unreachable')
+      addEventListener('online', prefetch, { signal: gone })
     }
     if (!isOpen || gone.aborted) return
     launcher.show('open')
