@@ -35,6 +35,15 @@ describe('a TTL cache', () => {
     expect(loads).toEqual(['a', 'a'])
   })
 
+  it('loads again after the clock was set back', async () => {
+    const { cache, loads, pass } = countedCache()
+    await cache.get('a')
+    pass(-60_000)
+    await cache.get('a')
+    await cache.get('a')
+    expect(loads).toEqual(['a', 'a'])
+  })
+
   it('forgets the entries with a prefix, and keeps others', async () => {
     const { cache, loads } = countedCache()
     await cache.get('shop a')

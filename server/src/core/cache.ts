@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { Clock } from './clock.ts'
+import { hasPassed, type Clock } from './clock.ts'
 
 export interface TtlCache<T> {
   /** Returns the cached value, or the result of a new load. Rejects when the load fails. */
@@ -26,12 +26,12 @@ export function createTtlCache<T>(
   clock: Clock,
 ): TtlCache<T> {
   // Expiry is ours: the library's clock cannot be a test clock that starts at 0.
-  const entries = new LRUCache<string, { value: Promise<T>; expiresAt: number }>(atMost(limits.maxEntries))
+  const entries = new LRUCache<string, { value: Promise<T>; loadedAt: number }>(atMost(limits.maxEntries))
   return {
     get(key) {
       const cached = entries.get(key)
-      if (cached && cached.expiresAt > clock()) return cached.value
-      const entry = { value: load(key), expiresAt: clock() + limits.ttlMs }
+      if (cached && !hasPassed(limits.ttlMs, cached.loadedAt, clock)) return cached.value
+      const entry = { value: load(key), loadedAt: clock() }
       entries.set(key, entry)
       entry.value.catch(() => {
         if (entries.peek(key) === entry) entries.delete(key)

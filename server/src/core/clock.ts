@@ -3,6 +3,15 @@ export type Clock = () => number
 
 export const systemClock: Clock = () => Date.now()
 
+/**
+ * Returns whether `durationMs` have passed since `since`. Also true if the clock was set back meanwhile: what waits for the end of
+ * the duration would otherwise stop for as long as the step.
+ */
+export function hasPassed(durationMs: number, since: number, clock: Clock): boolean {
+  const elapsedMs = clock() - since
+  return elapsedMs < 0 || elapsedMs >= durationMs
+}
+
 /** ISO 8601 with milliseconds and numeric offset (design 3), the only time format in JSON and SQL. */
 export function timestamp(milliseconds: number): string {
   return new Date(milliseconds).toISOString().replace('Z', '+00:00')

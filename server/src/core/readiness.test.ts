@@ -52,6 +52,13 @@ test('a write that failed on a full disk is reported for a minute', async () => 
   expect(await codeOf()).toBe('ready')
 })
 
+test('a clock that is set back does not keep a full disk reported', async () => {
+  const { state, readiness, codeOf } = setUp()
+  readiness.note(Object.assign(new Error('write failed'), { code: 'ENOSPC' }))
+  state.now = -3_600_000
+  expect(await codeOf()).toBe('ready')
+})
+
 test('a stop waits until every client with a recent check has received a 503', async () => {
   const { state, readiness, codeOf } = setUp()
   await codeOf('gone')

@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises'
 import { LRUCache } from 'lru-cache'
 import { AppError } from './app-error.ts'
 import { atMost } from './cache.ts'
-import type { Clock } from './clock.ts'
+import { hasPassed, type Clock } from './clock.ts'
 import { outageOf } from './expected-error.ts'
 import { createProbe } from './probe.ts'
 
@@ -60,7 +60,7 @@ export function createReadiness(deps: {
         throw new AppError('unavailable', { detail: 'The database does not answer.', cause })
       })
       const hasRoom = await disk().catch(() => true)
-      if (!hasRoom || clock() - storageFullAt < storageFullForMs) throw new AppError('storage_full')
+      if (!hasRoom || !hasPassed(storageFullForMs, storageFullAt, clock)) throw new AppError('storage_full')
     },
     note(error) {
       if (outageOf(error) === 'storage_full') storageFullAt = clock()

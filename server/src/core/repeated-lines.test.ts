@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createLogger } from './logger.ts'
 import { limitRepeatedLines } from './repeated-lines.ts'
 
@@ -8,6 +8,20 @@ test('a repeating line is written once in 30 s, with the number of dropped lines
   expect([suppressed('a'), suppressed('a'), suppressed('b'), suppressed('a')]).toEqual([0, null, 0, null])
   now = 30_000
   expect([suppressed('a'), suppressed('a'), suppressed('b')]).toEqual([2, null, 0])
+})
+
+test('a line is written again after 30 s although the clock was set back', () => {
+  vi.useFakeTimers({ toFake: ['Date', 'performance'] })
+  try {
+    const suppressed = limitRepeatedLines()
+    expect(suppressed('a')).toBe(0)
+    vi.setSystemTime(Date.now() - 3_600_000)
+    expect(suppressed('a')).toBeNull()
+    vi.advanceTimersByTime(30_000)
+    expect(suppressed('a')).toBe(1)
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 test('the log limits equal warnings and errors, not other lines', () => {

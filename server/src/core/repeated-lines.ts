@@ -8,7 +8,9 @@ type Line = { at: number; suppressed: number }
  * Rate limit for repeating log lines, such as one failing query during an outage. Returns null for a line to drop, otherwise
  * the number of equal lines dropped since it was last written.
  */
-export function limitRepeatedLines(now: () => number = Date.now): (line: string) => number | null {
+export function limitRepeatedLines(
+  now: () => number = () => performance.now(),
+): (line: string) => number | null {
   const known = new Map<string, Line>()
   return (key) => {
     const time = now()

@@ -146,6 +146,24 @@ describe('the local disk', () => {
     expect(await readdir(incomplete)).toEqual([])
   })
 
+  it('removes what killed processes left behind every hour, also after the clock was set back', async () => {
+    vi.useFakeTimers({ toFake: ['Date', 'performance'] })
+    try {
+      const storage = await openFileStorage({ dataDir, s3: null })
+      await storage.write('2026-01-31/a', chunks('x'), 1)
+      vi.setSystemTime(Date.now() - 12 * 3_600_000)
+      vi.advanceTimersByTime(3_600_000)
+      const left = path.join(dataDir, 'media/incomplete/left')
+      const dayAgo = new Date(Date.now() - 25 * 3_600_000)
+      await writeFile(left, 'half')
+      await utimes(left, dayAgo, dayAgo)
+      await storage.write('2026-01-31/b', chunks('x'), 1)
+      expect(await readdir(path.dirname(left))).toEqual([])
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
   it('writes recordings below their folder, which may be a volume of its own', async () => {
     const storage = await openFileStorage({ dataDir, s3: null })
     const incomplete = path.join(dataDir, 'media/recordings/incomplete')

@@ -27,8 +27,8 @@ export async function openLocalStorage(directory: string): Promise<FileStorage> 
   let cleanedUpAt = -Infinity
 
   async function removeAbandoned(): Promise<void> {
-    if (Date.now() - cleanedUpAt < cleanUpIntervalMs) return
-    cleanedUpAt = Date.now()
+    if (performance.now() - cleanedUpAt < cleanUpIntervalMs) return
+    cleanedUpAt = performance.now()
     for (const incomplete of parents.map(incompleteOf))
       for (const name of (await readdir(incomplete).catch(ignoreMissing)) ?? []) {
         const file = path.join(incomplete, name)

@@ -22,14 +22,12 @@ import { createCallEvents } from './call-events.ts'
  */
 
 const clock = useCallClock()
+const time = () => Date.parse(clock.now())
 let survivor: TestService
 let handle: DatabaseHandle
 
 beforeAll(async () => {
-  survivor = await startTestService({
-    clock: () => Date.parse(clock.now()),
-    databaseUrl: clock.service.databaseUrl,
-  })
+  survivor = await startTestService({ clock: time, databaseUrl: clock.service.databaseUrl })
   handle = openDatabase(clock.service.databaseUrl, { connections: 2 })
 })
 afterAll(async () => {
@@ -104,10 +102,7 @@ test('[C7] wrap-up that ends while its process is dead: another process offers t
 test('a stopping process offers no new calls, and a ringing offer waits for its agent to reconnect', async () => {
   const scene = await clock.scene({ agents: 1 })
   const agent = clock.agentOf(scene)
-  const third = await startTestService({
-    clock: () => Date.parse(clock.now()),
-    databaseUrl: clock.service.databaseUrl,
-  })
+  const third = await startTestService({ clock: time, databaseUrl: clock.service.databaseUrl })
   await closeLastPanel(clock.service, agent)
   await clock.pass(6)
   const panel = await connectAgent(third, scene.organization.id, agent.cookie)
@@ -165,7 +160,6 @@ test('a customer that a frozen process has locked delays no sweep', { timeout: 8
 async function waitingAtSurvivor() {
   const scene = await clock.scene({ settings: { nobody: 'wait', queue_seconds: 30, grace_seconds: 120 } })
   const { id, providerId } = scene.organization
-  const time = () => Date.parse(clock.now())
   const { session } = visitorSession(time, { organization_id: id, provider_id: providerId })
   const { widget } = survivor.app.calls
   const { call } = await widget['call.start'](session, startParams())
@@ -201,31 +195,56 @@ test.each(['join', 'report'] as const)(
   },
 )
 
+const lockTimeout = Object.assign(new pg.DatabaseError('lock timeout', 0, 'error'), { code: '55P03' })
+
+/** The deadlines of a process whose `settle` is this one. */
+function deadlinesWith(
+  settle: (call: unknown, maxLockWaitMs?: number) => Promise<unknown>,
+  changed: Partial<Pick<Parameters<typeof createDeadlines>[0], 'clock' | 'desks' | 'onError'>> = {},
+) {
+  return createDeadlines({
+    db: handle.db,
+    clock: time,
+    alarm: createAlarm(time),
+    changes: { settle } as never,
+    desks: { heartbeatIfDue: async () => {} },
+    matching: { holdWhile: (_: string, work: () => Promise<void>) => work(), match: async () => {} } as never,
+    events: createCallEvents({ bus: createLocalBus(() => {}) }),
+    onError: () => {},
+    ...changed,
+  })
+}
+
 test('a sweep waits for the first locked row only', async () => {
   const { scene, call } = await waiting()
   const calls = [call, await placeCall(scene), await placeCall(scene)]
   clock.turn(30)
   const waits: (number | undefined)[] = []
-  const lockTimeout = Object.assign(new pg.DatabaseError('lock timeout', 0, 'error'), { code: '55P03' })
-  const deadlines = createDeadlines({
-    db: handle.db,
-    clock: () => Date.parse(clock.now()),
-    alarm: createAlarm(() => Date.parse(clock.now())),
-    changes: {
-      async settle(_: unknown, maxLockWaitMs?: number) {
-        waits.push(maxLockWaitMs)
-        throw lockTimeout
-      },
-    } as never,
-    desks: { heartbeatIfDue: async () => {} },
-    matching: { holdWhile: (_: string, work: () => Promise<void>) => work(), match: async () => {} } as never,
-    events: createCallEvents({ bus: createLocalBus(() => {}) }),
-    onError: () => {},
+  const deadlines = deadlinesWith(async (_, maxLockWaitMs) => {
+    waits.push(maxLockWaitMs)
+    throw lockTimeout
   })
   await deadlines.sweep()
   await deadlines.sweep()
   expect(waits).toEqual([250, 1, 1, 250, 1, 1])
   await leaveScene(scene, ...calls)
+})
+
+test('a row that stays locked for 10 s is logged, and no later after the clock was set back', async () => {
+  const { scene, call } = await waiting()
+  const logged: unknown[] = []
+  let seconds = 0
+  const deadlines = deadlinesWith(() => Promise.reject(lockTimeout), {
+    clock: () => time() + seconds * 1000,
+    onError: (error) => logged.push(error),
+  })
+  const counts: number[] = []
+  for (seconds of [90, 99, 100, 100, 40]) {
+    await deadlines.sweep()
+    counts.push(logged.length)
+  }
+  expect(counts).toEqual([0, 0, 1, 1, 2])
+  await leaveScene(scene, call)
 })
 
 test(
@@ -260,21 +279,13 @@ test('presence is renewed while a sweep takes long', async () => {
   clock.turn(30)
   const sweep = { renewals: 0, settling: Promise.withResolvers<boolean>() }
   const settled = Promise.withResolvers<boolean>()
-  const deadlines = createDeadlines({
-    db: handle.db,
-    clock: () => Date.parse(clock.now()),
-    alarm: createAlarm(() => Date.parse(clock.now())),
-    changes: {
-      settle: () => {
-        sweep.settling.resolve(true)
-        return settled.promise
-      },
-    } as never,
-    desks: { heartbeatIfDue: async () => void (sweep.renewals += 1) },
-    matching: { holdWhile: (_: string, work: () => Promise<void>) => work(), match: async () => {} } as never,
-    events: createCallEvents({ bus: createLocalBus(() => {}) }),
-    onError: () => {},
-  })
+  const deadlines = deadlinesWith(
+    () => {
+      sweep.settling.resolve(true)
+      return settled.promise
+    },
+    { desks: { heartbeatIfDue: async () => void (sweep.renewals += 1) } },
+  )
   deadlines.start()
   await sweep.settling.promise
   const { renewals } = sweep

@@ -122,6 +122,21 @@ test.each([-60, 60])(
   },
 )
 
+test('a process whose fast clock is set back continues to renew presence', async () => {
+  const { agent, desks, panel } = await newcomer(systemClock)
+  await desks.open(panel, agent, true)
+  await withClockOff(60, () => desks.heartbeatIfDue())
+  await direct.pool.query('update desk_presence set seen_until = clock_timestamp() where agent_id = $1', [
+    agent.agentId,
+  ])
+  await desks.heartbeatIfDue()
+  const { rows } = await direct.pool.query<{ present: boolean }>(
+    'select seen_until > clock_timestamp() as present from desk_presence where agent_id = $1',
+    [agent.agentId],
+  )
+  expect(rows).toEqual([{ present: true }])
+})
+
 test('a desk that is read slowly is returned before one that is read after it', async () => {
   const scene = await clock.scene({ agents: 1 })
   const { agentId } = clock.agentOf(scene)

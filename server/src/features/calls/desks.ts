@@ -1,6 +1,6 @@
 import type { Desk } from '@parley/protocol/call-view'
 import { randomUUID } from 'node:crypto'
-import { timestamp, type Clock } from '../../core/clock.ts'
+import { hasPassed, timestamp, type Clock } from '../../core/clock.ts'
 import type { Database } from '../../core/database.ts'
 import type { AgentSession } from '../../realtime/contexts.ts'
 import type { CallChanges } from './call-changes.ts'
@@ -190,7 +190,7 @@ export function createDesks(deps: {
 
     /** Runs before the sweep for expired presence: a process that was suspended renews its own agents first. */
     async heartbeatIfDue(): Promise<void> {
-      if (clock() - renewedAt < presenceIntervalMs) return
+      if (!hasPassed(presenceIntervalMs, renewedAt, clock)) return
       heartbeat ??= renewPresence().finally(() => (heartbeat = null))
       await heartbeat
     },
