@@ -15,6 +15,8 @@ let s3: Awaited<ReturnType<typeof startFakeS3>>
 let storage: FileStorage
 let now: number
 let foreign: string[]
+let errors: unknown[]
+let confirmFiles: () => Promise<void>
 
 beforeEach(async () => {
   home = await mkdtemp(path.join(tmpdir(), 'parley-bucket-builds-'))
@@ -22,6 +24,8 @@ beforeEach(async () => {
   storage = await openFileStorage({ dataDir: home, s3: s3.config })
   now = Date.parse('2026-11-27T08:00:00Z')
   foreign = []
+  errors = []
+  confirmFiles = async () => {}
 })
 afterEach(async () => {
   storage.close()
@@ -55,7 +59,9 @@ async function start(
     secrets: createSecrets(secret),
     root,
     clock: () => now,
+    confirmFiles: () => confirmFiles(),
     onForeign,
+    onError: (error) => errors.push(error),
   })
 }
 
@@ -119,7 +125,9 @@ describe('builds in a bucket', () => {
       secrets: createSecrets('of this installation'),
       root: home,
       clock: () => now,
+      confirmFiles,
       onForeign: () => {},
+      onError: () => {},
     })
     await builds.keep()
     expect(s3.objects.size).toBe(0)
@@ -176,6 +184,29 @@ describe('the bucket is not trusted', () => {
     await builds.removeOld()
     expect(listsInBucket()).toHaveLength(1)
     expect(filesInBucket()).toEqual([`builds/${icons}`, `builds/${inbox(1)}`, `builds/${chat(1)}`])
+  })
+})
+
+describe('a file that another program changed', () => {
+  it('is removed, so that a process of its build stores it again', async () => {
+    const [older, newer] = [await deploy(1), await deploy(2)]
+    s3.objects.set(`builds/${chat(1)}`, Buffer.from('content of'))
+    expect(await newer.open(chat(1))).toBeUndefined()
+    expect(filesInBucket()).not.toContain(`builds/${chat(1)}`)
+    await older.keep()
+    expect(await read(newer, chat(1))).toBe(`content of ${chat(1)}`)
+    expect([foreign, errors]).toEqual([[chat(1)], []])
+  })
+
+  it('stays in a bucket that is not that of the database', async () => {
+    await deploy(1)
+    const newer = await deploy(2)
+    s3.objects.set(`builds/${chat(1)}`, Buffer.from('alert(1)'))
+    const refusal = new Error('foreign')
+    confirmFiles = () => Promise.reject(refusal)
+    expect(await newer.open(chat(1))).toBeUndefined()
+    expect(filesInBucket()).toContain(`builds/${chat(1)}`)
+    expect(errors).toEqual([refusal])
   })
 })
 

@@ -56,7 +56,12 @@ export function createBucketBuilds(deps: {
   secrets: Secrets
   root: string
   clock: Clock
+  /** Before anything is removed. Rejects when the storage is not that of this database. */
+  confirmFiles: () => Promise<void>
+  /** A file was changed by another program. */
   onForeign: (file: string) => void
+  /** Such a file cannot be removed. */
+  onError: (error: unknown) => void
 }): BucketBuilds {
   const { storage, secrets, root, clock } = deps
   const upload = createSemaphore(maxUploads)
@@ -104,7 +109,14 @@ export function createBucketBuilds(deps: {
     const content = await buffer(stream)
     if (digest(content) === expected) return createAsset(content, path.extname(file))
     deps.onForeign(file)
+    await removeForeign(file).catch(deps.onError)
     return undefined
+  }
+
+  /** The processes of its build have it on disk: they store what is missing, but do not read what is there. */
+  async function removeForeign(file: string): Promise<void> {
+    await deps.confirmFiles()
+    await storage.remove(`${folder}/${file}`)
   }
   const opened = createTtlCache(load, { ttlMs: openForMs, maxEntries: maxOpenFiles }, clock)
 
@@ -126,6 +138,7 @@ export function createBucketBuilds(deps: {
       )
     },
     async removeOld() {
+      await deps.confirmFiles()
       // Before the lists: a build that is being stored has its list already.
       const present = await stored()
       const builds = new Map<string, BuildList | undefined>()

@@ -48,8 +48,9 @@ test('a bucket that fails delays nothing, and the build is stored once it works'
 })
 
 test('a bucket that does not respond delays the start for a limited time', async () => {
-  const { stored, stop } = scene(() => never, { startTimeoutMs: 5 })
+  const { stored, errors, stop } = scene(() => never, { startTimeoutMs: 5 })
   await stored
+  expect(errors).toEqual([new Error('The bucket did not store the build within 0.005 s.')])
   stop.abort()
 })
 
@@ -61,9 +62,10 @@ test('the build is stored again and again, and old ones are removed each time', 
 })
 
 test('a stop ends the wait of a start', async () => {
-  const { stored, stop } = scene(() => never)
+  const { stored, errors, stop } = scene(() => never)
   const stopped = once(stop.signal, 'abort')
   stop.abort()
   await stopped
   await stored
+  expect(errors).toEqual([])
 })

@@ -14,7 +14,7 @@ const defaultTiming: Timing = { startTimeoutMs: 10_000, intervalMs: 3_600_000, r
  * @param deps.removeOld runs each time the build was stored; never rejects
  * @returns resolves once the build is stored, storing it has failed, or `startTimeoutMs` has passed: chats work without it
  */
-export function keepStored(deps: {
+export async function keepStored(deps: {
   keep: () => Promise<void>
   removeOld: () => Promise<void>
   signal: AbortSignal
@@ -43,5 +43,7 @@ export function keepStored(deps: {
 
   const first = store()
   void repeat(first)
-  return Promise.race([first, pause(timing.startTimeoutMs)]).then(() => undefined)
+  const isStored = await Promise.race([first, pause(timing.startTimeoutMs)])
+  if (isStored === null && !signal.aborted)
+    deps.onError(new Error(`The bucket did not store the build within ${timing.startTimeoutMs / 1000} s.`))
 }

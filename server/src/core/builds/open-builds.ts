@@ -29,24 +29,24 @@ export function openBuilds(deps: {
   logger: Logger
   signal: AbortSignal
 }): KeptBuilds {
-  const { config, root, confirmFiles, logger, signal } = deps
+  const { config, root, logger, signal } = deps
   if (config.s3 === null || config.databaseUrl === null) {
     const { keep, open } = createLocalBuilds(path.join(config.dataDir, 'builds'), root)
     const onError = (error: unknown) =>
       logger.warn({ err: error }, 'the build is not kept: open pages must be reloaded after an upgrade')
     return { root, open, stored: keep().catch(onError) }
   }
-  const builds = createBucketBuilds({
-    ...deps,
-    onForeign: (file) => logger.warn({ file }, 'a file of a former build was changed in the bucket'),
-  })
   const warn = (message: string) => (error: unknown) => {
     if (!signal.aborted) logger.warn({ err: error }, message)
   }
+  const builds = createBucketBuilds({
+    ...deps,
+    onForeign: (file) => logger.warn({ file }, 'a file of a former build was changed in the bucket'),
+    onError: warn('a changed file of a former build cannot be removed from the bucket'),
+  })
   const stored = keepStored({
     keep: builds.keep,
-    removeOld: () =>
-      confirmFiles().then(builds.removeOld).catch(warn('old builds cannot be removed from the bucket')),
+    removeOld: () => builds.removeOld().catch(warn('old builds cannot be removed from the bucket')),
     signal,
     onError: warn('the build is not in the bucket yet: other processes cannot serve its files'),
   })
