@@ -12,6 +12,19 @@ const firstPaint: Plugin = {
   ],
 }
 
+/** Style sheets in the head would delay the first paint, and with it the skeleton of index.html. React renders after they are loaded. */
+const lateStyles: Plugin = {
+  name: 'late-styles',
+  transformIndexHtml: {
+    order: 'post',
+    handler(html) {
+      const styles = /^ *<link rel="stylesheet".*\n/gm
+      const links = html.match(styles) ?? []
+      return html.replaceAll(styles, '').replace(/^ *<noscript>/m, (rest) => links.join('') + rest)
+    },
+  },
+}
+
 /**
  * Shared code goes into few chunks that stay stable between releases; without this there would be about
  * fifty of 1-2 KB. Pages are separate chunks.
@@ -29,7 +42,7 @@ const chunks = [
 /** The service serves `dist` under /panel/. In development Vite serves the panel and proxies everything else to the service. */
 export default defineConfig({
   base: '/panel/',
-  plugins: [react(), firstPaint],
+  plugins: [react(), firstPaint, lateStyles],
   build: {
     outDir: 'dist',
     target: 'es2023',

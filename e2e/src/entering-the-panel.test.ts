@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { useBrowser, type Profile } from './harness/browser.ts'
+import { holdRequest } from './harness/held-request.ts'
 import { foundOrganization, signIn, type Organization, type Person } from './harness/people.ts'
 import { saveScreenshot } from './harness/screenshots.ts'
 import { startService, type Service } from './harness/service.ts'
@@ -30,15 +31,13 @@ describe('an empty installation', () => {
 
   it('asks for the first organization and its owner, once', async () => {
     const profile = await stranger()
-    // The panel checks for a demo shop.
-    profile.expectErrors(/404 \(Not Found\) \(.*\/shop\)/)
     const page = await profile.open(`${service.url}/`)
     await page.getByRole('heading', { level: 1, name: 'Set up Parley' }).waitFor()
     expect(new URL(page.url()).pathname).toBe('/panel/setup')
     await saveScreenshot(page, 'panel-setup')
 
     const late = await stranger()
-    late.expectErrors(/404 \(Not Found\) \(.*\/shop\)/, /409 \(Conflict\)/)
+    late.expectErrors(/409 \(Conflict\)/)
     const elsewhere = await late.open(`${service.url}/panel/setup`)
     await elsewhere.getByRole('heading', { level: 1, name: 'Set up Parley' }).waitFor()
 
@@ -94,6 +93,32 @@ describe('with an organization', () => {
     await signIn(profile, service, person)
     return profile.open(organization.panel(path))
   }
+
+  it('shows a skeleton while the code and then the user load slowly', async () => {
+    const profile = await browser.profile({ colorScheme: 'dark' })
+    await signIn(profile, service, agent)
+    const page = await profile.context.newPage()
+    const code = Promise.withResolvers<void>()
+    await page.route('**/panel/assets/*', (route) => code.promise.then(() => route.continue()))
+    const user = await holdRequest(page, 'GET', /\/v1\/me$/)
+    await page.goto(organization.panel('/inbox/mine'), { waitUntil: 'commit' })
+    const skeleton = page.getByRole('status', { name: 'Loading' })
+    await skeleton.waitFor()
+    // Style sheets do not delay it.
+    await page.waitForFunction(() => performance.getEntriesByName('first-paint').length > 0)
+    expect(await skeleton.evaluate((shape) => getComputedStyle(shape).animationDelay)).toBe('0.3s')
+    const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+    const before = await ground()
+    await saveScreenshot(page, 'panel-skeleton')
+
+    code.resolve()
+    await page.locator('#root > style').first().waitFor({ state: 'attached' })
+    expect(await skeleton.isVisible()).toBe(true)
+    expect(await ground()).toBe(before)
+    await user.release()
+    await page.getByRole('heading', { level: 1, name: 'Inbox' }).waitFor()
+    expect(await page.locator('.start').isVisible()).toBe(false)
+  })
 
   describe('signing in', () => {
     it('is refused with a wrong password, without further details', async () => {
