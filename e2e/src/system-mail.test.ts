@@ -37,7 +37,6 @@ async function onPhone(page: Page, name: string): Promise<void> {
 
 it('an owner tests e-mail, schedules a report, and invites a colleague by e-mail who then joins', async () => {
   const profile = await browser.profile()
-  profile.expectErrors(/404 \(Not Found\) \(.*\/shop\)/)
   await signIn(profile, service, organization.owner)
   const page = await profile.open(organization.panel('/settings/organization'))
 

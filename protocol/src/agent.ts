@@ -47,6 +47,8 @@ export const Me = Type.Object(
         closed,
       ),
     ),
+    /** Whether this installation serves the demo shop at `/shop`. */
+    demo_shop: Type.Boolean(),
   },
   closed,
 )

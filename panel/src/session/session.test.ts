@@ -8,6 +8,7 @@ import { firstOrganization, forgetFormerUser, leaveEndedSession, rememberOrganiz
 const me = (...ids: string[]): Me => ({
   user: { id: 'u', name: 'Dana', email: 'dana@example.com' },
   memberships: ids.map((id) => ({ agent_id: `a-${id}`, role: 'agent', organization: { id, name: id } })),
+  demo_shop: false,
 })
 
 function withStorage() {

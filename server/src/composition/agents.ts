@@ -68,6 +68,7 @@ export function composeAgents(infra: Infrastructure, ports: AgentPorts) {
   const agents = createAgents({
     ...infra,
     organizationNames,
+    hasDemoShop: config.demo,
     mails: queue,
     signal: lifecycle.signal,
     onError,

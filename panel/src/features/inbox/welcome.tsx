@@ -1,11 +1,11 @@
 import { Button, Select } from '@mantine/core'
 import { IconBuildingStore, IconExternalLink, IconPalette, IconPlus } from '@tabler/icons-react'
-import { useQuery, queryOptions } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useId, useState } from 'react'
 import { isAdmin, useMembership } from '../../context/membership.tsx'
 import { useTexts } from '../../i18n/i18n.tsx'
-import { providersQuery } from '../../queries/organization-queries.ts'
+import { meQuery, providersQuery } from '../../queries/organization-queries.ts'
 import { CodeBlock } from '../../ui/code-block.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { FormSkeleton } from '../../ui/skeletons.tsx'
@@ -20,7 +20,7 @@ const WidgetPreview = lazy(() =>
 export function Welcome({ organizationId }: { organizationId: string }) {
   const texts = useTexts().inbox.welcome
   const providers = useQuery(providersQuery(organizationId))
-  const { data: shop } = useQuery(demoShopQuery)
+  const hasDemoShop = useQuery(meQuery).data?.demo_shop === true
   const [chosen, setChosen] = useState<string | null>(null)
   const title = useId()
   const membership = useMembership()
@@ -60,7 +60,7 @@ export function Welcome({ organizationId }: { organizationId: string }) {
           </>
         )}
         <div className={classes.ways}>
-          {shop === true && (
+          {hasDemoShop && (
             <Button
               component="a"
               href="/shop"
@@ -98,7 +98,7 @@ export function Welcome({ organizationId }: { organizationId: string }) {
             </Button>
           )}
         </div>
-        {shop === true && <p>{texts.shopText}</p>}
+        {hasDemoShop && <p>{texts.shopText}</p>}
       </section>
       {provider === undefined ? null : (
         <div className={classes.preview}>
@@ -114,11 +114,3 @@ export function Welcome({ organizationId }: { organizationId: string }) {
     </div>
   )
 }
-
-/** Whether this installation serves the demo shop at `/shop`. */
-export const demoShopQuery = queryOptions({
-  queryKey: ['demo-shop'],
-  queryFn: async ({ signal }) => (await fetch('/shop', { method: 'HEAD', signal })).ok,
-  staleTime: Infinity,
-  retry: false,
-})

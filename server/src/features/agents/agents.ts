@@ -53,6 +53,8 @@ export function createAgents(deps: {
   onError: (error: unknown) => void
   organizationNames: (ids: string[]) => Promise<Map<string, string>>
   mails: Pick<MailQueue, 'withdraw'>
+  /** Whether `/shop` exists. */
+  hasDemoShop: boolean
 }) {
   const { db, bus, clock } = deps
 
@@ -124,6 +126,7 @@ export function createAgents(deps: {
           role: row.role,
           organization: { id: row.organization_id, name: names.get(row.organization_id) ?? '' },
         })),
+        demo_shop: deps.hasDemoShop,
       }
     },
 

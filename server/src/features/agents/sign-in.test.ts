@@ -61,7 +61,10 @@ test('sign-in ignores the case of the email and sets one HttpOnly session cookie
   expect(cookie).toMatch(/; SameSite=Lax/)
   expect(cookie).not.toMatch(/; Secure/)
   expect(answer.headers['cache-control']).toBe('no-store')
-  expect(await me(answer.cookies[0])).toMatchObject({ status: 200, body: { user: { email: owner.email } } })
+  expect(await me(answer.cookies[0])).toMatchObject({
+    status: 200,
+    body: { user: { email: owner.email }, demo_shop: false },
+  })
 })
 
 test('with https the cookie is Secure and has the __Secure- prefix', async () => {

@@ -44,6 +44,7 @@ test('the first start creates an organization with an owner, a colleague and a w
   expect(me.body.memberships).toMatchObject([
     { role: 'owner', organization: { id: demo?.organizationId, name: 'Demo Shop' } },
   ])
+  expect(me.body.demo_shop).toBe(true)
   const colleague = await signIn(service, 'colleague@example.com', demo?.password ?? '')
   const { body } = await service.call('GET', '/v1/me', { cookie: colleague.cookies[0] })
   expect(body.memberships).toMatchObject([{ role: 'agent', organization: { id: demo?.organizationId } }])
