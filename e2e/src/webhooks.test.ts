@@ -148,6 +148,22 @@ describe('a webhook that keeps failing', () => {
     await page.getByText('View deliveries').waitFor({ state: 'detached' })
     await settings.getByText('A webhook keeps failing').waitFor({ state: 'detached' })
   })
+
+  it('shows why there was no response, in the list and on its page', async () => {
+    const closing = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1')
+    await once(closing, 'listening')
+    const url = `https://127.0.0.1:${(closing.address() as AddressInfo).port}/`
+    const webhook = { url, events: ['customer.created'] }
+    await scene.organization.call(scene.organization.owner, 'POST', '/webhooks', webhook)
+    await scene.somebodyWrites()
+    const page = await scene.asOwner('/settings/webhooks')
+    const trouble = page.getByText(/^The last attempt failed, on .* The receiver closed the connection/)
+    await trouble.waitFor()
+    await page.getByRole('link', { name: /127\.0\.0\.1/ }).click()
+    await page.getByText('View deliveries').waitFor()
+    await trouble.waitFor()
+    closing.close()
+  })
 })
 
 const secretOn = (page: Page) => page.locator('code', { hasText: 'whsec_' }).first()

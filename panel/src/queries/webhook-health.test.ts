@@ -6,6 +6,7 @@ const trouble = (failures: number) => ({
   failures,
   last_status: 500,
   last_error: null,
+  last_failure: null,
 })
 
 test('a webhook keeps failing from the third failure in a row, unless it is off', () => {

@@ -11,7 +11,7 @@ export function failureText(
   texts: Texts,
   { failure, error }: Pick<Attempt, 'failure' | 'error'>,
 ): string | null {
-  // Also undefined in the troubles of a webhook if the service is older, during an upgrade.
+  // Undefined in a webhook's trouble while the service is older than this panel, during an upgrade.
   if (!failure) return error
   const known: Known<string> = texts.failures
   const text = known[failure.code]

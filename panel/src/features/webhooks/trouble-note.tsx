@@ -16,7 +16,9 @@ export function TroubleText({ trouble }: { trouble: WebhookTrouble }) {
   return (
     <>
       {texts.since(failures, momentText(since, locale))}{' '}
-      {status === null ? (failureText(deliveries, { failure, error }) ?? texts.noAnswer) : texts.status(status)}
+      {status === null
+        ? (failureText(deliveries, { failure, error }) ?? texts.noAnswer)
+        : texts.status(status)}
     </>
   )
 }
