@@ -34,6 +34,8 @@ export const callsEn = {
       in_call: 'In a call',
       wrap_up: 'Wrapping up',
     },
+    /** Instead of “Offline”, in one’s own row. */
+    noMicrophone: 'No microphone',
   },
 
   /** Customers who reached nobody. `callBack` leads to the conversation. */

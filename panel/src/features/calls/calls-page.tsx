@@ -13,8 +13,15 @@ import { useMarkMissedCallsSeen } from './use-missed-calls.ts'
 
 const route = getRouteApi('/o/$organizationId/calls')
 
-/** Call-back requests, live calls, the team and the history; an open call appears beside them. `notice`: above everything. */
-export function CallsPage({ notice }: { notice: ReactNode }) {
+interface Props {
+  /** Above everything. */
+  notice: ReactNode
+  /** What keeps this agent's calls from ringing here; null: nothing. */
+  offlineBecause: string | null
+}
+
+/** Call-back requests, live calls, the team and the history; an open call appears beside them. */
+export function CallsPage({ notice, offlineBecause }: Props) {
   const texts = useTexts().calls
   const navigate = useNavigate()
   const { organizationId } = route.useParams()
@@ -30,7 +37,7 @@ export function CallsPage({ notice }: { notice: ReactNode }) {
       <CallBacks />
       <div className={classes.now}>
         <LiveCalls search={search} current={callId} />
-        <TeamDesks />
+        <TeamDesks offlineBecause={offlineBecause} />
       </div>
       <CallHistory search={search} current={callId} />
       <CallSheet

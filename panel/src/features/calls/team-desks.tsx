@@ -13,8 +13,8 @@ import { ElapsedTime } from './elapsed-time.tsx'
 /** Available agents first, offline ones last. */
 const order: Record<DeskState, number> = { idle: 0, offered: 1, in_call: 2, wrap_up: 3, away: 4, offline: 5 }
 
-/** What each agent is doing, and for how long. */
-export function TeamDesks() {
+/** What each agent is doing, and for how long. `offlineBecause`: shown in one's own row instead of "Offline". */
+export function TeamDesks({ offlineBecause }: { offlineBecause: string | null }) {
   const texts = useTexts().calls.now
   const { organization } = useMembership()
   const query = useQuery(desksQuery(organization.id))
@@ -40,7 +40,7 @@ export function TeamDesks() {
                 .toSorted((a, b) => order[a.state] - order[b.state] || (a.since < b.since ? -1 : 1))
                 .map((desk) => (
                   <li key={desk.agent.id}>
-                    <DeskRow desk={desk} />
+                    <DeskRow desk={desk} offlineBecause={offlineBecause} />
                   </li>
                 ))}
             </ul>
@@ -51,13 +51,15 @@ export function TeamDesks() {
   )
 }
 
-function DeskRow({ desk: { agent, state, since } }: { desk: AgentDesk }) {
+function DeskRow(props: { desk: AgentDesk; offlineBecause: string | null }) {
+  const { agent, state, since } = props.desk
   const { calls, reports } = useTexts()
   const texts = calls.now
   const { agent_id: me, organization } = useMembership()
   const { data: agents } = useQuery(agentsQuery(organization.id))
   // Online, but no window of theirs can take calls, for example without a microphone.
   const isWithoutCalls = state === 'offline' && agents?.find(({ id }) => id === agent.id)?.online === true
+  const reason = state === 'offline' && agent.id === me ? props.offlineBecause : null
   return (
     <div className={classes.row}>
       <Avatar
@@ -73,7 +75,7 @@ function DeskRow({ desk: { agent, state, since } }: { desk: AgentDesk }) {
           {agent.id === me ? ` (${texts.you})` : null}
         </span>
         <span className={classes.state} data-desk={state}>
-          {isWithoutCalls ? reports.live.onlineWithoutCalls : texts.states[state]}
+          {reason ?? (isWithoutCalls ? reports.live.onlineWithoutCalls : texts.states[state])}
         </span>
       </span>
       {state === 'offline' ? null : <ElapsedTime className={classes.time} at={since} />}

@@ -42,6 +42,7 @@ export const callsAr: Messages['calls'] = {
       in_call: 'في مكالمة',
       wrap_up: 'ما بعد المكالمة',
     },
+    noMicrophone: 'بلا ميكروفون',
   },
 
   callBacks: {

@@ -36,6 +36,7 @@ export const callsDe: Messages['calls'] = {
       in_call: 'Im Anruf',
       wrap_up: 'Nacharbeit',
     },
+    noMicrophone: 'Kein Mikrofon',
   },
 
   callBacks: {

@@ -40,6 +40,7 @@ export const callsEs: Messages['calls'] = {
       in_call: 'En llamada',
       wrap_up: 'Terminando',
     },
+    noMicrophone: 'Sin micrófono',
   },
 
   callBacks: {

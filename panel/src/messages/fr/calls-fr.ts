@@ -40,6 +40,7 @@ export const callsFr: Messages['calls'] = {
       in_call: 'En appel',
       wrap_up: 'Après appel',
     },
+    noMicrophone: 'Sans micro',
   },
 
   callBacks: {

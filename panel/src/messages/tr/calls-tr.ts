@@ -30,6 +30,7 @@ export const callsTr: Messages['calls'] = {
       in_call: 'Çağrıda',
       wrap_up: 'Toparlıyor',
     },
+    noMicrophone: 'Mikrofon yok',
   },
 
   callBacks: {
