@@ -221,7 +221,7 @@ it('the keyboard help returns the focus to the row, also when the palette opened
   await expect.poll(returned).toBe(true)
 })
 
-it('a page opened offline says so, and opens when the network is back', async () => {
+it('a page opened offline says so, and opens with its styles when the network is back', async () => {
   const profile = await owner()
   profile.expectErrors(
     /ERR_INTERNET_DISCONNECTED/,
@@ -234,5 +234,49 @@ it('a page opened offline says so, and opens when the network is back', async ()
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Customers' }).click()
   await page.getByText('The service cannot be reached.').waitFor()
   await profile.context.setOffline(false)
-  await page.getByRole('heading', { level: 1, name: 'Customers' }).waitFor()
+  const column = page.getByRole('region', { name: 'Customers' })
+  await column.waitFor()
+  expect(await column.evaluate((element) => getComputedStyle(element).display)).toBe('flex')
+})
+
+it('a page opened while the service is down opens once it runs again, in the same panel', async () => {
+  const profile = await owner()
+  profile.expectErrors(/ERR_CONNECTION_REFUSED/, /Failed to fetch dynamically|Unable to preload CSS|network/)
+  const page = await profile.open(organization.panel('/settings/labels'))
+  await page.getByRole('heading', { level: 1, name: 'Labels' }).waitFor()
+  await page.waitForLoadState('networkidle')
+  let loads = 0
+  page.on('domcontentloaded', () => (loads += 1))
+  const files = '**/panel/**'
+  await page.route(files, (route) => route.abort('connectionrefused'))
+  await page.getByRole('link', { name: 'Business hours' }).click()
+  await page.getByText('The service cannot be reached.').waitFor()
+  // Any network makes the browser online.
+  const check = page.waitForEvent('requestfailed', (request) => request.url() === `${service.url}/panel/`)
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await check
+  await page.unroute(files)
+  await page.getByRole('heading', { level: 1, name: 'Business hours' }).waitFor()
+  expect(loads).toBe(0)
+})
+
+it('keyboard help that failed to load offline opens with its styles when the network is back', async () => {
+  const profile = await owner()
+  profile.expectErrors(/ERR_INTERNET_DISCONNECTED/)
+  const page = await profile.open(organization.panel('/inbox/open'))
+  await searchField(page).waitFor()
+  await page.waitForLoadState('networkidle')
+  await profile.context.setOffline(true)
+  await page.keyboard.press('?')
+  await page.getByText('The service cannot be reached.').waitFor()
+  await profile.context.setOffline(false)
+  await page.keyboard.press('?')
+  const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await help.waitFor()
+  expect(
+    await help
+      .locator('dl > div')
+      .first()
+      .evaluate((row) => getComputedStyle(row).display),
+  ).toBe('flex')
 })

@@ -1,15 +1,9 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
-import { ApiProblem } from '../api/api-problem.ts'
+import { loadCode } from '../api/load-code.ts'
 
 /**
- * A page whose code is loaded when needed. Offline, a failed download is a network problem that can be retried; the router itself
- * would reload the panel, as after an upgrade.
+ * A page whose code is loaded when needed. An unreachable service is a problem that can be retried: for the browser's own error the
+ * router would reload the panel, as after an upgrade, and lose it.
  */
 export const pageComponent: typeof lazyRouteComponent = (load, exportName) =>
-  lazyRouteComponent(
-    () =>
-      load().catch((error: unknown) => {
-        throw navigator.onLine ? error : new ApiProblem('network', { cause: error })
-      }),
-    exportName,
-  )
+  lazyRouteComponent(() => loadCode(load), exportName)

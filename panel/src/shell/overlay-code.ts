@@ -1,5 +1,6 @@
 import { createStore } from '@parley/client/state/store'
 import type { ComponentType } from 'react'
+import { loadCode } from '../api/load-code.ts'
 
 export type Overlay = ComponentType<{ opened: boolean; onClose: () => void }>
 
@@ -10,7 +11,7 @@ export type Overlay = ComponentType<{ opened: boolean; onClose: () => void }>
 function loadedLater(download: () => Promise<Overlay>) {
   /** null: not loaded. */
   const component = createStore<Overlay | null>(null)
-  return { component, load: () => download().then(component.set) }
+  return { component, load: () => loadCode(download).then(component.set) }
 }
 
 export const overlayCode = {

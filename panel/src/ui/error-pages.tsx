@@ -3,6 +3,7 @@ import { IconBolt, IconMapPinOff, IconPlugConnectedX } from '@tabler/icons-react
 import { Link, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { ApiProblem, problemText } from '../api/api-problem.ts'
+import { isReachable } from '../api/is-reachable.ts'
 import { useIsInOrganization } from '../context/membership.tsx'
 import { useTexts } from '../i18n/i18n.tsx'
 import { EmptyState } from './empty-state.tsx'
@@ -30,7 +31,10 @@ export function NotFoundPage() {
   )
 }
 
-/** For a page that failed to load or to render. Loads again when the network is back. */
+/** How often to check whether the service can be reached again (ms). */
+const checkIntervalMs = 5_000
+
+/** For a page that failed to load or to render. Loads again when the service can be reached. */
 export function PageBroken({ error }: { error: unknown }) {
   const texts = useTexts()
   const router = useRouter()
@@ -41,9 +45,19 @@ export function PageBroken({ error }: { error: unknown }) {
   useTitle(known ? states.failed : states.broken)
   useEffect(() => {
     if (!isUnreachable) return undefined
-    const retry = () => void router.invalidate()
+    let isLeft = false
+    // Loading the page at every attempt would replace this one, with its focus, and announce it again.
+    const check = async () => {
+      if ((await isReachable()) && !isLeft) await router.invalidate()
+    }
+    const retry = () => void check()
+    const timer = setInterval(retry, checkIntervalMs)
     addEventListener('online', retry)
-    return () => removeEventListener('online', retry)
+    return () => {
+      isLeft = true
+      clearInterval(timer)
+      removeEventListener('online', retry)
+    }
   }, [isUnreachable, router])
   return (
     <Container>
