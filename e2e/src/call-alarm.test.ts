@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { findBarriers } from './harness/accessibility.ts'
 import { panelOn, useCallScene, type CallPanel, type OwnPanel } from './harness/call-scene.ts'
@@ -84,6 +85,15 @@ function countClicksOnly(): void {
   Object.defineProperty(navigator, 'userActivation', { get: () => ({ hasBeenActive: isUsed }) })
 }
 
+/** The part of an element that no ancestor clips, from 0 to 1. */
+const visiblePart = (element: Locator) =>
+  element.evaluate(
+    (target) =>
+      new Promise<number>((resolve) => {
+        new IntersectionObserver(([entry]) => resolve(entry?.intersectionRatio ?? 0)).observe(target)
+      }),
+  )
+
 it('an agent who is available sees that the ringtone is silent until a click in one of the windows', async () => {
   const panel = await scene.asOwner('/calls')
   const { page, profile } = panel
@@ -94,6 +104,12 @@ it('an agent who is available sees that the ringtone is silent until a click in 
   await hint.waitFor()
   await saveScreenshot(page, 'panel-silent-ringtone')
   expect(await findBarriers(page)).toEqual([])
+  const { width = 0, height = 0 } = page.viewportSize() ?? {}
+  await page.setViewportSize({ width, height: 500 })
+  await hint.hover()
+  const explanation = page.getByRole('tooltip', { name: 'Your browser blocks sound until you click.' })
+  await expect.poll(() => visiblePart(explanation)).toBe(1)
+  await page.setViewportSize({ width, height })
   await hint.click()
   await hint.waitFor({ state: 'detached' })
 

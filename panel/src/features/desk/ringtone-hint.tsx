@@ -17,7 +17,8 @@ export function RingtoneHint() {
   const state = useOwnState()
   if (!silent || (state !== 'idle' && state !== 'offered' && state !== 'wrap_up')) return null
   return (
-    <Tooltip label={call.audioBlocked} position="right">
+    // Fixed: the rail of a short window scrolls, and would clip it.
+    <Tooltip label={call.audioBlocked} position="right" floatingStrategy="fixed">
       <button
         type="button"
         className={`${railItemClass} ${classes.hint}`}
