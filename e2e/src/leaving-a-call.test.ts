@@ -97,3 +97,15 @@ it('leaving for another organization asks first while a call note is not saved',
   await page.getByRole('link', { name: 'Other shop' }).click()
   await page.waitForURL(other.panel('/**'))
 })
+
+it('leaving for another organization while a call note is too long to be saved says to shorten it', async () => {
+  await joinOther()
+  const { page, face } = await scene.asOwner('/inbox/mine')
+  const kept = `parley-call-note:${scene.organization.owner.agentId}:${crypto.randomUUID()}`
+  await page.evaluate((key) => sessionStorage.setItem(key, 'x'.repeat(4001)), kept)
+  await page.reload()
+  await face.click()
+  await page.getByRole('link', { name: 'Other shop' }).click()
+  const question = page.getByRole('dialog', { name: 'Leave before the note is saved?' })
+  await question.getByText('Shorten it to 4,000 characters.').waitFor()
+})

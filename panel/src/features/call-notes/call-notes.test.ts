@@ -79,10 +79,11 @@ test('unsaved notes survive a reload, only for their author', async () => {
 })
 
 test('notes count as stored only once the service has the text, not while it is sent again', async () => {
-  const { notes, service } = notesOf('ann')
+  const { notes, service, storage } = notesOf('ann')
   expect(notes.allStored.get()).toBe(true)
   notes.of('call-1').type('Call back on Monday', '')
   expect(notes.allStored.get()).toBe(false)
+  expect(notesOf('ann', storage).notes.allStored.get()).toBe(false)
   notes.retry()
   await settled()
   expect(notes.allStored.get()).toBe(false)

@@ -71,6 +71,7 @@ export function createCallNotes(options: {
   for (const key of ifAllowed(() => keysOf(storage)) ?? []) {
     if (key.startsWith(prefix)) noteOf(key.slice(prefix.length))
   }
+  publish()
 
   return {
     of: (callId) => noteOf(callId).saver,

@@ -10,7 +10,9 @@ import { useCallNotes } from './call-notes-context.tsx'
 export function NotesGuard() {
   const { note } = useTexts().calls
   const { organization } = useMembership()
-  const allStored = useStore(useCallNotes().allStored)
+  const notes = useCallNotes()
+  const allStored = useStore(notes.allStored)
+  const isTooLong = useStore(notes.unsaved).some(({ name }) => name === 'too_long')
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: ({ next: { params } }) =>
       !('organizationId' in params) || params.organizationId !== organization.id,
@@ -28,6 +30,8 @@ export function NotesGuard() {
       id="unsaved-note"
       opened={status === 'blocked'}
       {...note.leaving}
+      // Not sent again until it is shortened.
+      {...(isTooLong && { text: note.tooLong })}
       onLeave={() => proceed?.()}
       onStay={() => reset?.()}
     />
