@@ -38,7 +38,7 @@ export const reportsEn = {
   /** The period still runs: the one before is compared up to the same time. */
   comparedUntilSameTime: (period: string) => `compared with ${period}, up to the same time`,
   asOf: (time: string) => `as of ${time}`,
-  clock: 'Measure durations in',
+  clock: 'Hours that count',
   clocks: { clock_time: 'All hours', business_hours: 'Business hours' },
   interval: 'Interval',
   intervals: { hour: 'By hour', day: 'By day', week: 'By week', month: 'By month' },

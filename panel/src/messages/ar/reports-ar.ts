@@ -41,7 +41,7 @@ export const reportsAr: Messages['reports'] = {
   comparedWith: (period) => `مقارنة بـ ${period}`,
   comparedUntilSameTime: (period) => `مقارنة بـ ${period}، حتى الوقت نفسه`,
   asOf: (time) => `حتى ${time}`,
-  clock: 'قياس المدد',
+  clock: 'الساعات المحتسبة',
   clocks: { clock_time: 'كل الساعات', business_hours: 'ساعات العمل' },
   interval: 'التقسيم الزمني',
   intervals: { hour: 'بالساعة', day: 'باليوم', week: 'بالأسبوع', month: 'بالشهر' },

@@ -37,7 +37,7 @@ export const reportsDe: Messages['reports'] = {
   comparedWith: (period) => `verglichen mit ${period}`,
   comparedUntilSameTime: (period) => `verglichen mit ${period}, bis zum gleichen Zeitpunkt`,
   asOf: (time) => `Stand ${time}`,
-  clock: 'Dauern messen in',
+  clock: 'Gezählte Stunden',
   clocks: { clock_time: 'Alle Stunden', business_hours: 'Geschäftszeiten' },
   interval: 'Intervall',
   intervals: { hour: 'Nach Stunde', day: 'Nach Tag', week: 'Nach Woche', month: 'Nach Monat' },

@@ -37,7 +37,7 @@ export const reportsEs: Messages['reports'] = {
   comparedWith: (period) => `comparado con ${period}`,
   comparedUntilSameTime: (period) => `comparado con ${period}, hasta el mismo momento`,
   asOf: (time) => `datos de las ${time}`,
-  clock: 'Medir duraciones en',
+  clock: 'Horas que cuentan',
   clocks: { clock_time: 'Todas las horas', business_hours: 'Horario de atención' },
   interval: 'Intervalo',
   intervals: { hour: 'Por hora', day: 'Por día', week: 'Por semana', month: 'Por mes' },

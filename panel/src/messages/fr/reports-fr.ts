@@ -37,7 +37,7 @@ export const reportsFr: Messages['reports'] = {
   comparedWith: (period) => `comparé à ${period}`,
   comparedUntilSameTime: (period) => `comparé à ${period}, jusqu’au même moment`,
   asOf: (time) => `données de ${time}`,
-  clock: 'Mesurer les durées en',
+  clock: 'Heures prises en compte',
   clocks: { clock_time: 'Toutes les heures', business_hours: 'Horaires d’ouverture' },
   interval: 'Intervalle',
   intervals: { hour: 'Par heure', day: 'Par jour', week: 'Par semaine', month: 'Par mois' },

@@ -37,7 +37,7 @@ export const reportsTr: Messages['reports'] = {
   comparedWith: (period) => `karşılaştırma: ${period}`,
   comparedUntilSameTime: (period) => `karşılaştırma: ${period}, aynı zamana kadar`,
   asOf: (time) => `saat ${time} itibarıyla`,
-  clock: 'Sürelerin ölçümü',
+  clock: 'Sayılan saatler',
   clocks: { clock_time: 'Tüm saatler', business_hours: 'Çalışma saatleri' },
   interval: 'Aralık',
   intervals: { hour: 'Saate göre', day: 'Güne göre', week: 'Haftaya göre', month: 'Aya göre' },
