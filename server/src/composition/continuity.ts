@@ -164,7 +164,7 @@ export function composeContinuity(infra: Infrastructure, ports: ContinuityPorts)
     ...defineFeature({
       /** Handles what is due now, for tests. */
       look: worker.look,
-      /** Those of these addresses whose readers have unsubscribed. */
+      /** Returns the addresses whose readers have unsubscribed. */
       async unsubscribed(organizationId: string, emails: string[]): Promise<ReadonlySet<string>> {
         const refused = await refusedKeys(db, organizationId, emails.map(mailLinks.keyOf))
         return new Set(emails.filter((email) => refused.has(mailLinks.keyOf(email))))

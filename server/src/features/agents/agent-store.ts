@@ -54,7 +54,7 @@ export const findActiveAgent = (
 ): Promise<AgentRow | undefined> =>
   activeAgents(db, organizationId).where('agent.id', '=', agentId).executeTakeFirst()
 
-/** Those of these agents who are active. Their rows stay share-locked, in id order like `lockAgents`. */
+/** Returns which of these agents are active. Their rows stay share-locked, in id order like `lockAgents`. */
 export async function holdActiveAgents(
   trx: Transaction,
   organizationId: string,

@@ -107,7 +107,7 @@ export function createAgents(deps: {
       return isId(agentId) && (await findActiveAgent(db, organizationId, agentId)) !== undefined
     },
 
-    /** Those of these agents who are active: they cannot be removed before the transaction ends. */
+    /** Returns which of these agents are active: they cannot be removed before the transaction ends. */
     holdActive: holdActiveAgents,
 
     async find(organizationId: string, agentId: string): Promise<AgentRow> {

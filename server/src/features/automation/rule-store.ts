@@ -52,7 +52,7 @@ export async function enabledRules(db: Database, organizationIds: string[]): Pro
   return Map.groupBy(rows, (row) => row.organization_id)
 }
 
-/** Those of these customers whose organizations have rules: one that is switched off may have an interrupted run. */
+/** Returns which of these customers have organizations with rules: one that is switched off may have an interrupted run. */
 export async function customersWithRules(db: Database, customerIds: string[]): Promise<Set<string>> {
   const { rows } = await sql<{ customer_id: string }>`
     ${prepared} select customer_id from customer_log where customer_id = any(${listOf(customerIds)})

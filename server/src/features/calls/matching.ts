@@ -19,7 +19,7 @@ export const lockMatching = (trx: Transaction, organizationId: string): Promise<
 
 /** Waiting calls that a match reads, for each free agent. */
 const firstPerAgent = 4
-/** Those it reads when the first ones leave an agent free; more than are ever matched at once. */
+/** Waiting calls to read when the first ones leave an agent free: more than are ever matched at once. */
 const maxWaiting = 500
 
 /** Retry delay when a row is locked. */

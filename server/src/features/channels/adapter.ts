@@ -113,7 +113,7 @@ export interface InboundMessage {
   externalIds: string[]
   profile: InboundProfile
   text: string
-  /** Those of its parts that have only a file. */
+  /** Parts that have only a file. */
   withoutText?: string[]
   files: InboundFile[]
   /** Lines below the text that are kept when the text is shortened. */

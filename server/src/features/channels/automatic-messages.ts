@@ -14,7 +14,7 @@ export const markAutomatic = (db: Database, clientId: string, now: string): Prom
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 
-/** Those of these messages that no person wrote, or whose sender is forged. */
+/** Returns which of these messages no person wrote, or have a forged sender. */
 export async function automaticAmong(
   db: Database | Transaction,
   clientIds: string[],

@@ -145,7 +145,7 @@ export async function customersOfContact(
   return rows.flatMap(({ customer_id: id }) => id ?? [])
 }
 
-/** Those of these customers who are contacts, with their channel. */
+/** Returns which of these customers are contacts, with their channel. */
 export async function contactsAmong(db: Database | Transaction, customerIds: string[]) {
   const { rows } = await sql<{ customer_id: string; provider_id: string }>`
     ${prepared} select customer_id, provider_id from channel_contact

@@ -68,7 +68,7 @@ export async function storeInbound(
   return rows[0]?.added ?? 0
 }
 
-/** Those of updates that wait to be handled. */
+/** Stores the files of updates that wait to be handled. */
 export async function storeFiles(
   db: Transaction,
   providerId: string,

@@ -5,13 +5,13 @@ import type { Transaction } from '../../core/database.ts'
 import type { LogConsumer } from '../../core/log-consumers/log-consumer.ts'
 import { noteMessages } from './continuity-store.ts'
 
-/** Those whose messages are mailed. The system's are notices. */
+/** Senders whose messages are mailed. The system's are notices. */
 const writers: SenderType[] = ['agent', 'ai_agent']
 
 /** Log consumer: records customers to whom the team wrote, if their address is known. */
 export const createContinuityConsumer = (deps: {
   clock: Clock
-  /** Those of these customers of widgets who have an address. */
+  /** Returns which of these customers of widgets have an address. */
   withAddress: (db: Transaction, customerIds: string[]) => Promise<ReadonlySet<string>>
 }): LogConsumer => ({
   name: 'continuity',

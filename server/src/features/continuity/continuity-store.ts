@@ -147,7 +147,7 @@ export const organizationOf = (db: Database, customerId: string) =>
 export const isRefused = async (db: Database, organizationId: string, key: string): Promise<boolean> =>
   (await refusedKeys(db, organizationId, [key])).has(key)
 
-/** Those of these addresses that have unsubscribed. */
+/** Returns the addresses whose readers have unsubscribed. */
 export async function refusedKeys(
   db: Database,
   organizationId: string,

@@ -127,7 +127,7 @@ export function createInbox(deps: InboxDeps) {
       )[0]
     },
 
-    /** Those of these conversations that are the organization's. */
+    /** Returns which of these conversations are the organization's. */
     async byId(organizationId: string, ids: string[]) {
       if (ids.length === 0) return new Map()
       const rows = await rowsOf(organizationId).where('c.id', 'in', ids).execute()

@@ -233,7 +233,7 @@ export async function clearMessages(
   return numUpdatedRows
 }
 
-/** Those of these attachments that are in messages which the customer has not cleared. */
+/** Returns which of these attachments are in messages that the customer has not cleared. */
 export async function uncleared(db: Database, customerId: string, mediaIds: string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select item->>'id' as id from message, jsonb_array_elements(media) as item

@@ -243,7 +243,7 @@ export function createMessages(deps: MessageDeps) {
       return { rows: rows.slice(0, count), more: rows.length > count }
     },
 
-    /** Those of these attachments that the customer still sees. */
+    /** Returns which of these attachments the customer still sees. */
     visibleMedia: (customerId: string, mediaIds: string[]) => uncleared(db, customerId, mediaIds),
 
     /** Removes all messages and calls from the customer's own window; agents still see them (spec 2.3). */

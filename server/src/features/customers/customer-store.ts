@@ -135,7 +135,7 @@ export const findCustomer = (db: Database | Transaction, organizationId: string,
     .where('id', '=', customerId)
     .executeTakeFirst()
 
-/** Those of these customers of widgets whose e-mail address is known. */
+/** Returns which of these customers of widgets have a known e-mail address. */
 export async function customersWithAddress(db: Transaction, customerIds: string[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     select c.id from customer c join provider_channel p on p.id = c.provider_id

@@ -28,7 +28,7 @@ export interface ImportRun extends ChatwootImportOptions {
   labels: LabelBook
   /** Contacts of the contact list, which have more than those of conversations. */
   contacts: ReadonlyMap<number, Json>
-  /** Those that were reported, by contact and provider. */
+  /** Reported contacts, by contact and provider. */
   toldContacts: Set<string>
   /** The conversation that stays open, by contact and provider. */
   openOf: ReadonlyMap<string, number>

@@ -16,7 +16,7 @@ export interface MediaCommandDeps {
   findCustomer: (organizationId: string, customerId: string) => Promise<{ provider_id: string } | undefined>
   /** What the customer's channel accepts, in bytes; null: no limit of its own. */
   channelLimit: (organizationId: string, customerId: string) => Promise<number | null>
-  /** Those of the media that the customer's own window still shows. */
+  /** Returns which media the customer's own window still shows. */
   visibleMedia: (customerId: string, mediaIds: string[]) => Promise<string[]>
 }
 

@@ -82,7 +82,7 @@ export function createMovingOn(deps: MovingOnDeps) {
       return moved
     })
 
-  /** Those of these agents who are connected and not away. */
+  /** Returns which of these agents are connected and not away. */
   async function presentOf(
     trx: Database | Transaction,
     organizationId: string,

@@ -25,7 +25,7 @@ const tables = (db: Database | Transaction) => (db as Database).withTables<ViewT
 const visible = (db: Database | Transaction, viewer: Viewer) =>
   tables(db).selectFrom('saved_view').selectAll().where(visibleTo('saved_view', viewer))
 
-/** Those of the organization first, then of teams, then personal ones, each by name. */
+/** Order: views of the organization, then of teams, then personal ones, each by name. */
 export const listViews = (db: Database, viewer: Viewer) =>
   visible(db, viewer)
     .orderBy(sql`array_position(array['organization', 'team', 'personal'], visibility)`)

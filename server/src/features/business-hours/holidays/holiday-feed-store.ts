@@ -62,7 +62,7 @@ export const findFeed = (db: Database | Transaction, hoursId: string): Promise<F
 export const findFeeds = (db: Database, organizationId: string): Promise<FeedRow[]> =>
   feeds(db).where('organization_id', '=', organizationId).execute()
 
-/** Those that are due first. */
+/** Returns the feeds that are due first. */
 export const findDueFeeds = (db: Database, now: string, max: number): Promise<FeedRow[]> =>
   feeds(db).where('next_at', '<=', now).orderBy('next_at').limit(max).execute()
 
