@@ -148,7 +148,7 @@ export function createAgentCalls(options: AgentCallsOptions): AgentCalls {
   /** The agent's live call, which does not run in this window. */
   function onOtherCall(context: WithCustomer) {
     const { call, customer, conversation_id } = context
-    if (joining || call.phase === 'over') return
+    if (joining || moves.isUndecided() || call.phase === 'over') return
     // It was ended here while there was no socket.
     if (call.id === endedCallId) void session.request('call.end', { call_id: call.id })
     else if (runsHere(call.id, call.peers.agent)) void resume(context, true)

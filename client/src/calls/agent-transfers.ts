@@ -31,7 +31,7 @@ export interface AgentTransfers {
 export interface AgentTransferOptions {
   session: AgentCallSession
   agentId: string
-  desk: Pick<AgentDesk, 'desk' | 'request'>
+  desk: Pick<AgentDesk, 'desk' | 'request' | 'repeat'>
   media: CallMediaCore
   newId: () => string
   /** The call that runs in this window. */
@@ -40,7 +40,7 @@ export interface AgentTransferOptions {
 
 export function createAgentTransfers(options: AgentTransferOptions) {
   const { session, agentId, desk, media, newId, running } = options
-  const talk = createPrivateTalk(session, agentId, newId)
+  const talk = createPrivateTalk(session, agentId, newId, desk.repeat)
   /** A transferred call that this window has accepted. */
   let acceptedCallId: string | null = null
 
@@ -125,5 +125,5 @@ export function createAgentTransfers(options: AgentTransferOptions) {
       talk.takeOver(now.transfer, sideOf(now.transfer, now))
     },
   }
-  return { transfers, update, receive: talk.receive, close: talk.close }
+  return { transfers, update, isUndecided: talk.isUndecided, receive: talk.receive, close: talk.close }
 }

@@ -21,6 +21,8 @@ export type TalkState = { name: 'none' } | { name: 'joining' } | { name: 'talkin
 export interface PrivateTalk {
   state: Store<TalkState>
   media: CallMediaCore
+  /** Whether its lock is still awaited: it may run in another window. */
+  isUndecided: () => boolean
   /** Takes the agent's current transfer. `isHere`: this window takes part in its talk. */
   update: (transfer: DeskTransfer | null, side: TalkSide, isHere: boolean) => void
   receive: (signal: Params['call.signal']) => void
@@ -41,11 +43,15 @@ interface Joining {
   revision: number
 }
 
-/** @param agentId tells this agent's talks apart from those of another member in the same browser */
+/**
+ * @param agentId tells this agent's talks apart from those of another member in the same browser
+ * @param onDecided repeats the last desk, which may have come while the lock was awaited
+ */
 export function createPrivateTalk(
   session: AgentCallSession,
   agentId: string,
   newId: () => string,
+  onDecided: () => void,
 ): PrivateTalk {
   const state = createStore<TalkState>({ name: 'none' })
   const media = createMediaWithSavedDevices(savedTalkMute, () => current?.id ?? null)
@@ -54,6 +60,7 @@ export function createPrivateTalk(
   let latest: DeskTransfer
   /** A talk that moved to another window. */
   let leftId: string | null = null
+  let isUndecided = false
 
   function stop(next: TalkState) {
     current?.peerCall?.close()
@@ -78,9 +85,15 @@ export function createPrivateTalk(
     state.set({ name: 'joining' })
     const taken = lock.take(transfer.id)
     // A copied tab leaves the talk where it runs. On the side that has the call, the call's lock has decided already.
-    const isFree = side === 'from' || isTakenOver || (await taken)
+    if (side === 'to' && !isTakenOver) {
+      isUndecided = true
+      const isFree = await taken
+      isUndecided = false
+      if (current !== own) return
+      if (!isFree) leaveToOtherWindow(own)
+      onDecided()
+    }
     if (current !== own) return
-    if (!isFree) return leaveToOtherWindow(own)
     void media.openMicrophone()
     // A reloaded page joins again unless another window has done so since.
     savedCall.set(savedCall.get() + peer)
@@ -116,7 +129,9 @@ export function createPrivateTalk(
   return {
     state,
     media,
+    isUndecided: () => isUndecided,
     update(transfer, side, isHere) {
+      if (isUndecided) return
       if (transfer?.state !== 'talking') {
         leftId = null
         if (current || state.get().name !== 'none') stop({ name: 'none' })
