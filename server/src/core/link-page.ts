@@ -18,17 +18,17 @@ export const endedLinkTexts: Record<Language, string> = {
   ar: 'لم يعد هذا الرابط صالحًا.',
 }
 
-interface LinkPage {
+export interface LinkPage {
   language: Language
   title: string
   text: string
   button: string | null
-  /** Where the button leads if it undoes what was done; default: the page's own address. */
-  action?: string
+  /** If the button undoes what was done: what it does, and where it leads. By default, it leads to the page's own address. */
+  undo?: { text: string; action: string }
 }
 
 /**
- * Sends the page behind a signed link: one sentence and, if something is to be done, one button. Nothing may run on it, and its address
+ * Sends the page behind a signed link: one sentence and, if something can be done, one button. Nothing may run on it, and its address
  * may not reach others.
  */
 export const sendLinkPage = (reply: FastifyReply, status: number, page: LinkPage) =>
@@ -44,8 +44,8 @@ export const linkPageHeaders = (sandbox = '') => ({
   'x-robots-tag': 'noindex, nofollow',
 })
 
-function linkPage({ language, title, text, button, action }: LinkPage): string {
-  const target = action === undefined ? '' : ` action="${escapeHtml(action)}" class="undo"`
+function linkPage({ language, title, text, button, undo }: LinkPage): string {
+  const target = undo ? ` action="${escapeHtml(undo.action)}" class="undo"` : ''
   return [
     '<!doctype html>',
     `<html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}">`,
@@ -58,6 +58,7 @@ function linkPage({ language, title, text, button, action }: LinkPage): string {
     '<main>',
     `<h1>${escapeHtml(title)}</h1>`,
     `<p>${escapeHtml(text)}</p>`,
+    ...(undo ? [`<p>${escapeHtml(undo.text)}</p>`] : []),
     // The address of the page has the signature.
     ...(button === null
       ? []

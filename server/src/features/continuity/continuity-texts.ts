@@ -50,7 +50,7 @@ export const continuityTexts: Record<Language, ContinuityTexts> = {
       },
       subscribe: {
         title: 'Receive these e-mails again',
-        text: 'Unread chat messages from {title} will be sent to {email} again.',
+        text: 'If you subscribe again, unread chat messages from {title} will be sent to {email}.',
         button: 'Subscribe again',
         done: 'Done. You will receive these e-mails again.',
       },
@@ -86,7 +86,7 @@ export const continuityTexts: Record<Language, ContinuityTexts> = {
       },
       subscribe: {
         title: 'Bu e-postaları yeniden al',
-        text: '{title} tarafından gönderilen ve sohbette okumadığınız mesajlar yeniden {email} adresine gönderilir.',
+        text: 'Yeniden abone olursanız {title} tarafından gönderilen ve sohbette okumadığınız mesajlar {email} adresine gönderilir.',
         button: 'Yeniden abone ol',
         done: 'Tamam. Bu e-postaları yeniden alacaksınız.',
       },
@@ -122,7 +122,7 @@ export const continuityTexts: Record<Language, ContinuityTexts> = {
       },
       subscribe: {
         title: 'Diese E-Mails wieder erhalten',
-        text: 'Nachrichten von {title}, die Sie im Chat nicht gelesen haben, werden wieder an {email} gesendet.',
+        text: 'Wenn Sie wieder abonnieren, werden Nachrichten von {title}, die Sie im Chat nicht gelesen haben, an {email} gesendet.',
         button: 'Wieder abonnieren',
         done: 'Erledigt. Sie erhalten diese E-Mails wieder.',
       },
@@ -158,8 +158,8 @@ export const continuityTexts: Record<Language, ContinuityTexts> = {
       },
       subscribe: {
         title: 'Volver a recibir estos correos',
-        text: 'Los mensajes de {title} que no haya leído en el chat se enviarán de nuevo a {email}.',
-        button: 'Volver a recibir',
+        text: 'Si vuelve a suscribirse, los mensajes de {title} que no haya leído en el chat se enviarán a {email}.',
+        button: 'Volver a suscribirme',
         done: 'Listo. Volverá a recibir estos correos.',
       },
     },
@@ -194,7 +194,7 @@ export const continuityTexts: Record<Language, ContinuityTexts> = {
       },
       subscribe: {
         title: 'Recevoir de nouveau ces e-mails',
-        text: 'Les messages de {title} que vous n’avez pas lus dans le chat seront de nouveau envoyés à {email}.',
+        text: 'Si vous vous réabonnez, les messages de {title} que vous n’avez pas lus dans le chat seront envoyés à {email}.',
         button: 'Se réabonner',
         done: 'C’est fait. Vous recevrez de nouveau ces e-mails.',
       },
@@ -230,7 +230,7 @@ export const continuityTexts: Record<Language, ContinuityTexts> = {
       },
       subscribe: {
         title: 'استلام هذه الرسائل مجددًا',
-        text: 'تُرسل رسائل {title} التي لم تقرأها في الدردشة إلى {email} مجددًا.',
+        text: 'إذا أعدت الاشتراك، فستُرسل رسائل {title} التي لم تقرأها في الدردشة إلى {email}.',
         button: 'إعادة الاشتراك',
         done: 'تم. ستصلك هذه الرسائل مجددًا.',
       },

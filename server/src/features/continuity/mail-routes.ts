@@ -4,7 +4,13 @@ import Type from 'typebox'
 import { AppError } from '../../core/app-error.ts'
 import type { Clock } from '../../core/clock.ts'
 import type { Http } from '../../core/http.ts'
-import { endedLinkTexts, linkPageHeaders, pageLanguage, sendLinkPage } from '../../core/link-page.ts'
+import {
+  endedLinkTexts,
+  linkPageHeaders,
+  pageLanguage,
+  sendLinkPage,
+  type LinkPage,
+} from '../../core/link-page.ts'
 import type { RateLimits } from '../../core/rate-limits.ts'
 import { addressKeyPattern, type SignedLinks } from '../../core/signed-links.ts'
 import { linkPages } from '../../core/text-response.ts'
@@ -89,19 +95,20 @@ export function mailRoutes(http: Http, deps: MailRouteDeps): void {
     const language = pageLanguage(found?.customer.language ?? 'en')
     const { pages } = continuityTexts[language]
     const { title, text, button, done } = pages[page]
-    const send = (status: number, rest: { text: string; button: string | null; action?: string }) =>
+    const send = (status: number, rest: Pick<LinkPage, 'text' | 'button' | 'undo'>) =>
       sendLinkPage(reply, status, { language, title, ...rest })
     if (state === 'ended' || (!found && page !== 'unsubscribe'))
       return send(410, { text: endedLinkTexts[language], button: null })
     if (!found) return send(200, state === 'done' ? { text: done, button: null } : { text: '', button })
-    if (state === 'done') {
-      if (page !== 'unsubscribe') return send(200, { text: done, button: null })
-      const action = deps.mailLinks.link(id, key, 'subscribe', deps.clock())
-      return send(200, { text: done, button: pages.subscribe.button, action })
-    }
+    if (state === 'done' && page !== 'unsubscribe') return send(200, { text: done, button: null })
     const { organizationId, customer } = found
     const values = { title: await deps.titleOf(organizationId, customer.provider_id), email: customer.email }
-    return send(200, { text: fill(text, values), button })
+    if (state === 'ask') return send(200, { text: fill(text, values), button })
+    // The button confirms the address, so the page names it.
+    const { subscribe } = pages
+    const action = deps.mailLinks.link(id, key, 'subscribe', deps.clock())
+    const undo = { text: fill(subscribe.text, values), action }
+    return send(200, { text: done, button: subscribe.button, undo })
   }
 
   for (const page of actionPages) {

@@ -43,13 +43,18 @@ test('who unsubscribed can subscribe again on the same page, and gets what waits
   expect(linkOnPage((await open('GET', stop)).body)).toBe('')
 })
 
-test('subscribing again confirms the address', async () => {
+test('subscribing again confirms the address, and its page names the address and the sender', async () => {
   const { visitorWho, say, pass, mailsTo, linkOf, open } = scene
   const visitor = await visitorWho()
   await say(visitor.id, 'First reply')
   await pass(10 * minute)
   const stop = linkOf(mailsTo(visitor.email)[0]?.text ?? '', 'unsubscribe')
-  await open('POST', linkOnPage((await open('POST', stop)).body))
+  const { body: page } = await open('POST', stop)
+  const again =
+    'Wenn Sie wieder abonnieren, werden Nachrichten von Shop, die Sie im Chat nicht gelesen haben, an'
+  for (const shown of [page, (await open('GET', stop)).body])
+    expect(shown).toContain(`${again} ${visitor.email} gesendet.`)
+  await open('POST', linkOnPage(page))
   await pass(0)
   expect(mailsTo(visitor.email)[1]?.text).toContain('First reply')
 })
