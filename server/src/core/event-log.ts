@@ -8,10 +8,10 @@ import {
 import type { Generated, Transaction as KyselyTransaction } from 'kysely'
 import type { Bus } from './bus/bus.ts'
 import { timestamp, type Clock } from './clock.ts'
+import { CustomerLocked, lockWithin } from './customer-lock.ts'
 import type { Database, Transaction } from './database.ts'
 import { newId } from './ids.ts'
-import { limitLockWait } from './lock-wait.ts'
-import { createTransactionSlots, CustomerLocked, type WhenLocked } from './transaction-slots.ts'
+import { createTransactionSlots, type WhenLocked } from './transaction-slots.ts'
 
 /**
  * The head of a customer's event log (design 2), which has positions 1, 2, 3 ... without gaps. The row is also the customer's
@@ -144,15 +144,14 @@ export interface LogTransaction {
 export interface EventLog {
   /**
    * If `work` begins by locking a customer who is locked, it runs again later: it must have no other effects before its first lock.
-   * @throws an outage if the customer stays locked
+   * @throws CustomerStaysLocked
    */
   transact<T>(work: (tx: LogTransaction) => Promise<T>): Promise<T>
   /**
    * For statements that lock heads themselves. They share the limit of `transact`, so that transactions waiting for a lock never
-   * hold all connections while its holder needs a second one. Work that throws CustomerLocked to leave runs again later.
-   * @throws an outage if the customer stays locked
+   * hold all connections while its holder needs a second one.
    */
-  inTurn<T>(work: (whenLocked: WhenLocked) => Promise<T>): Promise<T>
+  inTurn<T>(work: () => Promise<T>): Promise<T>
   /** Announces entries that a statement outside `transact` has committed. */
   announce(hint: LogHint): void
 }
@@ -168,7 +167,6 @@ export function createEventLog(deps: { db: Database; bus: Bus; clock: Clock; out
     database.transaction().execute(async (trx) => {
       const now = timestamp(clock())
       const logs = new Map<string, PendingLog>()
-      if (whenLocked !== 'leave') await limitLockWait(trx as unknown as Transaction, whenLocked.lockTimeoutMs)
       /** Nothing is lost if the transaction runs again. */
       let isUnused = true
       const logOf = (head: LogHead): PendingLog => {
@@ -188,12 +186,15 @@ export function createEventLog(deps: { db: Database; bus: Bus; clock: Clock; out
           return head
         },
         async lock(organizationId, customerId) {
-          const mayLeave = whenLocked === 'leave' && isUnused
+          const isFirst = isUnused
           isUnused = false
-          const head = headOf(trx, organizationId, customerId).forUpdate()
-          if (!mayLeave) return head.executeTakeFirst()
-          const free = await head.skipLocked().executeTakeFirst()
-          if (free || !(await headOf(trx, organizationId, customerId).executeTakeFirst())) return free
+          const find = headOf(trx, organizationId, customerId)
+          const lock = () => find.forUpdate().executeTakeFirst()
+          if (!isFirst) return lock()
+          if (whenLocked !== 'leave')
+            return lockWithin(trx as unknown as Transaction, whenLocked.maxWaitMs, lock)
+          const free = await find.forUpdate().skipLocked().executeTakeFirst()
+          if (free || !(await find.executeTakeFirst())) return free
           throw new CustomerLocked(customerId)
         },
         async setMayWrite(head, mayWrite) {
@@ -221,7 +222,7 @@ export function createEventLog(deps: { db: Database; bus: Bus; clock: Clock; out
 
   return {
     announce,
-    inTurn: slots.run,
+    inTurn: slots.inSlot,
     async transact(work) {
       const { result, logs, afterCommit } = await slots.run((whenLocked) => run(work, whenLocked))
       afterCommit?.()

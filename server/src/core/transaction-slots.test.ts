@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { CustomerLocked } from './customer-lock.ts'
 import { outageOf } from './expected-error.ts'
-import { createTransactionSlots, CustomerLocked, type WhenLocked } from './transaction-slots.ts'
+import { createTransactionSlots, type WhenLocked } from './transaction-slots.ts'
 
 /** Everything that can settle without the outside has settled. */
 const settle = () => new Promise((resolve) => setImmediate(resolve))
@@ -96,7 +97,7 @@ test('the wait for the lock ends with the time that remains', async () => {
   const limits: unknown[] = []
   await slots.run(async (whenLocked) => {
     if (whenLocked === 'leave') throw new CustomerLocked('locked')
-    limits.push(whenLocked.lockTimeoutMs)
+    limits.push(whenLocked.maxWaitMs)
   })
   expect(limits).toEqual([expect.toSatisfy((limit: number) => limit > 0 && limit <= 5_000)])
 })

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { CustomerLocked, CustomerStaysLocked } from './customer-lock.ts'
 import { createKeyedSemaphore, createSemaphore } from './semaphore.ts'
 
 /** Leaves a quarter of the pool (core/database.ts) to queries that rules make beside their transaction. */
@@ -7,32 +8,18 @@ const maxTransactions = 12
 const maxLockWaits = 6
 /** Clients give up after 10 s. */
 const defaultMaxWaitMs = 8_000
-const minLockTimeoutMs = 250
+const minLockWaitMs = 250
 const firstRetryDelayMs = 20
 const maxRetryDelayMs = 1_000
 
 /** What a transaction does when its customer is locked: it throws CustomerLocked and runs again, or waits for the lock. */
-export type WhenLocked = 'leave' | { lockTimeoutMs: number }
-
-export class CustomerLocked extends Error {
-  readonly customerId: string
-
-  constructor(customerId: string) {
-    super('The customer is locked')
-    this.customerId = customerId
-  }
-}
-
-/** An outage (core/expected-error.ts) like PostgreSQL's lock_not_available, so that background work is repeated. */
-class CustomerStaysLocked extends Error {
-  readonly code = 'ETIMEDOUT'
-}
+export type WhenLocked = 'leave' | { maxWaitMs: number }
 
 /**
  * Limits the transactions of this process. A process that is frozen while it holds customers' locks must not use up the slots of the others:
  * one transaction per locked customer waits in a slot, `maxLockWaits` for all customers, the others without a connection.
  *
- * @param options.maxWaitMs from finding the customer locked to the transaction's last attempt to have the lock
+ * @param options.maxWaitMs maximum time from finding the customer locked until the transaction gives up
  */
 export function createTransactionSlots({ maxWaitMs = defaultMaxWaitMs } = {}) {
   const inSlot = createSemaphore(maxTransactions)
@@ -51,7 +38,7 @@ export function createTransactionSlots({ maxWaitMs = defaultMaxWaitMs } = {}) {
       lockWaits += 1
       try {
         return await inSlot(
-          () => attempt({ lockTimeoutMs: Math.max(minLockTimeoutMs, Math.ceil(remainingMs())) }),
+          () => attempt({ maxWaitMs: Math.max(minLockWaitMs, Math.ceil(remainingMs())) }),
           late,
         )
       } finally {
@@ -75,14 +62,13 @@ export function createTransactionSlots({ maxWaitMs = defaultMaxWaitMs } = {}) {
     try {
       return await customers.run(customerId, takeTurn, late)
     } catch (error) {
-      throw error === late.reason
-        ? new CustomerStaysLocked('The customer stays locked', { cause: error })
-        : error
+      throw error === late.reason ? new CustomerStaysLocked(error) : error
     }
   }
 
   return {
-    /** @throws an outage if the customer stays locked */
+    inSlot,
+    /** @throws CustomerStaysLocked */
     async run<T>(attempt: (whenLocked: WhenLocked) => Promise<T>): Promise<T> {
       try {
         return await inSlot(() => attempt('leave'))

@@ -85,7 +85,7 @@ export function createAutomationConsumer(deps: {
       })
       // Holds the cursors: without it, another process handles their entries.
       const requireTransaction = async () => void (await sql`select 1`.execute(trx))
-      // All of them settle before this throws: the batch is then retried in parts.
+      // All of them settle before this throws: the batch is then retried, in parts unless the reason is an outage.
       const results = await keptAlive(trx, () =>
         Promise.allSettled(
           batch.flatMap((customer) => {

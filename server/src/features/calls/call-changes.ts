@@ -16,7 +16,7 @@ import {
   type CallUpdate,
 } from './call-state.ts'
 import type { CallKey } from './call-keys.ts'
-import { limitLockWait } from '../../core/lock-wait.ts'
+import { limitLockWait } from './lock-wait.ts'
 import type { LockedCall } from './locked-call.ts'
 import { lockCall, updateCall } from './call-store.ts'
 import { teamOf } from './call-teams.ts'

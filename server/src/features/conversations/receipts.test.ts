@@ -103,6 +103,14 @@ test('receipts for a customer that a frozen process has locked do not delay othe
     await agent.request('receipt', { read: sent.seq, customer_id: customerId })
     settled += 1
   })
+  const waiters = async () => {
+    await database.query('select pg_stat_clear_snapshot()')
+    const { rows } = await database.query<{ count: number }>(
+      `select count(*)::int from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+    return rows[0]?.count
+  }
+  await expect.poll(waiters).toBeGreaterThan(0)
   const path = `/v1/organizations/${organization.id}/conversations/${other.conversationId}/close`
   expect(await service.call('POST', path, { cookie: organization.cookie })).toMatchObject({ status: 200 })
   expect(settled).toBe(0)

@@ -1,10 +1,10 @@
 import type { Actor } from '@parley/protocol/event'
+import { CompiledQuery } from 'kysely'
 import type pg from 'pg'
 import { AppError } from '../../core/app-error.ts'
 import { timestamp, type Clock } from '../../core/clock.ts'
 import type { EventLog } from '../../core/event-log.ts'
 import { newId } from '../../core/ids.ts'
-import { CustomerLocked } from '../../core/transaction-slots.ts'
 import { sqlList, unreadSenders } from './sender-rules.ts'
 
 interface ReceiptOutcome {
@@ -33,14 +33,26 @@ export function createReceipts(deps: { pool: pg.Pool; log: EventLog; clock: Cloc
       const actor: Actor =
         reader.by === 'customer' ? { type: 'customer' } : { type: 'agent', id: reader.agentId }
       const id = newId()
-      const now = timestamp(deps.clock())
-      const values = [where.customerId, where.organizationId, delivered, read, id, JSON.stringify(actor), now]
-      const row = await deps.log.inTurn(async (whenLocked) => {
-        const statement = statements[reader.by][whenLocked === 'leave' ? 'leave' : 'wait']
-        const { rows } = await deps.pool.query<ReceiptOutcome>({ ...statement, values })
-        // Or there is no such customer, which the second attempt finds.
-        if (rows.length === 0 && whenLocked === 'leave') throw new CustomerLocked(where.customerId)
-        return rows[0]
+      const { name, text } = statements[reader.by]
+      const valuesAt = (now: string) => [
+        where.customerId,
+        where.organizationId,
+        delivered,
+        read,
+        id,
+        JSON.stringify(actor),
+        now,
+      ]
+      let now = timestamp(deps.clock())
+      const { rows } = await deps.log.inTurn(() =>
+        deps.pool.query<ReceiptOutcome>({ name, text, values: valuesAt(now) }),
+      )
+      let row = rows[0]
+      // The customer is locked, or unknown.
+      row ??= await deps.log.transact(async (tx) => {
+        if (!(await tx.lock(where.organizationId, where.customerId))) return undefined
+        now = tx.now
+        return (await tx.db.executeQuery<ReceiptOutcome>(CompiledQuery.raw(text, valuesAt(now)))).rows[0]
       })
       if (!row) throw new AppError('not_found')
       if (row.outcome === 'ahead') throw new AppError('too_far_ahead')
@@ -69,10 +81,10 @@ export function createReceipts(deps: { pool: pg.Pool; log: EventLog; clock: Cloc
 }
 
 /** `side`: whose columns change. A receipt of the team also recounts the conversation's unread messages. */
-const recordOf = (side: 'customer' | 'agents', lock: 'for update' | 'for update skip locked') => `
+const recordOf = (side: 'customer' | 'agents') => `
 with head as (
   select customer_id, last_seq, ${side}_delivered as delivered, ${side}_read as read from customer_log
-  where customer_id = $1::uuid and organization_id = $2::uuid ${lock}
+  where customer_id = $1::uuid and organization_id = $2::uuid for update skip locked
 ), moved as (
   update customer_log h set last_seq = h.last_seq + 1,
     ${side}_delivered = greatest(h.${side}_delivered, $3::bigint), ${side}_read = greatest(h.${side}_read, $4::bigint)
@@ -100,9 +112,7 @@ const unreadOf = `, unread as (
   from moved where c.customer_id = $1::uuid and c.status = 'open' and c.unread > 0
 )`
 
-const statementsOf = (side: 'customer' | 'agents') => ({
-  leave: { name: `receipt-${side}`, text: recordOf(side, 'for update skip locked') },
-  wait: { name: `receipt-${side}-wait`, text: recordOf(side, 'for update') },
-})
-
-const statements = { customer: statementsOf('customer'), agent: statementsOf('agents') }
+const statements = {
+  customer: { name: 'receipt-customer', text: recordOf('customer') },
+  agent: { name: 'receipt-agents', text: recordOf('agents') },
+}

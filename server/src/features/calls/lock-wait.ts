@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { postgresCode, type Transaction } from './database.ts'
+import { postgresCode, type Transaction } from '../../core/database.ts'
 
 /** Statements of this transaction fail when they wait longer for a lock. */
 export const limitLockWait = (trx: Transaction, ms: number): Promise<unknown> =>

@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { CustomerStaysLocked, lockWithin } from './customer-lock.ts'
+import { openDatabase, type DatabaseHandle, type Transaction } from './database.ts'
+import { outageOf } from './expected-error.ts'
+
+let testDatabase: TestDatabase
+let handle: DatabaseHandle
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase()
+  handle = openDatabase(testDatabase.url, { connections: 4 })
+  await handle.pool.query('create table locked as select 1 as id')
+})
+afterAll(async () => {
+  await handle.close()
+  await testDatabase.drop()
+})
+
+const lock = (trx: Transaction) => sql`select id from locked for update`.execute(trx)
+const waiters = async () => {
+  const { rows } = await handle.pool.query<{ count: number }>(
+    `select count(*)::int from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  )
+  return rows[0]?.count
+}
+
+test('behind another waiter, the wait for a lock ends with its time, as an outage', async () => {
+  const released = Promise.withResolvers<void>()
+  const locked = Promise.withResolvers<void>()
+  const holder = handle.db.transaction().execute(async (trx) => {
+    await lock(trx)
+    locked.resolve()
+    await released.promise
+  })
+  await locked.promise
+  const waiter = handle.db.transaction().execute(lock)
+  await expect.poll(waiters).toBe(1)
+  const late = handle.db.transaction().execute((trx) => lockWithin(trx, 100, () => lock(trx)))
+  const error: unknown = await late.catch((reason: unknown) => reason)
+  expect(error).toBeInstanceOf(CustomerStaysLocked)
+  expect(outageOf(error)).toBe('unavailable')
+  released.resolve()
+  await Promise.all([holder, waiter])
+})
+
+test('statements after the lock have the usual time', async () => {
+  const after = await handle.db.transaction().execute(async (trx) => {
+    await lockWithin(trx, 100, () => lock(trx))
+    return sql`show statement_timeout`.execute(trx)
+  })
+  expect(after.rows).toEqual([{ statement_timeout: '30s' }])
+})
