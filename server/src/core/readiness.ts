@@ -43,7 +43,7 @@ export function createReadiness(deps: {
   let onAllNotified = () => {}
 
   function recentClients(): string[] {
-    const outdated = [...lastChecks].filter(([, at]) => clock() - at > recentCheckMs)
+    const outdated = [...lastChecks].filter(([, at]) => hasPassed(recentCheckMs, at, clock))
     for (const [client] of outdated) lastChecks.delete(client)
     return [...lastChecks.keys()]
   }

@@ -1,6 +1,6 @@
 import type { ChannelConnection, ChannelProblem } from '@parley/protocol/channel-connection'
 import { AppError } from '../../core/app-error.ts'
-import type { Clock } from '../../core/clock.ts'
+import { hasPassed, type Clock } from '../../core/clock.ts'
 import type { Database } from '../../core/database.ts'
 import type { Secrets } from '../../core/secrets.ts'
 import type { RateLimit, TokenBuckets } from '../../core/token-bucket.ts'
@@ -116,8 +116,8 @@ export function createAccountSetup(deps: AccountSetupDeps) {
   async function review(row: ConnectionRow, account: ChannelAccount): Promise<ChannelProblem | null> {
     const found = await inspect(row, account)
     if (found !== 'webhook_missing') return found
-    const sinceRepairMs = clock() - (repairedAt.get(row.provider_id) ?? -Infinity)
-    if (sinceRepairMs < (row.problem === 'other_receiver' ? repairIntervalMs : recentRepairMs))
+    const minIntervalMs = row.problem === 'other_receiver' ? repairIntervalMs : recentRepairMs
+    if (!hasPassed(minIntervalMs, repairedAt.get(row.provider_id) ?? -Infinity, clock))
       return 'other_receiver'
     const done = await setUp(row, account, afterSignIn(row.problem) ?? 'unreachable')
     if (done.outcome === 'ready') repairedAt.set(row.provider_id, clock())

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { atMost, createTtlCache } from '../../core/cache.ts'
-import type { Clock } from '../../core/clock.ts'
+import { hasPassed, type Clock } from '../../core/clock.ts'
 
 /** Platforms show it for about five seconds. */
 const repeatMs = 4000
@@ -17,7 +17,7 @@ export function forwardTyping(deps: {
   const known = createTtlCache(deps.showTypingOf, { ttlMs: 60_000, maxEntries: 5000 }, clock)
   const shownAt = new LRUCache<string, number>(atMost(5000))
   return deps.onAgentTyping((customerId) => {
-    if ((shownAt.get(customerId) ?? -Infinity) > clock() - repeatMs) return
+    if (!hasPassed(repeatMs, shownAt.get(customerId) ?? -Infinity, clock)) return
     shownAt.set(customerId, clock())
     void known
       .get(customerId)

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../core/clock.ts'
+import { hasPassed, type Clock } from '../../../core/clock.ts'
 import type { Database } from '../../../core/database.ts'
 import type { Mail } from '../../../core/mail/mailer.ts'
 import { listConnections, type ConnectionRow } from '../connection-store.ts'
@@ -33,7 +33,7 @@ export function createCustomerMailbox(deps: {
   const failedAt = new Map<string, number>()
 
   const hasJustFailed = ({ provider_id: id }: ConnectionRow): boolean =>
-    clock() < (failedAt.get(id) ?? 0) + tryAgainMs
+    !hasPassed(tryAgainMs, failedAt.get(id) ?? -Infinity, clock)
 
   function mayBeTried(row: ConnectionRow): boolean {
     const { problem, problem_at: since } = row
