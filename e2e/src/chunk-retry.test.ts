@@ -22,7 +22,8 @@ async function visit() {
   profile.expectErrors(/net::ERR_FAILED/)
   const { id: providerId } = organization.provider
   const page = await profile.open(site.put('/', shopPage({ base: service.url, providerId })))
-  return { page, chat: chatOn(page), fetched: chunksOf(page) }
+  const chat = chatOn(page)
+  return { page, chat, report: chat.widget.getByText('No connection. Try again.'), fetched: chunksOf(page) }
 }
 
 /** Fails the next request for a file of the widget, or the next `times`. */
@@ -98,13 +99,19 @@ describe('a slow download', () => {
 })
 
 describe('a download that fails', () => {
-  it('of the chat is reported, and retried by the next click', async () => {
-    const { page, chat, fetched } = await visit()
-    await failOnce(page, 'chat')
+  it('of the chat is reported until the next click, which retries it', async () => {
+    const { page, chat, report, fetched } = await visit()
+    await failOnce(page, 'chat', Infinity)
     await chat.launcher.click()
-    await chat.widget.getByText('No connection. Try again.').waitFor()
+    await report.waitFor()
+    const retry = chat.launcher.evaluate((button: HTMLElement) => {
+      button.click()
+      return button.nextElementSibling?.textContent
+    })
+    expect(await retry).toBe('')
+    await report.waitFor()
     expect(fetched).not.toContain('chat')
-
+    await page.unrouteAll()
     await chat.open()
     await chat.say('Here after all')
     // What is loaded later uses this copy of the chat instead of a second one.
@@ -129,10 +136,9 @@ describe('a download that fails', () => {
       },
     ],
   ])('of the chat is reported until it succeeds once %s', async (_, recover) => {
-    const { page, chat } = await visit()
+    const { page, chat, report } = await visit()
     await failOnce(page, 'chat', Infinity)
     await chat.launcher.click()
-    const report = chat.widget.getByText('No connection. Try again.')
     await report.waitFor()
     await page.unrouteAll()
     await recover(page)

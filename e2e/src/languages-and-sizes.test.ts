@@ -85,6 +85,20 @@ describe('on a phone', () => {
     await page.getByRole('button', { name: 'Add to basket' }).tap()
   })
 
+  it('the widget reports a failed download above its button, which is above the home indicator', async () => {
+    const profile = await browser.profile(phone)
+    profile.expectErrors(/net::ERR_FAILED/)
+    const page = await profile.open(shop())
+    const devtools = await page.context().newCDPSession(page)
+    await devtools.send('Emulation.setSafeAreaInsetsOverride', { insets: { bottom: 34 } })
+    await page.route(/\/widget\/chat-/, (route) => route.abort())
+    const chat = chatOn(page)
+    await chat.launcher.tap()
+    expect(await box(chat.launcher)).toMatchObject({ y: 734, height: 56 })
+    const report = await box(chat.widget.getByText('No connection. Try again.'))
+    expect(report.y + report.height).toBeLessThan(734)
+  })
+
   it('the panel shows one column at a time, with a back button', async () => {
     const visitor = await visitorLine(service, organization.provider.id)
     await visitor.say('Do you deliver on Saturdays?')

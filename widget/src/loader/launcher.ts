@@ -18,8 +18,8 @@ const bubble =
   'M5 5h14a2 2 0 0 1 2 2v9a2 2 0 0 1-2 2h-6l-4.5 3.5V18H5a2 2 0 0 1-2-2V7a2 2 0 0 1 2-2zM8 10h8M8 13.5h5'
 const chevron = 'm6 9 6 6 6-6'
 
-/** A chat that loads faster opens without the hint. */
-const loadingHintDelayMs = 300
+/** A chat that loads faster opens without a hint, and a retry that fails faster is noticed. */
+const hintDelayMs = 300
 
 /**
  * The round button in the corner, in a shadow root that isolates its styles. The root is open: scripts of the page could
@@ -63,10 +63,8 @@ export function createLauncher(
     show(state) {
       button.ariaExpanded = `${state === 'open'}`
       clearTimeout(hintTimer)
-      hintTimer = setTimeout(
-        () => (hint.textContent = hints[state]),
-        state === 'loading' ? loadingHintDelayMs : 0,
-      )
+      if (state !== 'unreachable') hint.textContent = ''
+      hintTimer = setTimeout(() => (hint.textContent = hints[state]), hintDelayMs)
     },
     label(name, unread) {
       button.ariaLabel = name
