@@ -175,19 +175,22 @@ describe('an agent who disconnects during a call', () => {
 })
 
 describe('a second tab', () => {
-  it('shows that the call is active in another tab, and can take it over', async () => {
+  it('shows that the call is active in another tab without moving the focus, and can take it over', async () => {
     const agent = await openAgent()
     const { profile, page, call } = await openCustomer()
     // It was there before the call.
     const other = await profile.open(shop())
     const there = widgetCallOn(other)
     await there.chat.open()
+    const menu = there.chat.window.getByRole('button', { name: 'Menu' })
+    await menu.focus()
     await page.bringToFront()
     await call.ring()
     await accept(agent)
     await untilCall(agent, 'active')
     await other.bringToFront()
     await there.title.getByText('Your call is open in another window.').waitFor()
+    expect(await menu.evaluate((button) => button.matches(':focus'))).toBe(true)
     expect(await findBarriers(other, 'parley-widget')).toEqual([])
     await saveScreenshot(other, 'widget-call-elsewhere')
     await there.panel.getByRole('button', { name: 'Move call here' }).click()

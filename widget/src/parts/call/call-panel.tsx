@@ -125,7 +125,7 @@ function useFocusManagement(step: CustomerCallState['name']) {
     // The call button disappears when the call appears. Browsers keep the focus in a hidden element until the next frame.
     const isLost =
       before === 'idle'
-        ? root.querySelector('.header :focus')
+        ? root.querySelector('.header :focus .icon-phone')
         : document.activeElement === document.body || (step === 'idle' && section.matches(':focus-within'))
     if (!isLost && step !== 'ready' && step !== 'blocked') return
     if (step === 'idle') root.querySelector<HTMLElement>('.header .icon-button')?.focus()
