@@ -131,7 +131,7 @@ export const conversationTr: Messages['inbox']['conversation'] = {
     attach: 'Dosya ekle',
     emoji: 'Emoji ekle',
     drop: 'Eklemek için dosyaları bırakın',
-    replyingTo: (name) => `${name} kişisine yanıt`,
+    replyingTo: (name) => `Yanıtlanan: ${name}`,
     replyingToSelf: 'Kendi mesajınıza yanıt',
     cancelReply: 'Yanıtı iptal et',
     left: (count) => `${count} karakter kaldı`,

@@ -30,7 +30,7 @@ export const messages = {
     one: 'Bir mesajda en fazla {n} dosya',
     other: 'Bir mesajda en fazla {n} dosya',
   },
-  replyTo: '{name} kişisine yanıt',
+  replyTo: 'Yanıtlanan: {name}',
   replyToOwn: 'Kendi mesajınıza yanıt',
   cancelReply: 'Yanıtı iptal et',
 
