@@ -26,6 +26,34 @@ const lateStyles: Plugin = {
 }
 
 /**
+ * Until 2026 browsers remembered a failed import and failed again without asking the network
+ * (https://github.com/whatwg/html/pull/10327). A retry therefore uses another address. Runs after Vite has found the style sheets of
+ * the imports.
+ */
+const retryFailedImports: Plugin = {
+  name: 'retry-failed-imports',
+  generateBundle: {
+    order: 'post',
+    handler(_, bundle) {
+      for (const chunk of Object.values(bundle)) {
+        if (chunk.type !== 'chunk') continue
+        const code = chunk.code.replaceAll(/\bimport\((?=["'`]\.)/g, 'importChunk(')
+        if (code !== chunk.code) chunk.code = importChunk + code
+      }
+    },
+  },
+}
+const importChunk = `const failedImports = new Map()
+const importChunk = (file) => {
+  const failures = failedImports.get(file) ?? 0
+  return import(failures === 0 ? file : file + '?' + failures).catch((error) => {
+    failedImports.set(file, failures + 1)
+    throw error
+  })
+}
+`
+
+/**
  * Shared code goes into few chunks that stay stable between releases; without this there would be about
  * fifty of 1-2 KB. Pages are separate chunks.
  */
@@ -42,7 +70,7 @@ const chunks = [
 /** The service serves `dist` under /panel/. In development Vite serves the panel and proxies everything else to the service. */
 export default defineConfig({
   base: '/panel/',
-  plugins: [react(), firstPaint, lateStyles],
+  plugins: [react(), firstPaint, lateStyles, retryFailedImports],
   build: {
     outDir: 'dist',
     target: 'es2023',

@@ -1,7 +1,15 @@
-// Sets colour scheme and writing direction before the first paint. A separate file because the Content-
-// Security-Policy forbids inline scripts.
+// Sets language, writing direction and colour scheme before the first paint, and offers to load the panel again if its code or a style
+// sheet cannot be loaded. A separate file because the Content-Security-Policy forbids inline scripts.
 ;(() => {
   const root = document.documentElement
+  const texts = {
+    en: ['Loading', 'Parley could not be loaded.', 'Reload'],
+    tr: ['Yükleniyor', 'Parley yüklenemedi.', 'Yeniden yükle'],
+    de: ['Wird geladen', 'Parley konnte nicht geladen werden.', 'Neu laden'],
+    es: ['Cargando', 'No se pudo cargar Parley.', 'Recargar'],
+    fr: ['Chargement', 'Parley n’a pas pu être chargé.', 'Recharger'],
+    ar: ['جارٍ التحميل', 'تعذّر تحميل Parley.', 'إعادة التحميل'],
+  }
   const dark = () => matchMedia('(prefers-color-scheme: dark)').matches
   let scheme = null
   let language = null
@@ -13,5 +21,38 @@
   }
   root.dataset.mantineColorScheme =
     scheme === 'light' || scheme === 'dark' ? scheme : dark() ? 'dark' : 'light'
-  if (language === 'ar' || (language === null && /^ar\b/.test(navigator.language))) root.dir = 'rtl'
+  // As preferredLanguage() in i18n.tsx.
+  root.lang =
+    [language ?? '', ...navigator.languages]
+      .map((tag) => tag.toLowerCase().split('-')[0])
+      .find((tag) => Object.hasOwn(texts, tag)) ?? 'en'
+  root.dir = root.lang === 'ar' ? 'rtl' : 'ltr'
+  const [loading, failed, reload] = texts[root.lang]
+
+  new MutationObserver((_, observer) => {
+    const skeleton = document.querySelector('.start')
+    if (skeleton === null) return
+    observer.disconnect()
+    skeleton.setAttribute('aria-label', loading)
+  }).observe(root, { childList: true, subtree: true })
+
+  addEventListener(
+    'error',
+    ({ target }) => {
+      const isOfPanel =
+        target instanceof Element &&
+        target.matches('script[src^="/panel/assets/"], body > link[href^="/panel/assets/"]')
+      const skeleton = document.querySelector('.start')
+      if (!isOfPanel || skeleton?.localName !== 'output') return
+      const message = document.createElement('div')
+      message.className = 'start failed'
+      message.setAttribute('role', 'alert')
+      const button = document.createElement('button')
+      button.textContent = reload
+      button.addEventListener('click', () => location.reload())
+      message.append(failed, button)
+      skeleton.replaceWith(message)
+    },
+    true,
+  )
 })()

@@ -1,11 +1,17 @@
 const timeoutMs = 5_000
 
 /**
- * Whether the panel could be loaded again now. `navigator.onLine` is true with any network, even before a Wi-Fi sign-in, and while the
- * service is down.
+ * Whether the panel could be loaded again now, with its data. `navigator.onLine` is true with any network, even before a Wi-Fi sign-in,
+ * and while the service is down.
  */
-export const isReachable = (): Promise<boolean> =>
-  fetch('/panel/', { cache: 'no-store', signal: AbortSignal.timeout(timeoutMs) }).then(
-    ({ ok }) => ok,
-    () => false,
-  )
+export async function isReachable(): Promise<boolean> {
+  const signal = AbortSignal.timeout(timeoutMs)
+  const responds = (path: string) =>
+    fetch(path, { cache: 'no-store', signal }).then(
+      // 401: nobody is signed in.
+      ({ ok, status }) => ok || status === 401,
+      () => false,
+    )
+  const [panel, api] = await Promise.all([responds('/panel/'), responds('/v1/me')])
+  return panel && api
+}

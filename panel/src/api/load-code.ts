@@ -27,7 +27,6 @@ async function retryFailedStyles(): Promise<void> {
       return promise
     }),
   )
-  if (failedStyles.size > 0) throw new Error('Style sheets could not be loaded')
 }
 
 /**
@@ -35,11 +34,21 @@ async function retryFailedStyles(): Promise<void> {
  * @throws {ApiProblem} `network` while the panel cannot be reached
  */
 export async function loadCode<T>(load: () => Promise<T>): Promise<T> {
+  retry ??= retryFailedStyles().finally(() => (retry = null))
+  await retry
+  // While the panel can be reached, the rest are of a build that is no longer kept: they must not block other pages.
+  if (failedStyles.size > 0 && !(await isReachable())) throw new ApiProblem('network')
   try {
-    retry ??= retryFailedStyles().finally(() => (retry = null))
-    await retry
     return await load()
   } catch (error) {
-    throw (await isReachable()) ? error : new ApiProblem('network', { cause: error })
+    if (!(await isReachable())) throw new ApiProblem('network', { cause: error })
+    throw isMissingStyle(error) ? asMissingModule(error) : error
   }
 }
+
+const isMissingStyle = (error: unknown): error is Error =>
+  error instanceof Error && error.message.startsWith('Unable to preload CSS')
+
+/** For a missing module the router reloads the panel, as after an upgrade. It recognizes the browser's message. */
+const asMissingModule = (cause: Error) =>
+  new Error(`Failed to fetch dynamically imported module: ${cause.message}`, { cause })

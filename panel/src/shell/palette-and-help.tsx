@@ -43,7 +43,14 @@ export function PaletteAndHelp() {
   // So that the first Ctrl/Cmd+K is instant.
   useEffect(() => whenIdle(() => void overlayCode.palette.load().catch(() => undefined)), [])
   useEffect(() => {
-    if (open !== 'none') void overlayCode[open].load().catch(() => onFailed())
+    if (open === 'none') return undefined
+    let isLeft = false
+    void overlayCode[open].load().catch(() => {
+      if (!isLeft) onFailed()
+    })
+    return () => {
+      isLeft = true
+    }
   }, [open])
   // Stay mounted after the first use, for the closing animation.
   if (open !== 'none' && !wanted.has(open)) setWanted(new Set([...wanted, open]))
