@@ -38,6 +38,15 @@ test('an aborted request stays an abort', async () => {
   expect(await problemOf(api.get('/v1/me', { signal: AbortSignal.abort() }))).toBe(abort)
 })
 
+test('a request that exceeds its time is a network problem', async () => {
+  const stalled: typeof globalThis.fetch = (_, init) =>
+    new Promise((_resolve, reject) => {
+      init?.signal?.addEventListener('abort', ({ target }) => reject((target as AbortSignal).reason as Error))
+    })
+  vi.stubGlobal('fetch', stalled)
+  expect(await problemOf(api.post('/v1/x', {}, { timeoutMs: 1 }))).toBe('network')
+})
+
 test('an empty response is null', async () => {
   answering(new Response(null, { status: 204 }))
   expect(await api.delete('/v1/x')).toBeNull()

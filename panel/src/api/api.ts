@@ -1,13 +1,21 @@
 import { ApiProblem, problemFrom } from './api-problem.ts'
 
-type Options = { body?: unknown; query?: Record<string, string | number | undefined>; signal?: AbortSignal }
+type Options = {
+  body?: unknown
+  query?: Record<string, string | number | undefined>
+  signal?: AbortSignal
+  /** Of the whole request, instead of `signal`. Without it, a stalled network lasts until the browser gives up: minutes. */
+  timeoutMs?: number
+}
+type Sent = Pick<Options, 'timeoutMs'>
 
 /**
  * The service's HTTP API, same origin, with the session cookie. Returns the parsed JSON, null for 204.
- * @throws {ApiProblem} for every response outside 2xx; an aborted request throws its AbortError
+ * @throws {ApiProblem} for every response outside 2xx; `network` after `timeoutMs`; an aborted request throws its AbortError
  */
 async function request<T>(method: string, path: string, options: Options = {}): Promise<T> {
-  const { body, query, signal } = options
+  const { body, query, signal, timeoutMs } = options
+  const end = timeoutMs === undefined ? signal : AbortSignal.timeout(timeoutMs)
   const headers: Record<string, string> = { accept: 'application/json' }
   if (body !== undefined) headers['content-type'] = 'application/json'
   const response = await fetch(withQuery(path, query), {
@@ -15,7 +23,7 @@ async function request<T>(method: string, path: string, options: Options = {}): 
     headers,
     credentials: 'same-origin',
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    ...(signal === undefined ? {} : { signal }),
+    ...(end === undefined ? {} : { signal: end }),
   }).catch((error: unknown) => {
     if (signal?.aborted) throw error
     throw new ApiProblem('network', { cause: error })
@@ -50,8 +58,9 @@ function withQuery(path: string, query: Options['query']): string {
 
 export const api = {
   get: <T>(path: string, options: Pick<Options, 'query' | 'signal'> = {}) => request<T>('GET', path, options),
-  post: <T>(path: string, body: unknown = {}) => request<T>('POST', path, { body }),
-  put: <T>(path: string, body?: unknown) => request<T>('PUT', path, { body }),
+  post: <T>(path: string, body: unknown = {}, options: Sent = {}) =>
+    request<T>('POST', path, { body, ...options }),
+  put: <T>(path: string, body?: unknown, options: Sent = {}) => request<T>('PUT', path, { body, ...options }),
   patch: <T>(path: string, body: unknown) => request<T>('PATCH', path, { body }),
   delete: <T = void>(path: string) => request<T>('DELETE', path),
 }

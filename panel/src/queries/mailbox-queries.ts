@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { ChannelConnection } from '@parley/protocol/channel-connection'
+import type { ChannelConnection, ChannelInput } from '@parley/protocol/channel-connection'
 import type { MailboxInput, MailboxSettings, MailboxTest, MessageMails } from '@parley/protocol/mailbox'
 import { api, organizationPath } from '../api/api.ts'
 import { conversationPath } from './conversation-queries.ts'
@@ -17,14 +17,25 @@ export const mailboxQuery = (organizationId: string, channelId: string) =>
     gcTime: 0,
   })
 
+/** The service gives the mail servers 40 s, both at once. */
+const tested = { timeoutMs: 90_000 }
+
+export const connectMailbox = (organizationId: string, mailbox: MailboxInput) =>
+  api.post<ChannelConnection>(
+    organizationPath(organizationId, '/channels'),
+    { channel: 'email', mailbox } satisfies ChannelInput,
+    tested,
+  )
+
 export const changeMailbox = (organizationId: string, channelId: string, mailbox: MailboxInput) =>
-  api.put<ChannelConnection>(mailboxPath(organizationId, channelId), mailbox)
+  api.put<ChannelConnection>(mailboxPath(organizationId, channelId), mailbox, tested)
 
 export const testMailbox = (organizationId: string, channelId: string | null, mailbox: MailboxInput) =>
-  api.post<MailboxTest>(organizationPath(organizationId, '/channels/mailbox-test'), {
-    channel_id: channelId,
-    mailbox,
-  })
+  api.post<MailboxTest>(
+    organizationPath(organizationId, '/channels/mailbox-test'),
+    { channel_id: channelId, mailbox },
+    tested,
+  )
 
 /** What messages were as e-mails. `newest`: the customer's last message, so that its e-mail is fetched too. */
 export const mailsQuery = (organizationId: string, conversationId: string, newest: string | null) =>

@@ -7,8 +7,8 @@ import type { MailboxInput } from '@parley/protocol/mailbox'
 import { ApiProblem } from '../../api/api-problem.ts'
 import { useMembership } from '../../context/membership.tsx'
 import { useTexts } from '../../i18n/i18n.tsx'
-import { channelsQuery, connectChannel } from '../../queries/channel-queries.ts'
-import { changeMailbox, mailboxQuery, testMailbox } from '../../queries/mailbox-queries.ts'
+import { channelsQuery } from '../../queries/channel-queries.ts'
+import { changeMailbox, connectMailbox, mailboxQuery, testMailbox } from '../../queries/mailbox-queries.ts'
 import { Modal } from '../../ui/modal.tsx'
 import { ProblemNote } from '../../ui/problem-note.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
@@ -27,19 +27,17 @@ export function MailboxDialog({
 }) {
   const t = useTexts()
   const save = useSaveMailbox(channel)
-  // The service may have stored it already, and the dialog shows which step has failed.
-  const close = () => {
-    if (!save.isPending) onClose()
-  }
   return (
     <Modal
       opened
-      onClose={close}
+      onClose={onClose}
+      // The service may have stored it already, and the dialog shows which step has failed.
+      closeOnEscape={!save.isPending}
       size="lg"
       // A click beside the dialog would lose a long form.
       closeOnClickOutside={false}
       title={channel === null ? t.channelMail.connectTitle : t.channelMail.editTitle}
-      closeButtonProps={{ 'aria-label': t.actions.close }}
+      closeButtonProps={{ 'aria-label': t.actions.close, disabled: save.isPending }}
     >
       {channel === null ? (
         <Form channel={null} initial={emptyMailbox} stored={false} save={save} onClose={onClose} />
@@ -57,7 +55,7 @@ function useSaveMailbox(channel: ChannelConnection | null) {
   return useMutation({
     mutationFn: (mailbox: MailboxInput) =>
       channel === null
-        ? connectChannel(organization.id, { channel: 'email', mailbox })
+        ? connectMailbox(organization.id, mailbox)
         : changeMailbox(organization.id, channel.id, mailbox),
     async onSuccess({ name }) {
       await queryClient.invalidateQueries({ queryKey: channelsQuery(organization.id).queryKey })
