@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { spaced } from './spaced.ts'
 
 test('calls that wait share one run, which began after each of them', async () => {
@@ -28,14 +28,16 @@ test('a call during a run does not get its result', async () => {
 })
 
 test('runs begin an interval apart', async () => {
-  const starts: number[] = []
-  const run = spaced(async () => starts.push(performance.now()), 50)
-  await run()
-  await run()
-  await run()
-  const gaps = starts.slice(1).map((start, index) => start - (starts[index] ?? 0))
-  // A timer may end up to a millisecond early.
-  for (const gap of gaps) expect(gap).toBeGreaterThanOrEqual(49)
+  vi.useFakeTimers({ toFake: ['performance'] })
+  try {
+    const starts: number[] = []
+    const pause = async (ms: number) => void vi.advanceTimersByTime(ms)
+    const run = spaced(async () => starts.push(performance.now()), 50, pause)
+    for (let count = 0; count < 3; count += 1) await run()
+    expect(starts.map((start) => start - (starts[0] ?? 0))).toEqual([0, 50, 100])
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 test('a failure is that of its own calls', async () => {
