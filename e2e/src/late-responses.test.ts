@@ -19,8 +19,7 @@ async function ownerOn(path: string, ...expected: RegExp[]): Promise<Page> {
   return profile.open(organization.panel(path))
 }
 
-// oxlint-disable-next-line typescript/no-explicit-any -- a test reads what it expects
-const make = (path: string, body: object): Promise<any> =>
+const make = (path: string, body: object): Promise<{ id: string }> =>
   organization.call(organization.owner, 'POST', path, body)
 
 const pathOf = (page: Page) => new URL(page.url()).pathname
