@@ -164,7 +164,7 @@ export function composeContinuity(infra: Infrastructure, ports: ContinuityPorts)
     ...defineFeature({
       /** Handles what is due now, for tests. */
       look: worker.look,
-      /** Returns the addresses whose readers have unsubscribed. */
+      /** Returns which of these addresses belong to readers who have unsubscribed. */
       async unsubscribed(organizationId: string, emails: string[]): Promise<ReadonlySet<string>> {
         const refused = await refusedKeys(db, organizationId, emails.map(mailLinks.keyOf))
         return new Set(emails.filter((email) => refused.has(mailLinks.keyOf(email))))

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 /**
  * Returns a function that runs `work` at most once per `intervalMs`, for all calls that wait. Each call gets a run that began after
  * it, so that it sees every earlier change.
+ * @param pause replaces the timer, for tests
  */
 export function spaced<T>(
   work: () => Promise<T>,

@@ -147,7 +147,7 @@ export const organizationOf = (db: Database, customerId: string) =>
 export const isRefused = async (db: Database, organizationId: string, key: string): Promise<boolean> =>
   (await refusedKeys(db, organizationId, [key])).has(key)
 
-/** Returns the addresses whose readers have unsubscribed. */
+/** Returns which of these address keys belong to readers who have unsubscribed. */
 export async function refusedKeys(
   db: Database,
   organizationId: string,

@@ -23,7 +23,7 @@ export interface CustomerRouteDeps {
   authorize: AuthorizeAccess
   figures: (customerIds: string[]) => Promise<Map<string, CustomerFigures>>
   onlineOf: OnlineOf
-  /** Returns the addresses whose readers have unsubscribed from e-mails about unread messages. */
+  /** Returns which of these addresses belong to readers who have unsubscribed from e-mails about unread messages. */
   unsubscribed: (organizationId: string, emails: string[]) => Promise<ReadonlySet<string>>
 }
 
