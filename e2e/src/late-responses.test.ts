@@ -135,7 +135,7 @@ it('the dialog of a mailbox stays open while it is saved, and shows why it was n
   await dialog.getByRole('button', { name: 'Connect mailbox' }).click()
   await connection.asked
   for (const name of ['Cancel', 'Close'])
-    expect(await dialog.getByRole('button', { name }).isEnabled()).toBe(false)
+    await expect.poll(() => dialog.getByRole('button', { name }).isEnabled()).toBe(false)
   await page.keyboard.press('Escape')
   await connection.release()
   await dialog.getByRole('status').waitFor()
