@@ -1,9 +1,13 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { createLocalBus } from './bus/bus.ts'
 import { CustomerStaysLocked, lockWithin } from './customer-lock.ts'
 import { openDatabase, type DatabaseHandle, type Transaction } from './database.ts'
+import { createEventLog } from './event-log.ts'
 import { outageOf } from './expected-error.ts'
+import { newId } from './ids.ts'
+import { createTransactionSlots, type WhenLocked } from './transaction-slots.ts'
 
 let testDatabase: TestDatabase
 let handle: DatabaseHandle
@@ -51,4 +55,45 @@ test('statements after the lock have the usual time', async () => {
     return sql`show statement_timeout`.execute(trx)
   })
   expect(after.rows).toEqual([{ statement_timeout: '30s' }])
+})
+
+test('waits for a customer who stayed locked are short until a transaction has locked them', async () => {
+  const slots = createTransactionSlots({ maxWaitMs: 300, now: () => 0 })
+  const attempts: WhenLocked[] = []
+  const run = <T>(attempt: (whenLocked: WhenLocked) => Promise<T>) =>
+    slots.run((whenLocked) => {
+      attempts.push(whenLocked)
+      return attempt(whenLocked)
+    })
+  const log = createEventLog(
+    { db: handle.db, bus: createLocalBus(() => {}), clock: Date.now, outbox: async () => () => {} },
+    { ...slots, run },
+  )
+  const ids = { customer_id: newId(), organization_id: newId(), provider_id: newId() }
+  await log.transact(async (tx) => void tx.begin({ ...ids, born: 'one' }))
+  attempts.length = 0
+  const change = () => log.transact(async (tx) => void (await tx.lock(ids.organization_id, ids.customer_id)))
+  const holder = await handle.pool.connect()
+  const hold = async () => {
+    await holder.query('begin')
+    await holder.query('select from customer_log where customer_id = $1 for update', [ids.customer_id])
+  }
+  await hold()
+  await expect(change()).rejects.toThrow(CustomerStaysLocked)
+  await expect(change()).rejects.toThrow(CustomerStaysLocked)
+  await holder.query('rollback')
+  await change()
+  await hold()
+  await expect(change()).rejects.toThrow(CustomerStaysLocked)
+  await holder.query('rollback')
+  holder.release()
+  expect(attempts).toEqual([
+    'leave',
+    { maxWaitMs: 300 },
+    'leave',
+    { maxWaitMs: 250 },
+    'leave',
+    'leave',
+    { maxWaitMs: 300 },
+  ])
 })

@@ -156,10 +156,12 @@ export interface EventLog {
   announce(hint: LogHint): void
 }
 
-export function createEventLog(deps: { db: Database; bus: Bus; clock: Clock; outbox: Outbox }): EventLog {
+export function createEventLog(
+  deps: { db: Database; bus: Bus; clock: Clock; outbox: Outbox },
+  slots = createTransactionSlots(),
+): EventLog {
   const { bus, clock } = deps
   const database = deps.db.withTables<LogTables>()
-  const slots = createTransactionSlots()
   const announce = (hint: LogHint) => bus.publish('log', hint)
 
   /** Returns the result with what is to be announced after the commit. */
@@ -191,11 +193,13 @@ export function createEventLog(deps: { db: Database; bus: Bus; clock: Clock; out
           const find = headOf(trx, organizationId, customerId)
           const lock = () => find.forUpdate().executeTakeFirst()
           if (!isFirst) return lock()
-          if (whenLocked !== 'leave')
-            return lockWithin(trx as unknown as Transaction, whenLocked.maxWaitMs, lock)
-          const free = await find.forUpdate().skipLocked().executeTakeFirst()
-          if (free || !(await find.executeTakeFirst())) return free
-          throw new CustomerLocked(customerId)
+          const head = await (whenLocked === 'leave'
+            ? find.forUpdate().skipLocked().executeTakeFirst()
+            : lockWithin(trx as unknown as Transaction, whenLocked.maxWaitMs, lock))
+          if (head) slots.foundFree(customerId)
+          else if (whenLocked === 'leave' && (await find.executeTakeFirst()))
+            throw new CustomerLocked(customerId)
+          return head
         },
         async setMayWrite(head, mayWrite) {
           head.may_write = mayWrite

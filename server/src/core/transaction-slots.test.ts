@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { CustomerLocked } from './customer-lock.ts'
+import { CustomerLocked, CustomerStaysLocked } from './customer-lock.ts'
 import { outageOf } from './expected-error.ts'
 import { createTransactionSlots, type WhenLocked } from './transaction-slots.ts'
 
@@ -93,13 +93,61 @@ test('a transaction whose customer stays locked while too many wait ends as an o
 })
 
 test('the wait for the lock ends with the time that remains', async () => {
-  const slots = createTransactionSlots({ maxWaitMs: 5_000 })
-  const limits: unknown[] = []
-  await slots.run(async (whenLocked) => {
-    if (whenLocked === 'leave') throw new CustomerLocked('locked')
-    limits.push(whenLocked.maxWaitMs)
-  })
-  expect(limits).toEqual([expect.toSatisfy((limit: number) => limit > 0 && limit <= 5_000)])
+  let time = 0
+  const slots = createTransactionSlots({ maxWaitMs: 5_000, now: () => time })
+  const limits: number[] = []
+  const change = () =>
+    slots.run(async (whenLocked) => {
+      if (whenLocked === 'leave') throw new CustomerLocked('locked')
+      limits.push(whenLocked.maxWaitMs)
+      await settle()
+      time += 2_000
+    })
+  await Promise.all([change(), change(), change(), change()])
+  expect(limits).toEqual([5_000, 3_000, 1_000, 250])
+})
+
+test('after a customer has stayed locked, waits for this customer are short, for a minute or until they are found free', async () => {
+  let time = 0
+  const slots = createTransactionSlots({ maxWaitMs: 5_000, now: () => time })
+  /** Returns the limit of the wait, which ends in vain. */
+  const waitFor = async (customerId: string) => {
+    let limit: number | undefined
+    const waiting = slots.run(async (whenLocked) => {
+      if (whenLocked === 'leave') throw new CustomerLocked(customerId)
+      limit = whenLocked.maxWaitMs
+      throw new CustomerStaysLocked(new Error('statement timeout'))
+    })
+    await expect(waiting).rejects.toThrow(CustomerStaysLocked)
+    return limit
+  }
+  expect([await waitFor('locked'), await waitFor('locked'), await waitFor('other')]).toEqual([
+    5_000, 250, 5_000,
+  ])
+  time += 59_999
+  expect(await waitFor('locked')).toBe(250)
+  time += 60_000
+  expect([await waitFor('locked'), await waitFor('locked')]).toEqual([5_000, 250])
+  slots.foundFree('locked')
+  expect(await waitFor('locked')).toBe(5_000)
+})
+
+test('waits are also short after a transaction has given up before its turn', async () => {
+  const slots = createTransactionSlots({ maxWaitMs: 300, now: () => 0 })
+  const released = Promise.withResolvers<void>()
+  const limits: number[] = []
+  const change = () =>
+    slots.run(async (whenLocked) => {
+      if (whenLocked === 'leave') throw new CustomerLocked('locked')
+      limits.push(whenLocked.maxWaitMs)
+      await released.promise
+    })
+  const first = change()
+  await expect(change()).rejects.toThrow(CustomerStaysLocked)
+  released.resolve()
+  await first
+  await change()
+  expect(limits).toEqual([300, 250])
 })
 
 test('a failed transaction is not repeated', async () => {

@@ -1,4 +1,6 @@
+import { LRUCache } from 'lru-cache'
 import { setTimeout as pause } from 'node:timers/promises'
+import { atMost } from './cache.ts'
 import { CustomerLocked, CustomerStaysLocked } from './customer-lock.ts'
 import { createKeyedSemaphore, createSemaphore } from './semaphore.ts'
 
@@ -11,6 +13,9 @@ const defaultMaxWaitMs = 8_000
 const minLockWaitMs = 250
 const firstRetryDelayMs = 20
 const maxRetryDelayMs = 1_000
+/** PostgreSQL ends a session that is idle in a transaction for as long (core/database.ts). */
+const staysLockedMs = 60_000
+const maxStayingLocked = 1_000
 
 /** What a transaction does when its customer is locked: it throws CustomerLocked and runs again, or waits for the lock. */
 export type WhenLocked = 'leave' | { maxWaitMs: number }
@@ -18,21 +23,30 @@ export type WhenLocked = 'leave' | { maxWaitMs: number }
 /**
  * Limits the transactions of this process. A process that is frozen while it holds customers' locks must not use up the slots of the others:
  * one transaction per locked customer waits in a slot, `maxLockWaits` for all customers, the others without a connection.
+ * After one of them has given up, the next ones for the same customer wait briefly: commands of a socket, and retries of a log consumer, run
+ * one after another.
  *
  * @param options.maxWaitMs maximum time from finding the customer locked until the transaction gives up
+ * @param options.now monotonic, in milliseconds
  */
-export function createTransactionSlots({ maxWaitMs = defaultMaxWaitMs } = {}) {
+export function createTransactionSlots({ maxWaitMs = defaultMaxWaitMs, now = () => performance.now() } = {}) {
   const inSlot = createSemaphore(maxTransactions)
   const customers = createKeyedSemaphore(1)
+  /** customer -> until when transactions wait briefly */
+  const stayingLocked = new LRUCache<string, number>(atMost(maxStayingLocked))
   let lockWaits = 0
+
+  const maxWaitFor = (customerId: string): number =>
+    now() < (stayingLocked.get(customerId) ?? 0) ? minLockWaitMs : maxWaitMs
 
   async function waitForCustomer<T>(
     customerId: string,
     attempt: (whenLocked: WhenLocked) => Promise<T>,
   ): Promise<T> {
-    const late = AbortSignal.timeout(maxWaitMs)
-    const endsAt = performance.now() + maxWaitMs
-    const remainingMs = () => Math.max(0, endsAt - performance.now())
+    const waitMs = maxWaitFor(customerId)
+    const late = AbortSignal.timeout(waitMs)
+    const endsAt = now() + waitMs
+    const remainingMs = () => Math.max(0, endsAt - now())
 
     async function waitForLock(): Promise<T> {
       lockWaits += 1
@@ -62,12 +76,16 @@ export function createTransactionSlots({ maxWaitMs = defaultMaxWaitMs } = {}) {
     try {
       return await customers.run(customerId, takeTurn, late)
     } catch (error) {
-      throw error === late.reason ? new CustomerStaysLocked(error) : error
+      const failure = error === late.reason ? new CustomerStaysLocked(error) : error
+      if (failure instanceof CustomerStaysLocked) stayingLocked.set(customerId, now() + staysLockedMs)
+      throw failure
     }
   }
 
   return {
     inSlot,
+    /** To be called when a transaction has locked the customer. */
+    foundFree: (customerId: string) => void stayingLocked.delete(customerId),
     /** @throws CustomerStaysLocked */
     async run<T>(attempt: (whenLocked: WhenLocked) => Promise<T>): Promise<T> {
       try {

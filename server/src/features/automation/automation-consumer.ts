@@ -9,7 +9,7 @@ import type { RequireTransaction, RuleRuns, TriggerEntry } from './rule-runs.ts'
 import { findRun, runsOfEntries, type RunRow } from './run-store.ts'
 import { causeOf, isTriggeredBy, triggerEntryTypes } from './triggers.ts'
 
-/** Customers at the same time: a third of the transactions of a process (core/event-log.ts), as for bulk changes. */
+/** Customers at the same time: a third of the transactions of a process (core/transaction-slots.ts), as for bulk changes. */
 const concurrency = 4
 /** PostgreSQL ends a transaction that does nothing for a minute (core/database.ts). */
 const keepAliveMs = 20_000

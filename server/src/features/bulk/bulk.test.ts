@@ -1,6 +1,7 @@
 import type { BulkItem } from '@parley/protocol/bulk'
 import type { Label } from '@parley/protocol/label'
 import { expect, test } from 'vitest'
+import { CustomerStaysLocked } from '../../core/customer-lock.ts'
 import { newId } from '../../core/ids.ts'
 import { foundOrganization } from '../../testing/test-service.ts'
 import { useShop, visitorWhoWrote } from '../../testing/test-shop.ts'
@@ -135,6 +136,17 @@ test('during an outage no further conversation is tried, and those that were cha
   ])
   expect(begun).not.toContain(ids.at(-1))
   expect(errors).toHaveLength(begun.length - 1)
+})
+
+test('conversations of customers who stay locked do not end the others', async () => {
+  const ids = Array.from({ length: 12 }, (_, index) => `conversation ${index}`)
+  const locked = ids.slice(0, 6)
+  const close = async (_by: unknown, id: string) => {
+    if (locked.includes(id)) throw new CustomerStaysLocked(new Error('statement timeout'))
+    return true
+  }
+  const run = createBulk({ close, onError: () => {} } as never)
+  expect(await run(byOne, closing(ids))).toEqual([...locked.map(unavailable), ...ids.slice(6).map(changed)])
 })
 
 test('a request fails if all its conversations failed', async () => {

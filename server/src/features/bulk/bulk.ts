@@ -1,10 +1,11 @@
 import type { BulkChange, BulkInput, BulkItem } from '@parley/protocol/bulk'
 import type { ErrorCode } from '@parley/protocol/error'
+import { CustomerStaysLocked } from '../../core/customer-lock.ts'
 import { expectedError } from '../../core/expected-error.ts'
 import type { AgentIdentity } from '../../core/permissions.ts'
 import { createKeyedSemaphore, createSemaphore } from '../../core/semaphore.ts'
 
-/** Concurrent changes over all bulk requests: a third of the transactions of a process (core/event-log.ts). */
+/** Concurrent changes over all bulk requests: a third of the transactions of a process (core/transaction-slots.ts). */
 const concurrency = 4
 
 /** Time of the last message that the agent's list has shown; null: it has shown none. */
@@ -108,7 +109,8 @@ export function createBulk(deps: BulkDeps) {
           if (outage && outages.length >= concurrency) return outage
           const done = await attempt(by, id, input)
           if (done.outcome !== 'failed') outages = []
-          else if (isOutage(done.code)) outages.push(done)
+          // A locked customer says nothing about the others.
+          else if (isOutage(done.code) && !(done.error instanceof CustomerStaysLocked)) outages.push(done)
           return done
         }),
       ),

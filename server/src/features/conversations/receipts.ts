@@ -18,7 +18,7 @@ export type Receipts = ReturnType<typeof createReceipts>
 
 /**
  * Receipts are log positions that only grow (SPEC R1, R2). What was read was also delivered. A receipt that changes
- * something is one entry. It is one statement, because receipts are as frequent as messages.
+ * something is one entry. While the customer is not locked it is one statement, because receipts are as frequent as messages.
  */
 export function createReceipts(deps: { pool: pg.Pool; log: EventLog; clock: Clock }) {
   return {
@@ -102,7 +102,10 @@ select case when moved.seq is not null then 'moved' when $3::bigint > head.last_
   moved.seq, moved.delivered, moved.read
 from head left join moved on true`
 
-/** Messages committed while this statement waited for the head are counted in `c` (its newest version) but not in the snapshot. */
+/**
+ * Messages committed after this statement's snapshot, but before it locked the head, are counted in `c` (its newest version) and not in the
+ * snapshot.
+ */
 const unreadOf = `, unread as (
   update conversation c set unread = greatest(0, c.unread - (select s.unread from conversation s where s.id = c.id)) + (
     select count(*) from message m

@@ -11,6 +11,7 @@ import {
   claimOldest,
   clearTeamOfClosed,
   loadsOf,
+  lockIfFree,
   openOfTeam,
   teamsWaiting,
   unansweredSince,
@@ -92,7 +93,7 @@ export function createTeamAssignment(deps: {
 
     /**
      * Locks a conversation that is still unanswered, asks `decide` for its next agent, and moves it on. null: it becomes
-     * unassigned; undefined: it stays. Returns whether it moved.
+     * unassigned; undefined: it stays. Returns whether it moved. A locked customer is skipped: their conversation moves with a later sweep.
      */
     async moveOn(
       tx: LogTransaction,
@@ -102,6 +103,8 @@ export function createTeamAssignment(deps: {
       decide: (agentId: string) => Promise<string | null | undefined>,
     ): Promise<boolean> {
       const { organizationId, customerId, conversationId } = where
+      // The caller has the organization's lock, for which all its assignments wait.
+      if (!(await lockIfFree(tx.db, customerId))) return false
       const head = await tx.lock(organizationId, customerId)
       if (!head) return false
       const [due] = await unansweredSince(tx.db, [deadline], 1, conversationId)

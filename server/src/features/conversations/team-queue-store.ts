@@ -45,6 +45,13 @@ export async function claimOldest(
   return undefined
 }
 
+/** Locks the customer, unless another transaction has. Returns whether it did. */
+export async function lockIfFree(trx: Transaction, customerId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from customer_log where customer_id = ${customerId} for update skip locked`.execute(trx)
+  return rows.length > 0
+}
+
 const isWaiting = (organizationId: string, teamIds: string[]) => sql<boolean>`
   c.organization_id = ${organizationId} and c.team_id = any(${teamIds}::uuid[])
   and c.status = 'open' and c.agent_id is null and c.snoozed_seq is null`
