@@ -5,12 +5,13 @@ import { createReadiness } from './readiness.ts'
 const roomyDisk = 1024 ** 3
 
 function setUp(overrides: Partial<Parameters<typeof createReadiness>[0]> = {}) {
-  const state = { now: 0, stopping: false }
+  const state = { time: 0, uptime: 0, stopping: false }
   const readiness = createReadiness({
     askDatabase: async () => {},
     directory: '/data',
     isStopping: () => state.stopping,
-    clock: () => state.now,
+    clock: () => state.time,
+    now: () => state.uptime,
     freeBytes: async () => roomyDisk,
     ...overrides,
   })
@@ -48,24 +49,24 @@ test('a write that failed on a full disk is reported for a minute', async () => 
   const { state, readiness, codeOf } = setUp()
   readiness.note(Object.assign(new Error('write failed'), { code: 'ENOSPC' }))
   expect(await codeOf()).toBe('storage_full')
-  state.now = 60_000
+  state.time = 60_000
   expect(await codeOf()).toBe('ready')
 })
 
 test('a clock that is set back does not keep a full disk reported', async () => {
   const { state, readiness, codeOf } = setUp()
   readiness.note(Object.assign(new Error('write failed'), { code: 'ENOSPC' }))
-  state.now = -3_600_000
+  state.time = -3_600_000
   expect(await codeOf()).toBe('ready')
 })
 
 test('a stop waits until every client with a recent check has received a 503', async () => {
   const { state, readiness, codeOf } = setUp()
   await codeOf('gone')
-  state.now = 20_000
+  state.uptime = 20_000
   await codeOf('lb-1')
   await codeOf('lb-2')
-  state.now = 31_000
+  state.uptime = 31_000
   state.stopping = true
   let announced = false
   const stopAnnounced = readiness.stopAnnounced().then(() => (announced = true))
@@ -74,6 +75,22 @@ test('a stop waits until every client with a recent check has received a 503', a
   expect(await codeOf('lb-2')).toBe('unavailable')
   await stopAnnounced
 })
+
+test.each([-3_600_000, 3_600_000])(
+  'a stop waits for recent checks although the clock was set by %i ms',
+  async (step) => {
+    const { state, readiness, codeOf } = setUp()
+    await codeOf()
+    state.time += step
+    state.stopping = true
+    let announced = false
+    const stopAnnounced = readiness.stopAnnounced().then(() => (announced = true))
+    await setImmediate()
+    expect(announced).toBe(false)
+    expect(await codeOf()).toBe('unavailable')
+    await stopAnnounced
+  },
+)
 
 test('only the clients with the latest checks are remembered, because anyone may check', async () => {
   const { state, readiness, codeOf } = setUp()

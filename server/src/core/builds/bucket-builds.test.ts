@@ -39,11 +39,7 @@ const inbox = (build: number) => `panel/inbox-page-${String(build).padStart(8, '
 const icons = 'panel/icons-Shared_1.js'
 
 /** A process with this build, which it has not stored yet. */
-async function start(
-  build: number,
-  through = storage,
-  secret = 'of this installation',
-): Promise<BucketBuilds> {
+async function start(build: number, through = storage, secret?: string): Promise<BucketBuilds> {
   const root = await mkdtemp(path.join(home, 'installation-'))
   for (const [directory, name] of [
     ['widget/dist/widget', chat(build)],
@@ -53,14 +49,17 @@ async function start(
     await mkdir(path.join(root, directory), { recursive: true })
     await writeFile(path.join(root, directory, path.basename(name)), `content of ${name}`)
   }
-  const onForeign = (file: string) => foreign.push(file)
+  return open(root, through, secret)
+}
+
+function open(root: string, through = storage, secret = 'of this installation'): BucketBuilds {
   return createBucketBuilds({
     storage: through,
     secrets: createSecrets(secret),
     root,
     clock: () => now,
     confirmFiles: () => confirmFiles(),
-    onForeign,
+    onForeign: (file) => foreign.push(file),
     onError: (error) => errors.push(error),
   })
 }
@@ -120,16 +119,7 @@ describe('builds in a bucket', () => {
   })
 
   it('are nothing before the first build', async () => {
-    const builds = createBucketBuilds({
-      storage,
-      secrets: createSecrets('of this installation'),
-      root: home,
-      clock: () => now,
-      confirmFiles,
-      onForeign: () => {},
-      onError: () => {},
-    })
-    await builds.keep()
+    await open(home).keep()
     expect(s3.objects.size).toBe(0)
   })
 })
@@ -172,6 +162,7 @@ describe('the bucket is not trusted', () => {
     s3.objects.set(`builds/${chat(1)}`, Buffer.from('alert(1)'))
     expect(await builds.open(chat(1))).toBeUndefined()
     expect(foreign).toEqual([chat(1)])
+    await expect.poll(filesInBucket).not.toContain(`builds/${chat(1)}`)
     s3.objects.set(`builds/${chat(1)}`, Buffer.from(`content of ${chat(1)}`))
     expect(await read(builds, chat(1))).toBe(`content of ${chat(1)}`)
   })
@@ -192,7 +183,7 @@ describe('a file that another program changed', () => {
     const [older, newer] = [await deploy(1), await deploy(2)]
     s3.objects.set(`builds/${chat(1)}`, Buffer.from('content of'))
     expect(await newer.open(chat(1))).toBeUndefined()
-    expect(filesInBucket()).not.toContain(`builds/${chat(1)}`)
+    await expect.poll(filesInBucket).not.toContain(`builds/${chat(1)}`)
     await older.keep()
     expect(await read(newer, chat(1))).toBe(`content of ${chat(1)}`)
     expect([foreign, errors]).toEqual([[chat(1)], []])
@@ -205,8 +196,31 @@ describe('a file that another program changed', () => {
     const refusal = new Error('foreign')
     confirmFiles = () => Promise.reject(refusal)
     expect(await newer.open(chat(1))).toBeUndefined()
+    await expect.poll(() => errors).toEqual([refusal])
     expect(filesInBucket()).toContain(`builds/${chat(1)}`)
-    expect(errors).toEqual([refusal])
+  })
+
+  it('delays no request, and is reported once, while the database does not respond', async () => {
+    const builds = await deploy(1)
+    s3.objects.set(`builds/${chat(1)}`, Buffer.from('alert(1)'))
+    confirmFiles = () => new Promise(() => {})
+    for (let request = 0; request < 2; request += 1) expect(await builds.open(chat(1))).toBeUndefined()
+    expect(foreign).toEqual([chat(1)])
+  })
+
+  it('stays if it was stored again before the removal', async () => {
+    const [older, newer] = [await deploy(1), await deploy(2)]
+    const { promise, resolve: respond } = Promise.withResolvers<void>()
+    confirmFiles = () => promise
+    s3.objects.set(`builds/${chat(1)}`, Buffer.from('alert(1)'))
+    expect(await newer.open(chat(1))).toBeUndefined()
+    s3.objects.delete(`builds/${chat(1)}`)
+    await older.keep()
+    s3.requests.length = 0
+    respond()
+    await expect.poll(() => s3.requests).toContain(`GET builds/${chat(1)}`)
+    expect(await read(newer, chat(1))).toBe(`content of ${chat(1)}`)
+    expect(s3.requests).not.toContain(`DELETE builds/${chat(1)}`)
   })
 })
 

@@ -67,6 +67,7 @@ export function createBucketBuilds(deps: {
   const upload = createSemaphore(maxUploads)
   const filesOf = new Map<string, BuildList['files']>()
   let known = new Map<string, string>()
+  const removing = new Set<string>()
 
   async function stored(): Promise<Set<string>> {
     const keys = await Promise.all(Object.keys(hashedFiles).map((name) => keysIn(`${folder}/${name}`)))
@@ -104,19 +105,30 @@ export function createBucketBuilds(deps: {
 
   async function load(file: string): Promise<AssetFile | undefined> {
     const expected = known.get(file)
-    const stream = await storage.read(`${folder}/${file}`)
-    if (stream === undefined) return undefined
-    const content = await buffer(stream)
+    const content = await readContent(file)
+    if (content === undefined) return undefined
     if (digest(content) === expected) return createAsset(content, path.extname(file))
+    if (removing.has(file)) return undefined
     deps.onForeign(file)
-    await removeForeign(file).catch(deps.onError)
+    removing.add(file)
+    // Not awaited: an unreachable database would delay every request for the file.
+    void removeForeign(file, expected)
+      .catch(deps.onError)
+      .finally(() => removing.delete(file))
     return undefined
   }
 
+  async function readContent(file: string): Promise<Buffer | undefined> {
+    const stream = await storage.read(`${folder}/${file}`)
+    return stream && (await buffer(stream))
+  }
+
   /** The processes of its build have it on disk: they store what is missing, but do not read what is there. */
-  async function removeForeign(file: string): Promise<void> {
+  async function removeForeign(file: string, expected: string | undefined): Promise<void> {
     await deps.confirmFiles()
-    await storage.remove(`${folder}/${file}`)
+    // Another process may have removed it meanwhile, and one of its build stored it again.
+    const content = await readContent(file)
+    if (content !== undefined && digest(content) !== expected) await storage.remove(`${folder}/${file}`)
   }
   const opened = createTtlCache(load, { ttlMs: openForMs, maxEntries: maxOpenFiles }, clock)
 

@@ -103,6 +103,30 @@ test('[R5] a look that is not renewed ends after 45 s', async () => {
   looks.close()
 })
 
+test('[R5] a look that is not renewed ends when the clock is set back, and a renewal shows it again', async () => {
+  let now = 3_600_000
+  const published: CustomerLooks[][] = []
+  const looks = createLooks({
+    bus: createLocalBus(() => {}),
+    clock: () => now,
+    publish: (_organizationId, customers) => published.push(customers),
+  })
+  const [organizationId, customer_id] = [newId(), newId()]
+  const agent = { id: newId(), name: 'Bob', avatar_url: null }
+  const look = () => looks.look(organizationId, 'window', { customer_id, agent, state: 'viewing' })
+  const shown = [{ customer_id, looks: [{ agent, state: 'viewing' }] }]
+  look()
+  now = 0
+  expect(looks.all(organizationId)).toEqual([])
+  await expect.poll(() => published).toEqual([[{ customer_id, looks: [] }]])
+  look()
+  await expect.poll(() => published.at(-1)).toEqual(shown)
+  now = -3_600_000
+  looks.expire()
+  await expect.poll(() => published.at(-1)).toEqual([{ customer_id, looks: [] }])
+  looks.close()
+})
+
 test('[R4] looks need a connected socket', async () => {
   const socket = await shop.service.openAgent({ cookie: bob.cookie })
   expect((await socket.refused('desk.looks')).code).toBe('not_connected')

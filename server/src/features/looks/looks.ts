@@ -1,7 +1,7 @@
 import type { AgentFace } from '@parley/protocol/agent'
 import { lookStates, type CustomerLooks, type Look, type LookState } from '@parley/protocol/look'
 import type { Bus } from '../../core/bus/bus.ts'
-import type { Clock } from '../../core/clock.ts'
+import { hasPassed, type Clock } from '../../core/clock.ts'
 
 declare module '../../core/bus/bus.ts' {
   interface BusMessages {
@@ -15,6 +15,8 @@ interface WindowLook {
   agent: AgentFace
   state: LookState
 }
+
+type KeptLook = WindowLook & { renewedAt: number }
 
 /** Windows renew their look every 20 s. */
 const expiryMs = 45_000
@@ -35,9 +37,10 @@ export function createLooks(deps: {
   publish: (organizationId: string, customers: CustomerLooks[]) => void
 }) {
   const { bus, clock } = deps
-  const organizations = new Map<string, Map<string, WindowLook & { until: number }>>()
+  const organizations = new Map<string, Map<string, KeptLook>>()
   const changed = new Map<string, Set<string>>()
   let flushing: NodeJS.Timeout | null = null
+  const isExpired = ({ renewedAt }: KeptLook) => hasPassed(expiryMs, renewedAt, clock)
 
   function mark(organizationId: string, customerId: string): void {
     const customers = changed.get(organizationId) ?? new Set()
@@ -59,10 +62,9 @@ export function createLooks(deps: {
 
   function listsOf(organizationId: string): Map<string, Look[]> {
     const lists = new Map<string, Look[]>()
-    for (const { customer_id: customerId, agent, state, until } of organizations
-      .get(organizationId)
-      ?.values() ?? []) {
-      if (until <= clock()) continue
+    for (const kept of organizations.get(organizationId)?.values() ?? []) {
+      if (isExpired(kept)) continue
+      const { customer_id: customerId, agent, state } = kept
       const looks = lists.get(customerId) ?? []
       lists.set(customerId, looks)
       const known = looks.find((look) => look.agent.id === agent.id)
@@ -82,20 +84,22 @@ export function createLooks(deps: {
   }
 
   const unsubscribe = bus.subscribe('look', ({ organization_id: organizationId, window, look }) => {
-    const windows = organizations.get(organizationId) ?? new Map<string, WindowLook & { until: number }>()
+    const windows = organizations.get(organizationId) ?? new Map<string, KeptLook>()
     const before = windows.get(window)
     if (look === null || (before && before.customer_id !== look.customer_id)) remove(organizationId, window)
     if (look === null) return
     organizations.set(organizationId, windows)
-    windows.set(window, { ...look, until: clock() + expiryMs })
-    const isRenewed = before?.customer_id === look.customer_id && before.state === look.state
+    // An expired look may be missing from the last list already.
+    const isShown = before !== undefined && !isExpired(before)
+    const isRenewed = isShown && before.customer_id === look.customer_id && before.state === look.state
+    windows.set(window, { ...look, renewedAt: clock() })
     if (!isRenewed) mark(organizationId, look.customer_id)
   })
 
   /** Removes expired looks, such as those of a killed process. */
   function expire(): void {
     for (const [organizationId, windows] of organizations)
-      for (const [window, { until }] of windows) if (until <= clock()) remove(organizationId, window)
+      for (const [window, kept] of windows) if (isExpired(kept)) remove(organizationId, window)
   }
   const sweep = setInterval(expire, sweepIntervalMs)
   sweep.unref()

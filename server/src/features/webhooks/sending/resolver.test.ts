@@ -2,7 +2,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { startTestNameServer, type TestNameServer } from '../../../testing/test-name-server.ts'
+import {
+  startTestNameServer,
+  type NameRecord,
+  type TestNameServer,
+} from '../../../testing/test-name-server.ts'
 import { createTestTimer } from '../../../testing/test-timer.ts'
 import { createResolver, type Resolve } from './resolver.ts'
 
@@ -86,6 +90,19 @@ describe('a result', () => {
     time = kept * 1000 - 1
     expect(await resolve('shop.test', 'a')).toMatchObject({ ok: false })
     time = kept * 1000
+    expect(await resolve('shop.test', 'a')).toEqual({ ok: true, addresses: ['192.0.2.9'] })
+  })
+
+  test.each<[string, NameRecord]>([
+    ['an address', { addresses: ['192.0.2.1'] }],
+    ['an unknown name', 'not_found'],
+    ['a failed lookup', 'server_failure'],
+  ])('does not outlast its TTL when the clock is set back: %s', async (_, record) => {
+    time = 3_600_000
+    server.names.set('shop.test', record)
+    await resolve('shop.test', 'a')
+    server.names.set('shop.test', { addresses: ['192.0.2.9'] })
+    time = 0
     expect(await resolve('shop.test', 'a')).toEqual({ ok: true, addresses: ['192.0.2.9'] })
   })
 

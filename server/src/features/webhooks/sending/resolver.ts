@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { atMost } from '../../../core/cache.ts'
 import { Resolver } from 'node:dns/promises'
-import type { Clock } from '../../../core/clock.ts'
+import { hasPassed, type Clock } from '../../../core/clock.ts'
 import { createKeyedSemaphore } from '../../../core/semaphore.ts'
 import { readHostsFile } from './hosts-file.ts'
 import { systemTimer, type StartTimer } from './timer.ts'
@@ -13,6 +13,11 @@ export type Resolution = { ok: true; addresses: string[] } | { ok: false; reason
 
 /** Returns the addresses of a name, unchecked. Never rejects. `tenant`: whose limit of concurrent lookups applies. */
 export type Resolve = (name: string, tenant: string) => Promise<Resolution>
+
+interface LookUpResult {
+  resolution: Resolution
+  ttlMs: number
+}
 
 export interface ResolverOptions {
   now: Clock
@@ -50,27 +55,27 @@ const maxLookUpsOfFailedNames = 8
  */
 export function createResolver(options: ResolverOptions): Resolve {
   const { now, timer = systemTimer, hostsFile } = options
-  const cache = new LRUCache<string, { resolution: Resolution; until: number }>(atMost(maxCachedNames))
+  const cache = new LRUCache<string, LookUpResult & { cachedAt: number }>(atMost(maxCachedNames))
   const inFlight = new Map<string, Promise<Resolution>>()
   const lookUps = createKeyedSemaphore(maxLookUps)
   const lookUpsOfFailedNames = createKeyedSemaphore(maxLookUpsOfFailedNames)
 
   function cached(name: string): Resolution | null {
     const entry = cache.get(name)
-    return entry && entry.until > now() ? entry.resolution : null
+    return entry && !hasPassed(entry.ttlMs, entry.cachedAt, now) ? entry.resolution : null
   }
 
   function start(name: string): Promise<Resolution> {
     const lookUp = (async () => {
-      const { resolution, ttlMs } = await lookUpUncached(name)
-      cache.set(name, { resolution, until: now() + ttlMs })
-      return resolution
+      const result = await lookUpUncached(name)
+      cache.set(name, { ...result, cachedAt: now() })
+      return result.resolution
     })().finally(() => inFlight.delete(name))
     inFlight.set(name, lookUp)
     return lookUp
   }
 
-  async function lookUpUncached(name: string): Promise<{ resolution: Resolution; ttlMs: number }> {
+  async function lookUpUncached(name: string): Promise<LookUpResult> {
     const listed = hostsFile === null ? [] : await readHostsFile(hostsFile, name)
     if (listed.length > 0) {
       return { resolution: { ok: true, addresses: listed }, ttlMs: limitsMs.minTtl }
@@ -93,7 +98,7 @@ async function askServers(
   name: string,
   { servers, queryTimeoutMs = limitsMs.query }: Pick<ResolverOptions, 'servers' | 'queryTimeoutMs'>,
   timer: StartTimer,
-): Promise<{ resolution: Resolution; ttlMs: number }> {
+): Promise<LookUpResult> {
   const channel = new Resolver({ timeout: queryTimeoutMs, tries: 2 })
   if (servers) channel.setServers(servers)
   const timers = [timer(limitsMs.lookUp, () => channel.cancel())]
