@@ -27,6 +27,22 @@ const firstChecks: Part[][] = [
 ]
 const integrationTests: Part = { name: 'integration tests', script: 'test:integration', tests: true }
 
+/** Visitors and agents on different processes: of each area one file. `npm run e2e:several` runs all of them. */
+const severalProcesses = (name: string, bus: string): Part => ({
+  name: `browser tests, several processes, ${name}`,
+  script: 'e2e:several',
+  options: [
+    '--bus',
+    bus,
+    'first-conversation',
+    'two-agents',
+    'panel-calls',
+    'call-killed-process',
+    'webhooks',
+  ],
+  tests: true,
+})
+
 /** Each stage starts when the one before it has passed. */
 export const stages = {
   // Test files share workers and modules, which halves the time; `check` isolates them.
@@ -38,6 +54,8 @@ export const stages = {
     [integrationTests],
     [{ name: 'install browsers', script: 'e2e:install' }],
     [{ name: 'browser tests', script: 'test:e2e', tests: true }],
+    [severalProcesses('PostgreSQL', 'postgres')],
+    [severalProcesses('NATS', 'nats')],
   ],
 } satisfies Record<string, Part[][]>
 

@@ -5,8 +5,8 @@ import { repository } from './harness/program.ts'
 import type { BusName } from './harness/run-options.ts'
 
 /**
- * Runs browser tests with visitors and agents on different processes, for each bus: `npm run e2e:several`. Options of Vitest, such as
- * the names of files, replace the files below.
+ * Runs browser tests with visitors and agents on different processes, for each bus: `npm run e2e:several`, or `npm run e2e:several -- --bus nats`
+ * for one of them. Options of Vitest, such as the names of files, replace the files below.
  */
 const files = [
   'first-conversation',
@@ -14,6 +14,8 @@ const files = [
   'collision',
   'sending',
   'attachments',
+  'chat-drafts',
+  'chat-powers',
   'message-changes',
   'notes',
   'agents-desk',
@@ -30,6 +32,15 @@ const files = [
   'widget-call-trouble',
   'panel-calls',
   'panel-call-records',
+  'panel-call-pages',
+  'panel-call-note',
+  'call-alarm',
+  'call-blocked',
+  'call-killed-process',
+  'call-relay',
+  'call-screens',
+  'incoming-transfer',
+  'leaving-a-call',
   'call-media',
   'call-recording',
   'call-recovery',
@@ -51,11 +62,16 @@ async function run(bus: BusName, options: string[]): Promise<boolean> {
   return code === 0
 }
 
-const options = process.argv.length > 2 ? process.argv.slice(2) : files
-const results = [await run('postgres', options)]
-if (natsServerProgram === undefined) {
-  process.stdout.write('\nBus nats: NOT TESTED, because this machine has no nats-server.\n')
-} else {
-  results.push(await run('nats', options))
+const [flag, chosen, ...others] = process.argv.slice(2)
+const isChosen = (bus: BusName): boolean => flag !== '--bus' || chosen === bus
+const given = flag === '--bus' ? others : process.argv.slice(2)
+const isFile = (option: string): boolean => !option.startsWith('-')
+const options = given.some(isFile) ? given : [...files, ...given]
+const results: boolean[] = []
+if (isChosen('postgres')) results.push(await run('postgres', options))
+if (isChosen('nats')) {
+  if (natsServerProgram === undefined)
+    process.stdout.write('\nBus nats: NOT TESTED, because this machine has no nats-server.\n')
+  else results.push(await run('nats', options))
 }
 process.exitCode = results.every(Boolean) ? 0 : 1
