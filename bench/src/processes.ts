@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
@@ -82,6 +82,23 @@ export function familySeconds(pid: number): number {
   for (const child of children) {
     try {
       seconds += processorSeconds(Number(child))
+    } catch {
+      // It has just ended.
+    }
+  }
+  return seconds
+}
+
+/**
+ * CPU time of the kernel's threads that write to disk (`kworker`, `jbd2`), in seconds: of the whole machine, because the kernel does not
+ * say for whom they work.
+ */
+export function writebackSeconds(): number {
+  let seconds = 0
+  for (const entry of readdirSync('/proc')) {
+    try {
+      if (/^\d+$/.test(entry) && /^(kworker|jbd2)/.test(readFileSync(`/proc/${entry}/comm`, 'utf8')))
+        seconds += processorSeconds(Number(entry))
     } catch {
       // It has just ended.
     }

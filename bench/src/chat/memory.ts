@@ -24,7 +24,7 @@ export async function benchMemory(databaseUrl: string, quick: boolean): Promise<
     row(String(round), fixed(bare / 1024, 2), fixed(product / 1024, 2), fixed((product - bare) / 1024, 2))
   }
   row('median', '', fixed(median(products) / 1024, 2))
-  console.log('  aim: <= 14 KiB')
+  console.log('  aim: <= 8 KiB')
 }
 
 async function bareConnections(databaseUrl: string, count: number): Promise<number> {

@@ -56,7 +56,7 @@ export async function benchThroughput(
   console.log(
     `  resident memory of the service, MiB: ${first} before, ${after.join(', ')} after each round, ${memoryOf(product)} after ${idleSeconds} s without messages`,
   )
-  console.log('  aim: >= 0.5x, with group commit 1x')
+  console.log('  aim: >= 0.6x')
   await product.close()
 }
 

@@ -5,6 +5,7 @@ import { connectChat } from '../chat/product.ts'
 import { openLoop, pool, type LoopResult } from '../chat/open-loop.ts'
 import { fixed, median, row } from '../figures.ts'
 import { familySeconds, processorSeconds } from '../processes.ts'
+import { benchBusCapacity } from './bus-capacity.ts'
 import { startInstallation, type Bus, type Installation } from './installation.ts'
 
 const visitors = 192
@@ -21,7 +22,10 @@ interface Scene {
   quick: boolean
 }
 
-/** `npm run bench -- processes`: P1 cost by number of processes, P2 latency across processes, for each bus. */
+/**
+ * `npm run bench -- processes`: P1 cost by number of processes, P2 latency across processes, P3 capacity of the bus alone, for each
+ * bus.
+ */
 export async function benchProcesses(options: BenchOptions): Promise<void> {
   const database = await startDatabase(8 * connectionsPerProcess)
   const login = { user: 'parley', pass: 'secret' }
@@ -41,6 +45,19 @@ export async function benchProcesses(options: BenchOptions): Promise<void> {
   try {
     if (wanted('P1')) await benchCost(scene)
     if (wanted('P2')) await benchAcross(scene)
+    if (wanted('P3'))
+      await benchBusCapacity(scene, [
+        { name: 'PostgreSQL', nats: null, pid: null },
+        ...(nats
+          ? [
+              {
+                name: 'NATS',
+                nats: { servers: [`127.0.0.1:${nats.port}`], tls: false, login },
+                pid: nats.pid,
+              },
+            ]
+          : []),
+      ])
   } finally {
     await nats?.stop()
     await database.stop()
@@ -68,7 +85,7 @@ async function benchCost(scene: Scene): Promise<void> {
   console.log(
     `\nP1  ${visitors} visitors, ${agents} agents' sockets, ${rate} messages/s for ${seconds} s; us of processor time and frames of the bus per message; presence: messages while everybody connects`,
   )
-  const columns = ['service us', 'database us', 'NATS us', 'sent', 'received', 'presence']
+  const columns = ['service us', 'database us', 'NATS us', 'sent', 'received', 'sent/s', 'presence']
   row('bus, processes', ...columns, 'p50 ms', 'p99 ms', 'lost', 'twice')
   for (const bus of scene.buses)
     for (const count of counts)
@@ -96,6 +113,7 @@ async function benchCost(scene: Scene): Promise<void> {
           each('nats'),
           fixed((frames.sent - framesBefore.sent) / result.sent, 2),
           fixed((frames.received - framesBefore.received) / result.sent, 2),
+          fixed((frames.sent - framesBefore.sent) / seconds, 0),
           String(presence),
           fixed(result.p50, 2),
           fixed(result.p99, 2),
