@@ -2,8 +2,9 @@ import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
 const root = path.resolve(import.meta.dirname, '..')
-/** Importing one of these, directly or through other modules, means that a test needs PostgreSQL. */
-const databaseModules = new Set([
+/** Importing one of these, directly or through other modules, means that a test needs PostgreSQL or NATS. */
+const serverModules = new Set([
+  'server/src/testing/nats-server.ts',
   'server/src/testing/test-database.ts',
   'server/src/core/embedded-postgres.ts',
 ])
@@ -14,7 +15,7 @@ const importPattern =
   /^(?:import|export)\s(?!type\s)[^'"]*?['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/gm
 
 /**
- * Returns the test files that need PostgreSQL or start other programs, relative to the repository's root. All others are unit
+ * Returns the test files that need PostgreSQL or NATS, or start other programs, relative to the repository's root. All others are unit
  * tests. Derived from imports, so that no list has to be kept.
  */
 export function integrationTests(patterns: readonly string[]): string[] {
@@ -22,16 +23,16 @@ export function integrationTests(patterns: readonly string[]): string[] {
   return globSync(patterns, { cwd: root })
     .filter((test) => {
       const file = path.join(root, test)
-      return startsPrograms.test(readFileSync(file, 'utf8')) || reachesDatabase(file, imports)
+      return startsPrograms.test(readFileSync(file, 'utf8')) || reachesServer(file, imports)
     })
     .sort()
 }
 
-function reachesDatabase(test: string, imports: Map<string, string[]>): boolean {
+function reachesServer(test: string, imports: Map<string, string[]>): boolean {
   // A set yields what is added while it is iterated.
   const reached = new Set([test])
   for (const file of reached) {
-    if (databaseModules.has(path.relative(root, file))) return true
+    if (serverModules.has(path.relative(root, file))) return true
     const imported = imports.get(file) ?? importsOf(file)
     imports.set(file, imported)
     for (const target of imported) reached.add(target)

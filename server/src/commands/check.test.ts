@@ -40,6 +40,18 @@ it('shows each value and its source, and no secret', () => {
   )
 })
 
+it('shows the permissions that Parley needs on a NATS server, which depend on its secret only', () => {
+  const permissions = (env: Record<string, string>) =>
+    describeConfiguration({ DATABASE_URL: 'postgres://db.example.com/parley', ...env }, '/srv').filter(
+      (line) => line.startsWith('NATS permissions'),
+    )
+  const [line] = permissions({ NATS_URL: 'nats://a.example.com', PARLEY_SECRET: marker })
+  expect(line).toMatch(/^NATS permissions +publish and subscribe: (parley\.[0-9a-f]{32}), \1\.\*$/)
+  expect(permissions({ NATS_URL: 'nats://u:p@other', PARLEY_SECRET: marker })).toEqual([line])
+  expect(permissions({ NATS_URL: 'nats://a.example.com', PARLEY_SECRET: `${marker}!` })).not.toEqual([line])
+  expect(permissions({ PARLEY_SECRET: marker })).toEqual([])
+})
+
 it('masks everything up to the last @ of an address, and passwords in the query', () => {
   const lines = describeConfiguration(
     {

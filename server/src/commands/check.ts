@@ -1,7 +1,9 @@
 import path from 'node:path'
 import { readConfigWith, type Config } from '../config.ts'
+import { natsShardSubjects, natsSubject } from '../core/bus/subjects.ts'
 import { environmentReader, type Environment, type ReadVariable } from '../core/environment.ts'
 import { productVersion } from '../core/product-version.ts'
+import { createSecrets } from '../core/secrets.ts'
 
 /** `parley check`: prints the configuration in effect, without secrets. Exits with 1 when it is invalid. */
 export async function run(): Promise<number> {
@@ -10,7 +12,7 @@ export async function run(): Promise<number> {
 }
 
 /**
- * Returns one line per variable and per warning. Only the length of secrets is shown.
+ * Returns one line per variable and per warning, and one with the subjects on the NATS server. Only the length of secrets is shown.
  * @throws {ConfigError} with a line for each invalid variable
  */
 export function describeConfiguration(env: Environment, cwd: string): string[] {
@@ -24,8 +26,16 @@ export function describeConfiguration(env: Environment, cwd: string): string[] {
     ...variables.map(
       (variable) => `${variable.name.padEnd(width)}${describe(variable, unset[variable.name] ?? 'not set')}`,
     ),
+    ...natsPermissions(config).map((subjects) => `${'NATS permissions'.padEnd(width)}${subjects}`),
     ...config.warnings.map((warning) => `Warning: ${warning}`),
   ]
+}
+
+/** Without PARLEY_SECRET there is one process, on the embedded database. */
+function natsPermissions({ nats, secret }: Config): string[] {
+  if (nats === null || secret === null) return []
+  const subject = natsSubject(createSecrets(secret))
+  return [`publish and subscribe: ${subject}, ${natsShardSubjects(subject)}`]
 }
 
 /** The values in effect when variables are not set. */

@@ -1,5 +1,8 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 
 /** Debian installs it outside the default PATH. */
 const candidates = ['nats-server', '/usr/sbin/nats-server']
@@ -8,9 +11,53 @@ const candidates = ['nats-server', '/usr/sbin/nats-server']
 export const natsServerProgram = candidates.find((program) => spawnSync(program, ['--version']).status === 0)
 
 /** Starts a NATS server on 127.0.0.1, with one user. */
-export async function startNatsServer(program: string, login: { user: string; pass: string }) {
-  const options = ['-a', '127.0.0.1', '-p', '-1', '--user', login.user, '--pass', login.pass]
-  const child = spawn(program, options, { stdio: ['ignore', 'ignore', 'pipe'] })
+export const startNatsServer = (program: string, login: { user: string; pass: string }) =>
+  launch(program, ['--user', login.user, '--pass', login.pass])
+
+export interface NatsUser {
+  user: string
+  pass: string
+  /** May publish to and subscribe to these. */
+  publish: string[]
+  subscribe: string[]
+}
+
+/** Starts a NATS server on 127.0.0.1 whose users have permissions, which can be changed. */
+export async function startRestrictedNatsServer(program: string, users: NatsUser[]) {
+  const directory = await mkdtemp(path.join(tmpdir(), 'parley-nats-'))
+  const file = path.join(directory, 'nats.conf')
+  const write = (current: NatsUser[]) =>
+    writeFile(
+      file,
+      JSON.stringify({
+        authorization: {
+          users: current.map(({ user, pass, publish, subscribe }) => ({
+            user,
+            password: pass,
+            permissions: { publish, subscribe },
+          })),
+        },
+      }),
+    )
+  await write(users)
+  const { port, pid, stop } = await launch(program, ['-c', file])
+  return {
+    port,
+    async change(current: NatsUser[]) {
+      await write(current)
+      process.kill(pid, 'SIGHUP')
+    },
+    async stop() {
+      await stop()
+      await rm(directory, { recursive: true })
+    },
+  }
+}
+
+async function launch(program: string, options: string[]) {
+  const child = spawn(program, ['-a', '127.0.0.1', '-p', '-1', ...options], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
   const ended = once(child, 'exit')
   let output = ''
   const port = await new Promise<number>((resolve, reject) => {

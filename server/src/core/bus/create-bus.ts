@@ -7,6 +7,7 @@ import type { BusMessage } from './frames.ts'
 import { natsTransport, type NatsSettings } from './nats-transport.ts'
 import { postgresTransport } from './postgres-transport.ts'
 import { createSharedBus, type BusCounts } from './shared-bus.ts'
+import { natsSubject, postgresChannel } from './subjects.ts'
 import type { OpenTransport } from './transport.ts'
 
 /**
@@ -22,17 +23,15 @@ export function createBus(deps: {
   onError: (error: unknown) => void
 }): Bus {
   const { nats, databaseUrl, secrets, logger, metrics, onError } = deps
-  // Separates installations that share a database server or a NATS server.
-  const installation = secrets.key('bus').export().toString('hex').slice(0, 32)
   const counts: BusCounts = {
     frames: (direction, count) => metrics.busFrames.inc({ direction }, count),
     message: (subject) => metrics.busMessages.inc({ subject }),
   }
   const share = (openTransport: OpenTransport) =>
     createSharedBus({ openTransport, compact, customerOf, logger, onError, counts })
-  if (nats !== null) return share(natsTransport({ settings: nats, subject: `parley.${installation}` }))
+  if (nats !== null) return share(natsTransport({ settings: nats, subject: natsSubject(secrets) }))
   if (databaseUrl === null) return createLocalBus(onError)
-  return share(postgresTransport({ databaseUrl, channel: `parley_${installation}` }))
+  return share(postgresTransport({ databaseUrl, channel: postgresChannel(secrets) }))
 }
 
 /** Agents' inboxes and workers need only the short form, which every process receives. */

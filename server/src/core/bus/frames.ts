@@ -88,8 +88,8 @@ export interface ReceivedFrame {
   messages: BusMessage[]
 }
 
-/** Larger messages are dropped and reported as a gap. */
-const maxMessageBytes = 4 * 1024 * 1024
+/** In JSON (UTF-8). Larger messages are dropped and reported as a gap. */
+export const maxMessageBytes = 4 * 1024 * 1024
 
 /**
  * Reads the frames of other processes.
@@ -107,11 +107,11 @@ export function createFrameReader(self: string): (text: string) => ReceivedFrame
     // The message's first parts were lost.
     if (received.length !== index) return lost
     received.push(Buffer.from(base64, 'base64'))
+    if (received.reduce((sum, { length }) => sum + length, 0) > maxMessageBytes) return lost
     if (received.length === of) {
       const message = JSON.parse(Buffer.concat(received).toString()) as BusMessage
       return { from, signal: null, messages: [message] }
     }
-    if (received.reduce((sum, { length }) => sum + length, 0) > maxMessageBytes) return lost
     parts.set(from, received)
     return { from, signal: null, messages: [] }
   }

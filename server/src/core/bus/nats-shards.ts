@@ -26,7 +26,8 @@ interface Shard {
 /** One subject per shard. The client subscribes again after a reconnect. */
 export interface NatsShards {
   shards: Shards
-  subjectOf(shard: number): string
+  /** @param shard `check`: a subject without messages, to try the permission */
+  subjectOf(shard: number | 'check'): string
   /** Subscribes to all open shards and waits for the server's confirmation. */
   connected(connection: NatsConnection): void
   /** Nothing is confirmed until `connected`. */
@@ -40,8 +41,10 @@ export function createNatsShards(deps: {
   flush: (connection: NatsConnection) => Promise<void>
 }): NatsShards {
   const open = new Map<number, Shard>()
-  const subjectOf = (shard: number) => `${deps.subject}.${shard}`
+  const subjectOf = (shard: number | 'check') => `${deps.subject}.${shard}`
   let connection: NatsConnection | null = null
+  /** Has the subscriptions: the client restores them after a reconnect, but not on a new connection. */
+  let subscribedOn: NatsConnection | null = null
   let confirming = false
 
   function subscribe(to: NatsConnection, number: number, shard: Shard): Subscription {
@@ -108,8 +111,14 @@ export function createNatsShards(deps: {
       isOpen,
     },
     connected(to) {
+      const isNew = subscribedOn !== to
       connection = to
-      for (const [number, shard] of open) shard.subscription ??= subscribe(to, number, shard)
+      subscribedOn = to
+      for (const [number, shard] of open) {
+        if (!isNew && shard.subscription !== null) continue
+        shard.isRefused = false
+        shard.subscription = subscribe(to, number, shard)
+      }
       confirmInBackground()
     },
     disconnected() {

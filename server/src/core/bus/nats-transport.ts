@@ -1,6 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises'
+import { setImmediate, setTimeout as delay } from 'node:timers/promises'
 import type { NatsConnection, NodeConnectionOptions } from '@nats-io/transport-node'
 import { createNatsShards } from './nats-shards.ts'
+import { natsShardSubjects } from './subjects.ts'
 import type { OpenTransport } from './transport.ts'
 
 /** If the server allows it: its default limit is 1 MiB. */
@@ -35,6 +36,15 @@ const serverOptions = ({ servers, tls, login }: NatsSettings): NodeConnectionOpt
   ...login,
 })
 
+/** Says what to do if the server refuses the user; null for other errors. */
+function refusalOf(error: unknown, subject: string): string | null {
+  if (!(error instanceof Error)) return null
+  if (error.name === 'AuthorizationError') return 'the NATS server refuses the credentials in NATS_URL'
+  if (error.name !== 'PermissionViolationError') return null
+  const allowed = `allow it to publish and subscribe to ${subject} and ${natsShardSubjects(subject)}`
+  return `the NATS server does not permit this user what it needs: ${allowed} (${error.message})`
+}
+
 /**
  * Core NATS with one subject per installation and one per shard; delivery is at most once. The client reconnects indefinitely with jitter and
  * detects dead connections with pings.
@@ -47,6 +57,8 @@ export function natsTransport(options: { settings: NatsSettings; subject: string
     const { signal } = closing
     let connection: NatsConnection | null = null
     let isConnected = false
+    /** What was reported of the current outage. */
+    let reported: 'nothing' | 'outage' | 'refusal' = 'nothing'
     /** Rejects when the connection is lost, because the client's `flush` would wait for the next one. */
     let lost = Promise.withResolvers<never>()
     lost.promise.catch(() => {})
@@ -54,14 +66,22 @@ export function natsTransport(options: { settings: NatsSettings; subject: string
     const flush = (to: NatsConnection) => Promise.race([to.flush(), lost.promise])
     const ofShards = createNatsShards({ subject, onFrame, flush })
 
+    function report(error: unknown): void {
+      const refusal = refusalOf(error, subject)
+      if (signal.aborted || reported === 'refusal' || (reported === 'outage' && refusal === null)) return
+      reported = refusal === null ? 'outage' : 'refusal'
+      onDisconnected(refusal ?? (error as Error).message)
+    }
+
     function connected(to: NatsConnection): void {
       isConnected = true
+      reported = 'nothing'
       ofShards.connected(to)
       onConnected()
     }
 
-    function disconnected(reason: string): void {
-      if (isConnected && !signal.aborted) onDisconnected(reason)
+    function disconnected(reason: Error): void {
+      if (isConnected) report(reason)
       isConnected = false
       ofShards.disconnected()
       lost.reject(new Error('The bus has lost its connection'))
@@ -69,17 +89,32 @@ export function natsTransport(options: { settings: NatsSettings; subject: string
       lost.promise.catch(() => {})
     }
 
-    /** The client reports a reconnect before the server has the subscription: recovery would miss messages in between. */
-    async function reconnected(to: NatsConnection): Promise<void> {
+    /**
+     * Waits until the server has the subscription: recovery would miss messages before that. Without a permission, the server drops messages and reports
+     * each of them, so every kind is tried once with empty messages, which receivers ignore.
+     */
+    async function prepare(to: NatsConnection): Promise<void> {
+      const shard = ofShards.subjectOf('check')
+      to.subscribe(shard, { callback: () => {} }).unsubscribe()
+      to.publish(subject)
+      to.publish(shard)
       await flush(to)
-      connected(to)
+      // `watch` receives a refusal, which came before the confirmation, in a later microtask.
+      await setImmediate()
+      if (!to.isClosed()) connected(to)
     }
 
     async function watch(opened: NatsConnection): Promise<void> {
-      for await (const { type } of opened.status()) {
+      for await (const status of opened.status()) {
         // Fails if the connection is lost again, which is the next status.
-        if (type === 'reconnect') void reconnected(opened).catch(() => {})
-        else if (type === 'disconnect') disconnected(type)
+        if (status.type === 'reconnect') void prepare(opened).catch(() => {})
+        else if (status.type === 'disconnect') disconnected(new Error(status.type))
+        else if (status.type === 'error' && refusalOf(status.error, subject) !== null) {
+          disconnected(status.error)
+          report(status.error)
+          // The client reconnects after a refused login; a permission is tried again on a new connection.
+          if (status.error.name === 'PermissionViolationError') await opened.close()
+        }
       }
     }
 
@@ -92,25 +127,22 @@ export function natsTransport(options: { settings: NatsSettings; subject: string
         connection = opened
         opened.subscribe(subject, {
           callback: (error, message) => {
-            if (error === null) onFrame(message.string())
+            if (error === null && message.data.length > 0) onFrame(message.string())
           },
         })
-        // Waits until the server has the subscription.
-        await opened.flush()
-        connected(opened)
-        await watch(opened)
+        const watching = watch(opened)
+        await prepare(opened)
+        await watching
       } finally {
         // A connection that is lost before the flush would otherwise come back beside its successor.
         await opened.close()
       }
     }
 
-    /** Retries the first connection; the client reconnects by itself later. */
+    /** Retries until connected; the client reconnects by itself later, unless a permission was refused. */
     async function run(): Promise<void> {
-      for (let attempt = 0; !signal.aborted; attempt += 1) {
-        await open().catch((error: unknown) => {
-          if (attempt === 0 && !signal.aborted) onDisconnected((error as Error).message)
-        })
+      while (!signal.aborted) {
+        await open().catch(report)
         const delayMs = retryDelayMs * (0.5 + Math.random())
         if (!signal.aborted) await delay(delayMs, null, { signal, ref: false }).catch(() => null)
       }

@@ -30,7 +30,7 @@ export interface TransportEvents {
   onFrame(text: string): void
   /** Runs after each connect. Frames sent before it were not received. */
   onConnected(): void
-  /** Runs once per outage. */
+  /** Runs once per outage, and once more if the server answers, but refuses the process. */
   onDisconnected(reason: string): void
 }
 
