@@ -1,59 +1,35 @@
 import type { Desk } from '@parley/protocol/call-view'
 import type { InboxChanged } from '@parley/protocol/inbox'
 import type { DeskLooks } from '@parley/protocol/look'
-import type { WidgetSettings } from '@parley/protocol/provider'
 import type { TeamStatus } from '@parley/protocol/session'
 import type { Entries } from '@parley/protocol/timeline'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { natsServerProgram, startNatsServer } from './testing/nats-server.ts'
 import { startParams } from './testing/test-calls.ts'
-import { createTestDatabase, type TestDatabase } from './testing/test-database.ts'
 import {
   connectAgent,
   connectVisitor,
   foundOrganization,
   inviteAgent,
-  startTestService,
   type TestOrganization,
   type TestService,
 } from './testing/test-service.ts'
+import { startTwoProcesses, testedBuses, type TwoProcesses } from './testing/two-processes.ts'
 import { newId } from './core/ids.ts'
-import { newToken } from './core/secrets.ts'
 
 /** Two services on one database. Agents are connected to `left`, visitors to `right`. */
 
-interface Login {
-  user: string
-  pass: string
-}
-const login: Login = { user: 'parley', pass: 'secret' }
-const buses: [string, boolean][] = [['PostgreSQL', false]]
-if (natsServerProgram !== undefined) buses.push(['NATS', true])
-else console.warn('Two processes with NATS: NOT TESTED, because this machine has no nats-server.')
-
-describe.each(buses)('two processes, by %s', (_name, byNats) => {
-  let database: TestDatabase
-  let nats: Awaited<ReturnType<typeof startNatsServer>> | null = null
+describe.each(testedBuses())('two processes, by %s', (bus) => {
+  let processes: TwoProcesses
   let left: TestService
   let right: TestService
   let organization: TestOrganization
 
   beforeAll(async () => {
-    database = await createTestDatabase()
-    nats = byNats ? await startNatsServer(natsServerProgram ?? '', login) : null
-    const env: Record<string, string> = nats
-      ? { NATS_URL: `nats://${login.user}:${login.pass}@127.0.0.1:${nats.port}` }
-      : {}
-    const options = { databaseUrl: database.url, env }
-    ;[left, right] = [await startTestService(options), await startTestService(options)]
+    processes = await startTwoProcesses(bus)
+    ;({ left, right } = processes)
     organization = await foundOrganization(left, 'Pair')
   })
-  afterAll(async () => {
-    await left.stop()
-    await right.stop()
-    await nats?.stop()
-    await database.drop()
-  })
+  afterAll(() => processes.stop())
 
   const agentHere = async (name: string) => {
     const { cookie, agentId } = await inviteAgent(left, organization, name)
@@ -155,39 +131,5 @@ describe.each(buses)('two processes, by %s', (_name, byNats) => {
     })
     expect(answer.status).toBe(204)
     expect(await socket.closed).toMatchObject({ reason: 'signed_out' })
-  })
-
-  test('wrong API keys count in both processes', async () => {
-    const attempt = async ({ app }: TestService) => {
-      const { statusCode } = await app.http.inject({
-        method: 'GET',
-        url: `/v1/organizations/${organization.id}/labels`,
-        headers: { authorization: `Bearer ${newToken('plk_')}` },
-      })
-      return statusCode
-    }
-    const burst = 10
-    for (let count = 0; count < burst; count++) expect(await attempt(left)).toBe(401)
-    let tries = 0
-    const next = () => {
-      tries += 1
-      return attempt(right)
-    }
-    await expect.poll(next, { interval: 500 }).toBe(429)
-    // By itself it would admit as many as the other one.
-    expect(tries).toBeLessThan(burst)
-  })
-
-  test('a changed widget setting applies in the other process immediately', async () => {
-    const path = `/v1/public/providers/${organization.providerId}/widget`
-    const { appearance } = (await right.call('GET', path)).body as WidgetSettings
-    const changed = { ...appearance, title: 'Renamed' }
-    const answer = await left.call(
-      'PATCH',
-      `/v1/organizations/${organization.id}/providers/${organization.providerId}`,
-      { cookie: organization.cookie, body: { appearance: changed } },
-    )
-    expect(answer.status).toBe(200)
-    await expect.poll(async () => (await right.call('GET', path)).body).toMatchObject({ appearance: changed })
   })
 })

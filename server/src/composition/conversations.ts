@@ -158,6 +158,7 @@ export function composeConversations(infra: Infrastructure, ports: ConversationP
   })
   const { onChange: onHoursChange } = businessHours
   const teamStatus = createTeamAnnouncements({
+    bus,
     presence: presence.agents,
     team,
     ...sockets,

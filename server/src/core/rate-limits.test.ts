@@ -174,3 +174,18 @@ it.each([2, 4, 8])('%i processes admit at most a burst each and the average of o
   }
   expect(total).toBeLessThanOrEqual(processes * limit.burst + 100 * limit.perSecond)
 })
+
+it('16 processes admit at most 16/9 of the rate to a client that waits until they have recovered', () => {
+  const { limiters, time } = open(16)
+  let total = 0
+  // From minus eight bursts to a full bucket.
+  const recoverySeconds = (9 * limit.burst) / limit.perSecond
+  const rounds = 10
+  for (let round = 0; round < rounds; round++) {
+    time.now = round * recoverySeconds * 1000
+    for (const limiter of limiters) total += admitted(limiter, 9)
+    vi.advanceTimersByTime(100)
+  }
+  expect(total).toBe(rounds * 16 * limit.burst)
+  expect(total / (rounds * recoverySeconds)).toBeCloseTo((16 / 9) * limit.perSecond)
+})

@@ -1,5 +1,7 @@
 import type { TeamStatus } from '@parley/protocol/session'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createLocalBus } from '../../core/bus/bus.ts'
+import { announceChange } from '../../core/organization-changes.ts'
 import type { PresenceChange } from '../../realtime/presence/holders.ts'
 import { createTeamAnnouncements } from './team-status.ts'
 import { createTeam } from './team.ts'
@@ -19,8 +21,15 @@ function office({
   slow = new Map<string, Promise<void>>(),
   /** Providers whose widgets throw when they are sent something. */
   broken = new Set<string>(),
+  /** Whether a visitor of another organization is connected, who must not be told. */
+  withStranger = true,
 } = {}) {
   const online = new Set<string>()
+  const bus = createLocalBus((error) => {
+    throw error
+  })
+  /** Names of agents who do not have their id as name. */
+  const names = new Map<string, string>()
   let tell: (change: PresenceChange) => void = () => {}
   let changeHours = () => {}
   const frames: string[] = []
@@ -58,9 +67,10 @@ function office({
     },
     typicalResponse: async () => null,
     facesOf: async (_organizationId, ids) =>
-      new Map(ids.map((id) => [id, { id, name: id, avatar_url: null }])),
+      new Map(ids.map((id) => [id, { id, name: names.get(id) ?? id, avatar_url: null }])),
   })
   const announcements = createTeamAnnouncements({
+    bus,
     presence: {
       onChange(listener) {
         tell = listener
@@ -71,7 +81,7 @@ function office({
     team,
     widgets: new Set([
       ...Array.from({ length: visitors }, (_, index) => widget(providers[index % providers.length]!)),
-      stranger,
+      ...(withStranger ? [stranger] : []),
     ]) as never,
     agents: new Set([panel]) as never,
     onError(error) {
@@ -87,6 +97,8 @@ function office({
   }
   const told = () => frames.splice(0).map((frame) => (JSON.parse(frame) as { params: TeamStatus }).params)
   return {
+    bus,
+    names,
     change,
     told,
     panels,
@@ -135,6 +147,40 @@ test('a visitor who connects during a short absence is corrected', async () => {
   change('ada', true)
   await pass(2_000)
   expect(told().at(-1)).toMatchObject({ online: true })
+})
+
+test('a renamed agent is announced, and shown at once to visitors who connect', async () => {
+  const { bus, change, connect, names, told } = office()
+  change('ada', true)
+  await pass(1_000)
+  expect(told()).toMatchObject([{ agents: [{ name: 'ada' }] }])
+  names.set('ada', 'Ada Lovelace')
+  announceChange(bus, 'o', 'agents')
+  expect(await connect()).toMatchObject({ agents: [{ name: 'Ada Lovelace' }] })
+  await pass(1_000)
+  expect(told()).toMatchObject([{ agents: [{ name: 'Ada Lovelace' }] }])
+  announceChange(bus, 'o', 'agents')
+  await pass(1_000)
+  expect(told()).toEqual([])
+})
+
+test('what changed during a gap of the bus is announced, and shown at once to visitors who connect', async () => {
+  const closed = new Set<string>()
+  const { bus, change, connect, names, told } = office({ closed, withStranger: false })
+  change('ada', true)
+  await pass(1_000)
+  expect(told()).toHaveLength(1)
+  bus.reportGap()
+  await pass(1_000)
+  expect(told()).toEqual([])
+  names.set('ada', 'Ada Lovelace')
+  closed.add('p')
+  bus.reportGap()
+  await pass(1_000)
+  expect(told()).toMatchObject([{ agents: [{ name: 'Ada Lovelace' }], closed: { opens_at: null } }])
+  names.set('ada', 'Countess of Lovelace')
+  bus.reportGap()
+  expect(await connect()).toMatchObject({ agents: [{ name: 'Countess of Lovelace' }] })
 })
 
 test('visitors are notified of the hours of their own widget', async () => {
@@ -208,10 +254,15 @@ test('a status that was read before another one is not sent after it', async () 
 
 test('nothing is read again after the end', async () => {
   const reading = Promise.withResolvers<void>()
-  const { change, close } = office({ slow: new Map([['p', reading.promise]]), unreadable: new Set(['p']) })
+  const { bus, change, close } = office({
+    slow: new Map([['p', reading.promise]]),
+    unreadable: new Set(['p']),
+  })
   change('ada', true)
   await pass(1_000)
   close()
+  announceChange(bus, 'o', 'agents')
+  bus.reportGap()
   reading.resolve()
   await pass(0)
   expect(vi.getTimerCount()).toBe(0)

@@ -1,3 +1,4 @@
+import type { Bus } from '../../core/bus/bus.ts'
 import {
   connectedAgent,
   connectedPrincipal,
@@ -14,11 +15,12 @@ const mergeIntervalMs = 1_000
 const retryDelayMs = 5_000
 
 /**
- * Tells the widgets of this process when the team's status changes: which agents are online, in any process, or business hours
- * that begin or end; and its panels when agents come and go. At most once a second per organization, and the widgets only if
- * they show something else.
+ * Tells the widgets of this process when the team's status changes: which agents are online, in any process, their names, or
+ * business hours that begin or end; and its panels when agents come and go. At most once a second per organization, and the
+ * widgets only if they show something else.
  */
 export function createTeamAnnouncements(deps: {
+  bus: Pick<Bus, 'subscribe' | 'onGap'>
   presence: Pick<AgentPresence, 'onChange'>
   onHoursChange: (listener: (organizationId: string) => void) => void
   team: Team
@@ -117,11 +119,25 @@ export function createTeamAnnouncements(deps: {
     schedule()
   }
   deps.onHoursChange(changeStatus)
-  const stop = deps.presence.onChange(({ organizationId }) => {
-    team.forget(organizationId)
-    changedAgents.add(organizationId)
-    schedule()
-  })
+  const subscriptions = [
+    deps.presence.onChange(({ organizationId }) => {
+      team.forget(organizationId)
+      changedAgents.add(organizationId)
+      schedule()
+    }),
+    deps.bus.subscribe('organization', ({ organization_id: organizationId, what }) => {
+      if (what === 'agents') changeStatus(organizationId)
+    }),
+    // Agents and business hours of any organization may have changed in another process.
+    deps.bus.onGap(() => {
+      team.forgetAll()
+      for (const session of widgets) {
+        const principal = connectedPrincipal(session)
+        if (principal) changedStatus.add(principal.organization_id)
+      }
+      if (changedStatus.size > 0) schedule()
+    }),
+  ]
 
   return {
     /** For a widget that connects. */
@@ -129,7 +145,7 @@ export function createTeamAnnouncements(deps: {
       team.status(organizationId, providerId, () => changeStatus(organizationId)),
     close(): void {
       isClosed = true
-      stop()
+      for (const unsubscribe of subscriptions) unsubscribe()
       if (timer) clearTimeout(timer)
       for (const timeout of retries.values()) clearTimeout(timeout)
     },

@@ -63,6 +63,7 @@ export function createTeam(deps: {
 
     /** Widgets that connect from now on get the current status. */
     forget: statuses.delete,
+    forgetAll: statuses.clear,
 
     /** Returns the status if it has to be sent to the provider's widgets; null if they show it already. */
     async change(organizationId: string, providerId: string): Promise<TeamStatus | null> {
