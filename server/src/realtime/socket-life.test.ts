@@ -67,17 +67,18 @@ describe('sockets', () => {
   })
 
   test('the widget is notified when the team goes online and offline', async () => {
-    const { socket, connected } = await connectVisitor(service, shop.providerId)
+    const quiet = await foundOrganization(service, 'Quiet')
+    const { socket, connected } = await connectVisitor(service, quiet.providerId)
     expect(connected.team).toEqual({
       online: false,
       agents: [],
       typical_response_seconds: null,
       closed: null,
     })
-    const agent = await connectAgent(service, shop.id, shop.cookie)
+    const agent = await connectAgent(service, quiet.id, quiet.cookie)
     type Team = ConnectResult['team']
     expect(await socket.next<Team>('team', (team) => team.online)).toMatchObject({
-      agents: [{ name: 'Shop Owner' }],
+      agents: [{ name: 'Quiet Owner' }],
     })
     await agent.leave()
     await socket.next<Team>('team', (team) => !team.online)

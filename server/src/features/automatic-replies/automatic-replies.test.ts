@@ -60,7 +60,15 @@ async function withAgent(work: (agent: TestSocket) => Promise<void>): Promise<vo
     await work(agent)
   } finally {
     await agent.leave()
+    await untilNobodyIsPresent()
   }
+}
+const untilNobodyIsPresent = async () => {
+  const { cookie } = scene.organization
+  const agents = async () => (await scene.service.call('GET', scene.path('/agents'), { cookie })).body
+  await expect
+    .poll(agents)
+    .not.toMatchObject({ data: expect.arrayContaining([expect.objectContaining({ online: true })]) })
 }
 
 test('only admins read and change the texts, and only of their own channels', async () => {
@@ -154,6 +162,7 @@ test('within an hour after an agent’s message it does not follow, also while n
   await write('Question')
   const row = (await scene.conversations())[0]
   await scene.say(row?.customer.id ?? '', 'Answer')
+  await untilNobodyIsPresent()
   await save({ greeting: off, away: on })
   await write('Thank you')
   expect(received()).toEqual(['Answer'])

@@ -1,95 +1,15 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { createLocalBus } from '../../core/bus/bus.ts'
-import type { AgentChange, AgentKey, AgentPresenceStore } from './agent-presence-store.ts'
+import { fakeProcesses } from '../../testing/fake-processes.ts'
 import type { PresenceChange } from './holders.ts'
-import { createPresence } from './presence.ts'
 
 afterEach(() => void vi.useRealTimers())
 
-const never = (error: unknown) => {
-  throw error
-}
-
-/** The rows of several processes. `fails`: PostgreSQL is unreachable; `losesResponse`: once, after the commit; `reads` delays reads. */
-function memoryStore() {
-  const rows = new Map<string, { version: number; seenAt: number; agents: Map<string, AgentKey> }>()
-  const state = { fails: false, losesResponse: false, reads: Promise.resolve(), rows }
-  const respond = <T>(response: T): T => {
-    if (!state.losesResponse) return response
-    state.losesResponse = false
-    throw new Error('connection lost')
-  }
-  const renew = (id: string, version: number) => {
-    if (state.fails) throw new Error('unreachable')
-    const row = rows.get(id) ?? { version, seenAt: 0, agents: new Map<string, AgentKey>() }
-    rows.set(id, row)
-    return Object.assign(row, { version, seenAt: Date.now() })
-  }
-  const store: AgentPresenceStore = {
-    async heartbeat(process, version) {
-      const renewed = rows.has(process)
-      renew(process, version)
-      const others = [...rows].filter(([id, { seenAt }]) => id !== process && seenAt > Date.now() - 15_000)
-      return respond({
-        renewed,
-        others: others.map(([id, row]) => ({ id, version: row.version, age: Date.now() - row.seenAt })),
-      })
-    },
-    async write(process: string, version: number, changes: AgentChange[]) {
-      const renewed = rows.has(process)
-      const { agents } = renew(process, version)
-      for (const { agent, online } of changes)
-        if (online) agents.set(agent.join(), agent)
-        else agents.delete(agent.join())
-      return respond({ renewed })
-    },
-    async read(processes) {
-      await state.reads
-      const found = [...rows].filter(([id]) => processes.includes(id))
-      return found.map(([id, { version, agents }]) => ({ id, version, agents: [...agents.values()] }))
-    },
-    async remove(process) {
-      rows.delete(process)
-    },
-  }
-  return { state, store }
-}
-
-/** Processes with a bus each, which `connect` joins: what one publishes reaches the others. */
-function processes() {
-  vi.useFakeTimers({ now: 0 })
-  const { state, store } = memoryStore()
-  const network = { isUp: true }
-  const buses: ReturnType<typeof createLocalBus>[] = []
-  const errors: unknown[] = []
-  function start() {
-    const bus = createLocalBus(never)
-    const publish: typeof bus.publish = (subject, message) => {
-      bus.publish(subject, message)
-      if (network.isUp && !self.isDead)
-        for (const other of buses) if (other !== bus) other.publish(subject, message)
-    }
-    const self = { isDead: false }
-    const presence = createPresence({
-      db: null as never,
-      bus: { ...bus, publish },
-      store: {
-        ...store,
-        heartbeat: (...of) => (self.isDead ? new Promise(() => {}) : store.heartbeat(...of)),
-      },
-      onError: (error) => errors.push(error),
-    })
-    buses.push(bus)
-    return Object.assign(self, presence)
-  }
-  return { start, state, network, errors }
-}
 const seconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1000)
-const seen = ({ agents }: ReturnType<ReturnType<typeof processes>['start']>, id = 'ada') =>
+const seen = ({ agents }: ReturnType<ReturnType<typeof fakeProcesses>['start']>, id = 'ada') =>
   agents.isOnline('o', id)
 
 test('an agent is online while any process has a socket of theirs, and only in their organization', async () => {
-  const { start } = processes()
+  const { start } = fakeProcesses()
   const [here, there] = [start(), start()]
   const changes: PresenceChange[] = []
   here.agents.onChange((change) => changes.push(change))
@@ -102,7 +22,7 @@ test('an agent is online while any process has a socket of theirs, and only in t
   expect(here.agents.online('o')).toEqual(['ada'])
   expect(here.agents.isOnline('other', 'ada')).toBe(false)
   leaveThere()
-  await seconds(1)
+  await seconds(4)
   expect(seen(here)).toBe(false)
   expect(changes).toEqual([
     { organizationId: 'o', id: 'ada', online: true },
@@ -110,8 +30,25 @@ test('an agent is online while any process has a socket of theirs, and only in t
   ])
 })
 
+test.each([0, 1])(
+  'an agent who reloads the panel stays online everywhere, back in process %i',
+  async (next) => {
+    const { start } = fakeProcesses()
+    const both = [start(), start()]
+    const leave = both[0]!.agents.enter('o', 'ada')
+    await seconds(5)
+    const changes: PresenceChange[] = []
+    for (const { agents } of both) agents.onChange((change) => changes.push(change))
+    leave()
+    await seconds(2)
+    both[next]!.agents.enter('o', 'ada')
+    await seconds(10)
+    expect(changes).toEqual([])
+  },
+)
+
 test('agents of a killed process are away within 15 s, those of others stay', async () => {
-  const { start } = processes()
+  const { start } = fakeProcesses()
   const [here, there, killed] = [start(), start(), start()]
   killed.agents.enter('o', 'ada')
   there.agents.enter('o', 'bea')
@@ -126,7 +63,7 @@ test('agents of a killed process are away within 15 s, those of others stay', as
 })
 
 test('the agents of a process that stops are away at once, and its rows are deleted', async () => {
-  const { start, state } = processes()
+  const { start, state } = fakeProcesses()
   const [here, there] = [start(), start()]
   there.agents.enter('o', 'ada')
   await seconds(5)
@@ -137,7 +74,7 @@ test('the agents of a process that stops are away at once, and its rows are dele
 })
 
 test('stopping waits for a read of the rows, which needs the database', async () => {
-  const { start, state } = processes()
+  const { start, state } = fakeProcesses()
   start().agents.enter('o', 'ada')
   await seconds(0)
   const here = start()
@@ -152,7 +89,7 @@ test('stopping waits for a read of the rows, which needs the database', async ()
 })
 
 test('agents of a process that drains stay online while they reconnect, and then only in their new process', async () => {
-  const { start } = processes()
+  const { start } = fakeProcesses()
   const [here, there] = [start(), start()]
   const changes: PresenceChange[] = []
   const leaving = ['ada', 'bea'].map((id) => there.agents.enter('o', id))
@@ -170,7 +107,7 @@ test('agents of a process that drains stay online while they reconnect, and then
 })
 
 test('without the bus, changes arrive with the next heartbeat', async () => {
-  const { start, network } = processes()
+  const { start, network } = fakeProcesses()
   const [here, there] = [start(), start()]
   network.isUp = false
   const leave = there.agents.enter('o', 'ada')
@@ -184,7 +121,7 @@ test('without the bus, changes arrive with the next heartbeat', async () => {
 })
 
 test('a process that starts knows the agents of others with its first heartbeat', async () => {
-  const { start, network } = processes()
+  const { start, network } = fakeProcesses()
   start().agents.enter('o', 'ada')
   await seconds(5)
   network.isUp = false
@@ -195,7 +132,7 @@ test('a process that starts knows the agents of others with its first heartbeat'
 })
 
 test('while the database is unreachable, known agents stay, and changes are stored afterwards', async () => {
-  const { start, state, network, errors } = processes()
+  const { start, state, network, errors } = fakeProcesses()
   const [here, there] = [start(), start()]
   there.agents.enter('o', 'ada')
   await seconds(5)
@@ -211,7 +148,7 @@ test('while the database is unreachable, known agents stay, and changes are stor
 })
 
 test('a process whose rows were deleted writes them again', async () => {
-  const { start, state } = processes()
+  const { start, state } = fakeProcesses()
   const there = start()
   there.agents.enter('o', 'ada')
   await seconds(5)
@@ -224,7 +161,7 @@ test('a process whose rows were deleted writes them again', async () => {
 })
 
 test('a change after a write without a response reaches the others', async () => {
-  const { start, state } = processes()
+  const { start, state } = fakeProcesses()
   const [here, there] = [start(), start()]
   await seconds(5)
   state.losesResponse = true
@@ -239,7 +176,7 @@ test('a change after a write without a response reaches the others', async () =>
 })
 
 test('a process whose rows were deleted writes them again, also when the first response after that is lost', async () => {
-  const { start, state } = processes()
+  const { start, state } = fakeProcesses()
   const there = start()
   there.agents.enter('o', 'ada')
   await seconds(4)
@@ -250,7 +187,7 @@ test('a process whose rows were deleted writes them again, also when the first r
 })
 
 test('a write that finds the rows deleted writes all agents again', async () => {
-  const { start, state } = processes()
+  const { start, state } = fakeProcesses()
   const there = start()
   there.agents.enter('o', 'ada')
   there.agents.enter('o', 'eve')()
@@ -264,7 +201,7 @@ test('a write that finds the rows deleted writes all agents again', async () => 
 })
 
 test('many changes are written at most once a second', async () => {
-  const { start, state } = processes()
+  const { start, state } = fakeProcesses()
   const here = start()
   await here.agents.heartbeat()
   const versions = () => Math.max(...[...state.rows.values()].map(({ version }) => version))
@@ -278,7 +215,7 @@ test('many changes are written at most once a second', async () => {
 })
 
 test('a process whose lease has lapsed asks again for the customers that it watches', async () => {
-  const { start } = processes()
+  const { start } = fakeProcesses()
   const [here, there] = [start(), start()]
   here.agents.enter('o', 'ada')
   await seconds(6)

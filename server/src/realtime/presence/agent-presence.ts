@@ -17,7 +17,7 @@ type AgentMessage =
   | { kind: 'left'; graceMs: number }
 
 export interface AgentPresence {
-  /** Counts one socket. Returns how to remove it. */
+  /** Counts one socket. Returns how to remove it, which takes effect after 3 s. */
   enter(organizationId: string, agentId: string): () => void
   isOnline(organizationId: string, agentId: string): boolean
   /** Sorted, so that all processes show the same agents first. */
@@ -54,6 +54,8 @@ const blindAfterMs = 6_000
 /** The first change is written at once, further ones together. */
 const writeIntervalMs = 1_000
 const maxStopped = 100
+/** A panel that is reloaded is back sooner, maybe in another process, and visitors must not notice. */
+const leaveDelayMs = 3_000
 
 interface Remote {
   version: number
@@ -219,6 +221,13 @@ export function createAgentPresence(deps: {
     if (!closed) writes.trigger()
   }
 
+  function remove(agent: AgentKey): void {
+    if (closed || local.remove(...agent) > 0) return
+    holders.remove(...agent)
+    note(agent, false)
+    if (!local.has(agent[0])) for (const { lastLeft } of peerListeners) lastLeft?.(agent[0])
+  }
+
   async function heartbeat(): Promise<void> {
     if (closed) return
     const { renewed, others } = await store.heartbeat(process, version).catch((error: unknown) => {
@@ -258,16 +267,8 @@ export function createAgentPresence(deps: {
         holders.add(...agent)
         note(agent, true)
       }
-      let hasLeft = false
-      return () => {
-        if (hasLeft) return
-        hasLeft = true
-        if (local.remove(...agent) > 0) return
-        holders.remove(...agent)
-        note(agent, false)
-        if (local.has(organizationId)) return
-        for (const { lastLeft } of peerListeners) lastLeft?.(organizationId)
-      }
+      let leaving: NodeJS.Timeout | null = null
+      return () => void (leaving ??= setTimeout(remove, leaveDelayMs, agent).unref())
     },
     isOnline: holders.includes,
     online: (organizationId) => holders.of(organizationId).toSorted(),

@@ -36,7 +36,8 @@ function pair() {
 const online = async (presence: ReturnType<typeof pair>['left'], ...ids: string[]) => [
   ...(await presence.online('o', ids, 'socket')),
 ]
-const second = () => vi.advanceTimersByTimeAsync(1_000)
+const seconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1000)
+const second = () => seconds(1)
 
 test('customers on nobody’s screen cause no message', async () => {
   const { right, left, messages, changes } = pair()
@@ -44,7 +45,7 @@ test('customers on nobody’s screen cause no message', async () => {
   left.enter('o', 'bea')
   await second()
   leave()
-  await second()
+  await seconds(3)
   expect(messages).toEqual([])
   expect(changes).toEqual([])
 })
@@ -60,9 +61,9 @@ test('customers on a screen are asked for once, and their changes are reported',
   expect(messages).toEqual([])
   leave()
   right.enter('o', 'bea')
-  await second()
-  expect(messages).toEqual(['presence.customers'])
-  expect(changes).toEqual(['ada off', 'bea on'])
+  await seconds(3)
+  expect(messages).toEqual(['presence.customers', 'presence.customers'])
+  expect(changes).toEqual(['bea on', 'ada off'])
   expect(await online(left, 'ada', 'bea')).toEqual(['bea'])
 })
 
@@ -80,6 +81,23 @@ test('whoever opens the next page within a second has not left', async () => {
   expect(changes).toEqual([])
 })
 
+test.each(['left', 'right'] as const)(
+  'whoever opens the next page has not left, also while others come and go: back in the %s process',
+  async (next) => {
+    const { left, right, changes } = pair()
+    const leave = right.enter('o', 'ada')
+    await second()
+    await online(left, 'ada', 'bea')
+    right.enter('o', 'bea')
+    await vi.advanceTimersByTimeAsync(900)
+    leave()
+    await vi.advanceTimersByTimeAsync(500)
+    ;({ left, right })[next].enter('o', 'ada')
+    await seconds(5)
+    expect(changes).not.toContain('ada off')
+  },
+)
+
 test('who leaves right after a list showed them as online is reported', async () => {
   const { left, right, changes } = pair()
   const leaveThere = right.enter('o', 'ada')
@@ -87,7 +105,7 @@ test('who leaves right after a list showed them as online is reported', async ()
   expect(await online(left, 'ada', 'bea')).toEqual(['ada', 'bea'])
   leaveThere()
   leaveHere()
-  await second()
+  await seconds(3)
   expect(changes.toSorted()).toEqual(['ada off', 'bea off'])
 })
 
@@ -98,7 +116,7 @@ test('a process without agents of the organization asks again, and is not told o
   expect(await online(right, 'ada')).toEqual(['ada'])
   messages.length = 0
   leave()
-  await second()
+  await seconds(3)
   expect(messages).toEqual([])
   expect(await online(right, 'ada')).toEqual([])
 })
@@ -181,7 +199,7 @@ test('what API keys read is answered, but not watched', async () => {
   expect(await left.online('o', ['ada'], 'program')).toEqual(new Set(['ada']))
   messages.length = 0
   leave()
-  await second()
+  await seconds(3)
   expect(messages).toEqual([])
   expect(await left.online('o', ['ada'], 'program')).toEqual(new Set())
 })
@@ -213,7 +231,7 @@ test('what an agent reads in another process is watched where the agent is conne
   expect(await right.online('o', ['ada', 'bea'], 'program')).toEqual(new Set(['ada']))
   expect(await right.online('other', ['ada'], 'agent')).toEqual(new Set())
   leave()
-  await second()
+  await seconds(3)
   expect(changes).toEqual([])
   expect(await right.online('o', ['ada', 'bea'], 'agent')).toEqual(new Set())
   await vi.advanceTimersByTimeAsync(0)
