@@ -10,10 +10,8 @@ import { createReplyAddresses } from '../core/mail/reply-address.ts'
 import type { AuthorizeAgent } from '../core/permissions.ts'
 import type { ChannelAdapter } from '../features/channels/adapter.ts'
 import { automaticAmong, markAutomatic } from '../features/channels/automatic-messages.ts'
-import { after } from '../features/channels/backoff.ts'
 import { testsPerOrganization } from '../features/channels/account-setup.ts'
 import { channelRoutes } from '../features/channels/channel-routes.ts'
-import { pauseConnection } from '../features/channels/connection-store.ts'
 import { createConnections, type ConnectionDeps } from '../features/channels/connections.ts'
 import { createCustomerMailbox } from '../features/channels/email/customer-mailbox.ts'
 import { automaticPerMailbox, createEmailAdapter } from '../features/channels/email/email-adapter.ts'
@@ -32,7 +30,7 @@ import { automaticPerContact, bulkPerContact } from '../features/channels/contac
 import { createContactWorker } from '../features/channels/contact-worker.ts'
 import { createInboundHandler } from '../features/channels/inbound.ts'
 import { filesPerContact, type StoreFile } from '../features/channels/inbound-files.ts'
-import { createLimits } from '../features/channels/limits.ts'
+import { pauseLimitedAccount } from '../features/channels/limits.ts'
 import { failReturned } from '../features/channels/outbox-store.ts'
 import { createOutboxConsumer } from '../features/channels/outbox-consumer.ts'
 import { createOutboundHandler, type OutboundDeps } from '../features/channels/outbound.ts'
@@ -204,11 +202,7 @@ export function composeChannels(infra: Infrastructure, ports: ChannelPorts) {
         const row = await media.find(id)
         return row && media.read(row as never)
       },
-      onLimit: createLimits({
-        clock,
-        pause: (providerId, seconds) =>
-          pauseConnection(db, providerId, after(databaseNow(clock), seconds * 1000)),
-      }),
+      onLimit: (limited) => pauseLimitedAccount(db, limited, now()),
       onRefusedCredentials: connections.reportRefusedCredentials,
       onAccount: connections.reportSending,
     }),

@@ -121,18 +121,6 @@ export async function setProblem(
   return numUpdatedRows > 0n
 }
 
-/** The account must wait with all messages. Never shortens a wait. */
-export const pauseConnection = (
-  db: Database,
-  providerId: string,
-  until: RawBuilder<string>,
-): Promise<unknown> =>
-  channelTables(db)
-    .updateTable('channel_connection')
-    .set({ paused_until: sql<string>`greatest(paused_until, ${until})` })
-    .where('provider_id', '=', providerId)
-    .execute()
-
 /** Claims polling connections that are due and not leased by a running process, longest waiting first. */
 export async function claimPolling(
   db: Database,

@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase, type DatabaseHandle } from '../../core/database.ts'
+import { createLogger } from '../../core/logger.ts'
 import { foundOrganization, startTestService, type TestService } from '../../testing/test-service.ts'
 import { createWindowedPlatform } from '../../testing/windowed-platform.ts'
-import type { ChannelAdapter } from './adapter.ts'
+import type { ChannelAccount, ChannelAdapter } from './adapter.ts'
 import { createContactWorker } from './contact-worker.ts'
+import { createInboundHandler } from './inbound.ts'
 
-/** Which contacts a process handles at once. */
+/** Which contacts a process handles at once, and for how long. */
 
 const platform = createWindowedPlatform()
 const adapter: ChannelAdapter = {
@@ -90,5 +92,52 @@ test('an organization whose platform does not respond leaves places to the other
   respond()
   await everything
   expect(begun).toEqual({ [hanging]: 40, [prompt]: 40 })
+  await worker.stop()
+})
+
+test('updates of a contact that another process has taken over meanwhile are left to it', async () => {
+  const id = await contactsOf('Suspended', 1, '2026-03-01')
+  await database.pool.query(
+    `update channel_contact set inbound_due_at = '2026-03-01', outbound_due_at = null where organization_id = $1`,
+    [id],
+  )
+  await database.pool.query(
+    `insert into channel_inbound (provider_id, external_id, contact, position, payload, received_at, ready_at)
+     select provider_id, 'edit ' || n, contact, n, to_jsonb(n), '2026-03-01', '2026-03-01'
+     from channel_contact, generate_series(1, 2) n where organization_id = $1`,
+    [id],
+  )
+  const handled: unknown[] = []
+  const worker = createContactWorker({
+    db: database.db,
+    clock: Date.now,
+    queue: 'inbound',
+    handle: createInboundHandler({
+      db: database.db,
+      clock: Date.now,
+      logger: createLogger('silent'),
+      signal: new AbortController().signal,
+      accountOf: async () => ({
+        account: {} as ChannelAccount,
+        adapter: {
+          ...adapter,
+          parse(payloads) {
+            handled.push(...payloads)
+            return { type: 'ignored' }
+          },
+        },
+      }),
+      async receive() {
+        await database.pool.query(
+          'update channel_contact set inbound_lease = gen_random_uuid() where organization_id = $1',
+          [id],
+        )
+        return 'done'
+      },
+    }),
+    onError: (error) => expect.unreachable(String(error)),
+  })
+  await worker.look()
+  expect(handled).toEqual([1])
   await worker.stop()
 })

@@ -8,6 +8,7 @@ import type { ChannelAccount, ChannelAdapter } from './adapter.ts'
 import { createAttemptTokens, type AttemptTokens } from './contact-limits.ts'
 import { after, maxRetryMs, retryDelayMs } from './backoff.ts'
 import type { ClaimedContact } from './contact-store.ts'
+import type { Lease } from './contact-worker.ts'
 import { finishInbound, pendingInbound, postponeInbound, type PendingInbound } from './inbound-store.ts'
 import type { Receive } from './receive.ts'
 
@@ -34,7 +35,7 @@ export function createInboundHandler(deps: InboundDeps) {
   const { db, clock, signal } = deps
   const now = () => databaseNow(clock)
 
-  return async (claimed: ClaimedContact): Promise<number | void> => {
+  return async (claimed: ClaimedContact, lease: Lease): Promise<number | void> => {
     const connection = await deps.accountOf(claimed.providerId)
     for (;;) {
       const pending = await pendingInbound(db, claimed.providerId, claimed.contact, {
@@ -54,6 +55,8 @@ export function createInboundHandler(deps: InboundDeps) {
         // The end of a batch may cut a group: the next one has all of it.
         if (group.length === rest.length && rest !== pending && group[0]?.group_key != null) break
         if (!group.every(({ ready }) => ready)) return
+        // Another process may have handled it since it was read, and later edits of the same message.
+        if (!(await lease.renew())) return
         if (!(await handle(claimed, { account, adapter }, group))) return
         rest = rest.slice(group.length)
       }

@@ -1,12 +1,14 @@
 import type { MediaRecord } from '@parley/protocol/media'
 import type { MessageDelivery } from '@parley/protocol/message-delivery'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { databaseNow } from '../../core/database-time.ts'
 import { openDatabase, type DatabaseHandle } from '../../core/database.ts'
 import { newId } from '../../core/ids.ts'
 import { foundOrganization, startTestService, type TestService } from '../../testing/test-service.ts'
 import { createWindowedPlatform } from '../../testing/windowed-platform.ts'
 import type { ChannelAdapter, Outbound, SendOutcome } from './adapter.ts'
 import { createContactWorker } from './contact-worker.ts'
+import { pauseLimitedAccount } from './limits.ts'
 import { createOutboundHandler, type OutboundDeps } from './outbound.ts'
 
 /** Queues of contacts, sent by several processes to a platform that takes its time. */
@@ -152,6 +154,30 @@ test('a process whose contact was taken over sends none of the messages that fol
   await otherEnds
   expect(sent).toEqual([ids[0], ids[0], ids[1], ids[2]])
   expect(await statesOf(ids)).toEqual(['sent', 'sent', 'sent'])
+})
+
+test('an account waits once two of its contacts are told to wait, also by different processes', async () => {
+  const account = await connect('Limited')
+  const limited = () =>
+    start(async () => ({ outcome: 'later', seconds: 60 }), {
+      onLimit: (told) => pauseLimitedAccount(database.db, told, databaseNow(Date.now)),
+    })
+  const isPaused = async () => {
+    const { rows } = await database.pool.query<{ paused: boolean }>(
+      'select coalesce(paused_until > now(), false) as paused from channel_connection where provider_id = $1',
+      [account.providerId],
+    )
+    return rows[0]?.paused
+  }
+  await queue(account, 'ada', [[]])
+  await limited().look()
+  // Waits because its message failed, which says nothing about limits.
+  await queue(account, 'eve', [[]])
+  await start(async () => ({ outcome: 'unavailable' })).look()
+  expect(await isPaused()).toBe(false)
+  await queue(account, 'bea', [[]])
+  await limited().look()
+  expect(await isPaused()).toBe(true)
 })
 
 test('its late refusal does not replace the result of the process that has the contact', async () => {

@@ -27,7 +27,7 @@ import {
 import { finishOutbound, nextOutbound, recordAttempt, recordPart, type OutboundRow } from './outbox-store.ts'
 import { findRefForReply, insertRefs, refsOfMessage, type Ref } from './ref-store.ts'
 
-/** About 25 minutes without a response of the platform. */
+/** About 20 minutes without a response of the platform. */
 const maxAttempts = 12
 
 /**
@@ -55,8 +55,8 @@ export interface OutboundDeps {
   ) => Promise<unknown>
   /** Whether the channel's messaging window for this customer is open. */
   isWindowOpen: (organizationId: string, customerId: string) => Promise<boolean>
-  /** The platform has asked to wait with this contact. */
-  onLimit: (providerId: string, contact: string, seconds: number) => Promise<void>
+  /** The platform has asked to wait with this contact, which waits now. */
+  onLimit: (limited: { providerId: string; contact: string; seconds: number }) => Promise<unknown>
   /** The platform refuses the credentials. */
   onRefusedCredentials: (providerId: string) => Promise<void>
   /** What is wrong with the account for sending; null: a message was sent. */
@@ -178,8 +178,8 @@ export function createOutboundHandler(deps: OutboundDeps) {
   async function unsuccessful(row: OutboundRow, result: Exclude<Result, { outcome: 'done' }>): Promise<Step> {
     if (result.outcome === 'stopped') return 'wait'
     if (result.outcome === 'later') {
-      await deps.onLimit(row.provider_id, row.contact, result.seconds)
       await waitUntil(row, after(now(), result.seconds * 1000))
+      await deps.onLimit({ ...idsOf(row), seconds: result.seconds })
       return 'wait'
     }
     if (result.outcome === 'refused') {

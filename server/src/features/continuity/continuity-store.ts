@@ -55,7 +55,10 @@ export type DueCustomer = Pick<
   | 'attempts'
   | 'returned_key'
   | 'returned_reason'
->
+> & {
+  /** Identifies the claim: a later one, of another process, ends at another time. */
+  claimed_until: string
+}
 
 export async function claimDue(
   db: Database,
@@ -71,9 +74,19 @@ export async function claimDue(
       order by due_at limit ${claim.max} for update skip locked
     ) free
     where c.customer_id = free.customer_id
-    returning c.customer_id, c.organization_id, c.version, c.offline_since, c.mailed_seq, c.mailed_at, c.asked_key,
-      c.asked_at, c.attempts, c.returned_key, c.returned_reason`.execute(db)
+    returning c.customer_id, c.organization_id, c.version, c.claimed_until, c.offline_since, c.mailed_seq, c.mailed_at,
+      c.asked_key, c.asked_at, c.attempts, c.returned_key, c.returned_reason`.execute(db)
   return rows
+}
+
+/** Extends the claim, also in `row`. Returns false if another process has the customer. */
+export async function renewClaim(db: Database, row: DueCustomer, now: RawBuilder<string>): Promise<boolean> {
+  const { rows } = await sql<Pick<DueCustomer, 'claimed_until'>>`
+    update continuity set claimed_until = ${now} + ${claimSeconds} * interval '1 second'
+    where customer_id = ${row.customer_id} and claimed_until = ${row.claimed_until}
+    returning claimed_until`.execute(db)
+  Object.assign(row, rows[0])
+  return rows.length > 0
 }
 
 export type Change = Partial<
@@ -85,18 +98,33 @@ export type Change = Partial<
 
 const notReturned = { returned_key: null, returned_reason: null }
 
-/** Records a mail before anything else can fail. The claim continues. The mail has not come back, whatever an earlier one did. */
-export const recordMail = (db: Database, customerId: string, change: Change): Promise<unknown> =>
+/**
+ * Records a mail before anything else can fail. The claim continues. The mail has not come back, whatever an earlier one did. If another
+ * process has taken over meanwhile, the later mail counts.
+ */
+export const recordMail = (
+  db: Database,
+  { customer_id: id, claimed_until: claim }: DueCustomer,
+  { mailed_seq: seq, ...change }: Change,
+): Promise<unknown> =>
   tables(db)
     .updateTable('continuity')
-    .set({ ...change, ...notReturned })
-    .where('customer_id', '=', customerId)
+    .set({
+      ...change,
+      ...(seq !== undefined && { mailed_seq: sql<number>`greatest(mailed_seq, ${seq})` }),
+      returned_key: sql<string | null>`case when claimed_until = ${claim} then null else returned_key end`,
+      returned_reason: sql<DeliveryReason | null>`case when claimed_until = ${claim} then null else returned_reason end`,
+    })
+    .where('customer_id', '=', id)
     .execute()
 
-/** Ends the claim. If the team wrote meanwhile, the row is due at once. `dueAt` null: nothing more to do. */
+/**
+ * Ends the claim, unless another process has the customer. If the team wrote meanwhile, the row is due at once. `dueAt` null: nothing more to
+ * do.
+ */
 export const release = (
   db: Database,
-  { customer_id: id, version }: DueCustomer,
+  { customer_id: id, version, claimed_until: claim }: DueCustomer,
   change: Change & { dueAt: string | null },
   now: RawBuilder<string>,
 ): Promise<unknown> => {
@@ -111,6 +139,7 @@ export const release = (
       >`case when version = ${version} then ${dueAt}::timestamptz else least(${dueAt}::timestamptz, ${now}) end`,
     })
     .where('customer_id', '=', id)
+    .where('claimed_until', '=', claim)
     .execute()
 }
 

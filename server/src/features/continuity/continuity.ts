@@ -5,7 +5,14 @@ import { timestamp, type Clock } from '../../core/clock.ts'
 import { databaseNow } from '../../core/database-time.ts'
 import type { Database } from '../../core/database.ts'
 import type { Mail } from '../../core/mail/mailer.ts'
-import { isRefused, recordMail, release, type Change, type DueCustomer } from './continuity-store.ts'
+import {
+  isRefused,
+  recordMail,
+  release,
+  renewClaim,
+  type Change,
+  type DueCustomer,
+} from './continuity-store.ts'
 import { confirmationMail, messagesMail, type UnreadMessage } from './continuity-mails.ts'
 import type { MailLinks } from './mail-links.ts'
 
@@ -86,6 +93,8 @@ const mayBeAsked = ({ email_verified: verified }: ContinuityCustomer): boolean =
 const namespace = '0199f3a2-8d21-7b5c-8e4f-2a6b9c0d1e37'
 
 type Next = Change & { dueAt: string | null }
+/** `lost`: another process has the customer, and does what follows. */
+type Outcome = Next | 'lost'
 const done: Next = { dueAt: null, offline_since: null, attempts: 0 }
 
 /** Checks a customer to whom the team wrote, and mails unread messages. */
@@ -93,7 +102,7 @@ export function createContinuity(deps: ContinuityDeps) {
   const { db, clock, links } = deps
   const at = (ms: number) => timestamp(ms)
 
-  async function look(row: DueCustomer): Promise<Next> {
+  async function look(row: DueCustomer): Promise<Outcome> {
     const { organization_id: organizationId, customer_id: customerId } = row
     const customer = await deps.findCustomer(organizationId, customerId)
     if (!customer || customer.email === null) return done
@@ -122,7 +131,8 @@ export function createContinuity(deps: ContinuityDeps) {
         : done
     const title = await deps.titleOf(organizationId, customer.provider_id)
     const unread = { ...found, email, key, customer, title, route }
-    return { ...waiting, ...(await (isConfirmed(customer) ? mail(row, unread) : ask(row, unread))) }
+    const outcome = await (isConfirmed(customer) ? mail(row, unread) : ask(row, unread))
+    return outcome === 'lost' ? outcome : { ...waiting, ...outcome }
   }
 
   function isGone(row: DueCustomer, key: string): boolean {
@@ -145,7 +155,7 @@ export function createContinuity(deps: ContinuityDeps) {
     links.link(row.customer_id, key, page, clock())
 
   /** No content is sent to an unconfirmed address, which anyone could have typed. */
-  async function ask(row: DueCustomer, unread: Unread): Promise<Next> {
+  async function ask(row: DueCustomer, unread: Unread): Promise<Outcome> {
     const { asked_key: asked, asked_at: askedAt } = row
     const now = clock()
     // Still offline when the reader confirms: the messages follow at once.
@@ -164,7 +174,7 @@ export function createContinuity(deps: ContinuityDeps) {
     // The former time: the same for repeats of this request, another one for the next request.
     const content = `ask:${askedAt ?? ''}`
     return send(row, unread, { content, build: mailed }, async () => {
-      await recordMail(db, row.customer_id, { asked_key: unread.key, asked_at: at(now) })
+      await recordMail(db, row, { asked_key: unread.key, asked_at: at(now) })
       await tell(row, unread, 'asked', 0)
       return untilConfirmed
     })
@@ -180,7 +190,7 @@ export function createContinuity(deps: ContinuityDeps) {
     }
   }
 
-  async function mail(row: DueCustomer, unread: Unread): Promise<Next> {
+  async function mail(row: DueCustomer, unread: Unread): Promise<Outcome> {
     const messages = unread.messages.slice(0, maxMessages)
     const last = messages.at(-1)
     if (!last) return done
@@ -195,7 +205,7 @@ export function createContinuity(deps: ContinuityDeps) {
     const content = `messages:${row.mailed_seq}:${last.seq}`
     return send(row, unread, { content, build: mailed }, async () => {
       const now = clock()
-      await recordMail(db, row.customer_id, { mailed_seq: last.seq, mailed_at: at(now) })
+      await recordMail(db, row, { mailed_seq: last.seq, mailed_at: at(now) })
       await tell(row, unread, 'messages', messages.length)
       const more = unread.messages.length > messages.length
       return { ...done, dueAt: more ? at(now + lookMs) : null }
@@ -208,8 +218,10 @@ export function createContinuity(deps: ContinuityDeps) {
     /** `content`: what the mail says. Servers drop a second mail with the same Message-ID. */
     { content, build }: { content: string; build: (canReply: boolean) => Mail },
     onSent: () => Promise<Next>,
-  ): Promise<Next> {
+  ): Promise<Outcome> {
     const { route } = unread
+    // The process may have been suspended since it read the messages.
+    if (!(await renewClaim(db, row, databaseNow(clock)))) return 'lost'
     const sent = await route.send(build(route.canReply), {
       conversationId: unread.conversation_id,
       id: v5(`${row.customer_id}:${content}:${unread.key}`, namespace),
@@ -236,6 +248,6 @@ export function createContinuity(deps: ContinuityDeps) {
 
   return async (row: DueCustomer): Promise<void> => {
     const next = await look(row)
-    await release(db, row, next, databaseNow(clock))
+    if (next !== 'lost') await release(db, row, next, databaseNow(clock))
   }
 }

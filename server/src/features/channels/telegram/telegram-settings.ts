@@ -9,7 +9,7 @@ export interface TelegramSettings {
   environment: 'production' | 'test'
 }
 
-const cloudApi = 'https://api.telegram.org'
+export const cloudApi = 'https://api.telegram.org'
 /** MAX_DOWNLOAD_FILE_SIZE of Telegram's server (github.com/tdlib/telegram-bot-api). Documented as 20 MB. */
 const cloudDownloadBytes = 20 * 1024 * 1024
 

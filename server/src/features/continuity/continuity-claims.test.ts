@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { databaseNow } from '../../core/database-time.ts'
+import { openDatabase, type DatabaseHandle } from '../../core/database.ts'
+import { startContinuityScene, type ContinuityScene } from '../../testing/continuity-setup.ts'
+import { createContinuity, type MailRoute } from './continuity.ts'
+import { claimDue, type DueCustomer } from './continuity-store.ts'
+
+/** A process that was suspended for longer than its claim. Another one has the customer meanwhile. */
+
+let scene: ContinuityScene
+let database: DatabaseHandle
+beforeAll(async () => {
+  scene = await startContinuityScene()
+  database = openDatabase(scene.service.databaseUrl)
+})
+afterAll(async () => {
+  await database.close()
+  await scene.stop()
+})
+
+let row: DueCustomer
+beforeEach(async () => {
+  const { id } = await scene.confirmed()
+  await database.pool.query(
+    `update continuity set due_at = now(), offline_since = '2026-01-01', mailed_at = '2026-01-01' where customer_id = $1`,
+    [id],
+  )
+  const [claimed] = await claimDue(database.db, databaseNow(Date.now), { max: 1, excludedOrganizations: [] })
+  expect(claimed?.customer_id).toBe(id)
+  row = claimed!
+})
+
+/** The other process has sent later messages, and that mail came back. */
+const takeOver = () =>
+  database.pool.query(
+    `update continuity set claimed_until = claimed_until + interval '5 minutes', mailed_seq = 1000,
+       returned_key = 'key', returned_reason = 'contact_gone'
+     where customer_id = $1`,
+    [row.customer_id],
+  )
+async function stored() {
+  const { rows } = await database.pool.query('select * from continuity where customer_id = $1', [
+    row.customer_id,
+  ])
+  return rows[0]
+}
+/** Handles the claimed customer, with a message that nobody has read. */
+async function handle(send: MailRoute['send']): Promise<void> {
+  const customer = {
+    email: 'ada@example.com',
+    email_verified: true,
+    auth_provider: null,
+    language: 'en',
+    provider_id: scene.organization.providerId,
+    is_blocked: false,
+    deactivated_at: null,
+    last_seen_at: null,
+  }
+  const messages = [{ seq: row.mailed_seq + 1, name: 'Olivia', content: 'Are you still there?', files: [] }]
+  await createContinuity({
+    db: database.db,
+    clock: Date.now,
+    links: { keyOf: () => 'address', link: () => 'https://parley.test/link' } as never,
+    attempts: { take: async () => {} },
+    findCustomer: async () => customer,
+    isOnline: async () => false,
+    unread: async () => ({ conversation_id: row.customer_id, messages }),
+    titleOf: async () => 'Continuity',
+    routeOf: async () => ({ canReply: false, send }),
+    tell: async () => {},
+  })({ ...row })
+}
+
+test('it sends nothing, and leaves the customer to the other process', async () => {
+  let sent = 0
+  await takeOver()
+  const before = await stored()
+  await handle(async () => {
+    sent += 1
+    return 'sent'
+  })
+  expect(sent).toBe(0)
+  expect(await stored()).toEqual(before)
+})
+
+test('what it has just sent does not replace what the other process has recorded', async () => {
+  await handle(async () => {
+    await takeOver()
+    return 'sent'
+  })
+  expect(await stored()).toMatchObject({
+    mailed_seq: 1000,
+    returned_key: 'key',
+    returned_reason: 'contact_gone',
+  })
+  expect((await stored()).claimed_until).not.toBeNull()
+})
+
+test('without interruption it records its mail and ends its claim', async () => {
+  await handle(async () => 'sent')
+  expect(await stored()).toMatchObject({ mailed_seq: row.mailed_seq + 1, claimed_until: null, due_at: null })
+})
