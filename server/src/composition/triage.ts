@@ -1,4 +1,5 @@
 import type { Conversation } from '@parley/protocol/conversation'
+import { readDatabaseTime } from '../core/database-time.ts'
 import type { AuthorizeAccess } from '../core/permissions.ts'
 import { createSnoozeReplies, type SnoozedConversation } from '../features/triage/snooze-replies.ts'
 import { createSnoozeSweep } from '../features/triage/snooze-sweep.ts'
@@ -19,10 +20,10 @@ export interface TriagePorts {
 
 /** Priority and snooze of conversations. */
 export function composeTriage(infra: Infrastructure, { apiKeys, conversations }: TriagePorts) {
-  const { clock, lifecycle } = infra
+  const { clock, db, lifecycle } = infra
   const triage = createTriage({ changeConversation: conversations.changeAttributes })
   const snoozes = createSnoozeSweep({
-    clock,
+    now: () => readDatabaseTime(db, clock),
     triage,
     dueSnoozes: conversations.dueSnoozes,
     onError: infra.logErrors('snoozes'),

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Database, Transaction } from '../../core/database.ts'
 import { recordRemovals } from '../../core/storage/removals.ts'
 import { tables } from './recording-tables.ts'
@@ -36,14 +36,17 @@ export interface ClosedRecording {
   attempts: number
 }
 
+const later = (now: RawBuilder<string>, ms: number) =>
+  sql<string>`(${now} + ${ms}::float8 * interval '1 millisecond')`
+
 /** Leases the closed recording that has waited longest. Returns undefined if none is due. */
 export async function claimClosed(
   db: Database,
-  now: string,
-  leaseUntil: string,
+  now: RawBuilder<string>,
+  leaseMs: number,
 ): Promise<ClosedRecording | undefined> {
   const { rows } = await sql<ClosedRecording>`
-    update recording set join_after = ${leaseUntil}, join_attempts = join_attempts + 1
+    update recording set join_after = ${later(now, leaseMs)}, join_attempts = join_attempts + 1
     where id = (
       select id from recording where state = 'closed' and join_after <= ${now}
       order by join_after limit 1 for update skip locked
@@ -54,10 +57,10 @@ export async function claimClosed(
 }
 
 /** Sets when a closed recording is due again: extends the lease, or schedules a retry. */
-export const joinAfter = (db: Database, id: string, at: string) =>
+export const joinAfter = (db: Database, id: string, now: RawBuilder<string>, delayMs: number) =>
   tables(db)
     .updateTable('recording')
-    .set({ join_after: at })
+    .set({ join_after: later(now, delayMs) })
     .where('id', '=', id)
     .where('state', '=', 'closed')
     .execute()

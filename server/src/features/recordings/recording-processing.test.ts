@@ -1,10 +1,10 @@
 import { CallRecordingReady } from '@parley/protocol/call'
 import { Value } from 'typebox/value'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { databaseNow } from '../../core/database-time.ts'
 import { newId } from '../../core/ids.ts'
 import { sample, setUpRecordings, type RecordingSetup } from '../../testing/recording-setup.ts'
 import { claimClosed } from './processing-store.ts'
-import { timestamp } from '../../core/clock.ts'
 
 let setup: RecordingSetup
 let pieces: Buffer[]
@@ -12,6 +12,8 @@ let first: Buffer
 let second: Buffer
 /** Makes reads from the storage fail. */
 let broken = false
+/** Leases and retries use the database's clock, which is read later than the test's. */
+const latencyMs = 500
 beforeAll(async () => {
   setup = await setUpRecordings({
     wrap: (storage) => ({
@@ -25,6 +27,7 @@ beforeAll(async () => {
   pieces = await sample('audio.webm')
   ;[first = Buffer.of(), second = Buffer.of()] = pieces
 })
+afterEach(() => void vi.useRealTimers())
 afterAll(() => setup.close())
 
 const files = async (call: { organization_id: string; id: string }) =>
@@ -200,11 +203,24 @@ describe('a process that dies', () => {
   it('after claiming a recording: another process joins it a minute later', async () => {
     const call = await setup.call({ endedAt: setup.time.now })
     await setup.record(call, pieces)
-    const now = setup.clock()
-    expect(await claimClosed(setup.db, timestamp(now), timestamp(now + 60_000))).toBeDefined()
+    expect(await claimClosed(setup.db, databaseNow(setup.clock), 60_000)).toBeDefined()
     await setup.work()
     expect(await files(call)).toEqual([])
-    setup.time.now += 60_000
+    setup.time.now += 60_000 + latencyMs
+    await setup.work()
+    expect(setup.readyEvents(call)).toHaveLength(1)
+  })
+
+  it('after claiming a recording: another process whose clock is ahead waits as long', async () => {
+    const call = await setup.call({ endedAt: setup.time.now })
+    await setup.record(call, pieces)
+    expect(await claimClosed(setup.db, databaseNow(setup.clock), 60_000)).toBeDefined()
+    const aheadMs = 120_000
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + aheadMs })
+    setup.time.now += aheadMs
+    await setup.work()
+    expect(await files(call)).toEqual([])
+    vi.useRealTimers()
     await setup.work()
     expect(setup.readyEvents(call)).toHaveLength(1)
   })
@@ -222,7 +238,7 @@ describe('a process that dies', () => {
     }
     await setup.worker(null, { storage, signal: stopping.signal })()
     expect(await files(call)).toEqual([])
-    setup.time.now += 10_000
+    setup.time.now += 10_000 + latencyMs
     await setup.work()
     expect(setup.readyEvents(call)).toHaveLength(1)
   })
@@ -248,13 +264,13 @@ it('an unavailable storage is retried with backoff, and nothing is lost', async 
   await setup.work()
   expect(await files(call)).toEqual([])
   broken = true
-  setup.time.now += 1000
+  setup.time.now += 1000 + latencyMs
   await setup.work()
   setup.time.now += 19_000
   broken = false
   await setup.work()
   expect(await files(call)).toEqual([])
-  setup.time.now += 1000
+  setup.time.now += 1000 + latencyMs
   await setup.work()
   expect(await files(call)).toHaveLength(1)
   expect(setup.readyEvents(call)).toHaveLength(1)
@@ -266,7 +282,7 @@ it('a storage that is not mounted costs no recording', async () => {
   const unmounted = { ...setup.storage, read: async () => undefined, isEmpty: async () => true }
   await setup.worker(null, { storage: unmounted })()
   expect(await files(call)).toEqual([])
-  setup.time.now += 10_001
+  setup.time.now += 10_001 + latencyMs
   await setup.work()
   expect(await files(call)).toHaveLength(1)
 })

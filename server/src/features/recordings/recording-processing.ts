@@ -2,6 +2,7 @@ import type { CallRecordingReady } from '@parley/protocol/call'
 import { randomBytes } from 'node:crypto'
 import type { Clock } from '../../core/clock.ts'
 import { timestamp } from '../../core/clock.ts'
+import { databaseNow } from '../../core/database-time.ts'
 import type { Database, Transaction } from '../../core/database.ts'
 import type { EventLog } from '../../core/event-log.ts'
 import type { Logger } from '../../core/logger.ts'
@@ -74,11 +75,10 @@ export function createRecordingProcessing(deps: RecordingProcessingDeps) {
 
   /** Returns false if nothing is due. */
   async function joinNext(): Promise<boolean> {
-    const now = clock()
-    const recording = await claimClosed(db, timestamp(now), timestamp(now + leaseMs))
+    const recording = await claimClosed(db, databaseNow(clock), leaseMs)
     if (!recording) return false
     const renewal = setInterval(() => {
-      joinAfter(db, recording.id, timestamp(clock() + leaseMs)).catch(() => {})
+      joinAfter(db, recording.id, databaseNow(clock), leaseMs).catch(() => {})
     }, leaseRenewalMs)
     try {
       await join(recording)
@@ -89,7 +89,7 @@ export function createRecordingProcessing(deps: RecordingProcessingDeps) {
         maxRetryDelayMs,
         firstRetryDelayMs * 2 ** Math.min(recording.attempts - 1, 10),
       )
-      await joinAfter(db, recording.id, timestamp(clock() + retryDelayMs))
+      await joinAfter(db, recording.id, databaseNow(clock), retryDelayMs)
     } finally {
       clearInterval(renewal)
     }

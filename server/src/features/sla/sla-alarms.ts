@@ -38,9 +38,13 @@ export function createSlaAlarms(deps: {
   }
 
   /** `onClaim` gets the conversation. */
-  const claimOne = (organizationId: string, onClaim: (conversationId: string) => unknown): Promise<Handled> =>
+  const claimOne = (
+    organizationId: string,
+    now: string,
+    onClaim: (conversationId: string) => unknown,
+  ): Promise<Handled> =>
     log.transact(async (tx) => {
-      const row = await claimAlarm(tx.db, organizationId, tx.now)
+      const row = await claimAlarm(tx.db, organizationId, now)
       if (!row) return 'nothing due'
       onClaim(row.conversation_id)
       const head = await tx.lock(row.organization_id, row.customer_id)
@@ -52,7 +56,7 @@ export function createSlaAlarms(deps: {
       if (facts && isCurrent(row.state, facts)) {
         const policies = await listPolicies(tx.db, row.organization_id)
         const policy = policies.find(({ id }) => id === row.policy_id)
-        const due = announce(row, Date.parse(tx.now))
+        const due = announce(row, Date.parse(now))
         deadlines = due.deadlines
         state = due.state
         if (policy)
@@ -70,7 +74,7 @@ export function createSlaAlarms(deps: {
         // Nothing is due any more. The consumer writes the outcomes when it handles the end.
         deadlines = []
       } else if (row.deadlines.length > 0) {
-        alarmAt = timestamp(Date.parse(tx.now) + retryMs)
+        alarmAt = timestamp(Date.parse(now) + retryMs)
       }
       const next = { ...row, state, ...withDeadlines(deadlines, []) }
       await saveRows(tx.db, [{ ...next, alarm_at: alarmAt ?? next.alarm_at }])
@@ -81,7 +85,7 @@ export function createSlaAlarms(deps: {
   async function handleOne(organizationId: string, now: string): Promise<Handled> {
     const claimed: string[] = []
     try {
-      return await claimOne(organizationId, (id) => claimed.push(id))
+      return await claimOne(organizationId, now, (id) => claimed.push(id))
     } catch (error) {
       const [conversationId] = claimed
       if (conversationId === undefined) throw error
@@ -93,7 +97,10 @@ export function createSlaAlarms(deps: {
   }
 
   return {
-    /** In rounds of one alarm per organization. Returns whether another sweep should follow at once. */
+    /**
+     * In rounds of one alarm per organization. Returns whether another sweep should follow at once.
+     * @param now the database's time, so that a process with a wrong clock announces nothing too early
+     */
     async sweep(now: string): Promise<boolean> {
       if (!(await hasAlarm(db, now))) return false
       let due = await organizationsWithAlarms(db, now, sweepSize)

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { createLocalBus } from '../../core/bus/bus.ts'
 import { timestamp } from '../../core/clock.ts'
 import { openDatabase } from '../../core/database.ts'
@@ -29,6 +29,8 @@ afterAll(async () => {
   await Promise.all([left.stop(), right.stop()])
   await database.drop()
 })
+
+afterEach(() => void vi.useRealTimers())
 
 test('several processes announce each deadline once', async () => {
   const scene = await slaScene(left)
@@ -122,6 +124,21 @@ test('an alarm that cannot be handled does not hold up the others', async () => 
   now += 2 * 3_600_000
   await left.app.sla.sweep()
   expect(await visitor.entries()).toEqual(['sla.breached first_response'])
+  await visitor.socket.leave()
+  await scene.leave()
+})
+
+test('a deadline is not announced early by a process whose clock is ahead', async () => {
+  const scene = await slaScene(left)
+  await scene.policy(hourly({ first_response: 3600 }))
+  const visitor = await scene.visitor()
+  const aheadMs = 2 * 3_600_000
+  now += aheadMs
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + aheadMs })
+  await left.app.sla.sweep()
+  vi.useRealTimers()
+  now -= aheadMs
+  expect(await visitor.entries()).toEqual([])
   await visitor.socket.leave()
   await scene.leave()
 })

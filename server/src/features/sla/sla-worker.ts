@@ -1,4 +1,5 @@
-import { timestamp, type Clock } from '../../core/clock.ts'
+import type { Clock } from '../../core/clock.ts'
+import { readDatabaseTime } from '../../core/database-time.ts'
 import type { Database, Transaction } from '../../core/database.ts'
 import type { SlaAlarms } from './sla-alarms.ts'
 import {
@@ -41,7 +42,7 @@ export function createSlaWorker(deps: {
   const inTransaction = <T>(work: (trx: Transaction) => Promise<T>): Promise<T> =>
     db.transaction().execute(work)
 
-  const sweepAlarms = () => deps.alarms.sweep(timestamp(deps.clock()))
+  const sweepAlarms = async () => deps.alarms.sweep(await readDatabaseTime(db, deps.clock))
 
   async function recalculate(organizationId: string): Promise<void> {
     let after: string | null = null

@@ -1,4 +1,3 @@
-import { timestamp, type Clock } from '../../core/clock.ts'
 import type { Triage } from './triage.ts'
 
 /** Maximum delay of a due snooze. Each sweep reads an index of snoozed conversations only. */
@@ -11,7 +10,8 @@ const sweepSize = 100
  * lock.
  */
 export function createSnoozeSweep(deps: {
-  clock: Clock
+  /** The database's time, because the clocks of machines differ. */
+  now: () => Promise<string>
   triage: Pick<Triage, 'wake'>
   /** Conversations snoozed until `now` or earlier, the earliest first. */
   dueSnoozes: (now: string, max: number) => Promise<{ id: string; organization_id: string }[]>
@@ -22,10 +22,11 @@ export function createSnoozeSweep(deps: {
 
   async function sweep(): Promise<void> {
     for (;;) {
-      const due = await deps.dueSnoozes(timestamp(deps.clock()), sweepSize)
+      const now = await deps.now()
+      const due = await deps.dueSnoozes(now, sweepSize)
       let failed = 0
       for (const { id, organization_id: organizationId } of due) {
-        await deps.triage.wake(organizationId, id, { reason: 'due' }).catch((error: unknown) => {
+        await deps.triage.wake(organizationId, id, { reason: 'due', at: now }).catch((error: unknown) => {
           failed += 1
           deps.onError(error)
         })

@@ -1,13 +1,16 @@
 import type { InboxCounts } from '@parley/protocol/conversation'
 import type { Entries } from '@parley/protocol/timeline'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { startTestService } from '../../testing/test-service.ts'
 import { sendText, useShop, visitorWhoWrote } from '../../testing/test-shop.ts'
 
 let ahead = 0
 const clock = () => Date.now() + ahead
 const shop = useShop({ clock })
-afterEach(() => void (ahead = 0))
+afterEach(() => {
+  ahead = 0
+  vi.useRealTimers()
+})
 
 const hourMs = 3_600_000
 const inHours = (hours: number) => new Date(clock() + hours * hourMs).toISOString()
@@ -158,6 +161,16 @@ describe('a snooze', () => {
       id: conversationId,
       snooze: null,
     })
+    await socket.leave()
+  })
+
+  test('does not end early in a process whose clock is ahead', async () => {
+    const { socket, conversationId } = await visitorWhoWrote(shop)
+    await snooze(conversationId, inHours(1))
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2 * hourMs })
+    await shop.service.app.triage.sweepSnoozes()
+    vi.useRealTimers()
+    expect((await conversation(conversationId)).snooze).not.toBeNull()
     await socket.leave()
   })
 

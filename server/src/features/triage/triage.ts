@@ -55,7 +55,10 @@ export type TriageBy = { organizationId: string } & (
 export type Triage = ReturnType<typeof createTriage>
 
 /** What ends a snooze: an agent, the time, or a customer's message at a position. */
-type Wake = { reason: 'agent'; by: TriageBy } | { reason: 'due' } | { reason: 'customer'; messageSeq: number }
+type Wake =
+  | { reason: 'agent'; by: TriageBy }
+  | { reason: 'due'; at: string }
+  | { reason: 'customer'; messageSeq: number }
 
 /** Priority and snooze (docs/decisions/agent-workspace.md). All commands return whether something changed. */
 export function createTriage({ changeConversation }: TriageDeps) {
@@ -108,7 +111,7 @@ export function createTriage({ changeConversation }: TriageDeps) {
     /** Ends a snooze and moves the row to the top of the list. @throws AppError not_found */
     wake: (organizationId: string, conversationId: string, wake: Wake): Promise<boolean> =>
       changeConversation(organizationId, conversationId, (conversation, { now }) => {
-        if (!isOver(conversation, wake, now)) return null
+        if (!isOver(conversation, wake)) return null
         const by = wake.reason === 'agent' ? wake.by : null
         return {
           set: { snoozed_seq: null, snoozed_until: null, snoozed_by: null, updated_at: now },
@@ -123,13 +126,9 @@ export function createTriage({ changeConversation }: TriageDeps) {
 }
 
 /** Checked under the lock: another process may have ended the snooze, or an agent may have changed it. */
-function isOver(
-  { snoozed_seq: seq, snoozed_until: until }: TriageAttributes,
-  wake: Wake,
-  now: string,
-): boolean {
+function isOver({ snoozed_seq: seq, snoozed_until: until }: TriageAttributes, wake: Wake): boolean {
   if (seq === null) return false
-  if (wake.reason === 'due') return until !== null && until <= now
+  if (wake.reason === 'due') return until !== null && until <= wake.at
   return wake.reason === 'agent' || wake.messageSeq > seq
 }
 
