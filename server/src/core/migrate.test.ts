@@ -210,6 +210,33 @@ it('can be stopped while it waits for a lock', async () => {
   expect(await migrate(url, { directory })).toEqual(['0002-till'])
 })
 
+it('can be stopped while another process migrates, and says once that it waits', async () => {
+  await write('0001-shop.sql', 'create table shop (id int)')
+  await migrate(url, { directory })
+  await write('0002-till.sql', 'alter table shop add till int')
+  const backup = new Client({ connectionString: url })
+  await backup.connect()
+  await backup.query('begin; select from shop')
+  const blocked = Promise.withResolvers<string>()
+  const migrated = migrate(url, {
+    directory,
+    lockTimeoutMs: 100,
+    lockRetryMs: 100,
+    onBlocked: blocked.resolve,
+  })
+  await blocked.promise
+  const stopping = new AbortController()
+  const lines: string[] = []
+  const onBlocked = (line: string) => {
+    lines.push(line)
+    stopping.abort()
+  }
+  await expect(migrate(url, { directory, signal: stopping.signal, onBlocked })).rejects.toThrow('aborted')
+  expect(lines).toEqual(['Waiting for another process that migrates this database.'])
+  await backup.end()
+  expect(await migrated).toEqual(['0002-till'])
+})
+
 it('is not ended by limits of its role', async () => {
   await write('0001-slow.sql', 'select pg_sleep(0.2); create table shop (id int)')
   const limited = new URL(url)

@@ -17,6 +17,8 @@ const minPostgresVersion = 15
 type Migration = { name: string; sql: string; checksum: string }
 
 const lockNotAvailable = '55P03'
+/** A statement that waits for the advisory lock could not be aborted. */
+const otherProcessRetryMs = 500
 
 interface Migrating {
   directory?: string
@@ -26,9 +28,9 @@ interface Migrating {
   lockTimeoutMs?: number
   /** Delay before the next try (ms), in which those statements run. */
   lockRetryMs?: number
-  /** Ends the wait for a lock; the remaining migrations do not run. */
+  /** Ends the wait for a lock or another process; the remaining migrations do not run. */
   signal?: AbortSignal
-  /** Receives a line for the operator at each try that found a lock taken. */
+  /** Receives a line for the operator at each try that found a lock taken, and once when another process migrates. */
   onBlocked?: (message: string) => void
 }
 
@@ -37,7 +39,7 @@ interface Migrating {
  * starts wait for each other. Waits for as long as another transaction, such as that of a backup, has a lock which a migration
  * needs. Forward only: a later migration corrects an earlier one.
  * @throws {StartError} when the database cannot be reached, is too old, or does not match these files
- * @throws AbortError when `signal` aborts while a migration waits for a lock
+ * @throws AbortError when `signal` aborts while this waits for a lock or another process
  */
 export async function migrate(
   url: string,
@@ -57,7 +59,7 @@ export async function migrate(
     await checkServer(client)
     // A role may have timeouts, and building an index can take longer.
     await client.query('set statement_timeout = 0; set lock_timeout = 0')
-    await client.query('select pg_advisory_lock($1)', [advisoryLock])
+    await lockMigrations(client, signal, onBlocked)
     await client.query(
       `create table if not exists migration (
          name text primary key,
@@ -77,6 +79,23 @@ export async function migrate(
   } finally {
     // Also releases the lock.
     await client.end()
+  }
+}
+
+/** Waits for another process that migrates. The end of the connection releases the lock. */
+async function lockMigrations(
+  client: Client,
+  signal: AbortSignal | undefined,
+  onBlocked: Migrating['onBlocked'] | undefined,
+): Promise<void> {
+  for (let tries = 0; ; tries += 1) {
+    const { rows } = await client.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [
+      advisoryLock,
+    ])
+    if (rows[0]?.locked) return
+    // Processes that start together usually wait for less.
+    if (tries === 1) onBlocked?.('Waiting for another process that migrates this database.')
+    await delay(otherProcessRetryMs, undefined, { signal })
   }
 }
 
