@@ -48,4 +48,6 @@ export const channelErrors: Record<string, ErrorCode[]> = {
   'get /v1/public/mail/{customer_id}/{address_key}/conversation': ofMailPages,
   'get /v1/public/mail/{customer_id}/{address_key}/unsubscribe': ofMailPages,
   'post /v1/public/mail/{customer_id}/{address_key}/unsubscribe': ofMailPages,
+  'get /v1/public/mail/{customer_id}/{address_key}/subscribe': ofMailPages,
+  'post /v1/public/mail/{customer_id}/{address_key}/subscribe': ofMailPages,
 }

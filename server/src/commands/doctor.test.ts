@@ -1,15 +1,19 @@
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, chown, mkdtemp, realpath, rm, stat, writeFile } from 'node:fs/promises'
+import { createServer as createHttpServer } from 'node:http'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { beforeAll, expect, it, onTestFinished } from 'vitest'
+import { beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import { readConfig } from '../config.ts'
+import { startEmbeddedPostgres } from '../core/embedded-postgres.ts'
 import { freePort } from '../core/free-port.ts'
 import { newId } from '../core/ids.ts'
+import { clusterHome } from '../core/postgres-cluster.ts'
 import { openFileStorage } from '../core/storage/open-file-storage.ts'
 import { claimFiles } from '../core/storage/storage-owner.ts'
+import { natsServerProgram, startNatsServer, startRestrictedNatsServer } from '../testing/nats-server.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { withClient } from './command-database.ts'
 import { examine } from './doctor.ts'
@@ -64,6 +68,34 @@ async function startMailServer(greeting: string): Promise<number> {
   return (server.address() as AddressInfo).port
 }
 
+/** Answers every request of an API with this text. */
+async function startHttpServer(text: string): Promise<string> {
+  const server = createHttpServer((_request, response) => response.writeHead(404).end(text))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+/** A standby without a primary: it has replayed what there is, and waits for more. Returns its URL. */
+async function startStandby(): Promise<string> {
+  const parent = await realpath(await mkdtemp(path.join(tmpdir(), 'parley-standby-')))
+  onTestFinished(() => rm(parent, { recursive: true }))
+  // Root runs the database as another user.
+  await chmod(parent, 0o711)
+  const log = { info: () => {}, warn: () => {} }
+  const options = { dataDir: path.join(parent, 'data'), sharedDir: parent, log, durable: false }
+  await startEmbeddedPostgres(options).then((primary) => primary.stop())
+  const { data } = clusterHome(await realpath(path.join(options.dataDir, 'postgres')))
+  const signal = path.join(data, 'standby.signal')
+  const { uid, gid } = await stat(data)
+  await writeFile(signal, '')
+  await chown(signal, uid, gid)
+  const standby = await startEmbeddedPostgres(options)
+  onTestFinished(() => standby.stop())
+  return standby.url
+}
+
 it('reports a working disk, database, clock, storage, relay and mail server', async () => {
   const relay = await startStunServer()
   const mail = await startMailServer('220 mail.test ESMTP\r\n')
@@ -103,6 +135,86 @@ it('reports what does not work and what to do, without passwords', async () => {
     /^notice .* does not answer \(.*ECONNREFUSED.*\). If Parley is running/,
   )
   expect([...found.values()].join()).not.toContain('hunter2')
+})
+
+it.each([
+  [-40_000, '40 s behind'],
+  [40_000, '40 s ahead of'],
+  [6_000, '6 s ahead of'],
+])('reports a clock as wrong that differs from the database clock by %d ms', async (aheadMs, offset) => {
+  const realNow = Date.now
+  const clock = vi.spyOn(Date, 'now').mockImplementation(() => realNow() + aheadMs)
+  onTestFinished(() => clock.mockRestore())
+  expect((await examined({})).get('clock')).toBe(
+    `problem ${offset} the database's. Synchronize both machines (NTP).`,
+  )
+})
+
+it('reports whether reports read from a replica', async () => {
+  expect((await examined({})).has('replica')).toBe(false)
+  expect((await examined({ DATABASE_READ_URL: await startStandby() })).get('replica')).toBe(
+    'good reachable, and a replica',
+  )
+  expect((await examined({ DATABASE_READ_URL: database.url })).get('replica')).toMatch(
+    /^notice reachable, but not a replica/,
+  )
+  const closed = await freePort(0)
+  const url = `postgres://reader:hunter2@127.0.0.1:${closed}/parley`
+  const found = (await examined({ DATABASE_READ_URL: url })).get('replica')
+  expect(found).toMatch(/^problem it does not answer \(.*ECONNREFUSED.*\). Check DATABASE_READ_URL/)
+  expect(found).not.toContain('hunter2')
+})
+
+it('reports a NATS server that does not answer, or says nothing', async () => {
+  const closed = await freePort(0)
+  expect((await examined({ NATS_URL: `nats://parley:hunter2@127.0.0.1:${closed}` })).get('nats')).toMatch(
+    /^problem 127.0.0.1:\d+ cannot be used \(.*refused.*\). Check NATS_URL and the firewall.$/,
+  )
+  const silent = createServer(() => {})
+  silent.listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  onTestFinished(() => void silent.close())
+  const { port } = silent.address() as AddressInfo
+  expect((await examined({ NATS_URL: `nats://127.0.0.1:${port}` })).get('nats')).toMatch(
+    /^problem .* cannot be used \(.*(timeout|no answer).*\)/,
+  )
+})
+
+it.skipIf(natsServerProgram === undefined)(
+  'signs in to the NATS server and uses the subjects of this installation',
+  async () => {
+    const login = { user: 'parley', pass: 'hunter2' }
+    const open = await startNatsServer(natsServerProgram ?? '', login)
+    onTestFinished(open.stop)
+    const nats = (password: string, port: number) =>
+      examined({ NATS_URL: `nats://parley:${password}@127.0.0.1:${port}` }).then((found) => found.get('nats'))
+    expect(await nats('hunter2', open.port)).toBe(
+      `good 127.0.0.1:${open.port} accepts the login and the subjects`,
+    )
+    expect(await nats('hunter3', open.port)).toMatch(
+      /^problem .* \(the NATS server refuses the credentials in NATS_URL\)/,
+    )
+    const restricted = await startRestrictedNatsServer(natsServerProgram ?? '', [
+      { ...login, publish: ['other.>'], subscribe: ['other.>'] },
+    ])
+    onTestFinished(restricted.stop)
+    expect(await nats('hunter2', restricted.port)).toMatch(
+      /^problem .* \(the NATS server does not permit this user what it needs: allow it to publish and subscribe to parley\./,
+    )
+  },
+)
+
+it('reports whether the Bot API server of the operator answers', async () => {
+  const telegram = async (url: string) => (await examined({ PARLEY_TELEGRAM_API_URL: url })).get('telegram')
+  expect(await telegram('https://api.telegram.org')).toBeUndefined()
+  const server = await startHttpServer('{"ok":false,"error_code":404,"description":"Not Found"}')
+  expect(await telegram(server)).toBe(`good ${server} answers`)
+  expect(await telegram(await startHttpServer('<h1>Not found</h1>'))).toMatch(
+    /^problem .* is no Bot API server \(status 404\). Check PARLEY_TELEGRAM_API_URL.$/,
+  )
+  expect(await telegram(`http://127.0.0.1:${await freePort(0)}`)).toMatch(
+    /^problem .* does not answer \(.*ECONNREFUSED/,
+  )
 })
 
 it('reports a storage that is not the one of the database', async () => {

@@ -1,13 +1,19 @@
+import { randomBytes } from 'node:crypto'
 import { statfs } from 'node:fs/promises'
 import { Client } from 'pg'
 import { readConfigWith, type Config } from '../config.ts'
+import type { NatsSettings } from '../core/bus/nats-transport.ts'
+import { natsSubject } from '../core/bus/subjects.ts'
+import { maxClockOffsetMs } from '../core/clock-check.ts'
 import { ensureDataDir } from '../core/data-dir.ts'
 import { environmentReader } from '../core/environment.ts'
 import { pendingMigrationNames } from '../core/migrate.ts'
+import { createSecrets } from '../core/secrets.ts'
 import { openFileStorage } from '../core/storage/open-file-storage.ts'
 import { checkClaimable } from '../core/storage/storage-owner.ts'
+import { cloudApi } from '../features/channels/telegram/telegram-settings.ts'
 import { openCommandDatabase, withClient, type CommandDatabase } from './command-database.ts'
-import { askByTcp, askStun, parseIceUrl } from './reachability.ts'
+import { askByTcp, askNats, askStun, parseIceUrl } from './reachability.ts'
 
 export type Finding = { state: 'good' | 'notice' | 'problem'; subject: string; text: string }
 
@@ -29,9 +35,12 @@ export async function examine(config: Config, smtp: string | null): Promise<Find
   const groups = await Promise.all([
     examineDataDir(config),
     examineDatabase(config),
+    examineReplica(config),
+    examineNats(config),
     examineStorage(config),
     examineIce(config),
     examineMail(smtp),
+    examineTelegram(config),
     examineAddress(config),
   ])
   return groups.flat()
@@ -85,28 +94,66 @@ async function examineDatabase(config: Config): Promise<Finding[]> {
   }
 }
 
-/** Webhook receivers reject signatures that are five minutes off. */
-const maxClockOffsetMs = 30_000
-
 async function examineClock(url: string): Promise<Finding> {
-  const client = new Client({ connectionString: url })
-  client.on('error', () => {})
-  await client.connect()
-  try {
+  const aheadMs = await withClient(url, async (client) => {
     const before = Date.now()
     const { rows } = await client.query<{ now: number }>(
       'select (extract(epoch from clock_timestamp()) * 1000)::float8 as now',
     )
-    const offset = Math.round((before + Date.now()) / 2 - (rows[0]?.now ?? 0))
-    return Math.abs(offset) <= maxClockOffsetMs
-      ? good('clock', `${Math.abs(offset)} ms from the database's`)
-      : problem(
-          'clock',
-          `${Math.round(offset / 1000)} s ahead of the database's. Synchronize both machines (NTP).`,
-        )
+    return Math.round((before + Date.now()) / 2 - (rows[0]?.now ?? 0))
+  })
+  const offsetMs = Math.abs(aheadMs)
+  if (offsetMs <= maxClockOffsetMs) return good('clock', `${offsetMs} ms from the database's`)
+  const offset = `${Math.round(offsetMs / 1000)} s ${aheadMs > 0 ? 'ahead of' : 'behind'} the database's`
+  return problem('clock', `${offset}. Synchronize both machines (NTP).`)
+}
+
+const connectTimeoutMs = 5000
+
+async function examineReplica({ databaseReadUrl }: Config): Promise<Finding[]> {
+  if (databaseReadUrl === null) return []
+  const client = new Client({
+    connectionString: databaseReadUrl,
+    connectionTimeoutMillis: connectTimeoutMs,
+    query_timeout: connectTimeoutMs,
+  })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ replica: boolean }>('select pg_is_in_recovery() as replica')
+    return [
+      rows[0]?.replica === true
+        ? good('replica', 'reachable, and a replica')
+        : notice(
+            'replica',
+            'reachable, but not a replica: with the database itself, its load stays the same. Check DATABASE_READ_URL.',
+          ),
+    ]
+  } catch (error) {
+    return [
+      problem('replica', `it does not answer (${reasonOf(error)}). Check DATABASE_READ_URL: reports fail.`),
+    ]
   } finally {
     await client.end()
   }
+}
+
+async function examineNats({ nats, secret }: Config): Promise<Finding[]> {
+  if (nats === null) return []
+  // Without PARLEY_SECRET there is one process, and `parley check` names no subject to permit: any will do.
+  const subject = natsSubject(createSecrets(secret ?? randomBytes(32)))
+  return await Promise.all(
+    nats.servers.map((server) => examineNatsServer({ ...nats, servers: [server] }, subject)),
+  )
+}
+
+function examineNatsServer(settings: NatsSettings, subject: string): Promise<Finding> {
+  const name = settings.servers.join()
+  return askNats(settings, subject).then(
+    () => good('nats', `${name} accepts the login and the subjects`),
+    (error: unknown) =>
+      problem('nats', `${name} cannot be used (${reasonOf(error)}). Check NATS_URL and the firewall.`),
+  )
 }
 
 /** Says nothing about a storage that cannot be opened: `examineStorage` does. */
@@ -190,10 +237,36 @@ async function examineMail(smtp: string | null): Promise<Finding[]> {
   )
 }
 
+/** Only a server of the operator: Telegram's own is needed only by organizations with a bot. */
+async function examineTelegram({ telegram: { apiUrl } }: Config): Promise<Finding[]> {
+  if (apiUrl === cloudApi) return []
+  try {
+    // A Bot API server answers in JSON, also for a bot that does not exist.
+    const answer = await fetch(`${apiUrl}/bot0/getMe`, { signal: AbortSignal.timeout(connectTimeoutMs) })
+    const text = await answer.text()
+    return [
+      text.startsWith('{"ok":')
+        ? good('telegram', `${apiUrl} answers`)
+        : problem(
+            'telegram',
+            `${apiUrl} is no Bot API server (status ${answer.status}). Check PARLEY_TELEGRAM_API_URL.`,
+          ),
+    ]
+  } catch (error) {
+    const { cause } = error as { cause?: unknown }
+    return [
+      problem(
+        'telegram',
+        `${apiUrl} does not answer (${reasonOf(cause ?? error)}). Check PARLEY_TELEGRAM_API_URL and the firewall.`,
+      ),
+    ]
+  }
+}
+
 async function examineAddress({ baseUrl }: Config): Promise<Finding[]> {
   try {
     const answer = await fetch(`${baseUrl}/healthz`, {
-      signal: AbortSignal.timeout(5000),
+      signal: AbortSignal.timeout(connectTimeoutMs),
       redirect: 'manual',
     })
     if (answer.ok) return [good('address', `${baseUrl} answers`)]

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { createSocket } from 'node:dgram'
 import { connect as connectTcp, isIP, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
+import { natsTransport, type NatsSettings } from '../core/bus/nats-transport.ts'
 
 const timeoutMs = 5000
 
@@ -57,6 +58,23 @@ export function askByTcp({ host, port, transport }: Address, request?: Buffer): 
       if (request !== undefined) socket.write(request)
     },
     () => socket.destroy(),
+  )
+}
+
+/**
+ * Connects as the service does, with the login, and tries the permissions for `subject`.
+ * @throws Error with the reason when the server does not accept this within five seconds
+ */
+export async function askNats(settings: NatsSettings, subject: string): Promise<void> {
+  const connected = Promise.withResolvers<void>()
+  const transport = natsTransport({ settings, subject })({
+    onFrame: () => {},
+    onConnected: connected.resolve,
+    onDisconnected: (reason) => connected.reject(new Error(reason)),
+  })
+  await withTimeout<void>(
+    (resolve, reject) => void connected.promise.then(resolve, reject),
+    () => void transport.close(),
   )
 }
 

@@ -5,7 +5,7 @@ import { createPeriodic } from './periodic.ts'
 /**
  * Calls are the most sensitive: each process writes and checks their deadlines with its own clock (docs/calls.md).
  */
-const warnThresholdMs = 5_000
+export const maxClockOffsetMs = 5_000
 const checkIntervalMs = 3_600_000
 
 /** Returns the database's time in Unix milliseconds. */
@@ -23,7 +23,7 @@ export function createClockCheck(deps: { pool: pg.Pool; logger: Logger; onError:
     const startedAt = Date.now()
     const databaseMs = await readDatabaseClock(pool)
     const aheadMs = Math.round((startedAt + Date.now()) / 2 - databaseMs)
-    if (Math.abs(aheadMs) > warnThresholdMs)
+    if (Math.abs(aheadMs) > maxClockOffsetMs)
       logger.warn({ ahead_ms: aheadMs }, 'the system clock differs from the database clock')
   }
   const hourly = createPeriodic({ work: check, intervalMs: checkIntervalMs, onError })

@@ -8,7 +8,7 @@ import { admitAgent } from './agent-store.ts'
 import { insertPerson } from './person-store.ts'
 
 /** Arbitrary, but the same in every process. Held while an organization is created. */
-const advisoryLock = 7_226_539_003
+const advisoryLock = 7_226_539_004
 
 export const lockFounding = (trx: Transaction) =>
   sql`select pg_advisory_xact_lock(${sql.lit(advisoryLock)})`.execute(trx)
