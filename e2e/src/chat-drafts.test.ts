@@ -103,7 +103,7 @@ describe('before the chat is connected', () => {
     const members = await memberSite(profile, site, organization, { base })
     members.member = { uid: '42', name: 'Ada Lovelace', language: 'en' }
     const page = await members.open()
-    await page.evaluate((change) => window.Parley?.update(change), config)
+    await page.evaluate((change) => Parley.update(change), config)
     const chat = chatOn(page)
     await chat.open()
     const signIn = async () => {
@@ -132,7 +132,7 @@ describe('before the chat is connected', () => {
     const other = chatOn(await members.open())
     await other.open()
     expect(await other.composer.inputValue()).toBe('')
-    await page.evaluate(() => window.Parley?.logout())
+    await page.evaluate(() => Parley.logout())
     await expect.poll(() => chat.composer.inputValue()).toBe('')
 
     // Signed out on a page where the chat is closed.
@@ -141,7 +141,7 @@ describe('before the chat is connected', () => {
     const second = other.widget.page()
     await members.go(second, '/members/orders')
     await other.launcher.waitFor()
-    await second.evaluate(() => window.Parley?.logout())
+    await second.evaluate(() => Parley.logout())
     await other.open()
     expect(await other.composer.inputValue()).toBe('')
   })
@@ -168,7 +168,7 @@ describe('before the chat is connected', () => {
     await remove.waitFor()
     await chat.composer.fill('My address is')
     members.member = { uid: '43', name: 'Jonas Okafor', language: 'en' }
-    await page.evaluate(() => window.Parley?.update({ user: '43' }))
+    await page.evaluate(() => Parley.update({ user: '43' }))
     const nothing = async () => {
       await remove.waitFor({ state: 'detached' })
       expect(await chat.messages.count()).toBe(0)
@@ -189,7 +189,7 @@ describe('before the chat is connected', () => {
     await chat.window.getByRole('button', { name: 'Close chat' }).click()
     await members.go(page, '/members/orders')
     await chat.launcher.waitFor()
-    await page.evaluate(() => window.Parley?.update({ user: '43' }))
+    await page.evaluate(() => Parley.update({ user: '43' }))
     await chat.open()
     expect(await chat.composer.inputValue()).toBe('')
   })
@@ -210,7 +210,7 @@ describe('before the chat is connected', () => {
     // Another identity does not get them.
     await choose(page, chat.window.getByRole('button', { name: 'Attach a file' }), textFile('private.txt'))
     await chat.window.getByRole('button', { name: 'Remove private.txt' }).waitFor()
-    await page.evaluate(() => window.Parley?.logout())
+    await page.evaluate(() => Parley.logout())
     await chat.window.getByRole('button', { name: 'Remove private.txt' }).waitFor({ state: 'detached' })
   })
 })

@@ -147,7 +147,7 @@ describe('a member', () => {
     expect(shop.asked).toHaveLength(1)
 
     shop.member = null
-    await page.evaluate(() => window.Parley?.logout())
+    await page.evaluate(() => Parley.logout())
     await isVisitor(other)
     expect([await chat.messages.count(), await other.messages.count()]).toEqual([0, 0])
   })
@@ -162,7 +162,7 @@ describe('a member', () => {
     // Another tab keeps its chat closed and does not load it.
     await chatOn(second).launcher.waitFor()
     shop.member = null
-    await second.evaluate(() => window.Parley?.logout())
+    await second.evaluate(() => Parley.logout())
     await isVisitor(chat)
     expect(await chat.messages.count()).toBe(0)
   })
@@ -173,16 +173,14 @@ describe('a member', () => {
     await page.evaluate(() => {
       Object.assign(window, { heard: [] })
       for (const event of ['login', 'logout'] as const) {
-        window.Parley?.on(event, (detail) =>
-          (window as never as { heard: unknown[] }).heard.push([event, detail]),
-        )
+        Parley.on(event, (detail) => (window as never as { heard: unknown[] }).heard.push([event, detail]))
       }
     })
     shop.member = ada
     const chat = chatOn(page)
     await chat.open()
     await isAda(chat)
-    await page.evaluate(() => window.Parley?.logout())
+    await page.evaluate(() => Parley.logout())
     await isVisitor(chat)
     expect(await page.evaluate('heard')).toEqual([
       ['login', { name: 'Ada Lovelace', provider: 'custom' }],
@@ -198,7 +196,7 @@ describe('a member', () => {
     shop.member = ada
     await page.evaluate((providerId) => {
       const { chatToken } = window as never as { chatToken(jkt: string): Promise<string | null> }
-      window.Parley?.init({ providerId, getToken: ({ jkt }) => chatToken(jkt) })
+      Parley.init({ providerId, getToken: ({ jkt }) => chatToken(jkt) })
     }, organization.provider.id)
     await isAda(chat)
     expect(await chat.messages.count()).toBe(0)
@@ -259,7 +257,7 @@ describe('a member', () => {
     await chat.window.getByText('You can no longer send messages here.').waitFor()
     await chat.message('Let me in').waitFor()
     shop.member = null
-    await page.evaluate(() => window.Parley?.logout())
+    await page.evaluate(() => Parley.logout())
     await chat.say('As a visitor')
     await sent(chat, 'As a visitor')
   })

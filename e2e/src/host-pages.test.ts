@@ -46,7 +46,7 @@ describe('on a page that is not secure', () => {
     const sockets = socketsOf(page)
     await page.goto(`${site.insecureOrigin}/plain-http`)
     await page.waitForFunction(() => window.Parley !== undefined)
-    await page.evaluate(() => window.Parley?.open())
+    await page.evaluate(() => Parley.open())
     await page.getByRole('button', { name: 'Add to basket' }).click()
 
     expect(profile.errors()).toEqual([
@@ -68,7 +68,7 @@ describe('with an unknown providerId', () => {
     profile.expectErrors(/^\[Parley\]/, /404 \(Not Found\)/)
     const page = await profile.open(site.put('/wrong-provider', shopPage({ base, providerId: wrong })))
     await expect.poll(() => complaints(profile.errors())).toHaveLength(1)
-    await page.evaluate(() => window.Parley?.open())
+    await page.evaluate(() => Parley.open())
     await page.getByRole('button', { name: 'Add to basket' }).click()
 
     expect(complaints(profile.errors())).toEqual([
@@ -82,7 +82,7 @@ describe('with an unknown providerId', () => {
     profile.expectErrors(/^\[Parley\]/)
     const page = await profile.open(site.put('/no-provider', shopPage({ base, providerId: undefined })))
     await page.waitForFunction(() => window.Parley !== undefined)
-    await page.evaluate(() => window.Parley?.init({} as never))
+    await page.evaluate(() => Parley.init({} as never))
     expect(profile.errors()).toEqual([
       `[Parley] init needs the providerId. The panel shows it under Settings > Widgets > Installation. (${base}/sdk.js)`,
     ])

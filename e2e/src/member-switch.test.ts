@@ -26,17 +26,17 @@ it('switching members without a page load or sign-out shows no message of the pr
   await say('As Ada')
 
   shop.member = { uid: '43', name: 'Jonas Okafor', language: 'en' }
-  await page.evaluate(() => window.Parley?.update({ user: '43' }))
+  await page.evaluate(() => Parley.update({ user: '43' }))
   await menu('Menu, Jonas Okafor').waitFor()
   expect(await chat.messages.count()).toBe(0)
   await say('As Jonas')
   expect(shop.asked).toHaveLength(2)
   // The same user again has no effect.
-  await page.evaluate(() => window.Parley?.update({ user: '43' }))
+  await page.evaluate(() => Parley.update({ user: '43' }))
   expect(shop.asked).toHaveLength(2)
 
   shop.member = null
-  await page.evaluate(() => window.Parley?.update({ user: null }))
+  await page.evaluate(() => Parley.update({ user: null }))
   await menu('Menu').waitFor()
   expect(await chat.messages.count()).toBe(0)
   expect(shop.asked).toHaveLength(2)
@@ -49,11 +49,11 @@ it('a page can sign the same user in again after Parley.logout(), without a page
   const page = await shop.open()
   const chat = chatOn(page)
   const menu = (name: string) => chat.window.getByRole('button', { name, exact: true }).waitFor()
-  const signIn = () => page.evaluate(() => window.Parley?.update({ user: '42' }))
+  const signIn = () => page.evaluate(() => Parley.update({ user: '42' }))
   await signIn()
   await chat.open()
   await menu('Menu, Ada Lovelace')
-  await page.evaluate(() => window.Parley?.logout())
+  await page.evaluate(() => Parley.logout())
   await menu('Menu')
   await signIn()
   await menu('Menu, Ada Lovelace')
@@ -72,7 +72,7 @@ it('Parley.logout() signs other tabs out although the page has cleared localStor
   shop.member = null
   await second.evaluate(() => {
     localStorage.clear()
-    window.Parley?.logout()
+    Parley.logout()
   })
   await chat.window.getByRole('button', { name: 'Menu', exact: true }).waitFor()
   await chatOn(second).open()
@@ -91,7 +91,7 @@ it('a tab that was loaded before the sign-in does not sign the member out of ano
   const page = await shop.open()
   const chat = chatOn(page)
   shop.member = { uid: '42', name: 'Ada Lovelace', language: 'en' }
-  await page.evaluate(() => window.Parley?.update({ user: '42' }))
+  await page.evaluate(() => Parley.update({ user: '42' }))
   await chat.open()
   const menu = chat.window.getByRole('button', { name: 'Menu, Ada Lovelace' })
   await menu.waitFor()
@@ -129,7 +129,7 @@ it('Parley.logout() where nobody is signed in leaves the visitor’s chat in oth
   })
   const second = await profile.open(site.put('/second', html))
   await chatOn(second).launcher.waitFor()
-  await second.evaluate(() => window.Parley?.logout())
+  await second.evaluate(() => Parley.logout())
   await page.evaluate(() => (window as unknown as { signedOut: Promise<void> }).signedOut)
   await chatOn(second).open()
   await chatOn(second).message('As a visitor').waitFor()
@@ -143,7 +143,7 @@ it('Parley.logout() where nobody is signed in leaves the visitor’s chat in oth
 /** Passes another `getToken` for the same user, as applications do with each render. */
 const render = (page: Page) =>
   page.evaluate(() =>
-    window.Parley?.update({ user: '42', getToken: (request) => window.parleyConfig!.getToken!(request) }),
+    Parley.update({ user: '42', getToken: (request) => window.parleyConfig!.getToken!(request) }),
   )
 
 it('opening the chat again signs the page’s user in if getToken returned null before', async () => {

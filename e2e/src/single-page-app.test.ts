@@ -61,17 +61,16 @@ describe('window.Parley in a single-page application', () => {
     await page.evaluate((providerId) => {
       const heard: unknown[] = []
       Object.assign(window, { heard })
-      const { Parley } = window
       for (const event of ['ready', 'open', 'close', 'unread', 'message'] as const) {
-        Parley?.on(event, (detail) => heard.push([event, detail]))
+        Parley.on(event, (detail) => heard.push([event, detail]))
       }
-      Parley?.init({ providerId })
-      Parley?.open()
+      Parley.init({ providerId })
+      Parley.open()
     }, providerId)
     const chat = chatOn(page)
     await chat.say('Hello?')
     await chat.message('Hello?').getByRole('img', { name: 'Sent' }).waitFor()
-    await page.evaluate(() => window.Parley?.close())
+    await page.evaluate(() => Parley.close())
     await chat.window.waitFor({ state: 'hidden' })
 
     const [row] = (await organization.call(organization.owner, 'GET', '/conversations?view=open')).data
@@ -100,7 +99,7 @@ describe('window.Parley in a single-page application', () => {
 
   it('survives an application that replaces the body and navigates', async () => {
     const page = await application()
-    await page.evaluate((providerId) => window.Parley?.init({ providerId }), providerId)
+    await page.evaluate((providerId) => Parley.init({ providerId }), providerId)
     const chat = chatOn(page)
     await chat.open()
     await chat.say('I am still reading')
@@ -118,19 +117,19 @@ describe('window.Parley in a single-page application', () => {
     const page = await application()
     const sockets: { isClosed(): boolean }[] = []
     page.on('websocket', (socket) => sockets.push(socket))
-    await page.evaluate((providerId) => window.Parley?.init({ providerId }), providerId)
+    await page.evaluate((providerId) => Parley.init({ providerId }), providerId)
     const chat = chatOn(page)
     await chat.open()
     await chat.say('Before')
     const title = await page.title()
 
     const [socket] = sockets
-    await page.evaluate(() => window.Parley?.destroy())
+    await page.evaluate(() => Parley.destroy())
     await expect.poll(() => socket?.isClosed()).toBe(true)
     expect(await page.locator('parley-widget').count()).toBe(0)
     expect(await page.title()).toBe(title)
 
-    await page.evaluate((providerId) => window.Parley?.init({ providerId }), providerId)
+    await page.evaluate((providerId) => Parley.init({ providerId }), providerId)
     await chat.open()
     await chat.message('Before').waitFor()
     expect(sockets).toHaveLength(2)
@@ -140,7 +139,7 @@ describe('window.Parley in a single-page application', () => {
     const other = await organization.call(organization.owner, 'POST', '/providers', { name: 'Second shop' })
     const page = await application()
     const init = (providerId: string) =>
-      page.evaluate((providerId) => window.Parley?.init({ providerId }), providerId)
+      page.evaluate((providerId) => Parley.init({ providerId }), providerId)
     await init(providerId)
     const first = page.getByRole('dialog', { name: 'Single page shop' })
     const chat = chatOn(page)
@@ -153,7 +152,7 @@ describe('window.Parley in a single-page application', () => {
     await init(other.id)
     await page.getByRole('dialog', { name: 'Second shop' }).or(chat.launcher).first().waitFor()
     await first.waitFor({ state: 'detached' })
-    await page.evaluate(() => window.Parley?.open())
+    await page.evaluate(() => Parley.open())
     await page.getByRole('dialog', { name: 'Second shop' }).waitFor()
     expect(await chat.message('To the first shop').count()).toBe(0)
     expect(await page.locator('parley-widget').count()).toBe(1)
@@ -165,15 +164,15 @@ describe('window.Parley in a single-page application', () => {
     await page.evaluate((providerId) => {
       const heard: string[] = []
       Object.assign(window, { heard })
-      for (const event of ['ready', 'open'] as const) window.Parley?.on(event, () => heard.push(event))
-      window.Parley?.init({ providerId })
-      window.Parley?.open()
+      for (const event of ['ready', 'open'] as const) Parley.on(event, () => heard.push(event))
+      Parley.init({ providerId })
+      Parley.open()
     }, providerId)
     const chat = chatOn(page)
     await chat.composer.waitFor()
     await chat.window.getByRole('button', { name: 'Close' }).click()
     await chat.window.waitFor({ state: 'hidden' })
-    await page.evaluate((providerId) => window.Parley?.init({ providerId }), other.id)
+    await page.evaluate((providerId) => Parley.init({ providerId }), other.id)
     await expect.poll(() => page.evaluate('heard')).toEqual(['ready', 'open', 'ready'])
     // The loader opens a chat that the page wants right after `ready`: a click would close it.
     await chat.open()

@@ -217,7 +217,7 @@ describe('signing in', () => {
     await chatOn(second).launcher.waitFor()
     await second.evaluate(() => {
       localStorage.clear()
-      window.Parley?.logout()
+      Parley.logout()
     })
     await menuOf(chat, 'Menu').waitFor()
   })

@@ -63,7 +63,7 @@ it('an agent sees the current page change live, without secrets, and attributes 
   await seen.getByRole('listitem').nth(1).waitFor()
 
   await page.evaluate(() =>
-    window.Parley?.update({ attributes: { plan: '<i>pro</i>', orders: 12, newsletter: true } }),
+    Parley.update({ attributes: { plan: '<i>pro</i>', orders: 12, newsletter: true } }),
   )
   const attributes = agent.getByRole('region', { name: 'Attributes', exact: true })
   await attributes.getByText('Stated by the page').waitFor()
@@ -132,35 +132,35 @@ it('attributes are sent when they have changed, and the same ones again only for
   await page.evaluate(() => {
     const attributes = { items: 1 }
     Object.assign(window, { attributes })
-    window.Parley?.update({ attributes })
+    Parley.update({ attributes })
   })
   await expect.poll(() => stated).toEqual([{ items: 1 }])
   await page.evaluate(() => {
     const { attributes } = window as unknown as { attributes: { items: number } }
-    window.Parley?.update({ attributes })
-    window.Parley?.init({ ...window.parleyConfig!, attributes })
+    Parley.update({ attributes })
+    Parley.init({ ...window.parleyConfig!, attributes })
   })
   // The page has changed its own object.
   await page.evaluate(() => {
     const { attributes } = window as unknown as { attributes: { items: number } }
     attributes.items = 2
-    window.Parley?.update({ attributes })
+    Parley.update({ attributes })
   })
   await expect.poll(() => stated).toEqual([{ items: 1 }, { items: 2 }])
 
   shop.member = { uid: '42', name: 'Ada Lovelace', language: 'en' }
-  await page.evaluate(() => window.Parley?.update({ user: '42' }))
+  await page.evaluate(() => Parley.update({ user: '42' }))
   await chat.window.getByRole('button', { name: 'Menu, Ada Lovelace' }).waitFor()
   await say('As Ada')
-  await page.evaluate(() => window.Parley?.update({ attributes: { items: 2 } }))
+  await page.evaluate(() => Parley.update({ attributes: { items: 2 } }))
   await expect.poll(() => stated.slice(2)).toEqual([{ items: 2 }])
 
   // After the sign-out they would describe Ada.
-  await page.evaluate(() => window.Parley?.logout())
+  await page.evaluate(() => Parley.logout())
   await chat.message('Where is my cart?').waitFor()
-  await page.evaluate(() => window.Parley?.update({ attributes: { items: 2 } }))
+  await page.evaluate(() => Parley.update({ attributes: { items: 2 } }))
   await say('As a visitor')
-  await page.evaluate(() => window.Parley?.update({ attributes: [] as never }))
+  await page.evaluate(() => Parley.update({ attributes: [] as never }))
   await expect.poll(() => stated.slice(3)).toEqual([[]])
   await expect.poll(() => profile.errors().join('\n')).toContain('The attributes were rejected')
 })

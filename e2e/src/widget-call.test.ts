@@ -117,7 +117,7 @@ describe('a call from the widget', () => {
     const agent = await openAgent()
     const members = await memberSite(await customers.profile(), site, organization, { base: service.url })
     const page = await members.open()
-    await page.evaluate(() => window.Parley?.update({ user: '42' }))
+    await page.evaluate(() => Parley.update({ user: '42' }))
     const call = widgetCallOn(page)
     await call.ring()
     members.member = { uid: '42', name: 'Ada Lovelace' }

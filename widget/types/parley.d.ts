@@ -10,7 +10,7 @@
  *
  * or, in an application that decides later:
  *
- *     window.Parley?.init({ providerId: '0198…' })
+ *     Parley.init({ providerId: '0198…' })
  *
  * Calls made before `sdk.js` is loaded are queued and run in order:
  *
@@ -124,7 +124,9 @@ export type ParleyCall =
 declare global {
   interface Window {
     parleyConfig?: ParleyConfig
-    /** Set by `sdk.js`. */
-    Parley?: ParleyApi
+    /** Before `sdk.js` is loaded, it is a queue that the page may have created, with `push` only. */
+    Parley?: Partial<ParleyApi> & Pick<ParleyApi, 'push'>
   }
+  /** Once `sdk.js` is loaded. */
+  const Parley: ParleyApi
 }

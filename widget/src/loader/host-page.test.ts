@@ -27,9 +27,20 @@ test('event details are typed', () => {
   expectTypeOf(listen).toBeFunction()
 })
 
-test('the globals are declared as optional', () => {
+test('the globals are optional before the script is loaded', () => {
   expectTypeOf<Window['parleyConfig']>().toEqualTypeOf<ParleyConfig | undefined>()
-  expectTypeOf<Window['Parley']>().toEqualTypeOf<ParleyApi | undefined>()
+  expectTypeOf<undefined>().toExtend<Window['Parley']>()
+  // @ts-expect-error a queue has no methods
+  const early = () => window.Parley?.open()
+  expectTypeOf(early).toBeFunction()
+})
+
+test('the documented calls are typed', () => {
+  const queue = () => (window.Parley = window.Parley || []).push(['open'])
+  const update = () => Parley.update({ user: '42' })
+  // @ts-expect-error there is no such method
+  const explode = () => (window.Parley = window.Parley || []).push(['explode'])
+  for (const call of [queue, update, explode]) expectTypeOf(call).toBeFunction()
 })
 
 test('queued calls are typed like direct calls', () => {
