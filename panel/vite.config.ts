@@ -1,15 +1,23 @@
+import { hash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
 /** Set by `npm run dev`. */
 const service = process.env['PARLEY_DEV_SERVICE'] ?? 'http://localhost:8080'
 
-/** A script that runs before the first paint cannot be a module, so it is not bundled. */
+/** A script that runs before the first paint cannot be a module, so it is not bundled. Browsers cache it for an hour: hence the hash. */
 const firstPaint: Plugin = {
   name: 'first-paint',
-  transformIndexHtml: () => [
-    { tag: 'script', attrs: { src: '/panel/first-paint.js' }, injectTo: 'head-prepend' },
-  ],
+  transformIndexHtml() {
+    const version = hash(
+      'sha256',
+      readFileSync(new URL('public/first-paint.js', import.meta.url)),
+      'base64url',
+    )
+    const src = `/panel/first-paint.js?${version.slice(0, 8)}`
+    return [{ tag: 'script', attrs: { src }, injectTo: 'head-prepend' }]
+  },
 }
 
 /** Style sheets in the head would delay the first paint, and with it the skeleton of index.html. React renders after they are loaded. */
@@ -26,9 +34,26 @@ const lateStyles: Plugin = {
 }
 
 /**
+ * Vite remembers a style sheet that failed to load, and runs the next import without it. Forgets it, so that the next import requests
+ * it again once its link is gone (src/api/load-code.ts).
+ */
+const retryFailedStyles: Plugin = {
+  name: 'retry-failed-styles',
+  apply: 'build',
+  transform: {
+    filter: { id: /vite\/preload-helper/ },
+    handler(code) {
+      const remembering = /seen\[href\] = void 0;(?=\s*throw err)/
+      if (!remembering.test(code)) this.error('The preload helper of Vite has changed.')
+      return { code: code.replace(remembering, 'delete seen[href];'), map: null }
+    },
+  },
+}
+
+/**
  * Until 2026 browsers remembered a failed import and failed again without asking the network
- * (https://github.com/whatwg/html/pull/10327). A retry therefore uses another address. Runs after Vite has found the style sheets of
- * the imports.
+ * (https://github.com/whatwg/html/pull/10327). A retry therefore uses another address. Its error names the file's own address: the
+ * router reloads the panel once per message. Runs after Vite has found the style sheets of the imports.
  */
 const retryFailedImports: Plugin = {
   name: 'retry-failed-imports',
@@ -48,6 +73,7 @@ const importChunk = (file) => {
   const failures = failedImports.get(file) ?? 0
   return import(failures === 0 ? file : file + '?' + failures).catch((error) => {
     failedImports.set(file, failures + 1)
+    if (error instanceof TypeError) error.message = error.message.replace(/\\?\\d+$/, '')
     throw error
   })
 }
@@ -70,7 +96,7 @@ const chunks = [
 /** The service serves `dist` under /panel/. In development Vite serves the panel and proxies everything else to the service. */
 export default defineConfig({
   base: '/panel/',
-  plugins: [react(), firstPaint, lateStyles, retryFailedImports],
+  plugins: [react(), firstPaint, lateStyles, retryFailedStyles, retryFailedImports],
   build: {
     outDir: 'dist',
     target: 'es2023',

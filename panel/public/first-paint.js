@@ -1,5 +1,5 @@
 // Sets language, writing direction and colour scheme before the first paint, and offers to load the panel again if its code or a style
-// sheet cannot be loaded. A separate file because the Content-Security-Policy forbids inline scripts.
+// sheet cannot be loaded, or does not run in this browser. A separate file because the Content-Security-Policy forbids inline scripts.
 ;(() => {
   const root = document.documentElement
   const texts = {
@@ -25,7 +25,7 @@
   root.lang =
     [language ?? '', ...navigator.languages]
       .map((tag) => tag.toLowerCase().split('-')[0])
-      .find((tag) => Object.hasOwn(texts, tag)) ?? 'en'
+      .find((tag) => Object.keys(texts).includes(tag)) ?? 'en'
   root.dir = root.lang === 'ar' ? 'rtl' : 'ltr'
   const [loading, failed, reload] = texts[root.lang]
 
@@ -36,14 +36,19 @@
     skeleton.setAttribute('aria-label', loading)
   }).observe(root, { childList: true, subtree: true })
 
+  const isMissing = (target) =>
+    target instanceof Element &&
+    target.matches('script[src^="/panel/assets/"], body > link[href^="/panel/assets/"]')
+  /** An uncaught exception of the panel's code before the first page. React also renders style elements, before it. */
+  const isBroken = ({ filename = '' }) =>
+    filename.startsWith(`${location.origin}/panel/assets/`) &&
+    document.querySelector('#root > :not(style)') === null
+
   addEventListener(
     'error',
-    ({ target }) => {
-      const isOfPanel =
-        target instanceof Element &&
-        target.matches('script[src^="/panel/assets/"], body > link[href^="/panel/assets/"]')
+    (event) => {
       const skeleton = document.querySelector('.start')
-      if (!isOfPanel || skeleton?.localName !== 'output') return
+      if (skeleton?.localName !== 'output' || !(isMissing(event.target) || isBroken(event))) return
       const message = document.createElement('div')
       message.className = 'start failed'
       message.setAttribute('role', 'alert')

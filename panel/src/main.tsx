@@ -10,8 +10,11 @@ const root = document.querySelector('#root')
 if (root === null) throw new Error('index.html has no #root')
 
 const language = await loadLanguage()
-createRoot(root).render(
-  <StrictMode>
-    <App language={language} />
-  </StrictMode>,
-)
+// After a style sheet has failed, the message of first-paint.js hides the panel: without this, it would run and ring unseen.
+if (document.querySelector('.failed') === null) {
+  createRoot(root).render(
+    <StrictMode>
+      <App language={language} />
+    </StrictMode>,
+  )
+}

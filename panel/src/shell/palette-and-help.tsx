@@ -13,6 +13,7 @@ import { notifications } from '@mantine/notifications'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useState } from 'react'
+import { ApiProblem, problemText } from '../api/api-problem.ts'
 import { registerCommands, type Command } from '../commands/commands.ts'
 import { isAdmin, useMembership } from '../context/membership.tsx'
 import { reportIcon, reportSubjects } from '../features/reports/subjects.ts'
@@ -30,23 +31,25 @@ import { whenIdle } from './when-idle.ts'
 /** Global commands and the two overlays that list all commands. */
 export function PaletteAndHelp() {
   useShellCommands()
-  const { network } = useTexts().problems.byCode
+  const texts = useTexts()
   const open = useStore(overlay)
   const keys = useStore(paletteKeys)
   const palette = useStore(overlayCode.palette.component)
   const help = useStore(overlayCode.help.component)
   const [wanted, setWanted] = useState<ReadonlySet<string>>(new Set())
-  const onFailed = useEffectEvent(() => {
+  const onFailed = useEffectEvent((error: unknown) => {
     closeOverlay()
-    notifications.show({ color: 'red', message: network })
+    const { failed, brokenText } = texts.shell.states
+    const message = error instanceof ApiProblem ? problemText(texts, error) : brokenText
+    notifications.show({ color: 'red', title: failed, message })
   })
   // So that the first Ctrl/Cmd+K is instant.
   useEffect(() => whenIdle(() => void overlayCode.palette.load().catch(() => undefined)), [])
   useEffect(() => {
     if (open === 'none') return undefined
     let isLeft = false
-    void overlayCode[open].load().catch(() => {
-      if (!isLeft) onFailed()
+    void overlayCode[open].load().catch((error: unknown) => {
+      if (!isLeft) onFailed(error)
     })
     return () => {
       isLeft = true

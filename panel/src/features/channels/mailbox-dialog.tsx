@@ -61,8 +61,15 @@ function useSaveMailbox(channel: ChannelConnection | null) {
       await queryClient.invalidateQueries({ queryKey: channelsQuery(organization.id).queryKey })
       notifications.show({ message: texts.connectedText(name) })
     },
+    onError(error) {
+      // The service may have stored it. Not awaited: the same network may stall again.
+      if (isWithoutResponse(error))
+        void queryClient.invalidateQueries({ queryKey: channelsQuery(organization.id).queryKey })
+    },
   })
 }
+
+const isWithoutResponse = (error: Error) => error instanceof ApiProblem && error.code === 'network'
 
 interface StoredProps {
   channel: ChannelConnection
@@ -129,8 +136,14 @@ function Form(props: {
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        // After an error, the test says which step failed and what to do.
-        if (ready) save.mutate(mailboxOf(form), { onSuccess: onClose, onError: () => test.mutate() })
+        if (!ready) return
+        save.mutate(mailboxOf(form), {
+          onSuccess: onClose,
+          onError(error) {
+            // The test says which step failed and what to do.
+            if (!isWithoutResponse(error)) test.mutate()
+          },
+        })
       }}
     >
       <Stack gap="md">

@@ -2,19 +2,18 @@ import { Button, Select } from '@mantine/core'
 import { IconBuildingStore, IconExternalLink, IconPalette, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { isAdmin, useMembership } from '../../context/membership.tsx'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { meQuery, providersQuery } from '../../queries/organization-queries.ts'
 import { CodeBlock } from '../../ui/code-block.tsx'
+import { CodeView } from '../../ui/code-view.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { FormSkeleton } from '../../ui/skeletons.tsx'
 import classes from './welcome.module.css'
 
-// Lazy: only new organizations need it.
-const WidgetPreview = lazy(() =>
-  import('../../ui/widget-preview.tsx').then(({ WidgetPreview }) => ({ default: WidgetPreview })),
-)
+/** Only new organizations need it. */
+const loadPreview = () => import('../../ui/widget-preview.tsx')
 
 /** First steps of a new organization: the embed code and a preview of the widget. */
 export function Welcome({ organizationId }: { organizationId: string }) {
@@ -102,13 +101,15 @@ export function Welcome({ organizationId }: { organizationId: string }) {
       </section>
       {provider === undefined ? null : (
         <div className={classes.preview}>
-          <Suspense>
-            <WidgetPreview
-              key={provider.id}
-              appearance={provider.appearance}
-              calls={provider.calls.mode !== 'off'}
-            />
-          </Suspense>
+          <CodeView name="widget-preview" load={loadPreview}>
+            {({ WidgetPreview }) => (
+              <WidgetPreview
+                key={provider.id}
+                appearance={provider.appearance}
+                calls={provider.calls.mode !== 'off'}
+              />
+            )}
+          </CodeView>
         </div>
       )}
     </div>

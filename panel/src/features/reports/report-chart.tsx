@@ -1,9 +1,10 @@
 import { Skeleton } from '@mantine/core'
-import { lazy, Suspense, useId } from 'react'
+import { useId, type ReactNode } from 'react'
 import { isListable, reportMetrics } from '@parley/protocol/report-metrics'
 import type { Report } from '@parley/protocol/reports'
 import { useTexts } from '../../i18n/i18n.tsx'
 import type { Messages } from '../../messages/en.ts'
+import { CodeView } from '../../ui/code-view.tsx'
 import { FillPatterns } from './chart-fills.tsx'
 import { ChartLegend } from './chart-legend.tsx'
 import { usePicks } from './picks.ts'
@@ -12,7 +13,7 @@ import { unitOf } from './report-data.ts'
 import { seriesKey, type ChartLayout } from './report-layouts.ts'
 import type { ReportRow, Series } from './report-parts.ts'
 
-const Plot = lazy(() => import('./plot.tsx').then(({ Plot }) => ({ default: Plot })))
+const loadPlot = () => import('./plot.tsx')
 
 /** One idea: title, definition and drawing. The table of the report has the same figures and links. */
 export function ReportChart(props: { report: Report; layout: ChartLayout; rows: readonly ReportRow[] }) {
@@ -31,24 +32,40 @@ export function ReportChart(props: { report: Report; layout: ChartLayout; rows: 
       <p className={classes.definition}>{words.definition}</p>
       {series.length > 1 ? <ChartLegend kind={layout.kind} prefix={prefix} series={series} /> : null}
       <FillPatterns prefix={prefix} series={series} />
-      {/* Nothing in here takes the focus. The library measures from left to right. */}
-      <div className={classes.plot} aria-hidden dir="ltr">
-        <Suspense fallback={<Skeleton height={220} />}>
-          <Plot
-            kind={layout.kind}
-            rows={rows}
-            series={series}
-            unit={unitOf(first.metric, first.statistic)}
-            prefix={prefix}
-            onPick={({ place }, { metric }) => {
-              if (metric !== undefined) picks.open({ ...place, metric })
-            }}
-          />
-        </Suspense>
-      </div>
+      <CodeView
+        name="plot"
+        load={loadPlot}
+        skeleton={
+          <Drawing>
+            <Skeleton height={220} />
+          </Drawing>
+        }
+      >
+        {({ Plot }) => (
+          <Drawing>
+            <Plot
+              kind={layout.kind}
+              rows={rows}
+              series={series}
+              unit={unitOf(first.metric, first.statistic)}
+              prefix={prefix}
+              onPick={({ place }, { metric }) => {
+                if (metric !== undefined) picks.open({ ...place, metric })
+              }}
+            />
+          </Drawing>
+        )}
+      </CodeView>
     </section>
   )
 }
+
+/** Nothing in here takes the focus. The library measures from left to right. */
+const Drawing = ({ children }: { children: ReactNode }) => (
+  <div className={classes.plot} aria-hidden dir="ltr">
+    {children}
+  </div>
+)
 
 function seriesOf(layout: ChartLayout, report: Report, texts: Messages['reports']): Series[] {
   return layout.series

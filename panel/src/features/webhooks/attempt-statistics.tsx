@@ -1,20 +1,19 @@
 import { Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { StatisticsPeriod, Webhook, WebhookStatistics } from '@parley/protocol/webhook'
 import { useMembership } from '../../context/membership.tsx'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { useLocale } from '../../i18n/use-locale.ts'
+import { CodeView } from '../../ui/code-view.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
 import { Section } from '../../ui/section.tsx'
 import { SegmentedControl } from '../../ui/segmented-control.tsx'
 import classes from './attempt-statistics.module.css'
 import { webhookStatisticsQuery } from './webhook-queries.ts'
 
-// Lazy: the chart library is larger than the rest of the page.
-const AttemptCharts = lazy(() =>
-  import('./attempt-charts.tsx').then(({ AttemptCharts }) => ({ default: AttemptCharts })),
-)
+/** The chart library is larger than the rest of the page. */
+const loadCharts = () => import('./attempt-charts.tsx')
 
 /** Attempts and response times of one webhook. */
 export function AttemptStatistics({ webhook }: { webhook: Webhook }) {
@@ -48,9 +47,9 @@ export function AttemptStatistics({ webhook }: { webhook: Webhook }) {
           ) : (
             <>
               <Figures statistics={statistics} />
-              <Suspense fallback={<Skeleton height={240} />}>
-                <AttemptCharts statistics={statistics} />
-              </Suspense>
+              <CodeView name="attempt-charts" load={loadCharts} skeleton={<Skeleton height={240} />}>
+                {({ AttemptCharts }) => <AttemptCharts statistics={statistics} />}
+              </CodeView>
             </>
           )
         }
