@@ -1,5 +1,5 @@
 import type { Conversation } from '@parley/protocol/conversation'
-import type { Page, Route } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { beforeAll, expect, inject, it } from 'vitest'
 import { useBrowser } from './harness/browser.ts'
 import { inboxOn, type Inbox } from './harness/inbox.ts'
@@ -99,84 +99,6 @@ it('a message that arrives with the click is not closed away', async () => {
   await saveScreenshot(page, 'panel-close-stale')
   await page.getByRole('button', { name: 'Close anyway' }).click()
   await inbox.conversation.getByText('This conversation is closed.').waitFor()
-})
-
-it('a row that has left the list is not selected when it comes back', async () => {
-  const greeting = 'Comes and goes'
-  await visitorWho(organization, greeting)
-  const { page, inbox } = await panel()
-  await inbox.view('Unassigned')
-  const box = inbox.rows.locator('..').filter({ hasText: greeting }).getByRole('checkbox')
-  await box.click()
-  const bar = page.getByRole('region', { name: 'Selected conversations' })
-  await bar.getByText('1 selected').waitFor()
-  const link = await inbox.row(greeting).getAttribute('href')
-  const id = link?.match(/[\da-f-]{36}(?=$|\?)/)?.[0] ?? ''
-  const assign = (agentId: string | null) =>
-    organization.call(organization.owner, 'POST', `/conversations/${id}/assign`, { agent_id: agentId })
-  await assign(organization.owner.agentId)
-  await inbox.row(greeting).waitFor({ state: 'detached' })
-  await assign(null)
-  await inbox.row(greeting).waitFor()
-  expect(await box.isChecked()).toBe(false)
-  expect(await bar.count()).toBe(0)
-})
-
-it('the answer to a change leaves what was selected meanwhile, also in another list', async () => {
-  const [first, second] = ['Selected first', 'Selected meanwhile'] as const
-  for (const greeting of [first, second]) await visitorWho(organization, greeting)
-  const { page, inbox } = await panel()
-  const boxOf = (greeting: string) =>
-    inbox.rows.locator('..').filter({ hasText: greeting }).getByRole('checkbox')
-  const bar = page.getByRole('region', { name: 'Selected conversations' })
-  /** Changes the priority of the selected conversations; the answer waits for the returned function. */
-  const prioritize = async (priority: string) => {
-    const release = Promise.withResolvers<void>()
-    const hold = async (route: Route) => {
-      await release.promise
-      await route.continue()
-    }
-    await page.route('**/conversations/bulk', hold, { times: 1 })
-    const asked = page.waitForRequest('**/conversations/bulk')
-    await bar.getByRole('button', { name: 'Set priority' }).click()
-    await page.getByRole('menuitem', { name: priority }).click()
-    await asked
-    return release.resolve
-  }
-  await boxOf(first).click()
-  const answerFirst = await prioritize('High')
-  await boxOf(second).click()
-  answerFirst()
-  await page.getByText('1 conversation changed').waitFor()
-  await bar.getByText('1 selected').waitFor()
-  expect(await boxOf(second).isChecked()).toBe(true)
-
-  await boxOf(first).click()
-  const answerBoth = await prioritize('Low')
-  await inbox.view('Unassigned')
-  await boxOf(first).click()
-  answerBoth()
-  await page.getByText('2 conversations changed').waitFor()
-  expect(await boxOf(first).isChecked()).toBe(true)
-})
-
-it('a range starts in the list that is shown', async () => {
-  const asked = ['Top of the range', 'Middle of the range', 'End of the range']
-  for (const greeting of asked) await visitorWho(organization, greeting)
-  const { page, inbox } = await panel()
-  const boxOf = (greeting: string) =>
-    inbox.rows.locator('..').filter({ hasText: greeting }).getByRole('checkbox')
-  const bar = page.getByRole('region', { name: 'Selected conversations' })
-  await boxOf(asked[0] ?? '').click()
-  await bar.getByText('1 selected').waitFor()
-  await inbox.view('Unassigned')
-  await bar.waitFor({ state: 'detached' })
-  await boxOf(asked[2] ?? '').click({ modifiers: ['Shift'] })
-  await bar.getByText('1 selected').waitFor()
-  await bar.getByRole('button', { name: 'Clear selection' }).click()
-  await bar.waitFor({ state: 'detached' })
-  await boxOf(asked[0] ?? '').click({ modifiers: ['Shift'] })
-  await bar.getByText('1 selected').waitFor()
 })
 
 it('undoing a close returns the conversation to its absent agent and to its snooze, alone or with others', async () => {

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, inject, it } from 'vitest'
 import { useBrowser } from './harness/browser.ts'
 import { holdRequest } from './harness/held-request.ts'
+import { visitorLine } from './harness/line.ts'
 import { foundOrganization, signIn, type Organization } from './harness/people.ts'
 
 const service = inject('service')
@@ -22,7 +23,7 @@ async function ownerOn(path: string, ...expected: RegExp[]): Promise<Page> {
 const make = (path: string, body: object): Promise<{ id: string }> =>
   organization.call(organization.owner, 'POST', path, body)
 
-const pathOf = (page: Page) => new URL(page.url()).pathname
+const pathOf = (at: { url(): string }) => new URL(at.url()).pathname
 
 async function toInbox(page: Page): Promise<void> {
   await page.keyboard.press('Escape')
@@ -119,11 +120,34 @@ describe('a response that comes after its dialog was closed leaves the next dial
     await page.getByText('Sales', { exact: true }).waitFor({ state: 'detached' })
     expect(await second.isVisible()).toBe(true)
   })
+
+  it('a note is deleted', async () => {
+    const line = await visitorLine(service, organization.provider.id)
+    const { conversation_id: id } = await line.say('Where is my parcel?')
+    await line.close()
+    const content = { content: 'First wording', mentions: [] }
+    const note = await make(`/conversations/${id}/notes`, { client_id: crypto.randomUUID(), ...content })
+    await organization.call(organization.owner, 'PATCH', `/notes/${note.id}`, { content: 'Second wording' })
+    const page = await ownerOn(`/inbox/open/${id}`)
+    const deletion = await holdRequest(page, 'DELETE', /\/notes\//)
+    const tools = page.getByRole('article', { name: /^Private note by/ })
+    await tools.getByRole('button', { name: 'Delete note' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Delete this note?' })
+    await dialog.getByRole('button', { name: 'Delete note' }).click()
+    await deletion.asked
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+
+    await tools.getByRole('button', { name: 'Earlier versions' }).click()
+    const versions = page.getByRole('dialog', { name: 'Earlier versions' })
+    await versions.getByText('First wording').waitFor()
+    await deletion.release()
+    await page.getByText('Note deleted').waitFor()
+    expect(await versions.isVisible()).toBe(true)
+  })
 })
 
-it('the dialog of a mailbox stays open while it is saved, and shows why it was not', async () => {
-  const page = await ownerOn('/settings/channels', /422 \(Unprocessable/)
-  const connection = await holdRequest(page, 'POST', /\/channels$/)
+async function connectMailboxOn(page: Page) {
   await page.getByRole('button', { name: 'Connect mailbox' }).click()
   const dialog = page.getByRole('dialog', { name: 'Connect a mailbox' })
   await dialog.getByLabel('Support address').fill('support@shop.example')
@@ -133,6 +157,13 @@ it('the dialog of a mailbox stays open while it is saved, and shows why it was n
   await dialog.getByLabel('User name').first().fill('support')
   await dialog.getByLabel('Password', { exact: true }).first().fill('secret')
   await dialog.getByRole('button', { name: 'Connect mailbox' }).click()
+  return dialog
+}
+
+it('the dialog of a mailbox stays open while it is saved, and shows why it was not', async () => {
+  const page = await ownerOn('/settings/channels', /422 \(Unprocessable/)
+  const connection = await holdRequest(page, 'POST', /\/channels$/)
+  const dialog = await connectMailboxOn(page)
   await connection.asked
   for (const name of ['Cancel', 'Close'])
     await expect.poll(() => dialog.getByRole('button', { name }).isEnabled()).toBe(false)
@@ -141,4 +172,18 @@ it('the dialog of a mailbox stays open while it is saved, and shows why it was n
   await dialog.getByRole('status').waitFor()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await dialog.waitFor({ state: 'detached' })
+})
+
+it('a mailbox whose save ends without a response is not tested on the same network, and the list is loaded again', async () => {
+  const page = await ownerOn('/settings/channels', /net::ERR_FAILED/)
+  await page.waitForLoadState('networkidle')
+  const sent: string[] = []
+  await page.route(/\/channels(\/mailbox-test)?$/, async (route) => {
+    sent.push(`${route.request().method()} ${pathOf(route.request()).split('/').at(-1)}`)
+    await (route.request().method() === 'POST' ? route.abort() : route.continue())
+  })
+  const dialog = await connectMailboxOn(page)
+  await dialog.getByRole('alert').getByText('The service cannot be reached.').waitFor()
+  await expect.poll(() => sent).toContain('GET channels')
+  expect(sent).toEqual(['POST channels', 'GET channels'])
 })

@@ -70,6 +70,22 @@ describe('the history of calls', () => {
     await page.getByText('No closed conversations').waitFor()
     expect(new URL(page.url()).pathname).toMatch(/\/inbox\/closed$/)
   })
+
+  it('does not open a conversation that loads after the agent has opened a call beside the table', async () => {
+    await scene.organization.change({ calls: { nobody: 'wait' } })
+    const id = await givenUp()
+    const { page, sheet } = await scene.asOwner('/calls?status=missed')
+    const conversations = await holdRequest(page, 'GET', /\/customers\/[^/]+\/conversations/)
+    const row = page.locator('tr', { has: page.locator(`a[href*="${id}"]`) })
+    await row.getByRole('button', { name: /^Call back: / }).click()
+    await conversations.asked
+    await row.getByRole('link').click()
+    await sheet.waitFor()
+    await conversations.release()
+    await row.locator('button:not([data-loading])').waitFor()
+    expect(new URL(page.url()).pathname).toContain(`/calls/${id}`)
+    expect(await sheet.isVisible()).toBe(true)
+  })
 })
 
 /** A call that a new visitor starts and cancels at once. */

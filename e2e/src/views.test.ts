@@ -109,7 +109,7 @@ it('filters survive a reload and are saved as a view that a colleague opens; liv
 
 describe('two saved views', () => {
   /** The second view is open, and Back leads to it from the first. */
-  async function twoViews() {
+  async function twoViews(...expected: RegExp[]) {
     const organization = await foundOrganization(service, 'Two views')
     const make = (name: string, priority: string) =>
       organization.call(organization.owner, 'POST', '/views', {
@@ -122,6 +122,7 @@ describe('two saved views', () => {
     await make('First', 'high')
     const second = await make('Second', 'low')
     const profile = await browser.profile({ reducedMotion: 'reduce' })
+    profile.expectErrors(...expected)
     await signIn(profile, service, organization.owner)
     const page = await profile.open(organization.panel('/inbox/open'))
     const open = async (name: string) => {
@@ -158,6 +159,71 @@ describe('two saved views', () => {
       expect(await names()).toEqual(['First', 'Second'])
     },
   )
+
+  const shown = (page: Page, name: string) =>
+    page.getByRole('button', { name: `Actions for ${name}` }).waitFor()
+
+  /** Types a new name of the first view and presses Back. */
+  async function leaveRenaming(views: Awaited<ReturnType<typeof twoViews>>, save: 'saving' | 'not saved') {
+    const { page, choose } = views
+    const dialog = await choose('Rename or share')
+    const name = dialog.getByRole('textbox', { name: 'Name' })
+    await name.fill('Renamed')
+    if (save === 'saving') await dialog.getByRole('button', { name: 'Save view' }).click()
+    await page.goBack()
+    const question = page.getByRole('dialog', { name: 'Leave without saving?' })
+    await question.waitFor()
+    return { name, question }
+  }
+
+  it('a name that was typed is only left after a question', async () => {
+    const views = await twoViews()
+    const { page, names } = views
+    const { name, question } = await leaveRenaming(views, 'not saved')
+    await question.getByRole('button', { name: 'Stay' }).click()
+    await question.waitFor({ state: 'detached' })
+    expect(await name.inputValue()).toBe('Renamed')
+    await page.goBack()
+    await question.getByRole('button', { name: 'Leave without saving' }).click()
+    await shown(page, 'Second')
+    await name.waitFor({ state: 'detached' })
+    expect(await names()).toEqual(['First', 'Second'])
+  })
+
+  it('one that is saved during the question is left', async () => {
+    const views = await twoViews()
+    const { page, second, names } = views
+    const change = await holdRequest(page, 'PATCH', /\/views\//)
+    const { question } = await leaveRenaming(views, 'saving')
+    await change.release()
+    await shown(page, 'Second')
+    await question.waitFor({ state: 'detached' })
+    expect(new URL(page.url()).searchParams.get('saved')).toBe(second.id)
+    expect(await names()).toEqual(['Renamed', 'Second'])
+  })
+
+  it('a change that fails after its dialog was left is reported, with the text of the dialog', async () => {
+    const views = await twoViews(/422 \(Unprocessable/)
+    const { page } = views
+    const change = await holdRequest(page, 'PATCH', /\/views\//)
+    const { question } = await leaveRenaming(views, 'saving')
+    await question.getByRole('button', { name: 'Leave without saving' }).click()
+    await shown(page, 'Second')
+    await change.release({ status: 422, code: 'team_unknown' })
+    await page.getByRole('alert').getByText('The team no longer exists.').waitFor()
+  })
+
+  it('a deletion that fails after its dialog was left is reported', async () => {
+    const { page, choose } = await twoViews(/503 \(Service/)
+    const deletion = await holdRequest(page, 'DELETE', /\/views\//)
+    const dialog = await choose('Delete view')
+    await dialog.getByRole('button', { name: 'Delete view' }).click()
+    await deletion.asked
+    await page.goBack()
+    await shown(page, 'Second')
+    await deletion.release({ status: 503, code: 'unavailable' })
+    await page.getByRole('alert').getByText('temporarily unavailable').waitFor()
+  })
 
   it('one that is deleted late leaves the other open', async () => {
     const { page, second, open, choose, names } = await twoViews()

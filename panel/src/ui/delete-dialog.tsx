@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient, type QueryKey } from '@tanstack/react-query'
 import { ConfirmDialog } from './confirm-dialog.tsx'
+import { useLateFailure } from './late-failure.ts'
 
 interface DeleteDialogProps {
   /** What is deleted after a confirmation; null: closed. */
@@ -14,10 +15,11 @@ interface DeleteDialogProps {
 /** Deletes an item of a list after a confirmation, and loads the list again. */
 export function DeleteDialog({ item, texts, remove, listKey, onClose }: DeleteDialogProps) {
   const queryClient = useQueryClient()
-  const { mutate, isPending, error, reset } = useMutation({
+  const { mutateAsync, isPending, error, reset } = useMutation({
     mutationFn: remove,
     onSuccess: () => queryClient.invalidateQueries({ queryKey: listKey }),
   })
+  const lateFailure = useLateFailure(item !== null)
   return (
     <ConfirmDialog
       opened={item !== null}
@@ -25,7 +27,7 @@ export function DeleteDialog({ item, texts, remove, listKey, onClose }: DeleteDi
       text={texts.text}
       action={texts.action}
       onConfirm={() => {
-        if (item !== null) mutate(item.id, { onSuccess: onClose })
+        if (item !== null) void mutateAsync(item.id, { onSuccess: onClose }).catch(lateFailure())
       }}
       onCancel={() => {
         reset()

@@ -14,13 +14,17 @@ interface PagedList {
   fetchNextPage: () => Promise<unknown>
 }
 
-/** Loads the next page when the end of the list comes near the viewport. */
-export function PageEnd({ list }: { list: PagedList }) {
+/**
+ * Loads the next page when the end of the list comes near the viewport.
+ *
+ * @param paused while loaded rows are not shown: the end would stay near the viewport, and all pages would be loaded
+ */
+export function PageEnd({ list, paused = false }: { list: PagedList; paused?: boolean }) {
   const texts = useTexts()
   const end = useRef<HTMLDivElement>(null)
   const { hasNextPage, isFetching, isFetchNextPageError } = list
   // Any fetch counts: a live update replaces the request for the next page by one for the whole list.
-  const idle = hasNextPage && !isFetching && !isFetchNextPageError
+  const idle = hasNextPage && !isFetching && !isFetchNextPageError && !paused
   const more = useEffectEvent(() => void list.fetchNextPage())
 
   useEffect(() => {

@@ -3,13 +3,20 @@ import { useBlocker } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useTexts } from '../i18n/i18n.tsx'
 import { guardUnsavedWork } from '../navigation/unsaved-work.ts'
+import { isSame } from './draft.ts'
 import { Modal } from './modal.tsx'
 
-/** Asks before leaving a page with unsaved changes: by link, back or closing the tab. */
-export function UnsavedGuard({ dirty }: { dirty: boolean }) {
+/**
+ * Asks before unsaved changes are left: by link, back or closing the tab.
+ *
+ * @param of a page stays with other search parameters; a dialog belongs to what is under it
+ */
+export function UnsavedGuard({ dirty, of = 'page' }: { dirty: boolean; of?: 'page' | 'dialog' }) {
   const texts = useTexts()
   const blocker = useBlocker({
-    shouldBlockFn: ({ current, next }) => dirty && current.pathname !== next.pathname,
+    shouldBlockFn: ({ current, next }) =>
+      dirty &&
+      (current.pathname !== next.pathname || (of === 'dialog' && !isSame(current.search, next.search))),
     // Sign-out needs to know of it too.
     enableBeforeUnload: false,
     disabled: !dirty,
@@ -21,6 +28,8 @@ export function UnsavedGuard({ dirty }: { dirty: boolean }) {
   useEffect(() => {
     if (!dirty && status === 'blocked') proceed()
   }, [dirty, status, proceed])
+  // A dialog closes when it is saved. Does nothing after an answer.
+  useEffect(() => (status === 'blocked' ? proceed : undefined), [status, proceed])
   return (
     <UnsavedQuestion
       id="unsaved-page"

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { useRouter } from '@tanstack/react-router'
 import type { Call } from '@parley/protocol/call'
 import type { Conversation } from '@parley/protocol/conversation'
 import { useMembership } from '../../context/membership.tsx'
@@ -14,7 +14,7 @@ import classes from './call-table.module.css'
 export function CallBackButton({ call: { customer } }: { call: Call }) {
   const t = useTexts()
   const text = t.calls.callBacks.callBack
-  const navigate = useNavigate()
+  const router = useRouter()
   const queryClient = useQueryClient()
   const { organization } = useMembership()
   const organizationId = organization.id
@@ -27,11 +27,11 @@ export function CallBackButton({ call: { customer } }: { call: Call }) {
   })
   const open = (conversation: Conversation | undefined) => {
     if (conversation === undefined)
-      return navigate({
+      return router.navigate({
         to: '/o/$organizationId/customers/$customerId',
         params: { organizationId, customerId: customer.id },
       })
-    return navigate({
+    return router.navigate({
       to: '/o/$organizationId/inbox/$view/$conversationId',
       params: { organizationId, view: conversation.status, conversationId: conversation.id },
     })
@@ -43,8 +43,15 @@ export function CallBackButton({ call: { customer } }: { call: Call }) {
       variant="default"
       loading={latest.isPending}
       aria-label={`${text}: ${displayName(t.inbox.customers, customer)}`}
-      // A callback of the call: it does not run once the agent has left the page.
-      onClick={() => latest.mutate(undefined, { onSuccess: (found) => void open(found) })}
+      onClick={() => {
+        const { href } = router.latestLocation
+        latest.mutate(undefined, {
+          onSuccess(found) {
+            // Unless the agent has opened something else meanwhile, for example a call beside the table.
+            if (router.latestLocation.href === href) void open(found)
+          },
+        })
+      }}
     >
       {text}
     </Button>

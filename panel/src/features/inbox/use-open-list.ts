@@ -5,7 +5,10 @@ import { searchOf, type InboxLocation } from '../../navigation/inbox-location.ts
 export function useOpenList(inbox: InboxLocation) {
   const navigate = useNavigate()
   const router = useRouter()
-  return (change: Partial<InboxLocation>, options: { replace?: boolean } = {}): void => {
+  return (
+    change: Partial<InboxLocation>,
+    options: { replace?: boolean; ignoreBlocker?: boolean } = {},
+  ): void => {
     const { conversationId } = (router.state.matches.at(-1)?.params ?? {}) as { conversationId?: string }
     const next = { ...inbox, ...change }
     const { organizationId, view } = next

@@ -6,6 +6,8 @@ const clickDelayMs = 100
 
 interface PressedRows {
   rows: readonly Conversation[]
+  /** `rows` do not change for now. */
+  isHeld: boolean
   onPointerDown: (event: PointerEvent) => void
 }
 
@@ -30,9 +32,11 @@ export function usePressedRows(rows: readonly Conversation[], listKey: string): 
       clearTimeout(timer)
     }
   }, [pressed])
-  const shown = pressed?.list === listKey ? pressed.rows : rows
+  const isHeld = pressed?.list === listKey
+  const shown = isHeld ? pressed.rows : rows
   return {
     rows: shown,
+    isHeld,
     onPointerDown(event) {
       // Left, or middle for a new tab.
       if (event.button <= 1) setPressed({ list: listKey, rows: shown })
@@ -40,5 +44,5 @@ export function usePressedRows(rows: readonly Conversation[], listKey: string): 
   }
 }
 
-/** A context menu and another window can take the release. */
-const releases = ['pointerup', 'pointercancel', 'contextmenu', 'blur']
+/** A drag, a context menu and another window can take the release. */
+const releases = ['pointerup', 'pointercancel', 'dragend', 'contextmenu', 'blur']

@@ -6,6 +6,7 @@ import { useTexts } from '../../i18n/i18n.tsx'
 import { useDeleteProvider, useSaveProvider } from '../../queries/provider-queries.ts'
 import { ConfirmByNameDialog } from '../../ui/confirm-dialog.tsx'
 import { useDraft } from '../../ui/draft.ts'
+import { useLateFailure } from '../../ui/late-failure.ts'
 import { PartLead } from '../../ui/part-lead.tsx'
 import { SaveBar } from '../../ui/save-bar.tsx'
 import { Section } from '../../ui/section.tsx'
@@ -66,12 +67,12 @@ function Deletion() {
   const provider = useProvider()
   const deleting = useDeleteProvider()
   const [asking, setAsking] = useState(false)
+  const lateFailure = useLateFailure(asking)
   // Not a mutation callback: the page is unmounted by then.
   const confirm = () =>
-    void deleting.mutateAsync(provider).then(
-      () => notifications.show({ message: texts.deleted(provider.name) }),
-      () => undefined,
-    )
+    void deleting
+      .mutateAsync(provider)
+      .then(() => notifications.show({ message: texts.deleted(provider.name) }), lateFailure())
   return (
     <Section title={texts.delete} danger>
       <Text size="sm" maw="62ch" mb="md">
@@ -87,7 +88,10 @@ function Deletion() {
         text={texts.deleteText(provider.name)}
         action={texts.deleteAction}
         onConfirm={confirm}
-        onCancel={() => setAsking(false)}
+        onCancel={() => {
+          deleting.reset()
+          setAsking(false)
+        }}
         busy={deleting.isPending}
         error={deleting.error}
       />

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { Webhook } from '@parley/protocol/webhook'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { ConfirmByNameDialog } from '../../ui/confirm-dialog.tsx'
+import { useLateFailure } from '../../ui/late-failure.ts'
 import { Section } from '../../ui/section.tsx'
 import { hostOf, shownUrl } from '../../ui/webhook-url.ts'
 import { useDeleteWebhook } from './webhook-queries.ts'
@@ -12,12 +13,12 @@ export function WebhookDeletion({ webhook }: { webhook: Webhook }) {
   const texts = useTexts().webhooks
   const deleting = useDeleteWebhook()
   const [asking, setAsking] = useState(false)
+  const lateFailure = useLateFailure(asking)
   // Not a mutation callback: the page is unmounted by then.
   const confirm = () =>
-    void deleting.mutateAsync(webhook).then(
-      () => notifications.show({ message: texts.deleted }),
-      () => undefined,
-    )
+    void deleting
+      .mutateAsync(webhook)
+      .then(() => notifications.show({ message: texts.deleted }), lateFailure())
   const text = texts.deleteText(shownUrl(webhook.url))
   return (
     <Section title={texts.delete} danger>
@@ -34,7 +35,10 @@ export function WebhookDeletion({ webhook }: { webhook: Webhook }) {
         text={text}
         action={texts.deleteAction}
         onConfirm={confirm}
-        onCancel={() => setAsking(false)}
+        onCancel={() => {
+          deleting.reset()
+          setAsking(false)
+        }}
         busy={deleting.isPending}
         error={deleting.error}
       />

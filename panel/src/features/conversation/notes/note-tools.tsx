@@ -8,6 +8,7 @@ import { useTexts } from '../../../i18n/i18n.tsx'
 import { deleteNote, storeNote } from '../../../queries/note-queries.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { copyText } from '../../../ui/copy-text.ts'
+import { useLateFailure } from '../../../ui/late-failure.ts'
 import { NoteHistory } from './note-history.tsx'
 import classes from './note-row.module.css'
 
@@ -27,11 +28,10 @@ export function NoteTools({ note, mayEdit, mayDelete, onEdit }: NoteToolsProps) 
   const [opened, setOpened] = useState<'delete' | 'history' | null>(null)
   const removing = useMutation({
     mutationFn: () => deleteNote(organization.id, note.id),
-    onSuccess(removed) {
-      storeNote(queryClient, organization.id, removed)
-      setOpened(null)
-    },
+    onSuccess: (removed) => storeNote(queryClient, organization.id, removed),
   })
+  const lateFailure = useLateFailure(opened === 'delete')
+  const close = () => setOpened(null)
   const hasHistory = note.edited_at !== null || note.deleted_at !== null
 
   return (
@@ -53,10 +53,13 @@ export function NoteTools({ note, mayEdit, mayDelete, onEdit }: NoteToolsProps) 
         action={texts.remove}
         busy={removing.isPending}
         error={removing.error}
-        onConfirm={() => removing.mutate()}
-        onCancel={() => setOpened(null)}
+        onConfirm={() => void removing.mutateAsync(undefined, { onSuccess: close }).catch(lateFailure())}
+        onCancel={() => {
+          removing.reset()
+          close()
+        }}
       />
-      {opened === 'history' && <NoteHistory note={note} onClose={() => setOpened(null)} />}
+      {opened === 'history' && <NoteHistory note={note} onClose={close} />}
     </span>
   )
 }

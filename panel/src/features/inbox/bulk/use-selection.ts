@@ -36,10 +36,11 @@ export function useSelection(
   if (list === listKey && still.size < ids.size) setSelected({ list, ids: still })
   const order = useRef({ list: listKey, rows: shown })
   useLayoutEffect(() => {
-    // A range does not start in another list.
-    if (order.current.list !== listKey) anchor.current = null
+    // A range starts neither in another list nor at a row that has left this one.
+    const isGone = !isPlaceholder && !shown.some(({ id }) => id === anchor.current)
+    if (order.current.list !== listKey || isGone) anchor.current = null
     order.current = { list: listKey, rows: shown }
-  }, [listKey, shown])
+  }, [listKey, shown, isPlaceholder])
 
   // Stable, so that rows do not render again.
   const toggle = useCallback((id: string, range: boolean) => {
@@ -60,7 +61,8 @@ export function useSelection(
     },
     keep(sent, kept) {
       const done = new Set(sent.filter((id) => !kept.includes(id)))
-      if (anchor.current !== null && done.has(anchor.current)) anchor.current = null
+      const isOfThisList = order.current.list === listKey
+      if (isOfThisList && anchor.current !== null && done.has(anchor.current)) anchor.current = null
       setSelected((now) =>
         now.list === listKey ? { ...now, ids: new Set([...now.ids].filter((id) => !done.has(id))) } : now,
       )

@@ -6,6 +6,7 @@ import { useTexts } from '../../../i18n/i18n.tsx'
 import { readInboxSearch, withoutFilter, type InboxLocation } from '../../../navigation/inbox-location.ts'
 import { deleteView, viewsKey } from '../../../queries/view-queries.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { useLateFailure } from '../../../ui/late-failure.ts'
 import { useOpenList } from '../use-open-list.ts'
 
 /** Deletes a saved view after a confirmation, and opens the list without its conditions. */
@@ -24,6 +25,7 @@ export function RemoveView(props: { inbox: InboxLocation; saved: SavedView; onCl
       notifications.show({ message: texts.removed })
     },
   })
+  const lateFailure = useLateFailure(true)
   return (
     <ConfirmDialog
       opened
@@ -32,7 +34,7 @@ export function RemoveView(props: { inbox: InboxLocation; saved: SavedView; onCl
       action={texts.remove}
       busy={remove.isPending}
       error={remove.error}
-      onConfirm={() => remove.mutate(undefined, { onSuccess: onClose })}
+      onConfirm={() => void remove.mutateAsync(undefined, { onSuccess: onClose }).catch(lateFailure())}
       onCancel={onClose}
     />
   )

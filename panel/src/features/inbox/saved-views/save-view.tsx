@@ -94,7 +94,8 @@ export function SaveView(props: { inbox: InboxLocation }) {
           onClose={() => setDialog(null)}
           onSaved={({ id }) => {
             setDialog(null)
-            if (dialog.kind === 'create') open({ saved: id }, { replace: true })
+            // The closed dialog still guards its fields until the next render.
+            if (dialog.kind === 'create') open({ saved: id }, { replace: true, ignoreBlocker: true })
           }}
         />
       )}

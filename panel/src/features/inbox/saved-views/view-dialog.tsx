@@ -10,6 +10,7 @@ import { changeView, createView, viewsKey } from '../../../queries/view-queries.
 import { changedFields } from '../../../ui/changed-fields.ts'
 import { differs } from '../../../ui/draft.ts'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
+import { useLateFailure } from '../../../ui/late-failure.ts'
 import { VisibilityChoice } from '../../../ui/visibility-choice.tsx'
 
 type Named = Pick<SavedView, 'name' | 'visibility'>
@@ -48,17 +49,19 @@ export function ViewDialog(props: {
       notifications.show({ message: texts.saved })
     },
   })
+  const problems = { ...t.sharing.problems, ...texts.problems }
+  const lateFailure = useLateFailure(true, problems)
 
   return (
     <FormDialog
       dirty={differs(opened, { name, visibility })}
       title={saved === null ? texts.saveTitle : texts.editTitle}
-      problem={save.error && ownProblemText(t, { ...t.sharing.problems, ...texts.problems }, save.error)}
+      problem={save.error && ownProblemText(t, problems, save.error)}
       saveLabel={texts.save}
       isSaving={save.isPending}
       onSave={() => {
         setTried(true)
-        if (!missing) save.mutate(undefined, { onSuccess: props.onSaved })
+        if (!missing) void save.mutateAsync(undefined, { onSuccess: props.onSaved }).catch(lateFailure())
       }}
       onClose={props.onClose}
     >
