@@ -80,24 +80,6 @@ async function memberWithoutTexts(member: { uid: string; name: string }, body = 
   return { page, chat, composer, live: () => live }
 }
 
-describe('a slow download', () => {
-  it('of the chat is announced until the chat opens', async () => {
-    const { page, chat } = await visit()
-    const held = Promise.withResolvers<void>()
-    await page.route(/\/widget\/chat-/, async (route) => {
-      await held.promise
-      await route.continue()
-    })
-    await chat.launcher.click()
-    const announcement = chat.widget.getByRole('status').getByText('Loading…')
-    await announcement.waitFor()
-    expect(await chat.launcher.getAttribute('aria-expanded')).toBe('false')
-    held.resolve()
-    await chat.composer.waitFor()
-    await announcement.waitFor({ state: 'detached' })
-  })
-})
-
 describe('a download that fails', () => {
   it('of the chat is reported until the next click, which retries it', async () => {
     const { page, chat, report, fetched } = await visit()
@@ -118,33 +100,6 @@ describe('a download that fails', () => {
     await chat.window.getByRole('button', { name: 'Menu' }).click()
     await chat.window.getByRole('button', { name: 'Clear chat' }).waitFor()
     expect(fetched.filter((name) => name === 'chat')).toHaveLength(1)
-  })
-
-  it.each<[string, (page: Page) => Promise<void>]>([
-    [
-      'the browser is online again',
-      async (page) => {
-        await page.context().setOffline(true)
-        await page.context().setOffline(false)
-      },
-    ],
-    [
-      'the pointer returns',
-      async (page) => {
-        await page.mouse.move(0, 0)
-        await chatOn(page).launcher.hover()
-      },
-    ],
-  ])('of the chat is reported until it succeeds once %s', async (_, recover) => {
-    const { page, chat, report } = await visit()
-    await failOnce(page, 'chat', Infinity)
-    await chat.launcher.click()
-    await report.waitFor()
-    await page.unrouteAll()
-    await recover(page)
-    await report.waitFor({ state: 'detached' })
-    expect(await chat.window.isVisible()).toBe(false)
-    await chat.open()
   })
 
   it('of a lazily loaded part is retried when the part is needed again', async () => {
@@ -290,10 +245,10 @@ describe('a dialog that appears late', () => {
     const search = page.getByLabel('Search')
     const isFocused = () => search.evaluate((field) => field === document.activeElement)
     await search.focus()
-    await page.evaluate(() => window.Parley?.logout())
+    await page.evaluate(() => Parley.logout())
     await dialog.waitFor({ state: 'detached' })
     expect(await isFocused()).toBe(true)
-    await page.evaluate(() => window.Parley?.update({ user: '43' }))
+    await page.evaluate(() => Parley.update({ user: '43' }))
     await dialog.waitFor()
     expect(await isFocused()).toBe(true)
   })

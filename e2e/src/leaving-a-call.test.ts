@@ -98,14 +98,29 @@ it('leaving for another organization asks first while a call note is not saved',
   await page.waitForURL(other.panel('/**'))
 })
 
-it('leaving for another organization while a call note is too long to be saved says to shorten it', async () => {
+it('leaving for another organization while a call note is too long to be saved says to shorten it, unless another one is retried', async () => {
   await joinOther()
-  const { page, face } = await scene.asOwner('/inbox/mine')
-  const kept = `parley-call-note:${scene.organization.owner.agentId}:${crypto.randomUUID()}`
-  await page.evaluate((key) => sessionStorage.setItem(key, 'x'.repeat(4001)), kept)
-  await page.reload()
-  await face.click()
-  await page.getByRole('link', { name: 'Other shop' }).click()
+  const { page, profile, face } = await scene.asOwner('/inbox/mine')
+  profile.expectErrors(/503/)
+  const keep = (text: string) => {
+    const key = `parley-call-note:${scene.organization.owner.agentId}:${crypto.randomUUID()}`
+    return page.evaluate((note) => sessionStorage.setItem(note.key, note.text), { key, text })
+  }
   const question = page.getByRole('dialog', { name: 'Leave before the note is saved?' })
-  await question.getByText('Shorten it to 4,000 characters.').waitFor()
+  const leaveAfterReload = async () => {
+    await page.reload()
+    await face.click()
+    await page.getByRole('link', { name: 'Other shop' }).click()
+    await question.waitFor()
+  }
+  await keep('x'.repeat(4001))
+  await leaveAfterReload()
+  await question.getByText('This window keeps it until you shorten it to 4,000 characters.').waitFor()
+
+  await page.route(/\/v1\/organizations\/[^/]+\/calls\/[0-9a-f-]+$/, (route) =>
+    route.fulfill({ status: 503, json: { code: 'unavailable' } }),
+  )
+  await keep('Call back on Monday')
+  await leaveAfterReload()
+  await question.getByText('tries again when you return to this organization here.').waitFor()
 })

@@ -273,7 +273,7 @@ describe('the microphone', () => {
     await panel.untilState('No mic')
     await panel.page.getByText('Your browser blocks the microphone for this page').waitFor()
     await panel.page.getByText('Click the icon to the left of the address').waitFor()
-    await panel.page.getByRole('region', { name: 'Agents' }).getByText('No microphone').waitFor()
+    await panel.page.getByRole('region', { name: 'Agents' }).getByText('Microphone not available').waitFor()
     await saveScreenshot(panel.page, 'panel-call-microphone')
     await panel.allowMicrophone()
     await panel.untilState('Available')

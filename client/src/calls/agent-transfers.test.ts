@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { describe, expect, it } from 'vitest'
-import { ice, idle, useAgentScene } from '../testing/agent-call-fixture.ts'
-import { settle } from '../testing/test-platform.ts'
+import { ice, idle, ids, useAgentScene } from '../testing/agent-call-fixture.ts'
+import { settle, until } from '../testing/test-platform.ts'
 import { active, bora, started, transfersOf } from '../testing/transfer-fixture.ts'
 
 const scene = useAgentScene()
@@ -78,6 +78,50 @@ describe('[C20] a colleague’s call', () => {
     expect(await scene.calls.acceptTransfer()).toBe('transfer_gone')
     expect(scene.media.live()).toEqual([])
     await scene.push(scene.inCall(scene.answered(active)))
+    expect(scene.calls.state.get().name).toBe('elsewhere')
+  })
+
+  it.each(['stays open', 'is reloaded'])(
+    'whose accept was lost before the ring passed is not joined when it comes back, if the page %s',
+    async (page) => {
+      await scene.push(incoming({ kind: 'blind' }))
+      scene.server.silent = true
+      const accepted = scene.calls.acceptTransfer()
+      await settle()
+      const opened = scene.server.requests('desk.open').length
+      scene.server.close(1006)
+      expect(await accepted).toBe('disconnected')
+      scene.server.silent = false
+      if (page === 'is reloaded') {
+        scene.calls.close()
+        scene.session.close()
+        await scene.open()
+      } else {
+        await scene.platform.advance(3_000)
+        await until(() => scene.server.requests('desk.open').length > opened)
+      }
+      await scene.push(idle)
+      await scene.push(
+        scene.inCall(scene.answered({ ...active, peers: { customer: ids.customer, agent: null } })),
+      )
+      expect(scene.calls.state.get().name).toBe('elsewhere')
+      expect(scene.server.requests('call.join')).toEqual([])
+    },
+  )
+
+  it('is not joined by a reloaded window whose private talk is over', async () => {
+    await scene.push(incoming({ kind: 'warm' }))
+    scene.server.answers.set('transfer.accept', () => incoming({ state: 'talking' }))
+    scene.server.refusals.push({ method: 'transfer.join', code: 'transfer_gone' })
+    await scene.calls.acceptTransfer()
+    await settle()
+    scene.calls.close()
+    scene.session.close()
+    scene.desk = idle
+    await scene.open()
+    await scene.push(
+      scene.inCall(scene.answered({ ...active, peers: { customer: ids.customer, agent: null } })),
+    )
     expect(scene.calls.state.get().name).toBe('elsewhere')
   })
 })

@@ -41,8 +41,6 @@ export interface AgentTransferOptions {
 export function createAgentTransfers(options: AgentTransferOptions) {
   const { session, agentId, desk, media, newId, running } = options
   const talk = createPrivateTalk(session, agentId, newId, desk.repeat)
-  /** A transferred call that this window has accepted. */
-  let acceptedCallId: string | null = null
 
   const sideOf = ({ call }: DeskTransfer, { call: own }: Desk) => (own?.view.id === call.id ? 'from' : 'to')
   const isHere = (transfer: DeskTransfer, now: Desk) =>
@@ -51,14 +49,15 @@ export function createAgentTransfers(options: AgentTransferOptions) {
       : runsHere(transfer.call.id, transfer.peers.to) === true
 
   function update(now: Desk) {
-    const { transfer, call } = now
+    const { transfer } = now
     talk.update(transfer, transfer ? sideOf(transfer, now) : 'to', transfer !== null && isHere(transfer, now))
-    // The talk ended without the call: it must not be resumed here if it comes back.
-    const isLost = transfer?.call.id !== acceptedCallId && call?.view.id !== acceptedCallId
-    if (acceptedCallId !== null && isLost) {
-      if (savedCallId() === acceptedCallId) savedCall.set(null)
-      acceptedCallId = null
-    }
+    forgetLostCall(now)
+  }
+
+  /** A call that the agent no longer has must not be resumed here if it comes back: another window may accept it. */
+  function forgetLostCall({ offer, call, transfer }: Desk) {
+    const known = [offer?.call.id, call?.view.id, transfer?.call.id, running()?.call.id]
+    if (!known.includes(savedCallId())) savedCall.set(null)
   }
 
   async function accept(transfer: DeskTransfer): Promise<FailureCode | null> {
@@ -72,9 +71,7 @@ export function createAgentTransfers(options: AgentTransferOptions) {
     const before = savedCall.get()
     savedCall.set(call.id)
     const code = await desk.request(() => session.request('transfer.accept', { call_id: call.id }))
-    if (code === null) {
-      acceptedCallId = call.id
-    } else {
+    if (code !== null) {
       // The service may have accepted it: then the next desk has it.
       if (code !== 'disconnected' && code !== 'timeout') savedCall.set(before)
       used.release()
@@ -121,7 +118,6 @@ export function createAgentTransfers(options: AgentTransferOptions) {
       if (!now?.transfer || talk.state.get().name !== 'elsewhere') return
       const { call, peers } = now.transfer
       savedCall.set(`${call.id}${savedCall.get()}${peers.to}`)
-      acceptedCallId = call.id
       talk.takeOver(now.transfer, sideOf(now.transfer, now))
     },
   }

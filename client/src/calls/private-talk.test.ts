@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto'
-import type { DeskTransfer } from '@parley/protocol/call-view'
+import type { Desk, DeskTransfer } from '@parley/protocol/call-view'
 import { describe, expect, it } from 'vitest'
 import { ice, idle, ids, useAgentScene } from '../testing/agent-call-fixture.ts'
 import { settle, until } from '../testing/test-platform.ts'
@@ -29,6 +29,13 @@ describe('[C20] a private talk', () => {
     }))
     await scene.calls.acceptTransfer()
     await settle()
+  }
+
+  async function reloadWith(desk: Desk) {
+    scene.calls.close()
+    scene.session.close()
+    scene.desk = desk
+    await scene.open()
   }
 
   it('connects with the id of the transfer, releases everything when it ends, and leaves nothing to resume', async () => {
@@ -140,13 +147,25 @@ describe('[C20] a private talk', () => {
     expect(sessionStorage.getItem('parley.mute')).toBe(ids.call)
   })
 
+  it('is not joined again after a timeout if another window took it over meanwhile', async () => {
+    await scene.push(incoming())
+    scene.server.refusals.push({ method: 'transfer.join', code: 'unavailable', retry_after: 2 })
+    scene.server.answers.set('transfer.join', () => joinedBy({ revision: 4 }))
+    scene.server.answers.set('transfer.accept', () => incoming({ state: 'talking' }))
+    await scene.calls.acceptTransfer()
+    await settle()
+    expect([peers().length, scene.calls.talk.state.get().name]).toEqual([1, 'joining'])
+    await scene.push(
+      incoming(joinedBy({ revision: 3, peers: { from: colleague, to: ids.customer } }).transfer),
+    )
+    await scene.platform.advance(3_000)
+    expect([peers().length, scene.calls.talk.state.get().name]).toEqual([1, 'elsewhere'])
+  })
+
   it('stays muted after a reload, and the call it becomes is not', async () => {
     await accept()
     scene.calls.talk.media.setMicrophone(false)
-    scene.calls.close()
-    scene.session.close()
-    scene.desk = incoming(joinedBy().transfer)
-    await scene.open()
+    await reloadWith(incoming(joinedBy().transfer))
     expect(scene.calls.talk.state.get()).toEqual({ name: 'talking' })
     expect(scene.calls.talk.media.view.get().sending.microphone).toBe(false)
     scene.server.answers.set('call.join', () => ({ call: scene.answered(active), ice }))
@@ -157,13 +176,44 @@ describe('[C20] a private talk', () => {
 
   it('[C10] is not resumed by a reload after another window took it over', async () => {
     await accept()
-    scene.calls.close()
-    scene.session.close()
     const taken = joinedBy({ revision: 3, peers: { from: colleague, to: ids.customer } })
-    scene.desk = incoming(taken.transfer)
-    await scene.open()
+    await reloadWith(incoming(taken.transfer))
     expect(scene.calls.talk.state.get()).toEqual({ name: 'elsewhere' })
     expect(peers()).toHaveLength(1)
+  })
+
+  it('[C10] is left to a window that takes it over while this one is reloaded', async () => {
+    await accept()
+    const [before] = peers()
+    scene.server.refusals.push({ method: 'transfer.join', code: 'call_elsewhere' })
+    await reloadWith(incoming(joinedBy().transfer))
+    expect(scene.server.requests('transfer.join').at(-1)?.params.previous).toBe(before)
+    expect(scene.calls.talk.state.get()).toEqual({ name: 'elsewhere' })
+    expect([peers().length, scene.media.live()]).toEqual([2, []])
+  })
+
+  describe.each<[string, () => Promise<void>]>([
+    ['has ended', () => scene.push(idle)],
+    [
+      'ended after a reload',
+      async () => {
+        await reloadWith(incoming(joinedBy().transfer))
+        await scene.push(idle)
+      },
+    ],
+    ['ended during a reload', () => reloadWith(idle)],
+  ])('that %s', (_, end) => {
+    it('is not joined here when the call is transferred again to another browser', async () => {
+      await accept()
+      await end()
+      const before = peers().length
+      const again = { id: '019bff00-0000-7000-8000-0000000000ff', peers: { from: null, to: null } }
+      await scene.push(incoming(again))
+      await scene.push(incoming({ ...again, state: 'talking', revision: 2 }))
+      expect(peers()).toHaveLength(before)
+      expect(scene.calls.talk.state.get()).toEqual({ name: 'elsewhere' })
+      expect(scene.media.live()).toEqual([])
+    })
   })
 
   it('stays where it runs when the tab is copied, and so does the call it becomes', async () => {

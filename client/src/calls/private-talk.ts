@@ -84,8 +84,10 @@ export function createPrivateTalk(
     leftId = null
     state.set({ name: 'joining' })
     const taken = lock.take(transfer.id)
-    // A copied tab leaves the talk where it runs. On the side that has the call, the call's lock has decided already.
-    if (side === 'to' && !isTakenOver) {
+    // On the side that has the call, the call's lock and its join have decided already.
+    const isOfThisTab = side === 'to' && !isTakenOver
+    // A copied tab leaves the talk where it runs.
+    if (isOfThisTab) {
       isUndecided = true
       const isFree = await taken
       isUndecided = false
@@ -97,9 +99,14 @@ export function createPrivateTalk(
     void media.openMicrophone()
     // A reloaded page joins again unless another window has done so since.
     savedCall.set(savedCall.get() + peer)
-    const params = { call_id: transfer.call.id, peer }
-    const answer = await retryUntilSettled(session.platform, () => session.request('transfer.join', params))
+    const previous = isOfThisTab ? transfer.peers.to : null
+    const params = { call_id: transfer.call.id, peer, ...(previous !== null && { previous }) }
+    const answer = await retryUntilSettled(session.platform, async () =>
+      // Another window may take the talk over before a repeat.
+      current === own ? session.request('transfer.join', params) : { ok: false, code: 'disconnected' },
+    )
     if (current !== own) return
+    if (!answer.ok && answer.code === 'call_elsewhere') return leaveToOtherWindow(own)
     // The next desk tries again, or has no talk.
     if (!answer.ok) return stop({ name: 'none' })
     const { transfer: joined, ice } = answer.value

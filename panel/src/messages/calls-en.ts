@@ -35,7 +35,7 @@ export const callsEn = {
       wrap_up: 'Wrapping up',
     },
     /** Instead of “Offline”, in one’s own row. */
-    noMicrophone: 'No microphone',
+    noMicrophone: 'Microphone not available',
   },
 
   /** Customers who reached nobody. `callBack` leads to the conversation. */
@@ -191,6 +191,9 @@ export const callsEn = {
       leave: 'Leave anyway',
       stay: 'Stay',
     },
+    /** Instead of its text, if the note is not sent again until it is shortened. */
+    leavingTooLong:
+      'A call note is too long to be saved. This window keeps it until you shorten it to 4,000 characters.',
   },
 
   customer: {

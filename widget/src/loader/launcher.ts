@@ -47,7 +47,8 @@ export function createLauncher(
   const hint = make('div', 'hint')
   hint.role = 'status'
   const [name, loading, unreachable] = launcherTexts[language]
-  const hints = { closed: '', loading, open: '', unreachable }
+  // Other states have none: `undefined` empties `textContent`, as null does.
+  const hints = { loading, unreachable } as Record<LauncherState, string>
   let hintTimer: ReturnType<typeof setTimeout> | undefined
   button.append(drawing(bubble), drawing(chevron), badge)
   frame.append(button, hint)

@@ -95,11 +95,12 @@ function addToPage(
   let chat: Chat | undefined
 
   const launcher = createLauncher(settings, language, {
-    toggle: () => (isOpen ? close() : void open(true)),
+    toggle: () => (isOpen && chat ? close() : void open(true)),
     approach: prefetch,
   })
   keepOnPage(launcher.element, gone)
   gone.addEventListener('abort', () => {
+    isOpen = false
     chat?.destroy()
     launcher.element.remove()
   })
@@ -131,18 +132,28 @@ function addToPage(
     chat = mountChat({ ...page, ...texts })
   }
 
+  const wasOpen = () => readTab(openKey) === id && !matchMedia(phone).matches
+
+  /** Opens the chat that the tab had open. The approach of a pointer must not: its click would close the chat again. */
+  function retry(): void {
+    if (wasOpen()) void open(false)
+    else prefetch()
+  }
+
+  /** `focus`: wanted by the visitor or the page. They may want it while the chat that the tab had open is being loaded. */
   async function open(focus: boolean): Promise<void> {
+    if (!chat && focus) launcher.show('loading')
     if (isOpen || gone.aborted) return
     isOpen = true
-    launcher.show(chat ? 'open' : 'loading')
     try {
       await mount()
     } catch {
+      addEventListener('online', retry, { signal: gone })
+      if (isOpen) launcher.show('unreachable')
       isOpen = false
-      launcher.show('unreachable')
-      addEventListener('online', prefetch, { signal: gone })
     }
-    if (!isOpen || gone.aborted) return
+    // Closed or removed meanwhile.
+    if (!isOpen) return
     launcher.show('open')
     chat?.show(focus)
     writeTab(openKey, id)
@@ -150,12 +161,12 @@ function addToPage(
   }
 
   function close(): void {
+    writeTab(openKey, null)
     if (!isOpen) return
     isOpen = false
-    const hadFocus = launcher.root.activeElement !== null
     launcher.show('closed')
-    writeTab(openKey, null)
     if (!chat) return
+    const hadFocus = launcher.root.activeElement
     chat.hide()
     if (hadFocus) launcher.focus()
     emit('close', undefined)
@@ -163,7 +174,7 @@ function addToPage(
 
   // Returning from a sign-in in a popup without access to its opener.
   if (location.hash.startsWith('#parley-login=')) void open(true)
-  else if (readTab(openKey) === id && !matchMedia(phone).matches) void open(false)
+  else if (wasOpen()) void open(false)
   else if (preferences.active) whenIdle(() => void mount().catch(() => {}))
   return { open, close, chat: () => chat }
 }

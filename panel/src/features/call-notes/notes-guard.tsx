@@ -12,7 +12,8 @@ export function NotesGuard() {
   const { organization } = useMembership()
   const notes = useCallNotes()
   const allStored = useStore(notes.allStored)
-  const isTooLong = useStore(notes.unsaved).some(({ name }) => name === 'too_long')
+  const unsaved = useStore(notes.unsaved)
+  const areTooLong = unsaved.length > 0 && unsaved.every(({ name }) => name === 'too_long')
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: ({ next: { params } }) =>
       !('organizationId' in params) || params.organizationId !== organization.id,
@@ -30,8 +31,7 @@ export function NotesGuard() {
       id="unsaved-note"
       opened={status === 'blocked'}
       {...note.leaving}
-      // Not sent again until it is shortened.
-      {...(isTooLong && { text: note.tooLong })}
+      {...(areTooLong && { text: note.leavingTooLong })}
       onLeave={() => proceed?.()}
       onStay={() => reset?.()}
     />

@@ -42,7 +42,7 @@ export const callsAr: Messages['calls'] = {
       in_call: 'في مكالمة',
       wrap_up: 'ما بعد المكالمة',
     },
-    noMicrophone: 'بلا ميكروفون',
+    noMicrophone: 'الميكروفون غير متاح',
   },
 
   callBacks: {
@@ -187,6 +187,8 @@ export const callsAr: Messages['calls'] = {
       leave: 'غادر على أي حال',
       stay: 'ابقَ هنا',
     },
+    leavingTooLong:
+      'إحدى ملاحظات المكالمات أطول من أن تُحفظ. تحتفظ بها هذه النافذة إلى أن تختصرها إلى 4000 حرف.',
   },
 
   customer: {

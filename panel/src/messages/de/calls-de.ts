@@ -36,7 +36,7 @@ export const callsDe: Messages['calls'] = {
       in_call: 'Im Anruf',
       wrap_up: 'Nacharbeit',
     },
-    noMicrophone: 'Kein Mikrofon',
+    noMicrophone: 'Mikrofon nicht verfügbar',
   },
 
   callBacks: {
@@ -185,6 +185,8 @@ export const callsDe: Messages['calls'] = {
       leave: 'Trotzdem verlassen',
       stay: 'Hier bleiben',
     },
+    leavingTooLong:
+      'Eine Anrufnotiz ist zu lang, um gespeichert zu werden. Dieses Fenster bewahrt sie auf, bis Sie sie auf 4.000 Zeichen kürzen.',
   },
 
   customer: {

@@ -40,7 +40,7 @@ export const callsEs: Messages['calls'] = {
       in_call: 'En llamada',
       wrap_up: 'Terminando',
     },
-    noMicrophone: 'Sin micrófono',
+    noMicrophone: 'Micrófono no disponible',
   },
 
   callBacks: {
@@ -193,6 +193,8 @@ export const callsEs: Messages['calls'] = {
       leave: 'Salir de todos modos',
       stay: 'Quedarse aquí',
     },
+    leavingTooLong:
+      'Una nota de llamada es demasiado larga para guardarla. Esta ventana la conserva hasta que la acorte a 4.000 caracteres.',
   },
 
   customer: {

@@ -40,7 +40,7 @@ export const callsFr: Messages['calls'] = {
       in_call: 'En appel',
       wrap_up: 'Après appel',
     },
-    noMicrophone: 'Sans micro',
+    noMicrophone: 'Micro indisponible',
   },
 
   callBacks: {
@@ -193,6 +193,8 @@ export const callsFr: Messages['calls'] = {
       leave: 'Quitter quand même',
       stay: 'Rester ici',
     },
+    leavingTooLong:
+      'Une note d’appel est trop longue pour être enregistrée. Cette fenêtre la conserve jusqu’à ce que vous la raccourcissiez à 4 000 caractères.',
   },
 
   customer: {

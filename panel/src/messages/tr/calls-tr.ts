@@ -30,7 +30,7 @@ export const callsTr: Messages['calls'] = {
       in_call: 'Çağrıda',
       wrap_up: 'Toparlıyor',
     },
-    noMicrophone: 'Mikrofon yok',
+    noMicrophone: 'Mikrofon kullanılamıyor',
   },
 
   callBacks: {
@@ -177,6 +177,8 @@ export const callsTr: Messages['calls'] = {
       leave: 'Yine de çık',
       stay: 'Burada kal',
     },
+    leavingTooLong:
+      'Bir çağrı notu kaydedilemeyecek kadar uzun. Bu pencere, siz 4.000 karaktere kısaltana kadar notu saklar.',
   },
 
   customer: {

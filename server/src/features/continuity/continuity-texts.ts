@@ -122,7 +122,7 @@ export const continuityTexts: Record<Language, ContinuityTexts> = {
       },
       subscribe: {
         title: 'Diese E-Mails wieder erhalten',
-        text: 'Wenn Sie wieder abonnieren, werden Nachrichten von {title}, die Sie im Chat nicht gelesen haben, an {email} gesendet.',
+        text: 'Wenn Sie diese E-Mails wieder abonnieren, werden Nachrichten von {title}, die Sie im Chat nicht gelesen haben, an {email} gesendet.',
         button: 'Wieder abonnieren',
         done: 'Erledigt. Sie erhalten diese E-Mails wieder.',
       },

@@ -51,7 +51,7 @@ test('subscribing again confirms the address, and its page names the address and
   const stop = linkOf(mailsTo(visitor.email)[0]?.text ?? '', 'unsubscribe')
   const { body: page } = await open('POST', stop)
   const again =
-    'Wenn Sie wieder abonnieren, werden Nachrichten von Shop, die Sie im Chat nicht gelesen haben, an'
+    'Wenn Sie diese E-Mails wieder abonnieren, werden Nachrichten von Shop, die Sie im Chat nicht gelesen haben, an'
   for (const shown of [page, (await open('GET', stop)).body])
     expect(shown).toContain(`${again} ${visitor.email} gesendet.`)
   await open('POST', linkOnPage(page))
