@@ -7,8 +7,9 @@ if [ -z "${NATS_PASSWORD:-}" ]; then
   exit 1
 fi
 umask 077
-cat > /tmp/nats.conf <<END
+config=${TMPDIR:-/tmp}/nats.conf
+cat > "$config" <<END
 port: ${NATS_PORT:-4222}
 authorization { user: parley, password: "$NATS_PASSWORD" }
 END
-exec nats-server --config /tmp/nats.conf
+exec nats-server --config "$config"

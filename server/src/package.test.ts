@@ -1,11 +1,13 @@
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
+import { decode } from '@jridgewell/sourcemap-codec'
+import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freePort } from './core/free-port.ts'
 import { sendFirstMessage } from './testing/first-message.ts'
+import { createTestDatabase } from './testing/test-database.ts'
 
 const root = path.join(import.meta.dirname, '../..')
 const minutes = (count: number) => count * 60_000
@@ -47,7 +49,7 @@ test('the tarballs are named after the version, and their manifests agree with i
   )
 })
 
-test('a stack trace of the packaged service names a source line, and the package has the licences of others', () => {
+test('the package has the source maps of our own modules, and the licences of others', () => {
   const dist = path.join(folder, 'node_modules/@parley/server/server/dist')
   const maps = readdirSync(dist).filter((name) => name.endsWith('.map'))
   const sources = maps.flatMap(
@@ -56,6 +58,67 @@ test('a stack trace of the packaged service names a source line, and the package
   expect(sources).toContain('../src/app.ts')
   expect(sources.join('\n')).not.toContain('node_modules')
   expect(readFileSync(path.join(dist, 'LICENSES.txt'), 'utf8')).toMatch(/^fastify [\d.]+ \(MIT\)$/m)
+})
+
+test('the source maps lead from the method calls of the bundle to those of the source', () => {
+  const dist = path.join(folder, 'node_modules/@parley/server/server/dist')
+  const lines = (file: string) => readFileSync(file, 'utf8').split('\n')
+  const found = { same: 0, other: 0 }
+  for (const name of readdirSync(dist).filter((file) => file.endsWith('.js'))) {
+    const map = path.join(dist, `${name}.map`)
+    if (!existsSync(map)) continue
+    const { sources, mappings } = JSON.parse(readFileSync(map, 'utf8')) as {
+      sources: string[]
+      mappings: string
+    }
+    const code = lines(path.join(dist, name))
+    const texts = sources.map((source) =>
+      source === '' ? [] : lines(path.resolve(root, 'server/dist', source)),
+    )
+    for (const [number, segments] of decode(mappings).entries())
+      for (const [column, source = 0, line = 0, sourceColumn = 0] of segments) {
+        const text = texts[source]?.[line] ?? ''
+        const method = /^\w+(?=\()/.exec(text.slice(sourceColumn))?.[0]
+        if (method === undefined || !/[\w)]\.$/.test(text.slice(0, sourceColumn))) continue
+        found[code[number]?.startsWith(method, column) ? 'same' : 'other'] += 1
+      }
+  }
+  expect(found.same).toBeGreaterThan(5_000)
+  // A constant that the minifier has put into a call has the place of the call.
+  expect(found.other / found.same).toBeLessThan(0.01)
+})
+
+test('a stack trace of the packaged service names lines of the source', async () => {
+  const database = await createTestDatabase()
+  writeFileSync(
+    path.join(folder, 'fault.mjs'),
+    `import { Server } from 'node:net'
+Server.prototype.listen = () => { throw new Error('No port today') }`,
+  )
+  const { status, stderr } = spawnSync(parley('parley'), [], {
+    cwd: folder,
+    encoding: 'utf8',
+    env: {
+      ...process.env,
+      PORT: String(await freePort(0)),
+      DATABASE_URL: database.url,
+      PARLEY_BASE_URL: 'https://parley.test',
+      PARLEY_SECRET: 'q7Jk2vR0bD9xWmE4tYc6LzU1nHs8AfGp3iOjKdB5eVw=',
+      PARLEY_DATA_DIR: path.join(folder, 'without-port'),
+      NODE_OPTIONS: '--import ./fault.mjs',
+    },
+  })
+  expect(status).toBe(1)
+  expect(stderr).toContain('Error: No port today')
+  const frames = [...stderr.matchAll(/@parley\/server\/server\/src\/(\S+):(\d+):(\d+)/g)].map(
+    ([, file = '', line, column]) => {
+      const text = readFileSync(path.join(root, 'server/src', file), 'utf8').split('\n')[Number(line) - 1]
+      return `${file}: ${/^\w+/.exec(text?.slice(Number(column) - 1) ?? '')?.[0]}`
+    },
+  )
+  expect(frames.slice(0, 2)).toEqual(['core/listener.ts: listen', 'core/listener.ts: ensureUnused'])
+  expect(frames.join('\n')).toContain('main.ts: ')
+  await database.drop()
 })
 
 test('the panel contains the production version of React', () => {

@@ -44,6 +44,19 @@ describe('batched look-ups', () => {
     expect(batches.map(({ keys }) => keys)).toEqual([['a', 'b']])
   })
 
+  it('of one key are looked up once per batch, and all get the result', async () => {
+    const { batches, lookUp } = controlledLookups(10)
+    const results = Promise.all([lookUp('a'), lookUp('b'), lookUp('a')])
+    await batchStarted()
+    expect(batches.map(({ keys }) => keys)).toEqual([['a', 'b']])
+    const later = lookUp('a')
+    batches[0]?.resolve(new Map([['a', 1]]))
+    expect(await results).toEqual([1, undefined, 1])
+    await batchStarted()
+    batches[1]?.resolve(new Map([['a', 2]]))
+    expect(await later).toBe(2)
+  })
+
   it('that follow the results of one batch share the next', async () => {
     const { batches, lookUp } = controlledLookups(10)
     const follow = async (key: string) => {

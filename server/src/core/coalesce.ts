@@ -9,7 +9,7 @@ interface Lookup<K, V> {
 /**
  * Batches look-ups by key. Look-ups of one turn of the event loop share a batch, and those made during a batch
  * share the next, so that reconnecting widgets after a restart cost a fraction of a round trip each. No look-up sees data
- * that was read before it was made.
+ * that was read before it was made. Equal keys of a batch (objects: the same one) are looked up once.
  * @param lookUpMany returns the values that exist; when it fails, every look-up of the batch fails
  * @param maxBatch keys per batch
  */
@@ -27,7 +27,7 @@ export function batchLookups<K, V>(
       await nextTurn()
       const batch = waiting.splice(0, maxBatch)
       try {
-        const found = await lookUpMany(batch.map(({ key }) => key))
+        const found = await lookUpMany([...new Set(batch.map(({ key }) => key))])
         for (const { key, resolve } of batch) resolve(found.get(key))
       } catch (error) {
         for (const { reject } of batch) reject(error)
