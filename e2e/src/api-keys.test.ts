@@ -18,8 +18,12 @@ describe('an API key', () => {
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: 'Create key' }).click()
     await dialog.getByText('Choose at least one scope.').waitFor()
-    await dialog.getByLabel('Name').fill('Warehouse')
     await dialog.getByLabel('deliveries:read').check()
+    // The field may be scrolled out of view.
+    await dialog.getByRole('button', { name: 'Create key' }).click()
+    const name = dialog.getByLabel('Name')
+    await expect.poll(() => name.evaluate((field) => field === document.activeElement)).toBe(true)
+    await name.fill('Warehouse')
     await dialog.getByRole('button', { name: 'Create key' }).click()
     const key = (await dialog.locator('code', { hasText: 'plk_' }).textContent()) ?? ''
     await saveScreenshot(page, 'panel-api-key')
@@ -41,6 +45,17 @@ describe('an API key', () => {
     await page.getByText('No API keys yet').waitFor()
     expect((await withKey(key, '/deliveries')).status).toBe(401)
   })
+})
+
+it('the names of keys and the e-mails of people keep their direction from right to left', async () => {
+  const { owner } = scene.organization
+  await scene.organization.call(owner, 'POST', '/api-keys', { name: 'Depot', scopes: ['webhooks:read'] })
+  const page = await scene.asOwner('/settings/api-keys', { locale: 'ar' })
+  const directionOf = (text: string) =>
+    page.getByText(text, { exact: true }).evaluate((element) => getComputedStyle(element).direction)
+  expect(await directionOf('Depot')).toBe('ltr')
+  await page.goto(scene.organization.panel('/settings/team'))
+  expect(await directionOf(owner.email)).toBe('ltr')
 })
 
 describe('an agent', () => {

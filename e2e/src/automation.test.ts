@@ -110,3 +110,18 @@ it('a rule answers, prioritizes and leaves a trace; it is tested, switched off a
   await page.getByRole('dialog').getByRole('button', { name: 'Delete rule', exact: true }).click()
   await expect.poll(() => rules.count()).toBe(1)
 })
+
+it('a rule that cannot be saved shows every problem and focuses the first, also when it is out of view', async () => {
+  const profile = await browser.profile({ viewport: { width: 1280, height: 600 } })
+  await signIn(profile, service, organization.owner)
+  const page = await profile.open(organization.panel('/settings/automation'))
+  const dialog = await newRule(page, '')
+  const add = dialog.getByRole('combobox', { name: 'Add action', exact: true })
+  for (const action of ['reply', 'note', 'priority', 'close']) await add.selectOption(action)
+  await dialog.getByRole('button', { name: 'Save rule' }).click()
+  const name = dialog.getByRole('textbox', { name: 'Name', exact: true })
+  await expect.poll(() => name.evaluate((field) => field === document.activeElement)).toBe(true)
+  const top = await name.evaluate((field) => field.getBoundingClientRect().top)
+  expect(top).toBeGreaterThan(0)
+  expect(await dialog.locator('textarea[aria-invalid=true]').count()).toBe(2)
+})

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Locator } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { saveScreenshot } from './harness/screenshots.ts'
@@ -168,6 +169,17 @@ it('a resend of more than the service resends at once is continued by the next o
   // The period, which ends now, begins for both at the same time.
   expect(second).toEqual({ ...first, cursor: 'QVND' })
   expect(third).not.toHaveProperty('cursor')
+})
+
+it('a delivery or a call that does not exist is not offered to be loaded again', async () => {
+  const id = randomUUID()
+  const page = await scene.asOwner(`/settings/deliveries/${id}`, { expected: [/404/] })
+  const missing = page.getByText('This does not exist or you do not have access.')
+  await missing.waitFor()
+  expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0)
+  await page.goto(scene.organization.panel(`/calls/${id}`))
+  await missing.waitFor()
+  expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0)
 })
 
 describe('on a phone', () => {

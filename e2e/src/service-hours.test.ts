@@ -56,9 +56,11 @@ it('an admin sets hours with the keyboard; a widget outside them says when, offe
   await page.getByLabel('Monday: From').fill('18:00')
   await page.getByText('Each period must end after it begins').waitFor()
   const save = page.getByRole('button', { name: 'Save' })
-  await expect.poll(() => save.isDisabled()).toBe(true)
+  await save.click()
+  const from = page.getByLabel('Monday: From')
+  await expect.poll(() => from.evaluate((field) => field === document.activeElement)).toBe(true)
   expect(await findBarriers(page)).toEqual([])
-  await page.getByLabel('Monday: From').fill('09:00')
+  await from.fill('09:00')
   await page.getByRole('button', { name: 'Add hours: Monday' }).click()
   await page.getByLabel('Monday: To').nth(1).fill('20:00')
   await page.getByRole('button', { name: 'Copy Monday to all weekdays' }).click()
@@ -121,6 +123,32 @@ it('an admin sets hours with the keyboard; a widget outside them says when, offe
   })
   await window.getByRole('button', { name: 'Start a call' }).waitFor()
   await window.getByText('We can reach you at').waitFor({ state: 'detached' })
+})
+
+it('the proposed time zone can be saved as it is; until then reports are in the one that is stored', async () => {
+  const fresh = await foundOrganization(service, 'Hours of nobody')
+  const profile = await browser.profile({ timezoneId: 'Pacific/Kiritimati' })
+  await signIn(profile, service, fresh.owner)
+  const page = await profile.open(fresh.panel('/settings/business-hours'))
+  const zone = page.getByLabel('Time zone')
+  await zone.waitFor()
+  expect(await zone.inputValue()).toBe('Pacific/Kiritimati')
+  // Nothing was entered that could be lost.
+  const loaded = page.waitForResponse(/\/reports\/conversations\?/)
+  await page.getByRole('link', { name: 'Reports', exact: true }).click()
+  await page.getByRole('link', { name: 'Conversations', exact: true }).click()
+  const { as_of: at } = await (await loaded).json()
+  const clock = new Intl.DateTimeFormat('en-US', { timeStyle: 'short', timeZone: 'UTC' })
+  await page.getByText(`as of ${clock.format(new Date(at))}`).waitFor()
+
+  await page.goto(fresh.panel('/settings/business-hours'))
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Saved' }).waitFor()
+  expect(await fresh.call(fresh.owner, 'GET', '/business-hours')).toMatchObject({
+    saved: true,
+    enabled: false,
+    time_zone: 'Pacific/Kiritimati',
+  })
 })
 
 it('own hours of a team are proposed in the zone of the browser, and not used before they are turned on', async () => {

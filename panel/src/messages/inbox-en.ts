@@ -19,6 +19,8 @@ export const inboxEn = {
   list: 'Conversations',
   /** For screen readers, after the list has changed. */
   shown: (rows: number) => (rows === 1 ? '1 conversation' : `${rows} conversations`),
+  /** While there are more. */
+  shownFirst: (rows: number) => (rows === 1 ? 'First conversation' : `First ${rows} conversations`),
   search: 'Search names and messages',
   clearSearch: 'Clear search',
 

@@ -6,6 +6,7 @@ export const repliesEn = {
   failed: 'Canned replies could not be loaded.',
   none: 'No canned replies yet',
   noMatch: 'No canned reply matches.',
+  held: 'No canned reply matches. Press Enter again to send it as text.',
   create: 'Create canned reply',
   personalMark: 'Only you',
   attachments: (count: number) => (count === 1 ? '1 attachment' : `${count} attachments`),
@@ -16,8 +17,8 @@ export const repliesEn = {
   removeAction: (action: string) => `Do not run “${action}”`,
   unresolved: (count: number) =>
     count === 1
-      ? 'This variable has no value. Replace or remove it to send:'
-      : `${count} variables have no value. Replace or remove them to send:`,
+      ? 'This variable was not filled in. Replace or remove it to send:'
+      : `${count} variables were not filled in. Replace or remove them to send:`,
   goTo: (variable: string) => `Select ${variable} in the message`,
 
   page: {
@@ -87,6 +88,8 @@ export const repliesEn = {
     checking: 'Checking the file…',
     summary: (created: number, updated: number, unchanged: number) =>
       `New: ${created}. Changed: ${updated}. Unchanged: ${unchanged}.`,
+    columnsMissing: (count: number, names: string) =>
+      count === 1 ? `The file has no column ${names}.` : `The file has no columns ${names}.`,
     skipped: (count: number) =>
       count === 1 ? '1 line has a problem and is skipped:' : `${count} lines have a problem and are skipped:`,
     more: (count: number) => `and ${count} more`,
@@ -96,7 +99,6 @@ export const repliesEn = {
     done: (count: number) => (count === 1 ? '1 reply imported' : `${count} replies imported`),
     problems: {
       csv_malformed: 'This line is not valid CSV. Check the quotation marks.',
-      column_missing: 'This column is missing.',
       too_many_rows: 'A file can have at most 1,000 rows.',
       shortcut_invalid: 'The shortcut must be one word of letters, digits, - and _.',
       shortcut_repeated: 'This shortcut already appears further up.',

@@ -6,6 +6,7 @@ export const serviceEn = {
   use: 'Use business hours',
   useHint: 'Off: you reply at any time.',
   zone: 'Time zone',
+  zoneHint: 'Also decides when a day begins in reports.',
   week: 'Hours',
   weekLead: 'A day can have several periods. For hours past midnight, add a period to the next day.',
   closed: 'Closed',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dayText, durationText, momentText, shortWhen, waitingText, zonedMoment } from './times.ts'
+import { clockTime, dayText, durationText, momentText, shortWhen, waitingText, zonedMoment } from './times.ts'
 
 /** Local noon, because days depend on the reader's time zone. */
 const now = new Date(2026, 0, 31, 12, 0, 0).getTime()
@@ -38,6 +38,12 @@ test('a day is today or yesterday by the reader’s calendar, not by 24 hours', 
   expect(dayText(before(3 * day), 'en-GB', now)).toBe('Wednesday')
   expect(dayText(before(20 * day), 'en-GB', now)).toBe('Sun 11 January')
   expect(dayText(before(60 * day), 'en-GB', now)).toBe('2 December 2025')
+})
+
+test('a clock shows the time of the zone that is asked for, also after another one', () => {
+  const at = '2026-11-24T19:00:00Z'
+  expect(clockTime(at, 'en', 'Pacific/Kiritimati')).toBe('9:00 AM')
+  expect(clockTime(at, 'en', 'UTC')).toBe('7:00 PM')
 })
 
 test('a moment in another time zone names the zone; in an unknown one it is the reader’s', () => {

@@ -10,9 +10,11 @@ function format(locale: string, name: string, options: Intl.DateTimeFormatOption
   return known
 }
 
-/** `14:05` or `2:05 PM`. */
-export const clockTime = (at: string, locale: string): string =>
-  format(locale, 'clock', { timeStyle: 'short' }).format(new Date(at))
+/** `14:05` or `2:05 PM`, in the reader's time zone or in one that this browser knows. */
+export const clockTime = (at: string, locale: string, timeZone?: string): string =>
+  format(locale, `clock ${timeZone}`, { timeStyle: 'short', ...(timeZone && { timeZone }) }).format(
+    new Date(at),
+  )
 
 /** `Tue, 14:05` in another time zone; null if this browser does not know it. */
 export function zonedTime(now: number, timeZone: string, locale: string): string | null {

@@ -98,6 +98,13 @@ describe('a change back to the stored value while another is being saved', () =>
   })
 })
 
+test('a proposal can be saved unchanged, and again if that failed, until it is stored', () => {
+  expect(stateOf({ name: 'clean' }, false, untouched, true)).toEqual({ name: 'proposed' })
+  expect(stateOf({ name: 'dirty' }, true, untouched, true)).toEqual({ name: 'dirty' })
+  expect(stateOf(failed, false, untouched, true)).toBe(failed)
+  expect(stateOf(failed, false, untouched, false)).toEqual({ name: 'saved' })
+})
+
 describe('after a failed save', () => {
   test('a form is saved once the stored value equals it: only the response was lost', () => {
     const stored = { name: 'Shop', origins: [] }

@@ -2,13 +2,16 @@ import { notifyManager } from '@tanstack/react-query'
 import { useState } from 'react'
 
 /**
- *   clean   as stored
- *   dirty   changed here
- *   saving  request in flight; changes made meanwhile are dirty after it
- *   saved   clean, after a save here
- *   failed  dirty, after a failed save
+ *   clean     as stored
+ *   proposed  nothing is stored yet: the form shows a proposal, which can be saved as it is
+ *   dirty     changed here
+ *   saving    request in flight; changes made meanwhile are dirty after it
+ *   saved     clean, after a save here
+ *   failed    dirty or proposed, after a failed save
  */
-export type DraftState = { name: 'clean' | 'dirty' | 'saving' | 'saved' } | { name: 'failed'; error: unknown }
+export type DraftState =
+  | { name: 'clean' | 'proposed' | 'dirty' | 'saving' | 'saved' }
+  | { name: 'failed'; error: unknown }
 
 export interface Draft<T> {
   value: T
@@ -31,11 +34,14 @@ export interface Edits<T> {
 /**
  * Form state over stored data that may change meanwhile: only edited fields are kept, others follow the
  * stored value. `save` gets the full value and must update `stored`.
+ *
+ * @param isProposal `stored` is what the form proposes, because nothing is stored
  */
 export function useDraft<T extends object>(
   stored: T,
   save: (value: T) => Promise<unknown>,
   merges: Merges<T> = {},
+  isProposal = false,
 ): Draft<T> {
   const [edits, setEdits] = useState<Edits<T>>({ own: {}, base: {} })
   const [progress, setProgress] = useState<DraftState>({ name: 'clean' })
@@ -48,7 +54,7 @@ export function useDraft<T extends object>(
   return {
     value,
     dirty,
-    state: stateOf(progress, dirty, current),
+    state: stateOf(progress, dirty, current, isProposal),
     change(part) {
       setEdits((before) => edited(before, stored, part))
       setProgress(afterChange)
@@ -58,7 +64,7 @@ export function useDraft<T extends object>(
       setProgress({ name: 'clean' })
     },
     async submit() {
-      if (!dirty || progress.name === 'saving') return
+      if ((!dirty && !isProposal) || progress.name === 'saving') return
       setProgress({ name: 'saving' })
       const sent = edits
       try {
@@ -121,9 +127,17 @@ export function withoutStored<T extends object>(
 }
 
 /** State of a form with these edits, which are without the stored ones. */
-export function stateOf<T>(progress: DraftState, dirty: boolean, { own }: Edits<T>): DraftState {
+export function stateOf<T>(
+  progress: DraftState,
+  dirty: boolean,
+  { own }: Edits<T>,
+  isProposal = false,
+): DraftState {
   if (progress.name === 'saving') return progress
-  if (dirty) return progress.name === 'failed' ? progress : { name: 'dirty' }
+  if (dirty || isProposal) {
+    if (progress.name === 'failed') return progress
+    return { name: dirty ? 'dirty' : 'proposed' }
+  }
   // The service has saved it, only its response was lost. Otherwise it was changed back while being saved.
   if (progress.name === 'failed' && fieldsOf(own).length === 0) return { name: 'saved' }
   return progress.name === 'saved' ? progress : { name: 'clean' }

@@ -1,6 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { useTexts } from '../i18n/i18n.tsx'
+import { useInvalidFocus } from './invalid-focus.ts'
 import { Modal, ModalStack } from './modal.tsx'
 import { UnsavedGuard, UnsavedQuestion } from './unsaved-guard.tsx'
 
@@ -27,6 +28,7 @@ export function FormDialog(props: {
   const { actions, shell } = useTexts()
   const { dirty = false } = props
   const [isClosing, setClosing] = useState(false)
+  const focusInvalid = useInvalidFocus(props.isSaving)
   const close = () => {
     if (dirty) setClosing(true)
     else props.onClose()
@@ -46,7 +48,9 @@ export function FormDialog(props: {
           noValidate
           onSubmit={(event) => {
             event.preventDefault()
-            if (!props.isSaving) props.onSave()
+            if (props.isSaving) return
+            props.onSave()
+            focusInvalid(event.currentTarget)
           }}
         >
           <Stack gap="md">
@@ -75,7 +79,7 @@ export function FormDialog(props: {
         onLeave={props.onClose}
         onStay={() => setClosing(false)}
       />
-      <UnsavedGuard dirty={dirty} />
+      <UnsavedGuard dirty={dirty} of="dialog" />
     </ModalStack>
   )
 }

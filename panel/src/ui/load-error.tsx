@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core'
 import { IconPlugConnectedX } from '@tabler/icons-react'
-import { problemText } from '../api/api-problem.ts'
+import { ApiProblem, problemText } from '../api/api-problem.ts'
 import { useTexts } from '../i18n/i18n.tsx'
 import { EmptyState } from './empty-state.tsx'
 
-/** Error with a retry button, for content that failed to load. */
+/** Error with a retry button, for content that failed to load. What does not exist cannot be loaded again. */
 export function LoadError(props: { error: unknown; retry: () => void; heading?: 'h1' | 'h2' | 'p' }) {
   const texts = useTexts()
+  const isNotFound = props.error instanceof ApiProblem && props.error.code === 'not_found'
   return (
     <EmptyState
       icon={IconPlugConnectedX}
@@ -15,9 +16,11 @@ export function LoadError(props: { error: unknown; retry: () => void; heading?: 
       heading={props.heading ?? 'p'}
       urgent
       action={
-        <Button variant="default" onClick={props.retry}>
-          {texts.actions.retry}
-        </Button>
+        isNotFound ? undefined : (
+          <Button variant="default" onClick={props.retry}>
+            {texts.actions.retry}
+          </Button>
+        )
       }
     />
   )

@@ -26,7 +26,7 @@ export function SaveBar(props: {
         type="submit"
         miw={112}
         loading={state.name === 'saving'}
-        disabled={!dirty || props.blocked === true}
+        disabled={!(dirty || state.name === 'proposed') || props.blocked === true}
         leftSection={state.name === 'saved' ? <IconCheck size={18} stroke={1.75} aria-hidden /> : null}
       >
         {state.name === 'saved' ? texts.actions.saved : label}

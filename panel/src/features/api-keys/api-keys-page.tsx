@@ -75,7 +75,9 @@ function Row({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => void }) {
     <li className={classes.key}>
       <div className={classes.body}>
         <div className={classes.name}>
-          <span className={classes.nameText}>{apiKey.name}</span>
+          <span className={classes.nameText} dir="auto">
+            {apiKey.name}
+          </span>
           <code className={classes.hint} dir="ltr">
             {apiKey.hint}…
           </code>

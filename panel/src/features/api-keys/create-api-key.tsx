@@ -5,6 +5,7 @@ import type { ApiKeyInput, ApiScope, NewApiKey } from '@parley/protocol/api-key'
 import { useMembership } from '../../context/membership.tsx'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { CodeBlock } from '../../ui/code-block.tsx'
+import { useInvalidFocus } from '../../ui/invalid-focus.ts'
 import { Modal } from '../../ui/modal.tsx'
 import { ProblemNote } from '../../ui/problem-note.tsx'
 import { useCreateApiKey } from './api-key-queries.ts'
@@ -58,6 +59,7 @@ function KeyForm(props: {
   const [tried, setTried] = useState(false)
   const known = Object.keys(texts.may).filter((key): key is ApiScope => Object.hasOwn(texts.may, key))
   const unnamed = name.trim() === ''
+  const focusInvalid = useInvalidFocus(props.busy)
   return (
     <form
       noValidate
@@ -65,6 +67,7 @@ function KeyForm(props: {
         event.preventDefault()
         setTried(true)
         if (!unnamed && scopes.length > 0) props.onCreate({ name: name.trim(), scopes })
+        focusInvalid(event.currentTarget)
       }}
     >
       <Stack gap="md">

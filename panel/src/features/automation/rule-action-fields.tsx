@@ -18,11 +18,15 @@ const maxActions = 10
 /** The actions of a rule, in order. */
 export function RuleActionFields(props: {
   actions: DraftAction[]
-  problem: DraftProblem | null
+  problems: readonly DraftProblem[]
   onChange: (actions: DraftAction[]) => void
 }) {
-  const { actions, problem, onChange } = props
+  const { actions, problems, onChange } = props
   const texts = useTexts().automation
+  function errorOf({ key, action }: DraftAction): string | null {
+    const problem = problems.find((each) => each.at === 'action' && each.key === key)
+    return problem?.at === 'action' ? problemOf(texts, action, problem.text) : null
+  }
   return (
     <fieldset className={classes.part}>
       <legend>{texts.actionsTitle}</legend>
@@ -31,11 +35,7 @@ export function RuleActionFields(props: {
           <div className={classes.value}>
             <ActionValue
               action={action}
-              error={
-                problem?.at === 'action' && problem.key === key
-                  ? problemOf(texts, action, problem.text)
-                  : null
-              }
+              error={errorOf({ key, action })}
               onChange={(changed) => onChange(actions.with(index, { key, action: changed }))}
             />
           </div>
@@ -54,7 +54,7 @@ export function RuleActionFields(props: {
         <NativeSelect
           label={texts.addAction}
           value=""
-          error={problem?.at === 'actions' ? texts.actionMissing : null}
+          error={problems.some(({ at }) => at === 'actions') ? texts.actionMissing : null}
           onChange={({ currentTarget: { value } }) => {
             const type = actionTypeOf(value)
             if (type !== null)

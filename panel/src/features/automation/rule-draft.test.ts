@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import {
   changeOf,
   draftOf,
-  draftProblem,
+  draftProblems,
   emptyDraft,
   inputOf,
   newAction,
@@ -40,39 +40,48 @@ test('only what was changed is saved: a colleague may have changed the rest', ()
 })
 
 test('an unfinished rule cannot be saved', () => {
-  expect(draftProblem(draft)).toBeNull()
-  expect(draftProblem({ ...draft, name: ' ' })).toEqual({ at: 'name' })
-  expect(draftProblem({ ...draft, actions: [] })).toEqual({ at: 'actions' })
-  expect(draftProblem({ ...draft, match: 'contains', words: ' , ' })).toEqual({
-    at: 'words',
-    problem: 'missing',
-  })
-  expect(draftProblem({ ...draft, trigger: { type: 'label_added', label_id: '' } })).toEqual({
-    at: 'trigger',
-  })
+  expect(draftProblems(draft)).toEqual([])
+  expect(draftProblems({ ...draft, name: ' ' })).toEqual([{ at: 'name' }])
+  expect(draftProblems({ ...draft, actions: [] })).toEqual([{ at: 'actions' }])
+  expect(draftProblems({ ...draft, match: 'contains', words: ' , ' })).toEqual([
+    { at: 'words', problem: 'missing' },
+  ])
+  expect(draftProblems({ ...draft, trigger: { type: 'label_added', label_id: '' } })).toEqual([
+    { at: 'trigger' },
+  ])
   const actions = [...draft.actions, { key: 1, action: newAction('team') }]
-  expect(draftProblem({ ...draft, actions })).toEqual({ at: 'action', key: 1, text: null })
+  expect(draftProblems({ ...draft, actions })).toEqual([{ at: 'action', key: 1, text: null }])
+})
+
+test('all problems of a rule are found at once', () => {
+  const empty = (['reply', 'note'] as const).map((type, key) => ({ key, action: newAction(type) }))
+  expect(draftProblems({ ...draft, name: '', match: 'contains', actions: empty })).toEqual([
+    { at: 'name' },
+    { at: 'words', problem: 'missing' },
+    { at: 'action', key: 0, text: null },
+    { at: 'action', key: 1, text: null },
+  ])
 })
 
 test('more words than a rule can have are a problem instead of being dropped', () => {
   const withWords = (words: string[]): RuleDraft => ({ ...draft, match: 'contains', words: words.join(', ') })
   const words = Array.from({ length: 21 }, (_, index) => `word ${index}`)
   const tooMany = { at: 'words', problem: 'too_many' }
-  expect(draftProblem(withWords(words.slice(1)))).toBeNull()
-  expect(draftProblem(withWords(words))).toEqual(tooMany)
-  expect(draftProblem(withWords(['a'.repeat(100)]))).toBeNull()
-  expect(draftProblem(withWords(['a'.repeat(101)]))).toEqual(tooMany)
+  expect(draftProblems(withWords(words.slice(1)))).toEqual([])
+  expect(draftProblems(withWords(words))).toEqual([tooMany])
+  expect(draftProblems(withWords(['a'.repeat(100)]))).toEqual([])
+  expect(draftProblems(withWords(['a'.repeat(101)]))).toEqual([tooMany])
   expect(wordsOf(words.join(','))).toEqual(words)
 })
 
 test('a variable of the customer needs a fallback, and those of an agent do not exist in rules', () => {
-  const problemOf = (content: string) =>
-    draftProblem({ ...draft, actions: [{ key: 0, action: { type: 'reply', content } }] })
-  expect(problemOf('Hi {{customer.first_name|there}}, {{conversation.id}}')).toBeNull()
+  const problemsOf = (content: string) =>
+    draftProblems({ ...draft, actions: [{ key: 0, action: { type: 'reply', content } }] })
+  expect(problemsOf('Hi {{customer.first_name|there}}, {{conversation.id}}')).toEqual([])
   for (const [content, problem] of [
     ['Hi {{customer.first_name}}', 'bare'],
     ['Hi {{customer.nme|x}}', 'unknown'],
     ['{{agent.name|We}} will answer', 'unavailable'],
   ] as const)
-    expect(problemOf(content)).toMatchObject({ at: 'action', key: 0, text: { problem } })
+    expect(problemsOf(content)).toMatchObject([{ at: 'action', key: 0, text: { problem } }])
 })

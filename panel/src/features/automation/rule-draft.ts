@@ -121,20 +121,21 @@ export type DraftProblem =
   | { at: 'words'; problem: WordsProblem }
   | { at: 'action'; key: number; text: RuleTextProblem | null }
 
-/** The first thing that keeps the draft from being saved. */
-export function draftProblem(draft: RuleDraft): DraftProblem | null {
-  if (draft.name.trim() === '') return { at: 'name' }
-  if (draft.trigger.type === 'label_added' && draft.trigger.label_id === '') return { at: 'trigger' }
+/** Everything that keeps the draft from being saved. */
+export function draftProblems(draft: RuleDraft): DraftProblem[] {
+  const problems: DraftProblem[] = []
+  if (draft.name.trim() === '') problems.push({ at: 'name' })
+  if (draft.trigger.type === 'label_added' && draft.trigger.label_id === '') problems.push({ at: 'trigger' })
   const { text } = inputOf(draft).conditions
   const words = text === null ? null : wordsProblem(text.words)
-  if (words !== null) return { at: 'words', problem: words }
-  if (draft.actions.length === 0) return { at: 'actions' }
+  if (words !== null) problems.push({ at: 'words', problem: words })
+  if (draft.actions.length === 0) problems.push({ at: 'actions' })
   for (const { key, action } of draft.actions) {
-    if (!isComplete(action)) return { at: 'action', key, text: null }
     const problem = 'content' in action ? ruleTextProblem(action.content) : null
-    if (problem !== null) return { at: 'action', key, text: problem }
+    if (!isComplete(action)) problems.push({ at: 'action', key, text: null })
+    else if (problem !== null) problems.push({ at: 'action', key, text: problem })
   }
-  return null
+  return problems
 }
 
 function wordsProblem(words: string[]): WordsProblem | null {

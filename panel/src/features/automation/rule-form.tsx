@@ -16,7 +16,7 @@ import { RuleConditionFields } from './rule-conditions.tsx'
 import {
   changeOf,
   draftOf,
-  draftProblem,
+  draftProblems,
   emptyDraft,
   inputOf,
   newTrigger,
@@ -37,8 +37,9 @@ export function RuleForm({ rule, onClose }: { rule: Rule | null; onClose: () => 
   const [draft, setDraft] = useState(opened)
   const [tried, setTried] = useState(false)
   const change = (part: Partial<RuleDraft>) => setDraft((before) => ({ ...before, ...part }))
-  const problem = draftProblem(draft)
-  const shown = tried ? problem : null
+  const problems = draftProblems(draft)
+  const isComplete = problems.length === 0
+  const shown = tried ? problems : []
   const save = useMutation({
     mutationFn: () =>
       rule === null
@@ -57,7 +58,7 @@ export function RuleForm({ rule, onClose }: { rule: Rule | null; onClose: () => 
       isSaving={save.isPending}
       onSave={() => {
         setTried(true)
-        if (problem === null) save.mutate(undefined, { onSuccess: onClose })
+        if (isComplete) save.mutate(undefined, { onSuccess: onClose })
       }}
       onClose={onClose}
     >
@@ -67,16 +68,20 @@ export function RuleForm({ rule, onClose }: { rule: Rule | null; onClose: () => 
         maxLength={80}
         autoComplete="off"
         data-autofocus
-        error={shown?.at === 'name' ? texts.nameMissing : null}
+        error={shown.some(({ at }) => at === 'name') ? texts.nameMissing : null}
         onChange={(event) => change({ name: event.currentTarget.value })}
       />
-      <TriggerFields draft={draft} missing={shown?.at === 'trigger'} onChange={change} />
+      <TriggerFields draft={draft} missing={shown.some(({ at }) => at === 'trigger')} onChange={change} />
       <RuleConditionFields
         draft={draft}
-        wordsProblem={shown?.at === 'words' ? shown.problem : null}
+        wordsProblem={shown.find((each) => each.at === 'words')?.problem ?? null}
         onChange={change}
       />
-      <RuleActionFields actions={draft.actions} problem={shown} onChange={(actions) => change({ actions })} />
+      <RuleActionFields
+        actions={draft.actions}
+        problems={shown}
+        onChange={(actions) => change({ actions })}
+      />
       <Checkbox
         label={texts.once}
         description={texts.onceHint}
@@ -89,7 +94,7 @@ export function RuleForm({ rule, onClose }: { rule: Rule | null; onClose: () => 
         checked={draft.stop}
         onChange={(event) => change({ stop: event.currentTarget.checked })}
       />
-      {problem === null && <p className={classes.preview}>{sentence(inputOf(draft))}</p>}
+      {isComplete && <p className={classes.preview}>{sentence(inputOf(draft))}</p>}
     </FormDialog>
   )
 }

@@ -19,6 +19,7 @@ export function BusinessHoursPage() {
         {(hours) => (
           <HoursForm
             hours={hours}
+            zoneHint={texts.zoneHint}
             save={async (input) =>
               queryClient.setQueryData(query.queryKey, await saveBusinessHours(organization.id, input))
             }

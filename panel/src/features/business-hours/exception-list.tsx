@@ -3,7 +3,7 @@ import { IconPlus, IconTrash } from '@tabler/icons-react'
 import type { HoursException } from '@parley/protocol/business-hours'
 import { useTexts } from '../../i18n/i18n.tsx'
 import classes from './business-hours-page.module.css'
-import { areDatesValid } from './hours-form.ts'
+import { areDatesValid, isDateValid } from './hours-form.ts'
 import { maxExceptions } from './limits.ts'
 import { PeriodList } from './period-list.tsx'
 
@@ -29,6 +29,7 @@ export function ExceptionList({ exceptions, onChange }: ExceptionListProps) {
                 type="date"
                 label={texts.date}
                 value={exception.date}
+                error={!isDateValid(exception, { exceptions })}
                 onChange={(event) => change(index, { date: event.currentTarget.value })}
               />
               <TextInput

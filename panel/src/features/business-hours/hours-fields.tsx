@@ -5,6 +5,7 @@ import { useTexts } from '../../i18n/i18n.tsx'
 import { useLocale } from '../../i18n/use-locale.ts'
 import { zonedMoment } from '../../time/times.ts'
 import { useDraft } from '../../ui/draft.ts'
+import { useInvalidFocus } from '../../ui/invalid-focus.ts'
 import { SaveBar } from '../../ui/save-bar.tsx'
 import { Section } from '../../ui/section.tsx'
 import classes from './business-hours-page.module.css'
@@ -19,21 +20,22 @@ const weekdays = [0, 1, 2, 3, 4]
 /** Edits business hours. `save` and `readHolidays` must update `hours`. */
 export function HoursForm({
   hours,
+  zoneHint,
   save,
   readHolidays,
 }: {
   hours: BusinessHours
+  /** What else the time zone is for. */
+  zoneHint?: string
   save: (input: BusinessHoursInput) => Promise<unknown>
   readHolidays: () => Promise<unknown>
 }) {
   const t = useTexts()
   const texts = t.service
-  const draft = useDraft(formOf(hours, browserZone), save, {
-    week: mergedWeek,
-    exceptions: mergedExceptions,
-  })
+  const merges = { week: mergedWeek, exceptions: mergedExceptions }
+  const draft = useDraft(formOf(hours, browserZone), save, merges, !hours.saved)
   const { value, change } = draft
-  const valid = isValid(value)
+  const focusInvalid = useInvalidFocus(draft.state.name === 'saving')
   const zones = Intl.supportedValuesOf('timeZone')
   const setDays = (periods: OpenPeriod[], days: readonly number[]) =>
     change({ week: value.week.map((known, index) => (days.includes(index) ? periods : known)) })
@@ -42,7 +44,8 @@ export function HoursForm({
       className={classes.form}
       onSubmit={(event) => {
         event.preventDefault()
-        if (valid) void draft.submit()
+        if (isValid(value)) void draft.submit()
+        focusInvalid(event.currentTarget)
       }}
     >
       <div className={classes.head}>
@@ -56,6 +59,7 @@ export function HoursForm({
       </div>
       <NativeSelect
         label={texts.zone}
+        description={zoneHint}
         maw={360}
         mb="lg"
         value={value.time_zone}
@@ -75,12 +79,7 @@ export function HoursForm({
         onChange={(address) => change({ holiday_feed: address })}
         readNow={readHolidays}
       />
-      <SaveBar
-        state={draft.state}
-        onDiscard={draft.discard}
-        blocked={!valid}
-        problems={byErrorCode(t.holidays.problems)}
-      />
+      <SaveBar state={draft.state} onDiscard={draft.discard} problems={byErrorCode(t.holidays.problems)} />
     </form>
   )
 }

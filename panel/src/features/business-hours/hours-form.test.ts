@@ -4,6 +4,8 @@ import {
   areDatesValid,
   arePeriodsValid,
   endOf,
+  isDateValid,
+  isPeriodValid,
   mergedExceptions,
   mergedWeek,
   shownEnd,
@@ -17,6 +19,22 @@ test('periods that end too early, overlap or are incomplete are invalid', () => 
   expect(arePeriodsValid([{ from: '11:00', to: '13:00' }, morning])).toBe(false)
   expect(arePeriodsValid([{ from: '12:00', to: '24:00' }, morning])).toBe(true)
   expect(arePeriodsValid([])).toBe(true)
+})
+
+test('only the periods and dates that are wrong are invalid', () => {
+  const periods = [
+    { from: '08:00', to: '12:00' },
+    { from: '11:00', to: '13:00' },
+    { from: '18:00', to: '02:00' },
+    { from: '13:00', to: '14:00' },
+  ]
+  expect(periods.map((period) => isPeriodValid(period, periods))).toEqual([false, false, false, true])
+  const exceptions = ['2026-12-25', '2026-12-25', '2026-12-26', ''].map((date) => ({
+    date,
+    name: '',
+    periods: [],
+  }))
+  expect(exceptions.map((each) => isDateValid(each, { exceptions }))).toEqual([false, false, true, false])
 })
 
 test('exceptions need a date of their own', () => {

@@ -26,18 +26,22 @@ export function addPeriod(periods: readonly OpenPeriod[]): OpenPeriod[] {
   return [...periods, { from: last.to === '24:00' ? '' : last.to, to: '24:00' }]
 }
 
-/** Whether every period ends after it begins and none overlaps. Times are texts of equal length. */
-export function arePeriodsValid(periods: readonly OpenPeriod[]): boolean {
-  const sorted = periods.toSorted((a, b) => (a.from < b.from ? -1 : 1))
-  return sorted.every(
-    ({ from, to }, index) => from !== '' && to > from && from >= (sorted[index - 1]?.to ?? ''),
-  )
-}
+/** Whether a period of the day ends after it begins and overlaps no other. Times are texts of equal length. */
+export const isPeriodValid = (period: OpenPeriod, periods: readonly OpenPeriod[]): boolean =>
+  period.from !== '' &&
+  period.to > period.from &&
+  periods.every((other) => other === period || other.to <= period.from || other.from >= period.to)
 
-export function areDatesValid({ exceptions }: Pick<BusinessHoursInput, 'exceptions'>): boolean {
-  const dates = exceptions.map(({ date }) => date)
-  return !dates.includes('') && new Set(dates).size === dates.length
-}
+export const arePeriodsValid = (periods: readonly OpenPeriod[]): boolean =>
+  periods.every((period) => isPeriodValid(period, periods))
+
+type Exceptions = Pick<BusinessHoursInput, 'exceptions'>
+
+export const isDateValid = ({ date }: HoursException, { exceptions }: Exceptions): boolean =>
+  date !== '' && exceptions.filter((other) => other.date === date).length === 1
+
+export const areDatesValid = ({ exceptions }: Exceptions): boolean =>
+  exceptions.every((exception) => isDateValid(exception, { exceptions }))
 
 export const isValid = (form: BusinessHoursInput): boolean =>
   form.week.every(arePeriodsValid) &&

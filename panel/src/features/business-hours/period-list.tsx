@@ -4,7 +4,7 @@ import { maxPeriods } from './limits.ts'
 import type { OpenPeriod } from '@parley/protocol/business-hours'
 import { useTexts } from '../../i18n/i18n.tsx'
 import classes from './business-hours-page.module.css'
-import { addPeriod, arePeriodsValid, endOf, shownEnd } from './hours-form.ts'
+import { addPeriod, arePeriodsValid, endOf, isPeriodValid, shownEnd } from './hours-form.ts'
 
 interface PeriodListProps {
   /** Of a weekday, or the date of an exception. */
@@ -29,6 +29,7 @@ export function PeriodList({ day, periods, onChange }: PeriodListProps) {
             type="time"
             aria-label={`${day}: ${texts.from}`}
             value={period.from}
+            error={!isPeriodValid(period, periods)}
             onChange={(event) => change(index, { from: event.currentTarget.value })}
           />
           <span aria-hidden="true">–</span>
@@ -37,6 +38,7 @@ export function PeriodList({ day, periods, onChange }: PeriodListProps) {
             type="time"
             aria-label={`${day}: ${texts.to}`}
             value={shownEnd(period.to)}
+            error={!isPeriodValid(period, periods)}
             onChange={(event) => change(index, { to: endOf(event.currentTarget.value) })}
           />
           <ActionIcon

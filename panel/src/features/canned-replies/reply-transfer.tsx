@@ -6,6 +6,7 @@ import { useState } from 'react'
 import type { ImportResult } from '@parley/protocol/canned-reply'
 import { useMembership } from '../../context/membership.tsx'
 import { useTexts } from '../../i18n/i18n.tsx'
+import { useLocale } from '../../i18n/use-locale.ts'
 import { cannedRepliesQuery, exportAddress, importCannedReplies } from '../../queries/canned-reply-queries.ts'
 import { Modal } from '../../ui/modal.tsx'
 import { ProblemNote } from '../../ui/problem-note.tsx'
@@ -107,9 +108,20 @@ function ImportDialog({ csv, onClose }: { csv: string; onClose: () => void }) {
 
 function Summary({ result }: { result: ImportResult }) {
   const { inbox, sharing } = useTexts()
+  const locale = useLocale()
   const texts = inbox.replies.transfer
   const explanations = { ...sharing.importProblems, ...texts.problems }
-  const { created, updated, unchanged, problems } = result
+  const { created, updated, unchanged } = result
+  const missing: string[] = []
+  const problems = result.problems.flatMap(({ line, problem, value }) => {
+    if (problem !== 'column_missing') return [{ line, problem, value }]
+    missing.push(value)
+    return []
+  })
+  if (missing.length > 0) {
+    const names = new Intl.ListFormat(locale, { type: 'conjunction' }).format(missing)
+    return <Text size="sm">{texts.columnsMissing(missing.length, names)}</Text>
+  }
   return (
     <>
       <Text size="sm">

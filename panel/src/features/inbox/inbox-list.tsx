@@ -34,7 +34,7 @@ export function InboxList({
       query !== undefined && inboxFilterOf(query.queryKey)?.view === inbox.view ? before : undefined,
   })
   const listId = JSON.stringify(inbox)
-  const { rows, onPointerDown } = usePressedRows(rowsOf(list.data), listId)
+  const { rows, isHeld, onPointerDown } = usePressedRows(rowsOf(list.data), listId)
   // The same object until the list changes: rows are memoized.
   const searchText = JSON.stringify(searchOf(inbox))
   const search = useMemo(() => JSON.parse(searchText) as InboxSearch, [searchText])
@@ -61,7 +61,9 @@ export function InboxList({
           <InboxEmpty inbox={inbox} />
         ) : (
           <>
-            <VisuallyHidden component="output">{texts.shown(rows.length)}</VisuallyHidden>
+            <VisuallyHidden component="output">
+              {list.hasNextPage ? texts.shownFirst(rows.length) : texts.shown(rows.length)}
+            </VisuallyHidden>
             <ul
               className={classes.rows}
               onPointerDown={onPointerDown}
@@ -83,7 +85,7 @@ export function InboxList({
                 />
               ))}
             </ul>
-            <PageEnd list={list} />
+            <PageEnd list={list} paused={isHeld} />
           </>
         )}
       </div>

@@ -9,6 +9,7 @@ import { useTexts } from '../../i18n/i18n.tsx'
 import { useLocale } from '../../i18n/use-locale.ts'
 import { businessHoursQuery } from '../../queries/business-hours-queries.ts'
 import { reportQuery } from '../../queries/report-queries.ts'
+import { knownZone } from '../../time/known-zone.ts'
 import { clockTime } from '../../time/times.ts'
 import { useNow } from '../../time/use-now.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -127,7 +128,9 @@ function Lead(props: { report: Report | undefined; search: ReportSearch; today: 
     periodText(period, locale),
     props.timeZone,
     ...(props.search.compare === 'off' ? [] : [comparedWith(periodText(periodBefore(period), locale))]),
-    ...(props.report === undefined ? [] : [texts.asOf(clockTime(props.report.as_of, locale))]),
+    ...(props.report === undefined
+      ? []
+      : [texts.asOf(clockTime(props.report.as_of, locale, knownZone(props.timeZone)))]),
   ]
   return (
     <span className={classes.lead}>

@@ -88,7 +88,9 @@ function Person(props: {
           ) : null}
         </div>
         <div className={classes.facts}>
-          <span className={classes.email}>{agent.email}</span>
+          <span className={classes.email} dir="ltr">
+            {agent.email}
+          </span>
           <span>
             {agent.online ? texts.online : texts.offline}
             <span className={classes.joined}>

@@ -1,6 +1,6 @@
 import { Input, NativeSelect, NumberInput, Radio, Stack, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import type { SlaPolicy } from '@parley/protocol/sla'
 import { slaMetrics, type SlaMetric } from '@parley/protocol/sla-metric'
 import { ownProblemText } from '../../api/api-problem.ts'
@@ -22,7 +22,6 @@ export function PolicyDialog({ policy, onClose }: { policy: SlaPolicy | null; on
   const [opened] = useState(() => formOf(policy))
   const [form, setForm] = useState(opened)
   const [tried, setTried] = useState(false)
-  const name = useRef<HTMLInputElement>(null)
   const problem = tried ? problemOf(form) : null
   const save = useMutation({
     mutationFn: async () => {
@@ -51,14 +50,11 @@ export function PolicyDialog({ policy, onClose }: { policy: SlaPolicy | null; on
       onSave={() => {
         setTried(true)
         const found = problemOf(form)
-        // The field may be out of view.
-        if (found === 'nameMissing') name.current?.focus()
         if (found === null) save.mutate(undefined, { onSuccess: onClose })
       }}
       onClose={onClose}
     >
       <TextInput
-        ref={name}
         label={texts.name}
         value={form.name}
         maxLength={maxPolicyName}

@@ -19,6 +19,8 @@ export const inboxAr: Messages['inbox'] = {
   viewsLabel: 'طرق العرض',
   list: 'المحادثات',
   shown: (rows) => countAr(rows, { one: 'محادثة واحدة', two: 'محادثتان', few: 'محادثات', many: 'محادثة' }),
+  shownFirst: (rows) =>
+    `أول ${countAr(rows, { one: 'محادثة', two: 'محادثتين', few: 'محادثات', many: 'محادثة' })}`,
   search: 'ابحث في الأسماء والرسائل',
   clearSearch: 'مسح البحث',
 

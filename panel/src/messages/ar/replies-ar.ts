@@ -7,6 +7,7 @@ export const repliesAr: Messages['inbox']['replies'] = {
   failed: 'تعذّر تحميل الردود الجاهزة.',
   none: 'لا توجد ردود جاهزة بعد',
   noMatch: 'لا يوجد رد جاهز مطابق.',
+  held: 'لا يوجد رد جاهز مطابق. اضغط Enter مرة أخرى لإرسال ما كتبته كنص.',
   create: 'إنشاء رد جاهز',
   personalMark: 'أنت فقط',
   attachments: (count) => `عدد المرفقات: ${count}`,
@@ -17,8 +18,8 @@ export const repliesAr: Messages['inbox']['replies'] = {
   removeAction: (action) => `عدم تنفيذ «${action}»`,
   unresolved: (count) =>
     count === 1
-      ? 'ليس لهذا المتغيّر قيمة. استبدله أو احذفه للإرسال:'
-      : `متغيّرات بلا قيمة: ${count}. استبدلها أو احذفها للإرسال:`,
+      ? 'لم يُملأ هذا المتغيّر. استبدله أو احذفه للإرسال:'
+      : `متغيّرات لم تُملأ: ${count}. استبدلها أو احذفها للإرسال:`,
   goTo: (variable) => `تحديد ${variable} في الرسالة`,
 
   page: {
@@ -85,6 +86,8 @@ export const repliesAr: Messages['inbox']['replies'] = {
     tooLarge: 'يتجاوز الملف 500,000 حرف. قسّمه.',
     checking: 'جارٍ فحص الملف…',
     summary: (created, updated, unchanged) => `جديد: ${created}. معدّل: ${updated}. دون تغيير: ${unchanged}.`,
+    columnsMissing: (count, names) =>
+      count === 1 ? `لا يحتوي الملف على العمود ${names}.` : `لا يحتوي الملف على العمودين ${names}.`,
     skipped: (count) => `أسطر فيها مشكلة وسيتم تخطيها: ${count}`,
     more: (count) => `و${count} أخرى`,
     line: (line) => `السطر ${line}`,
@@ -93,7 +96,6 @@ export const repliesAr: Messages['inbox']['replies'] = {
     done: (count) => `الردود المستوردة: ${count}`,
     problems: {
       csv_malformed: 'هذا السطر ليس CSV صالحًا. تحقّق من علامات الاقتباس.',
-      column_missing: 'هذا العمود مفقود.',
       too_many_rows: 'يمكن أن يحتوي الملف على 1,000 صف كحد أقصى.',
       shortcut_invalid: 'يجب أن يكون الاختصار كلمة واحدة من أحرف وأرقام و- و_.',
       shortcut_repeated: 'هذا الاختصار موجود في سطر سابق.',

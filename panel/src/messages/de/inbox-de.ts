@@ -24,6 +24,7 @@ export const inboxDe: Messages['inbox'] = {
   viewsLabel: 'Ansichten',
   list: 'Gespräche',
   shown: (rows) => (rows === 1 ? '1 Gespräch' : `${rows} Gespräche`),
+  shownFirst: (rows) => (rows === 1 ? 'Erstes Gespräch' : `Erste ${rows} Gespräche`),
   search: 'Namen und Nachrichten suchen',
   clearSearch: 'Suche leeren',
 

@@ -7,6 +7,7 @@ export const repliesDe: Messages['inbox']['replies'] = {
   failed: 'Die Textbausteine konnten nicht geladen werden.',
   none: 'Noch keine Textbausteine',
   noMatch: 'Kein passender Textbaustein.',
+  held: 'Kein passender Textbaustein. Noch einmal Enter sendet die Eingabe als Text.',
   create: 'Textbaustein anlegen',
   personalMark: 'Nur Sie',
   attachments: (count) => (count === 1 ? '1 Anhang' : `${count} Anhänge`),
@@ -18,8 +19,8 @@ export const repliesDe: Messages['inbox']['replies'] = {
   removeAction: (action) => `„${action}“ nicht ausführen`,
   unresolved: (count) =>
     count === 1
-      ? 'Diese Variable hat keinen Wert. Ersetzen oder entfernen Sie sie vor dem Senden:'
-      : `${count} Variablen haben keinen Wert. Ersetzen oder entfernen Sie sie vor dem Senden:`,
+      ? 'Diese Variable wurde nicht ausgefüllt. Ersetzen oder entfernen Sie sie vor dem Senden:'
+      : `${count} Variablen wurden nicht ausgefüllt. Ersetzen oder entfernen Sie sie vor dem Senden:`,
   goTo: (variable) => `${variable} in der Nachricht markieren`,
 
   page: {
@@ -95,6 +96,8 @@ export const repliesDe: Messages['inbox']['replies'] = {
     checking: 'Datei wird geprüft…',
     summary: (created, updated, unchanged) =>
       `Neu: ${created}. Geändert: ${updated}. Unverändert: ${unchanged}.`,
+    columnsMissing: (count, names) =>
+      count === 1 ? `Der Datei fehlt die Spalte ${names}.` : `Der Datei fehlen die Spalten ${names}.`,
     skipped: (count) =>
       count === 1
         ? '1 Zeile ist fehlerhaft und wird übersprungen:'
@@ -106,7 +109,6 @@ export const repliesDe: Messages['inbox']['replies'] = {
     done: (count) => (count === 1 ? '1 Baustein importiert' : `${count} Bausteine importiert`),
     problems: {
       csv_malformed: 'Diese Zeile ist kein gültiges CSV. Prüfen Sie die Anführungszeichen.',
-      column_missing: 'Diese Spalte fehlt.',
       too_many_rows: 'Eine Datei kann höchstens 1.000 Zeilen haben.',
       shortcut_invalid: 'Das Kürzel muss ein Wort aus Buchstaben, Ziffern, - und _ sein.',
       shortcut_repeated: 'Dieses Kürzel steht weiter oben schon.',

@@ -7,6 +7,7 @@ export const serviceDe: Messages['service'] = {
   use: 'Geschäftszeiten verwenden',
   useHint: 'Aus: Sie antworten jederzeit.',
   zone: 'Zeitzone',
+  zoneHint: 'Legt auch fest, wann in Berichten ein Tag beginnt.',
   week: 'Zeiten',
   weekLead:
     'Ein Tag kann mehrere Zeiträume haben. Für Zeiten nach Mitternacht fügen Sie dem nächsten Tag einen Zeitraum hinzu.',

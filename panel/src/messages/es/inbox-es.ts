@@ -24,6 +24,7 @@ export const inboxEs: Messages['inbox'] = {
   viewsLabel: 'Vistas',
   list: 'Conversaciones',
   shown: (rows) => (rows === 1 ? '1 conversación' : `${rows} conversaciones`),
+  shownFirst: (rows) => (rows === 1 ? 'Primera conversación' : `Primeras ${rows} conversaciones`),
   search: 'Buscar nombres y mensajes',
   clearSearch: 'Borrar la búsqueda',
 

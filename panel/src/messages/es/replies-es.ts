@@ -7,6 +7,7 @@ export const repliesEs: Messages['inbox']['replies'] = {
   failed: 'No se pudieron cargar las respuestas guardadas.',
   none: 'Aún no hay respuestas guardadas',
   noMatch: 'Ninguna respuesta guardada coincide.',
+  held: 'Ninguna respuesta guardada coincide. Pulse Intro otra vez para enviarlo como texto.',
   create: 'Crear respuesta guardada',
   personalMark: 'Solo usted',
   attachments: (count) => (count === 1 ? '1 archivo adjunto' : `${count} archivos adjuntos`),
@@ -18,8 +19,8 @@ export const repliesEs: Messages['inbox']['replies'] = {
   removeAction: (action) => `No ejecutar «${action}»`,
   unresolved: (count) =>
     count === 1
-      ? 'Esta variable no tiene valor. Sustitúyala o elimínela para enviar:'
-      : `${count} variables no tienen valor. Sustitúyalas o elimínelas para enviar:`,
+      ? 'Esta variable no se ha rellenado. Sustitúyala o elimínela para enviar:'
+      : `${count} variables no se han rellenado. Sustitúyalas o elimínelas para enviar:`,
   goTo: (variable) => `Seleccionar ${variable} en el mensaje`,
 
   page: {
@@ -89,6 +90,10 @@ export const repliesEs: Messages['inbox']['replies'] = {
     checking: 'Comprobando el archivo…',
     summary: (created, updated, unchanged) =>
       `Nuevas: ${created}. Cambiadas: ${updated}. Sin cambios: ${unchanged}.`,
+    columnsMissing: (count, names) =>
+      count === 1
+        ? `Al archivo le falta la columna ${names}.`
+        : `Al archivo le faltan las columnas ${names}.`,
     skipped: (count) =>
       count === 1
         ? '1 línea tiene un problema y se omite:'
@@ -100,7 +105,6 @@ export const repliesEs: Messages['inbox']['replies'] = {
     done: (count) => (count === 1 ? '1 respuesta importada' : `${count} respuestas importadas`),
     problems: {
       csv_malformed: 'Esta línea no es CSV válido. Revise las comillas.',
-      column_missing: 'Falta esta columna.',
       too_many_rows: 'Un archivo puede tener 1.000 filas como máximo.',
       shortcut_invalid: 'El atajo debe ser una sola palabra con letras, cifras, - y _.',
       shortcut_repeated: 'Este atajo ya aparece más arriba.',

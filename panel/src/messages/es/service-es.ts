@@ -7,6 +7,7 @@ export const serviceEs: Messages['service'] = {
   use: 'Usar horario de atención',
   useHint: 'Desactivado: responden a cualquier hora.',
   zone: 'Zona horaria',
+  zoneHint: 'También determina cuándo empieza un día en los informes.',
   week: 'Horas',
   weekLead:
     'Un día puede tener varios periodos. Para horas después de medianoche, añada un periodo al día siguiente.',

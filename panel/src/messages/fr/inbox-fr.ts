@@ -18,6 +18,7 @@ export const inboxFr: Messages['inbox'] = {
   viewsLabel: 'Vues',
   list: 'Conversations',
   shown: (rows) => (rows < 2 ? `${rows} conversation` : `${rows} conversations`),
+  shownFirst: (rows) => (rows < 2 ? 'Première conversation' : `${rows} premières conversations`),
   search: 'Chercher noms et messages',
   clearSearch: 'Effacer la recherche',
 

@@ -7,6 +7,7 @@ export const repliesFr: Messages['inbox']['replies'] = {
   failed: 'Les réponses types n’ont pas pu être chargées.',
   none: 'Pas encore de réponses types',
   noMatch: 'Aucune réponse type ne correspond.',
+  held: 'Aucune réponse type ne correspond. Appuyez encore sur Entrée pour l’envoyer comme texte.',
   create: 'Créer une réponse type',
   personalMark: 'Vous seul',
   attachments: (count) => (count < 2 ? `${count} pièce jointe` : `${count} pièces jointes`),
@@ -18,8 +19,8 @@ export const repliesFr: Messages['inbox']['replies'] = {
   removeAction: (action) => `Ne pas exécuter « ${action} »`,
   unresolved: (count) =>
     count < 2
-      ? 'Cette variable n’a pas de valeur. Remplacez-la ou supprimez-la pour envoyer :'
-      : `${count} variables n’ont pas de valeur. Remplacez-les ou supprimez-les pour envoyer :`,
+      ? 'Cette variable n’a pas été remplie. Remplacez-la ou supprimez-la pour envoyer :'
+      : `${count} variables n’ont pas été remplies. Remplacez-les ou supprimez-les pour envoyer :`,
   goTo: (variable) => `Sélectionner ${variable} dans le message`,
 
   page: {
@@ -91,6 +92,10 @@ export const repliesFr: Messages['inbox']['replies'] = {
     checking: 'Vérification du fichier…',
     summary: (created, updated, unchanged) =>
       `Nouvelles : ${created}. Modifiées : ${updated}. Inchangées : ${unchanged}.`,
+    columnsMissing: (count, names) =>
+      count < 2
+        ? `La colonne ${names} manque dans le fichier.`
+        : `Les colonnes ${names} manquent dans le fichier.`,
     skipped: (count) =>
       count < 2
         ? `${count} ligne pose problème et sera ignorée :`
@@ -102,7 +107,6 @@ export const repliesFr: Messages['inbox']['replies'] = {
     done: (count) => (count < 2 ? `${count} réponse importée` : `${count} réponses importées`),
     problems: {
       csv_malformed: 'Cette ligne n’est pas un CSV valide. Vérifiez les guillemets.',
-      column_missing: 'Cette colonne manque.',
       too_many_rows: 'Un fichier peut compter 1 000 lignes au plus.',
       shortcut_invalid: 'Le raccourci doit être un seul mot composé de lettres, chiffres, - et _.',
       shortcut_repeated: 'Ce raccourci figure déjà plus haut.',

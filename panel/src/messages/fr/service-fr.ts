@@ -7,6 +7,7 @@ export const serviceFr: Messages['service'] = {
   use: 'Utiliser des horaires d’ouverture',
   useHint: 'Désactivé : vous répondez à toute heure.',
   zone: 'Fuseau horaire',
+  zoneHint: 'Détermine aussi quand commence une journée dans les rapports.',
   week: 'Horaires',
   weekLead: 'Un jour peut avoir plusieurs plages. Après minuit, ajoutez une plage au jour suivant.',
   closed: 'Fermé',

@@ -24,6 +24,7 @@ export const inboxTr: Messages['inbox'] = {
   viewsLabel: 'Görünümler',
   list: 'Konuşmalar',
   shown: (rows) => `${rows} konuşma`,
+  shownFirst: (rows) => `İlk ${rows} konuşma`,
   search: 'Adlarda ve mesajlarda ara',
   clearSearch: 'Aramayı temizle',
 

@@ -7,6 +7,7 @@ export const repliesTr: Messages['inbox']['replies'] = {
   failed: 'Hazır yanıtlar yüklenemedi.',
   none: 'Henüz hazır yanıt yok',
   noMatch: 'Eşleşen hazır yanıt yok.',
+  held: 'Eşleşen hazır yanıt yok. Metin olarak göndermek için yeniden Enter’a basın.',
   create: 'Hazır yanıt oluştur',
   personalMark: 'Yalnızca siz',
   attachments: (count) => `${count} ek`,
@@ -17,8 +18,8 @@ export const repliesTr: Messages['inbox']['replies'] = {
   removeAction: (action) => `“${action}” işlemini yapma`,
   unresolved: (count) =>
     count === 1
-      ? 'Bu değişkenin değeri yok. Göndermek için değiştirin ya da kaldırın:'
-      : `${count} değişkenin değeri yok. Göndermek için değiştirin ya da kaldırın:`,
+      ? 'Bu değişken doldurulmadı. Göndermek için değiştirin ya da kaldırın:'
+      : `${count} değişken doldurulmadı. Göndermek için değiştirin ya da kaldırın:`,
   goTo: (variable) => `Mesajda ${variable} değişkenini seç`,
 
   page: {
@@ -87,6 +88,8 @@ export const repliesTr: Messages['inbox']['replies'] = {
     checking: 'Dosya denetleniyor…',
     summary: (created, updated, unchanged) =>
       `Yeni: ${created}. Değişen: ${updated}. Aynı kalan: ${unchanged}.`,
+    columnsMissing: (count, names) =>
+      count === 1 ? `Dosyada ${names} sütunu yok.` : `Dosyada ${names} sütunları yok.`,
     skipped: (count) => `${count} satırda sorun var, atlanacak:`,
     more: (count) => `ve ${count} tane daha`,
     line: (line) => `Satır ${line}`,
@@ -95,7 +98,6 @@ export const repliesTr: Messages['inbox']['replies'] = {
     done: (count) => `${count} yanıt içe aktarıldı`,
     problems: {
       csv_malformed: 'Bu satır geçerli CSV değil. Tırnak işaretlerini denetleyin.',
-      column_missing: 'Bu sütun eksik.',
       too_many_rows: 'Bir dosyada en fazla 1.000 satır olabilir.',
       shortcut_invalid: 'Kısayol; harf, rakam, - ve _ içeren tek bir kelime olmalı.',
       shortcut_repeated: 'Bu kısayol yukarıda zaten var.',

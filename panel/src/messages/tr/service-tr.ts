@@ -7,6 +7,7 @@ export const serviceTr: Messages['service'] = {
   use: 'Çalışma saatlerini kullan',
   useHint: 'Kapalı: her zaman yanıt verirsiniz.',
   zone: 'Saat dilimi',
+  zoneHint: 'Raporlarda bir günün ne zaman başladığını da belirler.',
   week: 'Saatler',
   weekLead: 'Bir günde birden çok aralık olabilir. Gece yarısından sonrası için ertesi güne aralık ekleyin.',
   closed: 'Kapalı',
