@@ -85,14 +85,14 @@ it('a variable without a value blocks sending until it is replaced', async () =>
   const { page, inbox } = await inboxWith(greeting)
   await page.getByRole('button', { name: 'Canned replies' }).click()
   await page.getByRole('option', { name: /\/order/ }).click()
-  await page.getByText('This variable has no value.').waitFor()
+  await page.getByText('This variable was not filled in.').waitFor()
   await saveScreenshot(page, 'panel-canned-reply-unresolved')
   await inbox.composer.press('Enter')
   expect(await inbox.composer.inputValue()).toContain('{{customer.last_name}}')
   expect(await inbox.action('Send').isDisabled()).toBe(true)
   // Enter has selected the variable: typing replaces it.
   await inbox.composer.pressSequentially('Ms Lima')
-  await page.getByText('This variable has no value.').waitFor({ state: 'detached' })
+  await page.getByText('This variable was not filled in.').waitFor({ state: 'detached' })
   await inbox.composer.press('Enter')
   await chat.message('Dear Ms Lima, your order is on its way.').waitFor()
 })
@@ -161,6 +161,10 @@ it('replies are created with an attachment, imported after a check, and deleted 
   await saveScreenshot(page, 'panel-canned-reply-import')
   await check.getByRole('button', { name: 'Import 1 reply' }).click()
   await page.getByText('From a file').waitFor()
+  const empty = { name: 'empty.csv', mimeType: 'text/csv', buffer: Buffer.from('') }
+  await page.locator('input[type=file]').setInputFiles(empty)
+  await check.getByText('The file has no columns shortcut and content.').waitFor()
+  await check.getByRole('button', { name: 'Cancel' }).click()
   expect(await findBarriers(page)).toEqual([])
   await saveScreenshot(page, 'panel-canned-replies')
 

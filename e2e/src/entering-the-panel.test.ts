@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { useBrowser, type Profile } from './harness/browser.ts'
 import { holdRequest } from './harness/held-request.ts'
-import { foundOrganization, signIn, type Organization, type Person } from './harness/people.ts'
+import { foundOrganization, sessionOf, signIn, type Organization, type Person } from './harness/people.ts'
 import { saveScreenshot } from './harness/screenshots.ts'
 import { startService, type Service } from './harness/service.ts'
 
@@ -178,6 +178,11 @@ describe('with an organization', () => {
       await tab.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
       await page.goBack()
       await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
+
+      // Signing in again in one tab also opens the other, once it has the focus.
+      await signIn(profile, service, await sessionOf(service, session))
+      await tab.evaluate(() => window.dispatchEvent(new Event('focus')))
+      await tab.getByRole('heading', { level: 1, name: 'Inbox' }).waitFor()
     })
   })
 

@@ -62,6 +62,24 @@ it('a reply that ends like a shortcut is queued offline, before canned replies w
   await chat.message('Under /a').waitFor()
 })
 
+it('a text that is only an unknown shortcut is sent after a second Enter', async () => {
+  await organization.call(organization.owner, 'POST', '/canned-replies', {
+    shortcut: 'opening',
+    content: 'We open at nine.',
+    visibility: { type: 'organization' },
+  })
+  const greeting = 'When do you open?'
+  const { chat } = await visitorWho(organization, greeting)
+  const { page, inbox } = await conversationOf(organization.owner, greeting)
+  await inbox.composer.pressSequentially('/opneing')
+  await page.getByText('No canned reply matches.').waitFor()
+  await inbox.composer.press('Enter')
+  await page.getByText('Press Enter again to send it as text.').waitFor()
+  expect(await inbox.composer.inputValue()).toBe('/opneing')
+  await inbox.composer.press('Enter')
+  await chat.message('/opneing').waitFor()
+})
+
 it('keys of an input method neither send nor leave the field, also the last one in Safari', async () => {
   const greeting = 'Do you speak Japanese?'
   const { chat } = await visitorWho(organization, greeting)

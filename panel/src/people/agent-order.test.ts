@@ -24,3 +24,12 @@ test('the search matches name and e-mail, ignoring case', () => {
   expect(names('ben@work')).toEqual(['Ben'])
   expect(names('nobody')).toEqual([])
 })
+
+test('the search ignores case and accents, also in a Turkish panel', () => {
+  const turkish = [agent('IŞIL'), agent('Ilya')]
+  const found = (search: string) =>
+    pickable(turkish, { me: '', search, locale: 'tr' }).map(({ name }) => name)
+  expect(found('ışıl')).toEqual(['IŞIL'])
+  expect(found('isil')).toEqual(['IŞIL'])
+  expect(found('ilya')).toEqual(['Ilya'])
+})

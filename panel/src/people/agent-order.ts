@@ -1,4 +1,5 @@
 import type { Agent } from '@parley/protocol/agent'
+import { folded } from '../i18n/folded.ts'
 
 /** Agents whose name or e-mail contains the search text: oneself first, then online ones, by name. */
 export function pickable(
@@ -6,9 +7,9 @@ export function pickable(
   { me, search, locale }: { me: string; search: string; locale: string },
 ): Agent[] {
   const collator = new Intl.Collator(locale, { sensitivity: 'base' })
-  const wanted = search.trim().toLocaleLowerCase(locale)
+  const wanted = folded(search.trim())
   const rank = (agent: Agent) => (agent.id === me ? 0 : agent.online ? 1 : 2)
   return agents
-    .filter(({ name, email }) => `${name}\n${email}`.toLocaleLowerCase(locale).includes(wanted))
+    .filter(({ name, email }) => folded(`${name}\n${email}`).includes(wanted))
     .toSorted((a, b) => rank(a) - rank(b) || collator.compare(a.name, b.name))
 }

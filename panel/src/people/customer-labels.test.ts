@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countryName, customerName, flagOf, languageName, shortId } from './customer-labels.ts'
+import { countryName, customerName, flagOf, languageName, shortId, shortName } from './customer-labels.ts'
 
 const nobody = { first_name: null, last_name: null, username: null, email: null }
 
@@ -15,6 +15,12 @@ test('a customer’s name is their name, else username, else e-mail, else null',
 test('visitors of the same moment have different short ids', () => {
   expect(shortId('019364b2-7c11-7000-8000-0000000a4f2a')).toBe('4F2A')
   expect(shortId('019364b2-7c11-7000-8000-0000000a4f2b')).toBe('4F2B')
+})
+
+test('a long name is shortened without splitting a character', () => {
+  expect(shortName('Ada Lovelace')).toBe('Ada Lovelace')
+  expect(shortName('🙂'.repeat(30))).toBe('🙂'.repeat(30))
+  expect(shortName('🙂'.repeat(31))).toBe(`${'🙂'.repeat(29)}…`)
 })
 
 test('unknown and malformed countries have neither flag nor name', () => {

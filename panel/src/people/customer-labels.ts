@@ -39,6 +39,15 @@ function intlName(type: 'region' | 'language', code: string, locale: string): st
   }
 }
 
+/** In code points. */
+const maxShortLength = 30
+
+/** A name for places without space for a long one, such as placeholders. */
+export function shortName(name: string): string {
+  const letters = Array.from(name)
+  return letters.length > maxShortLength ? `${letters.slice(0, maxShortLength - 1).join('')}…` : name
+}
+
 /** Display name of a customer: their name, else visitor with a stable short id. */
 export const displayName = (
   texts: { visitor: (id: string) => string },

@@ -35,6 +35,11 @@ test('every word must match, in any order, ignoring case and accents, also by ke
   expect(titles('about')).toEqual(['Settings: Über uns'])
 })
 
+test.each(['ısı', 'ISI', 'isi', 'haritasi'])('a Turkish title is found by %j', (query) => {
+  const turkish = [command('Git', 'Raporlar: Isı haritası')]
+  expect(filterCommands(turkish, query)).toEqual([['Git', turkish]])
+})
+
 test('prefix matches come first', () => {
   expect(titles('s')[0]).toBe('Settings: Widgets')
   expect(titles('ig')).toEqual(['Sign out'])

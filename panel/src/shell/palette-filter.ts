@@ -1,15 +1,9 @@
 import type { Command } from '../commands/commands.ts'
+import { folded } from '../i18n/folded.ts'
 
-/** Ignores case and accents: `uber` finds `Über`. */
-const plain = (text: string) =>
-  text
-    .normalize('NFKD')
-    .replaceAll(/\p{Mark}/gu, '')
-    .toLowerCase()
-
-/** Commands that contain every typed word, by group. Groups with a prefix match come first. */
+/** Commands that contain every typed word, ignoring case and accents, by group. Groups with a prefix match come first. */
 export function filterCommands(commands: readonly Command[], query: string): [group: string, Command[]][] {
-  const wanted = plain(query).split(/\s+/u).filter(Boolean)
+  const wanted = folded(query).split(/\s+/u).filter(Boolean)
   const groups = new Map<string, Command[]>()
   for (const command of commands) {
     if (command.keyboardOnly === true || rank(command, wanted) === 0) continue
@@ -26,8 +20,8 @@ export function filterCommands(commands: readonly Command[], query: string): [gr
 
 /** 0: a word is missing. 1: all occur. 2: each starts a word of the title. */
 function rank(command: Command, wanted: readonly string[]): 0 | 1 | 2 {
-  const title = plain(command.title)
-  const all = plain([command.title, command.group, ...(command.keywords ?? [])].join(' '))
+  const title = folded(command.title)
+  const all = folded([command.title, command.group, ...(command.keywords ?? [])].join(' '))
   if (!wanted.every((word) => all.includes(word))) return 0
   return wanted.every((word) => title.split(/[\s:]+/u).some((part) => part.startsWith(word))) ? 2 : 1
 }

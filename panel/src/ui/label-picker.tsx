@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { isAdmin, useMembership } from '../context/membership.tsx'
+import { folded } from '../i18n/folded.ts'
 import { useTexts } from '../i18n/i18n.tsx'
-import { useLocale } from '../i18n/use-locale.ts'
 import { labelsQuery, labelsToOffer } from '../queries/label-queries.ts'
 import { LabelDot } from './label-chip.tsx'
 import classes from './label-picker.module.css'
@@ -41,7 +41,6 @@ export function LabelPicker(props: LabelPickerProps) {
 function UsedLabelPicker(props: LabelPickerProps) {
   const { chosen, onToggle, label, single = false } = props
   const texts = useTexts().inbox.labels
-  const locale = useLocale()
   const membership = useMembership()
   const organizationId = membership.organization.id
   const { data: labels } = useQuery(labelsQuery(organizationId))
@@ -60,8 +59,8 @@ function UsedLabelPicker(props: LabelPickerProps) {
     if (search !== '') selectFirstOption()
   }, [search, selectFirstOption])
   const offered = labelsToOffer(labels ?? [], chosen)
-  const wanted = search.trim().toLocaleLowerCase(locale)
-  const shown = offered.filter(({ name }) => name.toLocaleLowerCase(locale).includes(wanted))
+  const wanted = folded(search.trim())
+  const shown = offered.filter(({ name }) => folded(name).includes(wanted))
 
   return (
     <Combobox

@@ -13,6 +13,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { CannedReply } from '@parley/protocol/canned-reply'
 import { useMembership } from '../../context/membership.tsx'
+import { folded } from '../../i18n/folded.ts'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { cannedRepliesQuery, deleteCannedReply } from '../../queries/canned-reply-queries.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
@@ -87,9 +88,9 @@ function ReplyList({ onEdit }: { onEdit: (reply: CannedReply) => void }) {
 }
 
 const matching = (replies: readonly CannedReply[], wanted: string): CannedReply[] => {
-  const words = wanted.trim().replace(/^\//, '').toLocaleLowerCase()
+  const words = folded(wanted.trim().replace(/^\//, ''))
   return replies
-    .filter(({ shortcut, content }) => `${shortcut}\n${content}`.toLocaleLowerCase().includes(words))
+    .filter(({ shortcut, content }) => folded(`${shortcut}\n${content}`).includes(words))
     .toSorted((a, b) => a.shortcut.localeCompare(b.shortcut))
 }
 

@@ -3,6 +3,7 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { EntryLayout } from './entry-layout.tsx'
 import { SignInForm } from './sign-in-form.tsx'
+import { useSignInElsewhere } from './use-sign-in-elsewhere.ts'
 
 const route = getRouteApi('/sign-in')
 
@@ -11,6 +12,7 @@ export function SignInPage() {
   const { setup } = route.useRouteContext()
   const { to } = route.useSearch()
   const navigate = useNavigate()
+  useSignInElsewhere()
 
   return (
     <EntryLayout

@@ -9,7 +9,7 @@ import type { TimelineMessage } from '@parley/protocol/message'
 import { useMembership } from '../../../context/membership.tsx'
 import { useTexts } from '../../../i18n/i18n.tsx'
 import { useNow } from '../../../time/use-now.ts'
-import { displayName } from '../../../people/customer-labels.ts'
+import { displayName, shortName } from '../../../people/customer-labels.ts'
 import { isComposing } from '../../../ui/is-composing.ts'
 import type { ConversationActions } from '../header/use-conversation-actions.tsx'
 import type { SyncedDraft } from '../drafts/use-synced-draft.ts'
@@ -137,7 +137,7 @@ export function Composer({
     const breaks = event.shiftKey || event.altKey || !hasKeyboard()
     if (event.key !== 'Enter' || breaks) return
     event.preventDefault()
-    send()
+    if (!picker.holdSending()) send()
   }
   const escape = () => {
     if (replyTo === null) field.current?.blur()
@@ -198,7 +198,7 @@ export function Composer({
             // An empty field follows the panel's direction, typed text its own.
             dir={text === '' ? undefined : 'auto'}
             aria-label={texts.label(name)}
-            placeholder={texts.placeholder(name)}
+            placeholder={texts.placeholder(shortName(name))}
             value={text}
             {...picker.field}
             onChange={(event) => {

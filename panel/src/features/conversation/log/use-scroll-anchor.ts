@@ -33,6 +33,8 @@ export function useScrollAnchor(rows: unknown, isCut: boolean): ScrollAnchor {
   const position = useRef<Position>({ at: 'end' })
   /** Where `keep` has scrolled to; NaN: the reader has scrolled since. */
   const kept = useRef(NaN)
+  /** The scroller's height when `keep` ran last. */
+  const keptHeight = useRef(NaN)
   const cut = useRef(isCut)
   const [atEnd, setAtEnd] = useState(true)
 
@@ -47,6 +49,7 @@ export function useScrollAnchor(rows: unknown, isCut: boolean): ScrollAnchor {
       if (row !== undefined) box.scrollTop += offsetOf(box, row) - current.offset
     }
     kept.current = box.scrollTop
+    keptHeight.current = box.clientHeight
   }, [])
 
   useLayoutEffect(() => {
@@ -62,7 +65,8 @@ export function useScrollAnchor(rows: unknown, isCut: boolean): ScrollAnchor {
 
   const onScroll = useCallback(() => {
     const box = scroller.current
-    if (box === null) return
+    // The composer has grown or shrunk, which is not the reader's scrolling: the observer follows with `keep`.
+    if (box === null || box.clientHeight !== keptHeight.current) return
     // Of `keep`: rows that were laid out since may have moved, which is not where the reader wants to be.
     const isOwn = box.scrollTop === kept.current
     if (isOwn) keep()

@@ -35,6 +35,10 @@ test('colleagues match by the beginning of any part of their name', () => {
   expect(matchingColleagues([ana, anaLima, jose], 'ruz')).toEqual([])
 })
 
+test('colleagues match without case and accents', () => {
+  expect(matchingColleagues([ana, jose], 'JOSE c')).toEqual([jose])
+})
+
 test('the longest name wins, and a name is not found within a longer word', () => {
   expect(mentionedIn('@Ana Lima please', [ana, anaLima])).toEqual(['2'])
   expect(mentionedIn('@Ana please', [ana, anaLima])).toEqual(['1'])

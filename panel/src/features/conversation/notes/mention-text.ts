@@ -1,4 +1,5 @@
 import type { Mention } from '@parley/protocol/note'
+import { folded } from '../../../i18n/folded.ts'
 
 /** The text after an `@`, completed by the menu of colleagues. */
 export interface MentionQuery {
@@ -38,10 +39,10 @@ interface Named {
 
 /** Returns colleagues whose name, or a later part of it, starts with the query. */
 export function matchingColleagues<T extends Named>(colleagues: readonly T[], query: string): T[] {
-  const wanted = query.toLocaleLowerCase()
+  const wanted = folded(query)
   return colleagues.filter(({ name }) => {
-    const lower = name.toLocaleLowerCase()
-    return lower.startsWith(wanted) || lower.includes(` ${wanted}`)
+    const found = folded(name)
+    return found.startsWith(wanted) || found.includes(` ${wanted}`)
   })
 }
 

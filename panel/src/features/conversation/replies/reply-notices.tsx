@@ -16,8 +16,10 @@ export function ReplyNotices({ replies }: { replies: CannedRepliesOfComposer }) 
       <div role="status">
         {unresolved.length > 0 && (
           <p className={classes.unresolved} id="unresolved-variables">
-            <IconAlertTriangle size={16} stroke={1.75} aria-hidden="true" />
-            <span>{texts.unresolved(unresolved.length)}</span>
+            <span className={classes.warning}>
+              <IconAlertTriangle size={16} stroke={1.75} aria-hidden="true" />
+              {texts.unresolved(unresolved.length)}
+            </span>
             {unresolved.map((variable) => (
               <Button
                 key={variable.start}

@@ -43,4 +43,6 @@ test('sorted by own uses, then total uses, then shortcut', () => {
 
 test('the search ignores case and accents', () => {
   expect(found('resume', reply('Résumé', ''))).toEqual(['Résumé'])
+  expect(found('kargo-iadesi', reply('KARGO-İADESİ', ''), reply('kargo', ''))).toEqual(['KARGO-İADESİ'])
+  expect(found('ısrar', reply('Israr', ''))).toEqual(['Israr'])
 })

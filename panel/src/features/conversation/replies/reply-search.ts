@@ -1,4 +1,5 @@
 import type { CannedReply } from '@parley/protocol/canned-reply'
+import { folded } from '../../../i18n/folded.ts'
 
 /** The word after a `/`, completed by the list of canned replies. */
 export interface SlashQuery {
@@ -37,9 +38,6 @@ export function matchingReplies<T extends Ranked>(replies: readonly T[], query: 
     .sort((a, b) => a.group - b.group || byUse(a.reply, b.reply))
     .map(({ reply }) => reply)
 }
-
-/** Without case and accents, so that `resume` finds `Résumé`. */
-const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
 const byUse = (a: Ranked, b: Ranked): number =>
   b.uses.mine - a.uses.mine || b.uses.total - a.uses.total || a.shortcut.localeCompare(b.shortcut)

@@ -26,6 +26,8 @@ interface ReplyPicker {
   moveCaret: () => void
   /** Returns true if the list handled the key. */
   onKeyDown: (event: KeyboardEvent) => boolean
+  /** Returns true, once, if the text is only a `/` word without a match: probably a mistyped shortcut. */
+  holdSending: () => boolean
 }
 
 /** Completes `/` at the start of a word with canned replies. `onPick` gets the range that the reply replaces. */
@@ -42,6 +44,8 @@ export function useReplyPicker(
   const [isFocused, setFocused] = useState(false)
   /** The `/` whose list was closed with Escape. */
   const [dismissed, setDismissed] = useState<number | null>(null)
+  /** The text was held: the next Enter sends it. */
+  const [isHeld, setHeld] = useState(false)
   const query = slashQuery(text, caret)
   const isOpen = query !== null && query.start !== dismissed
   // Not while offline, where the query is paused.
@@ -72,7 +76,12 @@ export function useReplyPicker(
     return true
   }
 
-  const state = menuState({ data, isError, isLoading }, matches, position, query?.query ?? '')
+  const isAlone = /^\/\S*$/.test(text.trim())
+  const state = menuState({ data, isError, isLoading }, matches, position, {
+    query: query?.query ?? '',
+    isAlone,
+    isHeld,
+  })
   // An open list takes all shortcuts, so it closes with the field. The note without replies has a link, which may take the focus.
   const isShown = isOpen && (isFocused || state?.name === 'none')
   return {
@@ -86,27 +95,34 @@ export function useReplyPicker(
     },
     follow() {
       setDismissed(null)
+      setHeld(false)
       setActive(0)
       moveCaret()
     },
     moveCaret,
     onKeyDown,
+    holdSending() {
+      if (!isShown || !isAlone || state?.name !== 'noMatch') return false
+      setHeld(true)
+      return true
+    },
   }
 }
 
 const picks = ({ key, shiftKey }: KeyboardEvent): boolean => !shiftKey && (key === 'Tab' || key === 'Enter')
 
-/** Returns null if the list is closed. From three letters on, a word without matches is plain text. */
+/** Returns null if the list is closed. Within a text, a word of more than three letters without matches is plain text. */
 function menuState(
   loaded: { data: readonly CannedReply[] | undefined; isError: boolean; isLoading: boolean },
   replies: readonly CannedReply[],
   active: number,
-  query: string,
+  { query, isAlone, isHeld }: { query: string; isAlone: boolean; isHeld: boolean },
 ): ReplyMenuState | null {
   const { data, isError, isLoading } = loaded
   if (isError && data === undefined) return { name: 'failed' }
   if (data === undefined) return isLoading ? { name: 'loading' } : null
   if (data.length === 0) return query === '' ? { name: 'none' } : null
   if (replies.length > 0) return { name: 'matches', replies, active }
+  if (isAlone) return { name: isHeld ? 'held' : 'noMatch' }
   return query.length <= 3 ? { name: 'noMatch' } : null
 }

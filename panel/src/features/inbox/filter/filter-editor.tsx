@@ -9,8 +9,8 @@ import {
   parseCondition,
   type FilterField,
 } from '@parley/protocol/conversation-filter'
+import { folded } from '../../../i18n/folded.ts'
 import { useTexts } from '../../../i18n/i18n.tsx'
-import { useLocale } from '../../../i18n/use-locale.ts'
 import { SegmentedControl } from '../../../ui/segmented-control.tsx'
 import classes from './filter-editor.module.css'
 import { AttributeValues } from './attribute-values.tsx'
@@ -118,14 +118,13 @@ function Values(props: {
   onChange: (values: string[]) => void
 }) {
   const texts = useTexts().inbox.filter
-  const locale = useLocale()
   const [search, setSearch] = useState('')
-  const wanted = search.trim().toLocaleLowerCase(locale)
+  const wanted = folded(search.trim())
   // Also those that were unticked since: the focus is on them.
   const [opened] = useState(props.chosen)
   const nameOf = (value: string) => (value === 'none' ? texts.none : texts.unknown)
   const options = props.isSingle ? props.options : choicesOf(props.options, { chosen: opened, nameOf })
-  const shown = options.filter(({ label }) => label.toLocaleLowerCase(locale).includes(wanted))
+  const shown = options.filter(({ label }) => folded(label).includes(wanted))
   if (options.length === 0)
     return (
       <Text size="sm" c="dimmed">
