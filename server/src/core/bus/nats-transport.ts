@@ -39,7 +39,9 @@ const serverOptions = ({ servers, tls, login }: NatsSettings): NodeConnectionOpt
 /** Says what to do if the server refuses the user; null for other errors. */
 function refusalOf(error: unknown, subject: string): string | null {
   if (!(error instanceof Error)) return null
-  if (error.name === 'AuthorizationError') return 'the NATS server refuses the credentials in NATS_URL'
+  // The client has the same error for a login that takes too long.
+  if (error.name === 'AuthorizationError' && /authorization violation/i.test(error.message))
+    return 'the NATS server refuses the credentials in NATS_URL'
   if (error.name !== 'PermissionViolationError') return null
   const allowed = `allow it to publish and subscribe to ${subject} and ${natsShardSubjects(subject)}`
   return `the NATS server does not permit this user what it needs: ${allowed} (${error.message})`
@@ -164,6 +166,8 @@ export function natsTransport(options: { settings: NatsSettings; subject: string
       },
       async close() {
         closing.abort()
+        // A closed connection leaves a flush waiting.
+        disconnected(new Error('closed'))
         await connection?.close()
         await running
       },
