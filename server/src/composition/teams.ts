@@ -64,6 +64,7 @@ export function composeTeams<Claimed extends { team_id: string | null }>(
     log,
     clock,
     isOnline: presence.agents.isOnline,
+    isLeaving: presence.agents.isLeaving,
     onlineAgents: presence.agents.online,
     deskStates: desks.states,
     conversations: conversations.teamAssignment,

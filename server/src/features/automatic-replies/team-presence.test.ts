@@ -2,15 +2,17 @@ import { expect, test } from 'vitest'
 import type { PeerListener } from '../../realtime/presence/agent-presence.ts'
 import { createTeamPresence, maxPeerWaitMs, reconnectMs } from './team-presence.ts'
 
-/** A process with agents by name; those in `away` are connected but away. */
+/** A process with agents by name; those in `away` are connected but away, those in `leaving` have closed the panel. */
 function team() {
   const online = new Set<string>()
   const away = new Set<string>()
+  const leaving = new Set<string>()
   const time = { now: 1_000_000 }
   let listener: PeerListener = {}
   const presence = createTeamPresence({
     agents: {
       online: () => [...online],
+      isLeaving: (_organizationId, id) => leaving.has(id),
       onPeers(added) {
         listener = added
         return () => {}
@@ -22,6 +24,7 @@ function team() {
   return {
     online,
     away,
+    leaving,
     time,
     presence,
     leave: () => listener.left?.('other'),
@@ -38,6 +41,18 @@ test('an agent is present who is connected and not away', async () => {
   expect(await of()).toBe('absent')
   online.add('grace')
   expect(await of()).toBe('present')
+})
+
+test('nobody is present or absent while the last agents may be reloading the panel', async () => {
+  const { online, away, leaving, of } = team()
+  online.add('ada').add('bea')
+  leaving.add('ada')
+  expect(await of()).toBe('present')
+  leaving.add('bea')
+  expect(await of(maxPeerWaitMs)).toBe('unknown')
+  online.delete('bea')
+  away.add('ada')
+  expect(await of()).toBe('absent')
 })
 
 test('nobody is absent before panels have reconnected after a start', async () => {

@@ -156,28 +156,45 @@ test('a process whose contact was taken over sends none of the messages that fol
   expect(await statesOf(ids)).toEqual(['sent', 'sent', 'sent'])
 })
 
+/** A process whose platform answers "too many requests". */
+const limited = () =>
+  start(async () => ({ outcome: 'later', seconds: 60 }), {
+    onLimit: (told) => pauseLimitedAccount(database.db, told, databaseNow(Date.now)),
+  })
+
+async function isPaused({ providerId }: Awaited<ReturnType<typeof connect>>) {
+  const { rows } = await database.pool.query<{ paused: boolean }>(
+    'select coalesce(paused_until > now(), false) as paused from channel_connection where provider_id = $1',
+    [providerId],
+  )
+  return rows[0]?.paused
+}
+
 test('an account waits once two of its contacts are told to wait, also by different processes', async () => {
   const account = await connect('Limited')
-  const limited = () =>
-    start(async () => ({ outcome: 'later', seconds: 60 }), {
-      onLimit: (told) => pauseLimitedAccount(database.db, told, databaseNow(Date.now)),
-    })
-  const isPaused = async () => {
-    const { rows } = await database.pool.query<{ paused: boolean }>(
-      'select coalesce(paused_until > now(), false) as paused from channel_connection where provider_id = $1',
-      [account.providerId],
-    )
-    return rows[0]?.paused
-  }
   await queue(account, 'ada', [[]])
   await limited().look()
   // Waits because its message failed, which says nothing about limits.
   await queue(account, 'eve', [[]])
   await start(async () => ({ outcome: 'unavailable' })).look()
-  expect(await isPaused()).toBe(false)
+  expect(await isPaused(account)).toBe(false)
   await queue(account, 'bea', [[]])
   await limited().look()
-  expect(await isPaused()).toBe(true)
+  expect(await isPaused(account)).toBe(true)
+})
+
+test('an account also waits if its platform was unreachable before it limits messages', async () => {
+  const account = await connect('Recovered')
+  await queue(account, 'ada', [[]])
+  await start(async () => ({ outcome: 'unavailable' })).look()
+  await database.pool.query('update channel_contact set outbound_not_before = null where provider_id = $1', [
+    account.providerId,
+  ])
+  await limited().look()
+  expect(await isPaused(account)).toBe(false)
+  await queue(account, 'bea', [[]])
+  await limited().look()
+  expect(await isPaused(account)).toBe(true)
 })
 
 test('its late refusal does not replace the result of the process that has the contact', async () => {

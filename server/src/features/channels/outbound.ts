@@ -24,7 +24,14 @@ import {
   type Result,
   type StoredMessage,
 } from './outbound-changes.ts'
-import { finishOutbound, nextOutbound, recordAttempt, recordPart, type OutboundRow } from './outbox-store.ts'
+import {
+  finishOutbound,
+  nextOutbound,
+  recordAttempt,
+  recordPart,
+  resetAttempts,
+  type OutboundRow,
+} from './outbox-store.ts'
 import { findRefForReply, insertRefs, refsOfMessage, type Ref } from './ref-store.ts'
 
 /** About 20 minutes without a response of the platform. */
@@ -178,6 +185,7 @@ export function createOutboundHandler(deps: OutboundDeps) {
   async function unsuccessful(row: OutboundRow, result: Exclude<Result, { outcome: 'done' }>): Promise<Step> {
     if (result.outcome === 'stopped') return 'wait'
     if (result.outcome === 'later') {
+      await resetAttempts(db, row)
       await waitUntil(row, after(now(), result.seconds * 1000))
       await deps.onLimit({ ...idsOf(row), seconds: result.seconds })
       return 'wait'

@@ -86,6 +86,10 @@ export const recordAttempt = (
     }))
     .execute()
 
+/** The platform has responded: `attempts` counts those without a response. */
+export const resetAttempts = (db: Database, place: Place): Promise<unknown> =>
+  pendingAt(db, place).where('attempts', '>', 0).set({ attempts: 0 }).execute()
+
 export const finishOutbound = (
   db: Database,
   place: Place,

@@ -25,6 +25,8 @@ function office({
   withStranger = true,
 } = {}) {
   const online = new Set<string>()
+  /** Providers whose status was read. */
+  const read: string[] = []
   const bus = createLocalBus((error) => {
     throw error
   })
@@ -61,6 +63,7 @@ function office({
     clock: () => Date.now(),
     onlineAgents: () => [...online].toSorted(),
     async outsideHours(_organizationId, provider) {
+      read.push(provider)
       await slow.get(provider)
       if (unreadable.has(provider)) throw new Error('The database does not answer')
       return closed.has(provider) ? { opens_at: null } : null
@@ -99,6 +102,7 @@ function office({
   return {
     bus,
     names,
+    read,
     change,
     told,
     panels,
@@ -183,6 +187,14 @@ test('what changed during a gap of the bus is announced, and shown at once to vi
   expect(await connect()).toMatchObject({ agents: [{ name: 'Countess of Lovelace' }] })
 })
 
+test('a gap of the bus sends nothing to visitors who got the current status when they connected', async () => {
+  const { bus, connect, told } = office({ withStranger: false })
+  await connect()
+  bus.reportGap()
+  await pass(1_000)
+  expect(told()).toEqual([])
+})
+
 test('visitors are notified of the hours of their own widget', async () => {
   const closed = new Set<string>()
   const { told, changeHours } = office({ visitors: 2, providers: ['sales', 'support'], closed })
@@ -252,11 +264,27 @@ test('a status that was read before another one is not sent after it', async () 
   expect(told()).toEqual([])
 })
 
+const sixProviders = ['1', '2', '3', '4', '5', '6']
+
+test('few statuses are read at once, after a gap that concerns all', async () => {
+  const reading = Promise.withResolvers<void>()
+  const slow = new Map(sixProviders.map((provider) => [provider, reading.promise]))
+  const { bus, read, told } = office({ visitors: 6, providers: sixProviders, slow, withStranger: false })
+  bus.reportGap()
+  await pass(1_000)
+  expect(read).toHaveLength(4)
+  reading.resolve()
+  await pass(0)
+  expect(told()).toHaveLength(6)
+})
+
 test('nothing is read again after the end', async () => {
   const reading = Promise.withResolvers<void>()
-  const { bus, change, close } = office({
-    slow: new Map([['p', reading.promise]]),
-    unreadable: new Set(['p']),
+  const { bus, change, close, read } = office({
+    visitors: 6,
+    providers: sixProviders,
+    slow: new Map(sixProviders.map((provider) => [provider, reading.promise])),
+    unreadable: new Set(sixProviders),
   })
   change('ada', true)
   await pass(1_000)
@@ -265,5 +293,6 @@ test('nothing is read again after the end', async () => {
   bus.reportGap()
   reading.resolve()
   await pass(0)
+  expect(read).toHaveLength(4)
   expect(vi.getTimerCount()).toBe(0)
 })

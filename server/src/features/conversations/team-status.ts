@@ -1,4 +1,5 @@
 import type { Bus } from '../../core/bus/bus.ts'
+import { createSemaphore } from '../../core/semaphore.ts'
 import {
   connectedAgent,
   connectedPrincipal,
@@ -9,10 +10,12 @@ import { notificationFrame } from '../../realtime/frames.ts'
 import type { AgentPresence } from '../../realtime/presence/agent-presence.ts'
 import type { Team } from './team.ts'
 
-/** Changes are merged, because each is sent to every visitor of the organization. A reloaded panel is gone for less. */
+/** Changes are merged, because each is sent to every visitor of the organization. */
 const mergeIntervalMs = 1_000
 /** Until a status that could not be read is read again. */
 const retryDelayMs = 5_000
+/** Statuses read at once: a gap of the bus concerns all organizations. */
+const maxReads = 4
 
 /**
  * Tells the widgets of this process when the team's status changes: which agents are online, in any process, their names, or
@@ -34,6 +37,7 @@ export function createTeamAnnouncements(deps: {
   /** By provider, until they are sent. */
   const frames = new Map<string, Buffer>()
   const retries = new Map<string, NodeJS.Timeout>()
+  const inTurn = createSemaphore(maxReads)
   let timer: NodeJS.Timeout | null = null
   let isClosed = false
   const schedule = () => {
@@ -64,7 +68,7 @@ export function createTeamAnnouncements(deps: {
     const outcomes = await Promise.allSettled(
       [...providers].map(async ([providerId, organizationId]) => {
         try {
-          const status = await team.change(organizationId, providerId)
+          const status = await inTurn(async () => (isClosed ? null : team.change(organizationId, providerId)))
           if (status) send(providerId, Buffer.from(notificationFrame('team', status)))
         } catch (error) {
           retry(organizationId)

@@ -36,8 +36,8 @@ export function createTeam(deps: {
   }
 
   const statuses = createTtlCache(read, cache, deps.clock)
-  /** What all widgets of a provider show, and by which read. Unknown if they may show different things. */
-  const shown = new LRUCache<string, { text: string; readNumber: number }>(atMost(cache.maxEntries))
+  /** What all widgets of a provider show, and by which read. null: they may show different things. */
+  const shown = new LRUCache<string, { text: string | null; readNumber: number }>(atMost(cache.maxEntries))
   let lastReadNumber = 0
 
   /** `closed` by the business hours of the widget. */
@@ -53,9 +53,11 @@ export function createTeam(deps: {
     /** For a widget that connects. `outdated` runs if the widgets that connected before show something else. */
     async status(organizationId: string, providerId: string, outdated?: () => void): Promise<TeamStatus> {
       const status = await statusOf(organizationId, providerId)
+      const text = whatWidgetsShow(status)
       const known = shown.get(providerId)
-      if (known !== undefined && known.text !== whatWidgetsShow(status)) {
-        shown.delete(providerId)
+      if (known === undefined) shown.set(providerId, { text, readNumber: 0 })
+      else if (known.text !== null && known.text !== text) {
+        shown.set(providerId, { ...known, text: null })
         outdated?.()
       }
       return status

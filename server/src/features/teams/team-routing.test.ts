@@ -1,8 +1,10 @@
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
+import { openDatabase } from '../../core/database.ts'
 import { startParams } from '../../testing/test-calls.ts'
 import { teamScene, useTeamProcesses } from '../../testing/team-scene.ts'
 import { connectAgent, connectVisitor, inviteAgent } from '../../testing/test-service.ts'
+import { createTeamRouting } from './team-routing.ts'
 
 const processes = useTeamProcesses()
 
@@ -126,6 +128,46 @@ describe('a waiting conversation', () => {
     await shop.call('POST', `/conversations/${ids[2]}/snooze`, { until: null })
     await processes.sweep()
     expect(await agents()).toEqual([bea, ada, bea])
+    await shop.leave()
+  })
+
+  test('is not assigned to an agent who may have closed the panel', async () => {
+    const shop = await teamScene(processes, ['Ada', 'Bea'], { strategy: 'round_robin', capacity: 9 })
+    const { db, close } = openDatabase(processes.databaseUrl)
+    const [ada, bea] = shop.members.map(({ agentId }) => agentId)
+    const leaving = new Set([ada])
+    let waiting = 1
+    const assigned: string[] = []
+    const routing = createTeamRouting({
+      db,
+      log: {
+        transact: (work: (tx: unknown) => Promise<unknown>) =>
+          db.transaction().execute((trx) => work({ db: trx, now: '2026-03-01T10:00:00.000Z' })),
+      } as never,
+      isOnline: () => true,
+      isLeaving: (_organizationId: string, agentId: string) => leaving.has(agentId),
+      deskStates: async () => new Map(),
+      conversations: {
+        teamsWaiting: async (ids: string[]) => (waiting > 0 ? ids : []),
+        loadsOf: async () => new Map(),
+        claim: async () => (waiting > 0 ? { team_id: shop.team.id } : undefined),
+        assignClaimed: async (_tx: unknown, _row: unknown, agentId: string) => {
+          waiting -= 1
+          assigned.push(agentId)
+        },
+      },
+      signal: new AbortController().signal,
+    } as never)
+    await routing.route(shop.organization.id)
+    expect(assigned).toEqual([bea])
+    leaving.add(bea)
+    waiting = 1
+    await routing.route(shop.organization.id)
+    expect(assigned).toEqual([bea])
+    leaving.clear()
+    await routing.route(shop.organization.id)
+    expect(assigned).toEqual([bea, ada])
+    await close()
     await shop.leave()
   })
 

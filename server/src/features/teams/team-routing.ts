@@ -20,6 +20,8 @@ export interface RoutingDeps<Claimed extends { team_id: string | null }> {
   log: EventLog
   clock: Clock
   isOnline: (organizationId: string, agentId: string) => boolean
+  /** Whether an agent who is online has closed the panel, or is reloading it. */
+  isLeaving: (organizationId: string, agentId: string) => boolean
   onlineAgents: (organizationId: string) => string[]
   deskStates: (
     db: Database | Transaction,
@@ -47,7 +49,7 @@ export function createTeamRouting<Claimed extends { team_id: string | null }>(de
   const running = new Map<string, { again: boolean }>()
   const work = new Set<Promise<void>>()
 
-  /** Members of each team who are connected and not away. */
+  /** Members of each team who are connected and not away. Those who are leaving get nothing that would stay with them. */
   async function candidatesOf(
     trx: Database | Transaction,
     organizationId: string,
@@ -57,7 +59,9 @@ export function createTeamRouting<Claimed extends { team_id: string | null }>(de
       trx,
       teams.map(({ id }) => id),
     )
-    const members = all.filter(({ agent_id }) => deps.isOnline(organizationId, agent_id))
+    const members = all.filter(
+      ({ agent_id: id }) => deps.isOnline(organizationId, id) && !deps.isLeaving(organizationId, id),
+    )
     const agentIds = [...new Set(members.map(({ agent_id }) => agent_id))]
     const loads = await conversations.loadsOf(trx, agentIds)
     const desks = await deps.deskStates(trx, agentIds)

@@ -47,6 +47,27 @@ test.each([0, 1])(
   },
 )
 
+test('an agent is leaving from the last socket that closes until they are back, in any process, or offline', async () => {
+  const { start } = fakeProcesses()
+  const [here, there] = [start(), start()]
+  const isLeaving = () => here.agents.isLeaving('o', 'ada')
+  const leaves = [here.agents.enter('o', 'ada'), here.agents.enter('o', 'ada')]
+  leaves[0]!()
+  leaves[0]!()
+  expect(isLeaving()).toBe(false)
+  leaves[1]!()
+  expect(isLeaving()).toBe(true)
+  const leave = here.agents.enter('o', 'ada')
+  expect(isLeaving()).toBe(false)
+  leave()
+  const leaveThere = there.agents.enter('o', 'ada')
+  await seconds(1)
+  expect(isLeaving()).toBe(false)
+  leaveThere()
+  await seconds(4)
+  expect([isLeaving(), seen(here)]).toEqual([false, false])
+})
+
 test('agents of a killed process are away within 15 s, those of others stay', async () => {
   const { start } = fakeProcesses()
   const [here, there, killed] = [start(), start(), start()]

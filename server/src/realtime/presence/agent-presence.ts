@@ -2,6 +2,7 @@ import type { Bus } from '../../core/bus/bus.ts'
 import { createThrottle } from '../../core/throttle.ts'
 import type { AgentChange, AgentKey, AgentPresenceStore } from './agent-presence-store.ts'
 import { createHolders, type PresenceChange } from './holders.ts'
+import { createLocalAgents } from './local-agents.ts'
 
 declare module '../../core/bus/bus.ts' {
   interface BusMessages {
@@ -20,6 +21,8 @@ export interface AgentPresence {
   /** Counts one socket. Returns how to remove it, which takes effect after 3 s. */
   enter(organizationId: string, agentId: string): () => void
   isOnline(organizationId: string, agentId: string): boolean
+  /** Whether an agent is only online because their last socket, in this process, has closed less than 3 s ago. */
+  isLeaving(organizationId: string, agentId: string): boolean
   /** Sorted, so that all processes show the same agents first. */
   online(organizationId: string): string[]
   /** Whether an agent of the organization is connected to this process. */
@@ -54,8 +57,6 @@ const blindAfterMs = 6_000
 /** The first change is written at once, further ones together. */
 const writeIntervalMs = 1_000
 const maxStopped = 100
-/** A panel that is reloaded is back sooner, maybe in another process, and visitors must not notice. */
-const leaveDelayMs = 3_000
 
 interface Remote {
   version: number
@@ -78,8 +79,18 @@ export function createAgentPresence(deps: {
   const holders = createHolders((change) => {
     for (const listener of listeners) listener(change)
   })
-  /** Sockets of this process. */
-  const local = createHolders(() => {})
+  const local = createLocalAgents({
+    enter(agent) {
+      holders.add(...agent)
+      note(agent, true)
+    },
+    leave(agent) {
+      if (closed) return
+      holders.remove(...agent)
+      note(agent, false)
+      if (!local.has(agent[0])) for (const { lastLeft } of peerListeners) lastLeft?.(agent[0])
+    },
+  })
   const remotes = new Map<string, Remote>()
   const outdated = new Set<string>()
   /** Processes that have stopped: a heartbeat that was read before must not bring them back. */
@@ -221,13 +232,6 @@ export function createAgentPresence(deps: {
     if (!closed) writes.trigger()
   }
 
-  function remove(agent: AgentKey): void {
-    if (closed || local.remove(...agent) > 0) return
-    holders.remove(...agent)
-    note(agent, false)
-    if (!local.has(agent[0])) for (const { lastLeft } of peerListeners) lastLeft?.(agent[0])
-  }
-
   async function heartbeat(): Promise<void> {
     if (closed) return
     const { renewed, others } = await store.heartbeat(process, version).catch((error: unknown) => {
@@ -261,16 +265,10 @@ export function createAgentPresence(deps: {
   for (const timer of timers) timer.unref()
 
   return {
-    enter(organizationId, agentId) {
-      const agent = [organizationId, agentId] as const
-      if (local.add(...agent) === 1) {
-        holders.add(...agent)
-        note(agent, true)
-      }
-      let leaving: NodeJS.Timeout | null = null
-      return () => void (leaving ??= setTimeout(remove, leaveDelayMs, agent).unref())
-    },
+    enter: (...agent) => local.enter(agent),
     isOnline: holders.includes,
+    isLeaving: (...agent) =>
+      local.isLeaving(agent) && ![...remotes.values()].some(({ agents }) => agents.has(keyOf(agent))),
     online: (organizationId) => holders.of(organizationId).toSorted(),
     hasLocal: local.has,
     peers: () => [...remotes.keys()].filter((id) => !stopped.has(id)),
