@@ -148,6 +148,9 @@ it('an API key that is being created cannot be dismissed before it is shown', as
 
 it('a dialog with changes asks before Escape and Cancel discard them, and before the page is left; one without does not', async () => {
   const page = await ownerOn('/settings/labels')
+  // One page more than the Backs below.
+  await page.getByRole('link', { name: 'Webhooks', exact: true }).click()
+  await page.getByRole('heading', { name: 'Webhooks', level: 1 }).waitFor()
   await page.getByRole('link', { name: 'Teams', exact: true }).click()
   const form = page.getByRole('dialog', { name: 'New team' })
   const name = form.getByRole('textbox', { name: 'Name' })
@@ -170,6 +173,8 @@ it('a dialog with changes asks before Escape and Cancel discard them, and before
   await page.goBack()
   const leaving = page.getByRole('dialog', { name: 'Leave without saving?' })
   await leaving.waitFor()
+  // Does not answer the question.
+  await page.goBack()
   await page.keyboard.press('Escape')
   await leaving.waitFor({ state: 'detached' })
   expect(await asked.count()).toBe(0)

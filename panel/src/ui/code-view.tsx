@@ -24,6 +24,10 @@ export function CodeView<T>(props: {
     queryFn: () => loadCode(props.load),
     staleTime: Infinity,
     gcTime: Infinity,
+    // The browser may have the file, and `loadCode` knows why it failed.
+    networkMode: 'always',
+    // Otherwise the message of a missing file would be announced at every return to the tab.
+    refetchOnWindowFocus: ({ state }) => state.error instanceof ApiProblem,
   })
   if (code.data !== undefined) return props.children(code.data)
   if (!code.isError || code.isFetching) return props.skeleton

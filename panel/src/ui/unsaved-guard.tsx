@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { useTexts } from '../i18n/i18n.tsx'
 import { guardUnsavedWork } from '../navigation/unsaved-work.ts'
 import { isSame } from './draft.ts'
@@ -28,8 +28,12 @@ export function UnsavedGuard({ dirty, of = 'page' }: { dirty: boolean; of?: 'pag
   useEffect(() => {
     if (!dirty && status === 'blocked') proceed()
   }, [dirty, status, proceed])
-  // A dialog closes when it is saved. Does nothing after an answer.
-  useEffect(() => (status === 'blocked' ? proceed : undefined), [status, proceed])
+  // A dialog closes when it is saved: the navigation that was asked about goes on. The latest one, because a second Back replaces the first.
+  const blocked = useRef<() => void>(undefined)
+  useEffect(() => {
+    blocked.current = status === 'blocked' ? proceed : undefined
+  }, [status, proceed])
+  useEffect(() => () => blocked.current?.(), [])
   return (
     <UnsavedQuestion
       id="unsaved-page"
