@@ -25,13 +25,13 @@ async function ownerOn(path: string): Promise<Page> {
 const outage = { status: 503, code: 'unavailable' }
 const failureOn = (page: Page) => page.getByRole('alert').filter({ hasText: 'temporarily unavailable' })
 
-interface Deletion {
+interface Action {
   page: Page
   held: HeldRequest
   confirm: () => Promise<void>
 }
 
-async function widgetDeletion(): Promise<Deletion> {
+async function widgetDeletion(): Promise<Action> {
   const page = await ownerOn(`/settings/widgets/${organization.provider.id}/general`)
   return {
     page,
@@ -45,7 +45,7 @@ async function widgetDeletion(): Promise<Deletion> {
   }
 }
 
-async function webhookDeletion(): Promise<Deletion> {
+async function webhookDeletion(): Promise<Action> {
   const webhook = await make('/webhooks', { url: 'https://hooks.shop.example/', events: ['call.ended'] })
   const page = await ownerOn(`/settings/webhooks/${webhook.id}`)
   return {
@@ -60,11 +60,51 @@ async function webhookDeletion(): Promise<Deletion> {
   }
 }
 
+async function keyRevocation(): Promise<Action> {
+  await make('/api-keys', { name: 'Depot', scopes: ['webhooks:read'] })
+  const page = await ownerOn('/settings/api-keys')
+  return {
+    page,
+    held: await holdRequest(page, 'DELETE', /\/api-keys\//),
+    async confirm() {
+      await page.getByRole('button', { name: 'Revoke Depot' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Revoke Depot?' })
+      await dialog.getByRole('button', { name: 'Revoke', exact: true }).click()
+    },
+  }
+}
+
+async function agentRemoval(): Promise<Action> {
+  await organization.join('Carl Colleague', 'agent')
+  const page = await ownerOn('/settings/team')
+  return {
+    page,
+    held: await holdRequest(page, 'DELETE', /\/agents\//),
+    async confirm() {
+      await page.getByRole('button', { name: 'Remove Carl Colleague' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Remove Carl Colleague?' })
+      await dialog.getByRole('button', { name: 'Remove Carl Colleague' }).click()
+    },
+  }
+}
+
+async function keyRotation(): Promise<Action> {
+  const page = await ownerOn(`/settings/widgets/${organization.provider.id}/keys`)
+  return {
+    page,
+    held: await holdRequest(page, 'POST', /\/secret\/regenerate/),
+    confirm: () => page.getByRole('button', { name: 'Create new key' }).click(),
+  }
+}
+
 it.each([
-  ['widget', widgetDeletion],
-  ['webhook', webhookDeletion],
-])('a failed deletion of a %s is reported after its page was left', async (_, deletion) => {
-  const { page, held, confirm } = await deletion()
+  ['revocation of an API key', 'Revoke Depot?', keyRevocation],
+  ['removal of an agent', 'Remove Carl Colleague?', agentRemoval],
+  ['rotation of a secret key', 'Rotate the secret key', keyRotation],
+  ['deletion of a widget', 'Delete this widget', widgetDeletion],
+  ['deletion of a webhook', 'Delete this webhook', webhookDeletion],
+])('a failed %s is reported after its page was left', async (_, title, action) => {
+  const { page, held, confirm } = await action()
   await confirm()
   await held.asked
   await page.keyboard.press('Escape')
@@ -72,7 +112,7 @@ it.each([
   await page.getByRole('link', { name: 'Inbox', exact: true }).click()
   await page.getByRole('navigation', { name: 'Views' }).waitFor()
   await held.release(outage)
-  await failureOn(page).waitFor()
+  await failureOn(page).getByText(title, { exact: true }).waitFor()
 })
 
 it('a failed deletion is reported once, in its dialog', async () => {
@@ -98,6 +138,6 @@ it('a failed deletion of a team is reported while the dialog of another team is 
   const second = page.getByRole('dialog', { name: 'Delete Support?' })
   await second.waitFor()
   await held.release(outage)
-  await failureOn(page).waitFor()
+  await failureOn(page).getByText('Delete Sales?').waitFor()
   expect(await second.getByRole('alert').count()).toBe(0)
 })

@@ -119,12 +119,23 @@ it('a style sheet that does not arrive leaves other pages usable', async () => {
 
 it('the palette stays open offline, with what was typed, once its code is loaded', async () => {
   const { profile, page } = await ownerWithoutStyles()
-  await profile.context.setOffline(true)
-  await page.route('**/v1/me', (route) => route.abort())
-  await page.keyboard.press('ControlOrMeta+k')
   const dialog = page.getByRole('dialog', { name: 'Search and commands' })
+  await page.keyboard.press('ControlOrMeta+k')
+  // Not the field that is shown before.
+  await dialog.waitFor()
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  await profile.context.setOffline(true)
+  /** A failure of these would close it later. */
+  const requests: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (pathname.startsWith('/panel/') || pathname === '/v1/me') requests.push(pathname)
+  })
+  await page.keyboard.press('ControlOrMeta+k')
   await dialog.getByRole('combobox').fill('people')
   await framesLater(page)
+  expect(requests).toEqual([])
   expect(await dialog.getByRole('combobox').inputValue()).toBe('people')
   expect(await page.getByText('The service cannot be reached.').count()).toBe(0)
 })

@@ -240,8 +240,8 @@ describe('two saved views', () => {
     expect(await names()).toEqual(['Second'])
   })
 
-  it('one that is created late leaves the other open', async () => {
-    const { page, second, open, choose } = await twoViews()
+  /** Sends a third view, with the list of the first in another order. */
+  async function createThird({ page, choose }: Awaited<ReturnType<typeof twoViews>>) {
     await page.getByRole('button', { name: 'Sort: Latest first' }).click()
     await page.getByRole('menuitem', { name: 'Longest waiting' }).click()
     const creation = await holdRequest(page, 'POST', /\/views$/)
@@ -250,6 +250,13 @@ describe('two saved views', () => {
     await dialog.getByRole('textbox', { name: 'Name' }).fill('Third')
     await dialog.getByRole('button', { name: 'Save view' }).click()
     await creation.asked
+    return { creation, dialog }
+  }
+
+  it('one that is created late leaves the other open', async () => {
+    const views = await twoViews()
+    const { page, second, open } = views
+    const { creation, dialog } = await createThird(views)
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Discard changes' }).click()
     await dialog.waitFor({ state: 'detached' })
@@ -257,5 +264,20 @@ describe('two saved views', () => {
     await creation.release()
     await savedViews(page).getByRole('link', { name: 'Third' }).waitFor()
     expect(new URL(page.url()).searchParams.get('saved')).toBe(second.id)
+  })
+
+  it('one that is created while leaving its list is asked about does not stop Back', async () => {
+    const views = await twoViews()
+    const { page, second } = views
+    const { creation } = await createThird(views)
+    await page.goBack()
+    const question = page.getByRole('dialog', { name: 'Leave without saving?' })
+    await question.waitFor()
+    await creation.release()
+    await shown(page, 'Second')
+    await question.waitFor({ state: 'detached' })
+    expect(new URL(page.url()).searchParams.get('saved')).toBe(second.id)
+    await page.goForward()
+    await shown(page, 'First')
   })
 })

@@ -19,11 +19,12 @@ export function DeleteDialog({ item, texts, remove, listKey, onClose }: DeleteDi
     mutationFn: remove,
     onSuccess: () => queryClient.invalidateQueries({ queryKey: listKey }),
   })
-  const lateFailure = useLateFailure(item !== null)
+  const title = texts.title(item?.name ?? '')
+  const lateFailure = useLateFailure(item !== null, title)
   return (
     <ConfirmDialog
       opened={item !== null}
-      title={texts.title(item?.name ?? '')}
+      title={title}
       text={texts.text}
       action={texts.action}
       onConfirm={() => {

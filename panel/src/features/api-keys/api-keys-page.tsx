@@ -11,6 +11,7 @@ import { dateText, exactTime } from '../../time/times.ts'
 import { CodeBlock } from '../../ui/code-block.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { useLateFailure } from '../../ui/late-failure.ts'
 import { QueryView } from '../../ui/query-view.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Section } from '../../ui/section.tsx'
@@ -112,25 +113,27 @@ function Revocation({ apiKey, onClose }: { apiKey: ApiKey | null; onClose: () =>
   const { organization } = useMembership()
   const revoke = useRevokeApiKey(organization.id)
   const name = apiKey?.name ?? ''
+  const title = texts.revokeTitle(name)
+  const lateFailure = useLateFailure(apiKey !== null, title)
   const close = () => {
     revoke.reset()
     onClose()
   }
+  const confirm = () => {
+    if (apiKey === null) return
+    const onSuccess = () => {
+      close()
+      notifications.show({ message: texts.revoked(name) })
+    }
+    void revoke.mutateAsync(apiKey, { onSuccess }).catch(lateFailure())
+  }
   return (
     <ConfirmDialog
       opened={apiKey !== null}
-      title={texts.revokeTitle(name)}
+      title={title}
       text={texts.revokeText}
       action={texts.revoke}
-      onConfirm={() =>
-        apiKey !== null &&
-        revoke.mutate(apiKey, {
-          onSuccess: () => {
-            close()
-            notifications.show({ message: texts.revoked(name) })
-          },
-        })
-      }
+      onConfirm={confirm}
       onCancel={close}
       busy={revoke.isPending}
       error={revoke.error}

@@ -18,6 +18,7 @@ import { useTexts } from '../../i18n/i18n.tsx'
 import { cannedRepliesQuery, deleteCannedReply } from '../../queries/canned-reply-queries.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { useLateFailure } from '../../ui/late-failure.ts'
 import { QueryView } from '../../ui/query-view.tsx'
 import { RowButton } from '../../ui/row-button.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
@@ -178,15 +179,19 @@ function Removal({ reply, onClose }: { reply: CannedReply | null; onClose: () =>
       notifications.show({ message: texts.removed(removed.shortcut) })
     },
   })
+  const title = texts.removeTitle(reply?.shortcut ?? '')
+  const lateFailure = useLateFailure(reply !== null, title)
   return (
     <ConfirmDialog
       opened={reply !== null}
-      title={texts.removeTitle(reply?.shortcut ?? '')}
+      title={title}
       text={reply?.visibility.type === 'personal' ? texts.removePersonal : texts.removeShared}
       action={texts.removeAction}
       busy={removing.isPending}
       error={removing.error}
-      onConfirm={() => reply !== null && removing.mutate(reply, { onSuccess: onClose })}
+      onConfirm={() => {
+        if (reply !== null) void removing.mutateAsync(reply, { onSuccess: onClose }).catch(lateFailure())
+      }}
       onCancel={() => {
         removing.reset()
         onClose()

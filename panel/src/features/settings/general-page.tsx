@@ -67,7 +67,7 @@ function Deletion() {
   const provider = useProvider()
   const deleting = useDeleteProvider()
   const [asking, setAsking] = useState(false)
-  const lateFailure = useLateFailure(asking)
+  const lateFailure = useLateFailure(asking, texts.delete)
   // Not a mutation callback: the page is unmounted by then.
   const confirm = () =>
     void deleting

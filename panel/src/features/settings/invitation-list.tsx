@@ -6,6 +6,7 @@ import type { Invitation } from '@parley/protocol/agent'
 import { useMembership } from '../../context/membership.tsx'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { useLateFailure } from '../../ui/late-failure.ts'
 import { QueryView } from '../../ui/query-view.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Section } from '../../ui/section.tsx'
@@ -21,6 +22,7 @@ export function InvitationList() {
   const [inviting, setInviting] = useState(false)
   const [leaving, setLeaving] = useState<Invitation | null>(null)
   const withdraw = useWithdraw(me.organization.id)
+  const lateFailure = useLateFailure(leaving !== null, texts.withdrawTitle)
   const close = () => {
     withdraw.reset()
     setLeaving(null)
@@ -64,7 +66,9 @@ export function InvitationList() {
         title={texts.withdrawTitle}
         text={texts.withdrawText}
         action={texts.withdraw}
-        onConfirm={() => leaving !== null && withdraw.mutate(leaving, { onSuccess: close })}
+        onConfirm={() => {
+          if (leaving !== null) void withdraw.mutateAsync(leaving, { onSuccess: close }).catch(lateFailure())
+        }}
         onCancel={close}
         busy={withdraw.isPending}
         error={withdraw.error}

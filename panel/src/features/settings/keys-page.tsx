@@ -7,6 +7,7 @@ import { useTexts } from '../../i18n/i18n.tsx'
 import { isKeyUnreadable, useProviderSecret } from '../../queries/provider-queries.ts'
 import { CodeBlock } from '../../ui/code-block.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { useLateFailure } from '../../ui/late-failure.ts'
 import { PartLead } from '../../ui/part-lead.tsx'
 import { ProblemNote } from '../../ui/problem-note.tsx'
 import { SecretField } from '../../ui/secret-field.tsx'
@@ -23,6 +24,10 @@ export function KeysPage() {
   const [latest, setLatest] = useState<ProviderSecret | null>(null)
   /** The time of the key that was to be shown. */
   const [shownAt, setShownAt] = useState<string | null>(null)
+  // Not for a key that became the old one meanwhile.
+  const asksToRetire = asked !== null && asked === provider.previous_secret_key_at
+  const lateRetirement = useLateFailure(asksToRetire, texts.retireTitle)
+  const lateRotation = useLateFailure(true, texts.rotate)
   const two = provider.previous_secret_key_at !== null
   // A revealed key is outdated once another admin changes it.
   const secret = latest?.created_at === provider.secret_key_at ? latest : undefined
@@ -33,6 +38,23 @@ export function KeysPage() {
     if (secret !== undefined) return
     setShownAt(provider.secret_key_at)
     reveal.mutate(undefined, { onSuccess: setLatest })
+  }
+  const startRotation = () => {
+    const onSuccess = (made: ProviderSecret) => {
+      reveal.reset()
+      setLatest(made)
+      notifications.show({ message: texts.rotated })
+    }
+    void rotate.mutateAsync(undefined, { onSuccess }).catch(lateRotation())
+  }
+  const confirmRetirement = () => {
+    if (asked === null) return
+    const onSuccess = (left: ProviderSecret | null) => {
+      setLatest(left)
+      setAsked(null)
+      notifications.show({ message: texts.retired })
+    }
+    void retire.mutateAsync(asked, { onSuccess }).catch(lateRetirement())
   }
 
   return (
@@ -77,19 +99,7 @@ export function KeysPage() {
         <ProblemNote error={rotate.error} />
         <Group gap="xs">
           {two && !isUnreadable ? null : (
-            <Button
-              variant="default"
-              loading={rotate.isPending}
-              onClick={() =>
-                rotate.mutate(undefined, {
-                  onSuccess(made) {
-                    reveal.reset()
-                    setLatest(made)
-                    notifications.show({ message: texts.rotated })
-                  },
-                })
-              }
-            >
+            <Button variant="default" loading={rotate.isPending} onClick={startRotation}>
               {texts.rotateAction}
             </Button>
           )}
@@ -108,21 +118,11 @@ export function KeysPage() {
         </Group>
       </Section>
       <ConfirmDialog
-        // Not for a key that became the old one meanwhile.
-        opened={asked !== null && asked === provider.previous_secret_key_at}
+        opened={asksToRetire}
         title={texts.retireTitle}
         text={texts.retireText}
         action={texts.retireAction}
-        onConfirm={() => {
-          if (asked === null) return
-          retire.mutate(asked, {
-            onSuccess(left) {
-              setLatest(left)
-              setAsked(null)
-              notifications.show({ message: texts.retired })
-            },
-          })
-        }}
+        onConfirm={confirmRetirement}
         onCancel={() => setAsked(null)}
         busy={retire.isPending}
         error={retire.error}

@@ -11,6 +11,7 @@ import { useTexts } from '../../i18n/i18n.tsx'
 import { agentsQuery } from '../../queries/organization-queries.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { useLateFailure } from '../../ui/late-failure.ts'
 import { QueryView } from '../../ui/query-view.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Section } from '../../ui/section.tsx'
@@ -198,21 +199,22 @@ function Removal({ agent, onClose }: { agent: Agent | null; onClose: () => void 
   if (agent !== null && agent !== last) setLast(agent)
   const self = last?.id === agentId
   const name = last?.name ?? ''
+  const title = self ? texts.leaveTitle : texts.removeTitle(name)
+  const lateFailure = useLateFailure(agent !== null, title)
 
   const confirm = () => {
     if (agent === null) return
-    removing.mutate(agent, {
-      onSuccess: () => {
-        onClose()
-        if (self) void navigate({ to: '/' })
-        else notifications.show({ message: texts.removed(name) })
-      },
-    })
+    const onSuccess = () => {
+      onClose()
+      if (self) void navigate({ to: '/' })
+      else notifications.show({ message: texts.removed(name) })
+    }
+    void removing.mutateAsync(agent, { onSuccess }).catch(lateFailure())
   }
   return (
     <ConfirmDialog
       opened={agent !== null}
-      title={self ? texts.leaveTitle : texts.removeTitle(name)}
+      title={title}
       text={self ? texts.leaveText : texts.removeText}
       action={self ? texts.leave : texts.removeNamed(name)}
       onConfirm={confirm}

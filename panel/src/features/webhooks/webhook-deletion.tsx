@@ -13,7 +13,7 @@ export function WebhookDeletion({ webhook }: { webhook: Webhook }) {
   const texts = useTexts().webhooks
   const deleting = useDeleteWebhook()
   const [asking, setAsking] = useState(false)
-  const lateFailure = useLateFailure(asking)
+  const lateFailure = useLateFailure(asking, texts.delete)
   // Not a mutation callback: the page is unmounted by then.
   const confirm = () =>
     void deleting

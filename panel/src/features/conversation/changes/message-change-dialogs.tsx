@@ -7,6 +7,7 @@ import { useLocale } from '../../../i18n/use-locale.ts'
 import { deleteMessage, messageVersionsQuery } from '../../../queries/message-queries.ts'
 import { exactTime } from '../../../time/times.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { useLateFailure } from '../../../ui/late-failure.ts'
 import { MessageText } from '../message/message-parts.tsx'
 import { VersionsDialog } from '../versions-dialog.tsx'
 import classes from './message-changes.module.css'
@@ -30,6 +31,7 @@ function RemoveDialog({ message, onClose }: DialogProps) {
   const texts = t.inbox.changes
   const { organization } = useMembership()
   const removing = useMutation({ mutationFn: () => deleteMessage(organization.id, message) })
+  const lateFailure = useLateFailure(true, texts.removeTitle)
   return (
     <ConfirmDialog
       opened
@@ -38,7 +40,7 @@ function RemoveDialog({ message, onClose }: DialogProps) {
       action={texts.remove}
       busy={removing.isPending}
       error={removing.error}
-      onConfirm={() => removing.mutate(undefined, { onSuccess: onClose })}
+      onConfirm={() => void removing.mutateAsync(undefined, { onSuccess: onClose }).catch(lateFailure())}
       onCancel={onClose}
     />
   )

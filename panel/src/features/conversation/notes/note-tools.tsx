@@ -30,7 +30,7 @@ export function NoteTools({ note, mayEdit, mayDelete, onEdit }: NoteToolsProps) 
     mutationFn: () => deleteNote(organization.id, note.id),
     onSuccess: (removed) => storeNote(queryClient, organization.id, removed),
   })
-  const lateFailure = useLateFailure(opened === 'delete')
+  const lateFailure = useLateFailure(opened === 'delete', texts.removeTitle)
   const close = () => setOpened(null)
   const hasHistory = note.edited_at !== null || note.deleted_at !== null
 

@@ -25,11 +25,12 @@ export function RemoveView(props: { inbox: InboxLocation; saved: SavedView; onCl
       notifications.show({ message: texts.removed })
     },
   })
-  const lateFailure = useLateFailure(true)
+  const title = texts.removeTitle(saved.name)
+  const lateFailure = useLateFailure(true, title)
   return (
     <ConfirmDialog
       opened
-      title={texts.removeTitle(saved.name)}
+      title={title}
       text={saved.visibility.type === 'personal' ? texts.removePersonal : texts.removeShared}
       action={texts.remove}
       busy={remove.isPending}

@@ -2,6 +2,7 @@ import { ActionIcon, Button, Menu } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconBookmark, IconDots, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { SavedView } from '@parley/protocol/view'
 import { problemText } from '../../../api/api-problem.ts'
@@ -24,6 +25,7 @@ export function SaveView(props: { inbox: InboxLocation }) {
   const texts = t.inbox.savedViews
   const isChangeable = useMayChange()
   const queryClient = useQueryClient()
+  const router = useRouter()
   const open = useOpenList(inbox)
   const { data: views = [] } = useQuery(viewsQuery(organizationId))
   const saved = views.find(({ id }) => id === inbox.saved)
@@ -94,8 +96,11 @@ export function SaveView(props: { inbox: InboxLocation }) {
           onClose={() => setDialog(null)}
           onSaved={({ id }) => {
             setDialog(null)
+            // While the question of Back is open, the browser is on the former entry: Back goes on once the dialog is closed.
+            const isOnList = window.history.state?.__TSR_key === router.latestLocation.state.__TSR_key
             // The closed dialog still guards its fields until the next render.
-            if (dialog.kind === 'create') open({ saved: id }, { replace: true, ignoreBlocker: true })
+            if (dialog.kind === 'create' && isOnList)
+              open({ saved: id }, { replace: true, ignoreBlocker: true })
           }}
         />
       )}

@@ -50,12 +50,13 @@ export function ViewDialog(props: {
     },
   })
   const problems = { ...t.sharing.problems, ...texts.problems }
-  const lateFailure = useLateFailure(true, problems)
+  const title = saved === null ? texts.saveTitle : texts.editTitle
+  const lateFailure = useLateFailure(true, title, problems)
 
   return (
     <FormDialog
       dirty={differs(opened, { name, visibility })}
-      title={saved === null ? texts.saveTitle : texts.editTitle}
+      title={title}
       problem={save.error && ownProblemText(t, problems, save.error)}
       saveLabel={texts.save}
       isSaving={save.isPending}
