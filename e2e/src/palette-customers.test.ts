@@ -166,7 +166,7 @@ describe('keys before the palette is loaded', () => {
     const { page, inbox, release } = await composing({ fails: true })
     await page.keyboard.type('abc')
     release()
-    await page.getByText('The service cannot be reached.').waitFor()
+    await page.getByText('This could not be loaded').waitFor()
     await expect.poll(() => inbox.composer.evaluate((field) => field === document.activeElement)).toBe(true)
   })
 

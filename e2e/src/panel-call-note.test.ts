@@ -110,8 +110,8 @@ it('a message that arrives behind the question is not closed with the conversati
 it('a note that could not be loaded is not edited as an empty one', async () => {
   const { panel, page } = await ringing()
   const calls = /\/v1\/organizations\/[^/]+\/calls\/[0-9a-f-]+$/
-  await page.route(calls, (route) => route.fulfill({ status: 404, json: { code: 'not_found' } }))
-  panel.profile.expectErrors(/404/)
+  await page.route(calls, (route) => route.fulfill({ status: 503, json: { code: 'unavailable' } }))
+  panel.profile.expectErrors(/503/)
   await panel.accept.click()
   await panel.bar.getByRole('timer').waitFor()
   await panel.bar.getByRole('button', { name: 'Note' }).click()
