@@ -27,7 +27,7 @@ const firstChecks: Part[][] = [
 ]
 const integrationTests: Part = { name: 'integration tests', script: 'test:integration', tests: true }
 
-/** Visitors and agents on different processes: of each area one file. `npm run e2e:several` runs all of them. */
+/** Visitors and agents on different processes: one file of each area. `npm run e2e:several` runs all of them. */
 const severalProcesses = (name: string, bus: string): Part => ({
   name: `browser tests, several processes, ${name}`,
   script: 'e2e:several',

@@ -6,7 +6,7 @@ import type { BusName } from './harness/run-options.ts'
 
 /**
  * Runs browser tests with visitors and agents on different processes, for each bus: `npm run e2e:several`, or `npm run e2e:several -- --bus nats`
- * for one of them. Options of Vitest, such as the names of files, replace the files below.
+ * for one of them. Names of files replace the files below; other options are passed to Vitest.
  */
 const files = [
   'first-conversation',

@@ -29,11 +29,11 @@ export function UnsavedGuard({ dirty, of = 'page' }: { dirty: boolean; of?: 'pag
     if (!dirty && status === 'blocked') proceed()
   }, [dirty, status, proceed])
   // A dialog closes when it is saved: the navigation that was asked about goes on. The latest one, because a second Back replaces the first.
-  const blocked = useRef<() => void>(undefined)
+  const latestProceed = useRef<() => void>(undefined)
   useEffect(() => {
-    blocked.current = status === 'blocked' ? proceed : undefined
+    latestProceed.current = status === 'blocked' ? proceed : undefined
   }, [status, proceed])
-  useEffect(() => () => blocked.current?.(), [])
+  useEffect(() => () => latestProceed.current?.(), [])
   return (
     <UnsavedQuestion
       id="unsaved-page"

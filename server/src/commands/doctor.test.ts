@@ -68,7 +68,7 @@ async function startMailServer(greeting: string): Promise<number> {
   return (server.address() as AddressInfo).port
 }
 
-/** Answers every request of an API with this text. */
+/** Responds to every request with this text. */
 async function startHttpServer(text: string): Promise<string> {
   const server = createHttpServer((_request, response) => response.writeHead(404).end(text))
   server.listen(0, '127.0.0.1')

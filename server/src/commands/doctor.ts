@@ -242,14 +242,14 @@ async function examineTelegram({ telegram: { apiUrl } }: Config): Promise<Findin
   if (apiUrl === cloudApi) return []
   try {
     // A Bot API server answers in JSON, also for a bot that does not exist.
-    const answer = await fetch(`${apiUrl}/bot0/getMe`, { signal: AbortSignal.timeout(connectTimeoutMs) })
-    const text = await answer.text()
+    const response = await fetch(`${apiUrl}/bot0/getMe`, { signal: AbortSignal.timeout(connectTimeoutMs) })
+    const text = await response.text()
     return [
       text.startsWith('{"ok":')
         ? good('telegram', `${apiUrl} answers`)
         : problem(
             'telegram',
-            `${apiUrl} is no Bot API server (status ${answer.status}). Check PARLEY_TELEGRAM_API_URL.`,
+            `${apiUrl} is no Bot API server (status ${response.status}). Check PARLEY_TELEGRAM_API_URL.`,
           ),
     ]
   } catch (error) {

@@ -103,7 +103,7 @@ async function scene(reader: Bus) {
 }
 
 /** The heartbeat of one socket, due after a second. */
-function beat(follower: Follower, catchUp: (followers: Follower[]) => Promise<void>): void {
+function runHeartbeat(follower: Follower, catchUp: (followers: Follower[]) => Promise<void>): void {
   const session = {
     number: 1,
     heardAt: performance.now(),
@@ -172,7 +172,7 @@ describe.each(networks)('between processes, by %s', (_name, createNetwork) => {
     for (const hint of hints) writer.bus.publish('log', hint)
     await expect.poll(() => state.lost).toBeGreaterThan(0)
     expect(received).toEqual([])
-    beat(follower, fanOut.catchUp)
+    runHeartbeat(follower, fanOut.catchUp)
     await expect.poll(() => received).toEqual([1, 2, 3])
     expect(state.gaps).toBe(2)
   })
