@@ -50,8 +50,8 @@ async function reloadOpen(page: Page) {
   }
 }
 
-/** Resolves once a hint that was due before would be shown: browsers run timers in the order of their deadlines. */
-const hintsShown = (page: Page) => page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 300)))
+/** Resolves once the delayed hint would be shown: browsers run timers in the order of their deadlines. */
+const untilHintIsDue = (page: Page) => page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 300)))
 
 describe('a slow download of the chat', () => {
   it('is announced until the chat opens, also if the launcher is clicked again', async () => {
@@ -76,7 +76,7 @@ describe('a slow download of the chat', () => {
     const failed = page.waitForEvent('requestfailed')
     proceed('abort')
     await failed
-    await hintsShown(page)
+    await untilHintIsDue(page)
     expect(await status.textContent()).toBe('')
   })
 
@@ -85,7 +85,7 @@ describe('a slow download of the chat', () => {
     const reload = await reloadOpen(page)
     const proceed = await holdChat(page)
     await reload()
-    await hintsShown(page)
+    await untilHintIsDue(page)
     expect(await status.textContent()).toBe('')
     await chat.launcher.click()
     await announcement.waitFor()
