@@ -23,6 +23,7 @@ const programs = [
   'src/parley.ts',
   'src/composition/report-thread.ts',
   'src/features/channels/email/mail-thread.ts',
+  'src/features/identity/proof-thread.ts',
 ]
 
 export async function buildServer(): Promise<void> {

@@ -10,8 +10,8 @@ import { makeMembers, type Member } from './members.ts'
 
 const floorProgram = fileURLToPath(new URL('floor-program.ts', import.meta.url))
 
-/** Concurrent connects. */
-const concurrency = 64
+/** Concurrent connects. With 64, the service's processor waits for the database and for its thread. */
+const concurrency = 192
 const browsers = 2000
 
 /** One of the compared systems: a complete connect. */

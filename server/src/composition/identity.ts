@@ -3,6 +3,7 @@ import { agentCommands } from '../features/identity/agent-commands.ts'
 import { loginProblemRoutes } from '../features/identity/login-problem-routes.ts'
 import { createLoginProblems } from '../features/identity/login-problems.ts'
 import { widgetCommands, type WidgetConnectDeps } from '../features/identity/widget-commands.ts'
+import { createProofReader } from '../features/identity/proof-reader.ts'
 import { createWidgetRevocation } from '../features/identity/widget-revocation.ts'
 import { customerIdOf, type WidgetSession } from '../realtime/contexts.ts'
 import { defineFeature } from './feature.ts'
@@ -60,6 +61,8 @@ export function composeIdentity(infra: Infrastructure, ports: IdentityPorts) {
     widgets: infra.sockets.widgets,
   })
   infra.lifecycle.onStop(revocation.stop)
+  const proofs = createProofReader(onError)
+  infra.lifecycle.onStop(proofs.close)
 
   const onLeft = (session: WidgetSession) => {
     const customerId = customerIdOf(session)
@@ -76,6 +79,7 @@ export function composeIdentity(infra: Infrastructure, ports: IdentityPorts) {
       originAllowed,
       onLeft,
       recheck: revocation.recheck,
+      readProof: proofs.read,
       ...customers.members,
       htu: new URL('/v1/public/socket', infra.baseUrl).href,
       fanOut: realtime.fanOut,

@@ -101,10 +101,10 @@ type PerformTask<Task, Result> = (task: Task, signal: AbortSignal) => Promise<Re
 
 /**
  * Called by the thread's program: runs `perform` for each task of the main thread.
- * @param nice of this thread, 1 to 19 (lowest priority). Only Linux has priorities of single threads
+ * @param nice of this thread, 1 to 19 (lowest priority); undefined: as the process. Only Linux has priorities of single threads
  */
-export function serveTasks<Task, Result>(perform: PerformTask<Task, Result>, nice: number): void {
-  lowerPriority(nice)
+export function serveTasks<Task, Result>(perform: PerformTask<Task, Result>, nice?: number): void {
+  if (nice !== undefined) lowerPriority(nice)
   const running = new Map<number, AbortController>()
   const send = (message: FromThread<Result>) => parentPort?.postMessage(message, [])
   parentPort?.on('message', (message: ToThread<Task>) => {

@@ -7,26 +7,27 @@ import { decodeJws, isObject, isSignedWithEs256 } from './jws.ts'
 const maxSkewSeconds = 60
 const maxProofLength = 4096
 
+export interface ProofInput {
+  proof: string
+  /** The socket's public address with the scheme http or https. */
+  htu: string
+  /** Milliseconds. */
+  now: number
+  /** The socket token sent with the proof. */
+  token: string | undefined
+}
+
 export type ProofVerdict = { ok: true; jkt: string } | { ok: false; code: ErrorCode }
 
-const refused = (code: ErrorCode): ProofVerdict => ({ ok: false, code })
+/** A valid signature uses up the nonce, and `verdict` applies if the nonce is that of the connection (SPEC H5). */
+export type ProofReading =
+  | { signed: false; code: ErrorCode }
+  | { signed: true; nonce: unknown; verdict: ProofVerdict }
 
-/**
- * Verifies a proof of possession of the connection key (RFC 9449 applied to a socket; SPEC H2-H7, M1).
- * @param expected.htu the socket's public address with the scheme http or https
- * @param expected.now milliseconds
- * @param expected.token the socket token sent with the proof
- * @param expected.checkNonce compares the proof's nonce with the connection's challenge and uses it up
- */
-export function verifyProof(
-  proof: string,
-  expected: {
-    htu: string
-    now: number
-    token: string | undefined
-    checkNonce: (nonce: unknown) => ErrorCode | null
-  },
-): ProofVerdict {
+/** Verifies a proof of possession of the connection key, except for its nonce (RFC 9449 applied to a socket; SPEC H2-H7, M1). */
+export function readProof(input: ProofInput): ProofReading {
+  const refused = (code: ErrorCode): ProofReading => ({ signed: false, code })
+  const { proof } = input
   if (proof.length > maxProofLength) return refused('proof_malformed')
   const jws = decodeJws(proof)
   if (!jws) return refused('proof_malformed')
@@ -39,18 +40,19 @@ export function verifyProof(
   if (!key) return refused('proof_key_not_allowed')
   if (!isSignedWithEs256(proof, key)) return refused('proof_signature_invalid')
   if (!payload) return refused('proof_malformed')
+  const code = checkClaims(payload, input)
+  const verdict: ProofVerdict = code === null ? { ok: true, jkt: thumbprint(jwk) } : { ok: false, code }
+  return { signed: true, nonce: payload['nonce'], verdict }
+}
 
-  const nonceProblem = expected.checkNonce(payload['nonce'])
-  if (nonceProblem) return refused(nonceProblem)
-  if (payload['htm'] !== 'GET' || payload['htu'] !== expected.htu) return refused('proof_target_mismatch')
-  // JWTPayload's types are unchecked claims.
-  const { jti, iat } = payload as Record<string, unknown>
-  if (typeof jti !== 'string' || jti.length < 8 || jti.length > 128) return refused('proof_malformed')
-  if (typeof iat !== 'number' || Math.abs(iat - expected.now / 1000) > maxSkewSeconds)
-    return refused('proof_stale')
-  const tokenProblem = checkTokenHash(payload['ath'], expected.token)
-  if (tokenProblem) return refused(tokenProblem)
-  return { ok: true, jkt: thumbprint(jwk) }
+function checkClaims(
+  { htm, htu, jti, iat, ath }: Record<string, unknown>,
+  expected: ProofInput,
+): ErrorCode | null {
+  if (htm !== 'GET' || htu !== expected.htu) return 'proof_target_mismatch'
+  if (typeof jti !== 'string' || jti.length < 8 || jti.length > 128) return 'proof_malformed'
+  if (typeof iat !== 'number' || Math.abs(iat - expected.now / 1000) > maxSkewSeconds) return 'proof_stale'
+  return checkTokenHash(ath, expected.token)
 }
 
 /** Binds proof and token together: neither can be replaced or dropped in transit (SPEC M1). */

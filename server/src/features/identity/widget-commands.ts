@@ -30,7 +30,7 @@ import {
   type ProvenKey,
 } from './principals.ts'
 import type { OriginAllowed } from './origins.ts'
-import { verifyProof } from './proof.ts'
+import type { ReadProof } from './proof-reader.ts'
 import { verifyToken, type SigningKey } from './socket-token.ts'
 
 const maxRefusals = 3
@@ -54,6 +54,7 @@ export interface KnownProvider {
 export interface WidgetConnectDeps extends EnteringDeps {
   bus: Bus
   clock: Clock
+  readProof: ReadProof
   /** The socket's public URL with the scheme http or https, which proofs must contain (SPEC H6). */
   htu: string
   findProvider: (providerId: string) => Promise<KnownProvider | undefined>
@@ -85,7 +86,7 @@ export function widgetCommands(deps: WidgetConnectDeps) {
       setImmediate(() => session.close('origin_refused'))
       throw new AppError('origin_not_allowed')
     }
-    const jkt = prove(session, params)
+    const jkt = await prove(session, params)
     const chosen = params.chosen_language
     context.language = { tag: chosen ?? params.language ?? 'en', chosen: chosen !== undefined }
     const key = { organization_id: provider.organization_id, provider_id: provider.id, jkt }
@@ -99,7 +100,7 @@ export function widgetCommands(deps: WidgetConnectDeps) {
   async function authenticate(session: WidgetSession, params: AuthenticateParams): Promise<ConnectResult> {
     const before = connectedPrincipal(session)
     if (!before) throw new AppError('not_connected')
-    const jkt = prove(session, params)
+    const jkt = await prove(session, params)
     if (jkt !== before.jkt) throw refusal(session, 'proof_key_changed')
     return enterProven(session, await principalFor(session, before, params.token), params)
   }
@@ -121,16 +122,15 @@ export function widgetCommands(deps: WidgetConnectDeps) {
   }
 
   /** Returns the thumbprint of the proven key. */
-  function prove(session: WidgetSession, { proof, token }: AuthenticateParams): string {
+  async function prove(session: WidgetSession, { proof, token }: AuthenticateParams): Promise<string> {
     if (proof === undefined) throw refusal(session, 'proof_missing')
     const now = deps.clock()
     const { challenge } = session.context
-    const verdict = verifyProof(proof, {
-      htu: deps.htu,
-      now,
-      token,
-      checkNonce: (nonce) => consumeChallenge(challenge, nonce, now),
-    })
+    const reading = await deps.readProof({ proof, htu: deps.htu, now, token })
+    if (!reading.signed) throw refusal(session, reading.code)
+    const { nonce, verdict } = reading
+    const problem = consumeChallenge(challenge, nonce, now)
+    if (problem) throw refusal(session, problem)
     if (!verdict.ok) throw refusal(session, verdict.code)
     return verdict.jkt
   }
