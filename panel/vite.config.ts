@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
@@ -6,16 +5,21 @@ import { defineConfig, type Plugin } from 'vite'
 /** Set by `npm run dev`. */
 const service = process.env['PARLEY_DEV_SERVICE'] ?? 'http://localhost:8080'
 
-/** A script that runs before the first paint cannot be a module, so it is not bundled. Browsers cache it for an hour: hence the hash. */
+const firstPaintScript = 'first-paint.js'
+
+/** A script that runs before the first paint cannot be a module, so it is not bundled. As an asset it is kept for tabs of former builds. */
 const firstPaint: Plugin = {
   name: 'first-paint',
-  transformIndexHtml() {
-    const version = hash(
-      'sha256',
-      readFileSync(new URL('public/first-paint.js', import.meta.url)),
-      'base64url',
+  // Not called in development.
+  renderStart() {
+    const source = readFileSync(new URL(firstPaintScript, import.meta.url))
+    this.emitFile({ type: 'asset', name: firstPaintScript, source })
+  },
+  transformIndexHtml(_, { bundle = {} }) {
+    const asset = Object.values(bundle).find(
+      (file) => file.type === 'asset' && file.names.includes(firstPaintScript),
     )
-    const src = `/panel/first-paint.js?${version.slice(0, 8)}`
+    const src = `/panel/${asset?.fileName ?? firstPaintScript}`
     return [{ tag: 'script', attrs: { src }, injectTo: 'head-prepend' }]
   },
 }

@@ -11,7 +11,7 @@ import { Toasts } from './ui/toasts.tsx'
 const queryClient = createQueryClient(onSignedOut)
 const router = createPanelRouter(queryClient)
 forgetFormerUser(queryClient)
-// public/first-paint.js reads the same key.
+// first-paint.js reads the same key.
 const colorSchemes = localStorageColorSchemeManager({ key: 'parley-color-scheme' })
 
 export function App({ language }: { language: LoadedLanguage }) {

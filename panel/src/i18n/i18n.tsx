@@ -30,7 +30,7 @@ function isPanelLanguage(tag: string): tag is PanelLanguage {
   return Object.hasOwn(catalogues, tag)
 }
 
-/** Also read by public/first-paint.js, before this runs. */
+/** Also read by first-paint.js, before this runs. */
 const storageKey = 'parley-language'
 
 export interface LoadedLanguage {
