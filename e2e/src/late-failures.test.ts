@@ -45,9 +45,13 @@ async function widgetDeletion(): Promise<Action> {
   }
 }
 
-async function webhookDeletion(): Promise<Action> {
+async function onWebhook(): Promise<Page> {
   const webhook = await make('/webhooks', { url: 'https://hooks.shop.example/', events: ['call.ended'] })
-  const page = await ownerOn(`/settings/webhooks/${webhook.id}`)
+  return ownerOn(`/settings/webhooks/${webhook.id}`)
+}
+
+async function webhookDeletion(): Promise<Action> {
+  const page = await onWebhook()
   return {
     page,
     held: await holdRequest(page, 'DELETE', /\/webhooks\//),
@@ -56,6 +60,30 @@ async function webhookDeletion(): Promise<Action> {
       const dialog = page.getByRole('dialog', { name: 'Delete this webhook' })
       await dialog.getByRole('textbox').fill('hooks.shop.example')
       await dialog.getByRole('button', { name: 'Delete webhook' }).click()
+    },
+  }
+}
+
+async function webhookPause(): Promise<Action> {
+  const page = await onWebhook()
+  return {
+    page,
+    held: await holdRequest(page, 'PATCH', /\/webhooks\//),
+    async confirm() {
+      await page.getByRole('switch', { name: 'Send events to this URL' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Turn off' }).click()
+    },
+  }
+}
+
+async function webhookSecret(): Promise<Action> {
+  const page = await onWebhook()
+  return {
+    page,
+    held: await holdRequest(page, 'POST', /\/secret\/regenerate/),
+    async confirm() {
+      await page.getByRole('button', { name: 'Regenerate secret' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Regenerate secret' }).click()
     },
   }
 }
@@ -103,6 +131,8 @@ it.each([
   ['rotation of a secret key', 'Rotate the secret key', keyRotation],
   ['deletion of a widget', 'Delete this widget', widgetDeletion],
   ['deletion of a webhook', 'Delete this webhook', webhookDeletion],
+  ['pause of a webhook', 'Turn off this webhook?', webhookPause],
+  ['replacement of a signing secret', 'Regenerate the signing secret?', webhookSecret],
 ])('a failed %s is reported after its page was left', async (_, title, action) => {
   const { page, held, confirm } = await action()
   await confirm()

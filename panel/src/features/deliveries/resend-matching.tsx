@@ -6,6 +6,7 @@ import type { ResendInput } from '@parley/protocol/webhook'
 import { useMembership } from '../../context/membership.tsx'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { useLateFailure } from '../../ui/late-failure.ts'
 import { useResendMatching } from './delivery-queries.ts'
 import { filterOf, type DeliverySearch } from './delivery-search.ts'
 
@@ -19,6 +20,7 @@ export function ResendMatching(props: {
   const texts = useTexts().deliveries
   const { organization } = useMembership()
   const [asking, setAsking] = useState(false)
+  const lateFailure = useLateFailure(asking, texts.resendMatchingTitle)
   const resend = useResendMatching(organization.id, ({ resent, more, next }, input) => {
     props.onRest(next ? { ...input, cursor: next } : null)
     notifications.show({
@@ -28,6 +30,10 @@ export function ResendMatching(props: {
   const close = () => {
     resend.reset()
     setAsking(false)
+  }
+  const confirm = () => {
+    const onSuccess = () => setAsking(false)
+    void resend.mutateAsync(rest ?? filterOf(search, Date.now()), { onSuccess }).catch(lateFailure())
   }
   const delivered = search.state === undefined || search.state === 'delivered'
   return (
@@ -50,9 +56,7 @@ export function ResendMatching(props: {
           </>
         }
         action={texts.resendMatchingAction}
-        onConfirm={() =>
-          resend.mutate(rest ?? filterOf(search, Date.now()), { onSuccess: () => setAsking(false) })
-        }
+        onConfirm={confirm}
         onCancel={close}
         harmless
         busy={resend.isPending}

@@ -4,6 +4,7 @@ import type { LoginChange, LoginSetting } from '@parley/protocol/social-login'
 import { ApiProblem } from '../../api/api-problem.ts'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { useLateFailure } from '../../ui/late-failure.ts'
 import { useDraft, type DraftState } from '../../ui/draft.ts'
 import { SaveBar } from '../../ui/save-bar.tsx'
 import { keysChange, type LoginKeysDraft } from './keys-change.ts'
@@ -120,7 +121,13 @@ function Forget({ providerId, login }: { providerId: string; login: LoginSetting
   const texts = useTexts().memberLogin
   const change = useChangeMemberLogin(providerId)
   const [asking, setAsking] = useState(false)
+  const title = texts.forgetTitle(socialServices[login.social].name)
+  const lateFailure = useLateFailure(asking, title)
   const forget: LoginChange = { social: login.social, client_id: null, enabled: false }
+  const confirm = () => {
+    const onSuccess = () => setAsking(false)
+    void change.mutateAsync({ logins: [forget] }, { onSuccess }).catch(lateFailure())
+  }
   return (
     <>
       <Button
@@ -134,10 +141,10 @@ function Forget({ providerId, login }: { providerId: string; login: LoginSetting
       </Button>
       <ConfirmDialog
         opened={asking}
-        title={texts.forgetTitle(socialServices[login.social].name)}
+        title={title}
         text={texts.forgetText}
         action={texts.forget}
-        onConfirm={() => change.mutate({ logins: [forget] }, { onSuccess: () => setAsking(false) })}
+        onConfirm={confirm}
         onCancel={() => setAsking(false)}
         busy={change.isPending}
         error={change.error}

@@ -11,6 +11,7 @@ import { agentsQuery } from '../../queries/organization-queries.ts'
 import { deleteReportSchedule, reportSchedulesQuery } from '../../queries/report-schedule-queries.ts'
 import { momentText } from '../../time/times.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { useLateFailure } from '../../ui/late-failure.ts'
 import { QueryView } from '../../ui/query-view.tsx'
 import { Section } from '../../ui/section.tsx'
 import { RowSkeletons } from '../../ui/skeletons.tsx'
@@ -63,6 +64,12 @@ function List(props: { schedules: ReportSchedules; onEdit: (schedule: ReportSche
     onSuccess: () =>
       queryClient.invalidateQueries({ queryKey: reportSchedulesQuery(organization.id).queryKey }),
   })
+  const lateFailure = useLateFailure(leaving !== null, texts.removeTitle)
+  const confirm = () => {
+    if (leaving === null) return
+    const onSuccess = () => setLeaving(null)
+    void removing.mutateAsync(leaving.id, { onSuccess }).catch(lateFailure())
+  }
   const { data } = props.schedules
   if (data.length === 0)
     return (
@@ -90,9 +97,7 @@ function List(props: { schedules: ReportSchedules; onEdit: (schedule: ReportSche
         title={texts.removeTitle}
         text={texts.removeText}
         action={texts.remove}
-        onConfirm={() =>
-          leaving !== null && removing.mutate(leaving.id, { onSuccess: () => setLeaving(null) })
-        }
+        onConfirm={confirm}
         onCancel={() => setLeaving(null)}
         busy={removing.isPending}
         error={removing.error}

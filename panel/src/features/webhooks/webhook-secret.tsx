@@ -6,6 +6,7 @@ import { ApiProblem } from '../../api/api-problem.ts'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { CodeBlock } from '../../ui/code-block.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { useLateFailure } from '../../ui/late-failure.ts'
 import { ProblemNote } from '../../ui/problem-note.tsx'
 import { SecretField } from '../../ui/secret-field.tsx'
 import { Section } from '../../ui/section.tsx'
@@ -19,6 +20,7 @@ export function WebhookSecretSections({ webhook }: { webhook: Webhook }) {
   const [shown, setShown] = useState(false)
   const { secret, forget, regenerate } = useWebhookSecret(webhook.id, shown)
   const [asking, setAsking] = useState(false)
+  const lateFailure = useLateFailure(asking, texts.regenerateTitle)
   const show = () => {
     forget()
     setShown(true)
@@ -27,6 +29,13 @@ export function WebhookSecretSections({ webhook }: { webhook: Webhook }) {
     // A running request would no longer announce the new secret.
     if (!regenerate.isPending) regenerate.reset()
     setAsking(false)
+  }
+  const confirm = () => {
+    const onSuccess = () => {
+      setAsking(false)
+      notifications.show({ message: texts.regenerated })
+    }
+    void regenerate.mutateAsync(undefined, { onSuccess }).catch(lateFailure())
   }
   return (
     <>
@@ -57,14 +66,7 @@ export function WebhookSecretSections({ webhook }: { webhook: Webhook }) {
         title={texts.regenerateTitle}
         text={isOutcomeUnknown(regenerate.error) ? texts.regenerateUnknown : texts.regenerateText}
         action={texts.regenerateAction}
-        onConfirm={() =>
-          regenerate.mutate(undefined, {
-            onSuccess() {
-              setAsking(false)
-              notifications.show({ message: texts.regenerated })
-            },
-          })
-        }
+        onConfirm={confirm}
         onCancel={close}
         busy={regenerate.isPending}
         error={regenerate.error}

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { useTexts } from '../../../i18n/i18n.tsx'
 import { mailSettingsQuery, sendTranscript } from '../../../queries/mail-queries.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { useLateFailure } from '../../../ui/late-failure.ts'
 import { ProblemNote } from '../../../ui/problem-note.tsx'
 
 /** Sends the customer a link to the conversation. Not shown without a mail server. */
@@ -18,10 +19,15 @@ export function SendTranscript(props: { organizationId: string; conversationId: 
     mutationFn: () => sendTranscript(organizationId, conversationId),
     onSuccess: ({ email }) => notifications.show({ message: texts.sent(email) }),
   })
+  const lateFailure = useLateFailure(asking, texts.title, texts.problems)
   if (settings?.configured !== true) return null
   const open = () => {
     sending.reset()
     setAsking(true)
+  }
+  const confirm = () => {
+    const onSuccess = () => setAsking(false)
+    void sending.mutateAsync(undefined, { onSuccess }).catch(lateFailure())
   }
   return (
     <>
@@ -41,7 +47,7 @@ export function SendTranscript(props: { organizationId: string; conversationId: 
           </>
         }
         action={texts.confirm}
-        onConfirm={() => sending.mutate(undefined, { onSuccess: () => setAsking(false) })}
+        onConfirm={confirm}
         onCancel={() => setAsking(false)}
         busy={sending.isPending}
       />
