@@ -3,7 +3,7 @@ export const customersEn = {
   title: 'Customers',
   list: 'Customers',
   /** For screen readers, after the list has changed. */
-  shown: (count: number) => (count === 1 ? '1 customer' : `${count} customers`),
+  shown: (count: number) => (count === 1 ? '1 customer shown' : `${count} customers shown`),
   search: 'Search customers',
   clearSearch: 'Clear search',
   emptyTitle: 'No customers yet',

@@ -15,6 +15,7 @@ import {
 } from '../../queries/business-hours-queries.ts'
 import { teamsQuery } from '../../queries/team-queries.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { NotFoundPage } from '../../ui/error-pages.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
 import { SettingsPage } from '../../ui/settings-page.tsx'
 import { FormSkeleton } from '../../ui/skeletons.tsx'
@@ -28,11 +29,13 @@ export function TeamHoursPage() {
   const texts = useTexts().sla.teamHours
   const { organization } = useMembership()
   const { teamId } = route.useParams()
-  const { data: teams = [] } = useQuery(teamsQuery(organization.id))
-  const name = teams.find(({ id }) => id === teamId)?.name ?? ''
+  const { data: teams } = useQuery(teamsQuery(organization.id))
+  const team = teams?.find(({ id }) => id === teamId)
+  const hours = useQuery(teamHoursQuery(organization.id, teamId))
+  if (teams && !team) return <NotFoundPage />
   return (
     <SettingsPage
-      title={texts.title(name)}
+      title={texts.title(team?.name ?? '')}
       lead={texts.lead}
       admins
       back={{
@@ -43,10 +46,7 @@ export function TeamHoursPage() {
         label: texts.back,
       }}
     >
-      <QueryView
-        query={useQuery(teamHoursQuery(organization.id, teamId))}
-        skeleton={<FormSkeleton fields={5} />}
-      >
+      <QueryView query={hours} skeleton={<FormSkeleton fields={5} />}>
         {(hours) => <Choice key={teamId} hours={hours} teamId={teamId} />}
       </QueryView>
     </SettingsPage>

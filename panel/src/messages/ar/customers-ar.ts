@@ -4,7 +4,8 @@ import { countAr } from './count-ar.ts'
 export const customersAr: Messages['inbox']['customers'] = {
   title: 'العملاء',
   list: 'العملاء',
-  shown: (count) => countAr(count, { one: 'عميل واحد', two: 'عميلان', few: 'عملاء', many: 'عميلًا' }),
+  shown: (count) =>
+    `المعروض: ${countAr(count, { one: 'عميل واحد', two: 'عميلان', few: 'عملاء', many: 'عميلًا' })}`,
   search: 'ابحث عن عميل',
   clearSearch: 'مسح البحث',
   emptyTitle: 'لا عملاء بعد',

@@ -3,7 +3,7 @@ import type { Messages } from '../en.ts'
 export const customersDe: Messages['inbox']['customers'] = {
   title: 'Kunden',
   list: 'Kunden',
-  shown: (count) => (count === 1 ? '1 Kunde' : `${count} Kunden`),
+  shown: (count) => (count === 1 ? '1 Kunde wird gezeigt' : `${count} Kunden werden gezeigt`),
   search: 'Kunden suchen',
   clearSearch: 'Suche leeren',
   emptyTitle: 'Noch keine Kunden',

@@ -3,7 +3,7 @@ import type { Messages } from '../en.ts'
 export const customersEs: Messages['inbox']['customers'] = {
   title: 'Clientes',
   list: 'Clientes',
-  shown: (count) => (count === 1 ? '1 cliente' : `${count} clientes`),
+  shown: (count) => (count === 1 ? 'Se muestra 1 cliente' : `Se muestran ${count} clientes`),
   search: 'Buscar clientes',
   clearSearch: 'Borrar la búsqueda',
   emptyTitle: 'Aún no hay clientes',

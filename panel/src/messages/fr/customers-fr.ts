@@ -3,7 +3,7 @@ import type { Messages } from '../en.ts'
 export const customersFr: Messages['inbox']['customers'] = {
   title: 'Clients',
   list: 'Clients',
-  shown: (count) => (count < 2 ? `${count} client` : `${count} clients`),
+  shown: (count) => (count < 2 ? `${count} client affiché` : `${count} clients affichés`),
   search: 'Chercher des clients',
   clearSearch: 'Effacer la recherche',
   emptyTitle: 'Pas encore de clients',

@@ -3,7 +3,7 @@ import type { Messages } from '../en.ts'
 export const customersTr: Messages['inbox']['customers'] = {
   title: 'Müşteriler',
   list: 'Müşteriler',
-  shown: (count) => `${count} müşteri`,
+  shown: (count) => `${count} müşteri gösteriliyor`,
   search: 'Müşteri ara',
   clearSearch: 'Aramayı temizle',
   emptyTitle: 'Henüz müşteri yok',
