@@ -124,15 +124,10 @@ describe.each(buses)('an outage of the bus, %s', (_name, install) => {
       const { customer_id: customerId } = await write('Hello')
       const agent = await connectAgent(left, organization.id, organization.cookie)
       await agent.request('customer.follow', { customer_id: customerId })
-      const received: string[] = []
-      agent.ws.on('message', (data: Buffer) => {
-        const { method, params } = JSON.parse(data.toString()) as { method?: string; params: Entries }
-        if (method !== 'entries') return
-        for (const entry of params.entries)
-          if (entry.type === 'message.created') received.push(entry.data.content)
-      })
+      const messages = agent.messages()
+      const received = () => messages.map(({ content }) => content)
       await write('before')
-      await expect.poll(() => received).toEqual(['before'])
+      await expect.poll(received).toEqual(['before'])
 
       // Two windows of a visitor without a row, at different processes.
       const newcomer = await connectVisitor(left, organization.providerId)
@@ -154,9 +149,7 @@ describe.each(buses)('an outage of the bus, %s', (_name, install) => {
       await newcomer.socket.request<MessageSent>('message.send', { client_id: newId(), content: 'First' })
       await outage.end()
       await write('after')
-      await expect
-        .poll(() => received, { timeout: 10_000, interval: 20 })
-        .toEqual(['before', ...during, 'after'])
+      await expect.poll(received, { timeout: 10_000, interval: 20 }).toEqual(['before', ...during, 'after'])
       const typesInOtherWindow = () =>
         otherWindow.socket.notifications
           .filter(({ method }) => method === 'entries')

@@ -104,16 +104,12 @@ describe.each(buses)('a killed process, by %s', (_name, byNats) => {
       const other = await startWebProcess(service, env)
       const eda = await inviteAgent(service, organization, signal)
       const agent = await connectAgent(service, organization.id, eda.cookie)
-      const received: string[] = []
-      const writers = [service, service, other.service, other.service].map(createWriter)
+      const writers = Array.from({ length: 12 }, (_, index) =>
+        createWriter(index % 2 === 0 ? service : other.service),
+      )
       const started = await Promise.all(writers.map((writer) => writer.start()))
       for (const customerId of started) await agent.request('customer.follow', { customer_id: customerId })
-      agent.ws.on('message', (data: Buffer) => {
-        const { method, params } = JSON.parse(data.toString()) as { method?: string; params: Entries }
-        if (method !== 'entries') return
-        for (const entry of params.entries)
-          if (entry.type === 'message.created') received.push(entry.data.client_id ?? '')
-      })
+      const received = agent.messages()
 
       const writing = writers.map((writer) => writer.write(50))
       await expect
@@ -123,10 +119,10 @@ describe.each(buses)('a killed process, by %s', (_name, byNats) => {
       await Promise.all(writing)
 
       const acknowledged = writers.flatMap((writer) => writer.acknowledged)
-      expect(new Set(acknowledged).size).toBe(200)
+      expect(new Set(acknowledged).size).toBe(600)
       await expectStoredOnce(acknowledged)
-      await expect.poll(() => received.length).toBe(200)
-      expect(new Set(received)).toEqual(new Set(acknowledged))
+      await expect.poll(() => received.length).toBe(600)
+      expect(new Set(received.map(({ client_id: clientId }) => clientId))).toEqual(new Set(acknowledged))
       await other.remove()
     },
   )

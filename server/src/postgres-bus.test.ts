@@ -1,6 +1,5 @@
 import pg from 'pg'
 import type { MessageSent } from '@parley/protocol/message'
-import type { Entries } from '@parley/protocol/timeline'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { postgresTransport } from './core/bus/postgres-transport.ts'
 import { newId } from './core/ids.ts'
@@ -78,17 +77,11 @@ test('messages are announced after their transactions, over one connection per p
   const { customer_id: customerId } = await write('Hello')
   const agent = await connectAgent(left, organization.id, organization.cookie)
   await agent.request('customer.follow', { customer_id: customerId })
-  const received: string[] = []
-  agent.ws.on('message', (data: Buffer) => {
-    const { method, params } = JSON.parse(data.toString()) as { method?: string; params: Entries }
-    if (method !== 'entries') return
-    for (const entry of params.entries)
-      if (entry.type === 'message.created') received.push(entry.data.content)
-  })
+  const messages = agent.messages()
   const sent = Array.from({ length: 20 }, (_, n) => `${n}`)
   for (const content of sent) await write(content)
   await agent.request('message.send', { client_id: newId(), customer_id: customerId, content: 'Answer' })
-  await expect.poll(() => received).toEqual([...sent, 'Answer'])
+  await expect.poll(() => messages.map(({ content }) => content)).toEqual([...sent, 'Answer'])
   const counted = await notifications()
   expect(counted).toMatchObject({ with_entries: 0, connections: 2, applications: ['parley bus'] })
   expect(counted.transactions).toBeGreaterThan(sent.length / 2)

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@parley/protocol/error'
+import type { LogEntry } from '@parley/protocol/event'
 import { subprotocol } from '@parley/protocol/rpc'
 import type { Challenge } from '@parley/protocol/session'
 import type { Entries } from '@parley/protocol/timeline'
@@ -17,6 +18,8 @@ interface Settle {
   resolve: (frame: Frame) => void
   reject: (error: Error) => void
 }
+
+type CreatedMessage = Extract<LogEntry, { type: 'message.created' }>['data']
 
 /** Error of a request: `number` is the JSON-RPC code, `code` is ours. */
 export interface Refusal {
@@ -117,6 +120,17 @@ export class TestSocket {
     const pieces: Entries[] = []
     while ((pieces.at(-1)?.to ?? -1) < to) pieces.push(await this.next<Entries>('entries'))
     return pieces
+  }
+
+  /** Returns an array to which each message that arrives from now on is appended, as often as it arrives. */
+  messages(): CreatedMessage[] {
+    const messages: CreatedMessage[] = []
+    this.ws.on('message', (data: Buffer) => {
+      const { method, params } = JSON.parse(data.toString()) as { method?: string; params: Entries }
+      if (method !== 'entries') return
+      for (const entry of params.entries) if (entry.type === 'message.created') messages.push(entry.data)
+    })
+    return messages
   }
 
   challenge(): Promise<Challenge> {
