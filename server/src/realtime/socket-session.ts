@@ -12,7 +12,7 @@ import { coalesceWrites } from './write-coalescing.ts'
 /** Unsent bytes at which a slow reader is disconnected (SPEC F6); it resumes when it reconnects. */
 const maxUnsentBytes = 1024 * 1024
 const maxBrokenFrames = 20
-const maxRefusalsInARow = 200
+const maxRefusals = 200
 
 /**
  * All other commands of a socket run one at a time: messages keep the order in which they were sent (SPEC S4), and one
@@ -188,7 +188,7 @@ export class SocketSession<Context> {
 
   #refuseForRate(id: number | undefined, wait: number): void {
     this.#refusals += 1
-    if (this.#refusals > maxRefusalsInARow) return this.close('flood')
+    if (this.#refusals > maxRefusals) return this.close('flood')
     if (id !== undefined) {
       this.sendText(failureFrame(id, rpcErrorNumbers.refused, { code: 'rate_limited', retry_after: wait }))
     }
