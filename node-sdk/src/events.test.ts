@@ -1,3 +1,4 @@
+import type * as agents from '@parley/protocol/agent'
 import type * as conversations from '@parley/protocol/conversation'
 import type * as customers from '@parley/protocol/customer'
 import type { EntryData } from '@parley/protocol/event'
@@ -12,6 +13,7 @@ import type { ClosedMedia, ClosedMessage, MessagesPage as ServicePage } from '@p
 import { DeliveryType, type directDeliveries } from '@parley/protocol/webhook'
 import { expect, test } from 'vitest'
 import type {
+  AgentFace,
   AutomationTriggered,
   Conversation,
   ConversationLabels,
@@ -21,14 +23,15 @@ import type {
   EventType,
   Label,
   LabelInput,
+  List,
   Media,
   Message,
+  MessageChange,
   MessageEdit,
   MessageInput,
   MessageSent,
   MessagesPage,
   Note,
-  NoteEdit,
   NoteInput,
   Page,
   Team,
@@ -83,35 +86,43 @@ test('the event types equal those of the protocol', () => {
   expect(page).toEqual([true, true, true])
 })
 
+/** An API key has to name the author, and cannot attach files. */
+type KeyNoteInput = Omit<notes.NoteInput, 'agent_id' | 'media_ids'> &
+  Required<Pick<notes.NoteInput, 'agent_id'>>
+
 test('the resources equal those of the protocol', () => {
   const same: {
+    AgentFace: Same<AgentFace, agents.AgentFace>
     Conversation: Same<Conversation, conversations.Conversation>
     Customer: Same<Customer, customers.Customer>
     Label: Same<Label, labels.Label>
+    List: Same<List<Label>, { data: labels.Label[] }>
     LabelInput: Same<LabelInput, labels.LabelInput>
     ConversationLabels: Same<ConversationLabels, labels.ConversationLabels>
     MessageInput: Same<MessageInput, inputs.MessageInput>
     MessageSent: Same<MessageSent, messages.MessageSent>
     MessageEdit: Same<MessageEdit, changes.MessageEdit>
+    MessageChange: Same<MessageChange, changes.MessageChange>
     Note: Same<Note, notes.Note>
-    NoteInput: Same<NoteInput, notes.NoteInput>
-    NoteEdit: Same<NoteEdit, notes.NoteEdit>
+    NoteInput: Same<NoteInput, KeyNoteInput>
     Page: Same<Page<Label>, PageOf<labels.Label>>
     Team: Same<Team, teams.Team>
     TeamInput: Same<TeamInput, teams.TeamInput>
     ConversationTeam: Same<ConversationTeam, teams.ConversationTeam>
   } = {
+    AgentFace: true,
     Conversation: true,
     Customer: true,
     Label: true,
+    List: true,
     LabelInput: true,
     ConversationLabels: true,
     MessageInput: true,
     MessageSent: true,
     MessageEdit: true,
+    MessageChange: true,
     Note: true,
     NoteInput: true,
-    NoteEdit: true,
     Page: true,
     Team: true,
     TeamInput: true,

@@ -99,9 +99,9 @@ describe('the tables of error codes', () => {
   const codes = Object.keys(errorCodes) as ErrorCode[]
   const between = (first: ErrorCode, last: ErrorCode) =>
     codes.slice(codes.indexOf(first), codes.indexOf(last) + 1)
-  const rows = (heading: string) => page.tableAfter('| code | says |', heading)
+  const rows = (heading: string) => page.tableAfter('| code | message |', heading)
   const expectAll = (table: string[][], expected: ErrorCode[]) => {
-    expect(table.map(([code, says]) => [code, says])).toEqual(
+    expect(table.map(([code, message]) => [code, message])).toEqual(
       expected.map((code) => [`\`${code}\``, errorCodes[code].title]),
     )
     for (const [code, , solution] of table) expect(solution, code).toMatch(/\S{2,}/)

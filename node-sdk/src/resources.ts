@@ -8,6 +8,12 @@ export interface Page<Item> {
   pager: { max: number; next: string | null; sort: 'ASC' | 'DESC' }
 }
 
+/** A list without pages: labels, teams. */
+export interface List<Item> {
+  data: Item[]
+}
+
+/** An agent. Scope `agents:read`. */
 export interface AgentFace {
   id: string
   name: string
@@ -19,7 +25,7 @@ export type AuthProvider = 'custom' | 'google' | 'facebook' | 'apple' | 'github'
 export type Priority = 'low' | 'normal' | 'high' | 'urgent'
 export type SenderType = 'customer' | 'agent' | 'ai_agent' | 'system'
 
-/** Flat: texts, numbers and truth values by name. */
+/** Flat object of strings, numbers and booleans. */
 export type AttributeValues = Record<string, string | number | boolean>
 
 /** Scope `customers:read`. */
@@ -164,7 +170,7 @@ export interface ConversationTeam {
   team_id: string | null
 }
 
-/** An attachment of a note, with a link that is valid for one hour. */
+/** An attachment of a note or of a changed message, with a link that is valid for one hour. */
 export interface NoteMedia extends Media {
   /** Pixels; null if it is not an image, or unknown. */
   width: number | null
@@ -193,15 +199,9 @@ export interface Note {
 export interface NoteInput {
   client_id: string
   /** The author: one of your agents. */
-  agent_id?: string
+  agent_id: string
   content: string
   /** Ids of agents and teams. */
-  mentions?: string[]
-  media_ids?: string[]
-}
-
-export interface NoteEdit {
-  content: string
   mentions?: string[]
 }
 
@@ -227,4 +227,15 @@ export interface MessageSent {
 
 export interface MessageEdit {
   content: string
+}
+
+/** The message after an edit or its deletion. */
+export interface MessageChange {
+  id: string
+  /** Empty after deletion. */
+  content: string
+  /** Empty after deletion. */
+  media: NoteMedia[]
+  edited_at: Timestamp | null
+  deleted_at: Timestamp | null
 }

@@ -29,7 +29,7 @@ export interface SocketTokenOptions {
   expiresIn?: number
 }
 
-const longest = 3600
+const maxLifetimeSeconds = 3600
 
 /**
  * Returns the socket token that signs a member in to the chat: a JWT, HS256, bound to one browser by its `jkt`.
@@ -40,12 +40,12 @@ export function signSocketToken({
   providerId,
   jkt,
   user,
-  expiresIn = longest,
+  expiresIn = maxLifetimeSeconds,
 }: SocketTokenOptions): string {
   const key = requireText(secretKey, 'secretKey')
   if (!isJkt(jkt)) throw new TypeError('jkt must be the text that getToken received, 43 characters.')
-  if (!Number.isInteger(expiresIn) || expiresIn < 1 || expiresIn > longest)
-    throw new TypeError(`expiresIn must be a whole number of seconds, at most ${longest}.`)
+  if (!Number.isInteger(expiresIn) || expiresIn < 1 || expiresIn > maxLifetimeSeconds)
+    throw new TypeError(`expiresIn must be a whole number of seconds, at most ${maxLifetimeSeconds}.`)
   const iat = Math.floor(Date.now() / 1000)
   const claims = {
     pid: requireText(providerId, 'providerId'),

@@ -28,8 +28,8 @@ export type WebhookHeaders =
   | { get(name: string): string | null }
   | { readonly [name: string]: string | readonly string[] | undefined }
 
-/** Maximum clock difference in seconds, in both directions, as recommended by Standard Webhooks. */
-const tolerance = 5 * 60
+/** Maximum clock difference, in both directions, as recommended by Standard Webhooks. */
+const toleranceSeconds = 5 * 60
 
 /**
  * Returns the event if the request was signed with the webhook's secret within the last five minutes.
@@ -50,7 +50,7 @@ export function verifyWebhook(
     'webhook-timestamp': headerOf(headers, 'webhook-timestamp'),
     'webhook-signature': headerOf(headers, 'webhook-signature'),
   }
-  refuseOtherTimes(signed['webhook-timestamp'])
+  checkTimestamp(signed['webhook-timestamp'])
   if (!keys.some((key) => isSignedWith(key, body, signed)))
     throw new WebhookVerificationError('signature_invalid', 'No signature matches this body and secret.')
   return eventOf(body)
@@ -94,16 +94,19 @@ function fieldOf(headers: object, name: string): unknown {
   return values.length === 1 ? values[0] : undefined
 }
 
-function refuseOtherTimes(text: string): void {
+function checkTimestamp(text: string): void {
   if (!/^\d{1,12}$/.test(text))
     throw new WebhookVerificationError('timestamp_malformed', 'webhook-timestamp is not in Unix seconds.')
-  const late = Math.floor(Date.now() / 1000) - Number(text)
-  if (late > tolerance)
-    throw new WebhookVerificationError('timestamp_too_old', `The request was signed ${late} seconds ago.`)
-  if (late < -tolerance)
+  const ageSeconds = Math.floor(Date.now() / 1000) - Number(text)
+  if (ageSeconds > toleranceSeconds)
+    throw new WebhookVerificationError(
+      'timestamp_too_old',
+      `The request was signed ${ageSeconds} seconds ago.`,
+    )
+  if (ageSeconds < -toleranceSeconds)
     throw new WebhookVerificationError(
       'timestamp_too_new',
-      `The request was signed ${-late} seconds ahead of this clock.`,
+      `The request was signed ${-ageSeconds} seconds ahead of this clock.`,
     )
 }
 

@@ -19,6 +19,7 @@ export const apiScopes = [
   'canned_replies:write',
   'labels:read',
   'labels:write',
+  'agents:read',
   'teams:read',
   'teams:write',
   'ratings:read',

@@ -10,7 +10,7 @@ const MessageInputSender = Type.Union(
   ],
   {
     description:
-      '`agent`: what this person wrote elsewhere; it counts as their answer. `system`: a notice, which counts as no answer and leaves the inbox row as it is.',
+      "`agent`: what this person wrote elsewhere; it counts as that agent's reply. `system`: a notice, which does not count as a reply and does not change the conversation's preview or position in the inbox.",
   },
 )
 

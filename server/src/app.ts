@@ -1,4 +1,4 @@
-import { composeAgents, composeSignIn } from './composition/agents.ts'
+import { composeAgentRoutes, composeAgents, composeSignIn } from './composition/agents.ts'
 import { composeApiKeys } from './composition/api-keys.ts'
 import { composeAutomaticReplies } from './composition/automatic-replies.ts'
 import { composeAutomation } from './composition/automation.ts'
@@ -65,6 +65,7 @@ export async function createApp(options: AppOptions) {
     .feature('agents', composeAgents)
     .feature('mailSettings', composeMailSettings)
     .feature('apiKeys', composeApiKeys)
+    .feature('agentRoutes', composeAgentRoutes)
     .feature('demo', composeDemo)
     .port('linkRenewals', composeLinkRenewals)
     .feature('webhooks', composeWebhooks)

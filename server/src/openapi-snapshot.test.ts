@@ -18,6 +18,17 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true })
 })
 
+/** Operations of the snapshot, named `method path`. */
+async function operations(): Promise<(OpenAPIV3_1.OperationObject & { name: string })[]> {
+  const { paths = {} } = JSON.parse(await readFile(snapshotFile, 'utf8')) as OpenAPIV3_1.Document
+  return Object.entries(paths).flatMap(([address, item]) =>
+    Object.entries(item as Record<string, OpenAPIV3_1.OperationObject>).map(([method, operation]) => ({
+      name: `${method} ${address}`,
+      ...operation,
+    })),
+  )
+}
+
 test('docs/openapi.json matches the API', async () => {
   const current = await describeApiAsText(database.url, dataDir)
   const snapshot = await readFile(snapshotFile, 'utf8')
@@ -26,15 +37,20 @@ test('docs/openapi.json matches the API', async () => {
   )
 })
 
+test('only public operations and sign-in need no authentication', async () => {
+  for (const { name, security } of await operations()) {
+    const isOpen = name.includes(' /v1/public/') || name === 'post /v1/auth/sign-in/email'
+    expect(security, name).toEqual(isOpen ? [] : expect.arrayContaining([{ session: [] }]))
+  }
+})
+
+test('the description names the session cookie of an installation with https', async () => {
+  const { components } = JSON.parse(await readFile(snapshotFile, 'utf8')) as OpenAPIV3_1.Document
+  expect(components?.securitySchemes?.['session']).toMatchObject({ name: '__Secure-parley.session_token' })
+})
+
 test('every error that the description of an operation names is among its responses', async () => {
-  const { paths = {} } = JSON.parse(await readFile(snapshotFile, 'utf8')) as OpenAPIV3_1.Document
-  const operations = Object.entries(paths).flatMap(([address, item]) =>
-    Object.entries(item as Record<string, OpenAPIV3_1.OperationObject>).map(([method, operation]) => ({
-      name: `${method} ${address}`,
-      ...operation,
-    })),
-  )
-  const missing = operations.flatMap(({ name, description = '', responses = {} }) =>
+  const missing = (await operations()).flatMap(({ name, description = '', responses = {} }) =>
     [...description.matchAll(/`(\w+)`/g)]
       .map(([, word]) => word as ErrorCode)
       .filter((code) => {

@@ -250,7 +250,7 @@ describe('an API key with every scope', () => {
   test('is rejected by all routes that are not documented for API keys', async () => {
     const others = organizationRoutes().filter((route) => !takesKeys(route))
     expect(others.length).toBeGreaterThan(20)
-    for (const route of others) expect([route, await withKey(route, ours.id)]).toEqual([route, 401])
+    for (const route of others) expect([route, await withKey(route, ours.id)]).toEqual([route, 403])
   })
 
   test('gets 403 on every route once the scope of that route is taken away', async () => {

@@ -9,7 +9,7 @@ import path from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openInbox, type Inbox } from './inbox.ts'
 import { createReceiver } from './receiver.ts'
-import { work, type Worked } from './work.ts'
+import { work, type WorkResult } from './work.ts'
 
 const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
 const newSecret = `whsec_${Buffer.alloc(32, 8).toString('base64')}`
@@ -49,7 +49,7 @@ function workbench() {
   }
   return { done, work: doWork }
 }
-const start = (doWork: (event: WebhookEvent) => Promise<Worked>, secrets: string | string[] = secret) =>
+const start = (doWork: (event: WebhookEvent) => Promise<WorkResult>, secrets: string | string[] = secret) =>
   listen(createReceiver({ secret: secrets, inbox, work: doWork, log: (line) => lines.push(line) }))
 
 let made = 0

@@ -2,7 +2,7 @@ import { verifyWebhook, WebhookVerificationError, type WebhookEvent } from '@par
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { Inbox } from './inbox.ts'
-import type { Worked } from './work.ts'
+import type { WorkResult } from './work.ts'
 
 /** Far above the size of any event. Larger bodies are rejected before their end. */
 const maxBodyBytes = 256 * 1024
@@ -12,7 +12,7 @@ export interface ReceiverOptions {
   secret: string | readonly string[]
   inbox: Inbox
   /** Processes an event after the response. If it throws, the event is retried; after 'resend', once it is delivered again. */
-  work: (event: WebhookEvent) => Promise<Worked>
+  work: (event: WebhookEvent) => Promise<WorkResult>
   log: (line: string) => void
   /** PEM certificate and key to terminate TLS. Without them, a proxy does. */
   tls?: { cert: string; key: string }

@@ -1,14 +1,14 @@
 import { MessagesError, readMessages, type WebhookEvent } from '@parley/node'
 
 /** resend: the event's links have expired; it waits for a resend. */
-export type Worked = 'done' | 'resend'
+export type WorkResult = 'done' | 'resend'
 
 /** Replace this with your own processing. It may run twice for one event, after a crash. */
 export async function work(
   event: WebhookEvent,
   print: (line: string) => void,
-  silenceMs = 30_000,
-): Promise<Worked> {
+  idleTimeoutMs = 30_000,
+): Promise<WorkResult> {
   switch (event.type) {
     case 'customer.created':
       print(`new customer ${event.data.id} from ${event.data.country_code}`)
@@ -45,7 +45,7 @@ export async function work(
       break
     case 'call.recording_ready':
       for (const recording of event.data.recordings) {
-        const result = await fetchRecording(recording.url, silenceMs)
+        const result = await fetchRecording(recording.url, idleTimeoutMs)
         if (result === 'expired') return 'resend'
         const outcome = result === 'deleted' ? 'deleted before it was read' : `${result} bytes`
         print(`call ${event.data.id}: ${recording.name}, ${outcome}`)
@@ -65,16 +65,19 @@ export async function work(
 
 /**
  * Downloads a recording and returns its length; your program would store it. Only an expired link is worth a resend.
- * @param silenceMs how long nothing may arrive. There is no limit for the whole recording, which may be hours long.
+ * @param idleTimeoutMs maximum time without data (ms). There is no limit for the whole recording, which may be hours long.
  */
-async function fetchRecording(url: string, silenceMs: number): Promise<number | 'expired' | 'deleted'> {
+async function fetchRecording(url: string, idleTimeoutMs: number): Promise<number | 'expired' | 'deleted'> {
   const abort = new AbortController()
-  const timer = setTimeout(() => abort.abort(new Error(`nothing arrived for ${silenceMs} ms`)), silenceMs)
+  const timer = setTimeout(
+    () => abort.abort(new Error(`nothing arrived for ${idleTimeoutMs} ms`)),
+    idleTimeoutMs,
+  )
   try {
     const answer = await fetch(url, { redirect: 'error', signal: abort.signal })
     if (answer.status === 410) return 'expired'
     if (answer.status === 404) return 'deleted'
-    if (!answer.ok || !answer.body) throw new Error(`a recording was answered with ${answer.status}`)
+    if (!answer.ok || !answer.body) throw new Error(`the recording request returned ${answer.status}`)
     let bytes = 0
     for await (const chunk of answer.body) {
       timer.refresh()

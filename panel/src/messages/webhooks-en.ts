@@ -155,7 +155,7 @@ export const apiKeysEn = {
   may: {
     'webhooks:read': 'Read webhooks, without their secrets.',
     'webhooks:write':
-      'Create, change and delete webhooks, read and regenerate their secrets, send test events.',
+      'Create, change and delete webhooks, read and regenerate their secrets, send test events. A webhook receives customers’ contact details, messages and recordings.',
     'deliveries:read': 'Read deliveries with every request and response.',
     'deliveries:resend': 'Send deliveries again.',
     'calls:read': 'Read calls with their notes and recordings.',
@@ -163,13 +163,15 @@ export const apiKeysEn = {
     'conversations:write': 'Close, reopen, assign, prioritize and snooze conversations.',
     'customers:read': 'Read customers with their contact details.',
     'messages:read': 'Read the messages of conversations.',
-    'messages:write': 'Send messages to open conversations, as an agent or as the system.',
+    'messages:write':
+      'Send messages to open conversations, as an agent or as the system. Edit messages that programs sent, and delete messages of all agents.',
     'notes:read': 'Read private notes of agents.',
     'notes:write': 'Add private notes in an agent’s name.',
     'canned_replies:read': 'Read the organization’s canned replies.',
     'canned_replies:write': 'Create, change, delete and import the organization’s canned replies.',
     'labels:read': 'Read the list of labels.',
     'labels:write': 'Create and change labels, add them to conversations and remove them.',
+    'agents:read': 'Read the list of agents, with names and pictures.',
     'teams:read': 'Read the list of teams.',
     'teams:write': 'Create, change and delete teams, and move conversations to them.',
     'ratings:read': 'Read customers’ ratings of conversations, with comments.',

@@ -1,4 +1,4 @@
-import type { AuthorizeAgent } from '../core/permissions.ts'
+import type { AuthorizeAccess, AuthorizeAgent } from '../core/permissions.ts'
 import type { MailQueue } from '../core/mail/mail-queue.ts'
 import { createPeriodic } from '../core/periodic.ts'
 import { createAccountEvents } from '../features/agents/account-events.ts'
@@ -6,7 +6,7 @@ import { createAccountMails } from '../features/agents/account-mails.ts'
 import { accountRoutes } from '../features/agents/account-routes.ts'
 import { agentRoutes } from '../features/agents/agent-routes.ts'
 import { createAgentRevocation } from '../features/agents/agent-revocation.ts'
-import { createAgents } from '../features/agents/agents.ts'
+import { createAgents, type Agents } from '../features/agents/agents.ts'
 import { createAttempts } from '../features/agents/attempts.ts'
 import { clientNetwork } from '../core/client-network.ts'
 import { createEnrolment } from '../features/agents/enrolment.ts'
@@ -18,6 +18,7 @@ import { createPasswordResets } from '../features/agents/password-resets.ts'
 import { createPasswords } from '../features/agents/passwords.ts'
 import { recoveryRoutes } from '../features/agents/recovery-routes.ts'
 import { createOriginGuard } from '../features/agents/same-origin.ts'
+import { sessionCookieName } from '../features/agents/session-cookie.ts'
 import { createSessions, sessionHooks, type Sessions } from '../features/agents/sessions.ts'
 import { createSetup, type FirstWidget, type Founding } from '../features/agents/setup.ts'
 import { setupToken } from '../features/agents/setup-token.ts'
@@ -44,6 +45,7 @@ export function composeSignIn(infra: Infrastructure) {
     sessions,
     sessionToken: signIn.sessionToken,
     authorizeAgent: sessions.authorizeAgent,
+    sessionCookie: sessionCookieName(infra.baseUrl),
     closeEnded: revocation.closeEnded,
   }
 }
@@ -60,7 +62,7 @@ const releaseIntervalMs = 60_000
 
 /** Agents, invitations and the first setup. */
 export function composeAgents(infra: Infrastructure, ports: AgentPorts) {
-  const { baseUrl, config, lifecycle, logErrors, presence, secrets } = infra
+  const { baseUrl, config, lifecycle, logErrors, secrets } = infra
   const { organizations, providers, mails: queue } = ports
   const { signIn, sessions, authorizeAgent } = ports.signIn
   const organizationNames = organizations.namesOf
@@ -126,12 +128,24 @@ export function composeAgents(infra: Infrastructure, ports: AgentPorts) {
       accountRoutes(http, account)
       recoveryRoutes(http, { ...account, origin, authorizeAgent })
       onboardingRoutes(http, { signIn, passwords, sessions, agents, setup, invitations, attempts, origin })
-      agentRoutes(http, {
-        agents,
-        authorizeAgent,
-        isOnline: presence.agents.isOnline,
-      })
       invitationRoutes(http, { invitations, authorizeAgent })
     },
+  })
+}
+
+export interface AgentRoutePorts {
+  agents: Agents & { authorizeAgent: AuthorizeAgent }
+  apiKeys: { authorizeAccess: AuthorizeAccess }
+}
+
+export function composeAgentRoutes({ presence }: Infrastructure, { agents, apiKeys }: AgentRoutePorts) {
+  return defineFeature({
+    routes: (http) =>
+      agentRoutes(http, {
+        agents,
+        authorizeAgent: agents.authorizeAgent,
+        authorize: apiKeys.authorizeAccess,
+        isOnline: presence.agents.isOnline,
+      }),
   })
 }

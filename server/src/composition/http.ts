@@ -1,4 +1,5 @@
 import { describeApi } from '../core/api-description.ts'
+import type { DescriptionOptions } from '../core/api-document.ts'
 import { createListener } from '../core/listener.ts'
 import { operationRoutes } from '../core/operation-routes.ts'
 import { staticFiles } from '../core/static-files.ts'
@@ -11,14 +12,15 @@ const closeTimeoutMs = 10_000
 export interface HttpPorts {
   contributions: Contributions
   /** Adds the error responses to the API's description. */
-  describeErrors: Parameters<typeof describeApi>[2]
+  describeErrors: DescriptionOptions['complete']
+  sessionCookie: string
 }
 
 /** Registers all routes. Returns the API's description and the listener. On shutdown, the server closes once the requests in progress have finished. */
 export function serveHttp(infra: Infrastructure, ports: HttpPorts) {
-  const { contributions, describeErrors } = ports
+  const { contributions, describeErrors, sessionCookie } = ports
   const { baseUrl, builds, http, lifecycle } = infra
-  const description = describeApi(http, baseUrl, describeErrors)
+  const description = describeApi(http, { baseUrl, sessionCookie, complete: describeErrors })
   operationRoutes(http, infra)
   for (const addRoutes of contributions.routes) addRoutes(http)
   staticFiles(http, { baseUrl, ...(builds && { openFormer: builds.open, root: builds.root }) })

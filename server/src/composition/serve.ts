@@ -8,7 +8,7 @@ import { collectStartGarbage } from './start-garbage.ts'
 
 export interface ServePorts extends SocketPorts {
   identity: SocketPorts['identity'] & { closeEnded: () => Promise<void> }
-  signIn: SocketPorts['signIn'] & { closeEnded: () => Promise<unknown> }
+  signIn: SocketPorts['signIn'] & { sessionCookie: string; closeEnded: () => Promise<unknown> }
 }
 
 /** Connects what the features contribute to the worker, HTTP and the sockets. The service does not listen yet. */
@@ -17,7 +17,8 @@ export function serve(infra: Infrastructure, ports: ServePorts) {
   const { contributions, identity, signIn } = ports
   runJobs(infra, contributions)
   const logConsumers = runLogConsumers(infra, contributions)
-  const { description, listener } = serveHttp(infra, { contributions, describeErrors })
+  const { sessionCookie } = signIn
+  const { description, listener } = serveHttp(infra, { contributions, describeErrors, sessionCookie })
   openSockets(infra, ports)
   collectStartGarbage(infra)
   return {

@@ -4,12 +4,18 @@ import type { OpenAPIV3_1 } from 'openapi-types'
 import { Value } from 'typebox/value'
 import { noCompilers } from './fastify-compilers.ts'
 
+export interface DescriptionOptions {
+  baseUrl: string
+  /** Name of the cookie that authenticates an agent's requests. */
+  sessionCookie: string
+  /** Completes the description generated from the routes. */
+  complete: (document: Partial<OpenAPIV3_1.Document>) => void
+}
+
 /** Generates the API's description from its routes, in a Fastify instance of its own: the service accepts no plugins once it listens. */
 export async function describeRoutes(
   routes: readonly Pick<RouteOptions, 'method' | 'url' | 'schema'>[],
-  baseUrl: string,
-  /** Completes the description generated from the routes. */
-  complete: (document: Partial<OpenAPIV3_1.Document>) => void,
+  { baseUrl, sessionCookie, complete }: DescriptionOptions,
 ): Promise<OpenAPIV3_1.Document> {
   const described = fastify({ schemaController: noCompilers })
   // Nothing is ever requested.
@@ -27,13 +33,13 @@ export async function describeRoutes(
         title: 'Parley',
         version: '1',
         description:
-          'Errors are RFC 9457 problems with a stable `code`. Lists return `{data, pager}`; `pager.next` is the cursor of the next page.',
+          'Errors are RFC 9457 problems with a stable `code`. Lists return `{data, pager}`, and `pager.next` is the cursor of the next page; short lists without pages return `{data}`.',
         license: { name: 'MIT', identifier: 'MIT' },
       },
       servers: [{ url: baseUrl }],
       components: {
         securitySchemes: {
-          session: { type: 'apiKey', in: 'cookie', name: 'parley.session_token' },
+          session: { type: 'apiKey', in: 'cookie', name: sessionCookie },
           apiKey: {
             type: 'http',
             scheme: 'bearer',
@@ -49,6 +55,7 @@ export async function describeRoutes(
   await described.ready()
   const document = described.swagger() as OpenAPIV3_1.Document
   markOptionalBodies(document)
+  declareSecurity(document)
   await described.close()
   return document
 }
@@ -62,3 +69,14 @@ function markOptionalBodies({ paths = {} }: OpenAPIV3_1.Document): void {
     if (schema && Value.Check(schema, null)) requestBody.required = false
   }
 }
+
+/** Routes that accept API keys declare it themselves; all others require a session, unless they are public. */
+function declareSecurity({ paths = {} }: OpenAPIV3_1.Document): void {
+  for (const [path, item] of Object.entries(paths)) {
+    const security = isPublic(path) ? [] : [{ session: [] }]
+    for (const operation of Object.values(item ?? {}) as OpenAPIV3_1.OperationObject[])
+      operation.security ??= security
+  }
+}
+
+const isPublic = (path: string) => path.startsWith('/v1/public/') || path.startsWith('/v1/auth/sign-in/')

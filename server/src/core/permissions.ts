@@ -17,7 +17,7 @@ export interface AgentIdentity {
 /**
  * Authorizes a request by its session. Implemented by the agents feature.
  * @throws AppError unauthenticated without a valid session; not_found for an organization of others, or none at all:
- * a stranger cannot tell them apart; forbidden when the role is too low
+ * a stranger cannot tell them apart; forbidden when the role is too low, and for an API key without a session, valid or not
  */
 export type AuthorizeAgent = (
   request: { headers: IncomingHttpHeaders },

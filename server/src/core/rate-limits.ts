@@ -25,9 +25,9 @@ export interface RateLimits {
 }
 
 /** How long tokens are collected before they are published to other processes (ms). */
-const tellAfterMs = 100
+const publishDelayMs = 100
 /** Delay between busy processes that does not count as late (ms). */
-const usualDelayMs = 1_000
+const toleratedDelayMs = 1_000
 /** How fast an expected delay grows (per ms), so that a clock that was set does not make messages late for ever. */
 const clockDrift = 0.02
 /** Keys per message of the bus. */
@@ -45,7 +45,7 @@ export function createRateLimits({ bus, clock }: { bus: Bus; clock: Clock }): Ra
   const taken = new Map<string, number>()
   let timer: NodeJS.Timeout | undefined
 
-  function tell(): void {
+  function publish(): void {
     timer = undefined
     const all = [...taken]
     taken.clear()
@@ -57,10 +57,10 @@ export function createRateLimits({ bus, clock }: { bus: Bus; clock: Clock }): Ra
       })
   }
 
-  function note(name: string, key: string, count: number): void {
+  function record(name: string, key: string, count: number): void {
     const id = `${name} ${key}`
     taken.set(id, (taken.get(id) ?? 0) + count)
-    timer ??= setTimeout(tell, tellAfterMs).unref()
+    timer ??= setTimeout(publish, publishDelayMs).unref()
   }
 
   const unsubscribe = bus.subscribe('limits.taken', (message) => {
@@ -82,13 +82,13 @@ export function createRateLimits({ bus, clock }: { bus: Bus; clock: Clock }): Ra
         take(key, count = 1) {
           const id = digest(key)
           const waitMs = own.take(id, count)
-          if (waitMs === 0) note(name, id, count)
+          if (waitMs === 0) record(name, id, count)
           return waitMs
         },
         refund(key, count = 1) {
           const id = digest(key)
           own.refund(id, count)
-          note(name, id, -count)
+          record(name, id, -count)
         },
       }
     },
@@ -112,7 +112,7 @@ function createLateness(clock: Clock): (sender: string, sentAt: number | undefin
     const known = fastest.get(sender)
     const expectedMs = known ? known.delayMs + Math.max(0, now - known.at) * clockDrift : delayMs
     fastest.set(sender, { delayMs: Math.min(delayMs, expectedMs), at: now })
-    return delayMs - expectedMs > usualDelayMs ? delayMs - expectedMs : 0
+    return delayMs - expectedMs > toleratedDelayMs ? delayMs - expectedMs : 0
   }
 }
 

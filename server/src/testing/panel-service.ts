@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import type { OutgoingHttpHeaders } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { composeAgents, composeSignIn } from '../composition/agents.ts'
+import { composeAgentRoutes, composeAgents, composeSignIn } from '../composition/agents.ts'
 import { composeApiKeys } from '../composition/api-keys.ts'
 import { composeDemo } from '../composition/demo.ts'
 import { createInfrastructure } from '../composition/infrastructure.ts'
@@ -74,6 +74,7 @@ export async function startPanelService(
   const agents = composeAgents(infra, { signIn, organizations, providers, mails })
   const mailSettings = composeMailSettings(infra, { agents })
   const apiKeys = composeApiKeys(infra, { agents })
+  const agentRoutes = composeAgentRoutes(infra, { agents, apiKeys })
   const noCustomers = () => Promise.reject(new Error('There are no customers here'))
   const socialLogin = composeSocialLogin(infra, {
     agents,
@@ -89,6 +90,7 @@ export async function startPanelService(
     agents,
     mailSettings,
     apiKeys,
+    agentRoutes,
     providers,
     socialLogin,
     widgetSettings,

@@ -161,7 +161,7 @@ export const apiKeysDe: Messages['apiKeys'] = {
   may: {
     'webhooks:read': 'Webhooks lesen, ohne ihre Geheimnisse.',
     'webhooks:write':
-      'Webhooks anlegen, ändern und löschen, ihre Geheimnisse lesen und neu erzeugen, Testereignisse senden.',
+      'Webhooks anlegen, ändern und löschen, ihre Geheimnisse lesen und neu erzeugen, Testereignisse senden. Ein Webhook erhält Kontaktdaten, Nachrichten und Aufnahmen von Kunden.',
     'deliveries:read': 'Zustellungen lesen, mit jeder Anfrage und Antwort.',
     'deliveries:resend': 'Zustellungen erneut senden.',
     'calls:read': 'Anrufe mit Notizen und Aufnahmen lesen.',
@@ -169,13 +169,15 @@ export const apiKeysDe: Messages['apiKeys'] = {
     'conversations:write': 'Gespräche schließen, wieder öffnen, zuweisen, priorisieren und zurückstellen.',
     'customers:read': 'Kunden mit ihren Kontaktdaten lesen.',
     'messages:read': 'Die Nachrichten von Gesprächen lesen.',
-    'messages:write': 'Nachrichten in offene Gespräche senden, als Agent oder als System.',
+    'messages:write':
+      'Nachrichten in offene Gespräche senden, als Agent oder als System. Von Programmen gesendete Nachrichten bearbeiten, Nachrichten aller Agenten löschen.',
     'notes:read': 'Interne Notizen der Agenten lesen.',
     'notes:write': 'Interne Notizen im Namen eines Agenten hinzufügen.',
     'canned_replies:read': 'Textbausteine der Organisation lesen.',
     'canned_replies:write': 'Textbausteine der Organisation anlegen, ändern, löschen und importieren.',
     'labels:read': 'Die Liste der Labels lesen.',
     'labels:write': 'Labels anlegen und ändern, zu Gesprächen hinzufügen und von ihnen entfernen.',
+    'agents:read': 'Die Liste der Agenten mit Namen und Bildern lesen.',
     'teams:read': 'Die Liste der Teams lesen.',
     'teams:write': 'Teams anlegen, ändern und löschen, Gespräche in Teams verschieben.',
     'ratings:read': 'Bewertungen von Gesprächen lesen, mit Kommentaren.',

@@ -155,7 +155,7 @@ export const apiKeysEs: Messages['apiKeys'] = {
   may: {
     'webhooks:read': 'Leer los webhooks, sin sus secretos.',
     'webhooks:write':
-      'Crear, cambiar y eliminar webhooks, leer y regenerar sus secretos, enviar eventos de prueba.',
+      'Crear, cambiar y eliminar webhooks, leer y regenerar sus secretos, enviar eventos de prueba. Un webhook recibe datos de contacto, mensajes y grabaciones de los clientes.',
     'deliveries:read': 'Leer las entregas con cada petición y respuesta.',
     'deliveries:resend': 'Reenviar entregas.',
     'calls:read': 'Leer las llamadas con sus notas y grabaciones.',
@@ -163,7 +163,8 @@ export const apiKeysEs: Messages['apiKeys'] = {
     'conversations:write': 'Cerrar, reabrir, asignar, priorizar y posponer conversaciones.',
     'customers:read': 'Leer clientes con sus datos de contacto.',
     'messages:read': 'Leer los mensajes de las conversaciones.',
-    'messages:write': 'Enviar mensajes a conversaciones abiertas, como agente o como sistema.',
+    'messages:write':
+      'Enviar mensajes a conversaciones abiertas, como agente o como sistema. Editar los mensajes enviados por programas y eliminar mensajes de todos los agentes.',
     'notes:read': 'Leer las notas privadas de los agentes.',
     'notes:write': 'Añadir notas privadas en nombre de un agente.',
     'canned_replies:read': 'Leer las respuestas guardadas de la organización.',
@@ -171,6 +172,7 @@ export const apiKeysEs: Messages['apiKeys'] = {
       'Crear, modificar, eliminar e importar las respuestas guardadas de la organización.',
     'labels:read': 'Leer la lista de etiquetas.',
     'labels:write': 'Crear y modificar etiquetas, añadirlas a conversaciones y quitarlas.',
+    'agents:read': 'Leer la lista de agentes, con nombres y fotos.',
     'teams:read': 'Leer la lista de equipos.',
     'teams:write': 'Crear, cambiar y eliminar equipos, y mover conversaciones a ellos.',
     'ratings:read': 'Leer las valoraciones de conversaciones, con comentarios.',

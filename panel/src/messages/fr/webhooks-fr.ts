@@ -156,7 +156,7 @@ export const apiKeysFr: Messages['apiKeys'] = {
   may: {
     'webhooks:read': 'Lire les webhooks, sans leurs secrets.',
     'webhooks:write':
-      'Créer, modifier et supprimer des webhooks, lire et régénérer leurs secrets, envoyer des événements de test.',
+      'Créer, modifier et supprimer des webhooks, lire et régénérer leurs secrets, envoyer des événements de test. Un webhook reçoit les coordonnées, les messages et les enregistrements des clients.',
     'deliveries:read': 'Lire les livraisons avec chaque requête et chaque réponse.',
     'deliveries:resend': 'Renvoyer des livraisons.',
     'calls:read': 'Lire les appels avec leurs notes et enregistrements.',
@@ -165,13 +165,14 @@ export const apiKeysFr: Messages['apiKeys'] = {
     'customers:read': 'Lire les clients avec leurs coordonnées.',
     'messages:read': 'Lire les messages des conversations.',
     'messages:write':
-      'Envoyer des messages dans les conversations ouvertes, en tant qu’agent ou que système.',
+      'Envoyer des messages dans les conversations ouvertes, en tant qu’agent ou que système. Modifier les messages envoyés par des programmes et supprimer ceux de tous les agents.',
     'notes:read': 'Lire les notes privées des agents.',
     'notes:write': 'Ajouter des notes privées au nom d’un agent.',
     'canned_replies:read': 'Lire les réponses types de l’organisation.',
     'canned_replies:write': 'Créer, modifier, supprimer et importer les réponses types de l’organisation.',
     'labels:read': 'Lire la liste des étiquettes.',
     'labels:write': 'Créer et modifier des étiquettes, les ajouter aux conversations et les retirer.',
+    'agents:read': 'Lire la liste des agents, avec noms et photos.',
     'teams:read': 'Lire la liste des équipes.',
     'teams:write': 'Créer, modifier et supprimer des équipes, et y déplacer des conversations.',
     'ratings:read': 'Lire les notes données aux conversations, avec commentaires.',

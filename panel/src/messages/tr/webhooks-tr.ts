@@ -151,7 +151,7 @@ export const apiKeysTr: Messages['apiKeys'] = {
   may: {
     'webhooks:read': 'Webhook’ları okur, gizli anahtarları olmadan.',
     'webhooks:write':
-      'Webhook oluşturur, değiştirir, siler; gizli anahtarlarını okur ve yeniler; deneme olayı gönderir.',
+      'Webhook oluşturur, değiştirir, siler; gizli anahtarlarını okur ve yeniler; deneme olayı gönderir. Webhook’lar müşterilerin iletişim bilgilerini, mesajlarını ve kayıtlarını alır.',
     'deliveries:read': 'Teslimatları her istek ve yanıtıyla okur.',
     'deliveries:resend': 'Teslimatları yeniden gönderir.',
     'calls:read': 'Çağrıları notları ve kayıtlarıyla birlikte okur.',
@@ -159,13 +159,15 @@ export const apiKeysTr: Messages['apiKeys'] = {
     'conversations:write': 'Konuşmaları kapatır, yeniden açar, atar, önceliklendirir ve erteler.',
     'customers:read': 'Müşterileri iletişim bilgileriyle okur.',
     'messages:read': 'Konuşmaların mesajlarını okur.',
-    'messages:write': 'Açık konuşmalara temsilci ya da sistem olarak mesaj gönderir.',
+    'messages:write':
+      'Açık konuşmalara temsilci ya da sistem olarak mesaj gönderir. Programların gönderdiği mesajları düzenler, tüm temsilcilerin mesajlarını siler.',
     'notes:read': 'Temsilcilerin özel notlarını okur.',
     'notes:write': 'Bir temsilci adına özel not ekler.',
     'canned_replies:read': 'Kuruluşun hazır yanıtlarını okur.',
     'canned_replies:write': 'Kuruluşun hazır yanıtlarını oluşturur, değiştirir, siler ve içe aktarır.',
     'labels:read': 'Etiket listesini okur.',
     'labels:write': 'Etiket oluşturur ve değiştirir, konuşmalara ekler ve konuşmalardan kaldırır.',
+    'agents:read': 'Temsilci listesini ad ve fotoğraflarla okur.',
     'teams:read': 'Takım listesini okur.',
     'teams:write': 'Takım oluşturur, değiştirir ve siler, konuşmaları takımlara taşır.',
     'ratings:read': 'Müşterilerin konuşmalara verdiği puanları ve yorumları okur.',

@@ -1,14 +1,15 @@
-import { Agent, Role } from '@parley/protocol/agent'
+import { Agent, AgentFace, Role } from '@parley/protocol/agent'
 import { Page, PageQuery } from '@parley/protocol/pager'
 import { closed, Id } from '@parley/protocol/scalars'
 import Type from 'typebox'
 import type { Http } from '../../core/http.ts'
 import { decodeCursor, encodeCursor, pageOf } from '../../core/paging.ts'
-import type { AuthorizeAgent } from '../../core/permissions.ts'
+import { keyOrSession, type AuthorizeAccess, type AuthorizeAgent } from '../../core/permissions.ts'
 import type { AgentRow } from './agent-store.ts'
 import type { Agents } from './agents.ts'
 
 const tags = ['Agents']
+const read = { role: 'agent', scope: 'agents:read' } as const
 const OrganizationParams = Type.Object({ organization_id: Id }, closed)
 const AgentParams = Type.Object({ organization_id: Id, agent_id: Id }, closed)
 
@@ -18,6 +19,7 @@ export function agentRoutes(
   deps: {
     agents: Agents
     authorizeAgent: AuthorizeAgent
+    authorize: AuthorizeAccess
     isOnline: (organizationId: string, agentId: string) => boolean
   },
 ): void {
@@ -37,19 +39,23 @@ export function agentRoutes(
     {
       schema: {
         tags,
+        security: keyOrSession(read.scope),
         summary: 'List agents, longest-serving first',
+        description: 'An API key gets `id`, `name` and `avatar_url` only.',
         params: OrganizationParams,
         querystring: Type.Object(PageQuery, closed),
-        response: { 200: Page(Agent) },
+        response: { 200: Page(Type.Union([Agent, AgentFace])) },
       },
     },
     async (request) => {
-      const { organizationId } = await authorizeAgent(request, request.params.organization_id)
+      const caller = await deps.authorize(request, request.params.organization_id, read)
+      const { organizationId } = caller
       const max = request.query.max ?? 50
       const after = decodeCursor(request.query.cursor)
       const rows = await agents.list(organizationId, { max: max + 1, after })
       const page = pageOf(rows, max, 'ASC', (row) => encodeCursor(row.created_at, row.id))
-      return { ...page, data: page.data.map((row) => present(organizationId, row)) }
+      const shown = 'agentId' in caller ? (row: AgentRow) => present(organizationId, row) : faceOf
+      return { ...page, data: page.data.map(shown) }
     },
   )
 
@@ -89,3 +95,5 @@ export function agentRoutes(
     },
   )
 }
+
+const faceOf = ({ id, name, avatar_url }: AgentRow): AgentFace => ({ id, name, avatar_url })

@@ -1,3 +1,4 @@
+import type { AgentFace } from '@parley/protocol/agent'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '../../core/ids.ts'
 import { startPanelService, tokenOf, type Member, type PanelService } from '../../testing/panel-service.ts'
@@ -47,6 +48,20 @@ test('the last owner cannot be demoted or removed, including by themselves', asy
   const second = await service.join(owner, 'owner')
   expect(await setRole(second, owner.agentId, 'agent')).toMatchObject({ status: 200 })
   expect(await remove(second, second.agentId)).toMatchObject({ status: 409, body: problem('last_owner') })
+})
+
+test('an API key reads ids, names and pictures of agents, but no e-mail addresses or roles', async () => {
+  const agent = await service.join(owner, 'agent')
+  const { body } = await service.call('POST', `/v1/organizations/${owner.organizationId}/api-keys`, {
+    cookie: owner.cookie,
+    body: { name: 'CRM', scopes: ['agents:read'] },
+  })
+  const headers = { authorization: `Bearer ${body.key}` }
+  const page = (await service.call('GET', path(owner, '?max=1'), { headers })).body
+  const next = (await service.call('GET', path(owner, `?cursor=${page.pager.next}`), { headers })).body
+  const faces = (await list(owner)).data.map(({ id, name }: AgentFace) => ({ id, name, avatar_url: null }))
+  expect([...page.data, ...next.data]).toEqual(faces)
+  expect(faces.map(({ id }: AgentFace) => id)).toEqual([owner.agentId, agent.agentId])
 })
 
 test('when two owners demote each other concurrently, one owner remains', async () => {

@@ -6,7 +6,7 @@ import type { Database } from '../../core/database.ts'
 import { isId } from '../../core/ids.ts'
 import { hashToken } from '../../core/secrets.ts'
 import type { RateLimits } from '../../core/rate-limits.ts'
-import { roleReaches, type AuthorizeAgent } from '../../core/permissions.ts'
+import { bearsApiKey, roleReaches, type AuthorizeAgent } from '../../core/permissions.ts'
 import { findLiveSessions, findSessionInOrganization, listMemberships } from './agent-store.ts'
 import { deleteExpiredSessions, findSession } from './person-store.ts'
 import { announceChange } from '../../core/organization-changes.ts'
@@ -67,6 +67,8 @@ export function createSessions(deps: {
 
     async authorizeAgent({ headers }, organizationId, needed = 'agent') {
       const token = sessionToken(headers)
+      if (token === null && bearsApiKey(headers))
+        throw new AppError('forbidden', { detail: 'API keys cannot use this operation.' })
       if (token === null) throw new AppError('unauthenticated')
       if (!isId(organizationId)) throw new AppError('not_found')
       // Before the query, so that requests over the limit cost nothing.

@@ -71,7 +71,7 @@ export const findKeyByHash = (db: Database, tokenHash: string): Promise<KnownKey
     .where('token_hash', '=', tokenHash)
     .executeTakeFirst()
 
-/** Of simultaneous requests one writes. */
+/** Only one of several concurrent requests writes. */
 export const markUsed = (db: Database, id: string, times: { now: string; unlessSince: string }) =>
   tables(db)
     .updateTable('api_key')

@@ -78,7 +78,7 @@ test('a key with every scope neither sees, creates nor revokes keys', async () =
     await service.call('POST', path(owner), { headers, body }),
     await service.call('DELETE', path(owner, `/${id}`), { headers }),
   ]) {
-    expect(answer).toMatchObject({ status: 401, body: problem('unauthenticated') })
+    expect(answer).toMatchObject({ status: 403, body: problem('forbidden') })
   }
 })
 

@@ -51,6 +51,31 @@ test('a wrong key is looked up again after a minute', async () => {
   await enter(key, ip)
 })
 
+test('valid keys do not use up the limit of their address while the database is unavailable', async () => {
+  const ip = '198.51.100.5'
+  const { key } = await newKey()
+  await service.pool.query('alter table api_key rename to api_key_away')
+  try {
+    for (let index = 0; index < wrongKeysOfNetwork.burst + 5; index += 1)
+      await expect(enter(key, ip)).rejects.not.toMatchObject({ code: 'rate_limited' })
+  } finally {
+    await service.pool.query('alter table api_key_away rename to api_key')
+  }
+  await enter(key, ip)
+})
+
+test('on an operation for sessions only, valid and unknown keys get the same response', async () => {
+  const responses = await Promise.all(
+    [(await newKey()).key, newToken(apiKeyPrefix)].map((key) =>
+      service.call('GET', `/v1/organizations/${owner.organizationId}/invitations`, {
+        headers: { authorization: `Bearer ${key}` },
+      }),
+    ),
+  )
+  const refusal = { code: 'forbidden', detail: 'API keys cannot use this operation.' }
+  for (const response of responses) expect(response).toMatchObject({ status: 403, body: refusal })
+})
+
 test('simultaneous requests with a key that was not used yet are one attempt', async () => {
   const ip = '198.51.100.3'
   const { key } = await newKey()

@@ -15,8 +15,8 @@ export const requestsOfKey = { burst: 60, perSecond: 10 }
 export const wrongKeysOfNetwork = { burst: 10, perSecond: 0.1 }
 
 /**
- * A program that repeats a wrong key is refused without the database and without a token of its network, which keys that work
- * may need. No key becomes valid meanwhile: new ones are random.
+ * Rejects repeats of an unknown key without a query and without using up the network's limit, which valid keys may need. No key
+ * becomes valid meanwhile: new ones are random.
  */
 const knownWrong = { ttlMs: 60_000, maxEntries: 1_000 }
 
@@ -62,12 +62,16 @@ export function createAuthorizeAccess(deps: {
     refuseFor(wrong.take(network))
     const first = useKey(text, id)
     attempts.set(id, first)
+    let isUnknown = false
     try {
-      const key = await first
-      wrong.refund(network)
-      return key
+      return await first
+    } catch (error) {
+      isUnknown = error instanceof AppError && error.code === 'unauthenticated'
+      throw error
     } finally {
       attempts.delete(id)
+      // A valid key does not count, also if it was over its own limit or the database was unavailable.
+      if (!isUnknown) wrong.refund(network)
     }
   }
 

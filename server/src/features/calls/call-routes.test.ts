@@ -180,7 +180,7 @@ describe('calls over HTTP', () => {
       return answer.statusCode
     }
     expect(await withKey('webhooks:read', 'GET', '/calls')).toBe(403)
-    expect(await withKey('calls:read', 'PATCH', `/calls/${answered.id}`)).toBe(401)
+    expect(await withKey('calls:read', 'PATCH', `/calls/${answered.id}`)).toBe(403)
     expect(await withKey('calls:read', 'GET', '/calls')).toBe(200)
     expect(await withKey('calls:read', 'GET', `/calls/${answered.id}`)).toBe(200)
     await leaveScene(scene, answered, missed, live)

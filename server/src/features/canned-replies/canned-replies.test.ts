@@ -13,6 +13,13 @@ let now = Date.parse('2026-03-01T12:00:00Z')
 const shop = useShop({ clock: () => now })
 const { root, call, add, listed, freshShortcut, shortcutsOf, upload, exported, keyWith, withKey } =
   cannedRepliesOf(shop)
+
+/** Returns its id. */
+async function newTeam(body: object): Promise<string> {
+  const made = await shop.service.call('POST', `${root()}/teams`, { cookie: shop.organization.cookie, body })
+  return (made.body as { id: string }).id
+}
+
 describe('a canned reply is refused', () => {
   test('without text, with an unknown variable, a bad shortcut, a foreign upload, and when its shortcut is taken', async () => {
     const taken = await add()
@@ -86,12 +93,12 @@ describe('a canned reply is refused', () => {
       status: 403,
     })
     expect(await withKey(writer, 'POST', '/media-tickets', { name: 'a', size: 1 })).toMatchObject({
-      status: 401,
+      status: 403,
     })
     const made = await withKey(writer, 'POST', '', input)
     expect(made).toMatchObject({ status: 201, body: { agent_id: null } })
     expect(await withKey(writer, 'POST', `/${(made.body as CannedReply).id}/uses`, {})).toMatchObject({
-      status: 401,
+      status: 403,
     })
   })
 
@@ -134,9 +141,7 @@ test('a reply of a team is for its members, who change it, and for admins; it is
   const as = { cookie: shop.organization.cookie }
   const membersOf = (...agents: (typeof author)[]) =>
     agents.map((agent) => ({ agent_id: agent.agentId, capacity: null }))
-  const body = { name: 'Billing', members: membersOf(author, member) }
-  const made = await shop.service.call('POST', `${root()}/teams`, { ...as, body })
-  const { id: teamId } = made.body as { id: string }
+  const teamId = await newTeam({ name: 'Billing', members: membersOf(author, member) })
   const visibility = { type: 'team', team_id: teamId }
   const input = { shortcut: freshShortcut(), content: 'Marker-of-the-team', visibility }
   expect(await call('POST', '', input, other.cookie)).toMatchObject({
@@ -184,6 +189,16 @@ test('a reply of a team is for its members, who change it, and for admins; it is
     [reply.id, file.id],
   )
   expect(rows).toEqual([{ replies: 0, message_id: null }])
+})
+
+test('a reply that a colleague shares stays its author’s, one that they make personal becomes theirs', async () => {
+  const author = await inviteAgent(shop.service, shop.organization, 'Sharer')
+  const reply = await add({}, author.cookie)
+  const team = { type: 'team', team_id: await newTeam({ name: 'Sharers' }) }
+  const share = async (visibility: object) =>
+    ((await call('PATCH', `/${reply.id}`, { visibility })).body as CannedReply).agent_id
+  for (const visibility of [team, shared]) expect(await share(visibility)).toBe(author.agentId)
+  expect(await share(personal)).toBe(shop.organization.ownerId)
 })
 
 test('actions are kept once each, in the order in which they run; closing replaces a snooze', async () => {
@@ -270,10 +285,7 @@ test('the personal replies of a removed agent are deleted, the shared ones stay'
 
 test('at the limit of shared replies, one can still change between the organization and a team', async () => {
   const reply = await add()
-  const made = await shop.service.call('POST', `${root()}/teams`, {
-    cookie: shop.organization.cookie,
-    body: { name: 'Full', members: [] },
-  })
+  const visibility = { type: 'team', team_id: await newTeam({ name: 'Full' }) }
   const lines = Array.from({ length: 500 }, (_, index) => `full-${index},Text,organization`)
   const csv = ['shortcut,content,visibility', ...lines].join('\n')
   await call('POST', '/import', { csv, dry_run: false })
@@ -281,7 +293,6 @@ test('at the limit of shared replies, one can still change between the organizat
   expect(await call('POST', '', { shortcut: 'more', content: 'Text', visibility: shared })).toMatchObject(
     limit,
   )
-  const visibility = { type: 'team', team_id: (made.body as { id: string }).id }
   expect(await call('PATCH', `/${reply.id}`, { visibility })).toMatchObject({ status: 200 })
   const own = { shortcut: freshShortcut(), content: 'Text', visibility: personal }
   const { body } = await call('POST', '', own)

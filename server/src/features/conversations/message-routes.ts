@@ -29,7 +29,7 @@ export function messageRoutes(
     to: { organizationId: string; customerId: string },
   ): Promise<Sender> {
     if (sender.type === 'system') return { type: 'system', ...to, owner: null }
-    // A repeat is answered although its agent has been removed since.
+    // A repeat succeeds even if its agent was removed since.
     const isKnown =
       (await deps.agentExists(to.organizationId, sender.agent_id)) ||
       (await deps.messages.wasSent(to.customerId, sender.agent_id, client_id))

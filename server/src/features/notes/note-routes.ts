@@ -58,7 +58,7 @@ export function noteRoutes(
         detail: 'API keys cannot attach files.',
         pointer: '/body/media_ids',
       })
-    // A repeat is answered although its author has been removed since.
+    // A repeat succeeds even if its author was removed since.
     const isKnown =
       (await deps.agentExists(organizationId, agentId)) || (await notes.wasAdded(agentId, clientId))
     const face = isKnown ? await deps.faceOf(organizationId, agentId) : undefined
@@ -100,7 +100,7 @@ export function noteRoutes(
         security: keyOrSession(write.scope),
         summary: 'Add a private note to a conversation',
         description:
-          'With an API key, `agent_id` is the author, and attachments are not supported. Only agents see it. Works in closed conversations too. Idempotent by `client_id`: the first request is answered with 201, a repeat with 200.',
+          'With an API key, `agent_id` is the author, and attachments are not supported. Only agents see it. Works in closed conversations too. Idempotent by `client_id`: the first request returns 201, a repeat 200.',
         params: Type.Object({ organization_id: Id, conversation_id: Id }, closed),
         body: NoteInput,
         response: { 200: Note, 201: Note },

@@ -80,7 +80,7 @@ describe('attributes', () => {
     })
     expect(
       (await shop.service.app.http.inject({ url: `${url}/context`, headers: { authorization } })).statusCode,
-    ).toBe(401)
+    ).toBe(403)
   })
 })
 

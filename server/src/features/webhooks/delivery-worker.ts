@@ -14,9 +14,9 @@ import { storedFailure } from './failure-texts.ts'
  *
  *     wake (hint, poll or free capacity) ──> claim ──> concurrent attempts ──> batched results ──> finish ──> wake if others wait
  *
- * A claim after a hint or a result looks only at the webhooks concerned, a poll at all. One claim and one finish run at a time; results that arrive meanwhile go into the next batch. A second finish runs concurrently
- * only if a full queue produces results faster than one finish can save them. During a PostgreSQL outage, results stay in memory
- * (at most `maxConcurrent`) and are saved when it is back.
+ * Claims after a hint or a result query only the affected webhooks; polls query all. One claim and one finish run at a time; results
+ * that arrive meanwhile go into the next batch. A second finish runs concurrently only if a full queue produces results faster than
+ * one finish can save them. During a PostgreSQL outage, results stay in memory (at most `maxConcurrent`) and are saved when it is back.
  */
 export interface DeliveryWorker {
   start(): void

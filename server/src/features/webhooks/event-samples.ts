@@ -16,7 +16,7 @@ const ids = {
 type Samples = { [T in PublicEntryType]: (now: number) => EntryData[T] }
 
 const ago = (now: number, seconds: number) => timestamp(now - seconds * 1000)
-const whose = { customer_id: ids.customer, provider_id: ids.provider }
+const customerFields = { customer_id: ids.customer, provider_id: ids.provider }
 const externalId = 'sample-user-1'
 
 /** The data of each event (spec 6), for one customer who just wrote, called and was helped. */
@@ -41,10 +41,10 @@ const samples: Samples = {
     external_id: externalId,
     changes: { email: 'mira.sample@example.com' },
   }),
-  'conversation.started': (now) => ({ ...whose, external_id: externalId, started_at: ago(now, 0) }),
+  'conversation.started': (now) => ({ ...customerFields, external_id: externalId, started_at: ago(now, 0) }),
   'conversation.ended': (now) => ({
     id: ids.conversation,
-    ...whose,
+    ...customerFields,
     agent_id: ids.agent,
     started_at: ago(now, 840),
     closed_at: ago(now, 0),
@@ -54,14 +54,14 @@ const samples: Samples = {
   }),
   'call.started': (now) => ({
     id: ids.call,
-    ...whose,
+    ...customerFields,
     external_id: externalId,
     status: 'ringing',
     created_at: ago(now, 0),
   }),
   'call.ended': (now) => ({
     id: ids.call,
-    ...whose,
+    ...customerFields,
     external_id: externalId,
     agent_id: ids.agent,
     status: 'ended',
@@ -74,7 +74,7 @@ const samples: Samples = {
   }),
   'call.missed': (now) => ({
     id: ids.call,
-    ...whose,
+    ...customerFields,
     external_id: externalId,
     agent_id: null,
     status: 'missed',
@@ -87,7 +87,7 @@ const samples: Samples = {
   }),
   'call.recording_ready': () => ({
     id: ids.call,
-    ...whose,
+    ...customerFields,
     external_id: externalId,
     recordings: [
       {
@@ -114,7 +114,7 @@ export const sampleOf = (
         rule_id: ids.rule,
         rule_name: 'Refunds',
         trigger: 'customer_message',
-        ...whose,
+        ...customerFields,
         external_id: externalId,
         conversation_id: ids.conversation,
       }

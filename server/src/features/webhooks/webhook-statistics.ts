@@ -22,7 +22,7 @@ const noAttempts = { delivered: 0, failed: 0, median_ms: null, p95_ms: null }
 
 /**
  * Returns the finished attempts of a webhook per part of the period, except those that the service itself interrupted.
- * Attempts are found through their deliveries, which are kept for 14 days.
+ * Attempts are found through their deliveries, which are kept for 14 days after their last attempt.
  */
 export async function readStatistics(
   db: Database,
@@ -38,7 +38,7 @@ export async function readStatistics(
       select (floor(extract(epoch from a.started_at) / ${sql.lit(step)}) * ${sql.lit(step)})::float8 as at,
         a.outcome = 'delivered' as delivered, a.duration_ms
       from delivery d join delivery_attempt a on a.delivery_id = d.id
-      where d.webhook_id = ${webhookId} and d.created_at > ${timestamp(now - 15 * 86_400_000)}
+      where d.webhook_id = ${webhookId} and d.updated_at >= ${timestamp(first * 1000)}
         and a.started_at >= ${timestamp(first * 1000)} and a.outcome not in ('under_way', 'interrupted')
     )
     select at, (count(*) filter (where delivered))::int as delivered, (count(*) filter (where not delivered))::int as failed,

@@ -58,15 +58,15 @@ export async function countWebhooksLocked(
   trx: Transaction,
   organizationId: string,
   since: string,
-): Promise<{ present: number; made: number }> {
+): Promise<{ existing: number; createdToday: number }> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`webhooks of ${organizationId}`}, 0))`.execute(
     trx,
   )
   return webhookTables(trx)
     .selectFrom('webhook')
     .select((eb) => [
-      eb.fn.countAll<number>().filterWhere('deleted_at', 'is', null).as('present'),
-      eb.fn.countAll<number>().filterWhere('created_at', '>', since).as('made'),
+      eb.fn.countAll<number>().filterWhere('deleted_at', 'is', null).as('existing'),
+      eb.fn.countAll<number>().filterWhere('created_at', '>', since).as('createdToday'),
     ])
     .where('organization_id', '=', organizationId)
     .executeTakeFirstOrThrow()

@@ -172,6 +172,17 @@ describe('the statistics of a webhook', () => {
     expect(await statistics(quiet.id, '24h')).toMatchObject({ delivered: 0, failed: 0, median_ms: null })
   })
 
+  test('count the attempts of a delivery that was resent after 16 days', async () => {
+    const { id } = await fixture.webhook()
+    await fixture.customer()
+    await fixture.deliverDue()
+    await fixture.pool.query(
+      `update delivery set created_at = created_at - interval '16 days' where webhook_id = $1`,
+      [id],
+    )
+    for (const period of ['24h', '14d']) expect((await statistics(id, period)).delivered, period).toBe(1)
+  })
+
   test('are read by two requests of an organization at a time', async () => {
     const { id } = await fixture.webhook()
     const { pool } = fixture

@@ -136,9 +136,9 @@ export function createWebhooks(deps: {
       }
       await inTurn(organizationId, async (trx) => {
         const dayAgo = timestamp(clock() - 24 * 3600 * 1000)
-        const { present, made } = await countWebhooksLocked(trx, organizationId, dayAgo)
-        if (present >= maxWebhooks) throw new AppError('webhook_limit')
-        if (made >= maxCreatedPerDay)
+        const { existing, createdToday } = await countWebhooksLocked(trx, organizationId, dayAgo)
+        if (existing >= maxWebhooks) throw new AppError('webhook_limit')
+        if (createdToday >= maxCreatedPerDay)
           throw new AppError('rate_limited', {
             detail: `At most ${maxCreatedPerDay} webhooks can be created in 24 hours.`,
             retryAfter: 3600,
