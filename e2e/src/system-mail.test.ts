@@ -133,3 +133,23 @@ it('a report whose recipients may no longer read it says that nobody receives it
   expect(await page.getByText('Next:').count()).toBe(0)
   expect(await page.getByText('Former Admin').count()).toBe(0)
 })
+
+it('a report has at most 20 recipients', async () => {
+  const crowded = await foundOrganization(service, 'Crowded')
+  for (let count = 1; count <= 20; count += 1) await crowded.join(`Admin ${count}.`, 'admin')
+  const profile = await browser.profile()
+  await signIn(profile, service, crowded.owner)
+  const page = await profile.open(crowded.panel('/settings/organization'))
+  await page.getByRole('button', { name: 'Add report' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add report' })
+  const admin = (count: number) => dialog.getByRole('checkbox', { name: `Admin ${count}.` })
+  for (let count = 1; count < 20; count += 1) await admin(count).check()
+  await dialog.getByText('The maximum of 20 recipients is reached.').waitFor()
+  expect(await admin(20).isDisabled()).toBe(true)
+  await admin(1).uncheck()
+  await admin(20).check()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  const [{ agent_ids: agentIds }] = (await crowded.call(crowded.owner, 'GET', '/report-schedules')).data
+  expect(agentIds).toHaveLength(20)
+})

@@ -75,6 +75,7 @@ export const mailEn = {
     hour: 'At',
     recipients: 'Recipients',
     recipientsHint: 'Only admins and owners can read reports.',
+    recipientsLimit: (max: number) => `The maximum of ${max} recipients is reached.`,
     limit: 'The maximum number of reports by e-mail is reached. Delete one first.',
     titled: (report: string, cadence: string) => `${report}, ${cadence}`,
     cadences: { daily: 'daily', weekly: 'weekly', monthly: 'monthly' },

@@ -5,7 +5,7 @@ import type { AuthorizeAccess, AuthorizeAgent } from '../core/permissions.ts'
 import { createWorkerThread } from '../core/worker-thread.ts'
 import type { Figures, FiguresTask } from '../features/reports/figures.ts'
 import { createLiveReport, type LiveDeps } from '../features/reports/live.ts'
-import { createReportItems, type ReportItemDeps } from '../features/reports/report-items.ts'
+import { createReportItems, type ItemReader, type ReportItemDeps } from '../features/reports/report-items.ts'
 import { createReportQueue } from '../features/reports/report-queue.ts'
 import { reportRoutes } from '../features/reports/report-routes.ts'
 import { createReports, type ReportDeps } from '../features/reports/reports.ts'
@@ -22,7 +22,13 @@ export interface ReportPorts {
   }
   organizations: { namesOf: (ids: string[]) => Promise<Map<string, string>> }
   apiKeys: { authorizeAccess: AuthorizeAccess }
-  facts: { read: ReportItemDeps['read']; onlineSince: LiveDeps['onlineSince'] }
+  facts: {
+    read: <T>(
+      work: (reader: ItemReader & Pick<ScheduleDeps, 'areSettled'>) => Promise<T>,
+      signal?: AbortSignal,
+    ) => Promise<T>
+    onlineSince: LiveDeps['onlineSince']
+  }
   agents: Pick<ReportItemDeps, 'facesOf'> &
     Pick<LiveDeps, 'listAgents'> &
     Pick<ScheduleDeps, 'listAgents' | 'holdActive'> & { authorizeAgent: AuthorizeAgent }
@@ -51,7 +57,7 @@ const threadIdleMs = 300_000
 /** Rows of a breakdown by provider have names up to this many. */
 const maxNamedProviders = 1000
 
-/** Figures, what is behind them, and what happens now. */
+/** Reports, drill-down lists, the live report and scheduled reports. */
 export function composeReports(infra: Infrastructure, ports: ReportPorts) {
   const { clock, presence } = infra
   const { apiKeys, facts, agents, teams, labels, providers, customers, conversations, calls } = ports
@@ -93,6 +99,7 @@ export function composeReports(infra: Infrastructure, ports: ReportPorts) {
     ...infra,
     mails: ports.mails,
     reports,
+    areSettled: (...when) => facts.read((reader) => reader.areSettled(...when)),
     zones: ports.businessHours.zones,
     timeZoneOf: (organizationId) => facts.read((reader) => reader.timeZoneOf(organizationId)),
     organizationName: async (id) => (await ports.organizations.namesOf([id])).get(id) ?? '',

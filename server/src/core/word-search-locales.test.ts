@@ -1,8 +1,11 @@
 import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { createDatabase } from '../testing/test-database.ts'
+import { openDatabase } from './database.ts'
 import { migrate } from './migrate.ts'
+import { anywhere } from './word-search.ts'
 
 const message = `Hello! Order ORD-12345 of 2026-11-26 (12.50€, invoice_2026.pdf) for mira@example.com: ¿Dónde está?
   “Broken”… l’adresse <b>R&D</b> https://shop.example.org/cart?id=7 नमस्ते। 你好，世界 👋🏽Servus ❤️danke №777 ÜBER+49 1e5 12345abc خدمة، ฿500 ㈱トヨタ ℡555 ١٢٫٥٠`
@@ -55,6 +58,21 @@ const notFound = [
   '',
 ]
 
+const namesFound = [
+  ['İlayda', 'İLAYDA'],
+  ['İlayda', 'ilay'],
+  ['ILGAZ', 'ilgaz'],
+  ['Müller', 'müll'],
+  ['MÜLLER', 'Müller'],
+  ['ΓΙΩΡΓΟΣ', 'ΓΙΩΡΓΟΣ'],
+  ['50%_\\', '%_\\'],
+] as const
+
+const namesNotFound = [
+  ['50 percent', '50%'],
+  ['a-b', 'a_b'],
+] as const
+
 describe.each([
   { kind: 'the embedded database', clause: `locale_provider builtin builtin_locale 'C.UTF-8' locale 'C'` },
   // PostgreSQL knows the letters above ASCII only here.
@@ -64,6 +82,7 @@ describe.each([
   const name = `words_${randomBytes(6).toString('hex')}`
   const admin = new Client({ connectionString: server })
   let client: Client
+  let handle: ReturnType<typeof openDatabase>
 
   beforeAll(async () => {
     await admin.connect()
@@ -79,9 +98,11 @@ describe.each([
     await migrate(url)
     client = new Client({ connectionString: url })
     await client.connect()
+    handle = openDatabase(url, { connections: 1 })
   })
   afterAll(async () => {
     await client.end()
+    await handle.close()
     await admin.query(`drop database ${name}`)
     await admin.end()
   })
@@ -93,6 +114,22 @@ describe.each([
     )
     return rows[0]?.found === true
   }
+
+  const isNameFound = async (name: string, search: string) => {
+    const { rows } = await sql<{ found: boolean }>`
+      select customer_searched(null, ${name}, null, null, '7') like ${anywhere(search)} as found`.execute(
+      handle.db,
+    )
+    return rows[0]?.found
+  }
+
+  test.each(namesFound)('the name %s is found by %s', async (name, search) => {
+    expect(await isNameFound(name, search)).toBe(true)
+  })
+
+  test.each(namesNotFound)('the name %s is not found by %s', async (name, search) => {
+    expect(await isNameFound(name, search)).toBe(false)
+  })
 
   test.each(Object.entries(found))('%s are found', async (_what, searches) => {
     for (const search of searches) expect([search, await isFound(search)]).toEqual([search, true])

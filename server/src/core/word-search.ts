@@ -4,8 +4,9 @@ import { sql, type RawBuilder } from 'kysely'
 export const hasWords = (content: RawBuilder<string>, search: string): RawBuilder<boolean> =>
   sql`searchable_words(${content}) @@ searched_words(${search})`
 
-/** A pattern for `like` that matches the text anywhere. */
-export const anywhere = (search: string): string => `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+/** A pattern for `like` that matches the text anywhere in what `lower` has folded. JavaScript folds some letters, such as İ, differently. */
+export const anywhere = (search: string): RawBuilder<string> =>
+  sql`lower(${`%${search.replace(/[\\%_]/g, '\\$&')}%`}::text)`
 
 const charactersBefore = 30
 const excerptLength = 140

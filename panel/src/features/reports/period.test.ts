@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addDays, dayIn, daysIn, isDay, periodNames, periodOf, periodText, possiblePeriod } from './period.ts'
+import { addDays, dayIn, daysIn, isDay, periodNames, periodOf, periodText, validPeriod } from './period.ts'
 
 test('today is the day in the organization’s time zone', () => {
   const at = Date.parse('2026-11-23T23:30:00Z')
@@ -43,11 +43,11 @@ test('a period is one text', () => {
   expect(periodText({ from: '2026-11-01', to: '2026-11-01' }, 'en-GB')).toBe('1 Nov 2026')
 })
 
-test('of an impossible period the end that was entered is kept', () => {
+test('of an invalid period the end that was entered is kept', () => {
   const backwards = { from: '2026-03-05', to: '2026-03-01' }
-  expect(possiblePeriod(backwards, 'from', 366)).toEqual({ from: '2026-03-05', to: '2026-03-05' })
-  expect(possiblePeriod(backwards, 'to', 366)).toEqual({ from: '2026-03-01', to: '2026-03-01' })
+  expect(validPeriod(backwards, 'from', 366)).toEqual({ from: '2026-03-05', to: '2026-03-05' })
+  expect(validPeriod(backwards, 'to', 366)).toEqual({ from: '2026-03-01', to: '2026-03-01' })
   const tooLong = { from: '2024-01-01', to: '2026-01-01' }
-  expect(possiblePeriod(tooLong, 'from', 366)).toEqual({ from: '2024-01-01', to: '2024-12-31' })
-  expect(daysIn(possiblePeriod(tooLong, 'to', 366))).toBe(366)
+  expect(validPeriod(tooLong, 'from', 366)).toEqual({ from: '2024-01-01', to: '2024-12-31' })
+  expect(daysIn(validPeriod(tooLong, 'to', 366))).toBe(366)
 })

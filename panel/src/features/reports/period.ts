@@ -88,8 +88,8 @@ export function periodText({ from, to }: Period, locale: string): string {
   return from === to ? format.format(toMs(from)) : format.formatRange(toMs(from), toMs(to))
 }
 
-/** A period that cannot be, corrected at its other end. `kept`: the end that was entered. */
-export function possiblePeriod({ from, to }: Period, kept: 'from' | 'to', maxDays: number): Period {
+/** Corrects an invalid period by moving its other end. `kept`: the end that was entered. */
+export function validPeriod({ from, to }: Period, kept: 'from' | 'to', maxDays: number): Period {
   if (from > to) return kept === 'from' ? { from, to: from } : { from: to, to }
   if (daysIn({ from, to }) <= maxDays) return { from, to }
   return kept === 'from' ? { from, to: addDays(from, maxDays - 1) } : { from: addDays(to, 1 - maxDays), to }

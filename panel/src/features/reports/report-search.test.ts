@@ -35,7 +35,7 @@ test('without parameters: the last four weeks against the four before', () => {
   })
 })
 
-test('the request has what the address has', () => {
+test('the request contains the period, filters, interval and breakdown of the URL', () => {
   const search = readReportSearch({
     from: '2026-11-01',
     to: '2026-11-07',
@@ -57,7 +57,7 @@ test('the request has what the address has', () => {
   })
 })
 
-test('a group that the report does not have is the usual one', () => {
+test('a breakdown that the report does not have is replaced by the default one', () => {
   expect(queryOf('teams', { group: 'label' }, today).group).toBe('team')
   expect(queryOf('conversations', { group: 'reason' }, today).group).toBe('agent')
   expect(queryOf('heat_map', { group: 'team' }, today).group).toBeUndefined()

@@ -16,7 +16,7 @@ export const filterNames = ['team', 'agent', 'label', 'provider', 'channel'] as 
 export type FilterName = (typeof filterNames)[number]
 export type ReportFilters = Pick<ReportSearch, FilterName>
 
-/** What is behind one figure, which a sheet shows. */
+/** The figure whose measurements the sheet lists. */
 export interface ReportPick {
   metric?: ReportMetric | undefined
   at?: string | undefined
@@ -25,7 +25,7 @@ export interface ReportPick {
   hour?: number | undefined
 }
 
-/** A report in the address. Undefined: the usual. */
+/** URL parameters of a report. undefined: the default. */
 export interface ReportSearch extends ReportPick {
   period?: PeriodName | undefined
   from?: string | undefined

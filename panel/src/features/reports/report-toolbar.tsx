@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { maxReportDays, type ReportKind } from '@parley/protocol/report-metrics'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { SegmentedControl } from '../../ui/segmented-control.tsx'
-import { defaultPeriod, isDay, isPeriodName, periodNames, possiblePeriod, type Period } from './period.ts'
+import { defaultPeriod, isDay, isPeriodName, periodNames, validPeriod, type Period } from './period.ts'
 import { ReportFilterBar } from './report-filter-bar.tsx'
 import { hasDurations } from './report-layouts.ts'
 import { periodOfSearch, type ReportSearch } from './report-search.ts'
@@ -77,7 +77,7 @@ function PeriodChoice({ search, today, onSearch }: ToolbarProps) {
             period: undefined,
             interval: undefined,
           }
-          // The days of the period before are the start of an own one.
+          // A custom period starts with the days shown so far.
           if (value === custom) onSearch({ ...without, ...shown })
           else if (isPeriodName(value))
             onSearch({ ...without, period: value === defaultPeriod ? undefined : value })
@@ -94,7 +94,7 @@ function PeriodChoice({ search, today, onSearch }: ToolbarProps) {
   )
 }
 
-/** First and last day. A period that cannot be is corrected at its other end. */
+/** First and last day. An invalid period is corrected by moving its other end. */
 function Days(props: { period: Period; today: string; onPeriod: (period: Period) => void }) {
   const texts = useTexts().reports
   const { period, today, onPeriod } = props
@@ -109,7 +109,7 @@ function Days(props: { period: Period; today: string; onPeriod: (period: Period)
   }
   const submit = (changed: Period, kept: 'from' | 'to') => {
     if (!isDay(changed.from) || !isDay(changed.to)) return
-    onPeriod(possiblePeriod(changed, kept, maxReportDays))
+    onPeriod(validPeriod(changed, kept, maxReportDays))
   }
   return (
     <div className={classes.days}>

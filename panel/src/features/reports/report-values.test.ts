@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { axisScale, changeOf, valueText, verdictOf } from './report-values.ts'
 
-test('nothing measured is not zero', () => {
+test('a figure without measurements is a dash, not 0', () => {
   expect(valueText(null, 'duration', 'en')).toBe('–')
   expect(valueText(0, 'count', 'en')).toBe('0')
 })

@@ -2,7 +2,12 @@ import { Checkbox, NativeSelect, Stack } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { reportKinds } from '@parley/protocol/report-metrics'
-import type { ReportCadence, ReportSchedule, ReportScheduleInput } from '@parley/protocol/report-schedule'
+import {
+  maxScheduleRecipients,
+  type ReportCadence,
+  type ReportSchedule,
+  type ReportScheduleInput,
+} from '@parley/protocol/report-schedule'
 import { ownProblemText } from '../../api/api-problem.ts'
 import { useMembership } from '../../context/membership.tsx'
 import { languageNames, panelLanguages, useLanguage, useTexts } from '../../i18n/i18n.tsx'
@@ -50,6 +55,7 @@ export function ReportScheduleDialog(props: {
   const change = (part: Partial<ReportScheduleInput>) => setDraft({ ...draft, ...part })
   // People who may no longer read reports are not in the list.
   const chosen = draft.agent_ids.filter((id) => readers.some((reader) => reader.id === id))
+  const isFull = chosen.length >= maxScheduleRecipients
   const saving = useMutation({
     mutationFn: () =>
       saveReportSchedule(organization.id, schedule?.id ?? null, { ...draft, agent_ids: chosen }),
@@ -105,13 +111,19 @@ export function ReportScheduleDialog(props: {
       />
       <Checkbox.Group
         label={texts.recipients}
-        description={texts.recipientsHint}
+        description={isFull ? texts.recipientsLimit(maxScheduleRecipients) : texts.recipientsHint}
         value={chosen}
         onChange={(agent_ids) => change({ agent_ids })}
       >
         <Stack gap="xs" mt="xs">
           {readers.map(({ id, name, email }) => (
-            <Checkbox key={id} value={id} label={name} description={email} />
+            <Checkbox
+              key={id}
+              value={id}
+              label={name}
+              description={email}
+              disabled={isFull && !chosen.includes(id)}
+            />
           ))}
         </Stack>
       </Checkbox.Group>

@@ -70,6 +70,7 @@ export const mailAr: Messages['mail'] = {
     hour: 'الساعة',
     recipients: 'المستلمون',
     recipientsHint: 'لا يقرأ التقارير إلا المديرون والمالكون.',
+    recipientsLimit: (max) => `بلغت الحد الأقصى، وهو ${max} مستلمًا.`,
     limit: 'بلغت الحد الأقصى للتقارير عبر البريد. احذف أحدها أولًا.',
     titled: (report, cadence) => `${report}، ${cadence}`,
     cadences: { daily: 'يوميًا', weekly: 'أسبوعيًا', monthly: 'شهريًا' },

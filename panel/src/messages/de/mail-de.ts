@@ -74,6 +74,7 @@ export const mailDe: Messages['mail'] = {
     hour: 'Uhrzeit',
     recipients: 'Empfänger',
     recipientsHint: 'Nur Admins und Inhaber dürfen Berichte lesen.',
+    recipientsLimit: (max) => `Die Höchstzahl von ${max} Empfängern ist erreicht.`,
     limit: 'Die maximale Anzahl an Berichten per E-Mail ist erreicht. Löschen Sie zuerst einen.',
     titled: (report, cadence) => `${report}, ${cadence}`,
     cadences: { daily: 'täglich', weekly: 'wöchentlich', monthly: 'monatlich' },

@@ -74,6 +74,7 @@ export const mailEs: Messages['mail'] = {
     hour: 'Hora',
     recipients: 'Destinatarios',
     recipientsHint: 'Solo los administradores y propietarios pueden leer informes.',
+    recipientsLimit: (max) => `Se alcanzó el máximo de ${max} destinatarios.`,
     limit: 'Se alcanzó el número máximo de informes por correo. Elimine uno primero.',
     titled: (report, cadence) => `${report}, ${cadence}`,
     cadences: { daily: 'diario', weekly: 'semanal', monthly: 'mensual' },

@@ -75,6 +75,7 @@ export const mailFr: Messages['mail'] = {
     hour: 'Heure',
     recipients: 'Destinataires',
     recipientsHint: 'Seuls les administrateurs et propriétaires peuvent lire les rapports.',
+    recipientsLimit: (max) => `Le nombre maximal de ${max} destinataires est atteint.`,
     limit: 'Le nombre maximal de rapports par e-mail est atteint. Supprimez-en un d’abord.',
     titled: (report, cadence) => `${report}, ${cadence}`,
     cadences: { daily: 'quotidien', weekly: 'hebdomadaire', monthly: 'mensuel' },

@@ -74,6 +74,7 @@ export const mailTr: Messages['mail'] = {
     hour: 'Saat',
     recipients: 'Alıcılar',
     recipientsHint: 'Raporları yalnızca yöneticiler ve sahipler okuyabilir.',
+    recipientsLimit: (max) => `En fazla ${max} alıcı seçilebilir.`,
     limit: 'E-posta ile gönderilen en fazla rapor sayısına ulaşıldı. Önce birini silin.',
     titled: (report, cadence) => `${report}, ${cadence}`,
     cadences: { daily: 'her gün', weekly: 'her hafta', monthly: 'her ay' },

@@ -16,6 +16,8 @@ export interface ConversationFacts {
   snoozed_seq: number | null
   /** The message that the customer has waited for an answer to was imported. */
   imported: boolean
+  /** Position of the customer's latest entry. */
+  last_seq: number
   /** Index of the first of the filters that the conversation satisfies. */
   matched: number | null
 }
@@ -25,7 +27,8 @@ const columns = sql.raw(`
   c.id, c.customer_id, c.agent_id, c.team_id, c.status, c.started_at, c.waiting_since, c.first_response_time, c.snoozed_seq,
   c.waiting_since is not null and exists (
     select from event_log e where e.customer_id = c.customer_id and e.seq = 1 and e.actor ? 'imported'
-  ) as imported`)
+  ) as imported,
+  (select l.last_seq from customer_log l where l.customer_id = c.customer_id) as last_seq`)
 
 /** The first filter that applies. Without `me`: such a filter does not depend on who looks. */
 const firstMatch = (organizationId: string, filters: ConversationFilter[], now: number) =>

@@ -4,6 +4,7 @@ import { sql, type Generated } from 'kysely'
 import type pg from 'pg'
 import { plainArray, textArray } from '../../core/array-literal.ts'
 import type { Database, Transaction } from '../../core/database.ts'
+import { anywhere } from '../../core/word-search.ts'
 
 export type CustomerTables = {
   customer: {
@@ -192,14 +193,13 @@ export function listCustomers(
   if (after)
     rows = rows.where((eb) => eb(eb.refTuple('created_at', 'id'), '<', eb.tuple(after.created_at, after.id)))
   if (search) {
-    const pattern = `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
     rows = rows.where((eb) =>
       eb.exists(
         eb
           .selectFrom('customer_face' as never)
           .select(eb.lit(1).as('one'))
           .whereRef('customer_face.id' as never, '=', 'customer.id')
-          .where('customer_face.searched' as never, 'like', pattern as never),
+          .where('customer_face.searched' as never, 'like', anywhere(search) as never),
       ),
     )
   }

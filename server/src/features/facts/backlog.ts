@@ -20,7 +20,13 @@ export interface BacklogDeps {
   >
 }
 
-/** Records the backlog of the current hour of the database's clock once; later records of the same hour are ignored. */
+/** After the full hour. The job also runs at every start. */
+const maxDelay = sql`interval '5 minutes'`
+
+/**
+ * Records the backlog of the current hour of the database's clock once, at its beginning; the first one of an installation at any time.
+ * Later records of the same hour are ignored.
+ */
 export function createBacklog({ db, clock, counts }: BacklogDeps) {
   return async function recordBacklog(): Promise<void> {
     const now = clock()
@@ -30,7 +36,9 @@ export function createBacklog({ db, clock, counts }: BacklogDeps) {
     }))
     await sql`
       with first as (
-        insert into backlog_recorded (hour) values (date_trunc('hour', ${databaseNow(clock)}, 'UTC'))
+        insert into backlog_recorded (hour)
+        select date_trunc('hour', present, 'UTC') from (select ${databaseNow(clock)} as present) clock
+        where present < date_trunc('hour', present, 'UTC') + ${maxDelay} or not exists (select from backlog_recorded)
         on conflict do nothing returning hour
       )
       insert into backlog_hour (organization_id, team_id, hour, open, unassigned, waiting, snoozed, longest_wait)

@@ -22,7 +22,7 @@ export interface FactChunk {
   recall?: Recall
 }
 
-/** Returns what `make` has made of this chunk before, if it is still in memory. */
+/** Cache for `make()`, by chunk and key. */
 export type Recall = <T extends { byteLength: number }>(key: string, make: () => T) => T
 
 /**

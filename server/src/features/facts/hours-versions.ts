@@ -100,7 +100,7 @@ export async function openTimes(
     order by organization_id, from_at`.execute(trx)
   const versions = Map.groupBy(rows, (row) => row.team_id ?? row.organization_id)
   const known = new Map<string, OpenTime>()
-  // Kept, because each remembers the days that it has counted.
+  // Cached: each one caches the open time of whole days.
   const once = (id: string, make: () => OpenTime): OpenTime => {
     const openTime = known.get(id) ?? make()
     known.set(id, openTime)

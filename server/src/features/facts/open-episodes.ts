@@ -110,6 +110,25 @@ async function grownEpisodes(trx: Transaction, customerIds: string[]): Promise<G
   return rows
 }
 
+/** Whether open episodes of the organization lack entries from before this time: the next refresh adds them. */
+export async function hasUncounted(
+  trx: Transaction,
+  organizationId: string,
+  before: string,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from episode open
+    join customer_log head using (customer_id)
+    cross join lateral (
+      select created_at from event_log e where e.customer_id = open.customer_id and e.seq > open.through_seq
+      order by e.seq limit 1
+    ) next
+    where open.organization_id = ${organizationId} and open.ended_at is null and head.last_seq > open.through_seq
+      and next.created_at < ${before}::timestamptz
+    limit 1`.execute(trx)
+  return rows.length > 0
+}
+
 type EntryBehind = FactEntry & { conversation_id: string }
 
 async function entriesBehind(trx: Transaction, grown: Grown[]): Promise<EntryBehind[]> {

@@ -24,7 +24,10 @@ export interface Period {
   to: string
 }
 
-/** The first instant of the first day and the one after the last day. */
+/**
+ * From midnight to midnight. Where the clock goes back to midnight, PostgreSQL takes the second one: the repeated hour belongs to the day
+ * before.
+ */
 export async function periodOf(trx: Transaction, days: Days, timeZone: string): Promise<Period> {
   const { rows } = await sql<Period>`
     ${prepared} select (${days.from}::date)::timestamp at time zone ${timeZone} as from,

@@ -7,6 +7,7 @@ import { consumerName } from './facts-consumer.ts'
 import { measureAll } from './measure-all.ts'
 import type { Division, measure, Measured, MeasureScope } from './measure.ts'
 import { listMeasurements, type MeasurementQuery } from './measurements.ts'
+import { hasUncounted } from './open-episodes.ts'
 import { intervalsOf, periodOf, sameTimeBefore, timeZoneOf, type Days, type Period } from './periods.ts'
 import { createStoredDays, type StoredDays } from './stored-days.ts'
 
@@ -15,6 +16,11 @@ export type FactReader = ReturnType<typeof readerOf>
 
 const readerOf = (trx: Transaction, storedDays: StoredDays, signal: AbortSignal) => ({
   isComplete: async () => !(await isWalking(trx, consumerName)),
+  /** Whether these days of the organization had ended at `at`, in milliseconds, and all their messages have been counted. */
+  async areSettled(organizationId: string, days: Days, at: number): Promise<boolean> {
+    const { to } = await periodOf(trx, days, await timeZoneOf(trx, organizationId))
+    return Date.parse(to) <= at && !(await hasUncounted(trx, organizationId, to))
+  },
   timeZoneOf: (organizationId: string) => timeZoneOf(trx, organizationId),
   periodOf: (days: Days, timeZone: string): Promise<Period> => periodOf(trx, days, timeZone),
   sameTimeBefore: (query: Parameters<typeof sameTimeBefore>[1]) => sameTimeBefore(trx, query),

@@ -18,7 +18,7 @@ function agrees(values: readonly number[]): void {
     })
 }
 
-test('nothing has neither', () => {
+test('an empty list has no median and no 90th percentile', () => {
   expect(spreadOf(new Float64Array())).toEqual({ median: null, p90: null })
 })
 
@@ -26,7 +26,7 @@ test('median and 90th percentile are those of the sorted values', () => {
   fc.assert(fc.property(fc.array(fc.integer({ min: 0, max: 50 }), { minLength: 1, maxLength: 60 }), agrees))
 })
 
-test('also of long lists: in order, reversed, equal, and with few different values', () => {
+test('percentiles of long lists are exact: in order, reversed, equal, and with few distinct values', () => {
   const numbers = Array.from({ length: 5_000 }, (_, index) => index)
   agrees(numbers)
   agrees(numbers.toReversed())
@@ -40,7 +40,7 @@ const random = (seed: number) => {
   return () => (state = (state * 48_271) % 2_147_483_647)
 }
 
-test('also of lists that are long enough for a sample', () => {
+test('percentiles of lists that are long enough for a sample are exact', () => {
   const next = random(7)
   const numbers = Array.from({ length: 40_000 }, next)
   agrees(numbers)
@@ -50,7 +50,7 @@ test('also of lists that are long enough for a sample', () => {
   agrees(numbers.map((number) => number % 3))
 })
 
-test('also if the values of the sample are unlike all others', () => {
+test('percentiles are exact if the values of the sample are unlike all others', () => {
   const next = random(11)
   const numbers = Array.from({ length: 1_024 * 40 }, (_, index) =>
     index % 40 === 20 ? next() % 1_000 : 1_000_000 + (next() % 1_000),

@@ -39,8 +39,8 @@ interface CachedDay {
 const maxKeptDays = 184
 
 /**
- * Keeps decoded days in memory, the most recently used ones: other reports and filters read the same days again. From their second
- * use on, so does what reports make of them (`Recall`).
+ * Keeps decoded days in memory, the most recently used ones: other reports and filters read the same days again. From a day's second
+ * use on, values derived from it are cached, too (`Recall`).
  * @param maxBytes of the days, and of what is made of them. 0: none are kept
  * @param maxDays of a source that are read at once; more are not kept
  */

@@ -96,7 +96,7 @@ export async function readFigures(reader: FactReader, { organizationId, request,
 
   const current = await ofDays(request.days)
   const previous = request.previous === null ? null : await ofPrevious(request.previous, current.period)
-  // Rows of nothing: what no metric counts, as replies of AI agents among those of the team.
+  // Drop rows in which every metric is zero.
   for (const groups of [current.groups, previous?.groups ?? new Map<string, ReportFigures>()])
     for (const [key, figures] of groups)
       if (Object.values(figures).every(({ count }) => count === 0)) groups.delete(key)

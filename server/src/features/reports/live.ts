@@ -28,7 +28,7 @@ export interface LiveDeps {
   teams: (organizationId: string) => Promise<{ id: string; name: string }[]>
 }
 
-/** What happens now, read from current rows. */
+/** The live report, read from current rows. */
 export function createLiveReport(deps: LiveDeps) {
   return async function live(organizationId: string): Promise<LiveReport> {
     const [counts, calls, desks, agents, teams, since] = await Promise.all([

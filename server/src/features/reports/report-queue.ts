@@ -20,7 +20,7 @@ export type ReportQueue = <T>(
  * @throws AppError reports_busy when too many are waiting
  */
 export function createReportQueue(): ReportQueue {
-  /** What waits, by organization; the next organization first. */
+  /** Waiting requests by organization, in the order of their turns. */
   const queues = new Map<string, (() => void)[]>()
   const running = new Set<string>()
   let waiting = 0

@@ -204,7 +204,7 @@ test('other organizations see nothing of it', async () => {
   })
 })
 
-test('the live report of an organization without conversations', async () => {
+test('the live report without conversations has zeros and lists all agents', async () => {
   const { organization, agentIds } = month
   const live: LiveReport = (await month.call('live')).body
   expect(live).toMatchObject({

@@ -26,6 +26,20 @@ export function nextTime(
   }
 }
 
+/** When the report after the one of these days is due: one that is sent late, after midnight, may cover the days of the next time. */
+export function nextTimeAfter(
+  zones: Zones,
+  schedule: { cadence: ReportCadence; hour: number; timeZone: string },
+  days: Days,
+  now: number,
+): number {
+  const { cadence, timeZone } = schedule
+  const isOfSameDays = (time: number) => periodBefore(zones, cadence, timeZone, time).from === days.from
+  let next = nextTime(zones, schedule, now)
+  while (isOfSameDays(next)) next = nextTime(zones, schedule, next)
+  return next
+}
+
 /** The same day in another time zone, or now if its hour has passed there: no report is left out or sent twice. */
 export function movedTime(
   zones: Zones,

@@ -14,7 +14,7 @@ export const scheduledMailTexts: Record<Language, ScheduledMailTexts> = {
   en: {
     subject: (report, period) => `${report}, ${period}`,
     text: (timeZone) => `The figures are attached as CSV. Days are those of the time zone ${timeZone}.`,
-    open: 'Open reports',
+    open: 'Open report',
     why: (organization) =>
       `You get this e-mail because an admin of ${organization} added you to this report.`,
     reports: {
@@ -32,7 +32,7 @@ export const scheduledMailTexts: Record<Language, ScheduledMailTexts> = {
   tr: {
     subject: (report, period) => `${report}, ${period}`,
     text: (timeZone) => `Rakamlar CSV olarak ektedir. Günler ${timeZone} saat dilimine göredir.`,
-    open: 'Raporları aç',
+    open: 'Raporu aç',
     why: (organization) =>
       `${organization} kuruluşunun bir yöneticisi sizi bu rapora eklediği için bu e-postayı alıyorsunuz.`,
     reports: {
@@ -50,7 +50,7 @@ export const scheduledMailTexts: Record<Language, ScheduledMailTexts> = {
   de: {
     subject: (report, period) => `${report}, ${period}`,
     text: (timeZone) => `Die Zahlen sind als CSV angehängt. Tage gelten in der Zeitzone ${timeZone}.`,
-    open: 'Berichte öffnen',
+    open: 'Bericht öffnen',
     why: (organization) =>
       `Sie erhalten diese E-Mail, weil ein Admin von ${organization} Sie zu diesem Bericht hinzugefügt hat.`,
     reports: {
@@ -68,7 +68,7 @@ export const scheduledMailTexts: Record<Language, ScheduledMailTexts> = {
   es: {
     subject: (report, period) => `${report}, ${period}`,
     text: (timeZone) => `Las cifras van adjuntas en CSV. Los días son los de la zona horaria ${timeZone}.`,
-    open: 'Abrir los informes',
+    open: 'Abrir el informe',
     why: (organization) =>
       `Recibe este correo porque un administrador de ${organization} le añadió a este informe.`,
     reports: {
@@ -86,7 +86,7 @@ export const scheduledMailTexts: Record<Language, ScheduledMailTexts> = {
   fr: {
     subject: (report, period) => `${report}, ${period}`,
     text: (timeZone) => `Les chiffres sont joints en CSV. Les jours sont ceux du fuseau horaire ${timeZone}.`,
-    open: 'Ouvrir les rapports',
+    open: 'Ouvrir le rapport',
     why: (organization) =>
       `Vous recevez cet e-mail parce qu’un administrateur de ${organization} vous a ajouté à ce rapport.`,
     reports: {
@@ -104,7 +104,7 @@ export const scheduledMailTexts: Record<Language, ScheduledMailTexts> = {
   ar: {
     subject: (report, period) => `${report}، ${period}`,
     text: (timeZone) => `الأرقام مرفقة بصيغة CSV. الأيام بحسب المنطقة الزمنية ${timeZone}.`,
-    open: 'فتح التقارير',
+    open: 'فتح التقرير',
     why: (organization) => `تصلك هذه الرسالة لأن أحد مديري ${organization} أضافك إلى هذا التقرير.`,
     reports: {
       conversations: 'المحادثات',

@@ -30,7 +30,7 @@ export async function scheduledMail(
     texts.reports[kind],
     days.from === days.to ? days.from : `${days.from} – ${days.to}`,
   )
-  const page = `${of.baseUrl}/panel/o/${organizationId}/reports`
+  const page = `${of.baseUrl}/panel/o/${organizationId}/reports/${kind}?from=${days.from}&to=${days.to}`
   return {
     language,
     subject: `${organization}: ${subject}`,

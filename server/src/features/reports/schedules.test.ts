@@ -4,7 +4,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { openDatabase } from '../../core/database.ts'
 import { newId } from '../../core/ids.ts'
 import { startSmtpServer } from '../../testing/smtp-server.ts'
+import { sendText } from '../../testing/test-shop.ts'
 import {
+  connectVisitor,
   foundOrganization,
   inviteAgent,
   startTestService,
@@ -103,6 +105,7 @@ test('a report is sent once at its time, as CSV, to those who may read reports a
     `teams-${day}-${day}-groups.csv`,
     `teams-${day}-${day}-series.csv`,
   ])
+  expect(mails[0]?.text).toContain(`/panel/o/${shop.id}/reports/teams?from=${day}&to=${day}`)
   expect(mails[0]?.attachments[1]?.content).toMatch(/^\ufeff"start \(UTC\)","started"/)
   await Promise.all([service.app.reports.sweepSchedules(), service.app.reports.sweepSchedules()])
   expect(await sentAfter(0)).toHaveLength(1)
@@ -142,6 +145,32 @@ test('a report of midnight waits three minutes for the last figures of its perio
   expect(await sentAfter(61 / 3600)).toHaveLength(1)
 })
 
+test('a report of a midnight that exists twice waits for the second one', async () => {
+  ahead += Date.parse('2025-10-25T12:00Z') - clock()
+  expect(await moveTo('Atlantic/Azores')).toMatchObject({ status: 200 })
+  const { next_at: nextAt } = await schedule([shop.ownerId], { hour: 0 })
+  expect(Date.parse(nextAt)).toBe(Date.parse('2025-10-26T00:00Z'))
+  ahead += Date.parse(nextAt) - clock() + 240_000
+  expect(await sentAfter(0)).toEqual([])
+  expect(await sentAfter(0.9)).toEqual([])
+  expect((await sentAfter(0.4)).map(({ subject }) => subject)).toEqual([
+    expect.stringContaining('2025-10-25'),
+  ])
+})
+
+test('a report waits until the messages of its days are counted', async () => {
+  const { next_at: nextAt } = await schedule([shop.ownerId])
+  const { socket } = await connectVisitor(service, shop.providerId)
+  await sendText(socket, 'Hello')
+  await service.app.facts.rebuild()
+  await sendText(socket, 'Anybody there?')
+  await socket.leave()
+  ahead += Date.parse(nextAt) - clock() + 1000
+  expect(await sentAfter(0)).toEqual([])
+  await service.app.facts.refresh()
+  expect(await sentAfter(0.26)).toHaveLength(1)
+})
+
 test('a report is sent once its figures are complete', async () => {
   const { next_at: nextAt } = await schedule([shop.ownerId])
   const { db, close } = openDatabase(service.databaseUrl, { connections: 1 })
@@ -166,6 +195,15 @@ test('after days without the service one report is sent, and a deleted schedule 
   expect(changed).toMatchObject({ status: 200, body: { hour: 9, report: 'response' } })
   const mails = await sentAfter(5 * 24)
   expect(mails.map(({ subject }) => subject)).toEqual([expect.stringContaining('Response')])
+})
+
+test('a report that is sent a night late is not sent again in the morning', async () => {
+  const { next_at: nextAt } = await schedule([shop.ownerId])
+  ahead += Date.parse(nextAt) - clock()
+  expect(await sentAfter(18)).toHaveLength(1)
+  const { data } = (await api('GET', '')).body as ReportSchedules
+  expect(Date.parse(data[0]?.next_at ?? '')).toBe(Date.parse(nextAt) + 48 * hourMs)
+  expect(await sentAfter(7)).toHaveLength(1)
 })
 
 test('a due report whose recipients change is sent once, to the new ones', async () => {

@@ -11,6 +11,7 @@ import type { Database, Transaction } from '../../core/database.ts'
 import { newId } from '../../core/ids.ts'
 import type { MailQueue } from '../../core/mail/mail-queue.ts'
 import { roleReaches } from '../../core/permissions.ts'
+import type { Days } from './report-request.ts'
 import { scheduledMail } from './scheduled-mail.ts'
 import type { Reports } from './reports.ts'
 import {
@@ -24,7 +25,7 @@ import {
   planNext,
   updateSchedule,
 } from './schedule-store.ts'
-import { movedTime, nextTime, periodBefore, type Zones } from './schedule-times.ts'
+import { movedTime, nextTime, nextTimeAfter, periodBefore, type Zones } from './schedule-times.ts'
 
 /** How long a schedule is claimed: another process, or the next attempt after a failure, sends it afterwards. */
 const retryMs = 15 * 60_000
@@ -39,6 +40,8 @@ export interface ScheduleDeps {
   baseUrl: string
   mails: MailQueue
   reports: Pick<Reports, 'report'>
+  /** Whether these days had ended at `at`, in milliseconds, and all their messages have been counted. */
+  areSettled: (organizationId: string, days: Days, at: number) => Promise<boolean>
   zones: Zones
   timeZoneOf: (organizationId: string) => Promise<string>
   organizationName: (organizationId: string) => Promise<string>
@@ -70,25 +73,32 @@ export function createSchedules(deps: ScheduleDeps) {
     return timestamp(nextTime(zones, { ...input, timeZone }, clock()))
   }
 
-  /** Figures are read outside of a transaction: they may have to wait for their turn. */
+  /**
+   * Figures are read outside of a transaction: they may have to wait for their turn. Sends nothing as long as they are not final: the retry
+   * has them once the log has been counted.
+   */
   async function send(schedule: ClaimedSchedule, now: number): Promise<void> {
     const { organization_id: organizationId, cadence, language, report: kind } = schedule
     const timeZone = await deps.timeZoneOf(organizationId)
-    const next = timestamp(nextTime(zones, { ...schedule, timeZone }, now))
+    const times = { ...schedule, timeZone }
     if (!mails.isOn || (await recipientsOf(schedule)).length === 0) {
-      await db.transaction().execute((trx) => planNext(trx, schedule, { next_at: next }))
+      await db
+        .transaction()
+        .execute((trx) => planNext(trx, schedule, { next_at: timestamp(nextTime(zones, times, now)) }))
       return
     }
+    const days = periodBefore(zones, cadence, timeZone, now)
+    if (!(await deps.areSettled(organizationId, days, now - settlingMs))) return
     const mail = await scheduledMail(deps.reports, {
       organizationId,
       organization: await deps.organizationName(organizationId),
       kind,
-      days: periodBefore(zones, cadence, timeZone, now),
+      days,
       language,
       baseUrl: deps.baseUrl,
     })
-    // The retry has the figures, once the log has been counted.
     if (mail === null) return
+    const next = timestamp(nextTimeAfter(zones, times, days, now))
     // The next time and the mails commit together, so each report is sent once.
     await db.transaction().execute(async (trx) => {
       if (!(await planNext(trx, schedule, { next_at: next, last_sent_at: timestamp(now) }))) return

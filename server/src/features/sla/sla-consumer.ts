@@ -23,7 +23,7 @@ export function createSlaConsumer(deps: {
         const its = policies.get(organizationId)
         if (its === undefined) continue
         // What came before the first policy is part of the facts that its recalculation reads.
-        const since = Math.min(...its.map(({ created_at: createdAt }) => Date.parse(createdAt)))
+        const since = Math.min(...its.map((policy) => Date.parse(policy.counted_since)))
         const entries = batch
           .flatMap((each) => (each.organizationId === organizationId ? each.entries : []))
           .filter(({ created_at: at }) => Date.parse(at) >= since)

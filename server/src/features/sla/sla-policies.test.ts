@@ -1,9 +1,12 @@
 import type { SlaPolicy } from '@parley/protocol/sla'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { openDatabase } from '../../core/database.ts'
+import type { StoredEntry } from '../../core/event-log.ts'
 import { newId } from '../../core/ids.ts'
 import { hourly, slaScene } from '../../testing/sla-scene.ts'
 import { connectVisitor, foundOrganization, inviteAgent } from '../../testing/test-service.ts'
 import { sendText, useShop } from '../../testing/test-shop.ts'
+import { createSlaConsumer } from './sla-consumer.ts'
 
 const hourMs = 3_600_000
 let ahead = 0
@@ -160,6 +163,49 @@ test('a policy that replaces the last one before the recalculation does not cont
   expect([...(await answered.entries()), ...(await closed.entries())]).toEqual([])
   await answered.socket.leave()
   await closed.socket.leave()
+  await scene.leave()
+})
+
+test('entries from before the remaining policy are counted after the oldest one was deleted', async () => {
+  const scene = await slaScene(shop.service)
+  const { id: oldest } = await scene.policy(hourly({ first_response: 3600 }))
+  const entryAt = (at: number): StoredEntry => ({
+    id: newId(),
+    seq: 1,
+    type: 'message.created',
+    audience: 'both',
+    conversation_id: newId(),
+    actor: { type: 'agent', id: newId() },
+    data: {},
+    created_at: new Date(at).toISOString(),
+  })
+  const start = Date.now() + ahead
+  const entries = [entryAt(start - hourMs), entryAt(start + hourMs / 2)]
+  ahead += hourMs
+  const { id: remaining } = await scene.policy(urgent())
+  await scene.call('DELETE', `/sla-policies/${oldest}`)
+  const counted = async () => {
+    const found: StoredEntry[] = []
+    const { handle } = createSlaConsumer({
+      tracking: {
+        async apply(_trx, _organizationId, _policies, entriesOf) {
+          found.push(...[...entriesOf.values()].flat())
+          return []
+        },
+      },
+      onChange: () => {},
+    })
+    const { db, close } = openDatabase(shop.service.databaseUrl, { connections: 1 })
+    const { id: organizationId } = scene.organization
+    const batch = [{ customerId: newId(), organizationId, entries }]
+    await db.transaction().execute((trx) => handle(trx, batch, new AbortController().signal))
+    await close()
+    return found
+  }
+  expect(await counted()).toEqual(entries.slice(1))
+  // As a process of the last release creates it.
+  await shop.database.query('update sla_policy set counted_since = null where id = $1', [remaining])
+  expect(await counted()).toEqual([])
   await scene.leave()
 })
 

@@ -60,6 +60,7 @@ function conversation(targets: Partial<SlaPolicy['targets']>, change: Partial<Co
     first_response_time: null,
     snoozed_seq: null,
     imported: false,
+    last_seq: 1,
     matched: 0,
     ...change,
   }
@@ -176,3 +177,22 @@ test('customers of another product wait from the first count on', async () => {
   await changed.apply(routed(other, '2026-03-02T10:05:00.000Z'))
   expect(await changed.row()).toMatchObject({ due_at: expect.stringContaining('2026-03-02T11:05:00') })
 })
+
+test.each(['the consumer', 'a recalculation'])(
+  'what %s has read from the conversation is not counted again from its entries',
+  async (by) => {
+    const { id, ...work } = conversation(
+      { next_response: 300 },
+      { waiting_since: '2026-03-02T10:05:00.000Z', first_response_time: 1, last_seq: 3 },
+    )
+    if (by === 'a recalculation') await work.recalculate()
+    await work.apply(messageBy('agent', id, '2026-03-02T10:04:00.000Z'))
+    await work.apply({ ...messageBy('customer', id, '2026-03-02T10:05:00.000Z'), seq: 3 })
+    expect(await work.row()).toMatchObject({
+      outcomes: [],
+      due_at: expect.stringContaining('2026-03-02T10:10:00'),
+    })
+    await work.apply({ ...messageBy('agent', id, '2026-03-02T10:09:00.000Z'), seq: 4 })
+    expect(await work.row()).toMatchObject({ outcomes: [{ type: 'sla.met' }] })
+  },
+)

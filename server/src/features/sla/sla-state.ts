@@ -20,6 +20,8 @@ export interface SlaState {
    * rows of earlier releases.
    */
   latest?: number
+  /** Position up to which the log is part of the facts that the state was made from; absent if it was made from entries alone. */
+  facts_seq?: number
   clocks: { [M in SlaMetric]?: ClockState }
   /** How clocks of this episode ended, the last of each metric. */
   results: { [M in SlaMetric]?: 'met' | 'breached' }
@@ -203,6 +205,7 @@ export function stateFromFacts(
     waiting_since: string | null
     first_response_time: number | null
     imported: boolean
+    last_seq: number
   },
   now: number,
 ): SlaState {
@@ -214,6 +217,7 @@ export function stateFromFacts(
     snoozed: facts.snoozed_seq !== null,
     waiting,
     answered,
+    facts_seq: facts.last_seq,
   }
   if (!state.open) return state
   state.clocks = {

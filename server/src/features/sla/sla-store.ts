@@ -29,7 +29,15 @@ export interface SlaRow {
   alarm_at: string | null
 }
 
-type PolicyRow = SlaPolicy & { organization_id: string; position: number; updated_at: string }
+/** `counted_since`: since when the organization has had policies without interruption. */
+type HeldPolicy = SlaPolicy & { counted_since: string }
+
+type PolicyRow = SlaPolicy & {
+  organization_id: string
+  position: number
+  updated_at: string
+  counted_since: string | null
+}
 
 /** JSON is written as text. */
 type SlaTables = {
@@ -44,6 +52,8 @@ type SlaTables = {
 const tables = (db: Db) => (db as Database).withTables<SlaTables>()
 
 const policyColumns = sql.raw('id, name, conditions, counting, targets, created_at')
+/** Policies of earlier releases lack it. */
+const countedSince = sql.raw('coalesce(counted_since, created_at)')
 const inOrder = sql.raw(`order by conditions = '{}', position, id`)
 
 /** In the order in which they are tried. */
@@ -62,14 +72,14 @@ export async function listPolicies(db: Db, organizationId: string): Promise<SlaP
 export async function holdPolicies(
   trx: Transaction,
   organizationIds: string[],
-): Promise<Map<string, SlaPolicy[]>> {
+): Promise<Map<string, HeldPolicy[]>> {
   await sql`
     select pg_advisory_xact_lock_shared(hashtextextended('sla ' || id, 0))
     from unnest(${organizationIds.toSorted()}::text[]) as t (id)`.execute(trx)
-  const { rows } = await sql<SlaPolicy & { organization_id: string }>`
-    select organization_id, ${policyColumns} from sla_policy
+  const { rows } = await sql<HeldPolicy & { organization_id: string }>`
+    select organization_id, ${policyColumns}, ${countedSince} as counted_since from sla_policy
     where organization_id = any(${organizationIds}::uuid[]) ${inOrder}`.execute(trx)
-  const found = new Map<string, SlaPolicy[]>()
+  const found = new Map<string, HeldPolicy[]>()
   for (const { organization_id: id, ...policy } of rows) found.set(id, [...(found.get(id) ?? []), policy])
   return found
 }
@@ -101,6 +111,9 @@ export const insertPolicy = (trx: Transaction, organizationId: string, policy: S
       organization_id: organizationId,
       position: sql<number>`(select coalesce(max(position), 0) + 1 from sla_policy where organization_id = ${organizationId}::uuid)`,
       updated_at: now,
+      counted_since: sql<string>`coalesce(
+        (select min(${countedSince}) from sla_policy where organization_id = ${organizationId}::uuid), ${now}::timestamptz
+      )`,
     })
     .execute()
 

@@ -1,11 +1,11 @@
 import { parseFilter, type ConversationFilter } from '@parley/protocol/conversation-filter'
 import type { ConversationRouted } from '@parley/protocol/team'
-import type { ConversationStarted } from '@parley/protocol/conversation'
 import type { SlaPolicy } from '@parley/protocol/sla'
 import { timestamp, type Clock } from '../../core/clock.ts'
 import type { Database, Transaction } from '../../core/database.ts'
 import type { StoredEntry } from '../../core/event-log.ts'
 import { alarmOf, deadlinesOf } from './deadlines.ts'
+import { eventOf } from './sla-events.ts'
 import {
   advance,
   count,
@@ -13,7 +13,6 @@ import {
   stateFromFacts,
   underPolicy,
   type Outcome,
-  type SlaEvent,
   type SlaState,
 } from './sla-state.ts'
 import { addRows, holdRows, saveRows, type PendingEntry, type SlaRow } from './sla-store.ts'
@@ -36,6 +35,8 @@ export interface ConversationFacts {
   snoozed_seq: number | null
   /** The message that the customer has waited for an answer to was imported. */
   imported: boolean
+  /** Position of the customer's latest entry. */
+  last_seq: number
   matched: number | null
 }
 
@@ -164,11 +165,13 @@ export function createSlaTracking(deps: TrackingDeps) {
         const lastChange = entries.findLastIndex(({ type }) => matchChanges.has(type))
         for (const [index, entry] of entries.entries()) {
           const at = Date.parse(entry.created_at)
-          const time = await scene.timeOf(teamId)
           const event = eventOf(entry, facts, state)
           // Closed conversations are not matched again when policies change.
           if (event?.type === 'started') current = policy
           state ??= event?.type === 'started' ? newState() : stateFromFacts(facts, at)
+          // Part of the facts that the state was made from.
+          if (event?.type !== 'started' && entry.seq <= (state.facts_seq ?? 0)) continue
+          const time = await scene.timeOf(teamId)
           if (event) {
             const next = advance(state, event, at, { countOpen: time.seconds, policy: current })
             state = next.state
@@ -199,41 +202,6 @@ export function createSlaTracking(deps: TrackingDeps) {
     },
 
     recalculate,
-  }
-}
-
-/** null: the entry alone changes no clock. */
-function eventOf(entry: StoredEntry, facts: ConversationFacts, before: SlaState | null): SlaEvent | null {
-  switch (entry.type) {
-    case 'conversation.started': {
-      const { started_at: startedAt } = entry.data as ConversationStarted
-      // Reopened by an agent: the customer may still wait for the answer to an earlier message.
-      const stillWaits = facts.waiting_since !== null && facts.waiting_since < startedAt
-      return { type: 'started', waiting: before?.waiting === true || stillWaits }
-    }
-    case 'conversation.ended':
-      return { type: 'ended' }
-    case 'conversation.snoozed':
-      return { type: 'snoozed' }
-    case 'conversation.unsnoozed':
-      return { type: 'unsnoozed' }
-    case 'message.created':
-      return messageEventOf(entry)
-    default:
-      return null
-  }
-}
-
-function messageEventOf({ actor }: StoredEntry): SlaEvent | null {
-  switch (actor.type) {
-    case 'customer':
-      return { type: 'customer_wrote' }
-    case 'agent':
-      return { type: 'answered', by: 'human' }
-    case 'ai_agent':
-      return { type: 'answered', by: 'ai' }
-    default:
-      return null
   }
 }
 

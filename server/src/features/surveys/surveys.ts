@@ -70,7 +70,7 @@ export function createSurveys(deps: SurveyDeps) {
       return log.transact(async (tx) => {
         const head = await tx.lock(organizationId, customerId)
         const conversation = head && (await deps.latestConversation(tx.db, customerId))
-        // Also for conversations of others, so that ids tell nothing.
+        // Other customers' conversations give the same error, so that ids cannot be probed.
         if (!conversation || conversation.id !== conversationId) throw new AppError('not_found')
         if (opening !== undefined && opening !== conversation.started_at) throw new AppError('survey_over')
         const settings = await deps.settingsOf(conversation.provider_id)
