@@ -56,6 +56,22 @@ describe('the history of calls', () => {
     await expect.poll(() => panel.history.count()).toBe(1)
   })
 
+  it('says that a recording is being processed until it is ready', async () => {
+    await scene.organization.change({ calls: { nobody: 'wait' } })
+    const id = await givenUp()
+    const panel = await scene.asOwner('/calls')
+    const recorded = { recording_mode: 'notify', recording_pending: true }
+    await panel.page.route(new RegExp(`/v1/.*/calls/${id}$`), async (route) => {
+      const response = await route.fetch()
+      await route.fulfill({ response, json: { ...(await response.json()), ...recorded } })
+    })
+    await panel.page.goto(scene.organization.panel(`/calls/${id}`))
+    await panel.sheet.getByText('The recording is being processed.').waitFor()
+    recorded.recording_pending = false
+    await panel.page.reload()
+    await panel.sheet.getByText('No recording.').waitFor()
+  })
+
   it('does not open a conversation that loads after the agent has left the page', async () => {
     await scene.organization.change({ calls: { nobody: 'wait' } })
     await givenUp()

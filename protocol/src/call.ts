@@ -202,6 +202,8 @@ export const CallDetail = Type.Object(
     /** Seconds that the customer was on hold during the talk. `hold_duration` is the wait before the answer (spec 2.4). */
     held_duration: Type.Integer(),
     recordings: Type.Array(CallRecordingFile),
+    /** A recording is being uploaded or processed: `recordings` is not complete. */
+    recording_pending: Type.Boolean(),
     recording_mode: RecordingMode,
     consent: Type.Enum(['not_required', 'granted', 'declined']),
     quality: Type.Object({ customer: nullable(CallQuality), agent: nullable(CallQuality) }, closed),

@@ -39,6 +39,7 @@
  *      (REST: `holiday_feed` of business hours);
  *      (REST: `seen_seq` of closing a conversation, `seen` of bulk changes);
  *      (REST: `previous` of a changed call note, and `call_note_changed`);
+ *      (REST: `recording_pending` of one call);
  *      (REST: `position` of a call; `sort` and the states `waiting` and `accepted` of the list of calls);
  *      SLA: `sla.warned`, `sla.breached` and `sla.met` entries, for agents only, and `sla` of an inbox row
  *

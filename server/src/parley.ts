@@ -51,7 +51,7 @@ const commands: Record<string, Entry> = {
   },
   facts: {
     forms: ['rebuild'],
-    summary: 'compute what reports count from the log again',
+    summary: 'rebuild the data of reports from the event log',
     load: () => import('./commands/facts.ts'),
   },
   parked: {

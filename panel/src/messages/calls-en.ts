@@ -162,6 +162,7 @@ export const callsEn = {
     recordingOff: 'Recording was turned off for this widget.',
     consentDeclined: 'The customer declined to be recorded.',
     consentGranted: 'The customer agreed to be recorded.',
+    recordingPending: 'The recording is being processed.',
     noRecording: 'No recording.',
     play: (name: string) => `Play ${name}`,
     download: 'Download',

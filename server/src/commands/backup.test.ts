@@ -5,7 +5,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { randomBytes } from 'node:crypto'
 import { Client } from 'pg'
-import { afterEach, beforeEach, expect, inject, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, inject, it, onTestFinished, vi } from 'vitest'
 import { newId } from '../core/ids.ts'
 import { openFileStorage } from '../core/storage/open-file-storage.ts'
 import { confirmFiles } from '../core/storage/storage-owner.ts'
@@ -150,34 +150,49 @@ it('backup with the wrong storage writes no archive', async () => {
   expect(await readdir(home)).not.toContain('parley.tar.zst')
 })
 
+async function emptyDatabase(): Promise<string> {
+  const server = inject('postgresUrl')
+  const name = `restore_${randomBytes(6).toString('hex')}`
+  const url = await createDatabase(server, name)
+  onTestFinished(async () => {
+    await withClient(server, (client) => client.query(`drop database ${name}`))
+  })
+  return url
+}
+
 it('a restore uses the files of another database only if that is stated, which then refuses them', async () => {
   await upload()
   await parley(['backup', archive])
-  const server = inject('postgresUrl')
-  const name = `restore_${randomBytes(6).toString('hex')}`
-  const target = await createDatabase(server, name)
-  try {
-    const refused = await parley(['restore', archive], { DATABASE_URL: target })
-    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('add --take-over-storage.\n') })
-    const storage = await openFileStorage({ dataDir: service.dataDir, s3: null })
-    await withClient(service.databaseUrl, (client) => confirmFiles(client, storage))
+  const target = await emptyDatabase()
+  const refused = await parley(['restore', archive], { DATABASE_URL: target })
+  expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('add --take-over-storage.\n') })
+  const storage = await openFileStorage({ dataDir: service.dataDir, s3: null })
+  await withClient(service.databaseUrl, (client) => confirmFiles(client, storage))
 
-    const words = ['restore', archive, '--take-over-storage']
-    expect(await parley(words, { DATABASE_URL: target })).toMatchObject({ code: 0, stderr: '' })
-    await withClient(target, (client) => confirmFiles(client, storage))
-    const second = path.join(home, 'second.tar.zst')
-    expect(await parley(['backup', second])).toMatchObject({
-      code: 1,
-      stderr: expect.stringContaining('belongs to another database'),
-    })
-    expect((await parley(['backup', second], { DATABASE_URL: target })).code).toBe(0)
+  const words = ['restore', archive, '--take-over-storage']
+  expect(await parley(words, { DATABASE_URL: target })).toMatchObject({ code: 0, stderr: '' })
+  await withClient(target, (client) => confirmFiles(client, storage))
+  const second = path.join(home, 'second.tar.zst')
+  expect(await parley(['backup', second])).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('belongs to another database'),
+  })
+  expect((await parley(['backup', second], { DATABASE_URL: target })).code).toBe(0)
 
-    expect(await parley(['take-over-storage'])).toMatchObject({
-      code: 0,
-      stdout: expect.stringContaining('belongs to this database now'),
-    })
-    expect((await parley(['backup', path.join(home, 'third.tar.zst')])).code).toBe(0)
-  } finally {
-    await withClient(server, (client) => client.query(`drop database ${name}`))
-  }
+  expect(await parley(['take-over-storage'])).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('belongs to this database now'),
+  })
+  expect((await parley(['backup', path.join(home, 'third.tar.zst')])).code).toBe(0)
+})
+
+it('a restore names the files that the backup has only in part or not at all', async () => {
+  const key = await upload()
+  await upload()
+  await rm(path.join(service.dataDir, 'media', key))
+  await parley(['backup', archive])
+  const fresh = { DATABASE_URL: await emptyDatabase(), PARLEY_DATA_DIR: path.join(home, 'fresh') }
+  const { code, stdout } = await parley(['restore', archive], fresh)
+  expect(code).toBe(0)
+  expect(stdout).toContain(`1 files were already missing or damaged when the backup was made:\n  ${key}\n`)
 })

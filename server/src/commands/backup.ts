@@ -1,12 +1,13 @@
 import path from 'node:path'
 import { access, constants, stat } from 'node:fs/promises'
-import { loadOrCreateSecret, readConfig } from '../config.ts'
+import { readConfig } from '../config.ts'
 import { createBackup } from '../core/backup/create-backup.ts'
 import { ignoreMissing } from '../core/data-dir.ts'
 import { StartError } from '../core/start-error.ts'
 import { openFileStorage } from '../core/storage/open-file-storage.ts'
 import { confirmFiles } from '../core/storage/storage-owner.ts'
 import { openExistingDatabase, withClient } from './command-database.ts'
+import { existingSecret } from './existing-secret.ts'
 import { readArguments } from './read-arguments.ts'
 
 /** `parley backup`: writes everything to one archive, while the service runs. Returns 1 if files are missing. */
@@ -23,12 +24,12 @@ export async function run(words: string[]): Promise<number> {
     throw new StartError(`${file} exists already. Name another file.`)
   const database = await openExistingDatabase(config)
   try {
+    const secret = await existingSecret(config)
     const storage = await openFileStorage(config)
     await withClient(database.url, (client) => confirmFiles(client, storage)).catch((error: unknown) => {
       storage.close()
       throw error
     })
-    const secret = config.secret ?? (await loadOrCreateSecret(config.dataDir))
     const includeSecret = config.secret === null && !values['without-secret']
     // The chunks of a recording are removed as soon as they are joined.
     const filesFirst = ['recording_chunk']

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { Client } from 'pg'
 import type { Config } from '../config.ts'
 import { ignoreMissing } from '../core/data-dir.ts'
+import { boundedWaits } from '../core/database.ts'
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../core/embedded-postgres.ts'
 import { acquireFileLock } from '../core/file-lock.ts'
 import { clusterHome } from '../core/postgres-cluster.ts'
@@ -84,7 +85,11 @@ export async function openExistingDatabase(
 
 /** Runs `work` with a connection of its own. */
 export async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client({ connectionString: url, application_name: 'parley command' })
+  const client = new Client({
+    connectionString: url,
+    application_name: 'parley command',
+    ...boundedWaits(null),
+  })
   // The running query fails anyway; without a listener a broken connection would end the process.
   client.on('error', () => {})
   await client.connect()

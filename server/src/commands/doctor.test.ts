@@ -68,6 +68,15 @@ async function startMailServer(greeting: string): Promise<number> {
   return (server.address() as AddressInfo).port
 }
 
+/** Accepts connections and never sends anything. */
+async function startSilentServer(): Promise<number> {
+  const server = createServer((socket) => void socket.on('error', () => {}))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  return (server.address() as AddressInfo).port
+}
+
 /** Responds to every request with this text. */
 async function startHttpServer(text: string): Promise<string> {
   const server = createHttpServer((_request, response) => response.writeHead(404).end(text))
@@ -170,13 +179,19 @@ it('reports a NATS server that does not answer, or says nothing', async () => {
   expect((await examined({ NATS_URL: `nats://parley:hunter2@127.0.0.1:${closed}` })).get('nats')).toMatch(
     /^problem 127.0.0.1:\d+ cannot be used \(.*refused.*\). Check NATS_URL and the firewall.$/,
   )
-  const silent = createServer(() => {})
-  silent.listen(0, '127.0.0.1')
-  await once(silent, 'listening')
-  onTestFinished(() => void silent.close())
-  const { port } = silent.address() as AddressInfo
-  expect((await examined({ NATS_URL: `nats://127.0.0.1:${port}` })).get('nats')).toMatch(
+  expect((await examined({ NATS_URL: `nats://127.0.0.1:${await startSilentServer()}` })).get('nats')).toMatch(
     /^problem .* cannot be used \(.*(timeout|no answer).*\)/,
+  )
+})
+
+it('reports a database server that says nothing', async () => {
+  const url = `postgres://parley:hunter2@127.0.0.1:${await startSilentServer()}/parley`
+  const [found] = await Promise.all([
+    examined({ DATABASE_URL: url }),
+    expect(withClient(url, async () => {})).rejects.toThrow('timeout'),
+  ])
+  expect(found.get('database')).toMatch(
+    /^problem The database parley at .* cannot be reached \(.*timeout.*\)/,
   )
 })
 

@@ -6,7 +6,7 @@ import { createFacts } from '../features/facts/facts.ts'
 import { openExistingDatabase } from './command-database.ts'
 import { readArguments, UsageError } from './read-arguments.ts'
 
-/** Progress is printed every so many customers. */
+/** Customers per progress line. */
 const progressStep = 10_000
 
 /** `parley facts rebuild`: computes what reports count from the log again. Works whether the service is running or not. */

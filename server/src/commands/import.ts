@@ -1,6 +1,6 @@
 import { rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { loadOrCreateSecret, readConfig, type Config } from '../config.ts'
+import { readConfig, type Config } from '../config.ts'
 import { createLocalBus } from '../core/bus/bus.ts'
 import { systemClock } from '../core/clock.ts'
 import { openDatabase, type Database } from '../core/database.ts'
@@ -23,6 +23,7 @@ import { findProviderOf } from '../features/providers/provider-store.ts'
 import { createProviders } from '../features/providers/providers.ts'
 import { addressGuard } from '../features/webhooks/sending/public-address.ts'
 import { openExistingDatabase } from './command-database.ts'
+import { existingSecret } from './existing-secret.ts'
 import { createImportPorts } from './import-ports.ts'
 import { readArguments, UsageError } from './read-arguments.ts'
 
@@ -198,7 +199,7 @@ async function defaultProvider(
     throw new StartError('The widget of the first import was deleted. Name another one with --provider.')
   }
   if (dryRun) return noProvider
-  const secrets = createSecrets(config.secret ?? (await loadOrCreateSecret(config.dataDir)))
+  const secrets = createSecrets(await existingSecret(config))
   const bus = createLocalBus((error) => {
     throw error
   })

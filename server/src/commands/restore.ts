@@ -57,7 +57,8 @@ export async function run(words: string[]): Promise<number> {
         (migrated.length === 0 ? '' : `Migrated from ${header.parley}: ${migrated.join(', ')}.\n`) +
         (manifest.damaged_files.length === 0
           ? ''
-          : `${manifest.damaged_files.length} files were already missing or damaged when the backup was made.\n`) +
+          : `${manifest.damaged_files.length} files were already missing or damaged when the backup was made:\n` +
+            manifest.damaged_files.map((key) => `  ${key}\n`).join('')) +
         (removed === 0 ? '' : `${removed} files were removed while the backup was made.\n`),
     )
     return 0
@@ -66,7 +67,7 @@ export async function run(words: string[]): Promise<number> {
   }
 }
 
-/** The storage is marked as reserved meanwhile, so that a restore that failed can be repeated. */
+/** Reserves the storage during the restore, so that a failed restore can be repeated. */
 async function restoreInto(options: {
   databaseUrl: string
   storage: FileStorage

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client, DatabaseError } from 'pg'
+import { boundedWaits } from './database.ts'
 import { errorCode } from './error-code.ts'
 import { installationDir } from './installation.ts'
 import { StartError } from './start-error.ts'
@@ -162,7 +163,7 @@ const untrusted = /^(UNABLE_TO_(GET|VERIFY)|SELF_SIGNED|DEPTH_ZERO)/
 
 function createClient(url: string): Client {
   try {
-    return new Client({ connectionString: url, application_name: 'parley migrate' })
+    return new Client({ connectionString: url, application_name: 'parley migrate', ...boundedWaits(null) })
   } catch (cause) {
     // pg reads the files of sslrootcert, sslcert and sslkey here.
     throw new StartError(`DATABASE_URL cannot be used: ${reasonOf(cause)}.`, { cause })

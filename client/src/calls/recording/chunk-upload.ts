@@ -48,8 +48,8 @@ export interface ChunkUploader {
 const maxChunkBytes = 4 * 1024 * 1024
 /** Enough for the largest chunk at 300 kbit/s. Dead connections are not always reported. */
 const requestTimeoutMs = 120_000
-/** The server rejects uploads later than this after the end of a call. */
-const uploadWindowMs = 24 * 3_600_000
+/** How long chunks of an earlier page are kept. The server accepts them for ten minutes after the call (`recordingLateSeconds`). */
+const maxChunkAgeMs = 24 * 3_600_000
 
 /** Errors that a retry cannot resolve, with their consequence. */
 const permanentErrors: Partial<Record<ErrorCode, EarlyEnd>> = {
@@ -260,7 +260,7 @@ export function createChunkUploader(options: ChunkUploaderOptions): ChunkUploade
     async resume() {
       for (const recording of await storage.recordings(owner)) {
         const { id, began } = recording
-        if (platform.now() - began > uploadWindowMs) {
+        if (platform.now() - began > maxChunkAgeMs) {
           await storage.drop(id)
           continue
         }

@@ -31,6 +31,7 @@ export function CallRecordings({ call, reload }: { call: CallDetail; reload: () 
 function noneText(texts: Messages['calls']['sheet'], call: CallDetail): string {
   if (call.recording_mode === 'off') return texts.recordingOff
   if (call.consent === 'declined') return texts.consentDeclined
+  if (call.recording_pending) return texts.recordingPending
   return texts.noRecording
 }
 

@@ -163,6 +163,7 @@ export const callsAr: Messages['calls'] = {
     recordingOff: 'كان التسجيل متوقفًا لهذه الأداة.',
     consentDeclined: 'لم يرغب العميل في التسجيل.',
     consentGranted: 'وافق العميل على التسجيل.',
+    recordingPending: 'تجري معالجة التسجيل.',
     noRecording: 'لا يوجد تسجيل.',
     play: (name) => `تشغيل ${name}`,
     download: 'تنزيل',

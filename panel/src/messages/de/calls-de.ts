@@ -158,6 +158,7 @@ export const callsDe: Messages['calls'] = {
     recordingOff: 'Die Aufnahme war für dieses Widget ausgeschaltet.',
     consentDeclined: 'Der Kunde wollte nicht aufgenommen werden.',
     consentGranted: 'Der Kunde war mit der Aufnahme einverstanden.',
+    recordingPending: 'Die Aufnahme wird verarbeitet.',
     noRecording: 'Es gibt keine Aufnahme.',
     play: (name) => `${name} abspielen`,
     download: 'Herunterladen',

@@ -167,6 +167,7 @@ export const callsEs: Messages['calls'] = {
     recordingOff: 'La grabación estaba desactivada para este widget.',
     consentDeclined: 'El cliente no quiso que se le grabara.',
     consentGranted: 'El cliente aceptó la grabación.',
+    recordingPending: 'La grabación se está procesando.',
     noRecording: 'No hay grabación.',
     play: (name) => `Reproducir ${name}`,
     download: 'Descargar',

@@ -167,6 +167,7 @@ export const callsFr: Messages['calls'] = {
     recordingOff: 'L’enregistrement était désactivé pour ce widget.',
     consentDeclined: 'Le client n’a pas voulu être enregistré.',
     consentGranted: 'Le client a accepté d’être enregistré.',
+    recordingPending: 'L’enregistrement est en cours de traitement.',
     noRecording: 'Il n’y a pas d’enregistrement.',
     play: (name) => `Écouter ${name}`,
     download: 'Télécharger',

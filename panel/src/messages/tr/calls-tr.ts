@@ -151,6 +151,7 @@ export const callsTr: Messages['calls'] = {
     recordingOff: 'Bu widget için kayıt kapalıydı.',
     consentDeclined: 'Müşteri kaydedilmeyi reddetti.',
     consentGranted: 'Müşteri kaydedilmeyi kabul etti.',
+    recordingPending: 'Kayıt işleniyor.',
     noRecording: 'Kayıt yok.',
     play: (name) => `${name} dosyasını çal`,
     download: 'İndir',

@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { rename, unlink } from 'node:fs/promises'
+import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { constants, createZstdCompress } from 'node:zlib'
 import { pack as createPack } from 'tar-stream'
 import { errorCode } from '../error-code.ts'
 import { StartError } from '../start-error.ts'
+import { syncDirectory } from '../storage/sync-directory.ts'
 
 export interface ArchiveWriter {
   add(name: string, content: Buffer | string): Promise<void>
@@ -91,6 +93,7 @@ export function createArchiveWriter(file: string): ArchiveWriter {
       pack.finalize()
       await Promise.race([failed, written])
       await rename(draft, file)
+      await syncDirectory(path.dirname(file))
     },
     async abandon() {
       pack.destroy()

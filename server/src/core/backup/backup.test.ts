@@ -264,7 +264,9 @@ it('requests a file that cannot be read to its end again, then lists it and back
   const { file, manifest } = await backupOf({ ...storage, read })
   expect(read.mock.calls).toEqual([[media.key], [media.key, { start: 10, end: media.content.length - 1 }]])
   expect(manifest.damaged_files).toEqual([media.key])
-  await restoreInto(await emptyDatabase(), file)
+  // A storage that still has the file keeps it.
+  await restoreBackup({ databaseUrl: await emptyDatabase(), storage, file })
+  expect(Buffer.concat(await (await storage.read(media.key))!.toArray()).equals(media.content)).toBe(true)
 })
 
 it('writes the archive even if the network drops the connection to the database while files are copied', async () => {

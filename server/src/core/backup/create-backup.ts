@@ -158,7 +158,7 @@ async function copyTable(
   return { name: table.name, ...digest.result() }
 }
 
-/** So many files in a row that cannot be read: the storage is unavailable, and the backup would be incomplete. */
+/** Consecutive unreadable files after which the backup fails: the storage is unavailable. */
 const maxUnreadable = 10
 
 interface FileKey {

@@ -15,7 +15,7 @@ import {
   type BackupHeader,
   type BackupManifest,
 } from './backup-format.ts'
-import { restoreFile } from './restore-file.ts'
+import { restoreFile, type RestoredFile } from './restore-file.ts'
 import { copyIn, sessionSettings } from './schema-catalog.ts'
 import { mustBeEmpty, prepareTables } from './target-database.ts'
 import { verifyRestore } from './verify-restore.ts'
@@ -119,13 +119,14 @@ async function readEntries(
   header: BackupHeader,
 ): Promise<BackupManifest> {
   const tables = new Map(header.tables.map((table) => [table.name, table]))
-  const hashes = new Map<string, string>()
+  const restored = new Map<string, RestoredFile>()
   for await (const entry of readArchive(file)) {
     const [kind, ...rest] = entry.name.split('/')
     if (entry.name === manifestName) {
       const manifest = JSON.parse(await text(entry.content)) as BackupManifest
-      const wrong = manifest.files.find(({ key, sha256 }) => hashes.get(key) !== sha256)
+      const wrong = manifest.files.find(({ key, sha256 }) => restored.get(key)?.sha256 !== sha256)
       if (wrong !== undefined) throw damaged(file)
+      requireSameFiles(restored, manifest)
       return manifest
     }
     if (kind === 'tables') {
@@ -133,10 +134,26 @@ async function readEntries(
       if (table === undefined) throw damaged(file)
       await pipeline(entry.content, client.query(copyFrom(copyIn(table))))
     } else if (kind === 'files') {
-      hashes.set(rest.join('/'), await restoreFile(storage, rest.join('/'), entry))
+      const key = rest.join('/')
+      restored.set(key, await restoreFile(storage, key, entry))
     } else await drain(entry)
   }
   throw damaged(file)
+}
+
+/**
+ * The backup may lack part of a damaged file, so the storage's own one is kept.
+ * @throws {StartError} when the storage has another file under the key of an intact one
+ */
+function requireSameFiles(
+  restored: ReadonlyMap<string, RestoredFile>,
+  { damaged_files: damagedFiles }: BackupManifest,
+): void {
+  for (const [key, { stored }] of restored)
+    if (stored === 'other' && !damagedFiles.includes(key))
+      throw new StartError(
+        `The storage already has a file ${key} with other content. Restore into an empty data dir or bucket.`,
+      )
 }
 
 async function drain({ content }: ArchiveEntry): Promise<void> {

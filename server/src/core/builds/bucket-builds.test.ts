@@ -157,7 +157,7 @@ describe('names that no build has', () => {
 })
 
 describe('the bucket is not trusted', () => {
-  it('neither with the content of a file', async () => {
+  it('a file with other content is not served', async () => {
     const builds = await deploy(1)
     s3.objects.set(`builds/${chat(1)}`, Buffer.from('alert(1)'))
     expect(await builds.open(chat(1))).toBeUndefined()
@@ -167,7 +167,7 @@ describe('the bucket is not trusted', () => {
     expect(await read(builds, chat(1))).toBe(`content of ${chat(1)}`)
   })
 
-  it('nor with a list that was written without the secret or moved', async () => {
+  it('a list that was moved or written without the secret is ignored', async () => {
     const builds = await deploy(1)
     await (await start(2, storage, 'of somebody else')).keep()
     expect(await builds.open(chat(2))).toBeUndefined()

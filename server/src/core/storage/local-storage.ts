@@ -6,7 +6,7 @@ import { StartError } from '../start-error.ts'
 import { isDayFolder, type FileStorage } from './file-storage.ts'
 import { syncDirectory } from './sync-directory.ts'
 
-/** What has folders of days. Each may be a volume of its own. */
+/** Directories that contain day folders. Each may be a separate volume. */
 const parents = ['', 'recordings']
 
 /** Files are written here and moved when they are complete. Beside the folders of days: no file can be moved to another volume. */

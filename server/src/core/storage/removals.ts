@@ -28,15 +28,35 @@ interface RemovalDeps {
   storage: FileStorage
 }
 
-/** Removes files right after the commit that recorded them. Stops at the first error: `removeDue` removes the rest. */
-export async function removeFiles(deps: RemovalDeps, keys: string[]): Promise<void> {
-  for (const key of keys) await removeFile(deps, key)
+/**
+ * Removes files after the commit that recorded them. Stops at the first error and when `signal` aborts: `removeDue` removes the
+ * rest.
+ */
+export async function removeFiles(
+  { db, storage }: RemovalDeps,
+  keys: string[],
+  signal?: AbortSignal,
+): Promise<void> {
+  for (let from = 0; from < keys.length; from += batchSize) {
+    const removed: string[] = []
+    for (const key of keys.slice(from, from + batchSize)) {
+      if (signal?.aborted) break
+      await storage.remove(key)
+      removed.push(key)
+    }
+    await deleteRecords(db, removed)
+  }
 }
 
 /** The file first and then its record, so that the record stays when it fails. */
 async function removeFile({ db, storage }: RemovalDeps, key: string): Promise<void> {
   await storage.remove(key)
-  await tables(db).deleteFrom('storage_removal').where('storage_key', '=', key).execute()
+  await deleteRecords(db, [key])
+}
+
+async function deleteRecords(db: Database, keys: string[]): Promise<void> {
+  if (keys.length > 0)
+    await tables(db).deleteFrom('storage_removal').where('storage_key', 'in', keys).execute()
 }
 
 /**

@@ -30,7 +30,7 @@ type Verdict =
   | 'files_missing'
 
 /**
- * Marks the storage as that of this database if nobody uses it yet. Processes of one database that start at once write the same
+ * Marks the storage as owned by this database if it has no owner. Processes of one database that start at once write the same
  * mark.
  * @throws {StartError} when the storage is another database's, or lacks the files of this one
  */

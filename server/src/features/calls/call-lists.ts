@@ -29,10 +29,11 @@ export interface CallListDeps {
   facesOf: (organizationId: string, agentIds: string[]) => Promise<Map<string, AgentFace>>
   listAgents: (organizationId: string) => Promise<AgentFace[]>
   onlineOf: OnlineOf
-  /** Port to the recordings feature: file counts per call, and the files of one call with links. */
+  /** Port to the recordings feature: file counts per call, the files of one call with links, and whether there will be more. */
   recordings: {
     countsOf(callIds: string[]): Promise<Map<string, number>>
     filesOf(organizationId: string, callId: string): Promise<CallRecordingFile[]>
+    isPending(organizationId: string, callId: string): Promise<boolean>
   }
 }
 
@@ -161,11 +162,12 @@ export function createCallLists(deps: CallListDeps) {
         | ListedRow
         | undefined
       if (!row) throw new AppError('not_found')
-      const [[call], offers, transfers, recordings] = await Promise.all([
+      const [[call], offers, transfers, recordings, isRecordingPending] = await Promise.all([
         present(organizationId, [row], reader),
         offersOf(deps.db, callId),
         transfersOf(deps.db, callId),
         deps.recordings.filesOf(organizationId, callId),
+        deps.recordings.isPending(organizationId, callId),
       ])
       if (!call) throw new AppError('not_found')
       const faces = await deps.facesOf(organizationId, [
@@ -191,6 +193,7 @@ export function createCallLists(deps: CallListDeps) {
         })),
         held_duration: Math.floor(heldMs(row, timestamp(deps.clock())) / 1000),
         recordings,
+        recording_pending: isRecordingPending,
         recording_mode: row.settings.recording,
         consent: row.consent,
         quality: { customer: row.customer_quality, agent: row.agent_quality },

@@ -27,7 +27,7 @@ export type ChatwootApi = ReturnType<typeof createChatwootApi>
 /** Reads Chatwoot's application API. Waits when its rate limit is reached, and retries temporary failures. */
 export function createChatwootApi(options: ChatwootApiOptions) {
   const { baseUrl, token, retryDelayMs = 1000 } = options
-  /** Groups of requests of which one failed too often: further ones are tried once until one succeeds, so that each does not delay the download by minutes. */
+  /** Request groups whose last request failed after all attempts. Further requests are not retried until one succeeds, because retries take minutes. */
   const failing = new Set<string>()
   const account = `/api/v1/accounts/${options.accountId}`
 
@@ -62,14 +62,13 @@ export function createChatwootApi(options: ChatwootApiOptions) {
     })
   }
 
-  /** @param group of requests that may fail for good, see `failing`; null: of none */
   async function get<T>(
     url: URL,
     read: (response: IncomingMessage) => Promise<T>,
-    group: string | null,
+    { group, redirects }: GetOptions,
   ): Promise<Outcome<T>> {
     for (let attempt = 1; ; attempt += 1) {
-      const outcome = await once(url, read)
+      const outcome = await once(url, read, redirects)
       if (!('again' in outcome)) {
         if (group !== null && 'value' in outcome) failing.delete(group)
         return outcome
@@ -87,6 +86,7 @@ export function createChatwootApi(options: ChatwootApiOptions) {
   async function once<T>(
     given: URL,
     read: (response: IncomingMessage) => Promise<T>,
+    allowed: GetOptions['redirects'],
   ): Promise<Answer<T> | { again: string; afterMs: number | null }> {
     let url = given
     try {
@@ -97,13 +97,16 @@ export function createChatwootApi(options: ChatwootApiOptions) {
         response.resume()
         if (status >= 300 && status < 400 && headers.location !== undefined && redirects < maxRedirects) {
           url = new URL(headers.location, url)
+          // The token is not sent there, so the server would refuse it.
+          if (allowed === 'own_origin' && url.origin !== baseUrl.origin)
+            throw new StartError(`Chatwoot redirects to ${url.origin}. Use this address with --fetch.`)
           continue
         }
         if (status !== 429 && status < 500) return { refused: status }
         return { again: `status ${status}`, afterMs: retryAfterMs(headers['retry-after']) }
       }
     } catch (error) {
-      // The local file, not the server.
+      // Of the local file, or a redirect of the installation.
       if (error instanceof StartError) throw error
       if (error instanceof RefusedAddress) return { refused: 'address' }
       return { again: (error as NodeJS.ErrnoException).code ?? (error as Error).name, afterMs: null }
@@ -122,7 +125,7 @@ export function createChatwootApi(options: ChatwootApiOptions) {
   ): Promise<Outcome<unknown>> {
     const url = new URL(`${account}${path}`, baseUrl)
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, String(value))
-    const found = await get(url, (response) => json(response), group)
+    const found = await get(url, (response) => json(response), { group, redirects: 'own_origin' })
     if ('refused' in found && (found.refused === 401 || found.refused === 403))
       throw new StartError(
         'Chatwoot refuses the token. It has to be the access token of an administrator of this account (Profile settings > Access token).',
@@ -159,13 +162,19 @@ export function createChatwootApi(options: ChatwootApiOptions) {
       const url = URL.parse(address, baseUrl.href)
       if (url === null) return 'refused'
       const isOwn = url.origin === baseUrl.origin
-      const found = await get(url, read, isOwn ? null : url.origin)
+      const found = await get(url, read, { group: isOwn ? null : url.origin, redirects: 'any' })
       if ('value' in found) return found.value
       if ('refused' in found) return 'refused'
       if (isOwn) throw unresponsive(found.unavailable)
       return 'unavailable'
     },
   }
+}
+
+interface GetOptions {
+  /** Requests that may fail for good, see `failing`; null: none. */
+  group: string | null
+  redirects: 'own_origin' | 'any'
 }
 
 class RefusedAddress extends Error {}

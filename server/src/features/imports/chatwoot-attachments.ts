@@ -14,7 +14,7 @@ export interface StoredAttachments {
   filesOf: (message: ChatwootMessage) => string[]
   /** Lines for the text: what is no file, and files that were left out. */
   linesOf: (message: ChatwootMessage) => string[]
-  tell: () => void
+  report: () => void
 }
 
 /**
@@ -52,7 +52,7 @@ export async function storeAttachments(
           ? []
           : [`📎 ${attachment.name.slice(0, 200)} (${refused.get(attachment.id)})`]
       }),
-    tell() {
+    report() {
       report.imported('attachments', stored)
       for (const [id, reason] of refused) report.leftOut('attachments', id, reason)
     },

@@ -5,8 +5,8 @@ import { newId } from '../../core/ids.ts'
 import type { ImportedConversation, ImportedItem, ImportedSender } from '../../core/imported-history.ts'
 import { fileOwner, storeAttachments, type StoredAttachments } from './chatwoot-attachments.ts'
 import { mapConversation, type ChatwootConversation } from './chatwoot-conversations.ts'
-import { ensureCustomer } from './chatwoot-customers.ts'
-import { contactKey, providerOf, tellContact, type ImportRun } from './chatwoot-run.ts'
+import { ensureCustomer, previewCustomer } from './chatwoot-customers.ts'
+import { contactKey, providerOf, type ImportRun } from './chatwoot-run.ts'
 import { mapMessages, partsOf, type ChatwootMessage, type MappedMessages } from './chatwoot-messages.ts'
 import { findImported, recordImported } from './import-store.ts'
 
@@ -25,29 +25,34 @@ export async function importConversation(run: ImportRun, id: number): Promise<vo
   const files = await storeAttachments(run, mappedMessages.messages, providerId)
   const labels = await labelsOf(run, mapped)
   if (run.dryRun) {
-    tellContact(run, contactKey(mapped.contact.id, providerId), 'imported')
-    return tell(run, id, mappedMessages, files)
+    await previewCustomer(run, mapped.contact.id, providerId)
+    return reportConversation(run, id, mappedMessages, files)
   }
   const outcome = await ports.db
     .transaction()
     .execute((trx) => write(run, trx, { conversation: mapped, mappedMessages, providerId, files, labels }))
   if (outcome === null) return report.known('conversations')
-  outcome.tell()
+  outcome.reportCustomer()
   for (const mediaId of outcome.unattached)
     report.leftOut('attachments', files.idOf(mediaId) ?? mediaId, 'it belongs to another conversation')
   if (outcome.closedForOther)
     report.changed('conversations', id, 'closed, because the customer has a newer open one')
-  tell(run, id, mappedMessages, files)
+  reportConversation(run, id, mappedMessages, files)
 }
 
-function tell({ report }: ImportRun, id: number, mapped: MappedMessages, files: StoredAttachments): void {
+function reportConversation(
+  { report }: ImportRun,
+  id: number,
+  mapped: MappedMessages,
+  files: StoredAttachments,
+): void {
   report.imported('conversations')
   const notes = mapped.messages.filter(({ isNote }) => isNote).length
   report.imported('notes', notes)
   report.imported('messages', mapped.messages.length - notes)
   for (const item of mapped.leftOut) report.leftOut('messages', `${id}/${item.id}`, item.reason)
   for (const item of mapped.changed) report.changed('messages', `${id}/${item.id}`, item.reason)
-  files.tell()
+  files.report()
 }
 
 async function labelsOf(run: ImportRun, { id, labels: names }: ChatwootConversation): Promise<Label[]> {
@@ -70,7 +75,7 @@ interface Planned {
 }
 
 interface Written {
-  tell: () => void
+  reportCustomer: () => void
   closedForOther: boolean
   /** Media ids of files that could not be attached. */
   unattached: string[]
@@ -88,7 +93,7 @@ async function write(
   const item = { kind: 'conversation', key: String(conversation.id), itemId: conversationId }
   if (!(await recordImported(trx, scope, item))) return null
   const { id: contactId } = conversation.contact
-  const { customerId, tell } = await ensureCustomer(run, trx, {
+  const { customerId, report: reportCustomer } = await ensureCustomer(run, trx, {
     id: contactId,
     contact: run.contacts.get(contactId) ?? conversation.contact,
     providerId,
@@ -132,7 +137,7 @@ async function write(
     await ports.insertNote(trx, { organizationId, customerId, conversationId, seq }, note)
   const closedForOther =
     written.closedForOther || (conversation.status === 'open' && !isOpen && !run.closeOpen)
-  return { tell, closedForOther, unattached }
+  return { reportCustomer, closedForOther, unattached }
 }
 
 const later = (a: string, b: string): string => (a > b ? a : b)

@@ -1,24 +1,24 @@
 import type { Transaction } from '../../core/database.ts'
 import { newId } from '../../core/ids.ts'
 import { attributesOf, profileOf } from './chatwoot-contacts.ts'
-import { contactKey, tellContact, type ImportRun } from './chatwoot-run.ts'
+import { contactKey, reportContact, type ImportRun } from './chatwoot-run.ts'
 import type { Json } from './chatwoot-values.ts'
 import { findImported, recordImported } from './import-store.ts'
 
-/** The customer of a contact within a provider. `tell` reports it; call it after the commit. */
+/** The customer of a contact within a provider. Call `report` after the commit. */
 export async function ensureCustomer(
   run: ImportRun,
   trx: Transaction,
   of: { id: number; contact: Json; providerId: string; fallbackTime: string },
-): Promise<{ customerId: string; tell: () => void }> {
-  const { ports, scope, report } = run
+): Promise<{ customerId: string; report: () => void }> {
+  const { ports, scope } = run
   const { organizationId } = scope
   const key = contactKey(of.id, of.providerId)
   const customerId = newId()
   if (!(await recordImported(trx, scope, { kind: 'contact', key, itemId: customerId }))) {
     const known = await findImported(trx, scope, 'contact', key)
     if (known === undefined) throw new Error('A recorded contact cannot disappear')
-    return { customerId: known, tell: () => tellContact(run, key, 'known') }
+    return { customerId: known, report: () => reportContact(run, key, 'known') }
   }
   const { values, left } = attributesOf(of.contact)
   await ports.insertCustomer(trx, {
@@ -31,10 +31,17 @@ export async function ensureCustomer(
   if (Object.keys(values).length > 0) await ports.saveAttributes(trx, { organizationId, customerId, values })
   return {
     customerId,
-    tell() {
-      tellContact(run, key, 'imported')
+    report() {
+      reportContact(run, key, 'imported')
       // In the id, because reasons are printed: visitors choose names, which may control a terminal.
-      for (const name of left) report.changed('contacts', `${of.id}/${name}`, 'attribute does not fit')
+      for (const name of left) run.report.changed('contacts', `${of.id}/${name}`, 'attribute does not fit')
     },
   }
+}
+
+/** Reports what `ensureCustomer` would do. */
+export async function previewCustomer(run: ImportRun, contactId: number, providerId: string): Promise<void> {
+  const key = contactKey(contactId, providerId)
+  const known = await findImported(run.ports.db, run.scope, 'contact', key)
+  reportContact(run, key, known === undefined ? 'imported' : 'known')
 }

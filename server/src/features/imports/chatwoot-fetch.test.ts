@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { StartError } from '../../core/start-error.ts'
 import { chatwootAccount, startChatwoot, type ChatwootAccount } from '../../testing/chatwoot-server.ts'
 import { createChatwootApi } from './chatwoot-api.ts'
-import { exportFiles } from './chatwoot-export.ts'
+import { exportFiles, openExport } from './chatwoot-export.ts'
 import { fetchChatwoot } from './chatwoot-fetch.ts'
 
 let directory: string
@@ -135,13 +135,20 @@ test('a conversation that is listed but not found keeps its earlier file', async
   expect(await downloaded()).toEqual(['1.json', '2.json', '3.json'])
 })
 
+test('a complete export stays usable if another download is refused at its first requests', async () => {
+  await download()
+  failing.set('/api/v1/accounts/1/canned_responses', 401)
+  await expect(download()).rejects.toThrow('Chatwoot refuses the token')
+  expect(await isComplete()).toBe(true)
+})
+
 test('a refused token and a failing list stop the download', async () => {
   failing.set(messagesOf(1), 401)
   await expect(download()).rejects.toThrow('Chatwoot refuses the token')
   failing.clear()
   failing.set('/api/v1/accounts/1/conversations', 503)
   await expect(download()).rejects.toThrow('does not respond as expected (status 503)')
-  expect(await isComplete()).toBe(false)
+  await expect(openExport(directory)).rejects.toThrow('was not finished')
 })
 
 test('many conversations that fail side by side are left out, and only the first is tried repeatedly', async () => {

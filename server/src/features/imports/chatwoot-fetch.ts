@@ -4,7 +4,7 @@ import { ignoreMissing } from '../../core/data-dir.ts'
 import { StartError } from '../../core/start-error.ts'
 import type { ChatwootApi } from './chatwoot-api.ts'
 import { exportFiles, exportFormat } from './chatwoot-export.ts'
-import { fetchAttachment, makeFolders, writeWhole, type FileOf } from './chatwoot-files.ts'
+import { fetchAttachment, makeFolders, writeAtomically, type FileOf } from './chatwoot-files.ts'
 import { idOf, listOf, objectOf, type Json } from './chatwoot-values.ts'
 
 export interface FetchOptions {
@@ -41,13 +41,16 @@ export async function fetchChatwoot(options: FetchOptions): Promise<Fetched> {
   await makeFolders(file)
   await requireSameAccount(file(exportFiles.manifest), source)
   const manifest = (complete: boolean) =>
-    writeWhole(file(exportFiles.manifest), { format: exportFormat, version: 1, source, complete })
+    writeAtomically(file(exportFiles.manifest), { format: exportFormat, version: 1, source, complete })
+  const lists = {
+    [exportFiles.agents]: await api.list('/agents'),
+    'inboxes.json': await api.list('/inboxes'),
+    [exportFiles.labels]: await api.list('/labels'),
+    [exportFiles.cannedResponses]: await api.list('/canned_responses'),
+  }
+  // Only now: a complete export stays usable if the token or the address is wrong.
   await manifest(false)
-
-  await writeWhole(file(exportFiles.agents), await api.list('/agents'))
-  await writeWhole(file('inboxes.json'), await api.list('/inboxes'))
-  await writeWhole(file(exportFiles.labels), await api.list('/labels'))
-  await writeWhole(file(exportFiles.cannedResponses), await api.list('/canned_responses'))
+  for (const [name, list] of Object.entries(lists)) await writeAtomically(file(name), list)
   await fetchContacts(options, file)
   const fetched = await fetchConversations(options, file)
   await manifest(true)
@@ -73,7 +76,7 @@ async function fetchContacts({ api }: FetchOptions, file: FileOf): Promise<void>
     // Some servers return the last page repeatedly: the list ends at a page without new ids.
     if (!ids.some((id) => !known.has(id))) return removePagesFrom(page, file)
     for (const id of ids) known.add(id)
-    await writeWhole(file(exportFiles.contacts, `${page}.json`), answer)
+    await writeAtomically(file(exportFiles.contacts, `${page}.json`), answer)
   }
 }
 
@@ -168,7 +171,7 @@ async function fetchConversation(
   if (!Array.isArray(messages)) return messages
   const fetched = await fetchAttachments(options, file, messages)
   // Written last: its presence means that all of its files were tried.
-  await writeWhole(place, { conversation, messages })
+  await writeAtomically(place, { conversation, messages })
   return fetched
 }
 

@@ -18,7 +18,7 @@ export async function makeFolders(file: FileOf): Promise<void> {
 }
 
 /** @throws StartError */
-export async function writeWhole(place: string, value: unknown): Promise<void> {
+export async function writeAtomically(place: string, value: unknown): Promise<void> {
   await writeFile(`${place}.part`, JSON.stringify(value), { mode: 0o600 })
     .then(() => rename(`${place}.part`, place))
     .catch(unwritable(path.dirname(place)))

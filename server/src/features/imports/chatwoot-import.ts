@@ -3,7 +3,7 @@ import { timestamp } from '../../core/clock.ts'
 import { importAgents } from './chatwoot-agents.ts'
 import { mapConversation } from './chatwoot-conversations.ts'
 import { importConversation } from './chatwoot-conversation-import.ts'
-import { ensureCustomer } from './chatwoot-customers.ts'
+import { ensureCustomer, previewCustomer } from './chatwoot-customers.ts'
 import { exportFiles, type ChatwootExport } from './chatwoot-export.ts'
 import { cannedReplyOf, labelOf } from './chatwoot-settings.ts'
 import { idOf, type Json } from './chatwoot-values.ts'
@@ -35,7 +35,7 @@ export async function importChatwoot(
     agents: await importAgents(ports, scope, lists.agents),
     labels: await createLabelBook(ports, options, report),
     contacts: lists.contacts,
-    toldContacts: new Set(),
+    reportedContacts: new Set(),
     openOf: overview.openOf,
   }
   for (const raw of lists.labels) {
@@ -100,6 +100,7 @@ async function overviewOf(
 
 async function importReplies({ ports, report, ...run }: ImportRun, replies: Json[]): Promise<void> {
   let isFull = false
+  const isTaken = run.dryRun ? await ports.takenShortcuts(run.organizationId) : () => false
   for (const raw of replies) {
     const id = idOf(raw['id']) ?? '?'
     if (isFull) {
@@ -113,7 +114,7 @@ async function importReplies({ ports, report, ...run }: ImportRun, replies: Json
       continue
     }
     if (run.dryRun) {
-      report.imported('canned_replies')
+      report[isTaken(reply.shortcut) ? 'known' : 'imported']('canned_replies')
       continue
     }
     try {
@@ -137,7 +138,7 @@ async function importOtherContacts(run: ImportRun, withConversation: ReadonlySet
   for (let from = 0; from < rest.length; from += contactsPerTransaction) {
     const page = rest.slice(from, from + contactsPerTransaction)
     if (run.dryRun) {
-      run.report.imported('contacts', page.length)
+      for (const [id] of page) await previewCustomer(run, id, run.defaultProviderId)
       continue
     }
     const outcomes = await run.ports.db.transaction().execute(async (trx) => {
@@ -153,6 +154,6 @@ async function importOtherContacts(run: ImportRun, withConversation: ReadonlySet
         )
       return outcomes
     })
-    for (const outcome of outcomes) outcome.tell()
+    for (const outcome of outcomes) outcome.report()
   }
 }

@@ -29,7 +29,7 @@ export interface ImportRun extends ChatwootImportOptions {
   /** Contacts of the contact list, which have more than those of conversations. */
   contacts: ReadonlyMap<number, Json>
   /** Reported contacts, by contact and provider. */
-  toldContacts: Set<string>
+  reportedContacts: Set<string>
   /** The conversation that stays open, by contact and provider. */
   openOf: ReadonlyMap<string, number>
 }
@@ -37,13 +37,13 @@ export interface ImportRun extends ChatwootImportOptions {
 export const contactKey = (contactId: number, providerId: string): string => `${contactId} ${providerId}`
 
 /** Reports a contact once, however many conversations it has. */
-export function tellContact(
-  { report, toldContacts }: ImportRun,
+export function reportContact(
+  { report, reportedContacts }: ImportRun,
   key: string,
   outcome: 'imported' | 'known',
 ): void {
-  if (toldContacts.has(key)) return
-  toldContacts.add(key)
+  if (reportedContacts.has(key)) return
+  reportedContacts.add(key)
   report[outcome]('contacts')
 }
 

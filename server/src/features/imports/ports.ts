@@ -26,6 +26,8 @@ export interface ImportPorts {
     organizationId: string,
     reply: { shortcut: string; content: string },
   ) => Promise<unknown>
+  /** Whether a shared reply has this shortcut. */
+  takenShortcuts: (organizationId: string) => Promise<(shortcut: string) => boolean>
   insertCustomer: (trx: Transaction, customer: ImportedCustomer) => Promise<void>
   /** Starts the SLA clocks of open conversations without any, in the running service. */
   startSla: (organizationId: string) => Promise<unknown>

@@ -9,7 +9,7 @@ export const isExecutableName = (name: string): boolean => executableExtensions.
 /** Run on a double click by Windows; the last line by macOS and Linux. */
 const executableExtensions = new Set(
   (
-    'exe com scr pif bat cmd ps1 psm1 vbs vbe jse wsf wsh hta msi msp mst msix appx cpl lnk reg chm scf ' +
+    'exe com scr pif bat cmd ps1 psm1 vb vbs vbe js jse ws wsc wsf wsh hta msc msi msp mst msix appx cpl lnk reg chm scf ' +
     'settingcontent-ms application gadget jar jnlp xll dll sys ' +
     'app command pkg mpkg dmg workflow sh run desktop appimage deb rpm apk'
   ).split(' '),

@@ -42,9 +42,9 @@ describe('executables are refused, whatever their name:', () => {
   })
 
   it('also by name, before anything is uploaded', () => {
-    for (const name of ['setup.exe', 'x.PS1', 'photo.jpg.scr', 'a.lnk'])
+    for (const name of ['setup.exe', 'x.PS1', 'photo.jpg.scr', 'a.lnk', 'invoice.js', 'console.msc'])
       expect(isExecutableName(name)).toBe(true)
-    for (const name of ['notes.txt', 'exe', 'my.exe.zip', 'photo.jpg'])
+    for (const name of ['notes.txt', 'exe', 'my.exe.zip', 'photo.jpg', 'data.json'])
       expect(isExecutableName(name)).toBe(false)
   })
 

@@ -83,7 +83,7 @@ describe('without ffmpeg', () => {
     expect((await kept()).equals(plain)).toBe(true)
   })
 
-  it('stops before a missing chunk, and returns gone if the first one is missing', async () => {
+  it('stops before a missing chunk, and returns missing if the first one is', async () => {
     const pieces = await keep(await sample('audio.webm'))
     await storage.remove(pieces[2]!.storage_key)
     const joined = await joinChunks({ storage, signal, logger, ffmpeg: null }, whole, pieces)
@@ -91,7 +91,7 @@ describe('without ffmpeg', () => {
     await storage.remove(pieces[0]!.storage_key)
     expect(
       await joinChunks({ storage, signal, logger, ffmpeg: null }, { ...whole, key: 'recordings/x' }, pieces),
-    ).toBe('gone')
+    ).toBe('missing')
   })
 
   it('joins unreadable data unchanged', async () => {

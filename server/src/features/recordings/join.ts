@@ -28,13 +28,13 @@ const minPlayableSeconds = 0.5
  * concatenates the chunks, which also plays. Holds one storage read in memory.
  *
  * @param chunks in order. A chunk without bytes ends the file, because a recorder's output is valid up to there
- * @returns 'gone' if no bytes are left, 'sliver' if they play for less than half a second; nothing is stored then
+ * @returns 'missing' if no bytes are left, 'too_short' if they play for less than half a second; nothing is stored then
  */
 export async function joinChunks(
   deps: JoinDeps,
   recording: { mime: string; key: string },
   chunks: { storage_key: string; size: number }[],
-): Promise<JoinedFile | 'gone' | 'sliver'> {
+): Promise<JoinedFile | 'missing' | 'too_short'> {
   const { storage, ffmpeg } = deps
   const container = recording.mime.endsWith('/webm') ? 'webm' : 'mp4'
   const reader = container === 'webm' ? new WebmReader() : null
@@ -48,13 +48,13 @@ export async function joinChunks(
     readable.push(chunk)
     size += chunk.size
   }
-  if (size === 0) return 'gone'
-  if ((reader?.playable() ?? minPlayableSeconds) < minPlayableSeconds) return 'sliver'
+  if (size === 0) return 'missing'
+  if ((reader?.playable() ?? minPlayableSeconds) < minPlayableSeconds) return 'too_short'
   const reading = reader?.reading() ?? null
 
   if (ffmpeg !== null) {
-    const packed = await packAnew({ ...deps, ffmpeg }, { ...recording, container, chunks: readable })
-    if (packed === 'sliver') return packed
+    const packed = await remuxAndStore({ ...deps, ffmpeg }, { ...recording, container, chunks: readable })
+    if (packed === 'too_short') return packed
     // ffmpeg reports the start of the last frame, not its end.
     if (packed) return { ...packed, duration: reading?.duration ?? packed.duration }
   }
@@ -65,10 +65,10 @@ export async function joinChunks(
 }
 
 /** Returns undefined when ffmpeg or the temporary directory cannot be used; errors of the storage are thrown. */
-async function packAnew(
+async function remuxAndStore(
   deps: JoinDeps & { ffmpeg: string },
   recording: { key: string; container: 'webm' | 'mp4'; chunks: { storage_key: string }[] },
-): Promise<JoinedFile | 'sliver' | undefined> {
+): Promise<JoinedFile | 'too_short' | undefined> {
   const { logger } = deps
   const directory = await makeWorkDirectory(logger)
   if (directory === undefined) return undefined
@@ -81,7 +81,7 @@ async function packAnew(
     if (size === undefined || size === 0) return undefined
     // Our own reading is more exact.
     if (recording.container === 'mp4' && (made.duration ?? minPlayableSeconds) < minPlayableSeconds)
-      return 'sliver'
+      return 'too_short'
     await deps.storage.write(recording.key, checked(createReadStream(to), deps.signal), size)
     return { size, duration: made.duration }
   } finally {
@@ -100,7 +100,7 @@ async function* bytesOf(deps: JoinDeps, chunks: { storage_key: string }[]): Asyn
   for (const { storage_key: key } of chunks) {
     const stream = await deps.storage.read(key)
     // It existed a moment ago, so the next attempt may succeed.
-    if (!stream) throw new Error('A chunk of a recording is gone from the storage')
+    if (!stream) throw new Error('A chunk of a recording is missing from the storage')
     yield* checked(stream, deps.signal)
   }
 }

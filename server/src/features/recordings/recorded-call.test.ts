@@ -123,20 +123,24 @@ it('[C13] a recorded call lists its file with a link, even if the settings have 
   await agent!.socket.request('call.record', { call_id: call.id, state: 'on' })
   const id = await recordCall({ ...scene, cookie: agent!.cookie, callId: call.id })
   await call.socket.request('call.end', { call_id: call.id })
-  await service.app.recordings.work()
   const address = `/v1/organizations/${organization.id}/calls/${call.id}`
-  const detail: CallDetail = (await service.call('GET', address, { cookie: organization.cookie })).body
+  const detailNow = async (): Promise<CallDetail> =>
+    (await service.call('GET', address, { cookie: organization.cookie })).body
+  expect(await detailNow()).toMatchObject({ recordings: [], recording_pending: true })
+  await service.app.recordings.work()
+  const detail = await detailNow()
   expect(detail).toMatchObject({ recording_count: 1, recording_mode: 'ask', consent: 'granted' })
   expect(detail.recordings).toEqual([
     expect.objectContaining({ id, mime: 'audio/webm', duration: expect.closeTo(3.6, 1) }),
   ])
+  expect(await completeRecordings({ ...scene, cookie: agent!.cookie, callId: call.id })).toBe('200 true')
+  await service.app.recordings.work()
+  expect(await detailNow()).toMatchObject({ recording_count: 1, recording_pending: false })
   const link = detail.recordings[0]!.url.replace('https://parley.test', service.address)
   const kept = await fetch(link)
   expect([kept.status, (await kept.arrayBuffer()).byteLength]).toEqual([200, detail.recordings[0]!.size])
   now += 4 * 86_400_000
-  const { recordings } = (await service.call('GET', address, { cookie: organization.cookie }))
-    .body as CallDetail
-  expect(recordings).toHaveLength(1)
+  expect((await detailNow()).recordings).toHaveLength(1)
   await leaveScene(scene, call)
 })
 

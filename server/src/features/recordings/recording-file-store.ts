@@ -45,6 +45,17 @@ export const filesOfCall = (
 ): Promise<RecordingFile[]> =>
   readyFiles(db).where('organization_id', '=', organizationId).where('call_id', '=', callId).execute()
 
+export async function isUnannounced(db: Database, organizationId: string, callId: string): Promise<boolean> {
+  const call = await tables(db)
+    .selectFrom('recorded_call')
+    .select('call_id')
+    .where('organization_id', '=', organizationId)
+    .where('call_id', '=', callId)
+    .where('announced_at', 'is', null)
+    .executeTakeFirst()
+  return call !== undefined
+}
+
 export const countFiles = (db: Database, callIds: string[]) =>
   tables(db)
     .selectFrom('recording')

@@ -2,7 +2,7 @@ import type { CallRecordingFile, CallRecordingReady, Recording } from '@parley/p
 import type { Clock } from '../../core/clock.ts'
 import type { Database } from '../../core/database.ts'
 import type { SignedLinks } from '../../core/signed-links.ts'
-import { countFiles, filesOfCall, type RecordingFile } from './recording-file-store.ts'
+import { countFiles, filesOfCall, isUnannounced, type RecordingFile } from './recording-file-store.ts'
 import { recordingPath } from './recording-names.ts'
 
 /** Spec 2.5: 24 hours from the delivery, plus the 10 s an attempt may take after it was signed. */
@@ -49,6 +49,9 @@ export function createRecordingFiles(deps: {
         created_at: file.created_at,
       }))
     },
+    /** Whether call.recording_ready is still to come. Until then, files may be added. */
+    isPending: (organizationId: string, callId: string): Promise<boolean> =>
+      isUnannounced(db, organizationId, callId),
     /** Number of files per call; calls without a file are omitted. */
     async countsOf(callIds: string[]): Promise<Map<string, number>> {
       if (callIds.length === 0) return new Map()

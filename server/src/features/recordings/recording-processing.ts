@@ -57,6 +57,9 @@ const silenceMs = 60_000
 
 const batchSize = 100
 
+/** Files removed before the next look for due work: each removal from S3 is a request. */
+const removalBatchSize = 100
+
 /** Closes abandoned recordings, joins their chunks and announces them once per call. Every step is idempotent. */
 export function createRecordingProcessing(deps: RecordingProcessingDeps) {
   const { db, storage, clock, logger, signal } = deps
@@ -73,15 +76,15 @@ export function createRecordingProcessing(deps: RecordingProcessingDeps) {
     }
   }
 
-  /** Returns false if nothing is due. */
-  async function joinNext(): Promise<boolean> {
+  /** Returns the keys of files that are no longer needed; undefined if nothing is due. */
+  async function joinNext(): Promise<string[] | undefined> {
     const recording = await claimClosed(db, databaseNow(clock), leaseMs)
-    if (!recording) return false
+    if (!recording) return undefined
     const renewal = setInterval(() => {
       joinAfter(db, recording.id, databaseNow(clock), leaseMs).catch(() => {})
     }, leaseRenewalMs)
     try {
-      await join(recording)
+      return await join(recording)
     } catch (error) {
       if (!signal.aborted)
         logger.error({ err: error, recording_id: recording.id }, 'a recording could not be joined')
@@ -90,13 +93,14 @@ export function createRecordingProcessing(deps: RecordingProcessingDeps) {
         firstRetryDelayMs * 2 ** Math.min(recording.attempts - 1, 10),
       )
       await joinAfter(db, recording.id, databaseNow(clock), retryDelayMs)
+      return []
     } finally {
       clearInterval(renewal)
     }
-    return true
   }
 
-  async function join({ id, mime }: ClosedRecording): Promise<void> {
+  /** Returns the keys of the chunks, to be removed. */
+  async function join({ id, mime }: ClosedRecording): Promise<string[]> {
     const chunks = await findChunks(db, id)
     const key = `${folderOf(clock())}/${id}.${randomBytes(6).toString('hex')}`
     const joined = await joinChunks(
@@ -105,17 +109,14 @@ export function createRecordingProcessing(deps: RecordingProcessingDeps) {
       chunks,
     )
     const file = typeof joined === 'object' ? { storage_key: key, ...joined } : null
-    if (joined === 'gone') {
+    if (joined === 'missing') {
       // A volume that is not mounted must not cost the recording.
       await deps.confirmFiles()
       logger.error({ recording_id: id }, 'the chunks of a recording are missing from storage')
     }
-    if (await keepJoined(db, id, file, timestamp(clock()))) {
-      await removeFiles(
-        deps,
-        chunks.map((chunk) => chunk.storage_key),
-      )
-    } else if (file) await storage.remove(key)
+    if (await keepJoined(db, id, file, timestamp(clock()))) return chunks.map((chunk) => chunk.storage_key)
+    if (file) await storage.remove(key)
+    return []
   }
 
   /**
@@ -172,9 +173,19 @@ export function createRecordingProcessing(deps: RecordingProcessingDeps) {
 
   /** Processes everything that is due. */
   return async function work(): Promise<void> {
-    await closeAbandoned()
-    await announceComplete()
-    // Announce between joins, because each join can take long.
-    while (!signal.aborted && (await joinNext())) await announceComplete()
+    const unneeded: string[] = []
+    do {
+      await closeAbandoned()
+      await announceComplete()
+      while (!signal.aborted) {
+        const chunkKeys = await joinNext()
+        if (chunkKeys === undefined) break
+        unneeded.push(...chunkKeys)
+        // Announce between joins, because each join can take long.
+        await announceComplete()
+      }
+      // The thousands of chunks of a long recording must not delay announcements.
+      await removeFiles(deps, unneeded.splice(0, removalBatchSize), signal)
+    } while (unneeded.length > 0 && !signal.aborted)
   }
 }

@@ -76,15 +76,15 @@ describe('a file shorter than half a second', () => {
     ['with a few frames', (header: Buffer) => header.subarray(0, 600)],
   ])('%s is deleted and not listed in any event or response', async (_which, cut) => {
     const call = await setup.call({ endedAt: setup.time.now })
-    const sliver = newId()
-    await setup.put(call, sliver, 0, cut(first))
-    expect(await setup.finish(call, sliver, 1)).toBe('200 next 1')
+    const tooShort = newId()
+    await setup.put(call, tooShort, 0, cut(first))
+    expect(await setup.finish(call, tooShort, 1)).toBe('200 next 1')
     const id = await setup.record(call, pieces)
     await setup.work()
     expect(setup.readyEvents(call)[0]?.recordings.map((file) => file.id)).toEqual([id])
     expect(await files(call)).toHaveLength(1)
-    expect((await setup.storedFiles()).filter((key) => key.includes(sliver))).toEqual([])
-    expect(await setup.put(call, sliver, 0, cut(first))).toBe('409 recording_done')
+    expect((await setup.storedFiles()).filter((key) => key.includes(tooShort))).toEqual([])
+    expect(await setup.put(call, tooShort, 0, cut(first))).toBe('409 recording_done')
   })
 
   it('that is the only file of its call causes no event', async () => {
@@ -93,5 +93,38 @@ describe('a file shorter than half a second', () => {
     await setup.work()
     expect(setup.readyEvents(call)).toEqual([])
     expect(await setup.files.countsOf([call.id])).toEqual(new Map())
+  })
+})
+
+describe('the removal of the chunks', () => {
+  const filesOf = async (id: string) => (await setup.storedFiles()).filter((key) => key.includes(id))
+
+  it('begins after the event, because it can take long', async () => {
+    const call = await setup.call({ endedAt: setup.time.now })
+    const id = await setup.record(call, pieces)
+    const eventsBefore: number[] = []
+    const remove = async (key: string) => {
+      eventsBefore.push(setup.readyEvents(call).length)
+      await setup.storage.remove(key)
+    }
+    await setup.worker(null, { storage: { ...setup.storage, remove } })()
+    expect(eventsBefore).toEqual(pieces.map(() => 1))
+    expect(await filesOf(id)).toHaveLength(1)
+  })
+
+  it('ends when the service stops, and the sweep removes the rest', async () => {
+    const call = await setup.call({ endedAt: setup.time.now })
+    const id = await setup.record(call, pieces)
+    const stopping = new AbortController()
+    const remove = async (key: string) => {
+      stopping.abort()
+      await setup.storage.remove(key)
+    }
+    await setup.worker(null, { storage: { ...setup.storage, remove }, signal: stopping.signal })()
+    expect(setup.readyEvents(call)).toHaveLength(1)
+    // The joined file, and all chunks but the first.
+    expect(await filesOf(id)).toHaveLength(1 + pieces.length - 1)
+    await setup.retain()
+    expect(await filesOf(id)).toHaveLength(1)
   })
 })

@@ -99,7 +99,7 @@ export function recordingRoutes(
         const progress = chunksOfAgent.tryRun(at.agentId, async () =>
           recordings.receiveChunk(at, call, {
             seq: Number(request.params.seq),
-            bytes: await readPiece(request.raw),
+            bytes: await readChunk(request.raw),
             contentType: request.headers['content-type'] ?? '',
           }),
         )
@@ -111,7 +111,7 @@ export function recordingRoutes(
 }
 
 /** @throws AppError payload_too_large, invalid_request for an empty one and for one that broke off */
-async function readPiece(request: IncomingMessage): Promise<Buffer> {
+async function readChunk(request: IncomingMessage): Promise<Buffer> {
   // Rejected before reading: Node discards the rest, and the browser sees the response after it has sent everything.
   if (Number(request.headers['content-length'] ?? 0) > maxChunkBytes) throw new AppError('payload_too_large')
   const parts: Buffer[] = []

@@ -100,8 +100,8 @@ export function createTranscripts(deps: TranscriptDeps) {
   const linkTo = (path: string, seconds: number): string =>
     deps.baseUrl + links.sign(path, Math.floor(clock() / 1000) + seconds)
 
-  /** false: the customer has another address meanwhile, is blocked, or has closed the account. Ends all links to the address, which may be a stranger's. */
-  async function isReader(
+  /** Whether a mailed link still works: false once the customer's address has changed, the customer is blocked or the account is closed. */
+  async function isLinkActive(
     { organizationId, customerId }: Pick<Reader, 'organizationId' | 'customerId'>,
     address: string,
   ): Promise<boolean> {
@@ -194,7 +194,7 @@ export function createTranscripts(deps: TranscriptDeps) {
      */
     async read(conversationId: string, address: string | null): Promise<Transcript | undefined> {
       const found = await deps.messagesFor(conversationId, maxTranscriptMessages + 1)
-      if (!found || (address !== null && !(await isReader(found, address)))) return undefined
+      if (!found || (address !== null && !(await isLinkActive(found, address)))) return undefined
       const messages = found.messages.slice(-maxTranscriptMessages)
       const shortened = messages.length < found.messages.length
       const title = await deps.titleOf(found.organizationId, found.providerId)
