@@ -110,6 +110,15 @@ async function grownEpisodes(trx: Transaction, customerIds: string[]): Promise<G
   return rows
 }
 
+/** Whether the database is a primary, or a replica that has everything from before this time. */
+export async function hasReplayed(trx: Transaction, before: string): Promise<boolean> {
+  const { rows } = await sql`
+    select where not pg_is_in_recovery() or pg_last_xact_replay_timestamp() >= ${before}::timestamptz`.execute(
+    trx,
+  )
+  return rows.length > 0
+}
+
 /** Whether open episodes of the organization lack entries from before this time: the next refresh adds them. */
 export async function hasUncounted(
   trx: Transaction,

@@ -7,19 +7,28 @@ import { consumerName } from './facts-consumer.ts'
 import { measureAll } from './measure-all.ts'
 import type { Division, measure, Measured, MeasureScope } from './measure.ts'
 import { listMeasurements, type MeasurementQuery } from './measurements.ts'
-import { hasUncounted } from './open-episodes.ts'
+import { hasReplayed, hasUncounted } from './open-episodes.ts'
 import { intervalsOf, periodOf, sameTimeBefore, timeZoneOf, type Days, type Period } from './periods.ts'
 import { createStoredDays, type StoredDays } from './stored-days.ts'
 
 /** Reads facts in one snapshot, so that all figures of a report agree. */
+/** A conversation whose messages cannot be counted delays reports no longer. */
+const maxUncountedMs = 12 * 3600 * 1000
+
 export type FactReader = ReturnType<typeof readerOf>
 
 const readerOf = (trx: Transaction, storedDays: StoredDays, signal: AbortSignal) => ({
   isComplete: async () => !(await isWalking(trx, consumerName)),
-  /** Whether these days of the organization had ended at `at`, in milliseconds, and all their messages have been counted. */
+  /**
+   * Whether these days of the organization had ended at `at`, in milliseconds, and the messages of open conversations have been counted,
+   * or cannot be for twelve hours.
+   */
   async areSettled(organizationId: string, days: Days, at: number): Promise<boolean> {
     const { to } = await periodOf(trx, days, await timeZoneOf(trx, organizationId))
-    return Date.parse(to) <= at && !(await hasUncounted(trx, organizationId, to))
+    const sinceEnd = at - Date.parse(to)
+    if (sinceEnd < 0) return false
+    if (sinceEnd >= maxUncountedMs) return true
+    return (await hasReplayed(trx, to)) && !(await hasUncounted(trx, organizationId, to))
   },
   timeZoneOf: (organizationId: string) => timeZoneOf(trx, organizationId),
   periodOf: (days: Days, timeZone: string): Promise<Period> => periodOf(trx, days, timeZone),

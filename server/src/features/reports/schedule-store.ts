@@ -48,18 +48,18 @@ export async function lockedCount(trx: Transaction, organizationId: string): Pro
 export const insertSchedule = (trx: Transaction, row: ScheduleRow): Promise<unknown> =>
   tables(trx).insertInto('report_schedule').values(row).execute()
 
-/** A report that is due, claimed or between retries, so at most until `retryAt`, keeps its time unless the cadence or the hour changes. */
+/** The next time is kept unless the cadence or the hour changes: the report may be due, or have been sent late for these days. */
 export const updateSchedule = (
   db: Database,
   organizationId: string,
   id: string,
-  { next_at, retryAt, ...input }: ReportScheduleInput & { next_at: string; retryAt: string },
+  { next_at, ...input }: ReportScheduleInput & { next_at: string },
 ): Promise<ReportSchedule | undefined> =>
   tables(db)
     .updateTable('report_schedule')
     .set({
       ...input,
-      next_at: sql<string>`case when cadence = ${input.cadence} and hour = ${input.hour} and next_at <= ${retryAt}::timestamptz
+      next_at: sql<string>`case when cadence = ${input.cadence} and hour = ${input.hour}
         then next_at else ${next_at}::timestamptz end`,
     })
     .where('organization_id', '=', organizationId)

@@ -158,7 +158,8 @@ test('a report of a midnight that exists twice waits for the second one', async 
   ])
 })
 
-test('a report waits until the messages of its days are counted', async () => {
+/** Moves to 8:00, when a report is due of the day before, whose last message has not been counted. */
+async function toReportWithUncounted(): Promise<void> {
   const { next_at: nextAt } = await schedule([shop.ownerId])
   const { socket } = await connectVisitor(service, shop.providerId)
   await sendText(socket, 'Hello')
@@ -167,8 +168,18 @@ test('a report waits until the messages of its days are counted', async () => {
   await socket.leave()
   ahead += Date.parse(nextAt) - clock() + 1000
   expect(await sentAfter(0)).toEqual([])
+}
+
+test('a report waits until the messages of its days are counted', async () => {
+  await toReportWithUncounted()
   await service.app.facts.refresh()
   expect(await sentAfter(0.26)).toHaveLength(1)
+})
+
+test('a report waits no longer than until noon for messages that cannot be counted', async () => {
+  await toReportWithUncounted()
+  expect(await sentAfter(3.9)).toEqual([])
+  expect(await sentAfter(0.3)).toHaveLength(1)
 })
 
 test('a report is sent once its figures are complete', async () => {
@@ -197,10 +208,11 @@ test('after days without the service one report is sent, and a deleted schedule 
   expect(mails.map(({ subject }) => subject)).toEqual([expect.stringContaining('Response')])
 })
 
-test('a report that is sent a night late is not sent again in the morning', async () => {
-  const { next_at: nextAt } = await schedule([shop.ownerId])
+test('a report that is sent a night late is not sent again in the morning, also if it is changed meanwhile', async () => {
+  const { id, next_at: nextAt } = await schedule([shop.ownerId])
   ahead += Date.parse(nextAt) - clock()
   expect(await sentAfter(18)).toHaveLength(1)
+  expect(await api('PUT', `/${id}`, input([shop.ownerId]))).toMatchObject({ status: 200 })
   const { data } = (await api('GET', '')).body as ReportSchedules
   expect(Date.parse(data[0]?.next_at ?? '')).toBe(Date.parse(nextAt) + 48 * hourMs)
   expect(await sentAfter(7)).toHaveLength(1)

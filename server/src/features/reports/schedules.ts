@@ -40,7 +40,7 @@ export interface ScheduleDeps {
   baseUrl: string
   mails: MailQueue
   reports: Pick<Reports, 'report'>
-  /** Whether these days had ended at `at`, in milliseconds, and all their messages have been counted. */
+  /** Whether these days had ended at `at`, in milliseconds, and their figures are final. */
   areSettled: (organizationId: string, days: Days, at: number) => Promise<boolean>
   zones: Zones
   timeZoneOf: (organizationId: string) => Promise<string>
@@ -142,8 +142,7 @@ export function createSchedules(deps: ScheduleDeps) {
       const known = await listSchedules(db, organizationId)
       if (!known.some((schedule) => schedule.id === id)) throw new AppError('not_found')
       const next_at = await plan(organizationId, input)
-      const retryAt = timestamp(clock() + retryMs)
-      const changed = await updateSchedule(db, organizationId, id, { ...input, next_at, retryAt })
+      const changed = await updateSchedule(db, organizationId, id, { ...input, next_at })
       if (!changed) throw new AppError('not_found')
       return changed
     },
