@@ -78,6 +78,25 @@ it('a call is announced on the desktop by the window that was used last, unless 
   expect(await notificationsOf(first)).toBe(0)
 })
 
+it('a missed call is read by a click on its desktop notification', async () => {
+  const { page, incoming, untilState } = await scene.asOwner('/inbox/mine', { elsewhere: true })
+  await untilState('Available')
+  await page.evaluate(() => localStorage.setItem('parley-alerts', '{"desktop":true}'))
+  await page.reload()
+  await untilState('Available')
+  await work(page)
+  await leave(page)
+  const customer = await scene.customer()
+  await customer.call()
+  await incoming.waitFor()
+  await customer.hangUp()
+  await page.getByRole('button', { name: 'Notifications, 1 unread notification' }).waitFor()
+  await page.waitForFunction(() => window.told.notifications.at(-1)?.startsWith('Missed call from'))
+  await page.evaluate(() => window.told.latest?.dispatchEvent(new Event('click')))
+  await page.waitForURL(/\/customers\//)
+  await page.getByRole('button', { name: 'Notifications', exact: true }).waitFor()
+})
+
 /** Pages count as used from the first click, not from the commands of the test. */
 function countClicksOnly(): void {
   let isUsed = false

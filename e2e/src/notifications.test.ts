@@ -42,6 +42,9 @@ async function panelOf(person: Person, path: string, phone = false): Promise<Pag
   return profile.open(organization.panel(path))
 }
 
+/** Waits for the socket: earlier notifications are only loaded. The status of calls comes over it. */
+const untilConnected = (page: Page) => page.getByRole('button', { name: 'calls: No mic' }).waitFor()
+
 const addNote = (conversationId: string, content: string) =>
   organization.call(organization.owner, 'POST', `/conversations/${conversationId}/notes`, {
     client_id: crypto.randomUUID(),
@@ -150,6 +153,91 @@ it('a mention is shown on the desktop by the window that was used last, unless i
   for (const page of [first, second]) await bellOn(page, '2 unread notifications').waitFor()
   await expect.poll(() => shownOn(second)).toBe(1)
   expect(await shownOn(first)).toBe(0)
+  await organization.call(carl, 'POST', '/notifications/read', { conversation_id: id })
+})
+
+it('a mention that is not listed is marked as read by opening its conversation, or while it is open', async () => {
+  const greeting = 'About e-mails'
+  const id = await conversationOf(greeting)
+  const notify = (...transports: string[]) =>
+    organization.call(carl, 'PATCH', '/notifications/settings', { kind: 'mention', transports })
+  const page = await panelOf(carl, '/inbox/open')
+  await untilConnected(page)
+  await addNote(id, 'Listed')
+  await page.getByRole('status').filter({ hasText: 'mentioned you in a note' }).waitFor()
+  await organization.call(carl, 'POST', '/notifications/read', { conversation_id: id })
+  await notify('email')
+  await addNote(id, 'By e-mail')
+  await bellOn(page).waitFor()
+  const markedAsRead = () =>
+    page.waitForResponse((response) => {
+      const request = response.request()
+      return request.url().endsWith('/notifications/read') && request.postDataJSON().conversation_id === id
+    })
+  const opened = markedAsRead()
+  await inboxOn(page).openRow(greeting)
+  await opened
+  const arrived = markedAsRead()
+  await addNote(id, 'Another one')
+  await arrived
+  await notify('in_app', 'desktop')
+})
+
+it('equal notifications are announced one by one', async () => {
+  const id = await conversationOf('About screen readers')
+  const page = await panelOf(carl, '/customers')
+  await untilConnected(page)
+  const spoken = page.getByText('Olivia Owner mentioned you in a note')
+  await addNote(id, 'One')
+  await spoken.waitFor()
+  const first = await spoken.elementHandle()
+  await addNote(id, 'Two')
+  await expect.poll(() => first?.evaluate((element) => element.isConnected)).toBe(false)
+  await spoken.waitFor()
+  await organization.call(carl, 'POST', '/notifications/read', { conversation_id: id })
+})
+
+it('a notification that arrives while others are marked as read is counted', async () => {
+  const id = await conversationOf('About counting')
+  await addNote(id, 'Before')
+  const page = await panelOf(carl, '/customers')
+  await bellOn(page, '1 unread notification').click()
+  await listOn(page).getByText('Before').waitFor()
+  await page.route('**/notifications/read', async (route) => {
+    const response = await route.fetch()
+    await addNote(id, 'Meanwhile')
+    await listOn(page).getByText('Meanwhile').waitFor()
+    await route.fulfill({ response })
+  })
+  const loaded: string[] = []
+  page.on('response', (response) => loaded.push(new URL(response.url()).pathname.split('/').at(-1) ?? ''))
+  await listOn(page).getByRole('button', { name: 'Mark all as read' }).click()
+  // The list is loaded again after the response.
+  await expect.poll(() => loaded.join(' ')).toMatch(/\bread .*\bnotifications\b/)
+  await bellOn(page, '1 unread notification').waitFor()
+  await organization.call(carl, 'POST', '/notifications/read', { conversation_id: id })
+})
+
+it('a notification of a kind that the open panel does not have is only counted', async () => {
+  const id = await conversationOf('About upgrades')
+  const profile = await browser.profile()
+  await signIn(profile, service, carl)
+  const upgraded = (text: string) => text.replaceAll('"kind":"mention"', '"kind":"added_later"')
+  await profile.context.routeWebSocket(/\/v1\/socket$/, (socket) => {
+    const server = socket.connectToServer()
+    socket.onMessage((frame) => server.send(frame))
+    server.onMessage((frame) => socket.send(upgraded(String(frame))))
+  })
+  await profile.context.route(/\/notifications\?/, async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, body: upgraded(await response.text()) })
+  })
+  const page = await profile.open(organization.panel('/customers'))
+  await untilConnected(page)
+  await addNote(id, 'Of another kind')
+  await bellOn(page, '1 unread notification').click()
+  await listOn(page).getByRole('heading').waitFor()
+  expect(await listOn(page).getByText('Of another kind').count()).toBe(0)
   await organization.call(carl, 'POST', '/notifications/read', { conversation_id: id })
 })
 

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, inject, it } from 'vitest'
 import { useBrowser } from './harness/browser.ts'
+import { holdRequest } from './harness/held-request.ts'
 import { inboxOn, type Inbox } from './harness/inbox.ts'
 import { foundOrganization, signIn, type Organization } from './harness/people.ts'
 import { saveScreenshot } from './harness/screenshots.ts'
@@ -119,4 +120,32 @@ it('a priority is set with the keyboard and shown in the row', async () => {
   await saveScreenshot(page, 'panel-priority')
   await page.setViewportSize({ width: 390, height: 780 })
   await saveScreenshot(page, 'panel-priority-phone')
+})
+
+it('a priority that is chosen while another one is being saved is saved after it', async () => {
+  const greeting = 'Take your time'
+  await visitorWho(organization, greeting)
+  const { page, inbox } = await panel()
+  await inbox.openRow(greeting)
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/priority')) sent.push(request.postDataJSON().priority)
+  })
+  const choose = async (priority: string) => {
+    await page.keyboard.press('p')
+    const item = page.getByRole('menuitem', { name: priority })
+    await item.click()
+    await item.waitFor({ state: 'hidden' })
+  }
+  const first = await holdRequest(page, 'PUT', /\/priority$/)
+  await choose('Urgent')
+  await first.asked
+  await choose('Low')
+  expect(sent).toEqual(['urgent'])
+  await first.release()
+  const path = `/conversations/${new URL(page.url()).pathname.split('/').at(-1)}`
+  await expect
+    .poll(async () => (await organization.call(organization.owner, 'GET', path)).priority)
+    .toBe('low')
+  expect(sent).toEqual(['urgent', 'low'])
 })

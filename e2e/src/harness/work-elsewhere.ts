@@ -3,7 +3,13 @@ import { expect } from 'vitest'
 
 declare global {
   interface Window {
-    told: { tones: number; sounding: number; notifications: string[]; closed: number }
+    told: {
+      tones: number
+      sounding: number
+      notifications: string[]
+      latest: EventTarget | null
+      closed: number
+    }
   }
 }
 
@@ -12,7 +18,7 @@ declare global {
  * counters. Headless browsers report each page as focused.
  */
 export function workElsewhere(): void {
-  const told: Window['told'] = { tones: 0, sounding: 0, notifications: [], closed: 0 }
+  const told: Window['told'] = { tones: 0, sounding: 0, notifications: [], latest: null, closed: 0 }
   document.hasFocus = () => false
   Object.assign(window, {
     told,
@@ -21,6 +27,7 @@ export function workElsewhere(): void {
       constructor(title: string) {
         super()
         told.notifications.push(title)
+        told.latest = this
       }
       close() {
         told.closed += 1

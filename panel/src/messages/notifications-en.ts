@@ -48,7 +48,7 @@ export const notificationsEn = {
     },
     low_rating: {
       name: 'Low ratings',
-      hint: 'A customer rates one of your conversations 1 or 2 of 5.',
+      hint: 'A customer rates one of your conversations 1 or 2 out of 5.',
       says: (customer) => `Low rating from ${customer}`,
     },
     sla_warning: {

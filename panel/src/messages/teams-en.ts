@@ -50,7 +50,7 @@ export const teamsEn = {
     save: 'Save',
     deleteTitle: (name: string) => `Delete ${name}?`,
     deleteText:
-      'Its saved views and canned replies are deleted. Its conversations lose the team and keep their agent. Conditions and actions of rules that use this team no longer work. This cannot be undone.',
+      'Its saved views and canned replies are deleted. Its conversations keep their agent and no longer belong to a team. Conditions and actions of rules that use this team no longer work. This cannot be undone.',
     deleteAction: 'Delete team',
   },
   problems: {

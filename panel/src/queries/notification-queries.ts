@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type {
   Notification,
+  NotificationKind,
   NotificationSettingInput,
   NotificationSettings,
   NotificationsRead,
@@ -14,13 +15,33 @@ const path = (organizationId: string, rest = '') => organizationPath(organizatio
 const notificationsKey = (organizationId: string) =>
   [...organizationKey(organizationId), 'notifications'] as const
 
+const kinds: Record<NotificationKind, true> = {
+  mention: true,
+  assigned: true,
+  missed_call: true,
+  snooze_over: true,
+  low_rating: true,
+  sla_warning: true,
+  sla_breach: true,
+}
+
+/** Whether this version of the panel has the kind: after an upgrade, open tabs receive notifications of new ones. */
+export const isKnownKind = ({ kind }: { kind: string }): boolean => Object.hasOwn(kinds, kind)
+
+const withKnownKinds = <T extends { data: { kind: string }[] }>(response: T): T => ({
+  ...response,
+  data: response.data.filter(isKnownKind),
+})
+
 /** Newest first. */
 export const notificationsQuery = (organizationId: string) =>
   infiniteQueryOptions({
     queryKey: [...notificationsKey(organizationId), 'list'],
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam, signal }) =>
-      api.get<PageOf<Notification>>(path(organizationId), { query: { max: 30, cursor: pageParam }, signal }),
+      api
+        .get<PageOf<Notification>>(path(organizationId), { query: { max: 30, cursor: pageParam }, signal })
+        .then(withKnownKinds),
     getNextPageParam: (page) => page.pager.next ?? undefined,
     refetchOnMount: 'always',
   })
@@ -35,11 +56,12 @@ export const unreadNotificationsQuery = (organizationId: string) =>
 export const notificationSettingsQuery = (organizationId: string) =>
   queryOptions({
     queryKey: [...notificationsKey(organizationId), 'settings'],
-    queryFn: ({ signal }) => api.get<NotificationSettings>(path(organizationId, '/settings'), { signal }),
+    queryFn: ({ signal }) =>
+      api.get<NotificationSettings>(path(organizationId, '/settings'), { signal }).then(withKnownKinds),
   })
 
 export const markNotificationsRead = (organizationId: string, which: NotificationsRead) =>
   api.post<UnreadNotifications>(path(organizationId, '/read'), which)
 
 export const saveNotificationSetting = (organizationId: string, setting: NotificationSettingInput) =>
-  api.patch<NotificationSettings>(path(organizationId, '/settings'), setting)
+  api.patch<NotificationSettings>(path(organizationId, '/settings'), setting).then(withKnownKinds)

@@ -30,8 +30,9 @@ export function NotificationList({ close }: { close: () => void }) {
   const newest = rows[0]
   const reading = useMutation({
     mutationFn: (which: NotificationsRead) => markNotificationsRead(organization.id, which),
-    onSuccess: (left) => {
-      queryClient.setQueryData(unreadNotificationsQuery(organization.id).queryKey, left)
+    onSuccess: () => {
+      // Further notifications may have arrived since the count of the response.
+      void queryClient.invalidateQueries({ queryKey: unreadNotificationsQuery(organization.id).queryKey })
       return queryClient.invalidateQueries({ queryKey: query.queryKey })
     },
   })

@@ -1,6 +1,6 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Notification, UnreadNotifications } from '@parley/protocol/notification'
 import { alertSettings, showDesktop } from '../../alerts/alert-settings.ts'
 import { useIsAlertingTab } from '../../alerts/alerting-tab.tsx'
@@ -8,6 +8,7 @@ import { useMembership } from '../../context/membership.tsx'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { displayName } from '../../people/customer-labels.ts'
 import {
+  isKnownKind,
   markNotificationsRead,
   notificationsQuery,
   unreadNotificationsQuery,
@@ -27,13 +28,16 @@ export function NotificationsLive() {
   const organizationId = organization.id
   const textOf = useNotificationText()
   const showOnDesktop = useDesktop()
-  const [announced, setAnnounced] = useState('')
-  useReadOfOpened(organizationId)
+  const [announced, setAnnounced] = useState({ count: 0, text: '' })
+  const readNew = useReadOfOpened(organizationId)
 
   const arrive = useEffectEvent((added: readonly Notification[]) => {
     const listed = added.filter(({ transports }) => transports.includes('in_app'))
-    if (listed.length > 0) setAnnounced(listed.map(textOf).join('. '))
+    if (listed.length > 0)
+      setAnnounced(({ count }) => ({ count: count + 1, text: listed.map(textOf).join('. ') }))
     for (const notification of added.slice(0, maxDesktop)) showOnDesktop(notification)
+    // Whatever these are about: the service sends only the newest.
+    readNew()
   })
 
   useEffect(() => {
@@ -46,11 +50,16 @@ export function NotificationsLive() {
     session.on('notifications.changed', ({ added, unread }) => {
       void count(unread)
       void queryClient.invalidateQueries({ queryKey: notificationsQuery(organizationId).queryKey })
-      arrive(added)
+      if (added.length > 0) arrive(added.filter(isKnownKind))
     })
   }, [session, queryClient, organizationId])
 
-  return <output className={classes.spoken}>{announced}</output>
+  return (
+    <output className={classes.spoken}>
+      {/* A new element: screen readers do not announce a text that stays the same. */}
+      <span key={announced.count}>{announced.text}</span>
+    </output>
+  )
 }
 
 /** Text of a notification. */
@@ -77,24 +86,43 @@ function useDesktop(): (notification: Notification) => void {
     note?.addEventListener('click', () => {
       window.focus()
       note.close()
+      // Without a conversation, opening the customer does not mark it. If the request fails it stays unread in the list.
+      void markNotificationsRead(organization.id, { ids: [notification.id] }).catch(() => {})
       void navigate(notificationLink(organization.id, notification))
     })
   }
 }
 
-/** Opening a conversation in a visible window marks its notifications as read. */
-function useReadOfOpened(organizationId: string): void {
+/**
+ * Opening a conversation in a visible window marks its notifications as read, also those that are not listed. Returns a function that
+ * does so for new ones.
+ */
+function useReadOfOpened(organizationId: string): () => void {
+  const session = useAgentSession()
   const { conversationId } = useParams({ strict: false })
-  const unread = useQuery(unreadNotificationsQuery(organizationId)).data?.unread ?? 0
+  const readNew = useRef(() => {})
   useEffect(() => {
-    if (conversationId === undefined || unread === 0) return undefined
+    if (conversationId === undefined) return undefined
+    let isRead = false
     const read = () => {
-      if (document.visibilityState !== 'visible') return
-      // The socket brings the new count. If the request fails they stay unread until the next visit.
-      void markNotificationsRead(organizationId, { conversation_id: conversationId }).catch(() => {})
+      if (isRead || document.visibilityState !== 'visible') return
+      isRead = true
+      // The socket brings the new count. If the request fails they stay unread until the window becomes visible again.
+      markNotificationsRead(organizationId, { conversation_id: conversationId }).catch(() => (isRead = false))
+    }
+    readNew.current = () => {
+      isRead = false
+      read()
     }
     read()
     document.addEventListener('visibilitychange', read)
-    return () => document.removeEventListener('visibilitychange', read)
-  }, [organizationId, conversationId, unread])
+    // Some may have arrived during a disconnect.
+    const stop = session.onLive(readNew.current)
+    return () => {
+      stop()
+      document.removeEventListener('visibilitychange', read)
+      readNew.current = () => {}
+    }
+  }, [session, organizationId, conversationId])
+  return () => readNew.current()
 }

@@ -51,7 +51,7 @@ export const teamsDe: Messages['inbox']['teams'] = {
     save: 'Speichern',
     deleteTitle: (name) => `${name} löschen?`,
     deleteText:
-      'Seine gespeicherten Ansichten und Textbausteine werden gelöscht. Die Gespräche verlieren das Team und bleiben zugewiesen. Bedingungen und Aktionen von Regeln, die dieses Team verwenden, funktionieren nicht mehr. Das lässt sich nicht rückgängig machen.',
+      'Seine gespeicherten Ansichten und Textbausteine werden gelöscht. Die Gespräche bleiben zugewiesen und gehören zu keinem Team mehr. Bedingungen und Aktionen von Regeln, die dieses Team verwenden, funktionieren nicht mehr. Das lässt sich nicht rückgängig machen.',
     deleteAction: 'Team löschen',
   },
   problems: {

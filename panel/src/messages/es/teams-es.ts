@@ -51,7 +51,7 @@ export const teamsEs: Messages['inbox']['teams'] = {
     save: 'Guardar',
     deleteTitle: (name) => `¿Eliminar ${name}?`,
     deleteText:
-      'Se eliminan sus vistas guardadas y respuestas. Sus conversaciones pierden el equipo y conservan su agente. Las condiciones y acciones de las reglas que usan este equipo dejan de funcionar. No se puede deshacer.',
+      'Se eliminan sus vistas guardadas y respuestas. Sus conversaciones conservan su agente y ya no pertenecen a ningún equipo. Las condiciones y acciones de las reglas que usan este equipo dejan de funcionar. No se puede deshacer.',
     deleteAction: 'Eliminar equipo',
   },
   problems: {

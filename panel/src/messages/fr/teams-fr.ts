@@ -51,7 +51,7 @@ export const teamsFr: Messages['inbox']['teams'] = {
     save: 'Enregistrer',
     deleteTitle: (name) => `Supprimer ${name} ?`,
     deleteText:
-      'Ses vues enregistrées et réponses types sont supprimées. Ses conversations perdent l’équipe et gardent leur agent. Les conditions et actions des règles qui utilisent cette équipe ne fonctionnent plus. Cette action est définitive.',
+      'Ses vues enregistrées et réponses types sont supprimées. Ses conversations gardent leur agent et n’appartiennent plus à aucune équipe. Les conditions et actions des règles qui utilisent cette équipe ne fonctionnent plus. Cette action est définitive.',
     deleteAction: 'Supprimer l’équipe',
   },
   problems: {

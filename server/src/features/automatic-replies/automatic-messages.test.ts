@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => service.stop())
 
 let position = 0
-async function write(from: string, more: Partial<PlatformUpdate> = {}): Promise<string[]> {
+async function push(from: string, more: Partial<PlatformUpdate> = {}): Promise<void> {
   position += 1
   await service.app.http.inject({
     method: 'POST',
@@ -30,6 +30,11 @@ async function write(from: string, more: Partial<PlatformUpdate> = {}): Promise<
     headers: { 'x-platform-secret': platform.webhook?.secret ?? '' },
     payload: { id: `in-${position}`, position, from, text: 'I am on holiday', ...more },
   })
+}
+
+/** Returns what the contact has received. */
+async function write(from: string, more?: Partial<PlatformUpdate>): Promise<string[]> {
+  await push(from, more)
   for (let round = 0; round < 3; round += 1) {
     ahead += 3000
     await service.app.channels.look()
@@ -49,6 +54,11 @@ test('an automatic message gets neither greeting nor away text, a person’s mes
 test('a conversation that a program began is not greeted later', async () => {
   await write('both', { automatic: true })
   expect(await write('both')).toHaveLength(1)
+})
+
+test('a person’s message is greeted, also if an automatic one follows before the greeting', async () => {
+  await push('holidaymaker', { text: 'Hello' })
+  expect(await write('holidaymaker', { automatic: true })).toHaveLength(2)
 })
 
 test('a program that does not say so gets two messages, however often it responds', async () => {

@@ -81,7 +81,7 @@ test('only admins read and change the texts, and only of their own channels', as
   expect((await save({ greeting: { ...on, translations: { xx: 'Hi' } }, away: off })).status).toBe(400)
 })
 
-test('without them, contacts get nothing', async () => {
+test('contacts get nothing while both texts are off', async () => {
   await write()
   expect(received()).toEqual([])
 })
@@ -140,7 +140,7 @@ test('an agent who is away is not present', async () => {
   })
 })
 
-test('outside business hours it follows although agents are present, but not into a talk', async () => {
+test('outside business hours the away text is sent even if agents are present, but not within an hour of an agent’s message', async () => {
   await save({ greeting: off, away: on })
   await hours(true)
   await withAgent(async () => {
@@ -191,7 +191,7 @@ test('a blocked contact gets nothing', async () => {
   expect(received()).toEqual([])
 })
 
-test('what nobody responded to for ten minutes, because the service was down, gets no automatic text', async () => {
+test('a message older than ten minutes, for example after an outage, gets no automatic text', async () => {
   await save({ greeting: on, away: on })
   await scene.push(scene.telegram.writes(person, { text: 'During the outage' }))
   scene.turn(3000)

@@ -10,8 +10,8 @@ import {
   finishDue,
   findSettings,
   postponeDue,
-  returnTurn,
-  takeTurn,
+  recordSending,
+  undoSending,
   type DueReply,
 } from './automatic-reply-store.ts'
 import type { TeamPresence } from './team-presence.ts'
@@ -24,7 +24,7 @@ export const replyIntervalMs = 12 * 3_600_000
 /** Nobody expects an automatic text so late, for example after an outage. */
 const maxDelayMs = 10 * 60_000
 /** Within this time after an agent's message, no away text is sent. */
-const talkMs = 3_600_000
+const recentAnswerMs = 3_600_000
 
 /** Delay until presence is checked again (ms). */
 const presenceRetryMs = 3_000
@@ -62,21 +62,21 @@ export function createAutomaticReplies(deps: AutomaticReplyDeps) {
 
   async function isAway(row: DueReply, teamId: string | null): Promise<boolean | 'unknown'> {
     // Agents can also answer without a panel: by a program, or before they closed it.
-    if (await isInTalk(row)) return false
+    if (await hasRecentAnswer(row)) return false
     const presence = await deps.presence(row.organization_id, clock() - Date.parse(row.due_at))
     if (presence === 'absent' || !(await deps.isOpen(row.organization_id, teamId))) return true
     return presence === 'present' ? false : 'unknown'
   }
 
-  async function isInTalk(row: DueReply): Promise<boolean> {
+  async function hasRecentAnswer(row: DueReply): Promise<boolean> {
     const last = await deps.lastHumanResponse(row.organization_id, row.customer_id)
-    return last !== null && clock() - Date.parse(last) < talkMs
+    return last !== null && clock() - Date.parse(last) < recentAnswerMs
   }
 
   async function send(row: DueReply, kind: AutomaticReplyKind, content: string): Promise<void> {
     // Before the message. After an error or a crash, the same message is sent again; its client_id prevents a second one.
-    const turn = { now: databaseNow(clock), intervalMs: replyIntervalMs }
-    if (!(await takeTurn(db, row, kind, turn))) return
+    const sending = { now: databaseNow(clock), intervalMs: replyIntervalMs }
+    if (!(await recordSending(db, row, kind, sending))) return
     try {
       await deps.sendMessage(
         {
@@ -94,7 +94,7 @@ export function createAutomaticReplies(deps: AutomaticReplyDeps) {
     } catch (error) {
       if (!(error instanceof AppError && refusals.has(error.code))) throw error
       // Otherwise an earlier attempt has sent it, with another text.
-      if (error.code !== 'client_id_conflict') await returnTurn(db, row, kind)
+      if (error.code !== 'client_id_conflict') await undoSending(db, row, kind)
     }
   }
 

@@ -5,12 +5,12 @@ import type { CustomerEntries, LogConsumer } from '../../core/log-consumers/log-
 import { organizationsWithReplies, putTriggers, type Trigger } from './automatic-reply-store.ts'
 
 export interface ConsumerDeps {
-  /** Those of these customers who write through a messaging channel, with its provider. */
+  /** Returns which of these customers are contacts of a channel, with its provider. */
   contactsAmong: (
     db: Database | Transaction,
     customerIds: string[],
   ) => Promise<{ customer_id: string; provider_id: string }[]>
-  /** Those of these messages, by client_id, that no person wrote. */
+  /** Returns the client_ids of automatic messages among these. */
   automaticAmong: (db: Transaction, clientIds: string[]) => Promise<ReadonlySet<string>>
   wake: () => void
 }
@@ -82,8 +82,8 @@ function triggerOf(
     const next = { ...before, conversation_id: entry.conversation_id }
     const isAutomatic = clientIdOf(entry).some((id) => automatic.has(id))
     if (entry.type === 'conversation.started') trigger = { ...next, greets: true }
-    // A conversation that a program began is not greeted.
-    else if (isAutomatic) trigger = { ...next, greets: false }
+    // A conversation that a program began is not greeted, unless a person wrote before.
+    else if (isAutomatic) trigger = before.due_seq === null ? { ...next, greets: false } : next
     else trigger = { ...next, due_seq: entry.seq, due_at: entry.created_at }
   }
   return trigger === null ? [] : [trigger]

@@ -50,7 +50,7 @@ export async function saveSettings(
     .execute()
 }
 
-/** Those of these organizations in which a channel has an automatic reply. */
+/** Returns which of these organizations have a channel with an automatic reply turned on. */
 export async function organizationsWithReplies(
   db: Transaction,
   organizationIds: string[],
@@ -77,6 +77,7 @@ export interface Trigger {
   due_at: string | null
 }
 
+/** Keeps the greeting of a message that is still due, also if an automatic message follows in its conversation. */
 export async function putTriggers(db: Transaction, triggers: Trigger[]): Promise<void> {
   if (triggers.length === 0) return
   await sql`
@@ -87,7 +88,8 @@ export async function putTriggers(db: Transaction, triggers: Trigger[]): Promise
       provider_id uuid, conversation_id uuid, greets boolean, due_seq bigint, due_at timestamptz)
     on conflict (customer_id) do update set
       conversation_id = excluded.conversation_id,
-      greets = case when ${unchanged()} then r.greets else excluded.greets end,
+      greets = case when ${unchanged()} then r.greets else excluded.greets
+        or r.greets and r.due_at is not null and r.conversation_id = excluded.conversation_id end,
       due_seq = coalesce(excluded.due_seq, r.due_seq),
       due_at = coalesce(excluded.due_at, r.due_at)`.execute(db)
 
@@ -126,8 +128,11 @@ export async function claimDue(db: Database, now: RawBuilder<string>, max: numbe
   return rows
 }
 
-/** Records that the contact gets this text now. Returns false if they got it for another message less than `intervalMs` ago. */
-export async function takeTurn(
+/**
+ * Records that this text is being sent. Returns false if the contact got it for another message less than `intervalMs`
+ * ago.
+ */
+export async function recordSending(
   db: Database,
   row: DueReply,
   kind: AutomaticReplyKind,
@@ -150,8 +155,8 @@ export async function takeTurn(
   return numUpdatedRows === 1n
 }
 
-/** The contact did not get this text. What was there before `takeTurn` was too old to matter. */
-export async function returnTurn(db: Database, row: DueReply, kind: AutomaticReplyKind): Promise<void> {
+/** The contact did not get this text. What was there before `recordSending` was too old to matter. */
+export async function undoSending(db: Database, row: DueReply, kind: AutomaticReplyKind): Promise<void> {
   await tables(db)
     .updateTable('automatic_reply')
     .set({ [`${kind}_at` as const]: null, [`${kind}_seq` as const]: null })

@@ -43,7 +43,7 @@ test('an agent is present who is connected and not away', async () => {
   expect(await of()).toBe('present')
 })
 
-test('nobody is present or absent while the last agents may be reloading the panel', async () => {
+test('presence is unknown while the last agents may be reloading the panel', async () => {
   const { online, away, leaving, of } = team()
   online.add('ada').add('bea')
   leaving.add('ada')
@@ -55,7 +55,7 @@ test('nobody is present or absent while the last agents may be reloading the pan
   expect(await of()).toBe('absent')
 })
 
-test('nobody is absent before panels have reconnected after a start', async () => {
+test('presence is unknown until panels have had time to reconnect after a start', async () => {
   const { online, time, presence, of } = team()
   presence.start()
   expect(await of()).toBe('unknown')
@@ -68,7 +68,7 @@ test('nobody is absent before panels have reconnected after a start', async () =
   expect(await of()).toBe('absent')
 })
 
-test('nobody is absent before panels have reconnected from another process that has stopped', async () => {
+test('presence is unknown until panels have had time to reconnect after another process has stopped', async () => {
   const { time, presence, leave, of } = team()
   presence.start()
   time.now += 3_600_000

@@ -3,8 +3,8 @@ import { matchesFilter, parseFilter } from '@parley/protocol/conversation-filter
 import type { Conversation } from '@parley/protocol/conversation'
 import type { CustomerAttributes } from '@parley/protocol/visitor-context'
 
-/** What the conditions of a rule are compared with. */
-export interface Circumstances {
+/** Input for evaluating a rule's conditions. */
+export interface ConditionInput {
   conversation: Conversation
   /** Of the customer. */
   attributes: CustomerAttributes
@@ -18,7 +18,7 @@ export interface Circumstances {
 /** Evaluates each condition; null: the rule has no such condition. */
 export function testConditions(
   { filter, text, hours }: RuleConditions,
-  { conversation, attributes, now, text: message, isOpen }: Circumstances,
+  { conversation, attributes, now, text: message, isOpen }: ConditionInput,
 ): RuleTest {
   const test = {
     filter: matchesFilter(conversation, parseFilter(filter), { me: null, now, attributes }),

@@ -99,7 +99,7 @@ export function createBulk(deps: BulkDeps) {
     by: AgentIdentity,
     { conversation_ids: ids, ...input }: BulkInput,
   ): Promise<BulkItem[]> {
-    /** Without a success since. */
+    /** Outages since the last attempt that did not fail. */
     let outages: Attempt[] = []
     const attempts = await Promise.all(
       ids.map((id) =>

@@ -161,7 +161,10 @@ export function createCannedReplies(deps: CannedReplyDeps) {
           actions: plannedActions(change.actions ?? before.actions),
           updated_at: timestamp(clock()),
           // A reply that becomes personal belongs to the agent who changed it.
-          agent_id: visibility.type === before.visibility ? before.agent_id : ownerOf(editor, visibility),
+          agent_id:
+            visibility.type === 'personal' && !isPersonal(before)
+              ? ownerOf(editor, visibility)
+              : before.agent_id,
         }
         requireValid(row.content, mediaIds)
         // Those of the organization and of teams share one limit.

@@ -113,7 +113,7 @@ export const endSchedule = (trx: Transaction, agentId: string, sentAt: Time | nu
     .where('agent_id', '=', agentId)
     .execute()
 
-/** Ids of unread notifications to send, newest first. They count as sent. */
+/** Marks the agent's unread notifications as mailed and returns their ids, newest first. */
 export async function takeUnsent(trx: Transaction, agentId: string, now: Time): Promise<string[]> {
   const rows = await tables(trx)
     .updateTable('notification')

@@ -55,9 +55,10 @@ const api = (method: string, path: string, as: { cookie: string }, body?: object
 const turnOn = (as: { cookie: string }, language = 'en') =>
   api('PATCH', '/notifications/settings', as, { kind: 'mention', transports: ['in_app', 'email'], language })
 
-async function customer() {
+async function customer(name?: string) {
   const visitor = await visitorWhoWrote({ service, organization: shop } as TestShop)
   sockets.push(visitor.socket)
+  if (name !== undefined) await api('PATCH', `/customers/${visitor.customerId}`, shop, { first_name: name })
   return visitor.conversationId
 }
 async function mention(conversationId: string, content = 'Secret note text'): Promise<string> {
@@ -76,10 +77,21 @@ async function mailsAfter(minutes: number): Promise<ReceivedMail[]> {
 }
 const headerOf = (mail: ReceivedMail | undefined, name: string) =>
   new RegExp(`^${name}: (.*)$`, 'im').exec(mail?.head.replaceAll(/\n[ \t]+/g, '') ?? '')?.[1] ?? ''
+const transportsOfBob = async () =>
+  ((await api('GET', '/notifications/settings', bob)).body as { data: { transports: string[] }[] }).data[0]
+    ?.transports
 const unsubscribeUrl = (mail: ReceivedMail | undefined) =>
   headerOf(mail, 'List-Unsubscribe').replace(/[<>]/g, '').replace(baseUrl, '')
+/** Opens a link, or submits it as mail programs do. */
+const send = (method: 'GET' | 'POST', url: string) =>
+  service.app.http.inject({
+    method,
+    url,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    ...(method === 'POST' && { payload: 'List-Unsubscribe=One-Click' }),
+  })
 
-test('nobody is mailed who did not ask for it', async () => {
+test('agents get no e-mails until they turn them on', async () => {
   await mention(await customer())
   expect(await mailsAfter(10)).toEqual([])
 })
@@ -164,6 +176,12 @@ test('an e-mail has links and names, and quotes notes only if the organization a
   await api('PATCH', '/mail-settings', shop, { notification_previews: false })
 })
 
+test('a long name is cut between two characters', async () => {
+  await turnOn(bob)
+  await mention(await customer(`${'x'.repeat(59)}😀😀`))
+  expect((await mailsAfter(6))[0]?.text).toContain(`about ${'x'.repeat(59)}😀\n`)
+})
+
 test('a removed agent is not mailed', async () => {
   await turnOn(bob)
   await mention(await customer())
@@ -214,16 +232,6 @@ test('one click turns e-mails off, for this agent alone; opening the link only a
   const [mail] = await mailsAfter(6)
   expect(headerOf(mail, 'List-Unsubscribe-Post')).toBe('List-Unsubscribe=One-Click')
   const url = unsubscribeUrl(mail)
-  const send = (method: 'GET' | 'POST', to: string) =>
-    service.app.http.inject({
-      method,
-      url: to,
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      ...(method === 'POST' && { payload: 'List-Unsubscribe=One-Click' }),
-    })
-  const transports = async () =>
-    ((await api('GET', '/notifications/settings', bob)).body as { data: { transports: string[] }[] }).data[0]
-      ?.transports
   for (const forged of [
     url.replace(bob.agentId, ana.agentId),
     url.replace(/_hash=.*/, '_hash=x'),
@@ -236,11 +244,11 @@ test('one click turns e-mails off, for this agent alone; opening the link only a
   const page = await send('GET', url)
   expect([page.statusCode, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
   expect(page.body).toContain('Turn off notifications by e-mail?')
-  expect(await transports()).toEqual(['in_app', 'email'])
+  expect(await transportsOfBob()).toEqual(['in_app', 'email'])
   // Due, but not sent yet.
   await mention(conversationId)
   expect((await send('POST', url)).body).toContain('Notifications by e-mail are off')
-  expect(await transports()).toEqual(['in_app'])
+  expect(await transportsOfBob()).toEqual(['in_app'])
   await mention(conversationId)
   expect(await mailsAfter(30)).toHaveLength(1)
   // What was unread then is not sent later either.
@@ -274,19 +282,12 @@ test('an expired link shows where to turn e-mails off, and changes nothing', asy
   const longAfterMs = 91 * 24 * 60 * minuteMs
   ahead += longAfterMs
   for (const method of ['GET', 'POST'] as const) {
-    const page = await service.app.http.inject({
-      method,
-      url,
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    })
+    const page = await send(method, url)
     expect([page.statusCode, page.headers['content-type']]).toEqual([410, 'text/html; charset=utf-8'])
     expect(page.body).toContain('Dieser Link ist nicht mehr gültig')
   }
   ahead -= longAfterMs
-  const settings = (await api('GET', '/notifications/settings', bob)).body as {
-    data: { transports: string[] }[]
-  }
-  expect(settings.data[0]?.transports).toEqual(['in_app', 'email'])
+  expect(await transportsOfBob()).toEqual(['in_app', 'email'])
 })
 
 test('several processes send one e-mail', async () => {

@@ -26,8 +26,8 @@ const delays: MailDelays = { awayMs: 5 * minuteMs, bundleMs: 15 * minuteMs }
 const retryMs = 15 * minuteMs
 /** Further ones are counted. */
 const maxItems = 20
-/** Customers choose their names. */
-const maxNameLength = 60
+/** Customers choose their names. Code points, so that no character is cut in half. */
+const shownName = /^.{0,60}/su
 const unsubscribeSeconds = 90 * 86_400
 /** Older notifications are not mailed. */
 const lifetimeMs = 24 * 60 * minuteMs
@@ -109,7 +109,7 @@ export function createNotificationMails(deps: NotificationMailDeps) {
   function itemOf(organizationId: string, item: Notification, language: Language, quotes: boolean) {
     const { conversation_id: conversationId, customer, seq } = item
     const texts = notificationMailTexts[language]
-    const name = (customer.name ?? texts.visitor).slice(0, maxNameLength)
+    const name = shownName.exec(customer.name ?? texts.visitor)?.[0] ?? ''
     const base = `${deps.baseUrl}/panel/o/${organizationId}`
     return {
       text: texts.kinds[item.kind](name, item.actor?.name ?? null),

@@ -16,12 +16,12 @@ export interface SourceDeps {
   /** Agents and teams whom the note mentioned before this edit. */
   mentionedBefore: (trx: Transaction, noteId: string, editedAt: string) => Promise<Set<string>>
   membersOf: (trx: Transaction, teamIds: string[]) => Promise<string[]>
-  /** Whose turn it is in a conversation. */
+  /** The assignee and the team of a conversation. */
   responsibleFor: (
     organizationId: string,
     conversationId: string | null,
   ) => Promise<{ agentId: string | null; teamId: string | null }>
-  /** Whose customer or conversation this is: the dedicated agent and the assignee. */
+  /** The customer's dedicated agent and the conversation's assignee. */
   agentsOf: (where: {
     organizationId: string
     customerId: string

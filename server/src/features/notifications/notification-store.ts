@@ -147,7 +147,11 @@ export async function markRead(
     'ids' in which
       ? unread.where('id', 'in', which.ids)
       : 'up_to' in which
-        ? unread.where('id', '<=', which.up_to)
+        ? // In the order of the list.
+          unread.where(
+            sql<boolean>`(created_at, id) <= (select last.created_at, last.id from notification last
+              where last.id = ${which.up_to} and last.agent_id = ${agentId})`,
+          )
         : unread.where('conversation_id', '=', which.conversation_id)
   const { numUpdatedRows } = await chosen.executeTakeFirst()
   return numUpdatedRows > 0n

@@ -1,5 +1,9 @@
 import type { Note } from '@parley/protocol/note'
-import type { Notification, NotificationsChanged } from '@parley/protocol/notification'
+import {
+  notificationKinds,
+  type Notification,
+  type NotificationsChanged,
+} from '@parley/protocol/notification'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openDatabase } from '../../core/database.ts'
 import { newId } from '../../core/ids.ts'
@@ -93,18 +97,7 @@ describe('an agent is not notified', () => {
   test('of a kind that they turned off', async () => {
     const { socket, conversationId } = await visitorWhoWrote(shop)
     expect((await call('GET', '/notifications/settings', bob)).body).toEqual({
-      data: [
-        'mention',
-        'assigned',
-        'missed_call',
-        'snooze_over',
-        'low_rating',
-        'sla_warning',
-        'sla_breach',
-      ].map((kind) => ({
-        kind,
-        transports: ['in_app', 'desktop'],
-      })),
+      data: notificationKinds.map((kind) => ({ kind, transports: ['in_app', 'desktop'] })),
     })
     await addNote(conversationId, ana, [bob.agentId], 'Before')
     await received(bob)
@@ -211,6 +204,19 @@ describe('reading', () => {
     expect(await read(bob, { up_to: third?.id })).toEqual({ unread: 1 })
     expect(await read(bob, { up_to: second?.id })).toEqual({ unread: 0 })
     await Promise.all([one.socket.leave(), two.socket.leave()])
+  })
+
+  test('all up to one includes everything below it in the list, in whichever order processes wrote it', async () => {
+    const { socket, conversationId } = await visitorWhoWrote(shop)
+    for (const content of ['One', 'Two']) await addNote(conversationId, ana, [bob.agentId], content)
+    const [highestId] = await received(bob)
+    const older = "update notification set created_at = created_at - interval '1 second' where id = $1"
+    await shop.database.query(older, [highestId?.id])
+    const [newest, last] = await received(bob)
+    expect(last?.id).toBe(highestId?.id)
+    await call('POST', '/notifications/read', bob, { up_to: newest?.id })
+    expect(await unreadOf(bob)).toBe(0)
+    await socket.leave()
   })
 
   test('needs one way of choosing', async () => {

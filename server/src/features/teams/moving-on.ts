@@ -55,7 +55,7 @@ export interface MovingOnDeps {
 
 type OverdueTeam = RoutedTeam & { organization_id: string; before: string }
 
-/** Moves assigned conversations that are unanswered for their team's minutes. */
+/** Reassigns conversations that are unanswered for longer than their team's `reassign_minutes`. */
 export function createMovingOn(deps: MovingOnDeps) {
   const { db, log, conversations } = deps
 
@@ -98,25 +98,28 @@ export function createMovingOn(deps: MovingOnDeps) {
    * Agents whose overdue conversations stay, because no other member has room. They are not selected: otherwise the same
    * conversations would fill every sweep and hide those of absent agents.
    */
-  async function keepersOf(organizationId: string, teams: OverdueTeam[]): Promise<Map<string, string[]>> {
+  async function exemptAgentsOf(
+    organizationId: string,
+    teams: OverdueTeam[],
+  ): Promise<Map<string, string[]>> {
     const candidates = await deps.candidatesOf(db, organizationId, teams)
     let present: string[] | undefined
-    const keepers = new Map<string, string[]>()
+    const exempt = new Map<string, string[]>()
     for (const { id } of teams) {
       const [first, second] = (candidates.get(id) ?? []).filter(hasRoom)
       // If no member has free capacity, conversations stay with agents who are present, even with former members.
       if (!first) present ??= await presentOf(db, organizationId, deps.onlineAgents(organizationId))
-      keepers.set(id, second ? [] : first ? [first.agent_id] : (present ?? []))
+      exempt.set(id, second ? [] : first ? [first.agent_id] : (present ?? []))
     }
-    return keepers
+    return exempt
   }
 
-  async function withKeepers(teams: OverdueTeam[]): Promise<Deadline[]> {
+  async function withExemptAgents(teams: OverdueTeam[]): Promise<Deadline[]> {
     const deadlines: Deadline[] = []
     for (const [organizationId, own] of Map.groupBy(teams, (team) => team.organization_id)) {
-      const keepers = await keepersOf(organizationId, own)
+      const exempt = await exemptAgentsOf(organizationId, own)
       for (const { id, before } of own)
-        deadlines.push({ team_id: id, before, except_agents: keepers.get(id) ?? [] })
+        deadlines.push({ team_id: id, before, except_agents: exempt.get(id) ?? [] })
     }
     return deadlines
   }
@@ -136,7 +139,7 @@ export function createMovingOn(deps: MovingOnDeps) {
       const overdueIds = new Set(some.map(({ team_id }) => team_id))
       const teams = new Map(timed.filter(({ id }) => overdueIds.has(id)).map((team) => [team.id, team]))
       if (teams.size === 0) return
-      const due = await conversations.unanswered(await withKeepers([...teams.values()]), sweepSize)
+      const due = await conversations.unanswered(await withExemptAgents([...teams.values()]), sweepSize)
       for (const unanswered of due) {
         const team = teams.get(unanswered.team_id)
         if (deps.signal.aborted || !team) continue

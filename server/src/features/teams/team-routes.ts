@@ -81,7 +81,7 @@ export function teamRoutes(http: Http, deps: { teams: Teams; authorize: Authoriz
         tags,
         security: keyOrSession(manage.scope),
         summary: 'Delete a team',
-        description: 'Its conversations lose the team and keep their agent.',
+        description: 'Its conversations keep their agent and no longer belong to a team.',
         params: TeamParams,
         response: { 204: Type.Null() },
       },

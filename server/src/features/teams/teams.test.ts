@@ -179,68 +179,6 @@ describe('a conversation', () => {
     await socket.leave()
   })
 
-  test('loses a deleted team: open with an entry, closed silently, and both keep their agent', async () => {
-    const team = await newTeam({
-      name: 'Short-lived',
-      members: [{ agent_id: shop.organization.ownerId, capacity: null }],
-    })
-    const open = await visitorWhoWrote(shop)
-    const closed = await visitorWhoWrote(shop)
-    for (const { conversationId } of [open, closed]) {
-      await moveTo(conversationId, team.id)
-      await call('POST', `/conversations/${conversationId}/take-over`)
-    }
-    await call('POST', `/conversations/${closed.conversationId}/close`)
-    const entries = (await entriesOf(closed.customerId)).length
-    await call('DELETE', `/teams/${team.id}`)
-    expect((await listed()).map(({ id }) => id)).not.toContain(team.id)
-    for (const { conversationId } of [open, closed])
-      expect(await conversation(conversationId)).toMatchObject({
-        team_id: null,
-        agent: { id: shop.organization.ownerId },
-      })
-    expect((await entriesOf(open.customerId)).at(-1)).toMatchObject({
-      type: 'conversation.routed',
-      data: { team: null, reason: 'deleted' },
-    })
-    expect(await entriesOf(closed.customerId)).toHaveLength(entries)
-    // The name is free again.
-    await newTeam({ name: 'short-LIVED' })
-    await Promise.all([open.socket.leave(), closed.socket.leave()])
-  })
-
-  test('reopened after its team was deleted, it loses the team in the log once', async () => {
-    const team = await newTeam({ name: 'Deleted meanwhile' })
-    const { socket, conversationId, customerId } = await visitorWhoWrote(shop)
-    await moveTo(conversationId, team.id)
-    await call('POST', `/conversations/${conversationId}/close`)
-    await call('DELETE', `/teams/${team.id}`)
-    const routed = async () =>
-      (await entriesOf(customerId)).filter(({ type }) => type === 'conversation.routed')
-    expect(await routed()).toHaveLength(1)
-    await call('POST', `/conversations/${conversationId}/reopen`)
-    expect(await routed()).toMatchObject([
-      { data: { team: { id: team.id } } },
-      { actor: { type: 'system' }, data: { team: null, reason: 'deleted' } },
-    ])
-    await call('POST', `/conversations/${conversationId}/close`)
-    await call('POST', `/conversations/${conversationId}/take-over`)
-    expect(await routed()).toHaveLength(2)
-    await socket.leave()
-  })
-
-  test('an interrupted deletion of a team is continued by the sweep', async () => {
-    const team = await newTeam({ name: 'Interrupted' })
-    const { socket, conversationId } = await visitorWhoWrote(shop)
-    await moveTo(conversationId, team.id)
-    await shop.database.query('update team set deleted_at = now() where id = $1', [team.id])
-    await shop.service.app.teams.sweep()
-    expect((await conversation(conversationId)).team_id).toBeNull()
-    const left = await shop.database.query('select from team where id = $1', [team.id])
-    expect(left.rowCount).toBe(0)
-    await socket.leave()
-  })
-
   test('is listed by team, and moved in bulk', async () => {
     const team = await newTeam({ name: 'Listed' })
     const first = await visitorWhoWrote(shop)

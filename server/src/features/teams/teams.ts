@@ -206,19 +206,27 @@ export function createTeams(deps: TeamDeps) {
       by: ChosenBy,
     ): Promise<boolean> {
       const team = teamId === null ? null : await findTeam(db, organizationId, teamId)
-      if (team === undefined) throw new AppError('team_unknown', { pointer: '/body/team_id' })
-      return conversations.setTeam(organizationId, conversationId, {
-        team: team && { id: team.id, name: team.name },
-        reason: 'chosen',
-        by: by?.face ?? null,
-        actor: actorOf(by),
-        isMember: (agentId) => (team === null ? Promise.resolve(true) : isMember(db, team.id, agentId)),
-      })
+      if (team === undefined) throw teamUnknown()
+      return conversations
+        .setTeam(organizationId, conversationId, {
+          team: team && { id: team.id, name: team.name },
+          reason: 'chosen',
+          by: by?.face ?? null,
+          actor: actorOf(by),
+          isMember: (agentId) => (team === null ? Promise.resolve(true) : isMember(db, team.id, agentId)),
+        })
+        .catch((error: unknown) => {
+          // The team was deleted meanwhile.
+          throw postgresCode(error) === foreignKeyViolation ? teamUnknown(error) : error
+        })
     },
   }
 }
 
 const foreignKeyViolation = '23503'
+
+const teamUnknown = (cause?: unknown) => new AppError('team_unknown', { pointer: '/body/team_id', cause })
+
 const batchSize = 500
 
 const actorOf = (by: ChosenBy): Actor =>

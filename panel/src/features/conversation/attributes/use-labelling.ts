@@ -25,6 +25,8 @@ export function useLabelling(organizationId: string, conversation: Conversation)
     return { label_ids: add ? [...others, labelId] : others }
   }
   const { mutate } = useMutation({
+    // In sequence with the other actions on this conversation, so that the last change wins.
+    scope: { id: `conversation ${id}` },
     mutationFn: (change: { labelId: string; add: boolean }) => labelConversation(organizationId, id, change),
     onMutate: ({ labelId, add }) => {
       const before = current()

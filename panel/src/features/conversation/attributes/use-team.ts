@@ -22,6 +22,8 @@ export function useTeam(organizationId: string, conversation: Conversation): (te
   const current = () => cachedConversation(cache, id) ?? conversation
 
   const { mutate } = useMutation({
+    // In sequence with the other actions on this conversation, so that the last change wins.
+    scope: { id: `conversation ${id}` },
     mutationFn: (teamId: string | null) => moveToTeam(organizationId, id, teamId),
     onMutate: (teamId) => {
       const before = current()

@@ -17,8 +17,8 @@ import { ToastAction } from '../../../ui/toast-action.tsx'
 
 type Change =
   | { kind: 'priority'; priority: Priority | null }
-  /** `restore`: undoes a snooze that replaced another one. */
-  | { kind: 'snooze' | 'restore'; until: string | null }
+  /** `restore`: undoes a snooze that replaced another one. `seen`: log position that the agent had seen. */
+  | { kind: 'snooze' | 'restore'; until: string | null; seen: number | undefined }
   | { kind: 'wake' }
 
 export interface TriageActions {
@@ -42,14 +42,13 @@ export function useTriage(
   const { id } = conversation
 
   const { mutate } = useMutation({
+    // In sequence with the other actions on this conversation, so that the last change wins.
+    scope: { id: `conversation ${id}` },
     mutationFn: (change: Change) => {
       if (change.kind === 'priority') return prioritize(organizationId, id, { priority: change.priority })
       if (change.kind === 'snooze' || change.kind === 'restore') {
-        const seen = seenSeq()
-        return snooze(organizationId, id, {
-          until: change.until,
-          ...(seen !== undefined && { seen_seq: seen }),
-        })
+        const { until, seen } = change
+        return snooze(organizationId, id, { until, ...(seen !== undefined && { seen_seq: seen }) })
       }
       return unsnooze(organizationId, id)
     },
@@ -86,7 +85,11 @@ export function useTriage(
           action={texts.undo}
           onAction={() => {
             notifications.hide(toast)
-            mutate(replaced === null ? { kind: 'wake' } : { kind: 'restore', until: replaced.until })
+            mutate(
+              replaced === null
+                ? { kind: 'wake' }
+                : { kind: 'restore', until: replaced.until, seen: seenSeq() },
+            )
           }}
         />
       ),
@@ -95,7 +98,7 @@ export function useTriage(
 
   return {
     prioritize: (priority) => mutate({ kind: 'priority', priority }),
-    snooze: (until) => mutate({ kind: 'snooze', until }),
+    snooze: (until) => mutate({ kind: 'snooze', until, seen: seenSeq() }),
     wake: () => mutate({ kind: 'wake' }),
   }
 }

@@ -6,7 +6,14 @@ import { plannedActions } from '@parley/protocol/reply-actions'
 import { saveDraft, storeDraft } from '../../../queries/draft-queries.ts'
 import { createDraftKeeper, type DraftKeeper } from './draft-keeper.ts'
 import { createDraftSaves, createSequentialSaves } from './draft-saves.ts'
-import { draftIdOf, readDraft, unsavedDrafts, writeDraft, type DraftPlace } from './stored-draft.ts'
+import {
+  draftChangedAt,
+  draftIdOf,
+  readDraft,
+  unsavedDrafts,
+  writeDraft,
+  type DraftPlace,
+} from './stored-draft.ts'
 import { changeWindowDraft } from './window-drafts.ts'
 
 /** Agent and connections for saving drafts. */
@@ -78,15 +85,30 @@ export function returnToDraft(owner: DraftOwner, place: DraftPlace, returned: Re
   }))
 }
 
-/** Saves drafts whose last save failed and that are not on the screen: the copy in this browser is the newest. */
-export const createUnsavedSaves = (owner: DraftOwner, signal: AbortSignal): (() => Promise<void>) =>
-  createSequentialSaves({
+/** A draft that was changed more recently is probably being typed in another tab, which saves it. */
+export const settledAfterMs = 10_000
+
+/**
+ * Saves drafts whose last save failed and that are not on the screen: the copy in this browser is the newest. Drafts that
+ * were changed just now follow later.
+ */
+export function createUnsavedSaves(owner: DraftOwner, signal: AbortSignal): () => Promise<void> {
+  let cancelNext = () => {}
+  const saves = createSequentialSaves({
     list: () => unsavedDrafts(owner.agentId),
     async save(place) {
-      if (!shown.has(keyOf(owner, place))) await openDraft(owner, place).close()
+      if (shown.has(keyOf(owner, place))) return
+      if (Date.now() - draftChangedAt(owner.agentId, draftIdOf(place)) >= settledAfterMs) {
+        await openDraft(owner, place).close()
+        return
+      }
+      cancelNext()
+      cancelNext = owner.session.platform.after(settledAfterMs, () => void saves())
     },
     signal,
   })
+  return saves
+}
 
 /** The returned text precedes text written meanwhile. */
 export const joined = (content: string, draft: string): string => {

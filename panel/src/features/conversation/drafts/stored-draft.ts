@@ -70,14 +70,25 @@ export function unsavedDrafts(agentId: string): DraftPlace[] {
   }
 }
 
+/** When the copy in this browser was last changed, in Unix milliseconds; 0: unknown. */
+export function draftChangedAt(agentId: string, draftId: string): number {
+  try {
+    return changedAt(JSON.parse(localStorage.getItem(keyOf(agentId, draftId)) ?? 'null'))
+  } catch {
+    return 0
+  }
+}
+
+const changedAt = (stored: unknown): number =>
+  typeof stored === 'object' && stored !== null && 'at' in stored ? Number(stored.at) : 0
+
 /** Removes drafts older than 30 days. Runs once per page load. */
 function forgetOldDrafts(now: number): void {
   try {
     for (const key of Object.keys(localStorage)) {
       if (!key.startsWith(prefix)) continue
       const stored: unknown = JSON.parse(localStorage.getItem(key) ?? 'null')
-      const at = typeof stored === 'object' && stored !== null && 'at' in stored ? Number(stored.at) : 0
-      if (!(now - at < draftLifetimeMs)) localStorage.removeItem(key)
+      if (!(now - changedAt(stored) < draftLifetimeMs)) localStorage.removeItem(key)
     }
   } catch {
     // Storage is blocked, so there are no drafts.

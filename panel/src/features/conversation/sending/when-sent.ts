@@ -1,7 +1,7 @@
 import type { AgentSession } from '@parley/client/session/agent-session'
 
 /** `discarded`: no longer pending, but not stored either. */
-type Fate = 'pending' | 'refused' | 'stored' | 'discarded'
+type SendState = 'pending' | 'refused' | 'stored' | 'discarded'
 
 /** Resolves once the server has stored or refused the message, or it was discarded. */
 export async function whenSettled(
@@ -9,7 +9,7 @@ export async function whenSettled(
   customerId: string,
   clientId: string,
 ): Promise<void> {
-  await whenOver(session, customerId, clientId, (fate) => fate !== 'pending')
+  await whenOver(session, customerId, clientId, (state) => state !== 'pending')
 }
 
 /**
@@ -21,7 +21,7 @@ export async function whenSent(
   customerId: string,
   clientId: string,
 ): Promise<boolean> {
-  const isOver = (fate: Fate) => fate === 'stored' || fate === 'discarded'
+  const isOver = (state: SendState) => state === 'stored' || state === 'discarded'
   return (await whenOver(session, customerId, clientId, isOver)) === 'stored'
 }
 
@@ -30,27 +30,27 @@ function whenOver(
   session: AgentSession,
   customerId: string,
   clientId: string,
-  isOver: (fate: Fate) => boolean,
-): Promise<Fate> {
+  isOver: (state: SendState) => boolean,
+): Promise<SendState> {
   const follow = session.followCustomer(customerId)
   return new Promise((resolve) => {
     let wasPending = false
     let unsubscribe = () => {}
-    const fateNow = (): Fate => {
+    const currentState = (): SendState => {
       const { pending, items } = follow.timeline.get()
-      const state = pending.find(({ client_id }) => client_id === clientId)?.state.name
-      wasPending ||= state !== undefined
+      const pendingState = pending.find(({ client_id }) => client_id === clientId)?.state.name
+      wasPending ||= pendingState !== undefined
       const isLogged = items.some((item) => item.kind === 'message' && item.message.client_id === clientId)
-      if (isLogged || state === 'sent') return 'stored'
-      if (state === 'failed') return 'refused'
-      return state === undefined && wasPending ? 'discarded' : 'pending'
+      if (isLogged || pendingState === 'sent') return 'stored'
+      if (pendingState === 'failed') return 'refused'
+      return pendingState === undefined && wasPending ? 'discarded' : 'pending'
     }
     const check = () => {
-      const fate = fateNow()
-      if (!isOver(fate)) return
+      const state = currentState()
+      if (!isOver(state)) return
       unsubscribe()
       follow.stop()
-      resolve(fate)
+      resolve(state)
     }
     unsubscribe = follow.timeline.subscribe(check)
     check()
