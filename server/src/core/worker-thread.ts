@@ -49,6 +49,11 @@ export function createWorkerThread<Task, Result>(deps: {
       if (pending.size === 0) idle = setTimeout(() => void end(), deps.idleMs).unref()
     })
     started.on('error', fail)
+    // A result that cannot be read.
+    started.on('messageerror', (error) => {
+      fail(error)
+      void started.terminate()
+    })
     started.on('exit', (code) => fail(new Error(`The thread ended with ${code}`)))
     return started
   }

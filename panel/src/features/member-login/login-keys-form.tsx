@@ -145,7 +145,10 @@ function Forget({ providerId, login }: { providerId: string; login: LoginSetting
         text={texts.forgetText}
         action={texts.forget}
         onConfirm={confirm}
-        onCancel={() => setAsking(false)}
+        onCancel={() => {
+          change.reset()
+          setAsking(false)
+        }}
         busy={change.isPending}
         error={change.error}
       />

@@ -98,7 +98,10 @@ function List(props: { schedules: ReportSchedules; onEdit: (schedule: ReportSche
         text={texts.removeText}
         action={texts.remove}
         onConfirm={confirm}
-        onCancel={() => setLeaving(null)}
+        onCancel={() => {
+          removing.reset()
+          setLeaving(null)
+        }}
         busy={removing.isPending}
         error={removing.error}
       />

@@ -38,7 +38,7 @@ function newNonce(): string {
 /** Uses up the nonce, even if the rest of the proof turns out to be invalid. Returns null when the nonce is valid. */
 export function consumeChallenge(
   challenge: ChallengeState,
-  presented: unknown,
+  presented: string | null,
   now: number,
 ): ErrorCode | null {
   if (presented !== challenge.nonce) return 'nonce_mismatch'

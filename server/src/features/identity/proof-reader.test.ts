@@ -13,6 +13,7 @@ beforeAll(async () => {
   key = await newTestKey()
 })
 beforeEach(() => {
+  vi.restoreAllMocks()
   vi.clearAllMocks()
   process.on('worker', onThread)
   reader = createProofReader(onError)
@@ -29,7 +30,8 @@ async function newProofs(count: number) {
     const kind = kinds[index % 3]
     const nonce = `nonce ${index}`
     const signed = await signProof(key, { nonce, htu: kind === 'misdirected' ? `${htu}/other` : htu })
-    const proof = kind === 'forged' ? `${signed.slice(0, -40)}${signed.at(0)}${signed.slice(-39)}` : signed
+    const other = signed.at(-40) === 'A' ? 'B' : 'A'
+    const proof = kind === 'forged' ? `${signed.slice(0, -40)}${other}${signed.slice(-39)}` : signed
     const input: ProofInput = { proof, htu, now: Date.now(), token: undefined }
     const verdict =
       kind === 'misdirected' ? { ok: false, code: 'proof_target_mismatch' } : { ok: true, jkt: key.jkt }
@@ -42,6 +44,7 @@ async function newProofs(count: number) {
   const all = await Promise.all(proofs)
   return {
     readings: all.map(({ reading }) => reading),
+    inputs: all.map(({ input }) => input),
     read: () => Promise.all(all.map(({ input }) => reader.read(input))),
   }
 }
@@ -69,15 +72,38 @@ describe('[H4] proofs', () => {
     expect(await readingLater).toEqual(later.readings)
   })
 
-  it('are read without the thread if it ends, and later ones by a new thread', async () => {
+  it('are read without the thread if it ends, and for the next minute', async () => {
     const { read, readings } = await newProofs(9)
     const reading = read()
     await new Promise(setImmediate)
     await onThread.mock.calls[0]?.[0].terminate()
     expect(await reading).toEqual(readings)
+    expect(await read()).toEqual(readings)
     expect(onError).toHaveBeenCalledOnce()
+    expect(onThread).toHaveBeenCalledOnce()
+    const minuteLater = performance.now() + 61_000
+    vi.spyOn(performance, 'now').mockReturnValue(minuteLater)
     expect(await read()).toEqual(readings)
     expect(onThread).toHaveBeenCalledTimes(2)
+  })
+
+  it.each([
+    ['cannot start', 'file:///missing/proof-thread.js'],
+    ['does not respond', 'data:text/javascript,setInterval(() => {}, 1000)'],
+  ])('are read without a thread that %s', async (_, program) => {
+    const without = createProofReader(onError, { program: new URL(program), timeoutMs: 200 })
+    const { inputs, readings } = await newProofs(9)
+    expect(await Promise.all(inputs.map(without.read))).toEqual(readings)
+    expect(onError).toHaveBeenCalledOnce()
+    await without.close()
+  })
+
+  it('that cannot be read fail alone', async () => {
+    const { inputs, readings } = await newProofs(2)
+    const broken = reader.read({ ...inputs[0]!, proof: null as never })
+    const whole = inputs.map(reader.read)
+    await expect(broken).rejects.toThrow(TypeError)
+    expect(await Promise.all(whole)).toEqual(readings)
   })
 
   it('are read without the thread once the service stops', async () => {
@@ -86,6 +112,8 @@ describe('[H4] proofs', () => {
     await new Promise(setImmediate)
     await reader.close()
     expect(await reading).toEqual(readings)
+    expect(await read()).toEqual(readings)
+    expect(onThread).toHaveBeenCalledOnce()
     expect(onError).not.toHaveBeenCalled()
   })
 })

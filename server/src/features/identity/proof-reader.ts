@@ -1,5 +1,4 @@
 import path from 'node:path'
-import { AppError } from '../../core/app-error.ts'
 import { createWorkerThread } from '../../core/worker-thread.ts'
 import { readProof, type ProofInput, type ProofReading } from './proof.ts'
 
@@ -9,8 +8,12 @@ export type ReadProof = (input: ProofInput) => Promise<ProofReading>
 const minThreadBatch = 4
 /** To the next batch after one for the thread: a message that wakes the thread costs as much as several proofs. */
 const threadIntervalMs = 2
-/** The thread needs some megabytes. */
+/** The thread needs about 25 MB, most of which stay with the process. */
 const threadIdleMs = 60_000
+/** Clients wait 10 s for the response to `connect`. */
+const threadTimeoutMs = 5_000
+/** Each start of a thread that fails takes as long as many proofs. */
+const threadPauseMs = 60_000
 /** The bundle has the program beside its own (server/build.ts). */
 const threadProgram = new URL(`./proof-thread${path.extname(import.meta.url)}`, import.meta.url)
 const never = new AbortController().signal
@@ -18,22 +21,28 @@ const never = new AbortController().signal
 interface Waiting {
   input: ProofInput
   resolve: (reading: ProofReading) => void
+  reject: (error: unknown) => void
 }
 
 /**
  * Reads proofs, whose signatures are the most expensive part of a connect: those that arrive together on the main thread if they are few,
  * in another one if they are many, as in a reconnect storm.
- * @param onError called when the thread fails. Its proofs are read on the main thread
+ * @param onError called when the thread fails. Its proofs, and those of the next minute, are read on the main thread
  */
-export function createProofReader(onError: (error: unknown) => void) {
+export function createProofReader(
+  onError: (error: unknown) => void,
+  { program = threadProgram, timeoutMs = threadTimeoutMs } = {},
+) {
   const thread = createWorkerThread<ProofInput[], ProofReading[]>({
-    program: threadProgram,
+    program,
     data: null,
     idleMs: threadIdleMs,
   })
   let waiting: Waiting[] = []
   let isScheduled = false
   let isThreadUsed = false
+  let threadFailedAt = -Infinity
+  let isClosed = false
 
   function schedule(): void {
     if (isScheduled) return
@@ -42,34 +51,49 @@ export function createProofReader(onError: (error: unknown) => void) {
     else setImmediate(() => void readWaiting())
   }
 
+  const mayUseThread = () => !isClosed && performance.now() - threadFailedAt > threadPauseMs
+
   /** Proofs that arrive while the thread works are its next batch. */
   async function readWaiting(): Promise<void> {
     const batch = waiting
     waiting = []
-    const inputs = batch.map(({ input }) => input)
-    isThreadUsed = batch.length >= minThreadBatch
-    const readings = isThreadUsed ? await readInThread(inputs) : inputs.map(readProof)
-    for (const [index, { resolve }] of batch.entries()) resolve(readings[index] as ProofReading)
+    isThreadUsed = batch.length >= minThreadBatch && mayUseThread()
+    const readings = isThreadUsed ? await readInThread(batch.map(({ input }) => input)) : null
+    for (const [index, { input, resolve, reject }] of batch.entries()) {
+      try {
+        resolve(readings?.[index] ?? readProof(input))
+      } catch (error) {
+        reject(error)
+      }
+    }
     isScheduled = false
     if (waiting.length > 0) schedule()
   }
 
-  async function readInThread(inputs: ProofInput[]): Promise<ProofReading[]> {
+  /** Resolves with null when the thread fails. */
+  async function readInThread(inputs: ProofInput[]): Promise<ProofReading[] | null> {
+    const timeout = setTimeout(() => void thread.close(), timeoutMs)
     try {
       return await thread.run(inputs, never)
-    } catch (error) {
-      // It was closed.
-      if (!(error instanceof AppError)) onError(error)
-      return inputs.map(readProof)
+    } catch (cause) {
+      if (isClosed) return null
+      threadFailedAt = performance.now()
+      onError(new Error('The thread that reads proofs has failed or does not respond.', { cause }))
+      return null
+    } finally {
+      clearTimeout(timeout)
     }
   }
 
   return {
     read: (input: ProofInput): Promise<ProofReading> =>
-      new Promise((resolve) => {
-        waiting.push({ input, resolve })
+      new Promise((resolve, reject) => {
+        waiting.push({ input, resolve, reject })
         schedule()
       }),
-    close: thread.close,
+    close(): Promise<void> {
+      isClosed = true
+      return thread.close()
+    },
   }
 }

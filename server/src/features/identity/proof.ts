@@ -22,7 +22,7 @@ export type ProofVerdict = { ok: true; jkt: string } | { ok: false; code: ErrorC
 /** A valid signature uses up the nonce, and `verdict` applies if the nonce is that of the connection (SPEC H5). */
 export type ProofReading =
   | { signed: false; code: ErrorCode }
-  | { signed: true; nonce: unknown; verdict: ProofVerdict }
+  | { signed: true; nonce: string | null; verdict: ProofVerdict }
 
 /** Verifies a proof of possession of the connection key, except for its nonce (RFC 9449 applied to a socket; SPEC H2-H7, M1). */
 export function readProof(input: ProofInput): ProofReading {
@@ -42,7 +42,8 @@ export function readProof(input: ProofInput): ProofReading {
   if (!payload) return refused('proof_malformed')
   const code = checkClaims(payload, input)
   const verdict: ProofVerdict = code === null ? { ok: true, jkt: thumbprint(jwk) } : { ok: false, code }
-  return { signed: true, nonce: payload['nonce'], verdict }
+  const { nonce } = payload
+  return { signed: true, nonce: typeof nonce === 'string' ? nonce : null, verdict }
 }
 
 function checkClaims(
