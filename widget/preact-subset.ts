@@ -2,7 +2,7 @@ import type { Plugin } from 'vite'
 
 /**
  * Removes what the widget never uses from Preact while building: hydration, suspense, class components, error
- * boundaries, portals, MathML, `dangerouslySetInnerHTML`, styles as text. Each edit names the exact text of the pinned version, so that
+ * boundaries, portals, MathML, `dangerouslySetInnerHTML`, styles as text, options of development tools. Each edit names the exact text of the pinned version, so that
  * an update of Preact fails the build until the edits are reviewed. docs/decisions/widget-build.md has the bytes.
  */
 export function preactSubset(): Plugin {
@@ -112,13 +112,43 @@ const edits: [before: string, after: string][] = [
     'n={__e:function(n,t,r,u){for(var i,o,e;t=t.__;)if((i=t.__c)&&!(1&i.__g)){i.__g|=4;try{if((e=(o=i.constructor)&&o.getDerivedStateFromError)&&i.setState(o.getDerivedStateFromError(n)),i.componentDidCatch&&(i.componentDidCatch(n,u||{}),e=1),e&&8&i.__g)return void(i.__g|=2)}catch(t){n=t}}throw f=0,n}}',
     'n={__e:function(n){throw f=0,n}}',
   ],
+  // Options: hooks of development tools and of `useId`, another way to schedule renders.
+  ['return!o&&n.vnode&&n.vnode(e),e}', 'return e}'],
+  ['n.vnode&&n.vnode(r),', ''],
+  ['n.__&&n.__(t,r),', ''],
+  ['&&i==n.debounceRendering||((i=n.debounceRendering)||queueMicrotask)(H)', '||queueMicrotask(H)'],
+  ['(i||queueMicrotask)(H)', 'queueMicrotask(H)'],
+  // The attributes `list` and `form`.
+  ['"list"!=t&&"form"!=t&&', ''],
   [
     'x.prototype.setState=function(n,t){var r=this.__s;r&&r!=this.state||(r=this.__s=_({},this.state)),"function"==typeof n&&(n=n(_({},r),this.props)),n&&(_(r,n),this.__v&&(t&&this.__k.push(t),L(this)))},x.prototype.forceUpdate=function(n){this.__v&&(this.__g|=4,n&&this.__h.push(n),L(this))},x.prototype.render=$,',
     'x.prototype.setState=function(){this.__v&&L(this)},',
   ],
 ]
 
-/** `useId`. */
 const hooksEdits: [before: string, after: string][] = [
+  // `useId`.
   ['a.__=function(n,t){n&&t.__k&&t.__k.__m&&(n.__m=t.__k.__m),p&&p(n,t)},', ''],
+  // Options that others have set before: development tools, rendering without effects, another way to schedule effects.
+  [',v=a.__b,l=a.__r,m=a.diffed,h=a.__c,s=a.unmount,p=a.__;', ';'],
+  ['a.__h&&a.__h(r,n,f||t),f=0;', ''],
+  ['return f=1,', 'return '],
+  ['return f=5,', 'return '],
+  ['a.__b=function(n){r=null,v&&v(n)}', 'a.__b=function(){r=null}'],
+  ['l&&l(n),t=0;', 't=0;'],
+  ['m&&m(n);', ''],
+  [',h&&h(n,t)}', '}'],
+  ['s&&s(n);', ''],
+  ['!a.__s&&E(i.__H,u)&&(i.__P=!0', 'E(i.__H,u)&&(i.__P=!0'],
+  ['!a.__s&&E(i.__H,u)&&(i.__P=!1', 'E(i.__H,u)&&(i.__P=!1'],
+  ['1!=n&&i==a.requestAnimationFrame||((i=a.requestAnimationFrame)||z)(g)', '1!=n||z(g)'],
+  // `shouldComponentUpdate` of class components.
+  ['var c=r.shouldComponentUpdate;', ''],
+  ['r.shouldComponentUpdate=function(n,t,r){', 'r.shouldComponentUpdate=function(n){'],
+  ['if(u.__.some(', 'return u.__.some('],
+  [',c){var e=c.call(this,n,t,r);return i?e||f:e}return!i||f', ',!i||f'],
+  // Environments without frames.
+  ['var k="function"==typeof requestAnimationFrame;', ''],
+  ['k&&cancelAnimationFrame(t)', 'cancelAnimationFrame(t)'],
+  ['k&&(t=requestAnimationFrame(r))', 't=requestAnimationFrame(r)'],
 ]

@@ -1,6 +1,6 @@
 import { png } from '@parley/server/testing/sample-files'
 import { readFile } from 'node:fs/promises'
-import type { Page } from 'playwright-core'
+import type { Page, WebSocketRoute } from 'playwright-core'
 import { beforeEach, expect, inject, it } from 'vitest'
 import { choose } from './harness/attaching.ts'
 import { useCompleteBrowser, type Profile } from './harness/browser.ts'
@@ -14,11 +14,15 @@ const service = inject('service')
 const browser = useCompleteBrowser()
 const site = useHostSite()
 
+let visitor: Profile
 let shop: Page
 let chat: Chat
 let agent: Profile
 let panel: Page
 let inbox: Inbox
+/** The routed sockets of pages. */
+let sockets: WebSocketRoute[]
+let refusedRenewals: number
 /** Error code of responses to media.links; undefined: passed to the service, and the new links are marked. */
 let linkFailure: string | undefined
 
@@ -36,6 +40,7 @@ interface Frame {
 async function routeSockets({ context }: Profile): Promise<void> {
   await context.routeWebSocket(/\/v1\/(public\/)?socket$/, (socket) => {
     const server = socket.connectToServer()
+    sockets.push(socket)
     const renewals = new Set<number>()
     const refuse = (id: number, code: string) =>
       socket.send(
@@ -43,7 +48,10 @@ async function routeSockets({ context }: Profile): Promise<void> {
       )
     socket.onMessage((text) => {
       const { id, method, params }: Frame = JSON.parse(String(text))
-      if (method === 'media.links' && linkFailure !== undefined) return refuse(id, linkFailure)
+      if (method === 'media.links' && linkFailure !== undefined) {
+        refusedRenewals++
+        return refuse(id, linkFailure)
+      }
       if (method === 'message.send' && params?.media_ids) return refuse(id, 'media_unknown')
       if (method === 'media.links') renewals.add(id)
       server.send(text)
@@ -59,8 +67,10 @@ async function routeSockets({ context }: Profile): Promise<void> {
 
 beforeEach(async () => {
   linkFailure = undefined
+  refusedRenewals = 0
+  sockets = []
   const organization = await foundOrganization(service, 'Links')
-  const visitor = await browser.profile({ reducedMotion: 'reduce' })
+  visitor = await browser.profile({ reducedMotion: 'reduce' })
   shop = await visitor.open(
     site.put('/', shopPage({ base: service.url, providerId: organization.provider.id })),
   )
@@ -101,6 +111,24 @@ it('in a conversation that is open for hours, an image is viewed and downloaded 
   const download = await started
   expect(download.url()).toContain('#renewed')
   expect(await readFile(await download.path())).toEqual(png)
+})
+
+it('an image in the chat whose link could not be renewed is loaded when the connection is back', async () => {
+  await visitorSends(photo)
+  const image = chat.log.getByRole('button', { name: 'Open photo.png' })
+  await image.locator('img').waitFor()
+  visitor.expectErrors(/ERR_FAILED/)
+  linkFailure = 'unavailable'
+  const images = (url: URL) => url.searchParams.has('_expiration')
+  await shop.route(images, (route) => route.abort())
+  await routeSockets(visitor)
+  await shop.reload()
+  await image.getByText('photo.png').waitFor()
+  await expect.poll(() => refusedRenewals).toBe(1)
+  await shop.unroute(images)
+  linkFailure = undefined
+  for (const socket of sockets) await socket.close({ code: 1012 })
+  await expect.poll(() => image.locator('img').getAttribute('src')).toContain('#renewed')
 })
 
 it('an image whose link could not be renewed says so, and is loaded by another attempt', async () => {

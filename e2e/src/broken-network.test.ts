@@ -199,6 +199,34 @@ describe('an upload over a bad network', () => {
     await message.getByRole('link', { name: /plan\.bin/ }).waitFor()
   })
 
+  it('that was interrupted is repeated when the network is back', async () => {
+    const { page, chat } = await visitor()
+    const interrupted = Promise.withResolvers<void>()
+    const upload = '**/v1/public/media/*'
+    const began = page.waitForRequest(upload)
+    await page.route(
+      upload,
+      async (route) => {
+        await interrupted.promise
+        await route.abort('connectionreset')
+      },
+      { times: 1 },
+    )
+    await chat.window.locator('input[type=file]').setInputFiles(bigFile('plan.bin', 900_000))
+    await began
+    await network.cut()
+    await chat.window.getByText('Reconnecting…').waitFor()
+    const failed = page.waitForEvent('requestfailed', (request) => request.url().includes('/media/'))
+    interrupted.resolve()
+    await failed
+    await chat.window.getByText('The file will be uploaded when you reconnect.').waitFor()
+    await network.heal()
+    await expect
+      .poll(() => chat.window.getByRole('button', { name: 'Send', exact: true }).isEnabled())
+      .toBe(true)
+    expect(await chat.window.getByRole('alert').count()).toBe(0)
+  })
+
   it('that failed says so, and restarts with a click', async () => {
     const { page, chat } = await visitor()
     const send = chat.window.getByRole('button', { name: 'Send', exact: true })

@@ -148,6 +148,29 @@ describe('on a page whose old libraries replace built-ins', () => {
   })
 })
 
+describe('on a page whose storage is full', () => {
+  it('follows a choice in the menu until the page is left', async () => {
+    const profile = await browser.profile()
+    await profile.context.addInitScript(() => {
+      Storage.prototype.setItem = () => {
+        throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')
+      }
+    })
+    const page = await profile.open(site.put('/full', shopPage({ base, providerId })))
+    const chat = chatOn(page)
+    await chat.open()
+    const menu = chat.window.getByRole('button', { name: 'Menu' })
+    const sound = chat.window.getByRole('checkbox', { name: 'Sound' })
+    await menu.click()
+    await sound.uncheck()
+    await menu.click()
+    await sound.waitFor({ state: 'detached' })
+    await menu.click()
+    await sound.waitFor()
+    expect(await sound.isChecked()).toBe(false)
+  })
+})
+
 describe('on a page with a header', () => {
   it('adds no second banner', async () => {
     const body = '<header>Teapots since 1950</header>'

@@ -1,6 +1,6 @@
 import { createInitDataSigner } from '@parley/server/testing/init-data'
 import { startTelegramServer, type TelegramServer } from '@parley/server/testing/telegram-server'
-import type { Page } from 'playwright-core'
+import type { Page, WebSocketRoute } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { useBrowser, type Profile } from './harness/browser.ts'
 import { inboxOn } from './harness/inbox.ts'
@@ -88,6 +88,11 @@ it('the mini app signs in with initData, follows Telegram, and refuses a replay 
 
   const phone = await browser.profile({ viewport: { width: 390, height: 700 } })
   await inTelegram(phone)
+  let socket: WebSocketRoute | undefined
+  await phone.context.routeWebSocket(/\/v1\/public\/socket$/, (opened) => {
+    opened.connectToServer()
+    socket = opened
+  })
   const launch = launchParams()
   const page = await phone.open(`${address}#${launch}`)
   const chat = page.getByRole('dialog', { name: 'Mini shop' })
@@ -108,6 +113,17 @@ it('the mini app signs in with initData, follows Telegram, and refuses a replay 
     .poll(() => lastOf(page, 'web_app_setup_closing_behavior'))
     .toEqual({ need_confirmation: false })
   await saveScreenshot(page, 'mini-app-dark')
+
+  const offering = { jsonrpc: '2.0', method: 'call.offering', params: { mode: 'audio', recording: 'off' } }
+  socket?.send(JSON.stringify(offering))
+  await chat.getByRole('button', { name: 'Anrufen' }).click()
+  const call = chat.getByRole('region', { name: 'Anruf' })
+  await expect.poll(() => lastOf(page, 'web_app_setup_closing_behavior')).toEqual({ need_confirmation: true })
+  await call.getByRole('button', { name: 'Schließen' }).click()
+  await call.waitFor({ state: 'hidden' })
+  await expect
+    .poll(() => lastOf(page, 'web_app_setup_closing_behavior'))
+    .toEqual({ need_confirmation: false })
 
   const menu = page.getByRole('button', { name: 'Menü, Ada Lovelace' })
   await menu.click()

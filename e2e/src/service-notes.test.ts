@@ -79,14 +79,36 @@ async function close(organization: Organization) {
   await organization.call(organization.owner, 'POST', `/conversations/${id}/close`)
 }
 
+/** Closed on every day. */
+const hours = {
+  time_zone: 'UTC',
+  week: [[], [], [], [], [], [], []],
+  exceptions: [],
+}
+
+it('keeps the e-mail address that is being entered when the team opens', async () => {
+  const organization = await foundOrganization(service, 'Opens')
+  const setHours = (enabled: boolean) =>
+    organization.call(organization.owner, 'PUT', '/business-hours', { enabled, ...hours })
+  await setHours(true)
+  const { chat, answers } = await visit(organization)
+  const field = chat.window.getByLabel(/^Your e-mail/)
+  await field.pressSequentially('ada@')
+  const closed = chat.window.getByRole('status').filter({ hasText: 'Closed right now' })
+  await closed.waitFor()
+  await setHours(false)
+  await closed.waitFor({ state: 'detached' })
+  await field.pressSequentially('example.com')
+  expect(await field.inputValue()).toBe('ada@example.com')
+  await field.press('Enter')
+  await expect.poll(() => answers('customer.email')).toBe(1)
+  await field.waitFor({ state: 'detached' })
+  await chat.window.getByText('We can reach you at ada@example.com.').waitFor({ state: 'detached' })
+})
+
 it('asks for the e-mail address after a reconnect if the connection was lost when it was due', async () => {
   const organization = await foundOrganization(service, 'Closed')
-  await organization.call(organization.owner, 'PUT', '/business-hours', {
-    enabled: true,
-    time_zone: 'UTC',
-    week: [[], [], [], [], [], [], []],
-    exceptions: [],
-  })
+  await organization.call(organization.owner, 'PUT', '/business-hours', { enabled: true, ...hours })
   let lost = false
   const { chat } = await visit(organization, (method) => {
     if (method !== 'customer.contact' || lost) return true

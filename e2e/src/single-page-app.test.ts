@@ -56,6 +56,17 @@ describe('window.Parley in a single-page application', () => {
     expect(await page.evaluate('heard')).toEqual(['ready', 'open'])
   })
 
+  it('executes queued calls after wrong ones', async () => {
+    const profile = await browser.profile()
+    profile.expectErrors(/is not a function/, /is not iterable/)
+    const head = `<script>
+      (window.Parley = window.Parley || []).push(['explode'], null, ['init', { providerId: '${providerId}' }], ['open'])
+    </script>`
+    const page = await profile.open(site.put('/wrong', shopPage({ base, providerId: undefined, head })))
+    await chatOn(page).composer.waitFor()
+    expect(profile.errors()).toHaveLength(2)
+  })
+
   it('opens and closes the chat, and emits events for that, unread messages and sent messages', async () => {
     const page = await application()
     await page.evaluate((providerId) => {

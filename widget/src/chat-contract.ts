@@ -21,7 +21,7 @@ export interface ChatHost {
   /** Writes to the page's console, for its developers. */
   logError(text: string): void
   emit<E extends keyof ParleyEvents>(event: E, detail: ParleyEvents[E]): void
-  /** Leaves a text of this user to the next page in this tab. Returns the one that was left before, or ''. */
+  /** Stores a draft for the next page in this tab. Returns the previous one, or ''. */
   leave(text: string): string
   /** Called when the visitor closes the window; the loader then calls `hide`. */
   close(): void

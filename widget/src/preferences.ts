@@ -35,11 +35,12 @@ export const isSignOut = (providerId: string, { key, oldValue }: Pick<StorageEve
   readPreferences(providerId).login === 'out' &&
   !oldValue?.includes('"login":"out"')
 
-/** Changes only the given keys, because another tab may have written in between. */
-export function writePreferences(providerId: string, change: Preferences): void {
+/** Changes only the given keys, because another tab may have written in between. Returns whether they are stored. */
+export function writePreferences(providerId: string, change: Preferences): boolean {
   try {
     localStorage.setItem(nameOf(providerId), JSON.stringify({ ...readPreferences(providerId), ...change }))
+    return true
   } catch {
-    // The chat works without preferences.
+    return false
   }
 }

@@ -101,12 +101,13 @@ export interface ParleyApi {
   close(): void
   /**
    * Signs the member out in all tabs: call it when the user signs out of your site. Clears the window and the stored
-   * token at once. The same `user` again is then a sign-in. The chat of a visitor stays as it is.
+   * token at once. The same `user` again is then a sign-in. The chat of a visitor stays as it is. Without a widget, the
+   * next `init` signs the member out.
    */
   logout(): void
   /** Calls `listener` on each event. The returned function removes it. */
   on<E extends ParleyEvent>(event: E, listener: (detail: ParleyEvents[E]) => void): () => void
-  /** Runs calls in order. Replaces `push` of the queue that exists before `sdk.js` is loaded. */
+  /** Runs calls in order; an error in one does not stop the others. Replaces `push` of the queue that exists before `sdk.js` is loaded. */
   push(...calls: ParleyCall[]): void
   /** Removes the widget, its connection and all listeners. `init` may follow. */
   destroy(): void
@@ -119,6 +120,7 @@ export type ParleyCall =
   | ['open']
   | ['close']
   | ['logout']
+  | ['destroy']
   | { [E in ParleyEvent]: ['on', E, (detail: ParleyEvents[E]) => void] }[ParleyEvent]
 
 declare global {

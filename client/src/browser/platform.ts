@@ -16,8 +16,11 @@ export interface Platform {
   /** Called when the page becomes visible or the network is back: the socket may be dead. */
   onWake: (listener: () => void) => () => void
   onOffline: (listener: () => void) => () => void
-  /** Runs while holding a lock of this name, exclusive within the origin. */
-  exclusively: <T>(name: string, run: () => Promise<T>) => Promise<T>
+  /**
+   * Runs while holding a lock of this name, exclusive within the origin; after `maxMs` without it. Leaving the page
+   * releases the lock; a page that is still waiting requests it again if the browser shows it again.
+   */
+  exclusively: <T>(name: string, run: () => Promise<T>, maxMs?: number) => Promise<T>
   /** Exchanges messages with the other tabs of this origin that use the same name. */
   openChannel: (name: string, onMessage: (message: unknown) => void) => Channel
 }
@@ -36,6 +39,9 @@ export interface Socket {
   addEventListener(type: 'message', listener: (event: { data: unknown }) => void): void
   addEventListener(type: 'close', listener: (event: { code: number }) => void): void
 }
+
+/** Longest wait for a lock, and longest time to hold it, for work that the service deduplicates. */
+export const maxLockMs = 15_000
 
 export const browser: Platform = {
   openSocket: (url, subprotocol) => new WebSocket(url, subprotocol),
@@ -61,14 +67,27 @@ export const browser: Platform = {
   onOffline: (listener) => listen(window, 'offline', listener),
   // Locks are unavailable outside secure contexts, where a panel may run, and denied where site data is blocked. Tabs may
   // then send a message twice, and the server deduplicates it by client_id.
-  async exclusively<T>(name: string, run: () => Promise<T>) {
+  async exclusively<T>(name: string, run: () => Promise<T>, maxMs?: number): Promise<T> {
     let result: Promise<T> | undefined
     const start = () => (result ??= run())
+    let proceed: () => Promise<T> = start
+    const request = new AbortController()
+    const { signal } = request
+    const left = new Promise<void>((resolve) => listen(signal, 'abort', resolve))
+    // Until 2025, a page in Safari's back/forward cache kept its locks and was granted others (WebKit bug 283528).
+    const stop = listen(window, 'pagehide', () => {
+      const returned = new Promise<void>((resolve) => listen(window, 'pageshow', resolve))
+      if (!result) proceed = () => returned.then(() => browser.exclusively(name, run, maxMs))
+      request.abort()
+    })
+    if (maxMs) setTimeout(() => request.abort(), maxMs)
     try {
-      return await navigator.locks.request(name, start)
+      await navigator.locks.request(name, { signal }, () => Promise.race([start(), left]))
     } catch {
-      return start()
+      // Not granted, or `run` failed, which its promise tells the caller.
     }
+    stop()
+    return proceed()
   },
   openChannel(name, onMessage) {
     let channel: BroadcastChannel | undefined

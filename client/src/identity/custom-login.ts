@@ -13,7 +13,7 @@ export interface CustomLoginOptions {
   hasGetToken: () => boolean
   /** The organization's id of the user who is signed in on the page; null: signed out; undefined: not provided. */
   user: () => string | null | undefined
-  /** Loads the token provider; it is a separate chunk. Rejects when it could not be loaded; undefined: the page has given up. */
+  /** Loads the token provider; it is a separate chunk. Rejects when it could not be loaded; undefined: the chat was closed. */
   open: (context: TokenProviderContext) => Promise<TokenProvider | undefined>
   /** The service refused the token of this page; the customer stays a visitor. */
   onRefusal: (refusal: Failure) => void

@@ -1,5 +1,5 @@
 import type { ConnectionKey } from './connection-key.ts'
-import type { Platform } from '../browser/platform.ts'
+import { maxLockMs, type Platform } from '../browser/platform.ts'
 import { createTokenRenewal } from './token-renewal.ts'
 import { readToken, type SocketToken } from './socket-token.ts'
 import { openTokenCache } from './token-cache.ts'
@@ -57,8 +57,8 @@ export function createPageTokenProvider(options: PageTokenProviderOptions): Toke
   }
 
   return {
-    get: ({ now, rejected }) =>
-      platform.exclusively(`parley-token ${providerId} ${key.jkt}`, async () => {
+    get({ now, rejected }) {
+      async function find(): Promise<SocketToken | null> {
         const own = generation
         const text = key.stored ? await cache.read().catch(() => memoryToken) : memoryToken
         const cached = text === rejected?.text ? undefined : readToken(text)
@@ -71,7 +71,9 @@ export function createPageTokenProvider(options: PageTokenProviderOptions): Toke
         const token = fresh && isWanted(fresh) && fresh.text !== rejected?.text ? fresh : null
         await save(token?.text)
         return token
-      }),
+      }
+      return platform.exclusively(`parley-token ${providerId} ${key.jkt}`, find, maxLockMs)
+    },
     scheduleRenewal: renewal.schedule,
     forget() {
       generation = {}

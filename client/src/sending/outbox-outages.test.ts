@@ -70,6 +70,15 @@ test('backs off up to 10 s while the database is unavailable', async () => {
   expect(tries).toEqual([0, 2_000, 4_000, 8_000, 16_000, 26_000, 36_000])
 })
 
+test('a lock that another page does not release delays messages by 15 s', async () => {
+  platform.exclusively = (_name, run, maxMs = Infinity) =>
+    new Promise((resolve) => platform.after(maxMs, () => resolve(run())))
+  const outbox = open(() => success(1))
+  write(outbox, 'hello')
+  await platform.advance(15_000)
+  expect(states(outbox)).toEqual(['hello sent'])
+})
+
 test('a failed lock request does not stop later attempts', async () => {
   const { exclusively } = platform
   let ready = false

@@ -4,7 +4,7 @@ import { isTransient, type Result, type Failure, type FailureCode } from '../con
 import { backoffDelayMs } from '../connection/backoff.ts'
 import type { OutboxStorage } from './outbox-storage.ts'
 import type { MessageDraft, PendingMessage, PendingState, SendOutcome } from './pending-message.ts'
-import type { Platform } from '../browser/platform.ts'
+import { maxLockMs, type Platform } from '../browser/platform.ts'
 import { createStore, type Store } from '../state/store.ts'
 import { createUuids } from '../browser/uuid.ts'
 import { maxMessageLength } from '../connection/wire-values.ts'
@@ -100,7 +100,8 @@ export function createOutbox(options: OutboxOptions): Outbox {
       for (let next = nextQueued(); next; next = nextQueued()) {
         const { client_id } = next
         const scope = storage?.scope ?? client_id
-        const failure = await platform.exclusively(`parley-outbox ${scope}`, () => deliver(client_id))
+        const send = () => deliver(client_id)
+        const failure = await platform.exclusively(`parley-outbox ${scope}`, send, maxLockMs)
         failures = failure ? failures + 1 : 0
         internalErrors = failure?.code === 'internal' ? internalErrors + 1 : 0
         if (!failure || !options.isReady()) continue

@@ -65,12 +65,28 @@ describe('a page with a signed-in member', () => {
   })
 })
 
+test('a lock that another page does not release delays the sign-in by 15 s', async () => {
+  const { platform } = site
+  const { exclusively } = platform
+  let waits = false
+  platform.exclusively = (name, run, maxMs = Infinity) => {
+    if (!name.startsWith('parley-token')) return exclusively(name, run)
+    waits = true
+    return new Promise((resolve) => platform.after(maxMs, () => resolve(run())))
+  }
+  const session = site.start()
+  await until(() => waits)
+  await platform.advance(15_000)
+  await until(() => isReady(session))
+  expect(session.identity.get()).toBe('custom ada')
+})
+
 describe('a page whose getToken misbehaves', () => {
   const failure = new Error('no cookie')
   test.each<[string, (request: { jkt: string }) => unknown, LoginSite['problems']]>([
-    ['says null', () => null, []],
-    ['says nothing', () => undefined, [{ code: 'get_token_invalid' }]],
-    ['says what is no token', () => 'not.a.token', [{ code: 'get_token_invalid' }]],
+    ['returns null', () => null, []],
+    ['returns undefined', () => undefined, [{ code: 'get_token_invalid' }]],
+    ['returns an invalid token', () => 'not.a.token', [{ code: 'get_token_invalid' }]],
     ['throws', () => Promise.reject(failure), [{ code: 'get_token_failed', error: failure }]],
   ])('%s: the visitor stays one, and the chat works', async (_, getToken, told) => {
     const session = await site.open(getToken)

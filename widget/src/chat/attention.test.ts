@@ -15,13 +15,20 @@ const loading = {
 }
 
 /** The attention of a chat that is not connected yet. */
-function start({ isVisible = false, hasFocus = (): boolean => true } = {}) {
+function start({
+  isVisible = false,
+  hasFocus = (): boolean => true,
+  reportsGestures = true,
+  useTools = (then: (tools: object) => void, tools: object) => then(tools),
+} = {}) {
   const told: string[] = []
+  const badges: number[] = []
+  const flashes: number[] = []
   vi.stubGlobal('document', Object.assign(new EventTarget(), { hidden: false, hasFocus }))
   vi.stubGlobal('window', new EventTarget())
   const locked: string[] = []
   const locks = { request: async (name: string) => void locked.push(name) }
-  vi.stubGlobal('navigator', { userActivation: { hasBeenActive: true }, locks })
+  vi.stubGlobal('navigator', { locks, ...(reportsGestures && { userActivation: { hasBeenActive: true } }) })
   vi.stubGlobal(
     'AudioContext',
     class {
@@ -30,19 +37,17 @@ function start({ isVisible = false, hasFocus = (): boolean => true } = {}) {
   )
   const saved: Preferences = {}
   const timeline = createStore(loading)
+  const identity = createStore<string | null>(null)
+  const tools = { playChime, createTitleFlash: () => ({ show: (unread: number) => flashes.push(unread) }) }
   const options = {
     host: {
       settings: { id: 'widget' },
-      launcher() {},
+      launcher: (_name: string, unread: number) => void badges.push(unread),
       emit: (event: string, { content }: { content?: string }) =>
         void (event === 'message' && told.push(content!)),
     },
-    parts: {
-      tools: {
-        use: (then: (tools: object) => void) => then({ playChime, createTitleFlash: () => ({ show() {} }) }),
-      },
-    },
-    session: { timeline, identity: createStore(null) },
+    parts: { tools: { use: (then: (tools: object) => void) => useTools(then, tools) } },
+    session: { timeline, identity },
     context: createStore({ t: () => '' }),
     visible: createStore(isVisible),
     preferences: { read: () => saved, change: (change: Preferences) => Object.assign(saved, change) },
@@ -52,7 +57,10 @@ function start({ isVisible = false, hasFocus = (): boolean => true } = {}) {
     saved,
     told,
     locked,
+    flashes,
     stop,
+    badge: () => badges.at(-1),
+    identify: identity.set,
     show: (view: Partial<typeof loading>) => timeline.set({ ...loading, ...view }),
   }
 }
@@ -90,6 +98,36 @@ test('replies are reported in a log that was restored from a backup, which is sh
   show(replied(5, 'after'))
   expect(told).toEqual(['lost', 'after'])
   stop()
+})
+
+test('a reply is counted in a browser that does not report gestures', () => {
+  const { badge, show, stop } = start({ reportsGestures: false })
+  show(replied(3, 'earlier', 0))
+  show(replied(4, 'new'))
+  expect(badge()).toBe(1)
+  stop()
+})
+
+test('another identity starts without unread messages, even before its timeline is loaded', () => {
+  const { badge, identify, show, stop } = start()
+  show(replied(3, 'for the member', 2))
+  expect(badge()).toBe(2)
+  identify('visitor')
+  expect(badge()).toBe(0)
+  stop()
+})
+
+test('the tab title does not flash if its module is loaded after the chat was closed', () => {
+  const loads: (() => void)[] = []
+  const { flashes, show, stop } = start({
+    hasFocus: () => false,
+    useTools: (then, tools) => loads.push(() => then(tools)),
+  })
+  show(replied(3, 'earlier', 0))
+  show(replied(4, 'new'))
+  stop()
+  for (const load of loads) load()
+  expect(flashes).not.toContain(1)
 })
 
 test('a reply makes no sound if it is read within a second, in this tab or another one', async () => {

@@ -52,12 +52,15 @@ export function watchUnread({
     told = Math.max(view.seq, view.items.at(-1)?.seq ?? 0)
     for (const item of added) announce(item)
     if (added.length && !attends() && !preferences.read().muted) chime(`${host.settings.id}-${told}`)
-    if (unread !== view.unread) {
-      unread = view.unread
-      host.emit('unread', { count: unread })
-    }
+    count(view.unread)
     keepActive(view.conversation !== null || view.unread > 0 || view.pending.length > 0)
     show()
+  }
+
+  function count(next: number): void {
+    if (next === unread) return
+    unread = next
+    host.emit('unread', { count: unread })
   }
 
   function announce(item: TimelineItem): void {
@@ -95,15 +98,23 @@ export function watchUnread({
   }
 
   const stops = [
-    // The timeline of another identity is not reported as new.
-    session.identity.subscribe(() => (told = Infinity)),
+    // The timeline of another identity is not reported as new, and is not counted before it is loaded.
+    session.identity.subscribe(() => {
+      told = Infinity
+      count(0)
+      show()
+    }),
     session.timeline.subscribe(reportNew),
     context.subscribe(show),
     visible.subscribe(show),
     listen(document, 'visibilitychange', show),
     listen(window, 'focus', show),
     listen(window, 'blur', show),
-    () => flash?.show((unread = 0), ''),
+    () => {
+      // A flash that is loaded afterwards shows nothing either.
+      unread = 0
+      flash?.show(0, '')
+    },
   ]
   reportNew()
   show()

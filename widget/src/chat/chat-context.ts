@@ -49,7 +49,7 @@ export type Catalogues<C> = Record<Language, () => Promise<{ messages: Translati
 /**
  * The texts of a lazily loaded part in the chat's language; null until they are loaded.
  *
- * @param onFailure instead of loading them again when the connection is back
+ * @param onFailure called when loading fails; without it, the load is retried when the connection is back
  */
 export function useMessages<C extends object>(
   catalogues: Catalogues<C>,

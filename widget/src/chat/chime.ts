@@ -5,7 +5,8 @@ let audio: AudioContext | undefined
  * created during the gesture, so this runs on the first click in the chat.
  */
 export function allowChime(): AudioContext | undefined {
-  if (!navigator.userActivation.hasBeenActive) return audio
+  // Firefox before 120 has none, and no sound.
+  if (!(navigator as Partial<Navigator>).userActivation?.hasBeenActive) return audio
   audio ??= new AudioContext()
   audio.resume().catch(() => {})
   return audio

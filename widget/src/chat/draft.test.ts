@@ -74,6 +74,25 @@ describe('a draft', () => {
     },
   )
 
+  test('that was sent on the next page is gone when the browser shows this page again', () => {
+    const { openPage } = start()
+    const first = openPage()
+    first.draft.write('hello')
+    first.draft.leave()
+    const next = openPage()
+    next.draft.write('')
+    next.draft.leave()
+    first.draft.reload()
+    expect(first.draft.text.get()).toBe('')
+  })
+
+  test('that is not saved yet is kept when the browser shows this page again', () => {
+    const { draft } = start().openPage()
+    draft.write('hello')
+    draft.reload()
+    expect(draft.text.get()).toBe('hello')
+  })
+
   test('stays with the person who wrote it when the identity changes', () => {
     const { saved, openPage } = start('custom 42')
     saved.drafts = { visitor: 'Do you ship to Norway?' }

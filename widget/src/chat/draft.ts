@@ -14,6 +14,8 @@ export interface Draft {
   take(): string
   /** Call when the page is closed. */
   leave(): void
+  /** Call when the browser shows the page again: another page may have sent or changed the draft since. */
+  reload(): void
 }
 
 export interface DraftOptions {
@@ -78,6 +80,9 @@ export function createDraft({ host, session, preferences }: DraftOptions): Draft
       // this page as well if the browser shows it again.
       write(take())
       host.leave(text.get())
+    },
+    reload() {
+      if (text.get() === saved) load()
     },
   }
 }

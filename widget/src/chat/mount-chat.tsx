@@ -3,14 +3,14 @@ import { openWidgetSession } from '@parley/client/session/widget-session'
 import type { Language } from '@parley/protocol/provider'
 import { render } from 'preact'
 import type { Chat, ChatHost } from '../chat-contract.ts'
-import { isSignOut, readPreferences, writePreferences } from '../preferences.ts'
+import { isSignOut, readPreferences, writePreferences, type Preferences } from '../preferences.ts'
 import { watchUnread } from './attention.ts'
 import { provideChat, useStore, type ChatContext } from './chat-context.ts'
 import { ChatWindow } from './chat-window.tsx'
 import { createDraft } from './draft.ts'
 import { createParts } from './parts.ts'
 import { allowChime } from './chime.ts'
-import { styleSheets } from './styles.ts'
+import { chatSheet } from './styles.ts'
 import { createTimes } from './times.ts'
 import type { Messages } from '../messages/messages.ts'
 import { createTranslate } from '../messages/translate.ts'
@@ -26,9 +26,14 @@ const keptEvents = ['keydown', 'keypress', 'keyup', 'focusin', 'focusout', 'past
  */
 export function mountChat(host: ChatHost, openSession = openWidgetSession): Chat {
   const { base, root, settings } = host
+  /** Where storage is blocked or full, choices apply to this page. */
+  let unsaved: Preferences = {}
   const preferences: ChatContext['preferences'] = {
-    read: () => readPreferences(settings.id),
-    change: (change) => writePreferences(settings.id, change),
+    read: () => ({ ...readPreferences(settings.id), ...unsaved }),
+    change(change) {
+      unsaved = { ...unsaved, ...change }
+      if (writePreferences(settings.id, unsaved)) unsaved = {}
+    },
   }
   const parts = createParts(host, () => context.get().language)
   const hasGetToken = () => host.config().getToken !== undefined
@@ -131,7 +136,7 @@ export function mountChat(host: ChatHost, openSession = openWidgetSession): Chat
   )
 
   const before = root.adoptedStyleSheets.length
-  root.adoptedStyleSheets.push(...styleSheets())
+  root.adoptedStyleSheets.push(chatSheet())
   root.append(frame)
   const show = () => render(<Root />, frame)
   show()
@@ -164,6 +169,7 @@ export function mountChat(host: ChatHost, openSession = openWidgetSession): Chat
   root.addEventListener('pointerdown', allowChime, { signal, once: true })
   dark.addEventListener('change', applyTheme, { signal })
   addEventListener('pagehide', draft.leave, { signal })
+  addEventListener('pageshow', draft.reload, { signal })
   // A visitor has nobody to sign out; the next connection completes the sign-out.
   const followSignOut = (event: StorageEvent) =>
     session.entered.get()?.member !== null && isSignOut(settings.id, event) && logout()

@@ -25,7 +25,7 @@ export interface Parts {
   call: Part<typeof call>
   service: Part<typeof service>
   context: Part<typeof context>
-  /** Load again what could not be loaded, when the connection is back. */
+  /** Retries of failed loads, run when the connection is back. */
   failed: Set<() => void>
   retryFailed(): void
 }

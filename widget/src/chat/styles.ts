@@ -4,7 +4,7 @@ import log from './styles/log.css?inline'
 import tokens from './styles/tokens.css?inline'
 import window from './styles/window.css?inline'
 
-export const styleSheets = (): CSSStyleSheet[] => [tokens, controls, window, log, composer].map(toSheet)
+export const chatSheet = (): CSSStyleSheet => toSheet(tokens + controls + window + composer + log)
 
 /** A constructed style sheet: a strict content security policy blocks <style> elements. */
 export function toSheet(css: string): CSSStyleSheet {

@@ -45,6 +45,7 @@ test('the documented calls are typed', () => {
 
 test('queued calls are typed like direct calls', () => {
   expectTypeOf<['open']>().toExtend<ParleyCall>()
+  expectTypeOf<['destroy']>().toExtend<ParleyCall>()
   expectTypeOf<['init', { providerId: string }]>().toExtend<ParleyCall>()
   expectTypeOf<['init']>().not.toExtend<ParleyCall>()
   expectTypeOf<['on', 'unread', (detail: { count: number }) => void]>().toExtend<ParleyCall>()

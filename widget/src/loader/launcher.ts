@@ -41,11 +41,11 @@ export function createLauncher(
   frame.lang = language
   frame.dir = language === 'ar' ? 'rtl' : 'ltr'
   const button = make('button', 'launcher')
-  button.ariaHasPopup = 'dialog'
+  // Attributes, because Firefox before 119 lacks the properties. Screen readers ignore what is inside the button: it has a name.
+  button.setAttribute('aria-haspopup', 'dialog')
   const badge = make('span', 'badge')
-  badge.ariaHidden = 'true'
-  const hint = make('div', 'hint')
-  hint.role = 'status'
+  // Its role is `status`.
+  const hint = make('output', 'hint')
   const [name, loading, unreachable] = launcherTexts[language]
   // Other states have none: `undefined` empties `textContent`, as null does.
   const hints = { loading, unreachable } as Record<LauncherState, string>
@@ -62,13 +62,13 @@ export function createLauncher(
     element,
     root,
     show(state) {
-      button.ariaExpanded = `${state === 'open'}`
+      button.setAttribute('aria-expanded', `${state === 'open'}`)
       clearTimeout(hintTimer)
       if (state !== 'unreachable') hint.textContent = ''
       hintTimer = setTimeout(() => (hint.textContent = hints[state]), hintDelayMs)
     },
     label(name, unread) {
-      button.ariaLabel = name
+      button.setAttribute('aria-label', name)
       badge.textContent = unread > 99 ? '99+' : `${unread || ''}`
     },
     focus: () => button.focus(),
@@ -88,7 +88,6 @@ function drawing(path: string): SVGElement {
   const namespace = 'http://www.w3.org/2000/svg'
   const svg = document.createElementNS(namespace, 'svg')
   svg.setAttribute('viewBox', '0 0 24 24')
-  svg.ariaHidden = 'true'
   const line = document.createElementNS(namespace, 'path')
   line.setAttribute('d', path)
   svg.append(line)

@@ -16,19 +16,14 @@ function install(calls: ParleyCall[]): void {
   const listeners = new Map<ParleyEvent, Set<(detail: never) => void>>()
   let config: ParleyConfig | undefined
   let widget: Widget | undefined
+  let logoutWanted = false
   let openWanted = false
 
   function emit<E extends ParleyEvent>(event: E, detail: ParleyEvents[E]): void {
     // By the visitor: the next widget must not open by itself.
     if (event === 'close') openWanted = false
-    for (const listener of listeners.get(event) ?? []) {
-      try {
-        listener(detail as never)
-      } catch (error) {
-        // An error of the page must not stop the widget.
-        reportError(error)
-      }
-    }
+    for (const listener of listeners.get(event) ?? []) attempt(() => listener(detail as never))
+    if (event === 'ready' && openWanted) widget?.open()
   }
 
   const api: ParleyApi = {
@@ -49,7 +44,8 @@ function install(calls: ParleyCall[]): void {
       if (before?.providerId === providerId) return widget?.update(config)
       widget?.destroy()
       widget = createWidget(base, config, emit)
-      if (openWanted) widget.open()
+      if (logoutWanted) widget.logout()
+      logoutWanted = false
     },
     update: (change) => config && api.init({ ...config, ...change }),
     open() {
@@ -61,6 +57,7 @@ function install(calls: ParleyCall[]): void {
       widget?.close()
     },
     logout() {
+      logoutWanted = !widget
       widget?.logout()
       // The same user again is then a sign-in.
       if (config?.user) api.update({ user: null })
@@ -72,7 +69,12 @@ function install(calls: ParleyCall[]): void {
       return () => void registered.delete(listener)
     },
     push(...calls) {
-      for (const [method, ...values] of calls) (api[method] as (...values: unknown[]) => void)(...values)
+      for (const call of calls) {
+        attempt(() => {
+          const [method, ...values] = call
+          ;(api[method] as (...values: unknown[]) => void)(...values)
+        })
+      }
     },
     destroy() {
       widget?.destroy()
@@ -87,6 +89,15 @@ function install(calls: ParleyCall[]): void {
   if (window.parleyConfig) api.init(window.parleyConfig)
   else if (providerId) api.init({ providerId })
   api.push(...calls)
+}
+
+/** An error of the page must not stop the widget. */
+function attempt(run: () => void): void {
+  try {
+    run()
+  } catch (error) {
+    reportError(error)
+  }
 }
 
 /** The running classic script; bundles and modules have no current script. */

@@ -21,6 +21,7 @@ import { loadSettings } from './widget-settings.ts'
  */
 export interface Widget {
   ready(): boolean
+  /** Has no effect before it is ready. */
   open(): void
   close(): void
   /** Replaces the configuration of the same provider. */
@@ -35,27 +36,19 @@ export function createWidget(base: string, config: ParleyConfig, emit: Emit): Wi
   const { providerId } = config
   const gone = new AbortController()
   let page: ReturnType<typeof addToPage> | undefined
-  let openWanted = false
 
   async function start(): Promise<void> {
     const settings = await loadSettings(base, providerId, gone.signal)
     if (!settings || gone.signal.aborted) return
     page = addToPage(base, settings, emit, gone.signal, () => config)
     emit('ready', undefined)
-    if (openWanted) await page.open(true)
   }
   void start()
 
   return {
     ready: () => page !== undefined,
-    open() {
-      openWanted = true
-      void page?.open(true)
-    },
-    close() {
-      openWanted = false
-      page?.close()
-    },
+    open: () => void page?.open(true),
+    close: () => page?.close(),
     update(next) {
       const previous = config
       config = next

@@ -1,10 +1,11 @@
 import type { Messages } from './messages.ts'
 
+/** Forms that no number selects (0, and 1 minute) equal `other`: the build leaves them out. */
 export const messages = {
   openChat: 'فتح المحادثة',
   closeChat: 'إغلاق المحادثة',
   unread: {
-    zero: 'لا رسائل غير مقروءة',
+    zero: '{n} رسالة غير مقروءة',
     one: 'رسالة واحدة غير مقروءة',
     two: 'رسالتان غير مقروءتين',
     few: '{n} رسائل غير مقروءة',
@@ -17,15 +18,15 @@ export const messages = {
   leaveMessage: 'اترك رسالة وسنجيبك هنا.',
   repliesAtOnce: 'الرد عادةً خلال دقيقة',
   repliesInMinutes: {
-    zero: 'الرد عادةً خلال دقيقة',
-    one: 'الرد عادةً خلال دقيقة واحدة',
+    zero: 'الرد عادةً خلال {n} دقيقة',
+    one: 'الرد عادةً خلال {n} دقيقة',
     two: 'الرد عادةً خلال دقيقتين',
     few: 'الرد عادةً خلال {n} دقائق',
     many: 'الرد عادةً خلال {n} دقيقة',
     other: 'الرد عادةً خلال {n} دقيقة',
   },
   repliesInHours: {
-    zero: 'الرد عادةً خلال ساعة',
+    zero: 'الرد عادةً خلال {n} ساعة',
     one: 'الرد عادةً خلال ساعة واحدة',
     two: 'الرد عادةً خلال ساعتين',
     few: 'الرد عادةً خلال {n} ساعات',
@@ -33,7 +34,7 @@ export const messages = {
     other: 'الرد عادةً خلال {n} ساعة',
   },
   repliesInDays: {
-    zero: 'الرد عادةً خلال يوم',
+    zero: 'الرد عادةً خلال {n} يوم',
     one: 'الرد عادةً خلال يوم واحد',
     two: 'الرد عادةً خلال يومين',
     few: 'الرد عادةً خلال {n} أيام',
@@ -48,7 +49,7 @@ export const messages = {
   tryAgain: 'إعادة المحاولة',
   sendWithoutFiles: 'إرسال بدون ملفات',
   newMessages: {
-    zero: 'لا رسائل جديدة',
+    zero: '{n} رسالة جديدة',
     one: 'رسالة جديدة',
     two: 'رسالتان جديدتان',
     few: '{n} رسائل جديدة',
@@ -84,7 +85,7 @@ export const messages = {
   send: 'إرسال',
   attach: 'إرفاق ملف',
   tooLong: {
-    zero: 'الطول مناسب',
+    zero: '{n} حرف زائد',
     one: 'حرف واحد زائد',
     two: 'حرفان زائدان',
     few: '{n} أحرف زائدة',

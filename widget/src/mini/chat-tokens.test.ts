@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { createChatTokens, type Leaving } from './chat-tokens.ts'
+import { createChatTokens, type CloseReason } from './chat-tokens.ts'
 import type { SignInResult } from './sign-in.ts'
 
 beforeEach(() => vi.useFakeTimers())
@@ -11,13 +11,13 @@ const key = { jkt: 'key' }
 
 /** @param results of the next requests; the last one of all further ones */
 function setUp(results: SignInResult[], first: { token: string; jkt: string } | null = null) {
-  const left: Leaving[] = []
+  const closed: CloseReason[] = []
   const requests: string[] = []
   const menu = { isSignedOut: false }
   const tokens = createChatTokens({
     first,
     isSignedOut: () => menu.isSignedOut,
-    leave: (why) => left.push(why),
+    close: (reason) => closed.push(reason),
     async request(jkt) {
       requests.push(jkt)
       return results[Math.min(requests.length, results.length) - 1] as SignInResult
@@ -28,7 +28,7 @@ function setUp(results: SignInResult[], first: { token: string; jkt: string } | 
     await vi.advanceTimersByTimeAsync(9_500)
     return got
   }
-  return { tokens, menu, left, requests, getToken }
+  return { tokens, menu, closed, requests, getToken }
 }
 
 it('uses the token of the sign-in for a minute, with its key only', async () => {
@@ -41,48 +41,48 @@ it('uses the token of the sign-in for a minute, with its key only', async () => 
 })
 
 it('asks again while the service cannot be reached', async () => {
-  const { left, getToken } = setUp([unreachable, unreachable, token])
+  const { closed, getToken } = setUp([unreachable, unreachable, token])
   expect(await getToken()).toBe('second')
-  expect(left).toEqual([])
+  expect(closed).toEqual([])
 })
 
-it('says that the service cannot be reached instead of opening a visitor’s chat, before the chat stops waiting', async () => {
-  const { left, getToken } = setUp([unreachable])
+it('closes with `offline` before `getToken` times out, so that no visitor’s chat opens', async () => {
+  const { closed, getToken } = setUp([unreachable])
   expect(await getToken()).toBeNull()
-  expect(left).toEqual(['offline'])
+  expect(closed).toEqual(['offline'])
 })
 
 it('keeps the chat of a member while the service cannot be reached, and says so when the token has expired', async () => {
-  const { tokens, left, getToken } = setUp([token, unreachable])
+  const { tokens, closed, getToken } = setUp([token, unreachable])
   await getToken()
   tokens.loggedIn()
   expect(await getToken()).toBeNull()
-  expect(left).toEqual([])
+  expect(closed).toEqual([])
   tokens.loggedOut()
-  expect(left).toEqual(['offline'])
+  expect(closed).toEqual(['offline'])
 })
 
 it('says that a member has signed out', async () => {
-  const { tokens, left, getToken } = setUp([unreachable, token])
+  const { tokens, closed, getToken } = setUp([unreachable, token])
   await getToken()
   tokens.loggedIn()
   tokens.loggedOut()
-  expect(left).toEqual(['signedOut'])
+  expect(closed).toEqual(['signedOut'])
 })
 
 it('says that a member has signed out in the menu, also while no new token can be fetched', async () => {
-  const { tokens, menu, left, getToken } = setUp([token, unreachable])
+  const { tokens, menu, closed, getToken } = setUp([token, unreachable])
   await getToken()
   tokens.loggedIn()
   await getToken()
   menu.isSignedOut = true
   tokens.loggedOut()
-  expect(left).toEqual(['signedOut'])
+  expect(closed).toEqual(['signedOut'])
 })
 
 it('does not repeat a request that the service has refused', async () => {
-  const { left, requests, getToken } = setUp([{ kind: 'refused', reason: 'closed' }])
+  const { closed, requests, getToken } = setUp([{ kind: 'refused', reason: 'closed' }])
   expect(await getToken()).toBeNull()
-  expect(left).toEqual(['closed'])
+  expect(closed).toEqual(['closed'])
   expect(requests).toHaveLength(1)
 })

@@ -4,7 +4,7 @@ import { retryWhileOffline, type SignIn } from './sign-in.ts'
 const firstTokenMs = 60_000
 
 /** Why the chat is closed. */
-export type Leaving = 'refused' | 'off' | 'closed' | 'signedOut' | 'offline'
+export type CloseReason = 'refused' | 'off' | 'closed' | 'signedOut' | 'offline'
 
 /**
  * Socket tokens of the chat. It is closed if it would otherwise become a visitor's.
@@ -15,9 +15,9 @@ export function createChatTokens(sources: {
   request: SignIn
   /** Whether the member has signed out, or closed the account, in the menu. */
   isSignedOut: () => boolean
-  leave: (why: Leaving) => void
+  close: (reason: CloseReason) => void
 }) {
-  const { first, request, isSignedOut, leave } = sources
+  const { first, request, isSignedOut, close } = sources
   const startedAt = performance.now()
   let isSignedIn = false
   let isOffline = false
@@ -26,15 +26,15 @@ export function createChatTokens(sources: {
       if (first?.jkt === jkt && performance.now() - startedAt < firstTokenMs) return first.token
       const result = await retryWhileOffline(request, jkt)
       isOffline = result.kind === 'unreachable'
-      if (result.kind === 'refused') leave(result.reason)
+      if (result.kind === 'refused') close(result.reason)
       // A member keeps the chat until the previous token expires.
-      else if (isOffline && !isSignedIn) leave('offline')
+      else if (isOffline && !isSignedIn) close('offline')
       return result.kind === 'token' ? result.token : null
     },
     loggedIn(): void {
       isSignedIn = true
     },
     /** Signed out in the menu, the account was closed, or there was no new token. */
-    loggedOut: () => leave(isOffline && !isSignedOut() ? 'offline' : 'signedOut'),
+    loggedOut: () => close(isOffline && !isSignedOut() ? 'offline' : 'signedOut'),
   }
 }

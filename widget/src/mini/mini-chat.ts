@@ -3,7 +3,7 @@ import type { Language, WidgetSettings } from '@parley/protocol/provider'
 import { chunksFrom } from '../loader/chunks.ts'
 import { logError } from '../log-error.ts'
 import { readPreferences } from '../preferences.ts'
-import { createChatTokens, type Leaving } from './chat-tokens.ts'
+import { createChatTokens, type CloseReason } from './chat-tokens.ts'
 import { readTheme, type Launch } from './launch.ts'
 import styles from './mini.css?inline'
 import { miniTexts } from './mini-texts.ts'
@@ -38,7 +38,7 @@ export async function showChat(options: MiniChatOptions): Promise<void> {
     first,
     request,
     isSignedOut: () => isSignedOut(readPreferences(settings.id).login),
-    leave: (why) => void setTimeout(() => leave(why)),
+    close: (reason) => void setTimeout(() => close(reason)),
   })
   const [{ mountChat }, messages] = await Promise.all([chunks.chat(), chunks.messages(language)])
   document.title = settings.appearance.title
@@ -47,12 +47,12 @@ export async function showChat(options: MiniChatOptions): Promise<void> {
   // In place of a notice that loading takes long.
   document.body.replaceChildren(element)
 
-  function leave(why: Leaving): undefined {
+  function close(reason: CloseReason): undefined {
     chat.destroy()
     view.post('web_app_setup_back_button', { is_visible: false })
     view.post('web_app_setup_closing_behavior', { need_confirmation: false })
-    if (why === 'offline') showOffline(texts)
-    else showNotice(texts[why])
+    if (reason === 'offline') showOffline(texts)
+    else showNotice(texts[reason])
   }
 
   const sheet = new CSSStyleSheet()
@@ -77,7 +77,7 @@ export async function showChat(options: MiniChatOptions): Promise<void> {
     loadMessages: chunks.messages,
     config: () => config,
     launcher: () => {},
-    onSignInFailed: () => leave('offline'),
+    onSignInFailed: () => close('offline'),
     logError,
     emit(event) {
       if (event === 'login') tokens.loggedIn()

@@ -21,7 +21,7 @@ interface PageSettings {
   username: string | null
 }
 
-/** When loading takes longer, the page says so. */
+/** Loading time after which a notice is shown (ms). */
 const slowMs = 10_000
 
 async function start(): Promise<void> {

@@ -12,7 +12,7 @@ export function followChat(root: ShadowRoot, view: WebView, events: EventTarget)
   function look(): void {
     const back = cover() !== undefined
     const text = root.querySelector<HTMLTextAreaElement>('.composer textarea')?.value ?? ''
-    const busy = text.trim() !== '' || root.querySelector('.call') !== null
+    const busy = text.trim() !== '' || root.querySelector('.call:not([hidden])') !== null
     if (reported === `${back} ${busy}`) return
     reported = `${back} ${busy}`
     view.post('web_app_setup_back_button', { is_visible: back })
@@ -20,7 +20,8 @@ export function followChat(root: ShadowRoot, view: WebView, events: EventTarget)
   }
 
   // `data-text` repeats the text of the composer.
-  const watched = { subtree: true, childList: true, attributeFilter: ['open', 'aria-expanded', 'data-text'] }
+  const attributeFilter = ['open', 'hidden', 'aria-expanded', 'data-text']
+  const watched = { subtree: true, childList: true, attributeFilter }
   new MutationObserver(look).observe(root, watched)
   look()
   events.addEventListener('back_button_pressed', () => {
@@ -49,7 +50,7 @@ interface WithPolicy {
   featurePolicy?: { allowsFeature: (name: string) => boolean }
 }
 
-/** Some web views have no microphone: the call button then says so instead of causing a browser error. */
+/** Some web views have no microphone: the call button then shows an explanation instead of causing a browser error. */
 export function explainMissingCalls(root: ShadowRoot, texts: { noCalls: string; ok: string }): void {
   const devices = navigator.mediaDevices as MediaDevices | undefined
   const allowed = (document as WithPolicy).featurePolicy?.allowsFeature('microphone') !== false

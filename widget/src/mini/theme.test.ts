@@ -16,7 +16,7 @@ describe('the theme of the platform', () => {
     expect(css).toContain('--surface:#ffffff;--text:#000000;--soft:#595959;')
   })
 
-  it('is not used where nobody could read it', () => {
+  it('ignores colours with a contrast below 4.5:1', () => {
     expect(themeOf({ bg_color: '#ffffff', text_color: '#cccccc' })).toEqual({ scheme: 'light', css: '' })
     const paleHint = themeOf({ bg_color: '#ffffff', text_color: '#000000', hint_color: '#c4c9cc' })
     expect(paleHint?.css).not.toContain('#c4c9cc')
@@ -30,7 +30,7 @@ describe('the theme of the platform', () => {
     }
   })
 
-  it('takes nothing but colours', () => {
+  it('ignores values that are not `#rrggbb`', () => {
     const params = { bg_color: '#17212B', text_color: 'red;}', hint_color: 7, link_color: '#fff' }
     expect(readTheme(params)).toEqual({ bg_color: '#17212B' })
     expect(readTheme(null)).toEqual({})

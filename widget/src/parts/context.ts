@@ -7,7 +7,7 @@ import type { ChatHost } from '../chat-contract.ts'
 /** Reports the page and the page's attributes. Loaded once the customer has written, if the widget collects them or the page states some. */
 export const css = ''
 
-/** An application changes its address without an event that all browsers have. */
+/** Polling interval for `location.href`: not all browsers have an event for client-side navigation. */
 const lookIntervalMs = 2_000
 
 const reporters = new WeakMap<WidgetSession, () => void>()
@@ -62,7 +62,8 @@ function createReporter(session: WidgetSession, host: ChatHost): () => void {
       }
     }
     const page = `${customerId} ${location.href}`
-    if (page !== shown && session.entered.get()?.context && !isOptedOut()) void show(page)
+    // The title of a hidden tab may be the text of its unread messages (title-flash.ts).
+    if (page !== shown && !document.hidden && session.entered.get()?.context && !isOptedOut()) void show(page)
   }
 }
 
@@ -73,11 +74,14 @@ const isOptedOut = () =>
 /** The service removes more; what is likely secret does not leave the browser. */
 function currentPage(): VisitPageParams {
   const { origin, pathname, searchParams } = new URL(location.href)
-  const campaign = new URLSearchParams([...searchParams].filter(([name]) => name.startsWith('utm_')))
+  const campaign = new URLSearchParams(
+    [...searchParams].filter(([name]) => name.startsWith('utm_')),
+  ).toString()
   const { referrer } = document
   return {
-    url: `${origin}${pathname}${campaign.size ? `?${campaign.toString()}` : ''}`.slice(0, 2048),
-    title: document.title.slice(0, 200),
+    url: `${origin}${pathname}${campaign && `?${campaign}`}`.slice(0, 2048),
+    // Without the number of unread messages.
+    title: document.title.replace(/^\(\d+\) /, '').slice(0, 200),
     ...(referrer &&
       !referrer.startsWith(`${origin}/`) && { referrer: referrer.split(/[?#]/)[0]!.slice(0, 2048) }),
     user_agent: navigator.userAgent.slice(0, 512),

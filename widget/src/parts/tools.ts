@@ -1,4 +1,4 @@
-/** What opens on a click (menu, emoji, image viewer), uploads, and what draws attention. */
+/** Menu, emoji picker, image viewer, uploads and notifications. */
 export { default as css } from './tools/tools.css?inline'
 export { createUploader } from '@parley/client/sending/upload'
 export { playChime } from './tools/chime.ts'

@@ -31,6 +31,8 @@ export interface ChunkStorage {
   drop: (id: string) => Promise<void>
 }
 
+/** See browser/database.ts. */
+const openTimeoutMs = 3_000
 /** About two hours of audio or seven minutes of video. */
 export const maxMemoryBytes = 32 * 1024 * 1024
 
@@ -128,6 +130,7 @@ export function openChunkStorage(): ChunkStorage {
 
 function open(): Promise<IDBDatabase> {
   return new Promise<IDBDatabase>((resolve, reject) => {
+    setTimeout(() => reject(new Error('The browser does not open its storage')), openTimeoutMs)
     const request = indexedDB.open('parley-recordings', 1)
     request.addEventListener('upgradeneeded', () => {
       for (const name of ['recordings', 'chunks']) request.result.createObjectStore(name)

@@ -3,7 +3,7 @@ import { useChat } from '../../chat/chat-context.ts'
 import { useModal } from '../../chat/window-behaviour.ts'
 import { useMemberMessages } from './member-messages.ts'
 import { m } from './messages/keys.ts'
-import { closeAccount } from './repeat-until-answered.ts'
+import { closeAccount } from './retry-until-answered.ts'
 
 /** Confirms closing the account (spec 6, rule 5). */
 export function CloseAccountDialog({ onDone }: { onDone(): void }) {

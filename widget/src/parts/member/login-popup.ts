@@ -2,7 +2,7 @@ import type { FailureCode } from '@parley/client/connection/result'
 import type { WidgetSession } from '@parley/client/session/widget-session'
 import type { SocialProvider } from '@parley/protocol/customer'
 import type { LoginMessage } from '@parley/protocol/social-login'
-import { redeemLogin } from './repeat-until-answered.ts'
+import { redeemLogin } from './retry-until-answered.ts'
 
 /**
  *   idle -> starting (the popup is open, its URL is requested) -> waiting (the member signs in there)

@@ -4,8 +4,15 @@ import { useChat, useStore } from '../../chat/chat-context.ts'
 import { m } from './messages/keys.ts'
 import { useServiceMessages, type ServiceKey } from './service-messages.ts'
 
-/** The visitor's own address, optional and not verified. `byMail`: only where the service sends replies by e-mail. */
-export function ContactForm({ byMail }: { byMail?: boolean }) {
+interface ContactFormProps {
+  /** Only where the service sends replies by e-mail. */
+  byMail: boolean
+  /** Whether the field has the focus or an unsaved address. */
+  onWriting(writing: boolean): void
+}
+
+/** The visitor's own address, optional and not verified. */
+export function ContactForm({ byMail, onWriting }: ContactFormProps) {
   const { session } = useChat()
   const t = useServiceMessages()
   const [contact, setContact] = useState<CustomerContact | null>(null)
@@ -21,6 +28,8 @@ export function ContactForm({ byMail }: { byMail?: boolean }) {
     }
     if (!loaded) void load()
   }, [session, entered, loaded])
+  // Saved. Not earlier, because some browsers blur a field that is removed.
+  useEffect(() => onWriting(false), [contact, onWriting])
   if (!t || !contact?.editable || (byMail && !contact.mail)) return null
 
   const save = async (email: string | null) => {
@@ -62,6 +71,8 @@ export function ContactForm({ byMail }: { byMail?: boolean }) {
           maxLength={254}
           defaultValue={contact.email ?? ''}
           aria-invalid={problem === m.emailInvalid}
+          onFocus={() => onWriting(true)}
+          onBlur={({ currentTarget }) => onWriting(currentTarget.value.trim() !== (contact.email ?? ''))}
         />
       </label>
       <button type="submit" class="service-button">

@@ -11,16 +11,17 @@ import { useToolsMessages } from './tools-messages.ts'
 
 /** An attachment: an image with reserved size, or a file card. */
 export function Attachment({ media, onOpen }: { media: Media; onOpen(media: Media): void }) {
-  const { session } = useChat()
+  const { session, parts } = useChat()
   const t = useToolsMessages()
   const [renewed, setRenewed] = useState(false)
   if (!isImage(media)) return <FileCard media={media} />
 
-  /** Requests one new link, because links expire after one hour (spec 2.3). */
-  const renew = () => {
+  /** Requests one new link, because links expire after one hour (spec 2.3). After a failure again when the connection is back. */
+  const renew = async () => {
     if (renewed) return
-    setRenewed(true)
-    void session.refreshLinks([media.id])
+    const { ok } = await session.refreshLinks([media.id])
+    if (ok) setRenewed(true)
+    else parts.failed.add(() => void renew())
   }
   return (
     <button
@@ -35,7 +36,7 @@ export function Attachment({ media, onOpen }: { media: Media; onOpen(media: Medi
         src={media.url}
         alt=""
         fallback={<span class="attached-image-name">{media.name}</span>}
-        onFail={renew}
+        onFail={() => void renew()}
       />
     </button>
   )

@@ -1,4 +1,4 @@
-/** Until the messages count as read if the visitor reads them in another tab: receipts are debounced by 300 ms. */
+/** Delay in which a read receipt from another tab can arrive (ms). Receipts are debounced by 300 ms. */
 const readDelayMs = 1_000
 
 /**

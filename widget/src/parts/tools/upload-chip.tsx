@@ -12,12 +12,20 @@ import type { T } from './tools-messages.ts'
 /** At least twice the size of the chip's square, also for the shorter side of most photos. */
 const previewSidePx = 128
 
+interface UploadChipProps {
+  upload: Upload
+  /** Whether the chat is connected. Otherwise failed transfers wait for it. */
+  ready: boolean
+  t: T
+  onRemove(): void
+}
+
 /** A file of the unsent message: preview, progress, remove. */
-export function UploadChip({ upload, t, onRemove }: { upload: Upload; t: T; onRemove(): void }) {
+export function UploadChip({ upload, ready, t, onRemove }: UploadChipProps) {
   const context = useChat()
   const state = useStore(upload.state)
   const { name, type } = upload.file
-  const failure = state.name === 'failed' && !waitsForConnection(state) ? state : null
+  const failure = state.name === 'failed' && (ready || !state.retryable) ? state : null
   const problem = failure ? problemOf(upload, failure, context, t) : ''
 
   /** Drawn on a canvas, because the page's content security policy may block an <img> of a blob. */
@@ -56,10 +64,6 @@ export function UploadChip({ upload, t, onRemove }: { upload: Upload; t: T; onRe
     </li>
   )
 }
-
-/** It continues when the connection is back. */
-export const waitsForConnection = (state: UploadState) =>
-  state.name === 'failed' && state.code === 'disconnected'
 
 function problemOf(
   { file: { name } }: Upload,

@@ -5,7 +5,7 @@ import { useEffect, useLayoutEffect, useReducer, useRef } from 'preact/hooks'
 import { useChat, useStore } from '../../chat/chat-context.ts'
 import { m } from './messages/keys.ts'
 import { useToolsMessages } from './tools-messages.ts'
-import { UploadChip, waitsForConnection } from './upload-chip.tsx'
+import { UploadChip } from './upload-chip.tsx'
 
 interface UploadListProps {
   files: readonly File[]
@@ -45,7 +45,10 @@ export function UploadList({ files, onRemove, onMedia }: UploadListProps) {
   }, [files])
   useEffect(() => {
     if (!ready) return
-    for (const upload of list) if (waitsForConnection(upload.state.get())) upload.retry()
+    for (const upload of list) {
+      const state = upload.state.get()
+      if (state.name === 'failed' && state.retryable) upload.retry()
+    }
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- as above
   }, [ready, files])
 
@@ -56,6 +59,7 @@ export function UploadList({ files, onRemove, onMedia }: UploadListProps) {
         <UploadChip
           key={upload.id}
           upload={upload}
+          ready={ready}
           t={t}
           onRemove={() => {
             upload.abort()

@@ -4,7 +4,7 @@ import type { WidgetSession } from '@parley/client/session/widget-session'
 type Session = Pick<WidgetSession, 'member' | 'platform' | 'state'>
 
 /** Failures after which the outcome is unknown, or the same request may succeed. */
-const repeatedCodes = new Set<FailureCode>(['disconnected', 'timeout', 'unavailable'])
+const retriedCodes = new Set<FailureCode>(['disconnected', 'timeout', 'unavailable'])
 /** Doubles with each attempt. */
 const firstDelayMs = 500
 /** As long as the code of a sign-in is valid (SPEC M19). */
@@ -19,7 +19,7 @@ export function redeemLogin(
   isWanted = () => true,
 ): Promise<Result<unknown>> {
   const wasMember = session.member.get() !== null
-  return repeatUntilAnswered(
+  return retryUntilAnswered(
     session,
     () => session.redeemLogin(code),
     () => !wasMember && session.member.get() !== null,
@@ -33,7 +33,7 @@ export const closeAccount = (
   session: Session & Pick<WidgetSession, 'closeAccount'>,
   isWanted: () => boolean,
 ): Promise<Result<unknown>> =>
-  repeatUntilAnswered(
+  retryUntilAnswered(
     session,
     session.closeAccount,
     () => session.member.get() === null,
@@ -42,7 +42,7 @@ export const closeAccount = (
   )
 
 /** @param isDone whether a request without a response had its effect, which the next connection shows */
-async function repeatUntilAnswered(
+async function retryUntilAnswered(
   { platform, state }: Session,
   send: () => Promise<Result<unknown>>,
   isDone: () => boolean,
@@ -57,7 +57,7 @@ async function repeatUntilAnswered(
       if (sent && isDone()) return { ok: true, value: null }
       sent = true
       const answer = await send()
-      if (answer.ok || !repeatedCodes.has(answer.code)) return answer
+      if (answer.ok || !retriedCodes.has(answer.code)) return answer
       delayMs *= 2
     }
     await new Promise<void>((resolve) => void platform.after(delayMs, resolve))

@@ -3,7 +3,7 @@ import { until } from '@parley/client/testing/test-platform'
 import type { WidgetSession } from '@parley/client/session/widget-session'
 import type { SessionMember } from '@parley/protocol/session'
 import { describe, expect, test } from 'vitest'
-import { closeAccount, redeemLogin } from './repeat-until-answered.ts'
+import { closeAccount, redeemLogin } from './retry-until-answered.ts'
 
 const site = useLoginSite(() => [])
 
