@@ -110,17 +110,20 @@ function useReadOfOpened(organizationId: string): () => void {
       // The socket brings the new count. If the request fails they stay unread until the window becomes visible again.
       markNotificationsRead(organizationId, { conversation_id: conversationId }).catch(() => (isRead = false))
     }
+    // An e-mail about those that arrive in a window that nobody uses is sent.
     readNew.current = () => {
       isRead = false
-      read()
+      if (document.hasFocus()) read()
     }
     read()
     document.addEventListener('visibilitychange', read)
+    window.addEventListener('focus', read)
     // Some may have arrived during a disconnect.
     const stop = session.onLive(readNew.current)
     return () => {
       stop()
       document.removeEventListener('visibilitychange', read)
+      window.removeEventListener('focus', read)
       readNew.current = () => {}
     }
   }, [session, organizationId, conversationId])

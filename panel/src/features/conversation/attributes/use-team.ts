@@ -30,8 +30,9 @@ export function useTeam(organizationId: string, conversation: Conversation): (te
       applyConversations(cache, [{ ...before, team_id: teamId }])
       return before
     },
+    // Not awaited: the next action of the sequence would wait for it.
     onSuccess: () =>
-      queryClient.invalidateQueries({ queryKey: conversationQuery(organizationId, id).queryKey }),
+      void queryClient.invalidateQueries({ queryKey: conversationQuery(organizationId, id).queryKey }),
     onError: (error, _teamId, before) => {
       if (before !== undefined) revertConversation(cache, before, () => ({ team_id: before.team_id }))
       void queryClient.invalidateQueries({ queryKey: teamsQuery(organizationId).queryKey })

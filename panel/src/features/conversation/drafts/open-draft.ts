@@ -98,7 +98,8 @@ export function createUnsavedSaves(owner: DraftOwner, signal: AbortSignal): () =
     list: () => unsavedDrafts(owner.agentId),
     async save(place) {
       if (shown.has(keyOf(owner, place))) return
-      if (Date.now() - draftChangedAt(owner.agentId, draftIdOf(place)) >= settledAfterMs) {
+      // The clock may have been set back since.
+      if (Math.abs(Date.now() - draftChangedAt(owner.agentId, draftIdOf(place))) >= settledAfterMs) {
         await openDraft(owner, place).close()
         return
       }
