@@ -21,3 +21,26 @@ test('a dry run after an import counts what was imported before', async () => {
   for (const line of ['labels +0 +1', 'canned replies +0 +1', 'contacts +0 +3', 'conversations +1 +3'])
     expect(stdout).toMatch(new RegExp(`\\n${line} +0\\n`))
 })
+
+test('a dry run counts canned replies like the import: equal shortcuts, unknown variables, and the limit', async () => {
+  const directory = path.join(scene.home, 'export')
+  await scene.rows(
+    `insert into canned_reply (id, organization_id, agent_id, shortcut, shortcut_key, content, visibility, created_at, updated_at)
+     select gen_random_uuid(), $1, null, 'r' || n, 'r' || n, 'Hello', 'organization', now(), now()
+     from generate_series(1, 498 - (select count(*)::int from canned_reply)) n`,
+    scene.organization.id,
+  )
+  const replies = ['new one', 'r1', 'New-One', 'variable', 'second', 'third', 'fourth', 'r2'].map(
+    (name, index) => ({
+      id: index + 1,
+      short_code: name,
+      content: name === 'variable' ? '{{contact.custom}}' : 'Hello',
+    }),
+  )
+  await writeFile(path.join(directory, 'canned_responses.json'), JSON.stringify(replies))
+  const report = async (...words: string[]) =>
+    (await scene.parley(directory, ...words)).stdout.split('\n').filter((line) => /canned/.test(line))
+  const preview = await report('--dry-run')
+  expect(preview[0]).toMatch(/^canned replies +2 +2 +4$/)
+  expect(preview).toEqual(await report())
+})

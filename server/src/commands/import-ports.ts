@@ -5,8 +5,7 @@ import type { Database } from '../core/database.ts'
 import type { FileStorage } from '../core/storage/file-storage.ts'
 import { findActiveAgentByEmail, findFace } from '../features/agents/agent-store.ts'
 import { createCannedReplies } from '../features/canned-replies/canned-replies.ts'
-import { allReplies } from '../features/canned-replies/canned-reply-store.ts'
-import { keyOfShortcut } from '../features/canned-replies/shortcut-key.ts'
+import { previewCreation } from '../features/canned-replies/preview-creation.ts'
 import { writeImportedConversation } from '../features/conversations/imported-conversations.ts'
 import { insertImportedCustomer } from '../features/customers/imported-customers.ts'
 import type { ImportPorts } from '../features/imports/ports.ts'
@@ -59,11 +58,7 @@ export function createImportPorts(db: Database, storage: FileStorage, config: Co
         { organizationId, agentId: null, role: 'admin', teams: [] },
         { ...reply, visibility: { type: 'organization' } },
       ),
-    async takenShortcuts(organizationId) {
-      const found = await allReplies(db, { organizationId, agentId: null, role: 'admin', teams: [] })
-      const taken = new Set(found.map((reply) => reply.shortcut_key))
-      return (shortcut) => taken.has(keyOfShortcut(shortcut))
-    },
+    previewCannedReplies: (organizationId) => previewCreation(db, organizationId),
     insertCustomer: insertImportedCustomer,
     startSla: (organizationId) => requestRecalculation(db, organizationId),
     saveAttributes: saveStated,

@@ -1,10 +1,12 @@
 import { createReadStream } from 'node:fs'
-import { Writable, type Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { createZstdDecompress } from 'node:zlib'
 import { extract as createExtract } from 'tar-stream'
 import { errorCode } from '../error-code.ts'
 import { StartError } from '../start-error.ts'
+import { manifestName, type BackupManifest } from './backup-format.ts'
 
 export interface ArchiveEntry {
   name: string
@@ -14,16 +16,29 @@ export interface ArchiveEntry {
 }
 
 /**
- * Reads an archive to its end, where its checksum is.
+ * Reads an archive to its end, where its checksum is. Returns the manifest, its last entry.
  * @throws {StartError} when it is missing, cut off or damaged
  */
-export async function checkArchive(file: string): Promise<void> {
-  const discard = new Writable({ write: (_chunk, _encoding, done) => done() })
+export async function checkArchive(file: string): Promise<BackupManifest> {
+  let manifest: string | undefined
   try {
-    await pipeline(createReadStream(file), createZstdDecompress(), discard)
+    for await (const entry of readArchive(file)) {
+      if (entry.name === manifestName) manifest = await text(entry.content)
+      else await drain(entry)
+    }
+    // Not before the checksum was read: damage is reported as such.
+    if (manifest !== undefined) return JSON.parse(manifest) as BackupManifest
   } catch (error) {
-    throw explainDamage(file, error)
+    // Errors of the file and of zstd have a code; all others are what damaged bytes cause.
+    throw errorCode(error) === undefined ? damaged(file, error) : explainDamage(file, error)
   }
+  throw damaged(file)
+}
+
+/** Reads an entry to its end. */
+export async function drain({ content }: ArchiveEntry): Promise<void> {
+  content.resume()
+  await new Promise((resolve, reject) => content.once('end', resolve).once('error', reject))
 }
 
 /** Yields the entries of an archive in order. Pass errors, including those of reading an entry, to `explainDamage`. */

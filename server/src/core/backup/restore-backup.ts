@@ -6,16 +6,16 @@ import { boundedWaits } from '../database.ts'
 import { migrate } from '../migrate.ts'
 import { StartError } from '../start-error.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
-import { checkArchive, damaged, explainDamage, readArchive, type ArchiveEntry } from './archive-reader.ts'
+import { checkArchive, damaged, drain, explainDamage, readArchive } from './archive-reader.ts'
 import {
   backupFormat,
   headerName,
-  manifestName,
   secretName,
   type BackupHeader,
   type BackupManifest,
 } from './backup-format.ts'
-import { restoreFile, type RestoredFile } from './restore-file.ts'
+import { defaultRetryDelaysMs } from './read-with-retries.ts'
+import { restoreFile } from './restore-file.ts'
 import { copyIn, sessionSettings } from './schema-catalog.ts'
 import { mustBeEmpty, prepareTables } from './target-database.ts'
 import { verifyRestore } from './verify-restore.ts'
@@ -30,6 +30,8 @@ export interface RestoreOptions {
   beforeRows?: (client: Client) => Promise<void>
   /** Runs in the restore's transaction after all rows were copied and verified. */
   afterRows?: (client: Client) => Promise<void>
+  /** Delays before further requests for a file of the storage that could not be read (ms). */
+  retryDelaysMs?: readonly number[]
 }
 
 /**
@@ -92,14 +94,14 @@ export async function restoreBackup(
     await client.query(sessionSettings)
     await mustBeEmpty(client, header)
     await options.beforeCheck?.(client)
-    await checkArchive(file)
+    const manifest = await checkArchive(file)
     // A service may have been started on it meanwhile.
     await mustBeEmpty(client, header)
     await options.beforeRows?.(client)
     await migrate(databaseUrl, { to: header.migrations })
     await client.query('begin')
     const tables = await prepareTables(client, header)
-    const manifest = await readEntries(client, options, header)
+    await copyEntries(client, options, header, manifest)
     await verifyRestore(client, header, manifest)
     await tables.complete(manifest)
     await options.afterRows?.(client)
@@ -112,51 +114,32 @@ export async function restoreBackup(
   }
 }
 
-/** Copies rows and files in one pass and compares their hashes with the manifest, the archive's last entry. */
-async function readEntries(
+/** Copies rows and files in one pass and compares the hashes of the files with the manifest. */
+async function copyEntries(
   client: Client,
-  { file, storage }: RestoreOptions,
+  { file, storage, retryDelaysMs = defaultRetryDelaysMs }: RestoreOptions,
   header: BackupHeader,
-): Promise<BackupManifest> {
+  { files, damaged_files: damagedFiles, removed_files: removedFiles = [] }: BackupManifest,
+): Promise<void> {
   const tables = new Map(header.tables.map((table) => [table.name, table]))
-  const restored = new Map<string, RestoredFile>()
+  const expected = new Map(files.map(({ key, sha256 }) => [key, sha256]))
+  const partial = new Set([...damagedFiles, ...removedFiles])
+  const restored = new Set<string>()
   for await (const entry of readArchive(file)) {
     const [kind, ...rest] = entry.name.split('/')
-    if (entry.name === manifestName) {
-      const manifest = JSON.parse(await text(entry.content)) as BackupManifest
-      const wrong = manifest.files.find(({ key, sha256 }) => restored.get(key)?.sha256 !== sha256)
-      if (wrong !== undefined) throw damaged(file)
-      requireSameFiles(restored, manifest)
-      return manifest
-    }
     if (kind === 'tables') {
       const table = tables.get(rest[0] ?? '')
       if (table === undefined) throw damaged(file)
       await pipeline(entry.content, client.query(copyFrom(copyIn(table))))
     } else if (kind === 'files') {
       const key = rest.join('/')
-      restored.set(key, await restoreFile(storage, key, entry))
+      const sha256 = expected.get(key)
+      if (sha256 === undefined) throw damaged(file)
+      const state = partial.has(key) ? 'partial' : 'whole'
+      const found = await restoreFile(storage, entry, { key, sha256, state }, retryDelaysMs)
+      if (found !== sha256) throw damaged(file)
+      restored.add(key)
     } else await drain(entry)
   }
-  throw damaged(file)
-}
-
-/**
- * The backup may lack part of a damaged file, so the storage's own one is kept.
- * @throws {StartError} when the storage has another file under the key of an intact one
- */
-function requireSameFiles(
-  restored: ReadonlyMap<string, RestoredFile>,
-  { damaged_files: damagedFiles }: BackupManifest,
-): void {
-  for (const [key, { stored }] of restored)
-    if (stored === 'other' && !damagedFiles.includes(key))
-      throw new StartError(
-        `The storage already has a file ${key} with other content. Restore into an empty data dir or bucket.`,
-      )
-}
-
-async function drain({ content }: ArchiveEntry): Promise<void> {
-  content.resume()
-  await new Promise((resolve, reject) => content.once('end', resolve).once('error', reject))
+  if (restored.size < expected.size) throw damaged(file)
 }

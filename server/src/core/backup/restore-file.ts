@@ -1,46 +1,80 @@
 import { createHash } from 'node:crypto'
+import path from 'node:path'
 import { StartError } from '../start-error.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
 import type { ArchiveEntry } from './archive-reader.ts'
+import { readWithRetries } from './read-with-retries.ts'
 
 /** Keys as the service generates them: folders and a name, so that no key leads out of the storage. */
 const keyPattern = /^[\w-]+(\/[\w-]+)*\/[\w-][\w.-]*$/
 
-export interface RestoredFile {
-  /** Of the entry. */
+/** A file according to the manifest. */
+interface ArchivedFile {
+  key: string
   sha256: string
-  /** The file under this key: the entry, or one with other content. */
-  stored: 'entry' | 'other'
+  /** `partial`: the backup may lack part of it, and has padding instead. */
+  state: 'whole' | 'partial'
 }
 
 /**
  * Stores a file unless there is one under its key, as after a failed restore or in a bucket that was not lost. A shorter one is
- * replaced: earlier versions left partial files when they were killed.
- * @throws {StartError} when the key is malformed
+ * replaced if the archive has the whole file: earlier versions left partial files when they were killed.
+ * @returns the hash of the entry
+ * @throws {StartError} when the key is malformed, or the file under it cannot be read or is another one
  */
 export async function restoreFile(
   storage: FileStorage,
-  key: string,
   entry: ArchiveEntry,
-): Promise<RestoredFile> {
+  file: ArchivedFile,
+  retryDelaysMs: readonly number[],
+): Promise<string> {
+  const { key } = file
   if (!keyPattern.test(key))
     throw new StartError(`The archive has a file with the name ${key}, which Parley never gives.`)
+  // A partial entry is never better than what the storage has, even if that cannot be read.
+  const isKept =
+    file.state === 'partial'
+      ? await isListed(storage, key)
+      : await keepsWhole(storage, { ...file, size: entry.size }, retryDelaysMs)
   const hash = createHash('sha256')
-  const existing = await storage.read(key)
-  const present = createHash('sha256')
-  let presentBytes = 0
-  for await (const chunk of (existing ?? []) as AsyncIterable<Buffer>) {
-    present.update(chunk)
-    presentBytes += chunk.length
+  if (isKept) for await (const chunk of entry.content) hash.update(chunk as Buffer)
+  else await storage.write(key, hashed(entry.content, hash), entry.size)
+  return hash.digest('hex')
+}
+
+async function isListed(storage: FileStorage, key: string): Promise<boolean> {
+  for await (const listed of storage.list(path.posix.dirname(key))) if (listed === key) return true
+  return false
+}
+
+/** Returns whether the storage has the file. Removes a shorter one. @throws {StartError} when it cannot be read or is another one */
+async function keepsWhole(
+  storage: FileStorage,
+  { key, size, sha256 }: ArchivedFile & { size: number },
+  retryDelaysMs: readonly number[],
+): Promise<boolean> {
+  const hash = createHash('sha256')
+  let bytes = 0
+  try {
+    const existing = await readWithRetries(storage, { key, size }, retryDelaysMs)
+    if (existing === undefined) return false
+    for await (const chunk of existing) {
+      hash.update(chunk)
+      bytes += chunk.length
+    }
+  } catch (cause) {
+    throw new StartError(
+      `The storage cannot read its file ${key} (${(cause as Error).message}). If it can read others, remove this one, which the backup has, and restore again.`,
+      { cause },
+    )
   }
-  if (existing === undefined || presentBytes < entry.size) {
-    if (existing !== undefined) await storage.remove(key)
-    await storage.write(key, hashed(entry.content, hash), entry.size)
-    return { sha256: hash.digest('hex'), stored: 'entry' }
-  }
-  for await (const chunk of entry.content) hash.update(chunk as Buffer)
-  const sha256 = hash.digest('hex')
-  return { sha256, stored: present.digest('hex') === sha256 ? 'entry' : 'other' }
+  if (hash.digest('hex') === sha256) return true
+  if (bytes >= size)
+    throw new StartError(
+      `The storage already has a file ${key} with other content. Restore into an empty data dir or bucket.`,
+    )
+  await storage.remove(key)
+  return false
 }
 
 async function* hashed(

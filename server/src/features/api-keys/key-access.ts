@@ -20,6 +20,12 @@ export const wrongKeysOfNetwork = { burst: 10, perSecond: 0.1 }
  */
 const knownWrong = { ttlMs: 60_000, maxEntries: 1_000 }
 
+/**
+ * After an error that does not tell whether the key is valid: bounds the queries of unknown keys while the database is unavailable,
+ * without making valid ones wait for the bucket to refill (ms).
+ */
+const refundDelayMs = 1_000
+
 const keyForm = /^plk_[\w-]{43}$/
 
 /** `networkOf`: the key by which attempts of an address are counted. */
@@ -35,6 +41,8 @@ export function createAuthorizeAccess(deps: {
   const wrongUntil = new LRUCache<string, number>(atMost(knownWrong.maxEntries))
   const working = rateLimits.buckets('api-keys', requestsOfKey)
   const wrong = rateLimits.buckets('wrong-api-keys', wrongKeysOfNetwork)
+  /** Attempts without an outcome, to be returned by the first attempt after `dueAt`. Oldest first. */
+  const refunds: { network: string; dueAt: number }[] = []
   /** First look-ups in progress, by hash. */
   const attempts = new Map<string, Promise<KnownKey>>()
 
@@ -58,21 +66,29 @@ export function createAuthorizeAccess(deps: {
     if (attempt) await attempt
     // A key that has worked is not delayed by wrong keys from the same address.
     if (working.has(id)) return useKey(text, id)
+    refundDue()
     // Counted before the outcome is known, so that simultaneous attempts cannot all pass.
     refuseFor(wrong.take(network))
     const first = useKey(text, id)
     attempts.set(id, first)
-    let isUnknown = false
     try {
-      return await first
+      const known = await first
+      wrong.refund(network)
+      return known
     } catch (error) {
-      isUnknown = error instanceof AppError && error.code === 'unauthenticated'
+      const code = error instanceof AppError ? error.code : undefined
+      // The key is valid, and over its own limit.
+      if (code === 'rate_limited') wrong.refund(network)
+      else if (code !== 'unauthenticated') refunds.push({ network, dueAt: clock() + refundDelayMs })
       throw error
     } finally {
       attempts.delete(id)
-      // A valid key does not count, also if it was over its own limit or the database was unavailable.
-      if (!isUnknown) wrong.refund(network)
     }
+  }
+
+  function refundDue(): void {
+    const notDue = refunds.findIndex(({ dueAt }) => dueAt > clock())
+    for (const { network } of refunds.splice(0, notDue < 0 ? refunds.length : notDue)) wrong.refund(network)
   }
 
   async function useKey(text: string, id: string): Promise<KnownKey> {

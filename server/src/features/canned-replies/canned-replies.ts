@@ -39,7 +39,7 @@ import {
 import { keyOfShortcut } from './shortcut-key.ts'
 
 /** The panel loads all replies at once when `/` is typed. */
-const maxShared = 500
+export const maxShared = 500
 const maxPersonal = 200
 
 export interface CannedReplyDeps extends ActionReferences {
@@ -254,7 +254,7 @@ function ownerOf(editor: Viewer, visibility: Visibility): string | null {
 }
 
 /** @throws AppError canned_reply_empty, canned_reply_variable_unknown */
-function requireValid(content: string, mediaIds: string[]): void {
+export function requireValid(content: string, mediaIds: string[]): void {
   if (content === '' && mediaIds.length === 0) throw new AppError('canned_reply_empty')
   const unknown = unknownVariable(content)
   if (unknown !== null) {

@@ -78,11 +78,11 @@ export const lockReplies = (trx: Transaction, organizationId: string) =>
 
 /** Counts the replies of the organization and its teams, or the personal ones of an agent. */
 export async function countReplies(
-  trx: Transaction,
+  db: Database | Transaction,
   organizationId: string,
   owner: 'shared' | { agentId: string },
 ): Promise<number> {
-  let rows = tables(trx)
+  let rows = tables(db)
     .selectFrom('canned_reply')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('organization_id', '=', organizationId)

@@ -100,7 +100,9 @@ async function overviewOf(
 
 async function importReplies({ ports, report, ...run }: ImportRun, replies: Json[]): Promise<void> {
   let isFull = false
-  const isTaken = run.dryRun ? await ports.takenShortcuts(run.organizationId) : () => false
+  const create: (reply: { shortcut: string; content: string }) => unknown = run.dryRun
+    ? await ports.previewCannedReplies(run.organizationId)
+    : (reply) => ports.createCannedReply(run.organizationId, reply)
   for (const raw of replies) {
     const id = idOf(raw['id']) ?? '?'
     if (isFull) {
@@ -113,12 +115,8 @@ async function importReplies({ ports, report, ...run }: ImportRun, replies: Json
       report.leftOut('canned_replies', id, 'no text, too long, or no usable short code')
       continue
     }
-    if (run.dryRun) {
-      report[isTaken(reply.shortcut) ? 'known' : 'imported']('canned_replies')
-      continue
-    }
     try {
-      await ports.createCannedReply(run.organizationId, reply)
+      await create(reply)
       report.imported('canned_replies')
     } catch (error) {
       if (!(error instanceof AppError)) throw error

@@ -26,8 +26,10 @@ export interface ImportPorts {
     organizationId: string,
     reply: { shortcut: string; content: string },
   ) => Promise<unknown>
-  /** Whether a shared reply has this shortcut. */
-  takenShortcuts: (organizationId: string) => Promise<(shortcut: string) => boolean>
+  /** The returned function throws what `createCannedReply` would throw after the replies that it was called with before. */
+  previewCannedReplies: (
+    organizationId: string,
+  ) => Promise<(reply: { shortcut: string; content: string }) => void>
   insertCustomer: (trx: Transaction, customer: ImportedCustomer) => Promise<void>
   /** Starts the SLA clocks of open conversations without any, in the running service. */
   startSla: (organizationId: string) => Promise<unknown>

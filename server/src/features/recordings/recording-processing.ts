@@ -60,6 +60,9 @@ const batchSize = 100
 /** Files removed before the next look for due work: each removal from S3 is a request. */
 const removalBatchSize = 100
 
+/** Bounds the keys in memory while many recordings are due. The hourly removal takes the others. */
+const maxUnneeded = 10_000
+
 /** Closes abandoned recordings, joins their chunks and announces them once per call. Every step is idempotent. */
 export function createRecordingProcessing(deps: RecordingProcessingDeps) {
   const { db, storage, clock, logger, signal } = deps
@@ -171,6 +174,19 @@ export function createRecordingProcessing(deps: RecordingProcessingDeps) {
     if (announced) deps.onReady(organizationId)
   }
 
+  /**
+   * Removes the first of the files, because the thousands of chunks of a long recording must not delay joins and announcements. After a
+   * failure the hourly removal takes them all.
+   */
+  async function removeBatch(keys: string[]): Promise<void> {
+    try {
+      await removeFiles(deps, keys.splice(0, removalBatchSize), signal)
+    } catch (error) {
+      keys.length = 0
+      logger.error({ err: error }, 'the chunks of joined recordings could not be removed')
+    }
+  }
+
   /** Processes everything that is due. */
   return async function work(): Promise<void> {
     const unneeded: string[] = []
@@ -180,12 +196,12 @@ export function createRecordingProcessing(deps: RecordingProcessingDeps) {
       while (!signal.aborted) {
         const chunkKeys = await joinNext()
         if (chunkKeys === undefined) break
-        unneeded.push(...chunkKeys)
+        for (const key of chunkKeys) if (unneeded.length < maxUnneeded) unneeded.push(key)
         // Announce between joins, because each join can take long.
         await announceComplete()
+        await removeBatch(unneeded)
       }
-      // The thousands of chunks of a long recording must not delay announcements.
-      await removeFiles(deps, unneeded.splice(0, removalBatchSize), signal)
+      await removeBatch(unneeded)
     } while (unneeded.length > 0 && !signal.aborted)
   }
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '../../core/ids.ts'
+import type { FileStorage } from '../../core/storage/file-storage.ts'
 import { sample, setUpRecordings, type RecordingSetup } from '../../testing/recording-setup.ts'
 
 /** Timing and contents of call.recording_ready: all playable files, and none uploaded after it (spec 6). */
@@ -110,6 +111,37 @@ describe('the removal of the chunks', () => {
     await setup.worker(null, { storage: { ...setup.storage, remove } })()
     expect(eventsBefore).toEqual(pieces.map(() => 1))
     expect(await filesOf(id)).toHaveLength(1)
+  })
+
+  it('keeps up while other recordings are joined', async () => {
+    for (const call of [1, 2].map(() => setup.call({ endedAt: setup.time.now })))
+      await setup.record(await call, pieces)
+    const removedBefore: number[] = []
+    let removed = 0
+    const { storage } = setup
+    const write: FileStorage['write'] = async (...of) => {
+      removedBefore.push(removed)
+      await storage.write(...of)
+    }
+    const remove = async (key: string) => {
+      removed += 1
+      await storage.remove(key)
+    }
+    await setup.worker(null, { storage: { ...storage, write, remove } })()
+    expect(removedBefore).toEqual([0, pieces.length])
+    expect(removed).toBe(2 * pieces.length)
+  })
+
+  it('does not delay other recordings when it fails, and the sweep repeats it', async () => {
+    const calls = await Promise.all([1, 2].map(() => setup.call({ endedAt: setup.time.now })))
+    const ids = [await setup.record(calls[0]!, pieces), await setup.record(calls[1]!, pieces)]
+    const remove = async () => {
+      throw new Error('unavailable')
+    }
+    await setup.worker(null, { storage: { ...setup.storage, remove } })()
+    for (const call of calls) expect(setup.readyEvents(call)).toHaveLength(1)
+    await setup.retain()
+    for (const id of ids) expect(await filesOf(id)).toHaveLength(1)
   })
 
   it('ends when the service stops, and the sweep removes the rest', async () => {
