@@ -99,7 +99,7 @@ describe('with an organization', () => {
     await signIn(profile, service, agent)
     const page = await profile.context.newPage()
     const code = Promise.withResolvers<void>()
-    await page.route('**/panel/assets/*', (route) => code.promise.then(() => route.continue()))
+    await page.route(/\/panel\/assets\/(?!first-paint)/, (route) => code.promise.then(() => route.continue()))
     const user = await holdRequest(page, 'GET', /\/v1\/me$/)
     await page.goto(organization.panel('/inbox/mine'), { waitUntil: 'commit' })
     const skeleton = page.getByRole('status', { name: 'Loading' })
