@@ -110,7 +110,7 @@ function useReadOfOpened(organizationId: string): () => void {
       // The socket brings the new count. If the request fails they stay unread until the window becomes visible again.
       markNotificationsRead(organizationId, { conversation_id: conversationId }).catch(() => (isRead = false))
     }
-    // An e-mail about those that arrive in a window that nobody uses is sent.
+    // Those that arrive in a window without the focus stay unread, so that they are e-mailed.
     readNew.current = () => {
       isRead = false
       if (document.hasFocus()) read()

@@ -27,7 +27,7 @@ export function WebhookSwitch({ webhook }: { webhook: Webhook }) {
     }
     void save.mutateAsync({ active }, { onSuccess }).catch(onFailure)
   }
-  const tellFailure = (error: unknown) => notifications.show({ color: 'red', message: problemText(t, error) })
+  const showFailure = (error: unknown) => notifications.show({ color: 'red', message: problemText(t, error) })
   return (
     <Section title={texts.sending}>
       <Switch
@@ -35,7 +35,7 @@ export function WebhookSwitch({ webhook }: { webhook: Webhook }) {
         description={texts.activeHint}
         checked={webhook.active}
         disabled={save.isPending}
-        onChange={() => (webhook.active ? setAsking(true) : switchTo(true, tellFailure))}
+        onChange={() => (webhook.active ? setAsking(true) : switchTo(true, showFailure))}
       />
       <ConfirmDialog
         opened={asking}

@@ -12,7 +12,7 @@ import { intervalsOf, periodOf, sameTimeBefore, timeZoneOf, type Days, type Peri
 import { createStoredDays, type StoredDays } from './stored-days.ts'
 
 /** Reads facts in one snapshot, so that all figures of a report agree. */
-/** A conversation whose messages cannot be counted delays reports no longer. */
+/** Longest wait of a report for messages that cannot be counted. */
 const maxUncountedMs = 12 * 3600 * 1000
 
 export type FactReader = ReturnType<typeof readerOf>
@@ -20,8 +20,8 @@ export type FactReader = ReturnType<typeof readerOf>
 const readerOf = (trx: Transaction, storedDays: StoredDays, signal: AbortSignal) => ({
   isComplete: async () => !(await isWalking(trx, consumerName)),
   /**
-   * Whether these days of the organization had ended at `at`, in milliseconds, and the messages of open conversations have been counted,
-   * or cannot be for twelve hours.
+   * Whether these days of the organization had ended at `at`, in milliseconds, and the messages of open conversations have been counted.
+   * Twelve hours after their end, days count as settled.
    */
   async areSettled(organizationId: string, days: Days, at: number): Promise<boolean> {
     const { to } = await periodOf(trx, days, await timeZoneOf(trx, organizationId))

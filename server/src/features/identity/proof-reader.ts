@@ -6,13 +6,13 @@ export type ReadProof = (input: ProofInput) => Promise<ProofReading>
 
 /** Fewer proofs cost the main thread less than a message to another one. */
 const minThreadBatch = 4
-/** To the next batch after one for the thread: a message that wakes the thread costs as much as several proofs. */
+/** Delay of the batch that follows one for the thread: waking the thread costs as much as several proofs. */
 const threadIntervalMs = 2
 /** The thread needs about 25 MB, most of which stay with the process. */
 const threadIdleMs = 60_000
-/** Clients wait 10 s for the response to `connect`. */
+/** The thread has failed if it takes longer. Clients wait 10 s for the response to `connect`. */
 const threadTimeoutMs = 5_000
-/** Each start of a thread that fails takes as long as many proofs. */
+/** How long the thread is not used after a failure: a failed start takes as long as many proofs. */
 const threadPauseMs = 60_000
 /** The bundle has the program beside its own (server/build.ts). */
 const threadProgram = new URL(`./proof-thread${path.extname(import.meta.url)}`, import.meta.url)
