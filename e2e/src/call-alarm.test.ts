@@ -137,10 +137,13 @@ it('an agent who is available sees that the ringtone is silent until a click in 
   const hintOfSecond = second.page.getByRole('button', { name: 'Turn on ringtone sound' })
   expect(await hintOfSecond.count()).toBe(0)
   await page.close()
-  await second.page.waitForFunction(async () => {
-    const { held = [] } = await navigator.locks.query()
-    return !held.some(({ name }) => name?.startsWith('parley-audible'))
-  })
+  // `waitForFunction` does not await asynchronous predicates.
+  const isAudibleElsewhere = () =>
+    second.page.evaluate(async () => {
+      const { held = [] } = await navigator.locks.query()
+      return held.some(({ name }) => name?.startsWith('parley-audible'))
+    })
+  await expect.poll(isAudibleElsewhere).toBe(false)
   await second.page.evaluate(() => window.dispatchEvent(new Event('focus')))
   await hintOfSecond.waitFor()
   await second.face.click()
