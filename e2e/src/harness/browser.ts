@@ -127,7 +127,14 @@ function watchErrors(context: BrowserContext): Watch {
       },
       expectErrors: (...patterns) => void expected.push(...patterns),
       errors: () => errors,
-      close: () => (closed ??= context.close()),
+      close: () => (closed ??= closeContext(context)),
     },
   }
+}
+
+/** Requests that a test still answers would fail with errors of the closed context. */
+async function closeContext(context: BrowserContext): Promise<void> {
+  const routed = [context, ...context.pages()]
+  await Promise.all(routed.map((target) => target.unrouteAll({ behavior: 'ignoreErrors' })))
+  await context.close()
 }
