@@ -7,7 +7,7 @@ import { StartError } from '../core/start-error.ts'
 import { openFileStorage } from '../core/storage/open-file-storage.ts'
 import { confirmFiles } from '../core/storage/storage-owner.ts'
 import { openExistingDatabase, withClient } from './command-database.ts'
-import { existingSecret } from './existing-secret.ts'
+import { existingSecret, requireSecretOf } from './existing-secret.ts'
 import { readArguments } from './read-arguments.ts'
 
 /** `parley backup`: writes everything to one archive, while the service runs. Returns 1 if files are missing. */
@@ -25,12 +25,14 @@ export async function run(words: string[]): Promise<number> {
   const database = await openExistingDatabase(config)
   try {
     const secret = await existingSecret(config)
+    const includeSecret = config.secret === null && !values['without-secret']
+    if (includeSecret)
+      await withClient(database.url, (client) => requireSecretOf(client, secret, config.dataDir))
     const storage = await openFileStorage(config)
     await withClient(database.url, (client) => confirmFiles(client, storage)).catch((error: unknown) => {
       storage.close()
       throw error
     })
-    const includeSecret = config.secret === null && !values['without-secret']
     // The chunks of a recording are removed as soon as they are joined.
     const filesFirst = ['recording_chunk']
     const { manifest } = await createBackup({

@@ -5,7 +5,13 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
+import { loadOrCreateSecret } from '../config.ts'
+import { startEmbeddedPostgres } from '../core/embedded-postgres.ts'
+import { newId } from '../core/ids.ts'
+import { migrate } from '../core/migrate.ts'
+import { createSecrets } from '../core/secrets.ts'
 import { kill, killPostmasterIn, postmasterPidIn } from '../testing/killed-processes.ts'
+import { withClient } from './command-database.ts'
 
 const program = fileURLToPath(new URL('../parley.ts', import.meta.url))
 
@@ -43,7 +49,8 @@ test.each([
   },
 )
 
-test('a backup without the secret of the service is refused, and creates none', async () => {
+/** A data dir, and a function that runs commands in it. */
+async function installation() {
   const home = await temporaryHome()
   const dataDir = path.join(home, 'data')
   onTestFinished(async () => {
@@ -57,6 +64,11 @@ test('a backup without the secret of the service is refused, and creates none', 
         resolve({ code: Number(error?.code ?? 0), stderr }),
       )
     })
+  return { dataDir, parley }
+}
+
+test('a backup without the secret of the service is refused, and creates none', async () => {
+  const { dataDir, parley } = await installation()
   expect(await parley('migrate')).toEqual({ code: 0, stderr: '' })
   expect(await parley('backup')).toEqual({
     code: 1,
@@ -64,3 +76,45 @@ test('a backup without the secret of the service is refused, and creates none', 
   })
   await expect(access(path.join(dataDir, 'secret'))).rejects.toThrow('ENOENT')
 })
+
+test(
+  'a backup includes no secret that decrypts none of the keys in the database',
+  { timeout: 60_000 },
+  async () => {
+    const { dataDir, parley } = await installation()
+    const log = { info: () => {}, warn: () => {} }
+    const postgres = await startEmbeddedPostgres({ dataDir, log, durable: false })
+    onTestFinished(() => postgres.stop())
+    await migrate(postgres.url)
+    const secret = await loadOrCreateSecret(dataDir)
+    expect(await parley('backup', 'without-keys.tar.zst')).toEqual({ code: 0, stderr: '' })
+
+    const organizationId = newId()
+    await withClient(postgres.url, (client) =>
+      client.query(`insert into organization (id, name, created_at) values ($1, 'Acme', now())`, [
+        organizationId,
+      ]),
+    )
+    /** As a service with this secret. */
+    const addWidget = (secretOfService: string | Uint8Array) =>
+      withClient(postgres.url, (client) => {
+        const id = newId()
+        const key = createSecrets(secretOfService).seal('prv_sk_', `provider.secret_key:${id}`)
+        return client.query(
+          `insert into provider (id, organization_id, name, secret_key, secret_key_made_at, appearance, created_at)
+         values ($1, $2, 'Shop', $3, now(), '{}', now())`,
+          [id, organizationId, key],
+        )
+      })
+    await addWidget('another secret of 32 characters!')
+    expect(await parley('backup', 'refused.tar.zst')).toEqual({
+      code: 1,
+      stderr: expect.stringMatching(
+        /^parley: .*secret is not the secret of this database.*--without-secret\.\n$/,
+      ),
+    })
+    expect(await parley('backup', '--without-secret', 'without.tar.zst')).toEqual({ code: 0, stderr: '' })
+    await addWidget(secret)
+    expect(await parley('backup', 'of-two-secrets.tar.zst')).toEqual({ code: 0, stderr: '' })
+  },
+)
