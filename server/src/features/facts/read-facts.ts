@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import { cancelOnAbort, type Backend } from '../../core/cancel-on-abort.ts'
 import type { Database, Transaction } from '../../core/database.ts'
 import { prepared } from '../../core/prepared-statements.ts'
+import { hasUnhandled } from '../../core/log-consumers/unhandled-entries.ts'
 import { isWalking } from '../../core/log-consumers/walk.ts'
+import { consumedTypes } from './fact-store.ts'
 import { consumerName } from './facts-consumer.ts'
 import { measureAll } from './measure-all.ts'
 import type { Division, measure, Measured, MeasureScope } from './measure.ts'
@@ -12,7 +14,7 @@ import { intervalsOf, periodOf, sameTimeBefore, timeZoneOf, type Days, type Peri
 import { createStoredDays, type StoredDays } from './stored-days.ts'
 
 /** Reads facts in one snapshot, so that all figures of a report agree. */
-/** Longest wait of a report for messages that cannot be counted. */
+/** Longest wait of a report for entries that cannot be counted. */
 const maxUncountedMs = 12 * 3600 * 1000
 
 export type FactReader = ReturnType<typeof readerOf>
@@ -20,7 +22,8 @@ export type FactReader = ReturnType<typeof readerOf>
 const readerOf = (trx: Transaction, storedDays: StoredDays, signal: AbortSignal) => ({
   isComplete: async () => !(await isWalking(trx, consumerName)),
   /**
-   * Whether these days of the organization had ended at `at`, in milliseconds, and the messages of open conversations have been counted.
+   * Whether these days of the organization had ended at `at`, in milliseconds, and everything in them has been counted: what the consumer
+   * handles, and the messages of open conversations.
    * Twelve hours after their end, days count as settled.
    */
   async areSettled(organizationId: string, days: Days, at: number): Promise<boolean> {
@@ -28,7 +31,12 @@ const readerOf = (trx: Transaction, storedDays: StoredDays, signal: AbortSignal)
     const sinceEnd = at - Date.parse(to)
     if (sinceEnd < 0) return false
     if (sinceEnd >= maxUncountedMs) return true
-    return (await hasReplayed(trx, to)) && !(await hasUncounted(trx, organizationId, to))
+    const consumer = { name: consumerName, types: consumedTypes }
+    return (
+      (await hasReplayed(trx, to)) &&
+      !(await hasUncounted(trx, organizationId, to)) &&
+      !(await hasUnhandled(trx, consumer, { organizationId, before: to }))
+    )
   },
   timeZoneOf: (organizationId: string) => timeZoneOf(trx, organizationId),
   periodOf: (days: Days, timeZone: string): Promise<Period> => periodOf(trx, days, timeZone),

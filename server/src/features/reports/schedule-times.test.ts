@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { dateOf, instantOf, localDay, weekdayOf } from '../business-hours/zoned-time.ts'
-import { nextTime, periodBefore } from './schedule-times.ts'
+import { dateOf, dayOf, instantOf, localDay, weekdayOf } from '../business-hours/zoned-time.ts'
+import { movedTime, nextTime, nextTimeAfter, periodBefore } from './schedule-times.ts'
 
 const zones = { dateOf, instantOf, localDay, weekdayOf }
 const timeZone = 'Europe/Berlin'
@@ -25,6 +25,44 @@ test('a skipped hour is sent when the clock changes, a repeated one once', () =>
   expect(next('daily', 2, '2026-03-28T12:00:00Z')).toBe('2026-03-29T01:00:00.000Z')
   expect(next('daily', 2, '2026-10-24T12:00:00Z')).toBe('2026-10-25T00:00:00.000Z')
   expect(next('daily', 2, '2026-10-25T00:00:00Z')).toBe('2026-10-26T01:00:00.000Z')
+})
+
+test.each([
+  ['America/Nuuk', 2026],
+  ['America/Santiago', 2026],
+  ['America/Havana', 2026],
+  ['America/St_Johns', 2026],
+  ['Atlantic/Azores', 2026],
+  ['Africa/Cairo', 2026],
+  ['Asia/Beirut', 2026],
+  ['Australia/Lord_Howe', 2026],
+  ['Europe/Berlin', 2026],
+  // Had no 30 December.
+  ['Pacific/Apia', 2011],
+])('in %s, every day of %i has one report, of the day before', (timeZone, year) => {
+  const [first, end] = [dayOf(`${year}-01-01`), dayOf(`${year + 1}-01-01`)]
+  const days = Array.from({ length: end - first }, (_, index) => dateOf(first + index)).filter(
+    (date) => date !== '2011-12-30',
+  )
+  for (const hour of [0, 1, 2, 3, 12, 22, 23]) {
+    const schedule = { cadence: 'daily' as const, hour, timeZone }
+    const sent: string[] = []
+    let time = nextTime(zones, schedule, instantOf(timeZone, first, 0) - 1)
+    while (localDay(timeZone, time) < end) {
+      const covered = periodBefore(zones, 'daily', timeZone, time)
+      expect(covered.to).toBe(dateOf(localDay(timeZone, time) - 1))
+      sent.push(dateOf(localDay(timeZone, time)))
+      time = nextTimeAfter(zones, schedule, covered, time)
+    }
+    expect([hour, sent]).toEqual([hour, days])
+  }
+})
+
+test('a report of an hour that the end of a day skips keeps its day in another time zone', () => {
+  const next = Date.parse('2026-03-28T23:00Z')
+  const moved = movedTime(zones, { hour: 23, next, from: 'UTC', to: 'America/Nuuk' }, 0)
+  expect(iso(moved)).toBe('2026-03-29T00:00:00.000Z')
+  expect(dateOf(localDay('America/Nuuk', moved))).toBe('2026-03-28')
 })
 
 test('a report covers the last whole day, week or month', () => {

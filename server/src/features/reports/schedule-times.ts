@@ -10,6 +10,18 @@ export interface Zones {
   dateOf: (day: number) => string
 }
 
+const hourMs = 3_600_000
+
+/**
+ * When a schedule is due on a day. Where the clock skips the last hour of a day, as in Nuuk in March, it is due an hour earlier: at
+ * midnight, the report would be that of the next day.
+ */
+function timeOn(zones: Zones, { hour, timeZone }: { hour: number; timeZone: string }, day: number): number {
+  const instant = zones.instantOf(timeZone, day, hour * 60)
+  const isOnDay = (time: number) => zones.localDay(timeZone, time) === day
+  return !isOnDay(instant) && isOnDay(instant - hourMs) ? instant - hourMs : instant
+}
+
 const isFirst = (date: string): boolean => date.endsWith('-01')
 
 /** When a schedule is due for the first time after an instant. */
@@ -21,7 +33,7 @@ export function nextTime(
   const isDay = (day: number): boolean =>
     cadence === 'daily' || (cadence === 'weekly' ? zones.weekdayOf(day) === 0 : isFirst(zones.dateOf(day)))
   for (let day = zones.localDay(timeZone, after); ; day += 1) {
-    const instant = isDay(day) ? zones.instantOf(timeZone, day, hour * 60) : after
+    const instant = isDay(day) ? timeOn(zones, { hour, timeZone }, day) : after
     if (instant > after) return instant
   }
 }
@@ -46,7 +58,7 @@ export function movedTime(
   { hour, next, from, to }: { hour: number; next: number; from: string; to: string },
   now: number,
 ): number {
-  return Math.max(now, zones.instantOf(to, zones.localDay(from, next), hour * 60))
+  return Math.max(now, timeOn(zones, { hour, timeZone: to }, zones.localDay(from, next)))
 }
 
 /** The last whole day, week or month before an instant: the newest one if the service was down when it was due. */

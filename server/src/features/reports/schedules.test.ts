@@ -5,6 +5,7 @@ import { openDatabase } from '../../core/database.ts'
 import { newId } from '../../core/ids.ts'
 import { startSmtpServer } from '../../testing/smtp-server.ts'
 import { sendText } from '../../testing/test-shop.ts'
+import type { TestSocket } from '../../testing/test-socket.ts'
 import {
   connectVisitor,
   foundOrganization,
@@ -158,26 +159,40 @@ test('a report of a midnight that exists twice waits for the second one', async 
   ])
 })
 
-/** Moves to 8:00, when a report is due of the day before, whose last message has not been counted. */
-async function toReportWithUncounted(): Promise<void> {
+/** Moves to 8:00, when a report is due of the day before, in which something has not been counted. */
+async function toReportWithUncounted(write: (visitor: TestSocket) => Promise<unknown>): Promise<void> {
   const { next_at: nextAt } = await schedule([shop.ownerId])
   const { socket } = await connectVisitor(service, shop.providerId)
-  await sendText(socket, 'Hello')
-  await service.app.facts.rebuild()
-  await sendText(socket, 'Anybody there?')
+  await write(socket)
   await socket.leave()
   ahead += Date.parse(nextAt) - clock() + 1000
   expect(await sentAfter(0)).toEqual([])
 }
+const writeTwice = async (visitor: TestSocket) => {
+  await sendText(visitor, 'Hello')
+  await service.app.facts.rebuild()
+  await sendText(visitor, 'Anybody there?')
+}
 
 test('a report waits until the messages of its days are counted', async () => {
-  await toReportWithUncounted()
+  await toReportWithUncounted(writeTwice)
   await service.app.facts.refresh()
   expect(await sentAfter(0.26)).toHaveLength(1)
 })
 
+test('a report waits until conversations that began while no worker ran are counted', async () => {
+  const { db, close } = openDatabase(service.databaseUrl, { connections: 1 })
+  await sql`insert into log_consumer_range (consumer, range, discovered)
+    select 'facts', range, pg_current_snapshot() from generate_series(0, 15) range`.execute(db)
+  await close()
+  await toReportWithUncounted((visitor) => sendText(visitor, 'Hello'))
+  await service.app.logConsumers.start()
+  await service.app.logConsumers.settled()
+  expect(await sentAfter(0.26)).toHaveLength(1)
+})
+
 test('a report waits no longer than until noon for messages that cannot be counted', async () => {
-  await toReportWithUncounted()
+  await toReportWithUncounted(writeTwice)
   expect(await sentAfter(3.9)).toEqual([])
   expect(await sentAfter(0.3)).toHaveLength(1)
 })
