@@ -62,7 +62,7 @@ function clientIdOf(entry: StoredEntry): string[] {
 }
 
 /** The entry of a new conversation comes before that of its first message, possibly in an earlier batch. */
-function triggerOf(
+export function triggerOf(
   { customerId, organizationId, entries }: CustomerEntries,
   providerId: string,
   automatic: ReadonlySet<string>,
@@ -70,21 +70,24 @@ function triggerOf(
   let trigger: Trigger | null = null
   for (const entry of entries) {
     if (entry.conversation_id === null || !isOfCustomer(entry)) continue
-    const before: Trigger = trigger ?? {
-      customer_id: customerId,
-      organization_id: organizationId,
-      provider_id: providerId,
-      conversation_id: entry.conversation_id,
-      greets: null,
-      due_seq: null,
-      due_at: null,
-    }
-    const next = { ...before, conversation_id: entry.conversation_id }
+    // What was due in an earlier conversation is not sent in the next one: it has been closed.
+    const before: Trigger =
+      trigger?.conversation_id === entry.conversation_id
+        ? trigger
+        : {
+            customer_id: customerId,
+            organization_id: organizationId,
+            provider_id: providerId,
+            conversation_id: entry.conversation_id,
+            greets: null,
+            due_seq: null,
+            due_at: null,
+          }
     const isAutomatic = clientIdOf(entry).some((id) => automatic.has(id))
-    if (entry.type === 'conversation.started') trigger = { ...next, greets: true }
+    if (entry.type === 'conversation.started') trigger = { ...before, greets: true }
     // A conversation that a program began is not greeted, unless a person wrote before.
-    else if (isAutomatic) trigger = before.due_seq === null ? { ...next, greets: false } : next
-    else trigger = { ...next, due_seq: entry.seq, due_at: entry.created_at }
+    else if (isAutomatic) trigger = before.due_seq === null ? { ...before, greets: false } : before
+    else trigger = { ...before, due_seq: entry.seq, due_at: entry.created_at }
   }
   return trigger === null ? [] : [trigger]
 }

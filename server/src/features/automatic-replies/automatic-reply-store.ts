@@ -70,16 +70,20 @@ export interface Trigger {
   organization_id: string
   provider_id: string
   conversation_id: string
-  /** null: as before. */
+  /** null: as before in this conversation. */
   greets: boolean | null
   /** null: nothing to respond to. */
   due_seq: number | null
   due_at: string | null
 }
 
-/** Keeps the greeting of a message that is still due, also if an automatic message follows in its conversation. */
+/**
+ * Keeps the greeting of a message that is still due, also if an automatic message follows in its conversation. What is due in an earlier
+ * conversation is dropped: it has been closed.
+ */
 export async function putTriggers(db: Transaction, triggers: Trigger[]): Promise<void> {
   if (triggers.length === 0) return
+  const isSame = sql<boolean>`r.conversation_id = excluded.conversation_id`
   await sql`
     insert into automatic_reply as r
       (customer_id, organization_id, provider_id, conversation_id, greets, due_seq, due_at)
@@ -88,10 +92,9 @@ export async function putTriggers(db: Transaction, triggers: Trigger[]): Promise
       provider_id uuid, conversation_id uuid, greets boolean, due_seq bigint, due_at timestamptz)
     on conflict (customer_id) do update set
       conversation_id = excluded.conversation_id,
-      greets = case when ${unchanged()} then r.greets else excluded.greets
-        or r.greets and r.due_at is not null and r.conversation_id = excluded.conversation_id end,
-      due_seq = coalesce(excluded.due_seq, r.due_seq),
-      due_at = coalesce(excluded.due_at, r.due_at)`.execute(db)
+      greets = excluded.greets or ${isSame} and r.greets and (${unchanged()} or r.due_at is not null),
+      due_seq = coalesce(excluded.due_seq, case when ${isSame} then r.due_seq end),
+      due_at = coalesce(excluded.due_at, case when ${isSame} then r.due_at end)`.execute(db)
 
   /** Of the row that is being inserted: `excluded` has no null any more. */
   function unchanged(): RawBuilder<boolean> {
