@@ -44,6 +44,16 @@ const routed = (conversationId: string, created_at: string): StoredEntry => ({
   data: { team: { id: newId(), name: 'Tier 2' } },
 })
 
+const started = (conversationId: string, created_at: string): StoredEntry => ({
+  ...messageBy('agent', conversationId, created_at),
+  type: 'conversation.started',
+  data: { started_at: created_at },
+})
+
+/** With the positions that follow `after`. */
+const numbered = (after: number, entries: StoredEntry[]): StoredEntry[] =>
+  entries.map((entry, index) => ({ ...entry, seq: after + 1 + index }))
+
 /** A conversation under one policy, ten minutes after it started. */
 function conversation(targets: Partial<SlaPolicy['targets']>, change: Partial<ConversationFacts> = {}) {
   const [organizationId, id] = [newId(), newId()]
@@ -166,6 +176,52 @@ test('an answer after the move is judged by the policy of the new team', async (
     outcomes: [{ type: 'sla.breached', data: { policy: { name: 'Tier 2' }, spent_seconds: 7200 } }],
   })
 })
+
+test('an answer after a reopening is judged by the policy that applied before the move to another team after it', async () => {
+  const { id, policy, policies, facts, ...work } = conversation({ first_response: 4 * 3600 })
+  policies.push({
+    ...policy,
+    id: newId(),
+    name: 'Tier 2',
+    targets: { ...policy.targets, first_response: 1800 },
+  })
+  await work.apply(messageBy('customer', id, startedAt))
+  facts.matched = 1
+  await work.apply(
+    { ...messageBy('agent', id, '2026-03-02T10:30:00.000Z'), type: 'conversation.ended' },
+    started(id, '2026-03-02T11:00:00.000Z'),
+    messageBy('agent', id, '2026-03-02T12:00:00.000Z'),
+    routed(id, '2026-03-02T12:00:01.000Z'),
+  )
+  expect(await work.row()).toMatchObject({
+    outcomes: [{ type: 'sla.met', data: { policy: { name: 'Standard' }, spent_seconds: 3600 } }],
+  })
+})
+
+test.each(['the consumer', 'a recalculation'])(
+  'an opening that %s has read from the conversation with later entries is counted from its own entries',
+  async (by) => {
+    const { id, ...work } = conversation(
+      { first_response: 60, next_response: 3600 },
+      { waiting_since: '2026-03-02T10:09:00.000Z', first_response_time: 360, last_seq: 6 },
+    )
+    if (by === 'a recalculation') await work.recalculate()
+    await work.apply(
+      ...numbered(1, [
+        routed(id, '2026-03-02T10:00:30.000Z'),
+        started(id, '2026-03-02T10:01:00.000Z'),
+        messageBy('customer', id, '2026-03-02T10:02:00.000Z'),
+        messageBy('agent', id, '2026-03-02T10:08:00.000Z'),
+        messageBy('customer', id, '2026-03-02T10:09:00.000Z'),
+      ]),
+    )
+    expect(await work.row()).toMatchObject({
+      outcomes: [{ type: 'sla.breached', data: { metric: 'first_response', spent_seconds: 360 } }],
+      due_metric: 'next_response',
+      due_at: expect.stringContaining('2026-03-02T11:09:00'),
+    })
+  },
+)
 
 test('customers of another product wait from the first count on', async () => {
   const imported = { waiting_since: '2026-02-01T10:00:00.000Z', imported: true }
