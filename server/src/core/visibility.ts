@@ -48,9 +48,22 @@ export function mayChange(viewer: Viewer, item: VisibilityColumns & { agent_id: 
   return item.visibility === 'organization' && roleReaches(viewer.role, 'admin')
 }
 
-/** Agents share with their own teams, admins with every team. @throws AppError team_unknown */
-export function requireShareable(viewer: Viewer, visibility: Visibility): void {
+/**
+ * Agents share with their own teams, admins with every team. A colleague's item of a team is shared with everyone only by admins: the agent
+ * could not change it afterwards.
+ * @throws AppError team_unknown, forbidden
+ */
+export function requireShareable(
+  viewer: Viewer,
+  visibility: Visibility,
+  { agent_id: author }: { agent_id: string | null },
+): void {
   if (visibility.type === 'team' && !isInTeam(viewer, visibility.team_id)) throw teamUnknown()
+  if (
+    visibility.type === 'organization' &&
+    !mayChange(viewer, { ...columnsOf(visibility), agent_id: author })
+  )
+    throw new AppError('forbidden', { detail: 'Only its author and admins can share it with everyone.' })
 }
 
 export const teamUnknown = (cause?: unknown) =>

@@ -14,11 +14,10 @@ const shop = useShop({ clock: () => now })
 const { root, call, add, listed, freshShortcut, shortcutsOf, upload, exported, keyWith, withKey } =
   cannedRepliesOf(shop)
 
+const teams = (method: string, path = '', body?: object) =>
+  shop.service.call(method, `${root()}/teams${path}`, { cookie: shop.organization.cookie, body })
 /** Returns its id. */
-async function newTeam(body: object): Promise<string> {
-  const made = await shop.service.call('POST', `${root()}/teams`, { cookie: shop.organization.cookie, body })
-  return (made.body as { id: string }).id
-}
+const newTeam = async (body: object) => ((await teams('POST', '', body)).body as { id: string }).id
 
 describe('a canned reply is refused', () => {
   test('without text, with an unknown variable, a bad shortcut, a foreign upload, and when its shortcut is taken', async () => {
@@ -138,7 +137,6 @@ test('a reply of a team is for its members, who change it, and for admins; it is
   const author = await inviteAgent(shop.service, shop.organization, 'Author')
   const member = await inviteAgent(shop.service, shop.organization, 'Member')
   const other = await inviteAgent(shop.service, shop.organization, 'Outsider')
-  const as = { cookie: shop.organization.cookie }
   const membersOf = (...agents: (typeof author)[]) =>
     agents.map((agent) => ({ agent_id: agent.agentId, capacity: null }))
   const teamId = await newTeam({ name: 'Billing', members: membersOf(author, member) })
@@ -171,6 +169,9 @@ test('a reply of a team is for its members, who change it, and for admins; it is
   expect(await call('PATCH', `/${reply.id}`, { actions }, member.cookie)).toMatchObject({
     body: { actions, visibility, agent_id: author.agentId },
   })
+  const share = (cookie: string) => call('PATCH', `/${reply.id}`, { visibility: shared }, cookie)
+  // They could not change it afterwards, nor take it back.
+  expect(await share(member.cookie)).toMatchObject({ status: 403, body: { code: 'forbidden' } })
   expect(await shortcutsOf()).toContain(reply.shortcut)
   // The file names the team, and comes back unchanged.
   const csv = await exported()
@@ -178,12 +179,9 @@ test('a reply of a team is for its members, who change it, and for admins; it is
   const again = await call('POST', '/import', { csv, dry_run: true })
   expect(again.body).toMatchObject({ created: 0, updated: 0, problems: [] })
 
-  await shop.service.call('PATCH', `${root()}/teams/${teamId}`, {
-    ...as,
-    body: { members: membersOf(member) },
-  })
+  await teams('PATCH', `/${teamId}`, { members: membersOf(member) })
   expect(await shortcutsOf(author.cookie)).not.toContain(reply.shortcut)
-  await shop.service.call('DELETE', `${root()}/teams/${teamId}`, as)
+  await teams('DELETE', `/${teamId}`)
   const { rows } = await shop.database.query(
     'select (select count(*)::int from canned_reply where id = $1) as replies, message_id from media where id = $2',
     [reply.id, file.id],

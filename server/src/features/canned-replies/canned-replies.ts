@@ -150,7 +150,7 @@ export function createCannedReplies(deps: CannedReplyDeps) {
         requireEditor(editor, before)
         const { media_ids: mediaIds = before.media.map((record) => record.id) } = change
         const visibility = change.visibility ?? visibilityOf(before)
-        requireShareable(editor, visibility)
+        requireShareable(editor, visibility, before)
         const shortcut = change.shortcut ?? before.shortcut
         const row: RowWithUses = {
           ...before,
@@ -230,13 +230,14 @@ export function newRow(
   },
 ): CannedReplyRow {
   const { id, at, shortcut, visibility, actions, content } = reply
-  requireShareable(editor, visibility)
+  const owner = { agent_id: ownerOf(editor, visibility) }
+  requireShareable(editor, visibility, owner)
   return {
     id,
     ...columnsOf(visibility),
+    ...owner,
     shortcut,
     organization_id: editor.organizationId,
-    agent_id: ownerOf(editor, visibility),
     shortcut_key: keyOfShortcut(shortcut),
     content: content.trim(),
     actions: plannedActions(actions),

@@ -115,6 +115,11 @@ test('a view of a team is unknown to other agents; its members and admins change
   expect(await listed(member.cookie)).toContainEqual(expect.objectContaining({ id, visibility }))
   expect(await call('PATCH', `/views/${id}`, { name: 'Ours' }, member.cookie)).toMatchObject({ status: 200 })
   expect(await call('PATCH', `/views/${id}`, { sort: 'newest' })).toMatchObject({ status: 200 })
+  // A member could not change it afterwards, nor take it back.
+  const share = (to: object, cookie?: string) => call('PATCH', `/views/${id}`, { visibility: to }, cookie)
+  expect(await share(shared, member.cookie)).toMatchObject({ status: 403, body: { code: 'forbidden' } })
+  for (const cookie of [author.cookie, undefined])
+    for (const to of [shared, visibility]) expect(await share(to, cookie)).toMatchObject({ status: 200 })
 
   // Its author has left the team: it belongs to the team.
   await call('PATCH', `/teams/${teamId}`, { members: membersOf(member) })

@@ -120,7 +120,7 @@ export function createViews({ db, bus, clock, countLists, teamsOf }: ViewDeps) {
     /** @throws AppError view_limit, team_unknown, invalid_request */
     async create(agent: ViewAgent, input: SavedViewInput): Promise<ViewRow> {
       const { organizationId, agentId } = agent
-      requireShareable(await viewerOf(agent), input.visibility)
+      requireShareable(await viewerOf(agent), input.visibility, { agent_id: agentId })
       return exclusively(organizationId, (trx) => {
         const now = timestamp(clock())
         return save(trx, {
@@ -144,7 +144,7 @@ export function createViews({ db, bus, clock, countLists, teamsOf }: ViewDeps) {
       return exclusively(by.organizationId, async (trx) => {
         const known = await changeable(trx, viewer, viewId)
         const visibility = change.visibility ?? visibilityOf(known)
-        requireShareable(viewer, visibility)
+        requireShareable(viewer, visibility, known)
         return save(trx, {
           ...known,
           // A view that becomes personal belongs to the agent who changed it.
