@@ -62,7 +62,7 @@ export const api = {
     request<T>('POST', path, { body, ...options }),
   put: <T>(path: string, body?: unknown, options: Sent = {}) => request<T>('PUT', path, { body, ...options }),
   patch: <T>(path: string, body: unknown) => request<T>('PATCH', path, { body }),
-  delete: <T = void>(path: string) => request<T>('DELETE', path),
+  delete: <T = void>(path: string, options: Sent = {}) => request<T>('DELETE', path, options),
 }
 
 /** `/v1/organizations/<id>` and everything below it. */

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { ConversationLabels, Label, LabelChange, LabelInput } from '@parley/protocol/label'
 import { api, organizationPath } from '../api/api.ts'
+import { boundedChange } from './conversation-order.ts'
 import { conversationPath } from './conversation-queries.ts'
 import { organizationKey } from './organization-queries.ts'
 
@@ -25,7 +26,9 @@ export function labelConversation(
   { labelId, add }: { labelId: string; add: boolean },
 ): Promise<ConversationLabels> {
   const path = conversationPath(organizationId, conversationId, `/labels/${encodeURIComponent(labelId)}`)
-  return add ? api.put<ConversationLabels>(path) : api.delete<ConversationLabels>(path)
+  return add
+    ? api.put<ConversationLabels>(path, undefined, boundedChange)
+    : api.delete<ConversationLabels>(path, boundedChange)
 }
 
 /** Labels that can be added, and those chosen although they are archived. */

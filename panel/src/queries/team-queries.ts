@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { ConversationTeam, Team, TeamChange, TeamInput } from '@parley/protocol/team'
 import { api, organizationPath } from '../api/api.ts'
+import { boundedChange } from './conversation-order.ts'
 import { conversationPath } from './conversation-queries.ts'
 import { organizationKey } from './organization-queries.ts'
 
@@ -25,4 +26,8 @@ export const deleteTeam = (organizationId: string, teamId: string) =>
   api.delete<null>(teamPath(organizationId, teamId))
 
 export const moveToTeam = (organizationId: string, conversationId: string, teamId: string | null) =>
-  api.put<ConversationTeam>(conversationPath(organizationId, conversationId, '/team'), { team_id: teamId })
+  api.put<ConversationTeam>(
+    conversationPath(organizationId, conversationId, '/team'),
+    { team_id: teamId },
+    boundedChange,
+  )

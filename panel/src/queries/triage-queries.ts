@@ -1,13 +1,14 @@
 import type { Conversation } from '@parley/protocol/conversation'
 import type { PriorityInput, SnoozeInput } from '@parley/protocol/triage'
 import { api } from '../api/api.ts'
+import { boundedChange, postChange } from './conversation-order.ts'
 import { conversationPath } from './conversation-queries.ts'
 
 export const prioritize = (organizationId: string, conversationId: string, input: PriorityInput) =>
-  api.put<Conversation>(conversationPath(organizationId, conversationId, '/priority'), input)
+  api.put<Conversation>(conversationPath(organizationId, conversationId, '/priority'), input, boundedChange)
 
 export const snooze = (organizationId: string, conversationId: string, input: SnoozeInput) =>
-  api.post<Conversation>(conversationPath(organizationId, conversationId, '/snooze'), input)
+  postChange(organizationId, conversationId, 'snooze', input)
 
 export const unsnooze = (organizationId: string, conversationId: string) =>
-  api.post<Conversation>(conversationPath(organizationId, conversationId, '/unsnooze'))
+  postChange(organizationId, conversationId, 'unsnooze')

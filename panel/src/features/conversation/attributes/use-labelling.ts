@@ -9,6 +9,7 @@ import {
   cachedConversation,
   revertConversation,
 } from '../../../queries/conversation-cache.ts'
+import { conversationScope } from '../../../queries/conversation-order.ts'
 import { labelConversation, labelsQuery } from '../../../queries/label-queries.ts'
 
 /** Adds or removes a label of the conversation, updated optimistically. */
@@ -25,8 +26,7 @@ export function useLabelling(organizationId: string, conversation: Conversation)
     return { label_ids: add ? [...others, labelId] : others }
   }
   const { mutate } = useMutation({
-    // In sequence with the other actions on this conversation, so that the last change wins.
-    scope: { id: `conversation ${id}` },
+    scope: conversationScope(id),
     mutationFn: (change: { labelId: string; add: boolean }) => labelConversation(organizationId, id, change),
     onMutate: ({ labelId, add }) => {
       const before = current()

@@ -9,6 +9,7 @@ import {
   cachedConversation,
   revertConversation,
 } from '../../../queries/conversation-cache.ts'
+import { conversationScope } from '../../../queries/conversation-order.ts'
 import { conversationQuery } from '../../../queries/conversation-queries.ts'
 import { moveToTeam, teamsQuery } from '../../../queries/team-queries.ts'
 
@@ -22,8 +23,7 @@ export function useTeam(organizationId: string, conversation: Conversation): (te
   const current = () => cachedConversation(cache, id) ?? conversation
 
   const { mutate } = useMutation({
-    // In sequence with the other actions on this conversation, so that the last change wins.
-    scope: { id: `conversation ${id}` },
+    scope: conversationScope(id),
     mutationFn: (teamId: string | null) => moveToTeam(organizationId, id, teamId),
     onMutate: (teamId) => {
       const before = current()

@@ -11,6 +11,7 @@ import {
   cachedConversation,
   revertConversation,
 } from '../../../queries/conversation-cache.ts'
+import { conversationScope } from '../../../queries/conversation-order.ts'
 import { prioritize, snooze, unsnooze } from '../../../queries/triage-queries.ts'
 import { momentText } from '../../../time/times.ts'
 import { ToastAction } from '../../../ui/toast-action.tsx'
@@ -42,8 +43,7 @@ export function useTriage(
   const { id } = conversation
 
   const { mutate } = useMutation({
-    // In sequence with the other actions on this conversation, so that the last change wins.
-    scope: { id: `conversation ${id}` },
+    scope: conversationScope(id),
     mutationFn: (change: Change) => {
       if (change.kind === 'priority') return prioritize(organizationId, id, { priority: change.priority })
       if (change.kind === 'snooze' || change.kind === 'restore') {

@@ -5,14 +5,14 @@ import { useEffect, useMemo, useRef } from 'react'
 import type { AgentFace } from '@parley/protocol/agent'
 import type { Conversation } from '@parley/protocol/conversation'
 import { ApiProblem } from '../../../api/api-problem.ts'
-import { api } from '../../../api/api.ts'
 import { useMembership } from '../../../context/membership.tsx'
 import { useTexts } from '../../../i18n/i18n.tsx'
 import { useLocale } from '../../../i18n/use-locale.ts'
 import type { InboxLocation } from '../../../navigation/inbox-location.ts'
 import { displayName } from '../../../people/customer-labels.ts'
 import { applyConversations, cachedConversation } from '../../../queries/conversation-cache.ts'
-import { conversationPath, conversationQuery } from '../../../queries/conversation-queries.ts'
+import { conversationScope, postChange } from '../../../queries/conversation-order.ts'
+import { conversationQuery } from '../../../queries/conversation-queries.ts'
 import { rowsOf } from '../../../queries/conversation-rows.ts'
 import { customerConversationsQuery } from '../../../queries/customer-queries.ts'
 import { agentsQuery } from '../../../queries/organization-queries.ts'
@@ -62,11 +62,9 @@ export function useConversationActions(
   useEffect(() => void (latestShown.current = shownSeq))
 
   const { mutate } = useMutation({
-    // One after the other: a canned reply assigns and closes.
-    scope: { id: `conversation ${id}` },
+    scope: conversationScope(id),
     mutationFn: async ({ followedBy = [], ...first }: Step) => {
-      const post = ({ action, body }: ActionRequest) =>
-        api.post<Conversation>(conversationPath(organizationId, id, `/${action}`), body)
+      const post = ({ action, body }: ActionRequest) => postChange(organizationId, id, action, body)
       let row = await post(first)
       for (const next of followedBy) row = await post(next)
       return row
