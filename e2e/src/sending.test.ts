@@ -1,5 +1,6 @@
 import { beforeAll, expect, inject, it } from 'vitest'
 import { useBrowser } from './harness/browser.ts'
+import { holdRequest } from './harness/held-request.ts'
 import { inboxOn } from './harness/inbox.ts'
 import { foundOrganization, sessionOf, signIn, type Organization, type Person } from './harness/people.ts'
 import { saveScreenshot } from './harness/screenshots.ts'
@@ -213,6 +214,40 @@ it('a canned reply that moves to a team and assigns to the agent leaves the conv
   await expect
     .poll(() => call('GET', path))
     .toMatchObject({ team_id: team.id, agent: { id: organization.owner.agentId } })
+})
+
+it('the actions of a canned reply wait for an earlier change of the conversation', async () => {
+  const call = (method: string, path: string, body?: object) =>
+    organization.call(organization.owner, method, path, body)
+  const label = await call('POST', '/labels', { name: 'Invoice', colour: 'blue' })
+  await call('POST', '/canned-replies', {
+    shortcut: 'invoice',
+    content: 'The invoice follows.',
+    visibility: { type: 'organization' },
+    actions: [{ type: 'label', label_id: label.id }],
+  })
+  const greeting = 'I need an invoice'
+  const { chat } = await visitorWho(organization, greeting)
+  const { page, inbox } = await conversationOf(organization.owner, greeting)
+  const held = await holdRequest(page, 'PUT', /\/priority$/)
+  let isReleased = false
+  const isLabelledAfter = page
+    .waitForRequest((request) => request.url().endsWith(`/labels/${label.id}`))
+    .then(() => isReleased)
+  await inbox.conversation.getByRole('button', { name: /^Priority/ }).click()
+  await page.getByRole('menuitem', { name: 'High' }).click()
+  await held.asked
+  await inbox.composer.pressSequentially('/invoice')
+  await page.getByRole('option', { name: /\/invoice/ }).waitFor()
+  await inbox.composer.press('Enter')
+  await page.getByText('After sending:').waitFor()
+  await inbox.composer.press('Enter')
+  // Sent after the response to the first one.
+  await inbox.say('By e-mail.')
+  await chat.message('By e-mail.').waitFor()
+  isReleased = true
+  await held.release()
+  expect(await isLabelledAfter).toBe(true)
 })
 
 it('the lists of canned replies and of colleagues close with their field, which enables the shortcuts', async () => {

@@ -1,7 +1,6 @@
 import type { ReplyAction } from '@parley/protocol/canned-reply'
 import type { Conversation } from '@parley/protocol/conversation'
-import { api } from '../../../api/api.ts'
-import { conversationPath } from '../../../queries/conversation-queries.ts'
+import { postChange } from '../../../queries/conversation-order.ts'
 import { labelConversation } from '../../../queries/label-queries.ts'
 import { moveToTeam } from '../../../queries/team-queries.ts'
 import { snooze } from '../../../queries/triage-queries.ts'
@@ -18,8 +17,6 @@ interface Place {
 export async function performAction(place: Place, action: ReplyAction): Promise<Conversation | null> {
   const { organizationId, conversationId, agentId, shownSeq } = place
   const seen = shownSeq === undefined ? {} : { seen_seq: shownSeq }
-  const post = (name: string, body?: object) =>
-    api.post<Conversation>(conversationPath(organizationId, conversationId, name), body)
   switch (action.type) {
     case 'label':
       await labelConversation(organizationId, conversationId, { labelId: action.label_id, add: true })
@@ -30,9 +27,9 @@ export async function performAction(place: Place, action: ReplyAction): Promise<
     case 'snooze':
       return snooze(organizationId, conversationId, { until: endOf(action.minutes), ...seen })
     case 'assign_to_me':
-      return post('/assign', { agent_id: agentId })
+      return postChange(organizationId, conversationId, 'assign', { agent_id: agentId })
     case 'close':
-      return post('/close', seen)
+      return postChange(organizationId, conversationId, 'close', seen)
     default:
       // Held by another version of the panel.
       return null

@@ -3,6 +3,7 @@ import { openAgentSession, type AgentSession } from '@parley/client/session/agen
 import { FakeServer } from '@parley/client/testing/fake-server'
 import { createTestPlatform, settle, until } from '@parley/client/testing/test-platform'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { changeInOrder } from '../../../queries/conversation-order.ts'
 import { settleMessages } from '../../../session/settle-messages.ts'
 import type { HeldMessage } from './held-messages.ts'
 import { heldStorage } from './held-storage.ts'
@@ -10,7 +11,8 @@ import { sendingOf } from './sending.ts'
 
 const agent = { organizationId: 'organization', agentId: 'agent-1' }
 const sessions: AgentSession[] = []
-const sendingIn = (session: AgentSession) => sendingOf(session, new QueryClient(), agent)
+const sendingIn = (session: AgentSession, queryClient = new QueryClient()) =>
+  sendingOf(session, queryClient, agent)
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
 afterEach(() => {
@@ -39,10 +41,10 @@ function openPage(server: FakeServer) {
       Reflect.deleteProperty(this, key)
     },
   })
-  async function signIn(): Promise<AgentSession> {
+  async function signIn(queryClient?: QueryClient): Promise<AgentSession> {
     const session = openAgentSession({ socketUrl: 'wss://support.example/v1/socket', ...agent, platform })
     sessions.push(session)
-    sendingIn(session)
+    sendingIn(session, queryClient)
     await until(() => session.state.get().name === 'ready')
     return session
   }
@@ -81,6 +83,23 @@ test('after a new sign-in a message of a killed window is sent by the new sessio
   expect(server.requests('message.send').map(({ params }) => params.client_id)).toEqual(['before', 'later'])
   expect(requests.map((path) => path.split('/').at(-1))).toEqual(['after-before', 'after-later'])
   expect(heldStorage(agent.agentId).all()).toEqual([])
+})
+
+test('the actions of a message wait for an earlier change of its conversation', async () => {
+  const server = new FakeServer()
+  const { platform, signIn, holdElsewhere, requests } = openPage(server)
+  const queryClient = new QueryClient()
+  await signIn(queryClient)
+  const earlier = Promise.withResolvers<void>()
+  const change = changeInOrder(queryClient, 'conversation', () => earlier.promise)
+  holdElsewhere(held(server, 'next'))
+  await platform.advance(3_000)
+  await until(() => server.requests('message.send').length === 1)
+  await settle()
+  expect(requests).toEqual([])
+  earlier.resolve()
+  await change
+  await until(() => requests.length === 1)
 })
 
 test('the actions of a refused message run once the agent sends it anyway; leaving does not wait for that', async () => {

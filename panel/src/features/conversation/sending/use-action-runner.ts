@@ -6,6 +6,7 @@ import { ownProblemText } from '../../../api/api-problem.ts'
 import { useMembership } from '../../../context/membership.tsx'
 import { useTexts } from '../../../i18n/i18n.tsx'
 import { applyConversations } from '../../../queries/conversation-cache.ts'
+import { changeInOrder } from '../../../queries/conversation-order.ts'
 import { agentsQuery } from '../../../queries/organization-queries.ts'
 import { useReplyActionText } from '../../../ui/use-reply-action-text.ts'
 import type { ConversationActions } from '../header/use-conversation-actions.tsx'
@@ -32,7 +33,7 @@ export function useActionRunner(conversation: Conversation, actions: Conversatio
   const perform = async (action: ReplyAction, shownSeq: number | undefined) => {
     const place = { organizationId: organization.id, conversationId: conversation.id, agentId: me, shownSeq }
     try {
-      const row = await performAction(place, action)
+      const row = await changeInOrder(queryClient, conversation.id, () => performAction(place, action))
       if (row !== null) applyConversations({ queryClient, organizationId: organization.id, me }, [row])
     } catch (error) {
       const failed = t.sharing.actions.failed(textOf(action) ?? '')

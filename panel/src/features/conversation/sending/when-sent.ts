@@ -13,16 +13,17 @@ export async function whenSettled(
 }
 
 /**
- * Resolves with true once the server has stored the message, also if it was refused first and the agent sent it again; with false
- * if it was discarded.
+ * Resolves once the server has stored the message, also if it was refused first and the agent sent it again; with null if it was
+ * discarded. `seen`: log position that the agent had seen when sending it the last time; 0: unknown.
  */
 export async function whenSent(
   session: AgentSession,
   customerId: string,
   clientId: string,
-): Promise<boolean> {
+): Promise<{ seen: number } | null> {
   const isOver = (state: SendState) => state === 'stored' || state === 'discarded'
-  return (await whenOver(session, customerId, clientId, isOver)) === 'stored'
+  const { state, seen } = await whenOver(session, customerId, clientId, isOver)
+  return state === 'stored' ? { seen } : null
 }
 
 /** Continues across disconnects and after the conversation is closed. */
@@ -31,14 +32,17 @@ function whenOver(
   customerId: string,
   clientId: string,
   isOver: (state: SendState) => boolean,
-): Promise<SendState> {
+): Promise<{ state: SendState; seen: number }> {
   const follow = session.followCustomer(customerId)
   return new Promise((resolve) => {
     let wasPending = false
+    let seen = 0
     let unsubscribe = () => {}
     const currentState = (): SendState => {
       const { pending, items } = follow.timeline.get()
-      const pendingState = pending.find(({ client_id }) => client_id === clientId)?.state.name
+      const message = pending.find(({ client_id }) => client_id === clientId)
+      seen = message?.seen_seq ?? seen
+      const pendingState = message?.state.name
       wasPending ||= pendingState !== undefined
       const isLogged = items.some((item) => item.kind === 'message' && item.message.client_id === clientId)
       if (isLogged || pendingState === 'sent') return 'stored'
@@ -50,7 +54,7 @@ function whenOver(
       if (!isOver(state)) return
       unsubscribe()
       follow.stop()
-      resolve(state)
+      resolve({ state, seen })
     }
     unsubscribe = follow.timeline.subscribe(check)
     check()
