@@ -27,11 +27,11 @@ const dayMs = 86_400_000
 const day = (at: number) => new Date(at).toISOString().slice(0, 10)
 
 /** Waits until the facts of as many conversations are written. */
-async function expectStarted(count: number): Promise<void> {
+async function expectStarted(count: number, of = organization): Promise<void> {
   await expect
     .poll(async () => {
       const days = `from=${day(Date.now() - dayMs)}&to=${day(Date.now())}`
-      const report = await organization.call(organization.owner, 'GET', `/reports/conversations?${days}`)
+      const report = await of.call(of.owner, 'GET', `/reports/conversations?${days}`)
       return report.totals.started.count
     })
     .toBe(count)
@@ -104,4 +104,35 @@ it('an admin reads figures, what is behind them, and their CSV', async () => {
   await started.getByRole('link', { name: '2', exact: true }).click()
   await sheet.getByRole('listitem').first().getByRole('link').click()
   await page.getByRole('log').waitFor()
+})
+
+it('charts that cannot be loaded are announced once, and again after each try', async () => {
+  const charts = await foundOrganization(service, 'Charts')
+  const line = await visitorLine(service, charts.provider.id)
+  await line.say('Where is my parcel?')
+  await line.close()
+  await expectStarted(1, charts)
+  const profile = await browser.profile()
+  profile.expectErrors(/net::ERR_FAILED/)
+  await signIn(profile, service, charts.owner)
+  const page = await profile.context.newPage()
+  const drawing = /\/plot-[\w-]{8}\.js/
+  await page.route(drawing, (route) => route.abort())
+  // Otherwise the missing code counts as that of a former build.
+  await page.route(`${service.url}/panel/`, (route) => route.abort())
+  await page.goto(charts.panel('/reports/conversations'))
+  const retries = page.getByRole('main').getByRole('button', { name: 'Try again' })
+  const announced = page.getByRole('main').getByRole('alert')
+  await announced.getByText('The service cannot be reached.').waitFor()
+  expect(await retries.count()).toBeGreaterThan(1)
+  expect(await announced.count()).toBe(1)
+
+  const first = await announced.elementHandle()
+  await retries.last().click()
+  await expect.poll(() => first?.evaluate((element) => element.isConnected)).toBe(false)
+  await announced.getByText('The service cannot be reached.').waitFor()
+  expect(await announced.count()).toBe(1)
+  await page.unroute(drawing)
+  await retries.last().click()
+  await page.locator('.recharts-surface').first().waitFor()
 })

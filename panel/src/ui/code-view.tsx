@@ -17,6 +17,8 @@ export function CodeView<T>(props: {
   name: string
   load: () => Promise<T>
   skeleton?: ReactNode
+  /** Another view of the same code announces a failure. */
+  quiet?: boolean
   children: (code: T) => ReactNode
 }) {
   const code = useQuery({
@@ -31,22 +33,23 @@ export function CodeView<T>(props: {
   })
   if (code.data !== undefined) return props.children(code.data)
   if (!code.isError || code.isFetching) return props.skeleton
+  const quiet = props.quiet === true
   return code.error instanceof ApiProblem ? (
-    <LoadError error={code.error} retry={() => void code.refetch()} />
+    <LoadError error={code.error} retry={() => void code.refetch()} quiet={quiet} />
   ) : (
-    <Outdated />
+    <Outdated quiet={quiet} />
   )
 }
 
 /** As after an upgrade: the code is of a build that is no longer kept. */
-function Outdated() {
+function Outdated({ quiet }: { quiet: boolean }) {
   const { states } = useTexts().shell
   return (
     <EmptyState
       icon={IconBolt}
       title={states.failed}
       text={states.brokenText}
-      urgent
+      urgent={!quiet}
       action={
         <Button variant="default" onClick={() => location.reload()}>
           {states.reload}

@@ -56,8 +56,14 @@ export function ReportBody(props: BodyProps) {
         <>
           {drawn.length === 0 ? null : (
             <div className={classes.charts} data-few={drawn.length < 3 || undefined}>
-              {drawn.map((layout) => (
-                <ReportChart key={layout.name ?? layout.metric} report={report} layout={layout} rows={rows} />
+              {drawn.map((layout, index) => (
+                <ReportChart
+                  key={layout.name ?? layout.metric}
+                  report={report}
+                  layout={layout}
+                  rows={rows}
+                  isFirst={index === 0}
+                />
               ))}
             </div>
           )}

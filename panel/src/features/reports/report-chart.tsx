@@ -16,7 +16,13 @@ import type { ReportRow, Series } from './report-parts.ts'
 const loadPlot = () => import('./plot.tsx')
 
 /** One idea: title, definition and drawing. The table of the report has the same figures and links. */
-export function ReportChart(props: { report: Report; layout: ChartLayout; rows: readonly ReportRow[] }) {
+export function ReportChart(props: {
+  report: Report
+  layout: ChartLayout
+  rows: readonly ReportRow[]
+  /** The first chart announces that the drawings of all charts failed to load. */
+  isFirst: boolean
+}) {
   const { report, layout, rows } = props
   const texts = useTexts().reports
   const picks = usePicks()
@@ -35,6 +41,7 @@ export function ReportChart(props: { report: Report; layout: ChartLayout; rows: 
       <CodeView
         name="plot"
         load={loadPlot}
+        quiet={!props.isFirst}
         skeleton={
           <Drawing>
             <Skeleton height={220} />
