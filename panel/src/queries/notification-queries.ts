@@ -25,12 +25,14 @@ const kinds: Record<NotificationKind, true> = {
   sla_breach: true,
 }
 
-/** Whether this version of the panel has the kind: after an upgrade, open tabs receive notifications of new ones. */
+/**
+ * Whether this version of the panel has the kind: after an upgrade, open tabs receive notifications of new ones. They are listed, because
+ * they are counted.
+ */
 export const isKnownKind = ({ kind }: { kind: string }): boolean => Object.hasOwn(kinds, kind)
 
-const withKnownKinds = <T extends { data: { kind: string }[] }>(response: T): T => ({
-  ...response,
-  data: response.data.filter(isKnownKind),
+const withKnownKinds = (settings: NotificationSettings): NotificationSettings => ({
+  data: settings.data.filter(isKnownKind),
 })
 
 /** Newest first. */
@@ -39,9 +41,7 @@ export const notificationsQuery = (organizationId: string) =>
     queryKey: [...notificationsKey(organizationId), 'list'],
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam, signal }) =>
-      api
-        .get<PageOf<Notification>>(path(organizationId), { query: { max: 30, cursor: pageParam }, signal })
-        .then(withKnownKinds),
+      api.get<PageOf<Notification>>(path(organizationId), { query: { max: 30, cursor: pageParam }, signal }),
     getNextPageParam: (page) => page.pager.next ?? undefined,
     refetchOnMount: 'always',
   })

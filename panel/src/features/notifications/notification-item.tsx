@@ -2,6 +2,7 @@ import { VisuallyHidden } from '@mantine/core'
 import {
   IconAlertTriangle,
   IconAt,
+  IconBell,
   IconHourglassHigh,
   IconMoodSad,
   IconPhoneX,
@@ -13,6 +14,7 @@ import { Link } from '@tanstack/react-router'
 import type { Notification, NotificationKind } from '@parley/protocol/notification'
 import { useMembership } from '../../context/membership.tsx'
 import { useTexts } from '../../i18n/i18n.tsx'
+import { isKnownKind } from '../../queries/notification-queries.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { notificationLink } from './notification-link.ts'
@@ -40,7 +42,7 @@ export function NotificationItem(props: {
   const { organization } = useMembership()
   const textOf = useNotificationText()
   const unread = notification.read_at === null
-  const KindIcon = icons[kind]
+  const KindIcon = isKnownKind({ kind }) ? icons[kind] : IconBell
   const face = actor ?? customer
 
   return (

@@ -50,7 +50,7 @@ export function NotificationsLive() {
     session.on('notifications.changed', ({ added, unread }) => {
       void count(unread)
       void queryClient.invalidateQueries({ queryKey: notificationsQuery(organizationId).queryKey })
-      if (added.length > 0) arrive(added.filter(isKnownKind))
+      if (added.length > 0) arrive(added)
     })
   }, [session, queryClient, organizationId])
 
@@ -65,8 +65,12 @@ export function NotificationsLive() {
 /** Text of a notification. */
 export function useNotificationText(): (notification: Notification) => string {
   const { notifications, inbox } = useTexts()
-  return ({ kind, customer, actor }) =>
-    notifications.kinds[kind].says(displayName(inbox.customers, customer), actor?.name ?? null)
+  return ({ kind, customer, actor }) => {
+    const name = displayName(inbox.customers, customer)
+    return isKnownKind({ kind })
+      ? notifications.kinds[kind].says(name, actor?.name ?? null)
+      : notifications.otherKind(name)
+  }
 }
 
 /** Without Web Locks all windows show it: the same tag makes it one notification. */

@@ -56,6 +56,7 @@ export const notificationsAr: Messages['notifications'] = {
       says: (customer) => `تأخرت المحادثة مع ${customer}`,
     },
   },
+  otherKind: (customer) => `إشعار بشأن ${customer}. أعد تحميل الصفحة لمعرفة ما حدث.`,
   lead: 'اختر الإشعارات التي تصلك في هذه المؤسسة.',
   kind: 'أشعِرني عند',
   transports: { in_app: 'اللوحة', desktop: 'سطح المكتب', email: 'البريد' },

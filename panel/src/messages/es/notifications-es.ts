@@ -54,6 +54,7 @@ export const notificationsEs: Messages['notifications'] = {
       says: (customer) => `La conversación con ${customer} ha vencido`,
     },
   },
+  otherKind: (customer) => `Notificación sobre ${customer}. Recargue la página para ver de qué se trata.`,
   lead: 'Elija qué se le notifica en esta organización.',
   kind: 'Notificarme',
   transports: { in_app: 'Panel', desktop: 'Escritorio', email: 'Correo' },

@@ -49,6 +49,7 @@ export const notificationsTr: Messages['notifications'] = {
       says: (customer) => `${customer} ile konuşma gecikti`,
     },
   },
+  otherKind: (customer) => `${customer} hakkında bildirim. Ne olduğunu görmek için sayfayı yenileyin.`,
   lead: 'Bu kuruluşta hangi bildirimleri alacağınızı seçin.',
   kind: 'Bildirilecekler',
   transports: { in_app: 'Panel', desktop: 'Masaüstü', email: 'E-posta' },
