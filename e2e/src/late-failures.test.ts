@@ -125,7 +125,22 @@ async function keyRotation(): Promise<Action> {
   }
 }
 
+async function labelCreation(): Promise<Action> {
+  const page = await ownerOn('/settings/labels')
+  return {
+    page,
+    held: await holdRequest(page, 'POST', /\/labels$/),
+    async confirm() {
+      await page.getByRole('button', { name: 'New label' }).first().click()
+      const dialog = page.getByRole('dialog', { name: 'New label' })
+      await dialog.getByRole('textbox', { name: 'Name' }).fill('Fragile')
+      await dialog.getByRole('button', { name: 'Save' }).click()
+    },
+  }
+}
+
 it.each([
+  ['creation of a label', 'New label', labelCreation],
   ['revocation of an API key', 'Revoke Depot?', keyRevocation],
   ['removal of an agent', 'Remove Carl Colleague?', agentRemoval],
   ['rotation of a secret key', 'Rotate the secret key', keyRotation],
@@ -143,6 +158,27 @@ it.each([
   await page.getByRole('navigation', { name: 'Views' }).waitFor()
   await held.release(outage)
   await failureOn(page).getByText(title, { exact: true }).waitFor()
+})
+
+it('a dialog that is saving closes without a question, and what it saves appears', async () => {
+  const { page, held, confirm } = await labelCreation()
+  await confirm()
+  await held.asked
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await held.release()
+  await page.getByRole('main').getByText('Fragile').waitFor()
+})
+
+it('a dialog that failed to save asks before it discards the changes', async () => {
+  const { page, held, confirm } = await labelCreation()
+  await confirm()
+  await held.asked
+  await held.release(outage)
+  await page.getByRole('dialog').getByRole('alert').getByText('temporarily unavailable').waitFor()
+  expect(await failureOn(page).count()).toBe(1)
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog', { name: 'Discard your changes?' }).waitFor()
 })
 
 it('a failed deletion is reported once, in its dialog', async () => {

@@ -113,3 +113,18 @@ it('a team assigns a new conversation to the agent who is present; the team filt
   await page.getByRole('button', { name: 'Delete Sales' }).waitFor({ state: 'detached' })
   await carl.inbox.log.getByText('The team was deleted').waitFor()
 })
+
+it('a member cannot share a colleague’s reply of the team with everyone', async () => {
+  const byOwner = (path: string, body: object) => organization.call(organization.owner, 'POST', path, body)
+  const members = [{ agent_id: colleague.agentId, capacity: null }]
+  const { id } = await byOwner('/teams', { name: 'Returns', members })
+  const visibility = { type: 'team', team_id: id }
+  await byOwner('/canned-replies', { shortcut: 'label', content: 'Use this label.', visibility })
+  const { page } = await panelOf(colleague, '/settings/canned-replies')
+  await page.getByRole('button', { name: 'Edit /label' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('Only the author and admins can share this with everyone.').waitFor()
+  expect(await dialog.getByRole('radio', { name: 'Everyone in the organization' }).isDisabled()).toBe(true)
+  expect(await dialog.getByRole('radio', { name: 'Only me' }).isEnabled()).toBe(true)
+  await saveScreenshot(page, 'panel-team-reply')
+})

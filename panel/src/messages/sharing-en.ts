@@ -2,6 +2,7 @@
 export const sharingEn = {
   team: 'Team',
   aTeam: 'A team',
+  everyoneByAuthor: 'Only the author and admins can share this with everyone.',
   actions: {
     label: (name: string) => `Add label ${name}`,
     team: (name: string) => `Move to ${name}`,
@@ -17,6 +18,15 @@ export const sharingEn = {
     noSnooze: 'Do not snooze',
     closeEndsSnooze: 'A closed conversation is not snoozed.',
   },
+  /** A setting refers to something that does not exist any more, or adds an archived label. */
+  gone: {
+    agent: 'The agent has left your organization.',
+    label: 'The label is archived.',
+    provider: 'The widget no longer exists.',
+    team: 'The team no longer exists.',
+    webhook: 'The webhook no longer exists.',
+  },
+  goneChoice: 'Choose another one, or remove it.',
   problems: {
     team_unknown: 'The team no longer exists.',
     canned_reply_action_unknown: 'An action uses a label or team that no longer exists. Remove it.',

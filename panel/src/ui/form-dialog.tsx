@@ -1,7 +1,9 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
+import { ownProblemText } from '../api/api-problem.ts'
 import { useTexts } from '../i18n/i18n.tsx'
 import { useInvalidFocus } from './invalid-focus.ts'
+import { useLateFailure } from './late-failure.ts'
 import { Modal, ModalStack } from './modal.tsx'
 import { UnsavedGuard, UnsavedQuestion } from './unsaved-guard.tsx'
 
@@ -9,28 +11,36 @@ import { UnsavedGuard, UnsavedQuestion } from './unsaved-guard.tsx'
 export function FormDialog(props: {
   title: string
   size?: 'lg'
-  /** Changes are only discarded after a question. */
+  /** Changes are only discarded after a question. While they are being saved, the dialog closes without one. */
   dirty?: boolean
   /** Why it was not saved. */
-  problem: string | null
+  error: unknown
+  /** Texts of the dialog by error code. */
+  problems?: Partial<Record<string, string>>
+  /** What is wrong with the form. Shown instead of the error. */
+  invalid?: string | null
   saveLabel: string
   isSaving: boolean
   /** Not yet, for example because a file is being uploaded. */
   blocked?: boolean
   /**
-   * Checks the form, then saves it. Not called while it is being saved. Close with `mutate(values, { onSuccess: onClose })`: the
-   * callbacks of the hook also run after the dialog was closed and would close the next one.
+   * Checks the form, then saves it; undefined if it is invalid. Not called while it is being saved. Close with
+   * `mutateAsync(values, { onSuccess: onClose })`: the callbacks of the hook also run after the dialog was closed and would close the
+   * next one.
    */
-  onSave: () => void
+  onSave: () => Promise<unknown> | undefined
   onClose: () => void
   children: ReactNode
 }) {
-  const { actions, shell } = useTexts()
-  const { dirty = false } = props
+  const texts = useTexts()
+  const { actions, shell } = texts
+  const { dirty = false, problems = {} } = props
   const [isClosing, setClosing] = useState(false)
+  const lateFailure = useLateFailure(true, props.title, problems)
+  const problem = props.invalid ?? (props.error == null ? null : ownProblemText(texts, problems, props.error))
   const focusInvalid = useInvalidFocus(props.isSaving)
   const close = () => {
-    if (dirty) setClosing(true)
+    if (dirty && !props.isSaving) setClosing(true)
     else props.onClose()
   }
   return (
@@ -49,15 +59,15 @@ export function FormDialog(props: {
           onSubmit={(event) => {
             event.preventDefault()
             if (props.isSaving) return
-            props.onSave()
+            void props.onSave()?.catch(lateFailure())
             focusInvalid(event.currentTarget)
           }}
         >
           <Stack gap="md">
             {props.children}
-            {props.problem === null ? null : (
+            {problem === null ? null : (
               <Text size="sm" c="red" role="alert">
-                {props.problem}
+                {problem}
               </Text>
             )}
             <Group justify="flex-end" gap="xs">

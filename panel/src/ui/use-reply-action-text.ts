@@ -6,6 +6,7 @@ import { useLocale } from '../i18n/use-locale.ts'
 import { labelsQuery } from '../queries/label-queries.ts'
 import { teamsQuery } from '../queries/team-queries.ts'
 import { unitText } from '../time/unit-text.ts'
+import type { NamedKind } from './references.ts'
 
 /** An action of a canned reply as text; null: the label or team no longer exists. */
 export function useReplyActionText() {
@@ -36,4 +37,13 @@ export function useReplyActionText() {
         return inbox.replies.actions[action.type]
     }
   }
+}
+
+/** What actions of a canned reply refer to although it does not exist any more. */
+export function useGoneInActions(): (actions: readonly ReplyAction[]) => NamedKind[] {
+  const textOf = useReplyActionText()
+  return (actions) =>
+    actions.flatMap((action) =>
+      (action.type === 'label' || action.type === 'team') && textOf(action) === null ? [action.type] : [],
+    )
 }

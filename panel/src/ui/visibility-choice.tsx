@@ -41,8 +41,10 @@ export function useTeamNameOf() {
     visibility.type === 'team' ? (all.find(({ id }) => id === visibility.team_id)?.name ?? null) : null
 }
 
-/** Who sees an item. Teams are offered if there are any that the agent can share with. */
+/** Who sees an item. Teams are offered if there are any that the agent can share with, everyone if the agent could still change it. */
 export function VisibilityChoice(props: {
+  /** null: a new item. */
+  saved: { agent_id: string | null } | null
   label: string
   order: readonly Audience[]
   names: Record<Exclude<Audience, 'team'>, string>
@@ -53,6 +55,9 @@ export function VisibilityChoice(props: {
   const texts = useTexts().sharing
   const { offered } = useTeams()
   const [first] = offered
+  const mayChange = useMayChange()
+  const isForEveryone =
+    props.saved === null || mayChange({ ...props.saved, visibility: { type: 'organization' } })
   const choose = (type: string) => {
     if (!isAudience(type)) return
     if (type !== 'team') onChange({ type })
@@ -65,7 +70,13 @@ export function VisibilityChoice(props: {
           {props.order
             .filter((type) => type !== 'team' || first !== undefined || value.type === 'team')
             .map((type) => (
-              <Radio key={type} value={type} label={type === 'team' ? texts.aTeam : props.names[type]} />
+              <Radio
+                key={type}
+                value={type}
+                label={type === 'team' ? texts.aTeam : props.names[type]}
+                {...(type === 'organization' &&
+                  !isForEveryone && { disabled: true, description: texts.everyoneByAuthor })}
+              />
             ))}
         </Stack>
       </Radio.Group>

@@ -1,5 +1,6 @@
 import { ActionIcon, NativeSelect, Textarea } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import type { RuleAction } from '@parley/protocol/automation'
 import type { RuleTextProblem } from '@parley/protocol/automation-text'
 import { maxMessageLength } from '@parley/client/connection/wire-values'
@@ -8,9 +9,11 @@ import { useLocale } from '../../i18n/use-locale.ts'
 import type { Messages } from '../../messages/en.ts'
 import { labelsToOffer } from '../../queries/label-queries.ts'
 import { snoozeMinutes, unitText } from '../../time/unit-text.ts'
+import { GoneProblem } from '../../ui/gone-marks.tsx'
 import { priorityOrder } from '../../ui/priority-mark.tsx'
 import classes from './automation.module.css'
 import { actionTypeOf, actionTypes, newAction, type DraftAction, type DraftProblem } from './rule-draft.ts'
+import type { GoneInRule } from './rule-references.ts'
 import { useRuleNames } from './rule-sentence.ts'
 
 const maxActions = 10
@@ -19,13 +22,16 @@ const maxActions = 10
 export function RuleActionFields(props: {
   actions: DraftAction[]
   problems: readonly DraftProblem[]
+  gone: readonly Extract<GoneInRule, { at: 'action' }>[]
   onChange: (actions: DraftAction[]) => void
 }) {
-  const { actions, problems, onChange } = props
+  const { actions, problems, gone, onChange } = props
   const texts = useTexts().automation
-  function errorOf({ key, action }: DraftAction): string | null {
+  function errorOf({ key, action }: DraftAction): ReactNode {
     const problem = problems.find((each) => each.at === 'action' && each.key === key)
-    return problem?.at === 'action' ? problemOf(texts, action, problem.text) : null
+    if (problem?.at === 'action') return problemOf(texts, action, problem.text)
+    const kind = gone.find((each) => each.key === key)?.kind
+    return kind && <GoneProblem kind={kind} />
   }
   return (
     <fieldset className={classes.part}>
@@ -87,7 +93,7 @@ function problemOf(
 /** '' stands for a value that is not chosen, `none` for null. */
 function ActionValue(props: {
   action: RuleAction
-  error: string | null
+  error: ReactNode
   onChange: (action: RuleAction) => void
 }) {
   const { action, error, onChange } = props
@@ -113,7 +119,7 @@ function ActionValue(props: {
 
 type Choice = Exclude<RuleAction, { type: 'close' | 'reply' | 'note' }>
 
-function ChoiceValue(props: { action: Choice; error: string | null; onChange: (action: Choice) => void }) {
+function ChoiceValue(props: { action: Choice; error: ReactNode; onChange: (action: Choice) => void }) {
   const { action } = props
   const { automation: texts, inbox } = useTexts()
   const locale = useLocale()

@@ -4,6 +4,8 @@ import { useState } from 'react'
 import { filterFieldNames, type FilterField } from '@parley/protocol/conversation-filter'
 import { useMembership } from '../../context/membership.tsx'
 import { useTexts } from '../../i18n/i18n.tsx'
+import { GoneProblem } from '../../ui/gone-marks.tsx'
+import type { GoneCondition } from '../../ui/references.ts'
 import { ConditionEditor, FieldList } from '../inbox/filter/filter-editor.tsx'
 import { withoutMe } from '../inbox/filter/filter-choices.ts'
 import { useFilterOptions } from '../inbox/filter/filter-options.ts'
@@ -15,6 +17,7 @@ import { useRuleSentence } from './rule-sentence.ts'
 export function RuleConditionFields(props: {
   draft: RuleDraft
   wordsProblem: WordsProblem | null
+  gone: readonly GoneCondition[]
   onChange: (change: Partial<RuleDraft>) => void
 }) {
   const { draft, onChange } = props
@@ -22,7 +25,7 @@ export function RuleConditionFields(props: {
   return (
     <fieldset className={classes.part}>
       <legend>{texts.conditionsTitle}</legend>
-      <FilterConditions filter={draft.filter} onChange={(filter) => onChange({ filter })} />
+      <FilterConditions filter={draft.filter} gone={props.gone} onChange={(filter) => onChange({ filter })} />
       {hasText(draft.trigger) && (
         <NativeSelect
           label={texts.text}
@@ -60,6 +63,7 @@ const hours = ['any', 'open', 'closed'] as const
 
 function FilterConditions(props: {
   filter: RuleDraft['filter']
+  gone: readonly GoneCondition[]
   onChange: (filter: RuleDraft['filter']) => void
 }) {
   const { filter } = props
@@ -76,30 +80,34 @@ function FilterConditions(props: {
   }
   const chips = filterFieldNames.flatMap((field) => {
     const text = filter[field]
-    return text === undefined ? [] : [{ field, sentence: conditionText(field, text) }]
+    const gone = props.gone.find((each) => each.field === field)?.kind
+    return text === undefined ? [] : [{ field, gone, sentence: conditionText(field, text) }]
   })
   return (
     <>
       {chips.length > 0 && (
         <ul className={classes.chips}>
-          {chips.map(({ field, sentence }) => (
-            <li key={field} className={classes.chip}>
-              <UnstyledButton
-                className={classes.chipText}
-                aria-label={texts.changeCondition(sentence)}
-                onClick={() => setEditing(field)}
-              >
-                <bdi>{sentence}</bdi>
-              </UnstyledButton>
-              <ActionIcon
-                variant="transparent"
-                color="gray"
-                size={24}
-                aria-label={texts.removeCondition(sentence)}
-                onClick={() => change(field, '')}
-              >
-                <IconX size={14} stroke={2} aria-hidden="true" />
-              </ActionIcon>
+          {chips.map(({ field, gone, sentence }) => (
+            <li key={field}>
+              <div className={classes.chip}>
+                <UnstyledButton
+                  className={classes.chipText}
+                  aria-label={texts.changeCondition(sentence)}
+                  onClick={() => setEditing(field)}
+                >
+                  <bdi>{sentence}</bdi>
+                </UnstyledButton>
+                <ActionIcon
+                  variant="transparent"
+                  color="gray"
+                  size={24}
+                  aria-label={texts.removeCondition(sentence)}
+                  onClick={() => change(field, '')}
+                >
+                  <IconX size={14} stroke={2} aria-hidden="true" />
+                </ActionIcon>
+              </div>
+              {gone && <GoneProblem kind={gone} />}
             </li>
           ))}
         </ul>

@@ -3,13 +3,15 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Rule } from '@parley/protocol/automation'
 import { slaMetrics } from '@parley/protocol/sla-metric'
-import { ownProblemText } from '../../api/api-problem.ts'
 import { useMembership } from '../../context/membership.tsx'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { changeRule, createRule, rulesQuery } from '../../queries/automation-queries.ts'
 import { labelsToOffer } from '../../queries/label-queries.ts'
 import { differs } from '../../ui/draft.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
+import { GoneProblem, useGoneProblem } from '../../ui/gone-marks.tsx'
+import { useNamedLists } from '../../ui/named-lists.ts'
+import type { NamedKind } from '../../ui/references.ts'
 import classes from './automation.module.css'
 import { RuleActionFields } from './rule-action-fields.tsx'
 import { RuleConditionFields } from './rule-conditions.tsx'
@@ -24,12 +26,12 @@ import {
   triggerTypes,
   type RuleDraft,
 } from './rule-draft.ts'
+import { goneInRule } from './rule-references.ts'
 import { useRuleNames, useRuleSentence } from './rule-sentence.ts'
 
 /** Creates a rule, or changes one. */
 export function RuleForm({ rule, onClose }: { rule: Rule | null; onClose: () => void }) {
-  const t = useTexts()
-  const texts = t.automation
+  const texts = useTexts().automation
   const { organization } = useMembership()
   const queryClient = useQueryClient()
   const { sentence } = useRuleSentence()
@@ -38,7 +40,11 @@ export function RuleForm({ rule, onClose }: { rule: Rule | null; onClose: () => 
   const [tried, setTried] = useState(false)
   const change = (part: Partial<RuleDraft>) => setDraft((before) => ({ ...before, ...part }))
   const problems = draftProblems(draft)
-  const isComplete = problems.length === 0
+  // Shown at once: the rule does not work as it is stored.
+  const gone = goneInRule(useNamedLists(), draft)
+  const [firstGone] = gone
+  const goneProblem = useGoneProblem()
+  const isComplete = problems.length === 0 && firstGone === undefined
   const shown = tried ? problems : []
   const save = useMutation({
     mutationFn: () =>
@@ -53,12 +59,14 @@ export function RuleForm({ rule, onClose }: { rule: Rule | null; onClose: () => 
       title={rule === null ? texts.createTitle : texts.editTitle}
       size="lg"
       dirty={differs(opened, draft)}
-      problem={save.error && ownProblemText(t, texts.problems, save.error)}
+      error={save.error}
+      problems={texts.problems}
+      invalid={tried && firstGone !== undefined ? goneProblem(firstGone.kind) : null}
       saveLabel={texts.save}
       isSaving={save.isPending}
       onSave={() => {
         setTried(true)
-        if (isComplete) save.mutate(undefined, { onSuccess: onClose })
+        return isComplete ? save.mutateAsync(undefined, { onSuccess: onClose }) : undefined
       }}
       onClose={onClose}
     >
@@ -71,15 +79,22 @@ export function RuleForm({ rule, onClose }: { rule: Rule | null; onClose: () => 
         error={shown.some(({ at }) => at === 'name') ? texts.nameMissing : null}
         onChange={(event) => change({ name: event.currentTarget.value })}
       />
-      <TriggerFields draft={draft} missing={shown.some(({ at }) => at === 'trigger')} onChange={change} />
+      <TriggerFields
+        draft={draft}
+        missing={shown.some(({ at }) => at === 'trigger')}
+        gone={gone.find(({ at }) => at === 'trigger')?.kind}
+        onChange={change}
+      />
       <RuleConditionFields
         draft={draft}
         wordsProblem={shown.find((each) => each.at === 'words')?.problem ?? null}
+        gone={gone.filter((each) => each.at === 'condition')}
         onChange={change}
       />
       <RuleActionFields
         actions={draft.actions}
         problems={shown}
+        gone={gone.filter((each) => each.at === 'action')}
         onChange={(actions) => change({ actions })}
       />
       <Checkbox
@@ -102,6 +117,7 @@ export function RuleForm({ rule, onClose }: { rule: Rule | null; onClose: () => 
 function TriggerFields(props: {
   draft: RuleDraft
   missing: boolean
+  gone: NamedKind | undefined
   onChange: (change: Partial<RuleDraft>) => void
 }) {
   const { trigger } = props.draft
@@ -124,7 +140,7 @@ function TriggerFields(props: {
         <NativeSelect
           label={inbox.labels.button}
           value={labelId}
-          error={props.missing ? texts.actionMissing : null}
+          error={props.missing ? texts.actionMissing : props.gone && <GoneProblem kind={props.gone} />}
           onChange={(event) =>
             props.onChange({ trigger: { type: 'label_added', label_id: event.currentTarget.value } })
           }

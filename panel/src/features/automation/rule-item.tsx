@@ -2,9 +2,13 @@ import { Button, Switch } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconPencil, IconTrash } from '@tabler/icons-react'
 import type { Rule } from '@parley/protocol/automation'
 import { useTexts } from '../../i18n/i18n.tsx'
+import { GoneMarks } from '../../ui/gone-marks.tsx'
+import { useNamedLists } from '../../ui/named-lists.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { RowButton } from '../../ui/row-button.tsx'
 import classes from './automation.module.css'
+import { draftOf } from './rule-draft.ts'
+import { goneInRule } from './rule-references.ts'
 import { useRuleSentence } from './rule-sentence.ts'
 
 /** One rule as a sentence, with its switch and its recent runs. */
@@ -21,6 +25,7 @@ export function RuleItem(props: {
   const { rule } = props
   const texts = useTexts().automation
   const { sentence } = useRuleSentence()
+  const gone = goneInRule(useNamedLists(), draftOf(rule))
   return (
     <li className={classes.rule}>
       <Switch
@@ -31,6 +36,7 @@ export function RuleItem(props: {
       <div className={classes.words}>
         <bdi className={classes.name}>{rule.name}</bdi>
         <p className={classes.sentence}>{sentence(rule)}</p>
+        <GoneMarks kinds={gone.map(({ kind }) => kind)} />
         <RunFacts runs={rule.runs} />
         <div className={classes.links}>
           <Button

@@ -18,6 +18,7 @@ import { useTexts } from '../../i18n/i18n.tsx'
 import { cannedRepliesQuery, deleteCannedReply } from '../../queries/canned-reply-queries.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { GoneMarks } from '../../ui/gone-marks.tsx'
 import { useLateFailure } from '../../ui/late-failure.ts'
 import { QueryView } from '../../ui/query-view.tsx'
 import { RowButton } from '../../ui/row-button.tsx'
@@ -25,7 +26,7 @@ import { SearchField } from '../../ui/search-field.tsx'
 import { Section } from '../../ui/section.tsx'
 import { SettingsPage } from '../../ui/settings-page.tsx'
 import { RowSkeletons } from '../../ui/skeletons.tsx'
-import { useReplyActionText } from '../../ui/use-reply-action-text.ts'
+import { useGoneInActions, useReplyActionText } from '../../ui/use-reply-action-text.ts'
 import { useMayChange, useTeamNameOf } from '../../ui/visibility-choice.tsx'
 import classes from './canned-replies-page.module.css'
 import { ReplyForm } from './reply-form.tsx'
@@ -122,6 +123,7 @@ function Row(props: { reply: CannedReply; onEdit: () => void; onRemove: () => vo
   const mayChange = useMayChange()(reply)
   const teamName = useTeamNameOf()(reply)
   const actionText = useReplyActionText()
+  const gone = useGoneInActions()(reply.actions)
   return (
     <li className={classes.reply}>
       <div className={classes.body}>
@@ -155,6 +157,7 @@ function Row(props: { reply: CannedReply; onEdit: () => void; onRemove: () => vo
             ...(reply.uses.total > 0 ? [texts.page.uses(reply.uses.total)] : []),
           ].join(' · ')}
         </div>
+        <GoneMarks kinds={gone} />
       </div>
       {mayChange && (
         <>

@@ -9,7 +9,9 @@ import { useLocale } from '../../i18n/use-locale.ts'
 import { labelsQuery, labelsToOffer } from '../../queries/label-queries.ts'
 import { teamsQuery } from '../../queries/team-queries.ts'
 import { snoozeMinutes, unitText } from '../../time/unit-text.ts'
+import { GoneProblem } from '../../ui/gone-marks.tsx'
 import { LabelChip } from '../../ui/label-chip.tsx'
+import type { NamedKind } from '../../ui/references.ts'
 import classes from './reply-action-fields.module.css'
 
 /** Of at most ten actions, the others are of different types. */
@@ -18,9 +20,10 @@ const maxLabels = 6
 /** What happens after a reply was sent. */
 export function ReplyActionFields(props: {
   actions: readonly ReplyAction[]
+  gone: readonly NamedKind[]
   onChange: (actions: ReplyAction[]) => void
 }) {
-  const { actions } = props
+  const { actions, gone } = props
   const { automation, inbox, sharing } = useTexts()
   const texts = inbox.replies
   const locale = useLocale()
@@ -82,6 +85,7 @@ export function ReplyActionFields(props: {
               label={sharing.fields.labels}
               value=""
               disabled={labelIds.length >= maxLabels}
+              error={gone.includes('label') && <GoneProblem kind="label" />}
               onChange={({ currentTarget: { value } }) =>
                 putLabels(value === '' ? labelIds : [...labelIds, value])
               }
@@ -94,15 +98,19 @@ export function ReplyActionFields(props: {
             />
           </div>
         )}
-        {teams.length > 0 && (
+        {(teams.length > 0 || team !== undefined) && (
           <NativeSelect
             label={sharing.fields.team}
             value={team?.team_id ?? ''}
+            error={gone.includes('team') && <GoneProblem kind="team" />}
             onChange={({ currentTarget: { value } }) =>
               put('team', value === '' ? [] : [{ type: 'team', team_id: value }])
             }
             data={[
               { value: '', label: sharing.fields.noTeam },
+              ...(team !== undefined && gone.includes('team')
+                ? [{ value: team.team_id, label: automation.gone, disabled: true }]
+                : []),
               ...teams.map(({ id, name }) => ({ value: id, label: name })),
             ]}
           />

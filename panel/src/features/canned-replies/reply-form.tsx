@@ -6,10 +6,8 @@ import type { CannedReply, CannedReplyInput, ReplyAction } from '@parley/protoco
 import { replyVariables, unknownVariable } from '@parley/protocol/canned-reply-variables'
 import type { Visibility } from '@parley/protocol/visibility'
 import { maxMessageLength } from '@parley/client/connection/wire-values'
-import { ownProblemText } from '../../api/api-problem.ts'
 import { useMembership } from '../../context/membership.tsx'
 import { useTexts } from '../../i18n/i18n.tsx'
-import type { Messages } from '../../messages/en.ts'
 import {
   cannedRepliesQuery,
   changeCannedReply,
@@ -18,7 +16,8 @@ import {
 import { changedFields } from '../../ui/changed-fields.ts'
 import { differs } from '../../ui/draft.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
-import { useReplyActionText } from '../../ui/use-reply-action-text.ts'
+import { useGoneProblem } from '../../ui/gone-marks.tsx'
+import { useGoneInActions } from '../../ui/use-reply-action-text.ts'
 import { VisibilityChoice } from '../../ui/visibility-choice.tsx'
 import { ReplyActionFields } from './reply-action-fields.tsx'
 import { ReplyFiles, useReplyFiles } from './reply-files.tsx'
@@ -37,7 +36,9 @@ export function ReplyForm({ reply, onClose }: { reply: CannedReply | null; onClo
   const [content, setContent] = useState(opened.content)
   const [visibility, setVisibility] = useState(opened.visibility)
   const [actions, setActions] = useState(opened.actions)
-  const actionText = useReplyActionText()
+  const gone = useGoneInActions()(actions)
+  const [firstGone] = gone
+  const goneProblem = useGoneProblem()
   const files = useReplyFiles(organization.id, reply?.media ?? [])
   const [tried, setTried] = useState(false)
   const field = useRef<HTMLTextAreaElement>(null)
@@ -58,11 +59,9 @@ export function ReplyForm({ reply, onClose }: { reply: CannedReply | null; onClo
 
   const save = useMutation({
     mutationFn: (mediaIds: string[]) => {
-      // What they name may have been deleted since.
-      const named = (all: readonly ReplyAction[]) => all.filter((action) => actionText(action) !== null)
-      const input = { shortcut: word, content, visibility, actions: named(actions), media_ids: mediaIds }
+      const input = { shortcut: word, content, visibility, actions: [...actions], media_ids: mediaIds }
       if (reply === null) return createCannedReply(organization.id, input)
-      const opened = { ...reply, actions: named(reply.actions), media_ids: reply.media.map(({ id }) => id) }
+      const opened = { ...reply, media_ids: reply.media.map(({ id }) => id) }
       return changeCannedReply(organization.id, reply.id, changedFields<CannedReplyInput>(opened, input))
     },
     onSuccess: async (saved) => {
@@ -88,13 +87,17 @@ export function ReplyForm({ reply, onClose }: { reply: CannedReply | null; onClo
       size="lg"
       dirty={dirty}
       blocked={files.ready === null}
-      problem={save.error && replyProblem(t, save.error)}
+      error={save.error}
+      problems={{ ...t.sharing.problems, ...texts.page.problems }}
+      invalid={tried && firstGone !== undefined ? goneProblem(firstGone) : null}
       saveLabel={texts.page.save}
       isSaving={save.isPending}
       onSave={() => {
         setTried(true)
-        if (shortcutProblem === null && !isEmpty && unknown === null && files.ready !== null)
-          save.mutate(files.ready, { onSuccess: onClose })
+        const isComplete = shortcutProblem === null && !isEmpty && unknown === null && firstGone === undefined
+        return isComplete && files.ready !== null
+          ? save.mutateAsync(files.ready, { onSuccess: onClose })
+          : undefined
       }}
       onClose={onClose}
     >
@@ -133,13 +136,14 @@ export function ReplyForm({ reply, onClose }: { reply: CannedReply | null; onClo
         onChange={({ currentTarget: { value } }) => value !== '' && insert(value)}
       />
       <VisibilityChoice
+        saved={reply}
         label={texts.page.visibility}
         order={['organization', 'team', 'personal']}
         names={texts.page.visibilities}
         value={visibility}
         onChange={setVisibility}
       />
-      <ReplyActionFields actions={actions} onChange={setActions} />
+      <ReplyActionFields actions={actions} gone={gone} onChange={setActions} />
       <ReplyFiles files={files} />
     </FormDialog>
   )
@@ -161,6 +165,3 @@ const openedForm = (reply: CannedReply | null): OpenedForm => ({
   actions: reply?.actions ?? [],
   files: reply?.media.map(({ id }) => id) ?? [],
 })
-
-const replyProblem = (texts: Messages, error: unknown): string =>
-  ownProblemText(texts, { ...texts.sharing.problems, ...texts.inbox.replies.page.problems }, error)

@@ -15,8 +15,7 @@ import classes from './label-dialog.module.css'
 
 /** Creates a label, or renames and recolours one. */
 export function LabelDialog({ label, onClose }: { label: Label | null; onClose: () => void }) {
-  const t = useTexts()
-  const { settings: texts, colours } = t.inbox.labels
+  const { settings: texts, colours, problems } = useTexts().inbox.labels
   const { organization } = useMembership()
   const queryClient = useQueryClient()
   const [opened] = useState<LabelInput>({ name: label?.name ?? '', colour: label?.colour ?? 'blue' })
@@ -38,12 +37,13 @@ export function LabelDialog({ label, onClose }: { label: Label | null; onClose: 
     <FormDialog
       dirty={differs(opened, { name, colour })}
       title={label === null ? texts.createTitle : texts.editTitle}
-      problem={save.error && labelProblemText(t, save.error)}
+      error={save.error}
+      problems={problems}
       saveLabel={texts.save}
       isSaving={save.isPending}
       onSave={() => {
         setTried(true)
-        if (!missing) save.mutate(undefined, { onSuccess: onClose })
+        return missing ? undefined : save.mutateAsync(undefined, { onSuccess: onClose })
       }}
       onClose={onClose}
     >

@@ -8,7 +8,6 @@ import {
   type ReportSchedule,
   type ReportScheduleInput,
 } from '@parley/protocol/report-schedule'
-import { ownProblemText } from '../../api/api-problem.ts'
 import { useMembership } from '../../context/membership.tsx'
 import { languageNames, panelLanguages, useLanguage, useTexts } from '../../i18n/i18n.tsx'
 import { agentsQuery } from '../../queries/organization-queries.ts'
@@ -67,11 +66,12 @@ export function ReportScheduleDialog(props: {
     <FormDialog
       title={schedule === null ? texts.add : `${texts.edit}: ${t.reports.subjects[schedule.report]}`}
       dirty={differs(opened, draft)}
-      problem={saving.error && ownProblemText(t, { report_schedule_limit: texts.limit }, saving.error)}
+      error={saving.error}
+      problems={{ report_schedule_limit: texts.limit }}
       saveLabel={t.actions.save}
       isSaving={saving.isPending}
       blocked={chosen.length === 0}
-      onSave={() => saving.mutate(undefined, { onSuccess: onClose })}
+      onSave={() => saving.mutateAsync(undefined, { onSuccess: onClose })}
       onClose={onClose}
     >
       <NativeSelect

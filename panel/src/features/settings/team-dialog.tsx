@@ -2,7 +2,6 @@ import { NumberInput, Radio, Stack, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Team, TeamStrategy } from '@parley/protocol/team'
-import { ownProblemText } from '../../api/api-problem.ts'
 import { useMembership } from '../../context/membership.tsx'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { agentsQuery, providersQuery } from '../../queries/organization-queries.ts'
@@ -28,8 +27,7 @@ const maxMinutes = 1440
 
 /** Creates a team or changes one. */
 export function TeamDialog({ team, onClose }: { team: Team | null; onClose: () => void }) {
-  const t = useTexts()
-  const { settings: texts, strategies, strategyTexts, problems } = t.inbox.teams
+  const { settings: texts, strategies, strategyTexts, problems } = useTexts().inbox.teams
   const { organization } = useMembership()
   const queryClient = useQueryClient()
   const agentsToChoose = useQuery(agentsQuery(organization.id))
@@ -76,12 +74,13 @@ export function TeamDialog({ team, onClose }: { team: Team | null; onClose: () =
       dirty={differs(opened, form)}
       title={team === null ? texts.create : texts.editTitle}
       size="lg"
-      problem={save.error && ownProblemText(t, problems, save.error)}
+      error={save.error}
+      problems={problems}
       saveLabel={texts.save}
       isSaving={save.isPending}
       onSave={() => {
         setTried(true)
-        if (!missing) save.mutate(undefined, { onSuccess: onClose })
+        return missing ? undefined : save.mutateAsync(undefined, { onSuccess: onClose })
       }}
       onClose={onClose}
     >

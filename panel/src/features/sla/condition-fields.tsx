@@ -1,6 +1,7 @@
 import { Checkbox, Text } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { SlaConditions } from '@parley/protocol/sla'
 import { useMembership } from '../../context/membership.tsx'
 import { useTexts } from '../../i18n/i18n.tsx'
@@ -8,7 +9,9 @@ import { useLocale } from '../../i18n/use-locale.ts'
 import { labelsQuery, labelsToOffer } from '../../queries/label-queries.ts'
 import { providersQuery } from '../../queries/organization-queries.ts'
 import { teamsQuery } from '../../queries/team-queries.ts'
+import { GoneProblem } from '../../ui/gone-marks.tsx'
 import { priorityOrder } from '../../ui/priority-mark.tsx'
+import type { GoneCondition } from '../../ui/references.ts'
 import { SegmentedControl } from '../../ui/segmented-control.tsx'
 import { conditionFields, readCondition, withCondition, type ConditionField } from './policy-form.ts'
 import classes from './sla.module.css'
@@ -51,7 +54,10 @@ export function useConditionText(options: Record<ConditionField, Option[]>) {
   return (field: ConditionField, text: string): string => {
     const { values, negated } = readCondition(field, text)
     const names = list.format(
-      values.map((value) => options[field].find((option) => option.value === value)?.label ?? texts.unknown),
+      values.map(
+        (value) =>
+          options[field].find((option) => option.value === value)?.label ?? unlistedName(value, texts),
+      ),
     )
     return negated ? texts.not(names) : names
   }
@@ -60,6 +66,7 @@ export function useConditionText(options: Record<ConditionField, Option[]>) {
 /** Conditions of a policy: one part to open for each field. */
 export function ConditionFields(props: {
   conditions: SlaConditions
+  gone: readonly GoneCondition[]
   onChange: (conditions: SlaConditions) => void
 }) {
   const { conditions, onChange } = props
@@ -67,11 +74,15 @@ export function ConditionFields(props: {
   const texts = t.inbox.filter
   const options = useConditionOptions()
   const textOf = useConditionText(options)
+  // Also those that were unticked since: the focus is on them.
+  const [opened] = useState(conditions)
   return (
     <div>
       {conditionFields.map((field) => {
         const text = conditions[field]
         const { values, negated } = readCondition(field, text)
+        const gone = props.gone.find((each) => each.field === field)?.kind
+        const offered = withUnknown(options[field], readCondition(field, opened[field]).values, texts)
         const apply = (next: { values: string[]; negated: boolean }) =>
           onChange(withCondition(conditions, field, next))
         return (
@@ -82,8 +93,13 @@ export function ConditionFields(props: {
               <bdi className={classes.value}>
                 {text === undefined ? t.sla.settings.any : textOf(field, text)}
               </bdi>
+              {gone && (
+                <span className={classes.gone}>
+                  <GoneProblem kind={gone} />
+                </span>
+              )}
             </summary>
-            {options[field].length === 0 ? (
+            {offered.length === 0 ? (
               <Text size="sm" c="dimmed">
                 {texts.nothingOffered}
               </Text>
@@ -107,7 +123,7 @@ export function ConditionFields(props: {
                   onChange={(chosen) => apply({ values: chosen.slice(0, maxValues), negated })}
                 >
                   <div className={classes.values}>
-                    {options[field].map(({ value, label }) => (
+                    {offered.map(({ value, label }) => (
                       <Checkbox key={value} value={value} label={<bdi>{label}</bdi>} />
                     ))}
                   </div>
@@ -120,6 +136,22 @@ export function ConditionFields(props: {
     </div>
   )
 }
+
+/** The options, with chosen values that no longer exist, so that these can be removed. */
+const withUnknown = (
+  options: Option[],
+  chosen: readonly string[],
+  texts: { none: string; unknown: string },
+): Option[] => [
+  ...options,
+  ...chosen
+    .filter((value) => options.every((option) => option.value !== value))
+    .map((value) => ({ value, label: unlistedName(value, texts) })),
+]
+
+/** Without teams or labels, `none` is not offered. */
+const unlistedName = (value: string, texts: { none: string; unknown: string }): string =>
+  value === 'none' ? texts.none : texts.unknown
 
 /** maxFilterValues of the protocol. */
 const maxValues = 20

@@ -3,26 +3,31 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { SlaPolicy } from '@parley/protocol/sla'
 import { slaMetrics, type SlaMetric } from '@parley/protocol/sla-metric'
-import { ownProblemText } from '../../api/api-problem.ts'
 import { useMembership } from '../../context/membership.tsx'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { changeSlaPolicy, createSlaPolicy, slaPoliciesQuery } from '../../queries/sla-queries.ts'
 import { differs } from '../../ui/draft.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
+import { useGoneProblem } from '../../ui/gone-marks.tsx'
+import { useNamedLists } from '../../ui/named-lists.ts'
+import { goneConditions } from '../../ui/references.ts'
 import { ConditionFields } from './condition-fields.tsx'
 import { changeOf, formOf, inputOf, maxPolicyName, problemOf, type TargetForm } from './policy-form.ts'
 import classes from './sla.module.css'
 
 /** Creates a policy or changes one. */
 export function PolicyDialog({ policy, onClose }: { policy: SlaPolicy | null; onClose: () => void }) {
-  const t = useTexts()
-  const { settings: texts, metrics, problems } = t.sla
+  const { settings: texts, metrics, problems } = useTexts().sla
   const { organization } = useMembership()
   const queryClient = useQueryClient()
   const [opened] = useState(() => formOf(policy))
   const [form, setForm] = useState(opened)
   const [tried, setTried] = useState(false)
   const problem = tried ? problemOf(form) : null
+  // Shown at once: the policy does not work as it is stored.
+  const gone = goneConditions(useNamedLists(), form.conditions)
+  const [firstGone] = gone
+  const goneProblem = useGoneProblem()
   const save = useMutation({
     mutationFn: async () => {
       if (policy === null) return createSlaPolicy(organization.id, inputOf(form))
@@ -40,17 +45,21 @@ export function PolicyDialog({ policy, onClose }: { policy: SlaPolicy | null; on
       dirty={differs(opened, form)}
       title={policy === null ? texts.create : texts.editTitle}
       size="lg"
-      problem={
+      error={save.error}
+      problems={problems}
+      invalid={
         problem === 'targetMissing' || problem === 'targetRange'
           ? texts[problem]
-          : save.error && ownProblemText(t, problems, save.error)
+          : tried && firstGone !== undefined
+            ? goneProblem(firstGone.kind)
+            : null
       }
       saveLabel={texts.save}
       isSaving={save.isPending}
       onSave={() => {
         setTried(true)
-        const found = problemOf(form)
-        if (found === null) save.mutate(undefined, { onSuccess: onClose })
+        const isComplete = problemOf(form) === null && firstGone === undefined
+        return isComplete ? save.mutateAsync(undefined, { onSuccess: onClose }) : undefined
       }}
       onClose={onClose}
     >
@@ -66,6 +75,7 @@ export function PolicyDialog({ policy, onClose }: { policy: SlaPolicy | null; on
       <Input.Wrapper label={texts.conditions} description={texts.conditionsHint} labelElement="div">
         <ConditionFields
           conditions={form.conditions}
+          gone={gone}
           onChange={(conditions) => setForm({ ...form, conditions })}
         />
       </Input.Wrapper>

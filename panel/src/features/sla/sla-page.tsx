@@ -20,7 +20,10 @@ import { deleteSlaPolicy, orderSlaPolicies, slaPoliciesQuery } from '../../queri
 import { hoursText } from '../../time/hours-text.ts'
 import { DeleteDialog } from '../../ui/delete-dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { GoneMarks } from '../../ui/gone-marks.tsx'
+import { useNamedLists } from '../../ui/named-lists.ts'
 import { QueryView } from '../../ui/query-view.tsx'
+import { goneConditions } from '../../ui/references.ts'
 import { RowButton } from '../../ui/row-button.tsx'
 import { Section } from '../../ui/section.tsx'
 import { SettingsPage } from '../../ui/settings-page.tsx'
@@ -124,6 +127,7 @@ function PolicyWords({ policy, isOnly }: { policy: SlaPolicy; isOnly: boolean })
   const { metrics, settings: texts } = t.sla
   const locale = useLocale()
   const textOf = useConditionText(useConditionOptions())
+  const gone = goneConditions(useNamedLists(), policy.conditions)
   const conditions = conditionFields.flatMap((field) => {
     const text = policy.conditions[field]
     return text === undefined ? [] : [`${t.inbox.filter.fields[field]}: ${textOf(field, text)}`]
@@ -138,6 +142,7 @@ function PolicyWords({ policy, isOnly }: { policy: SlaPolicy; isOnly: boolean })
       <span className={classes.facts}>
         {conditions.length > 0 ? conditions.join(' · ') : isOnly ? texts.all : texts.rest}
       </span>
+      <GoneMarks kinds={gone.map(({ kind }) => kind)} />
       <span className={classes.facts}>{[...targets, texts.countings[policy.counting]].join(' · ')}</span>
     </span>
   )

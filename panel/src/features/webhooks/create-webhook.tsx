@@ -1,7 +1,6 @@
 import { Switch } from '@mantine/core'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { problemText } from '../../api/api-problem.ts'
 import { useMembership } from '../../context/membership.tsx'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { differs } from '../../ui/draft.ts'
@@ -13,8 +12,7 @@ const empty: WebhookFieldValues & { active: boolean } = { name: '', url: '', eve
 
 /** Creates a webhook and opens its page. */
 export function CreateWebhook({ onClose }: { onClose: () => void }) {
-  const t = useTexts()
-  const texts = t.webhooks
+  const texts = useTexts().webhooks
   const { organization } = useMembership()
   const router = useRouter()
   const create = useCreateWebhook()
@@ -39,16 +37,15 @@ export function CreateWebhook({ onClose }: { onClose: () => void }) {
       title={texts.createTitle}
       size="lg"
       dirty={differs(empty, value) && !create.isSuccess}
-      problem={
-        create.error !== null && urlRefusal(texts, create.error) === null
-          ? problemText(t, create.error)
-          : null
-      }
+      error={urlRefusal(texts, create.error) === null ? create.error : null}
+      problems={texts.urlProblems}
       saveLabel={texts.createAction}
       isSaving={create.isPending}
       onSave={() => {
         setTried(true)
-        if (isComplete(value)) create.mutate({ ...value, name: value.name.trim(), url: value.url.trim() })
+        return isComplete(value)
+          ? create.mutateAsync({ ...value, name: value.name.trim(), url: value.url.trim() })
+          : undefined
       }}
       onClose={onClose}
     >

@@ -3,6 +3,7 @@ import type { Messages } from '../en.ts'
 export const sharingAr: Messages['sharing'] = {
   team: 'الفريق',
   aTeam: 'فريق',
+  everyoneByAuthor: 'لا يمكن مشاركة هذا مع الجميع إلا لكاتبه وللمديرين.',
   actions: {
     label: (name) => `إضافة الوسم ${name}`,
     team: (name) => `نقل إلى ${name}`,
@@ -18,6 +19,14 @@ export const sharingAr: Messages['sharing'] = {
     noSnooze: 'بدون تأجيل',
     closeEndsSnooze: 'لا تُؤجَّل المحادثة المغلقة.',
   },
+  gone: {
+    agent: 'لم يعد الموظف في مؤسستك.',
+    label: 'الوسم مؤرشف.',
+    provider: 'لم تعد الأداة موجودة.',
+    team: 'لم يعد الفريق موجودًا.',
+    webhook: 'لم يعد خطاف الويب موجودًا.',
+  },
+  goneChoice: 'اختر شيئًا آخر أو أزله.',
   problems: {
     team_unknown: 'لم يعد هذا الفريق موجودًا.',
     canned_reply_action_unknown: 'لم يعد أحد الوسوم أو الفرق في الإجراءات موجودًا. أزل الإجراء.',

@@ -3,6 +3,7 @@ import type { Messages } from '../en.ts'
 export const sharingDe: Messages['sharing'] = {
   team: 'Team',
   aTeam: 'Ein Team',
+  everyoneByAuthor: 'Nur der Autor und Admins können das für alle freigeben.',
   actions: {
     label: (name) => `Label ${name} hinzufügen`,
     team: (name) => `An ${name} übergeben`,
@@ -18,6 +19,14 @@ export const sharingDe: Messages['sharing'] = {
     noSnooze: 'Nicht zurückstellen',
     closeEndsSnooze: 'Ein geschlossenes Gespräch wird nicht zurückgestellt.',
   },
+  gone: {
+    agent: 'Der Agent gehört nicht mehr zu Ihrer Organisation.',
+    label: 'Das Label ist archiviert.',
+    provider: 'Das Widget gibt es nicht mehr.',
+    team: 'Das Team gibt es nicht mehr.',
+    webhook: 'Den Webhook gibt es nicht mehr.',
+  },
+  goneChoice: 'Wählen Sie etwas anderes, oder entfernen Sie den Eintrag.',
   problems: {
     team_unknown: 'Das Team gibt es nicht mehr.',
     canned_reply_action_unknown:

@@ -3,6 +3,7 @@ import type { Messages } from '../en.ts'
 export const sharingEs: Messages['sharing'] = {
   team: 'Equipo',
   aTeam: 'Un equipo',
+  everyoneByAuthor: 'Solo el autor y los administradores pueden compartirlo con todos.',
   actions: {
     label: (name) => `Añadir la etiqueta ${name}`,
     team: (name) => `Mover a ${name}`,
@@ -18,6 +19,14 @@ export const sharingEs: Messages['sharing'] = {
     noSnooze: 'No posponer',
     closeEndsSnooze: 'Una conversación cerrada no se pospone.',
   },
+  gone: {
+    agent: 'El agente ya no pertenece a su organización.',
+    label: 'La etiqueta está archivada.',
+    provider: 'El widget ya no existe.',
+    team: 'El equipo ya no existe.',
+    webhook: 'El webhook ya no existe.',
+  },
+  goneChoice: 'Elija otra opción o quítela.',
   problems: {
     team_unknown: 'El equipo ya no existe.',
     canned_reply_action_unknown: 'Una etiqueta o un equipo de las acciones ya no existe. Quite la acción.',

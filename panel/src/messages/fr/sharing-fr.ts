@@ -3,6 +3,7 @@ import type { Messages } from '../en.ts'
 export const sharingFr: Messages['sharing'] = {
   team: 'Équipe',
   aTeam: 'Une équipe',
+  everyoneByAuthor: 'Seuls l’auteur et les administrateurs peuvent partager ceci avec tout le monde.',
   actions: {
     label: (name) => `Ajouter l’étiquette ${name}`,
     team: (name) => `Déplacer vers ${name}`,
@@ -18,6 +19,14 @@ export const sharingFr: Messages['sharing'] = {
     noSnooze: 'Ne pas reporter',
     closeEndsSnooze: 'Une conversation fermée n’est pas reportée.',
   },
+  gone: {
+    agent: 'L’agent n’appartient plus à votre organisation.',
+    label: 'L’étiquette est archivée.',
+    provider: 'Le widget n’existe plus.',
+    team: 'L’équipe n’existe plus.',
+    webhook: 'Le webhook n’existe plus.',
+  },
+  goneChoice: 'Choisissez autre chose, ou retirez cet élément.',
   problems: {
     team_unknown: 'Cette équipe n’existe plus.',
     canned_reply_action_unknown: 'Une étiquette ou une équipe des actions n’existe plus. Retirez l’action.',

@@ -3,6 +3,7 @@ import type { Messages } from '../en.ts'
 export const sharingTr: Messages['sharing'] = {
   team: 'Takım',
   aTeam: 'Bir takım',
+  everyoneByAuthor: 'Bunu herkesle yalnızca yazarı ve yöneticiler paylaşabilir.',
   actions: {
     label: (name) => `${name} etiketini ekle`,
     team: (name) => `${name} takımına taşı`,
@@ -18,6 +19,14 @@ export const sharingTr: Messages['sharing'] = {
     noSnooze: 'Erteleme',
     closeEndsSnooze: 'Kapatılan konuşma ertelenmez.',
   },
+  gone: {
+    agent: 'Temsilci artık kuruluşunuzda değil.',
+    label: 'Etiket arşivlenmiş.',
+    provider: 'Widget artık yok.',
+    team: 'Takım artık yok.',
+    webhook: 'Webhook artık yok.',
+  },
+  goneChoice: 'Başka bir seçim yapın ya da bunu kaldırın.',
   problems: {
     team_unknown: 'Bu takım artık yok.',
     canned_reply_action_unknown: 'İşlemlerdeki bir etiket ya da takım artık yok. İşlemi kaldırın.',

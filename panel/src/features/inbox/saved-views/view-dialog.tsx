@@ -3,14 +3,12 @@ import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { SavedView } from '@parley/protocol/view'
-import { ownProblemText } from '../../../api/api-problem.ts'
 import { useTexts } from '../../../i18n/i18n.tsx'
 import type { InboxLocation } from '../../../navigation/inbox-location.ts'
 import { changeView, createView, viewsKey } from '../../../queries/view-queries.ts'
 import { changedFields } from '../../../ui/changed-fields.ts'
 import { differs } from '../../../ui/draft.ts'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
-import { useLateFailure } from '../../../ui/late-failure.ts'
 import { VisibilityChoice } from '../../../ui/visibility-choice.tsx'
 
 type Named = Pick<SavedView, 'name' | 'visibility'>
@@ -49,20 +47,18 @@ export function ViewDialog(props: {
       notifications.show({ message: texts.saved })
     },
   })
-  const problems = { ...t.sharing.problems, ...texts.problems }
-  const title = saved === null ? texts.saveTitle : texts.editTitle
-  const lateFailure = useLateFailure(true, title, problems)
 
   return (
     <FormDialog
       dirty={differs(opened, { name, visibility })}
-      title={title}
-      problem={save.error && ownProblemText(t, problems, save.error)}
+      title={saved === null ? texts.saveTitle : texts.editTitle}
+      error={save.error}
+      problems={{ ...t.sharing.problems, ...texts.problems }}
       saveLabel={texts.save}
       isSaving={save.isPending}
       onSave={() => {
         setTried(true)
-        if (!missing) void save.mutateAsync(undefined, { onSuccess: props.onSaved }).catch(lateFailure())
+        return missing ? undefined : save.mutateAsync(undefined, { onSuccess: props.onSaved })
       }}
       onClose={props.onClose}
     >
@@ -76,6 +72,7 @@ export function ViewDialog(props: {
         onChange={(event) => setName(event.currentTarget.value)}
       />
       <VisibilityChoice
+        saved={saved}
         label={texts.visibility}
         order={['personal', 'team', 'organization']}
         names={texts.visibilities}
