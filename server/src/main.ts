@@ -9,6 +9,10 @@ import { settleEach } from './core/settle-each.ts'
 import { claimStorage, storagePlace } from './core/shared-storage.ts'
 import { sourceLines } from './core/source-lines.ts'
 import { StartError } from './core/start-error.ts'
+import { lowerHelperThreads } from './core/thread-priority.ts'
+
+/** Until then most code is compiled, which the first requests wait for. */
+const warmUpMs = 30_000
 
 type Started = { stop(): Promise<unknown> }
 
@@ -85,6 +89,8 @@ async function start(config: Config, logger: Logger, started: Started[], signal:
     throw portProblem(error, config) ?? error
   })
   announce(config, app, setup)
+  // Otherwise they take the processors from messages while they mark the heap (docs/decisions/young-generation.md).
+  setTimeout(() => lowerHelperThreads(10), warmUpMs).unref()
 }
 
 /** One line for what the operator can fix. */

@@ -1,9 +1,7 @@
-import { readlinkSync } from 'node:fs'
-import { setPriority } from 'node:os'
-import path from 'node:path'
 import { parentPort, Worker } from 'node:worker_threads'
 import { AppError } from './app-error.ts'
 import { outageOf, type Outage } from './expected-error.ts'
+import { lowerOwnThread } from './thread-priority.ts'
 
 type ToThread<Task> = { kind: 'run'; id: number; task: Task } | { kind: 'cancel'; id: number }
 
@@ -109,7 +107,7 @@ type PerformTask<Task, Result> = (task: Task, signal: AbortSignal) => Promise<Re
  * @param nice of this thread, 1 to 19 (lowest priority); undefined: as the process. Only Linux has priorities of single threads
  */
 export function serveTasks<Task, Result>(perform: PerformTask<Task, Result>, nice?: number): void {
-  if (nice !== undefined) lowerPriority(nice)
+  if (nice !== undefined) lowerOwnThread(nice)
   const running = new Map<number, AbortController>()
   const send = (message: FromThread<Result>) => parentPort?.postMessage(message, [])
   parentPort?.on('message', (message: ToThread<Task>) => {
@@ -132,12 +130,4 @@ export function serveTasks<Task, Result>(perform: PerformTask<Task, Result>, nic
 function failureOf(error: unknown) {
   const { message, stack } = error instanceof Error ? error : new Error(String(error))
   return { message, stack, outage: outageOf(error) }
-}
-
-function lowerPriority(nice: number): void {
-  try {
-    setPriority(Number(path.basename(readlinkSync('/proc/thread-self'))), nice)
-  } catch {
-    // Other systems have no priority of a single thread.
-  }
 }

@@ -1,0 +1,28 @@
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { setPriority } from 'node:os'
+import path from 'node:path'
+
+/**
+ * Only Linux has priorities of single threads. Elsewhere these functions do nothing.
+ * @param nice 1 to 19 (lowest priority)
+ */
+export function lowerOwnThread(nice: number): void {
+  try {
+    setPriority(Number(path.basename(readlinkSync('/proc/thread-self'))), nice)
+  } catch {
+    // Another system.
+  }
+}
+
+/** Lowers the threads that collect garbage and compile for all threads of this process (V8's platform workers). */
+export function lowerHelperThreads(nice: number): void {
+  const tasks = '/proc/self/task'
+  try {
+    for (const id of readdirSync(tasks)) {
+      const name = readFileSync(path.join(tasks, id, 'comm'), 'utf8')
+      if (name.startsWith('V8Worker')) setPriority(Number(id), nice)
+    }
+  } catch {
+    // Another system.
+  }
+}
