@@ -82,13 +82,8 @@ it('a second reply is stopped: the text stays in the composer until it is sent a
   expect(await other.inbox.composer.inputValue()).toBe('')
 })
 
-/** Carl sends a reply offline with this key, after `prepare`; Olivia replies before he is online again. */
-async function repliesOffline(
-  greeting: string,
-  text: { carl: string; olivia: string },
-  key: string,
-  prepare = (_inbox: Inbox) => Promise.resolve(),
-) {
+/** Carl sends a reply offline with this key; Olivia replies before he is online again. */
+async function repliesOffline(greeting: string, text: { carl: string; olivia: string }, key: string) {
   const { chat } = await visitorWho(organization, greeting)
   const [olivia, other] = [await inboxOf(organization.owner), await inboxOf(carl)]
   other.profile.expectErrors(/ERR_INTERNET_DISCONNECTED/, /WebSocket/)
@@ -96,7 +91,6 @@ async function repliesOffline(
   await other.inbox.openRow(greeting)
   await other.profile.context.setOffline(true)
   await other.page.getByText('You are offline.').waitFor()
-  await prepare(other.inbox)
   await other.inbox.composer.fill(text.carl)
   await other.inbox.composer.press(key)
   await other.inbox.message(text.carl).waitFor()
@@ -124,25 +118,6 @@ it('a refused reply returns with its actions, which run once it is sent anyway',
   expect(await other.inbox.composer.inputValue()).toBe(text.carl)
   await other.page.getByRole('button', { name: 'Do not run “Close conversation”' }).waitFor()
   await question.getByRole('button', { name: 'Send anyway' }).click()
-  await chat.message(text.carl).waitFor()
-  await other.inbox.conversation.getByText('This conversation is closed.').waitFor()
-})
-
-it('a refused reply that stays in the conversation keeps its actions through a reload', async () => {
-  const greeting = 'Is it waterproof?'
-  const text = { carl: 'Yes, down to ten metres.', olivia: 'Yes, it is.' }
-  const quote = async (inbox: Inbox) => {
-    await inbox.message(greeting).hover()
-    await inbox
-      .message(greeting)
-      .getByRole('button', { name: /^Reply to/ })
-      .click()
-  }
-  const { chat, other } = await repliesOffline(greeting, text, 'Control+Shift+Enter', quote)
-  const anyway = other.inbox.message(text.carl).getByRole('button', { name: 'Send anyway' })
-  await anyway.waitFor()
-  await other.page.reload()
-  await anyway.click()
   await chat.message(text.carl).waitFor()
   await other.inbox.conversation.getByText('This conversation is closed.').waitFor()
 })

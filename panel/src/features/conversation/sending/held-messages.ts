@@ -22,7 +22,7 @@ export interface HeldMessage {
 
 export const undoDelayMs = 5_000
 /** Delay after `dueAt` before another page adopts a message: an open page has sent it by then. */
-export const adoptionDelayMs = 2_000
+const adoptionDelayMs = 2_000
 /** Longer than the outbox needs to store a message, shorter than `adoptionDelayMs`. */
 const outboxDelayMs = 1_000
 

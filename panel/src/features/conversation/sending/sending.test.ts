@@ -119,6 +119,24 @@ test('the actions of a refused message run once the agent sends it anyway; leavi
   expect(requests[0]).toMatch(/after-refused$/)
 })
 
+test('actions of a refused message are checked against what the agent had seen when sending it again', async () => {
+  const server = new FakeServer()
+  const { signIn } = openPage(server)
+  const session = await signIn()
+  const follow = session.followCustomer(server.log.customerId)
+  const pending = () => follow.timeline.get().pending
+  server.refusals.push({ method: 'message.send', code: 'stale_view' })
+  const { dueAt: _, clientId: __, ...message } = held(server, 'refused')
+  const seen = await new Promise((resolve) => {
+    const run = (_actions: unknown, shownSeq: number | undefined) => resolve(shownSeq)
+    sendingIn(session).submit({ ...message, shownSeq: 3, uploads: [], run }, null)
+    void until(() => pending().some(({ state }) => state.name === 'failed')).then(() =>
+      follow.retry(pending()[0]?.client_id ?? '', 7),
+    )
+  })
+  expect(seen).toBe(7)
+})
+
 test('actions of a message that was still waiting when the agent left run once it is stored after their return', async () => {
   const server = new FakeServer()
   const { platform, signIn, holdElsewhere, requests } = openPage(server)

@@ -1,14 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createUuids } from '@parley/client/browser/uuid'
 import type { AgentSession } from '@parley/client/session/agent-session'
-import { openOutboxStorage } from '@parley/client/sending/outbox-storage'
 import type { Upload } from '@parley/client/sending/upload'
 import type { ReplyAction } from '@parley/protocol/canned-reply'
 import { applyConversations } from '../../../queries/conversation-cache.ts'
 import { changeInOrder } from '../../../queries/conversation-order.ts'
 import { registerSettle } from '../../../session/settle-messages.ts'
-import { adoptionDelayMs, createHeldMessages, undoDelayMs, type HeldMessage } from './held-messages.ts'
-import { followedStorage, heldStorage, onHeldElsewhere, type FollowedMessage } from './held-storage.ts'
+import { createHeldMessages, undoDelayMs, type HeldMessage } from './held-messages.ts'
+import { heldStorage, onHeldElsewhere } from './held-storage.ts'
 import { performAction } from './perform-action.ts'
 import { whenSent, whenSettled } from './when-sent.ts'
 
@@ -30,13 +29,10 @@ interface Hold {
 }
 
 /**
- * Messages of this page whose actions wait until they are stored, by agent and client id. They outlive the session, which ends when
- * the agent leaves the organization. A refused message may be sent again, also by the next page.
+ * Messages whose actions wait until they are stored, by agent and client id. They outlive the session, which ends when the agent
+ * leaves the organization. A refused message may be sent again.
  */
-const followed = new Map<string, Map<string, FollowedMessage>>()
-
-/** When to forget the actions of a message that is not in the outbox any more: it was discarded. */
-const forgetAfterMs = 86_400_000
+const followed = new Map<string, Map<string, HeldMessage>>()
 
 type Sending = ReturnType<typeof createSending>
 
@@ -47,13 +43,11 @@ function createSending(session: AgentSession, queryClient: QueryClient, { organi
   const outgoing = new Map<string, { message: Outgoing; hold: Hold | null }>()
   /** Messages that the service has neither stored nor refused. */
   const unsettled = new Set<Promise<void>>()
-  const following = followed.get(agentId) ?? new Map<string, FollowedMessage>()
+  const following = followed.get(agentId) ?? new Map<string, HeldMessage>()
   followed.set(agentId, following)
-  const kept = followedStorage(agentId)
 
   function send(message: HeldMessage) {
-    const { content, replyTo, media, seenSeq, ...rest } = message
-    const { clientId, customerId } = rest
+    const { clientId, customerId, content, replyTo, media, seenSeq } = message
     const follow = session.followCustomer(customerId)
     follow.send({ client_id: clientId, content, reply_to_id: replyTo, media, seen_seq: seenSeq })
     const settled = whenSettled(session, customerId, clientId)
@@ -62,57 +56,26 @@ function createSending(session: AgentSession, queryClient: QueryClient, { organi
     const own = outgoing.get(clientId)
     outgoing.delete(clientId)
     own?.hold?.onSent(clientId)
-    if (rest.actions.length > 0) {
-      kept.put(rest)
-      void runActions(rest, own?.message.run)
-    }
+    if (message.actions.length > 0) void runActions(message, own?.message.run)
     follow.stop()
   }
 
   /** Runs the actions once the message is stored: the server refuses messages in a closed conversation. */
-  async function runActions(message: FollowedMessage, run?: Outgoing['run']) {
-    const { clientId, customerId, actions } = message
+  async function runActions(message: HeldMessage, run?: Outgoing['run']) {
+    const { clientId, customerId, conversationId, actions } = message
     following.set(clientId, message)
     const sent = await whenSent(session, customerId, clientId)
     // A former session may still be sending when the next one begins: only one of them runs the actions.
     if (!following.delete(clientId) || sent === null) return
-    kept.remove(clientId)
-    if (run === undefined) await perform(message, sent.seen)
-    else run(actions, shownAt(message, sent.seen))
-  }
-
-  async function perform(message: FollowedMessage, seen: number) {
-    const { conversationId, actions } = message
-    const shownSeq = shownAt(message, seen)
+    // A refused message is sent again by an agent who has seen more.
+    const shownSeq = message.shownSeq === undefined ? undefined : Math.max(message.shownSeq, sent.seen)
+    if (run !== undefined) return run(actions, shownSeq)
     const place = { organizationId, conversationId, agentId, shownSeq }
     for (const action of actions) {
       const change = () => performAction(place, action)
       const row = await changeInOrder(queryClient, conversationId, change).catch(() => null)
       if (row !== null) applyConversations({ queryClient, organizationId, me: agentId }, [row])
     }
-  }
-
-  /** Runs the actions of messages that another page has left in the outbox, once they are stored. */
-  async function adoptActions() {
-    const outbox = openOutboxStorage(`${organizationId} ${agentId}`)
-    for (const message of kept.all()) {
-      const { clientId, dueAt } = message
-      if (following.has(clientId)) continue
-      const isUnsent = await outbox.has(clientId).catch(() => false)
-      if (isUnsent && !closed.aborted) void runAdopted(message)
-      else if (!isUnsent && dueAt + forgetAfterMs < Date.now()) kept.remove(clientId)
-    }
-  }
-
-  async function runAdopted(message: FollowedMessage) {
-    const { clientId, customerId } = message
-    const sent = await whenSent(session, customerId, clientId)
-    if (sent === null) return
-    // The other page runs them itself if it is still open.
-    await new Promise<void>((resolve) => session.platform.after(adoptionDelayMs, resolve))
-    if (!kept.all().some((each) => each.clientId === clientId)) return
-    kept.remove(clientId)
-    await perform(message, sent.seen)
   }
 
   const { closed } = session
@@ -125,7 +88,6 @@ function createSending(session: AgentSession, queryClient: QueryClient, { organi
   })
   held.adopt()
   for (const message of following.values()) void runActions(message)
-  void adoptActions()
   onHeldElsewhere(agentId, held.adopt, closed)
   registerSettle(session, async () => {
     held.flush()
@@ -155,16 +117,9 @@ function createSending(session: AgentSession, queryClient: QueryClient, { organi
     },
     newest: held.newest,
     /** The actions of a refused message. Discard it: they would run if it was sent again. */
-    actionsAfter(clientId: string): readonly ReplyAction[] {
-      const isOf = (message: FollowedMessage) => message.clientId === clientId
-      return (following.get(clientId) ?? kept.all().find(isOf))?.actions ?? []
-    },
+    actionsAfter: (clientId: string): readonly ReplyAction[] => following.get(clientId)?.actions ?? [],
   }
 }
-
-/** Log position that the window showed at the last attempt to send: a refused message is sent again by an agent who has seen more. */
-const shownAt = ({ shownSeq }: FollowedMessage, seen: number) =>
-  shownSeq === undefined ? undefined : Math.max(shownSeq, seen)
 
 /** One per session, so that held messages survive a change of the open conversation. */
 const sendings = new WeakMap<AgentSession, Sending>()
