@@ -89,7 +89,7 @@ async function start(config: Config, logger: Logger, started: Started[], signal:
     throw portProblem(error, config) ?? error
   })
   announce(config, app, setup)
-  // Otherwise they take the processors from messages while they mark the heap (docs/decisions/young-generation.md).
+  // Otherwise they take the processors from messages while they mark the heap (docs/decisions/helper-threads.md).
   setTimeout(() => lowerHelperThreads(10), warmUpMs).unref()
 }
 
