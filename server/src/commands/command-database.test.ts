@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { access, chmod, mkdtemp, realpath, rm } from 'node:fs/promises'
+import { access, chmod, mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -64,7 +64,7 @@ async function installation() {
         resolve({ code: Number(error?.code ?? 0), stderr }),
       )
     })
-  return { dataDir, parley }
+  return { home, dataDir, parley }
 }
 
 test('a backup without the secret of the service is refused, and creates none', async () => {
@@ -78,10 +78,10 @@ test('a backup without the secret of the service is refused, and creates none', 
 })
 
 test(
-  'a backup includes no secret that decrypts none of the keys in the database',
+  'a backup and an import use no secret that decrypts none of the keys in the database',
   { timeout: 60_000 },
   async () => {
-    const { dataDir, parley } = await installation()
+    const { home, dataDir, parley } = await installation()
     const log = { info: () => {}, warn: () => {} }
     const postgres = await startEmbeddedPostgres({ dataDir, log, durable: false })
     onTestFinished(() => postgres.stop())
@@ -106,15 +106,23 @@ test(
           [id, organizationId, key],
         )
       })
+    await addWidget(secret)
+    await withClient(postgres.url, (client) => client.query('update provider set deleted_at = now()'))
     await addWidget('another secret of 32 characters!')
-    expect(await parley('backup', 'refused.tar.zst')).toEqual({
+    const refusal = {
       code: 1,
       stderr: expect.stringMatching(
-        /^parley: .*secret is not the secret of this database.*--without-secret\.\n$/,
+        /^parley: .*secret is not the secret of this database.* Set PARLEY_SECRET .*--without-secret\.\n$/,
       ),
-    })
+    }
+    expect(await parley('backup', 'refused.tar.zst')).toEqual(refusal)
+    const manifest = { format: 'parley-chatwoot-export', source: 'chat.example.com/1', complete: true }
+    await mkdir(path.join(home, 'export'))
+    await writeFile(path.join(home, 'export/manifest.json'), JSON.stringify(manifest))
+    expect(await parley('import', 'chatwoot', 'export')).toEqual(refusal)
     expect(await parley('backup', '--without-secret', 'without.tar.zst')).toEqual({ code: 0, stderr: '' })
     await addWidget(secret)
     expect(await parley('backup', 'of-two-secrets.tar.zst')).toEqual({ code: 0, stderr: '' })
+    expect(await parley('import', 'chatwoot', 'export')).toEqual({ code: 0, stderr: '' })
   },
 )

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { readConfig, type Config } from '../config.ts'
 import { createLocalBus } from '../core/bus/bus.ts'
 import { systemClock } from '../core/clock.ts'
-import { openDatabase, type Database } from '../core/database.ts'
+import { openDatabase, type Database, type DatabaseHandle } from '../core/database.ts'
 import { isId } from '../core/ids.ts'
 import { createLogger } from '../core/logger.ts'
 import { migrate } from '../core/migrate.ts'
@@ -23,7 +23,7 @@ import { findProviderOf } from '../features/providers/provider-store.ts'
 import { createProviders } from '../features/providers/providers.ts'
 import { addressGuard } from '../features/webhooks/sending/public-address.ts'
 import { openExistingDatabase } from './command-database.ts'
-import { existingSecret } from './existing-secret.ts'
+import { existingSecret, requireSecretOf } from './existing-secret.ts'
 import { createImportPorts } from './import-ports.ts'
 import { readArguments, UsageError } from './read-arguments.ts'
 
@@ -132,7 +132,7 @@ async function importDirectory(directory: string, given: ImportArguments, config
       const dryRun = given['dry-run']
       const report = await importChatwoot(createImportPorts(db, storage, config), source, {
         organizationId,
-        defaultProviderId: await defaultProvider(db, config, {
+        defaultProviderId: await defaultProvider(handle, config, {
           organizationId,
           source: source.source,
           given: given.provider,
@@ -182,7 +182,7 @@ const noProvider = '00000000-0000-0000-0000-000000000000'
 
 /** One provider for everything, created once and recognized by later imports. */
 async function defaultProvider(
-  db: Database,
+  { db, pool }: DatabaseHandle,
   config: Config,
   {
     organizationId,
@@ -199,7 +199,9 @@ async function defaultProvider(
     throw new StartError('The widget of the first import was deleted. Name another one with --provider.')
   }
   if (dryRun) return noProvider
-  const secrets = createSecrets(await existingSecret(config))
+  const secret = await existingSecret(config)
+  if (config.secret === null) await requireSecretOf(pool, secret, config.dataDir)
+  const secrets = createSecrets(secret)
   const bus = createLocalBus((error) => {
     throw error
   })
