@@ -178,10 +178,12 @@ export const postponeDue = (
     update automatic_reply set claimed_until = ${now} + ${ms}::float8 * interval '1 millisecond'
     where customer_id = ${row.customer_id}`.execute(db)
 
-/** Ends the claim. A message that arrived meanwhile stays due. */
-export const finishDue = (db: Database, row: DueReply): Promise<unknown> =>
-  sql`
+/** Ends the claim. A message that arrived meanwhile stays due, and the greeting of a conversation that began meanwhile. */
+export function finishDue(db: Database, row: DueReply): Promise<unknown> {
+  const isNewer = sql<boolean>`(due_seq > ${row.due_seq} or conversation_id <> ${row.conversation_id})`
+  return sql`
     update automatic_reply set claimed_until = null,
-      due_at = case when due_seq > ${row.due_seq} then due_at end,
-      greets = case when due_seq > ${row.due_seq} then greets else false end
+      due_at = case when ${isNewer} then due_at end,
+      greets = case when ${isNewer} then greets else false end
     where customer_id = ${row.customer_id}`.execute(db)
+}

@@ -7,7 +7,7 @@ import { newId } from '../../core/ids.ts'
 import { connectAgent, startTestService } from '../../testing/test-service.ts'
 import { ada, startTelegramScene, type TelegramScene } from '../../testing/telegram-setup.ts'
 import { createAutomaticReplies } from './automatic-replies.ts'
-import { claimDue, type DueReply } from './automatic-reply-store.ts'
+import { claimDue, finishDue, putTriggers, type DueReply } from './automatic-reply-store.ts'
 import type { TeamPresence } from './team-presence.ts'
 
 let scene: TelegramScene
@@ -124,6 +124,25 @@ test('a text that was refused does not count as sent: the next message gets it',
   await respond(row && { ...row, due_seq: 2 })
   await respond(row && { ...row, due_seq: 3 })
   expect(sent).toEqual([away.en, greeting.en])
+})
+
+test('a conversation that began while an earlier message was handled is greeted with its first message', async () => {
+  await contactWaits()
+  const row = await claim()
+  if (!row) throw new Error('Nothing is due')
+  const put = (message: { greets: boolean | null; due_seq: number | null; due_at: string | null }) =>
+    handle.db
+      .transaction()
+      .execute((trx) => putTriggers(trx, [{ ...row, conversation_id: later, ...message }]))
+  const later = newId()
+  await put({ greets: true, due_seq: null, due_at: null })
+  await finishDue(handle.db, row)
+  expect(await claim()).toBeUndefined()
+  await put({ greets: null, due_seq: 2, due_at: new Date().toISOString() })
+  const next = await claim()
+  expect(next).toMatchObject({ conversation_id: later, greets: true, due_seq: 2 })
+  await finishDue(handle.db, next as DueReply)
+  expect((await rowOf(row.customer_id))?.due_at).toBeNull()
 })
 
 test('while agents may still be reconnecting, the away text waits, and the greeting does not', async () => {
