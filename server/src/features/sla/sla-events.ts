@@ -13,7 +13,10 @@ export function eventOf(
       const { started_at: startedAt } = entry.data as ConversationStarted
       // Reopened by an agent: the customer may still wait for the answer to an earlier message.
       const stillWaits = facts.waiting_since !== null && facts.waiting_since < startedAt
-      return { type: 'started', waiting: before?.waiting === true || stillWaits }
+      return {
+        type: 'started',
+        waiting: stillWaits || (before !== null && hasWaited(before, entry.seq, startedAt)),
+      }
     }
     case 'conversation.ended':
       return { type: 'ended' }
@@ -26,6 +29,17 @@ export function eventOf(
     default:
       return null
   }
+}
+
+/**
+ * Whether the customer waited when the conversation was opened. A state made from facts may be of a later moment; its clocks have run since
+ * the message that the customer waits for an answer to.
+ */
+function hasWaited(state: SlaState, seq: number, startedAt: string): boolean {
+  if (!state.waiting || seq > (state.facts_seq ?? 0)) return state.waiting
+  const { running_since: countedUpTo, clocks } = state
+  if (countedUpTo === null) return false
+  return Math.round(countedUpTo - (clocks.resolution?.all ?? 0) * 1000) < Date.parse(startedAt)
 }
 
 function messageEventOf({ actor }: StoredEntry): SlaEvent | null {

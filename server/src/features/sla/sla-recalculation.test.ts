@@ -198,6 +198,43 @@ test('an answer after a reopening is judged by the policy that applied before th
   })
 })
 
+test('an answer after a reopening is judged by the policies that changed while the conversation was closed', async () => {
+  const { id, policy, policies, ...work } = conversation({ first_response: 4 * 3600 })
+  await work.apply(messageBy('customer', id, startedAt), {
+    ...messageBy('agent', id, '2026-03-02T10:30:00.000Z'),
+    type: 'conversation.ended',
+  })
+  const targets = { ...policy.targets, first_response: 1800 }
+  policies.unshift({ ...policy, id: newId(), name: 'Urgent', targets })
+  await work.apply(
+    started(id, '2026-03-02T11:00:00.000Z'),
+    messageBy('agent', id, '2026-03-02T12:00:00.000Z'),
+    { ...routed(id, '2026-03-02T12:00:01.000Z'), type: 'conversation.labelled', data: {} },
+  )
+  expect(await work.row()).toMatchObject({
+    outcomes: [{ type: 'sla.breached', data: { policy: { name: 'Urgent' }, spent_seconds: 3600 } }],
+  })
+})
+
+test('a customer who waited before a reopening that a recalculation has read is still waiting', async () => {
+  const { id, facts, ...work } = conversation(
+    { first_response: 3600 },
+    { started_at: '2026-03-02T10:05:00.000Z', last_seq: 2 },
+  )
+  await work.recalculate()
+  await work.recalculate()
+  facts.waiting_since = null
+  await work.apply(
+    ...numbered(1, [
+      started(id, '2026-03-02T10:05:00.000Z'),
+      messageBy('agent', id, '2026-03-02T12:05:00.000Z'),
+    ]),
+  )
+  expect(await work.row()).toMatchObject({
+    outcomes: [{ type: 'sla.breached', data: { metric: 'first_response', spent_seconds: 7200 } }],
+  })
+})
+
 test.each(['the consumer', 'a recalculation'])(
   'an opening that %s has read from the conversation with later entries is counted from its own entries',
   async (by) => {

@@ -161,16 +161,16 @@ export function createSlaTracking(deps: TrackingDeps) {
         // The facts are newer than the entries: up to one that can change the match, the row's policy applies.
         const former = policies.find(({ id }) => id === row?.policy_id)
         let current = former ?? (row?.policy_id === null ? null : policy)
+        const isFormerCurrent = former !== undefined && row?.state.open === true
         const outcomes: PendingEntry[] = []
         const lastChange = entries.findLastIndex(({ type }) => matchChanges.has(type))
         for (const [index, entry] of entries.entries()) {
           const at = Date.parse(entry.created_at)
-          // A state made from facts that include this opening is of a later moment: its times must not replace those of the entries.
-          const isInFacts = entry.seq <= (state?.facts_seq ?? 0)
-          if (entry.type === 'conversation.started' && isInFacts) state = null
           const event = eventOf(entry, facts, state)
+          // A state made from facts that include this opening is of a later moment: its times must not replace those of the entries.
+          if (event?.type === 'started' && entry.seq <= (state?.facts_seq ?? 0)) state = null
           // Closed conversations are not matched again when policies change.
-          if (event?.type === 'started' && (index > lastChange || former === undefined)) current = policy
+          if (event?.type === 'started' && (index > lastChange || !isFormerCurrent)) current = policy
           state ??= event?.type === 'started' ? newState() : stateFromFacts(facts, at)
           // Part of the facts that the state was made from.
           if (event?.type !== 'started' && entry.seq <= (state.facts_seq ?? 0)) continue
