@@ -63,7 +63,8 @@ export const notificationsEn = {
     },
   } satisfies Record<NotificationKind, KindTexts>,
   /** Of a kind that was added after the page was loaded. */
-  otherKind: (customer: string) => `Notification about ${customer}. Reload the page to see what happened.`,
+  otherKind: (customer: string) => `Notification about ${customer}`,
+  otherKindHint: 'Reload the page to see what happened.',
   lead: 'Choose what you are notified about in this organization.',
   kind: 'Notify me about',
   transports: { in_app: 'Panel', desktop: 'Desktop', email: 'E-mail' },

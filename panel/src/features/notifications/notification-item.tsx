@@ -63,6 +63,7 @@ export function NotificationItem(props: {
         <span className={classes.body}>
           {unread && <VisuallyHidden>{texts.isUnread}: </VisuallyHidden>}
           <span className={classes.says}>{textOf(notification)}</span>
+          {!isKnownKind({ kind }) && <span className={classes.says}>{texts.otherKindHint}</span>}
           {preview !== null && preview !== '' && (
             <span className={classes.preview} dir="auto">
               {preview}

@@ -54,8 +54,8 @@ export const notificationsDe: Messages['notifications'] = {
       says: (customer) => `Das Gespräch mit ${customer} ist überfällig`,
     },
   },
-  otherKind: (customer) =>
-    `Benachrichtigung zu ${customer}. Laden Sie die Seite neu, um zu sehen, worum es geht.`,
+  otherKind: (customer) => `Benachrichtigung zu ${customer}`,
+  otherKindHint: 'Laden Sie die Seite neu, um zu sehen, worum es geht.',
   lead: 'Legen Sie fest, worüber Sie in dieser Organisation benachrichtigt werden.',
   kind: 'Benachrichtigen bei',
   transports: { in_app: 'Panel', desktop: 'Desktop', email: 'E-Mail' },

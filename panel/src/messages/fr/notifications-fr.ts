@@ -55,8 +55,8 @@ export const notificationsFr: Messages['notifications'] = {
       says: (customer) => `La conversation avec ${customer} est en retard`,
     },
   },
-  otherKind: (customer) =>
-    `Notification concernant ${customer}. Rechargez la page pour voir de quoi il s’agit.`,
+  otherKind: (customer) => `Notification concernant ${customer}`,
+  otherKindHint: 'Rechargez la page pour voir de quoi il s’agit.',
   lead: 'Choisissez vos notifications dans cette organisation.',
   kind: 'Me notifier',
   transports: { in_app: 'Panneau', desktop: 'Bureau', email: 'E-mail' },
