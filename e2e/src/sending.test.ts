@@ -229,6 +229,10 @@ it('the actions of a canned reply wait for an earlier change of the conversation
   const greeting = 'I need an invoice'
   const { chat } = await visitorWho(organization, greeting)
   const { page, inbox } = await conversationOf(organization.owner, greeting)
+  // The held change must not time out while the steps below take place.
+  await page.evaluate(() => {
+    AbortSignal.timeout = () => new AbortController().signal
+  })
   const held = await holdRequest(page, 'PUT', /\/priority$/)
   let isReleased = false
   const isLabelledAfter = page
