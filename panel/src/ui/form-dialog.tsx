@@ -11,7 +11,7 @@ import { UnsavedGuard, UnsavedQuestion } from './unsaved-guard.tsx'
 export function FormDialog(props: {
   title: string
   size?: 'lg'
-  /** Changes are only discarded after a question. While they are being saved, the dialog closes without one. */
+  /** Changes are only discarded after a question, except those that are being saved. */
   dirty?: boolean
   /** Why it was not saved. */
   error: unknown
@@ -36,11 +36,12 @@ export function FormDialog(props: {
   const { actions, shell } = texts
   const { dirty = false, problems = {} } = props
   const [isClosing, setClosing] = useState(false)
+  const [editedSinceSave, setEditedSinceSave] = useState(false)
   const lateFailure = useLateFailure(true, props.title, problems)
   const problem = props.invalid ?? (props.error == null ? null : ownProblemText(texts, problems, props.error))
   const focusInvalid = useInvalidFocus(props.isSaving)
   const close = () => {
-    if (dirty && !props.isSaving) setClosing(true)
+    if (dirty && (editedSinceSave || !props.isSaving)) setClosing(true)
     else props.onClose()
   }
   return (
@@ -56,9 +57,11 @@ export function FormDialog(props: {
       >
         <form
           noValidate
+          onChange={() => setEditedSinceSave(true)}
           onSubmit={(event) => {
             event.preventDefault()
             if (props.isSaving) return
+            setEditedSinceSave(false)
             void props.onSave()?.catch(lateFailure())
             focusInvalid(event.currentTarget)
           }}
