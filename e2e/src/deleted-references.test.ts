@@ -1,4 +1,5 @@
-import type { Page } from 'playwright-core'
+import type { ChannelConnection } from '@parley/protocol/channel-connection'
+import type { Locator, Page } from 'playwright-core'
 import { beforeEach, expect, inject, it } from 'vitest'
 import { useBrowser } from './harness/browser.ts'
 import { foundOrganization, signIn, type Organization } from './harness/people.ts'
@@ -23,8 +24,10 @@ async function ownerOn(path: string): Promise<Page> {
 const elsewhere = (method: string, path: string, body?: object): Promise<any> =>
   organization.call(organization.owner, method, path, body)
 
+const isFocused = (element: Locator) => element.evaluate((each) => each === document.activeElement)
+
 const goneTeam = 'The team no longer exists.'
-const goneChoice = `${goneTeam} Choose another one, or remove it.`
+const goneChoice = `${goneTeam} Choose another one.`
 
 it('a rule whose team is deleted is marked, and saved once another one is chosen', async () => {
   const [night, day] = [
@@ -54,10 +57,13 @@ it('a rule whose team is deleted is marked, and saved once another one is chosen
   await expect.poll(() => dialog.getByText(goneChoice, { exact: true }).count()).toBe(2)
   await dialog.getByRole('button', { name: 'Save rule' }).click()
   await dialog.getByRole('alert').getByText(goneChoice, { exact: true }).waitFor()
-  expect(await choice.evaluate((field) => field === document.activeElement)).toBe(true)
+  const condition = dialog.getByRole('button', { name: 'Change condition Team: Unknown' })
+  expect(await isFocused(condition)).toBe(true)
   await saveScreenshot(page, 'panel-rule-form-gone-team')
-  await choice.selectOption('Day')
   await dialog.getByRole('button', { name: 'Remove condition Team: Unknown' }).click()
+  await dialog.getByRole('button', { name: 'Save rule' }).click()
+  await expect.poll(() => isFocused(choice)).toBe(true)
+  await choice.selectOption('Day')
   await dialog.getByRole('button', { name: 'Save rule' }).click()
   await dialog.waitFor({ state: 'detached' })
   await expect.poll(() => item.getByText(goneTeam).count()).toBe(0)
@@ -84,7 +90,8 @@ it('an SLA policy whose team is deleted is marked, and saved without it', async 
   await dialog.getByText(goneChoice, { exact: true }).waitFor()
   await dialog.getByRole('button', { name: 'Save' }).click()
   await dialog.getByRole('alert').getByText(goneChoice, { exact: true }).waitFor()
-  await dialog.getByText('Team', { exact: true }).click()
+  expect(await isFocused(dialog.locator('summary').filter({ hasText: goneTeam }))).toBe(true)
+  await page.keyboard.press('Enter')
   await saveScreenshot(page, 'panel-sla-dialog-gone-team')
   await dialog.getByRole('checkbox', { name: 'Unknown', exact: true }).uncheck()
   await dialog.getByRole('button', { name: 'Save' }).click()
@@ -92,6 +99,39 @@ it('an SLA policy whose team is deleted is marked, and saved without it', async 
   await expect.poll(() => item.getByText(goneTeam).count()).toBe(0)
   const { data } = await elsewhere('GET', '/sla-policies')
   expect(data).toMatchObject([{ id: policy.id, conditions: { team: 'none' } }])
+})
+
+it('an SLA policy for a mailbox names it, and is marked once the mailbox is removed', async () => {
+  const mailbox: ChannelConnection = {
+    id: crypto.randomUUID(),
+    channel: 'email',
+    name: 'Shop support',
+    username: 'support@shop.example',
+    picture_url: null,
+    mode: 'polling',
+    problem: null,
+    problem_at: null,
+    last_inbound_at: null,
+    created_at: new Date().toISOString(),
+  }
+  await elsewhere('POST', '/sla-policies', {
+    name: 'By e-mail',
+    conditions: { provider: mailbox.id },
+    counting: 'clock',
+    targets: { first_response: 3600, next_response: null, resolution: null },
+  })
+  const page = await ownerOn('/settings')
+  await page.route(/\/channels$/, (route) => route.fulfill({ json: { data: [mailbox] } }))
+  await page.goto(organization.panel('/settings/sla'))
+  const item = page.getByRole('listitem').filter({ hasText: 'By e-mail' })
+  await item.getByText('Widget: Shop support').waitFor()
+  await page.getByRole('button', { name: 'Edit By e-mail' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit policy' })
+  await dialog.getByText('Widget', { exact: true }).click()
+  expect(await dialog.getByRole('checkbox', { name: 'Shop support', exact: true }).isChecked()).toBe(true)
+  await page.route(/\/channels$/, (route) => route.fulfill({ json: { data: [] } }))
+  await page.reload()
+  await item.getByText('The widget or channel no longer exists.', { exact: true }).waitFor()
 })
 
 it('a canned reply whose team is deleted and whose label is archived is marked, and saved without them', async () => {

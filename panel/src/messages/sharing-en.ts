@@ -22,11 +22,11 @@ export const sharingEn = {
   gone: {
     agent: 'The agent has left your organization.',
     label: 'The label is archived.',
-    provider: 'The widget no longer exists.',
+    provider: 'The widget or channel no longer exists.',
     team: 'The team no longer exists.',
     webhook: 'The webhook no longer exists.',
   },
-  goneChoice: 'Choose another one, or remove it.',
+  goneChoice: 'Choose another one.',
   problems: {
     team_unknown: 'The team no longer exists.',
     canned_reply_action_unknown: 'An action uses a label or team that no longer exists. Remove it.',

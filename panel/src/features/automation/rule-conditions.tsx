@@ -92,6 +92,7 @@ function FilterConditions(props: {
               <div className={classes.chip}>
                 <UnstyledButton
                   className={classes.chipText}
+                  data-invalid={gone !== undefined || undefined}
                   aria-label={texts.changeCondition(sentence)}
                   onClick={() => setEditing(field)}
                 >

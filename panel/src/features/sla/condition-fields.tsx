@@ -6,6 +6,7 @@ import type { SlaConditions } from '@parley/protocol/sla'
 import { useMembership } from '../../context/membership.tsx'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { useLocale } from '../../i18n/use-locale.ts'
+import { channelsQuery } from '../../queries/channel-queries.ts'
 import { labelsQuery, labelsToOffer } from '../../queries/label-queries.ts'
 import { providersQuery } from '../../queries/organization-queries.ts'
 import { teamsQuery } from '../../queries/team-queries.ts'
@@ -27,6 +28,7 @@ export function useConditionOptions(): Record<ConditionField, Option[]> {
   const { organization } = useMembership()
   const { data: labels = [] } = useQuery(labelsQuery(organization.id))
   const { data: providers = [] } = useQuery(providersQuery(organization.id))
+  const { data: channels = [] } = useQuery(channelsQuery(organization.id))
   const { data: teams = [] } = useQuery(teamsQuery(organization.id))
   const named = (each: { id: string; name: string }) => ({ value: each.id, label: each.name })
   return {
@@ -42,7 +44,7 @@ export function useConditionOptions(): Record<ConditionField, Option[]> {
       ).map(named),
       ...(labels.length > 0 ? [{ value: 'none', label: inbox.filter.noLabel }] : []),
     ],
-    provider: providers.map(named),
+    provider: [...providers, ...channels].map(named),
   }
 }
 
@@ -87,7 +89,7 @@ export function ConditionFields(props: {
           onChange(withCondition(conditions, field, next))
         return (
           <details key={field} className={classes.condition}>
-            <summary className={classes.summary}>
+            <summary className={classes.summary} data-invalid={gone !== undefined || undefined}>
               <IconChevronDown className={classes.chevron} size={16} stroke={1.75} aria-hidden="true" />
               <span>{texts.fields[field]}</span>
               <bdi className={classes.value}>

@@ -22,11 +22,11 @@ export const sharingAr: Messages['sharing'] = {
   gone: {
     agent: 'لم يعد الموظف في مؤسستك.',
     label: 'الوسم مؤرشف.',
-    provider: 'لم تعد الأداة موجودة.',
+    provider: 'لم تعد الأداة أو القناة موجودة.',
     team: 'لم يعد الفريق موجودًا.',
     webhook: 'لم يعد خطاف الويب موجودًا.',
   },
-  goneChoice: 'اختر شيئًا آخر أو أزله.',
+  goneChoice: 'اختر شيئًا آخر.',
   problems: {
     team_unknown: 'لم يعد هذا الفريق موجودًا.',
     canned_reply_action_unknown: 'لم يعد أحد الوسوم أو الفرق في الإجراءات موجودًا. أزل الإجراء.',

@@ -22,11 +22,11 @@ export const sharingDe: Messages['sharing'] = {
   gone: {
     agent: 'Der Agent gehört nicht mehr zu Ihrer Organisation.',
     label: 'Das Label ist archiviert.',
-    provider: 'Das Widget gibt es nicht mehr.',
+    provider: 'Das Widget oder den Kanal gibt es nicht mehr.',
     team: 'Das Team gibt es nicht mehr.',
     webhook: 'Den Webhook gibt es nicht mehr.',
   },
-  goneChoice: 'Wählen Sie etwas anderes, oder entfernen Sie den Eintrag.',
+  goneChoice: 'Wählen Sie etwas anderes.',
   problems: {
     team_unknown: 'Das Team gibt es nicht mehr.',
     canned_reply_action_unknown:

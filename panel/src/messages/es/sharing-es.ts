@@ -22,11 +22,11 @@ export const sharingEs: Messages['sharing'] = {
   gone: {
     agent: 'El agente ya no pertenece a su organización.',
     label: 'La etiqueta está archivada.',
-    provider: 'El widget ya no existe.',
+    provider: 'El widget o canal ya no existe.',
     team: 'El equipo ya no existe.',
     webhook: 'El webhook ya no existe.',
   },
-  goneChoice: 'Elija otra opción o quítela.',
+  goneChoice: 'Elija otra opción.',
   problems: {
     team_unknown: 'El equipo ya no existe.',
     canned_reply_action_unknown: 'Una etiqueta o un equipo de las acciones ya no existe. Quite la acción.',

@@ -22,11 +22,11 @@ export const sharingFr: Messages['sharing'] = {
   gone: {
     agent: 'L’agent n’appartient plus à votre organisation.',
     label: 'L’étiquette est archivée.',
-    provider: 'Le widget n’existe plus.',
+    provider: 'Le widget ou le canal n’existe plus.',
     team: 'L’équipe n’existe plus.',
     webhook: 'Le webhook n’existe plus.',
   },
-  goneChoice: 'Choisissez autre chose, ou retirez cet élément.',
+  goneChoice: 'Choisissez autre chose.',
   problems: {
     team_unknown: 'Cette équipe n’existe plus.',
     canned_reply_action_unknown: 'Une étiquette ou une équipe des actions n’existe plus. Retirez l’action.',

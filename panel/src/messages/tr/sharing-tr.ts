@@ -22,11 +22,11 @@ export const sharingTr: Messages['sharing'] = {
   gone: {
     agent: 'Temsilci artık kuruluşunuzda değil.',
     label: 'Etiket arşivlenmiş.',
-    provider: 'Widget artık yok.',
+    provider: 'Widget ya da kanal artık yok.',
     team: 'Takım artık yok.',
     webhook: 'Webhook artık yok.',
   },
-  goneChoice: 'Başka bir seçim yapın ya da bunu kaldırın.',
+  goneChoice: 'Başka bir seçim yapın.',
   problems: {
     team_unknown: 'Bu takım artık yok.',
     canned_reply_action_unknown: 'İşlemlerdeki bir etiket ya da takım artık yok. İşlemi kaldırın.',
