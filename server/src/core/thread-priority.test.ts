@@ -4,8 +4,8 @@ import { expect, test } from 'vitest'
 
 const thisModule = fileURLToPath(new URL('thread-priority.ts', import.meta.url))
 
-/** Names and nice values of the threads of a Node process that ran this code. */
-function threadsAfter(code: string): [name: string, nice: number][] {
+/** Names and nice values of the threads of a Node process that ran this code. Its priority is that much lower than ours. */
+function threadsAfter(code: string, lower = 0): [name: string, nice: number][] {
   const program = `
     import { readdirSync, readFileSync } from 'node:fs'
     import { lowerHelperThreads, lowerOwnThread } from ${JSON.stringify(thisModule)}
@@ -15,9 +15,8 @@ function threadsAfter(code: string): [name: string, nice: number][] {
       return [name, Number(rest.split(' ')[16])]
     })
     console.log(JSON.stringify(threads))`
-  const printed = execFileSync(process.execPath, ['--input-type=module', '--eval', program], {
-    encoding: 'utf8',
-  })
+  const node = [process.execPath, '--input-type=module', '--eval', program]
+  const printed = execFileSync('nice', ['-n', String(lower), ...node], { encoding: 'utf8' })
   return JSON.parse(printed) as [string, number][]
 }
 
@@ -31,6 +30,11 @@ onLinux('only the threads that collect garbage and compile get a lower priority'
   const before = own[0]?.[1]
   expect(lowered.filter(([name]) => isHelper(name)).length).toBeGreaterThan(0)
   expect(lowered.filter(([name, nice]) => nice !== (isHelper(name) ? 7 : before))).toEqual([])
+})
+
+onLinux('a process with a lower priority keeps that of its threads', () => {
+  const threads = threadsAfter('lowerHelperThreads(5)', 7)
+  expect(new Set(threads.map(([, nice]) => nice)).size).toBe(1)
 })
 
 onLinux('a thread can lower its own priority', () => {

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
-import { setPriority } from 'node:os'
+import { getPriority, setPriority } from 'node:os'
 import path from 'node:path'
 
 /**
@@ -14,10 +14,14 @@ export function lowerOwnThread(nice: number): void {
   }
 }
 
-/** Lowers the threads that collect garbage and compile for all threads of this process (V8's platform workers). */
+/**
+ * Lowers the threads that collect garbage and compile for all threads of this process (V8's platform workers), unless the process
+ * has as low a priority itself.
+ */
 export function lowerHelperThreads(nice: number): void {
   const tasks = '/proc/self/task'
   try {
+    if (getPriority() >= nice) return
     for (const id of readdirSync(tasks)) {
       const name = readFileSync(path.join(tasks, id, 'comm'), 'utf8')
       if (name.startsWith('V8Worker')) setPriority(Number(id), nice)
