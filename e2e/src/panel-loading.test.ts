@@ -175,11 +175,14 @@ it('keyboard help that fails to load late leaves the palette open, with what was
   await page.getByRole('heading', { level: 1, name: 'Your profile' }).waitFor()
   await page.waitForLoadState('networkidle')
   const stalled = Promise.withResolvers<void>()
-  await page.route(/\/keyboard-help-[\w-]{8}\.js/, async (route) => {
+  const code = /\/keyboard-help-[\w-]{8}\.js/
+  await page.route(code, async (route) => {
     await stalled.promise
     await route.abort()
   })
+  const asked = page.waitForRequest(code)
   await page.keyboard.press('?')
+  await asked
   await page.keyboard.press('Escape')
   await page.keyboard.press('ControlOrMeta+k')
   const field = page.getByRole('dialog', { name: 'Search and commands' }).getByRole('combobox')
