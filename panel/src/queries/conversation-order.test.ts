@@ -1,6 +1,6 @@
 import { MutationObserver, QueryClient } from '@tanstack/react-query'
 import { afterEach, expect, test, vi } from 'vitest'
-import { boundedChange, changeInOrder, conversationScope, postChange } from './conversation-order.ts'
+import { changeTimeout, changeInOrder, conversationScope, postChange } from './conversation-order.ts'
 import { labelConversation } from './label-queries.ts'
 import { moveToTeam } from './team-queries.ts'
 import { prioritize, snooze, unsnooze } from './triage-queries.ts'
@@ -55,7 +55,7 @@ test.each<[string, () => Promise<unknown>]>([
   const queryClient = new QueryClient()
   const stalled = changeInOrder(queryClient, 'c', change)
   const next = changeInOrder(queryClient, 'c', () => Promise.resolve('done'))
-  await vi.waitFor(() => expect(timeout).toHaveBeenCalledWith(boundedChange.timeoutMs))
+  await vi.waitFor(() => expect(timeout).toHaveBeenCalledWith(changeTimeout.timeoutMs))
   limit.abort()
   await expect(stalled).rejects.toMatchObject({ code: 'network' })
   expect(await next).toBe('done')

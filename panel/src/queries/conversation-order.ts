@@ -3,8 +3,8 @@ import type { Conversation } from '@parley/protocol/conversation'
 import { api } from '../api/api.ts'
 import { conversationPath } from './conversation-queries.ts'
 
-/** Options of every request that changes a conversation: later changes wait for it, so a stalled one must fail. */
-export const boundedChange = { timeoutMs: 30_000 }
+/** Request options of every change of a conversation: later changes wait for it, so a stalled one must fail. */
+export const changeTimeout = { timeoutMs: 30_000 }
 
 /** Scope of the mutations that change a conversation: they run one after the other, so that the last change wins. */
 export const conversationScope = (conversationId: string) => ({ id: `conversation ${conversationId}` })
@@ -23,4 +23,4 @@ export async function changeInOrder<T>(
 
 /** POST `.../conversations/:conversation_id/:action` */
 export const postChange = (organizationId: string, conversationId: string, action: string, body?: unknown) =>
-  api.post<Conversation>(conversationPath(organizationId, conversationId, `/${action}`), body, boundedChange)
+  api.post<Conversation>(conversationPath(organizationId, conversationId, `/${action}`), body, changeTimeout)

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { ConversationLabels, Label, LabelChange, LabelInput } from '@parley/protocol/label'
 import { api, organizationPath } from '../api/api.ts'
-import { boundedChange } from './conversation-order.ts'
+import { changeTimeout } from './conversation-order.ts'
 import { conversationPath } from './conversation-queries.ts'
 import { organizationKey } from './organization-queries.ts'
 
@@ -27,8 +27,8 @@ export function labelConversation(
 ): Promise<ConversationLabels> {
   const path = conversationPath(organizationId, conversationId, `/labels/${encodeURIComponent(labelId)}`)
   return add
-    ? api.put<ConversationLabels>(path, undefined, boundedChange)
-    : api.delete<ConversationLabels>(path, boundedChange)
+    ? api.put<ConversationLabels>(path, undefined, changeTimeout)
+    : api.delete<ConversationLabels>(path, changeTimeout)
 }
 
 /** Labels that can be added, and those chosen although they are archived. */

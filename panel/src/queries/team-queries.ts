@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { ConversationTeam, Team, TeamChange, TeamInput } from '@parley/protocol/team'
 import { api, organizationPath } from '../api/api.ts'
-import { boundedChange } from './conversation-order.ts'
+import { changeTimeout } from './conversation-order.ts'
 import { conversationPath } from './conversation-queries.ts'
 import { organizationKey } from './organization-queries.ts'
 
@@ -29,5 +29,5 @@ export const moveToTeam = (organizationId: string, conversationId: string, teamI
   api.put<ConversationTeam>(
     conversationPath(organizationId, conversationId, '/team'),
     { team_id: teamId },
-    boundedChange,
+    changeTimeout,
   )
