@@ -20,8 +20,7 @@ async function ownerOn(path: string): Promise<Page> {
 }
 
 /** As another admin, or in another tab. */
-// oxlint-disable-next-line typescript/no-explicit-any -- a test reads what it expects
-const elsewhere = (method: string, path: string, body?: object): Promise<any> =>
+const elsewhere = (method: string, path: string, body?: object) =>
   organization.call(organization.owner, method, path, body)
 
 const isFocused = (element: Locator) => element.evaluate((each) => each === document.activeElement)

@@ -38,6 +38,14 @@ function messageBy(type: 'agent' | 'customer', conversationId: string, created_a
   }
 }
 
+/** A policy with a shorter first response. */
+const tierTwo = (policy: SlaPolicy): SlaPolicy => ({
+  ...policy,
+  id: newId(),
+  name: 'Tier 2',
+  targets: { ...policy.targets, first_response: 1800 },
+})
+
 const routed = (conversationId: string, created_at: string): StoredEntry => ({
   ...messageBy('agent', conversationId, created_at),
   type: 'conversation.routed',
@@ -136,12 +144,7 @@ test('entries that are older than a recalculation of paused clocks are counted i
 
 test('an answer is judged by the policy that applied before the move to another team after it', async () => {
   const { id, policy, policies, facts, ...work } = conversation({ first_response: 4 * 3600 })
-  const tier2 = {
-    ...policy,
-    id: newId(),
-    name: 'Tier 2',
-    targets: { ...policy.targets, first_response: 1800 },
-  }
+  const tier2 = tierTwo(policy)
   policies.push(tier2)
   await work.apply(messageBy('customer', id, startedAt))
   facts.matched = 1
@@ -163,12 +166,7 @@ test('an answer is judged by the policy that applied before the move to another 
 
 test('an answer after the move is judged by the policy of the new team', async () => {
   const { id, policy, policies, facts, ...work } = conversation({ first_response: 4 * 3600 })
-  policies.push({
-    ...policy,
-    id: newId(),
-    name: 'Tier 2',
-    targets: { ...policy.targets, first_response: 1800 },
-  })
+  policies.push(tierTwo(policy))
   await work.apply(messageBy('customer', id, startedAt))
   facts.matched = 1
   await work.apply(routed(id, '2026-03-02T11:59:00.000Z'), messageBy('agent', id, '2026-03-02T12:00:00.000Z'))
@@ -179,12 +177,7 @@ test('an answer after the move is judged by the policy of the new team', async (
 
 test('an answer after a reopening is judged by the policy that applied before the move to another team after it', async () => {
   const { id, policy, policies, facts, ...work } = conversation({ first_response: 4 * 3600 })
-  policies.push({
-    ...policy,
-    id: newId(),
-    name: 'Tier 2',
-    targets: { ...policy.targets, first_response: 1800 },
-  })
+  policies.push(tierTwo(policy))
   await work.apply(messageBy('customer', id, startedAt))
   facts.matched = 1
   await work.apply(
