@@ -3,7 +3,7 @@ import { getPriority, setPriority } from 'node:os'
 import path from 'node:path'
 
 /**
- * Only Linux has priorities of single threads. Elsewhere these functions do nothing.
+ * Lowers the calling thread. Does nothing on systems other than Linux, which have no priorities of single threads.
  * @param nice 1 to 19 (lowest priority)
  */
 export function lowerOwnThread(nice: number): void {
@@ -16,7 +16,8 @@ export function lowerOwnThread(nice: number): void {
 
 /**
  * Lowers the threads that collect garbage and compile for all threads of this process (V8's platform workers), unless the process
- * has as low a priority itself.
+ * has as low a priority itself. Does nothing on systems other than Linux.
+ * @param nice 1 to 19 (lowest priority)
  */
 export function lowerHelperThreads(nice: number): void {
   const tasks = '/proc/self/task'

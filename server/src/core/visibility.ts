@@ -49,7 +49,7 @@ export function mayChange(viewer: Viewer, item: VisibilityColumns & { agent_id: 
 }
 
 /**
- * Agents share with their own teams, admins with every team. A colleague's item of a team is shared with everyone only by admins: the agent
+ * Agents share with their own teams, admins with every team. A team's item is shared with everyone only by its author and admins: others
  * could not change it afterwards.
  * @throws AppError team_unknown, forbidden
  */

@@ -13,12 +13,12 @@ import { hasReplayed, hasUncounted } from './open-episodes.ts'
 import { intervalsOf, periodOf, sameTimeBefore, timeZoneOf, type Days, type Period } from './periods.ts'
 import { createStoredDays, type StoredDays } from './stored-days.ts'
 
-/** Reads facts in one snapshot, so that all figures of a report agree. */
 /** Longest wait of a report for entries that cannot be counted. */
 const maxUncountedMs = 12 * 3600 * 1000
 
 export type FactReader = ReturnType<typeof readerOf>
 
+/** Reads facts in one snapshot, so that all figures of a report agree. */
 const readerOf = (trx: Transaction, storedDays: StoredDays, signal: AbortSignal) => ({
   isComplete: async () => !(await isWalking(trx, consumerName)),
   /**
