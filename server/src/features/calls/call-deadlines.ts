@@ -99,14 +99,16 @@ export function createDeadlines(deps: {
       extendUntil = after(now, reportSeconds)
       await extendPresence(db, reportSeconds, clock)
     }
+    let notExtended = new Set<string>()
     if (extendUntil !== null) {
-      const skipped = await extendReportDeadlines(db, extendUntil)
-      if (skipped === 0 || extendUntil <= now) extendUntil = null
+      notExtended = await extendReportDeadlines(db, extendUntil)
+      if (notExtended.size === 0 || extendUntil <= now) extendUntil = null
     }
     const due = await dueNow(db, now, clock)
     checkedAt = moment
     wasLate = isLate
-    return due
+    // Unlocked while this sweep waits, such a call would end by a deadline that the next sweep extends.
+    return { ...due, calls: due.calls.filter(({ id }) => !notExtended.has(id)) }
   }
 
   /** Only the first locked row of a sweep is waited for: a frozen process may hold many, whose waits would add up. */

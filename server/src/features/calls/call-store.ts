@@ -196,10 +196,10 @@ export async function keepAlive(
 /**
  * Extends the deadlines of live calls that a side meets by reporting (`call.alive`, `call.connected`), where they would pass before
  * `until`. Deadlines that limit a wait or a duration are not extended: they pass whether or not anyone can report. Skips locked calls,
- * which a frozen process may hold. Returns the number of skipped calls.
+ * which a frozen process may hold. Returns the IDs of skipped calls.
  */
-export async function extendReportDeadlines(db: Database, until: string): Promise<number> {
-  const { rows } = await sql<{ skipped: number }>`
+export async function extendReportDeadlines(db: Database, until: string): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
     with passing as materialized (
       select id from call where phase <> 'over' and least(customer_until, agent_until, connect_until) < ${until}::timestamptz
     ), free as materialized (
@@ -212,8 +212,8 @@ export async function extendReportDeadlines(db: Database, until: string): Promis
     from free cross join (values (${until}::timestamptz)) as earliest (until)
     where c.id = free.id
     )
-    select ((select count(*) from passing) - (select count(*) from free))::int as skipped`.execute(db)
-  return rows[0]?.skipped ?? 0
+    select id from passing where id not in (select id from free)`.execute(db)
+  return new Set(rows.map(({ id }) => id))
 }
 
 /** Stores the latest measurement of one side, also after the end. */

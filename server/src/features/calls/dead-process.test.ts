@@ -1,7 +1,5 @@
 import type { CallJoined, CallView, Desk } from '@parley/protocol/call-view'
-import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createLocalBus } from '../../core/bus/bus.ts'
 import { openDatabase, type DatabaseHandle } from '../../core/database.ts'
 import { newId } from '../../core/ids.ts'
 import { useCallClock } from '../../testing/call-clock.ts'
@@ -13,8 +11,6 @@ import {
   startTestService,
   type TestService,
 } from '../../testing/test-service.ts'
-import { createAlarm, createDeadlines } from './call-deadlines.ts'
-import { createCallEvents } from './call-events.ts'
 
 /**
  * Two processes on one database, without a word between them: as when every hint is lost. The first one is dead as far as calls
@@ -195,58 +191,6 @@ test.each(['join', 'report'] as const)(
   },
 )
 
-const lockTimeout = Object.assign(new pg.DatabaseError('lock timeout', 0, 'error'), { code: '55P03' })
-
-/** The deadlines of a process whose `settle` is this one. */
-function deadlinesWith(
-  settle: (call: unknown, maxLockWaitMs?: number) => Promise<unknown>,
-  changed: Partial<Pick<Parameters<typeof createDeadlines>[0], 'clock' | 'desks' | 'onError'>> = {},
-) {
-  return createDeadlines({
-    db: handle.db,
-    clock: time,
-    alarm: createAlarm(time),
-    changes: { settle } as never,
-    desks: { heartbeatIfDue: async () => {} },
-    matching: { holdWhile: (_: string, work: () => Promise<void>) => work(), match: async () => {} } as never,
-    events: createCallEvents({ bus: createLocalBus(() => {}) }),
-    onError: () => {},
-    ...changed,
-  })
-}
-
-test('a sweep waits for the first locked row only', async () => {
-  const { scene, call } = await waiting()
-  const calls = [call, await placeCall(scene), await placeCall(scene)]
-  clock.turn(30)
-  const waits: (number | undefined)[] = []
-  const deadlines = deadlinesWith(async (_, maxLockWaitMs) => {
-    waits.push(maxLockWaitMs)
-    throw lockTimeout
-  })
-  await deadlines.sweep()
-  await deadlines.sweep()
-  expect(waits).toEqual([250, 1, 1, 250, 1, 1])
-  await leaveScene(scene, ...calls)
-})
-
-test('a row that stays locked for 10 s is logged, and no later after the clock was set back', async () => {
-  const { scene, call } = await waiting()
-  const logged: unknown[] = []
-  let seconds = 0
-  const deadlines = deadlinesWith(() => Promise.reject(lockTimeout), {
-    clock: () => time() + seconds * 1000,
-    onError: (error) => logged.push(error),
-  })
-  const counts: number[] = []
-  for (seconds of [90, 99, 100, 100, 40]) {
-    await deadlines.sweep()
-    counts.push(logged.length)
-  }
-  expect(counts).toEqual([0, 0, 1, 1, 2])
-  await leaveScene(scene, call)
-})
-
 test(
   'a desk or a matching that a frozen process has locked delays no sweep',
   { timeout: 8_000 },
@@ -273,24 +217,3 @@ test(
     await Promise.all([panel.leave(), leaveScene(scene, busy, waits)])
   },
 )
-
-test('presence is renewed while a sweep takes long', async () => {
-  const { scene, call } = await waiting()
-  clock.turn(30)
-  const sweep = { renewals: 0, settling: Promise.withResolvers<boolean>() }
-  const settled = Promise.withResolvers<boolean>()
-  const deadlines = deadlinesWith(
-    () => {
-      sweep.settling.resolve(true)
-      return settled.promise
-    },
-    { desks: { heartbeatIfDue: async () => void (sweep.renewals += 1) } },
-  )
-  deadlines.start()
-  await sweep.settling.promise
-  const { renewals } = sweep
-  await expect.poll(() => sweep.renewals, { timeout: 5_000 }).toBeGreaterThan(renewals)
-  settled.resolve(true)
-  await deadlines.stop()
-  await leaveScene(scene, call)
-})
