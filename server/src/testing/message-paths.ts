@@ -63,13 +63,19 @@ export async function startMessagePaths() {
   let losesResponse = false
   const batch = createMessageBatch({
     pool: {
-      async query(statement: pg.QueryConfig) {
-        const result = await batchDatabase.pool.query(statement)
-        if (!losesResponse) return result
-        losesResponse = false
-        throw new Error('Connection terminated unexpectedly')
+      async connect() {
+        const client = await batchDatabase.pool.connect()
+        return {
+          async query(statement: pg.QueryConfig) {
+            const result = await client.query(statement)
+            if (!losesResponse) return result
+            losesResponse = false
+            throw new Error('Connection terminated unexpectedly')
+          },
+          release: client.release,
+        } as pg.PoolClient
       },
-    } as pg.Pool,
+    },
     log,
     clock,
     onBatch: (size) => batchSizes.push(size),

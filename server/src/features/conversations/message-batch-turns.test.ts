@@ -77,6 +77,31 @@ test('more customers than a batch holds take turns', async () => {
   expect(paths.batchSizes).toEqual([1, 128, 3])
 })
 
+test('the next batch is sent before the entries of the last one are announced', async () => {
+  const [first, second] = [await customerIn('answered'), await customerIn('answered')]
+  const announced: [string, number][] = []
+  const stop = paths.bus.subscribe('log', (hint) =>
+    announced.push([hint.customer_id, paths.batchSizes.length]),
+  )
+  await Promise.all([place(first), place(second)])
+  stop()
+  expect(announced).toEqual([
+    [first, 2],
+    [second, 2],
+  ])
+})
+
+test('a message that is sent while the last batch is announced is placed', async () => {
+  const [first, second] = [await customerIn('answered'), await customerIn('answered')]
+  const reply = Promise.withResolvers<unknown>()
+  const stop = paths.bus.subscribe('log', ({ customer_id }) => {
+    if (customer_id === first) reply.resolve(place(second))
+  })
+  await place(first)
+  expect(await reply.promise).toMatchObject({ seq: 1 })
+  stop()
+})
+
 test('the repeat of a message whose commit had no response reaches the inbox and those who follow the customer', async () => {
   const { bus, organizationId, handle } = paths
   const onError = (error: unknown) => {

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { plainArray, textArray } from '../../core/array-literal.ts'
 import { timestamp, type Clock } from '../../core/clock.ts'
 import { postgresCode } from '../../core/database.ts'
-import type { EventLog, StoredEntry } from '../../core/event-log.ts'
+import type { EventLog, LogHint, StoredEntry } from '../../core/event-log.ts'
 import { newId } from '../../core/ids.ts'
 import { placeMessages } from './message-batch-statement.ts'
 import { messageRecord, previewOf } from './message-store.ts'
@@ -49,9 +49,14 @@ interface Waiting {
   fail: (error: unknown) => void
 }
 
+interface Placement {
+  message: PlacedMessage
+  hint: LogHint
+}
+
 export function createMessageBatch(deps: {
   /** A separate pool of one connection, so that a batch never waits for other queries. */
-  pool: pg.Pool
+  pool: { connect: () => Promise<pg.PoolClient> }
   log: Pick<EventLog, 'announce'>
   clock: Clock
   onBatch: (size: number) => void
@@ -59,37 +64,70 @@ export function createMessageBatch(deps: {
   /** By customer, in the order of their turns. */
   const queue = new Map<string, Waiting[]>()
   let isBusy = false
+  /** Kept while messages are waiting, because the pool would delay each statement. */
+  let connection: pg.PoolClient | null = null
 
   async function drain(): Promise<void> {
     isBusy = true
-    while (queue.size > 0) {
-      const batch = takeBatch(queue)
-      deps.onBatch(batch.length)
-      try {
-        const placed = await placeAll(batch.map((waiting) => waiting.message))
-        for (const [index, waiting] of batch.entries()) settle(waiting, placed[index] ?? null)
-      } catch (error) {
-        // An error of the database concerns one row, such as a repeat that raced its first attempt. On the transactional
-        // path only that message fails.
-        if (postgresCode(error) !== undefined) for (const waiting of batch) settle(waiting, null)
-        else for (const waiting of batch) waiting.fail(error)
-      }
+    let batch = start()
+    while (batch) {
+      const publish = await batch
+      // The next statement is sent before the entries of this batch, because writing to many sockets takes time.
+      batch = start()
+      publish()
+      batch ??= start()
     }
+    release()
     isBusy = false
   }
 
+  /** @param error of its last statement: the connection is closed */
+  function release(error?: unknown): void {
+    connection?.release(error !== undefined)
+    connection = null
+  }
+
+  /** Commits the next batch. Resolves with a function that announces and settles its messages; null: none is waiting. */
+  function start(): Promise<() => void> | null {
+    return queue.size > 0 ? commit(takeBatch(queue)) : null
+  }
+
+  async function commit(batch: Waiting[]): Promise<() => void> {
+    deps.onBatch(batch.length)
+    try {
+      connection ??= await deps.pool.connect()
+      const placed = await placeAll(connection, batch)
+      for (const [index, waiting] of batch.entries()) if (!placed[index]) refuse(waiting)
+      return () => {
+        for (const [index, waiting] of batch.entries()) {
+          const placement = placed[index]
+          if (!placement) continue
+          deps.log.announce(placement.hint)
+          waiting.settle(placement.message)
+        }
+      }
+    } catch (error) {
+      release(error)
+      // An error of the database concerns one row, such as a repeat that raced its first attempt. On the transactional
+      // path only that message fails.
+      if (postgresCode(error) !== undefined) for (const waiting of batch) refuse(waiting)
+      else for (const waiting of batch) waiting.fail(error)
+      return () => {}
+    }
+  }
+
   /** After a message that needs the transactional path, the next ones of its customer follow it there: they keep their order. */
-  function settle({ message, settle: resolve }: Waiting, placed: PlacedMessage | null): void {
-    resolve(placed)
-    if (placed !== null) return
+  function refuse({ message, settle }: Waiting): void {
+    settle(null)
     for (const later of queue.get(message.customerId) ?? []) later.settle(null)
     queue.delete(message.customerId)
   }
 
-  async function placeAll(messages: PlainMessage[]): Promise<(PlacedMessage | null)[]> {
+  async function placeAll(client: pg.PoolClient, batch: Waiting[]): Promise<(Placement | null)[]> {
+    const messages = batch.map(({ message }) => message)
     const now = timestamp(deps.clock())
     const rows = messages.map((message) => prepare(message, now))
-    const { rows: found } = await deps.pool.query<{ ord: number; seq: number; conversation_id: string }>({
+    const { rows: found } = await client.query<{ ord: number; seq: number; conversation_id: string }>({
       name: 'place-messages',
       text: placeMessages,
       values: [
@@ -111,11 +149,10 @@ export function createMessageBatch(deps: {
         plainArray(messages.map(({ seenSeq }) => (seenSeq === null ? 'NULL' : String(seenSeq)))),
       ],
     })
-    const placed: (PlacedMessage | null)[] = messages.map(() => null)
+    const placed: (Placement | null)[] = messages.map(() => null)
     for (const { ord, seq, conversation_id: conversationId } of found) {
       const message = messages[ord - 1] as PlainMessage
       const row = rows[ord - 1] as Prepared
-      placed[ord - 1] = { id: row.id, seq, conversationId, createdAt: now }
       const entry: StoredEntry = {
         id: row.entryId,
         seq,
@@ -126,14 +163,17 @@ export function createMessageBatch(deps: {
         actor: row.actor,
         data: row.data,
       }
-      deps.log.announce({
-        organization_id: message.organizationId,
-        customer_id: message.customerId,
-        after: seq - 1,
-        to: seq,
-        entries: [entry],
-        born: null,
-      })
+      placed[ord - 1] = {
+        message: { id: row.id, seq, conversationId, createdAt: now },
+        hint: {
+          organization_id: message.organizationId,
+          customer_id: message.customerId,
+          after: seq - 1,
+          to: seq,
+          entries: [entry],
+          born: null,
+        },
+      }
     }
     return placed
   }
