@@ -102,6 +102,15 @@ test('workers take no more work as a stop begins, and are awaited before what th
   ])
 })
 
+test('a stop waits for a worker that does not end for a limited time', async () => {
+  const lifecycle = createLifecycle({ worker: true, workerStopMs: 1 })
+  let isClosed = false
+  lifecycle.onStop(() => (isClosed = true))
+  lifecycle.addWorker({ start: () => {}, stop: () => new Promise(() => {}) })
+  await lifecycle.stop()
+  expect(isClosed).toBe(true)
+})
+
 test('a second stop waits for the first one and runs nothing again', async () => {
   const lifecycle = createLifecycle({ worker: true })
   let runs = 0

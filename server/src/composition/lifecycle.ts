@@ -5,7 +5,10 @@ type Hook = () => unknown
 /** Work that a process takes by itself, such as sending webhooks. */
 export interface Worker {
   start: Hook
-  /** Takes no more work from the call on, and resolves when what is under way has ended. Also called without a start. */
+  /**
+   * Takes no more work from the call on, and resolves when what is under way has ended. Awaited for at most 20 s: an attempt that is
+   * under way then is repeated after its lease, as after SIGKILL. Also called without a start.
+   */
   stop: () => Promise<unknown>
 }
 
@@ -31,14 +34,21 @@ export interface Lifecycle {
   stop(): Promise<void>
 }
 
-/** @param roles.worker whether this process takes work by itself */
-export function createLifecycle(roles: { worker: boolean }): Lifecycle {
+/** Below the 30 s for which a container runtime usually waits before SIGKILL, which the other stop hooks need, too. */
+const maxWorkerStopMs = 20_000
+
+/**
+ * @param options.worker whether this process takes work by itself
+ * @param options.workerStopMs how long a stop waits for workers, default 20 s
+ */
+export function createLifecycle(options: { worker: boolean; workerStopMs?: number }): Lifecycle {
   const stopping = new AbortController()
   // Each feature may listen: eleven listeners are not a leak.
   setMaxListeners(0, stopping.signal)
   const startHooks: Hook[] = []
   const stopHooks: Hook[] = []
   const workers: { stop: () => Promise<unknown>; stopped: Promise<unknown> | null }[] = []
+  const outOfTime = Promise.withResolvers<void>()
   let starting: Promise<void> | null = null
   let stopped: Promise<void> | null = null
 
@@ -58,6 +68,7 @@ export function createLifecycle(roles: { worker: boolean }): Lifecycle {
       // Reported where it is awaited.
       worker.stopped.catch(() => {})
     }
+    const limit = setTimeout(() => outOfTime.resolve(), options.workerStopMs ?? maxWorkerStopMs)
     const errors: unknown[] = []
     for (const hook of stopHooks.toReversed()) {
       try {
@@ -66,6 +77,7 @@ export function createLifecycle(roles: { worker: boolean }): Lifecycle {
         errors.push(error)
       }
     }
+    clearTimeout(limit)
     if (errors.length > 0) throw new AggregateError(errors, 'The service did not stop cleanly')
   }
 
@@ -74,11 +86,11 @@ export function createLifecycle(roles: { worker: boolean }): Lifecycle {
     onStart: (hook) => void startHooks.push(hook),
     onStop: (hook) => void stopHooks.push(hook),
     addWorker({ start, stop }) {
-      if (!roles.worker) return
+      if (!options.worker) return
       const worker: (typeof workers)[number] = { stop, stopped: null }
       workers.push(worker)
       startHooks.push(start)
-      stopHooks.push(() => worker.stopped)
+      stopHooks.push(() => Promise.race([worker.stopped, outOfTime.promise]))
     },
     start: (listen) => (starting = startAll(listen)),
     stop: () => (stopped ??= stopAll()),

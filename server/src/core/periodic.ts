@@ -1,12 +1,13 @@
 import { coalesceRuns } from './coalesce.ts'
 
-/** Runs `work` every `intervalMs`, never twice at once. For `lifecycle.addWorker`. */
+/** Runs `work` every `intervalMs`, never twice at once. Its signal aborts when a stop begins. For `lifecycle.addWorker`. */
 export function createPeriodic(deps: {
-  work: () => Promise<void>
+  work: (stopping: AbortSignal) => Promise<void>
   intervalMs: number
   onError: (error: unknown) => void
 }) {
-  const runs = coalesceRuns(deps.work, deps.onError)
+  const stopping = new AbortController()
+  const runs = coalesceRuns(() => deps.work(stopping.signal), deps.onError)
   let timer: NodeJS.Timeout | undefined
   return {
     start(): void {
@@ -17,6 +18,7 @@ export function createPeriodic(deps: {
     /** Resolves when a running one has ended. */
     async stop(): Promise<void> {
       clearInterval(timer)
+      stopping.abort()
       await runs.settled()
     },
   }

@@ -160,7 +160,7 @@ export function createNotificationMails(deps: NotificationMailDeps) {
     },
 
     /** Agents at the desk are not mailed; for the others, what is due is queued. */
-    async sweep(): Promise<void> {
+    async sweep(stopping?: AbortSignal): Promise<void> {
       const waiting = await scheduledAgents(db)
       const present = waiting.filter((row) => deps.isOnline(row.organization_id, row.agent_id))
       await postponeMails(
@@ -170,6 +170,7 @@ export function createNotificationMails(deps: NotificationMailDeps) {
         delays.awayMs,
       )
       for (let isDue = true; isDue;) {
+        if (stopping?.aborted === true) return
         let claimed: string | undefined
         try {
           isDue = await sendNext((agentId) => (claimed = agentId))

@@ -168,8 +168,9 @@ export function createSchedules(deps: ScheduleDeps) {
     },
 
     /** Queues what is due. One that fails is tried again when its claim ends, and does not keep the others waiting. */
-    async sweep(): Promise<void> {
+    async sweep(stopping?: AbortSignal): Promise<void> {
       for (;;) {
+        if (stopping?.aborted === true) return
         const now = clock()
         const schedule = await claimSchedule(db, {
           now: timestamp(now),

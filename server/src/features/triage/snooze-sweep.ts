@@ -19,13 +19,16 @@ export function createSnoozeSweep(deps: {
 }) {
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> | null = null
+  let stopped = false
 
   async function sweep(): Promise<void> {
     for (;;) {
+      if (stopped) return
       const now = await deps.now()
       const due = await deps.dueSnoozes(now, sweepSize)
       let failed = 0
       for (const { id, organization_id: organizationId } of due) {
+        if (stopped) return
         await deps.triage.wake(organizationId, id, { reason: 'due', at: now }).catch((error: unknown) => {
           failed += 1
           deps.onError(error)
@@ -49,8 +52,9 @@ export function createSnoozeSweep(deps: {
   return {
     sweep,
     start: scheduleNext,
-    /** Resolves once a running sweep has finished. */
+    /** Resolves once the wake-up in progress has finished. */
     async stop(): Promise<void> {
+      stopped = true
       clearTimeout(timer)
       timer = undefined
       await running
