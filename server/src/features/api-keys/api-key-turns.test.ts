@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { blockedSessions } from '../../testing/blocked-sessions.ts'
 import { startPanelService, type Member, type PanelService } from '../../testing/panel-service.ts'
 
 let service: PanelService
@@ -18,10 +19,7 @@ test('new keys of one organization wait for each other on one connection, and ho
   const session = await service.pool.connect()
   await session.query('select pg_advisory_lock(hashtextextended($1, 0))', [lock])
   const created = Array.from({ length: 40 }, () => make(owner))
-  const waiting = async () => {
-    const blocked = 'select from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))'
-    return (await session.query(blocked)).rowCount
-  }
+  const waiting = () => blockedSessions(session)
   await expect.poll(waiting).toBe(1)
   expect(await make(other)).toMatchObject({ status: 201 })
   expect(await waiting()).toBe(1)

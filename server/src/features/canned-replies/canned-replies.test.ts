@@ -1,6 +1,7 @@
 import type { CannedReply } from '@parley/protocol/canned-reply'
 import { describe, expect, test } from 'vitest'
 import { newId } from '../../core/ids.ts'
+import { untilBlocked } from '../../testing/blocked-sessions.ts'
 import {
   cannedRepliesOf,
   personalReply as personal,
@@ -246,8 +247,7 @@ test('a use is not counted while the reply is being deleted', async () => {
   await shop.database.query('begin')
   await shop.database.query('delete from canned_reply where id = $1', [reply.id])
   const use = call('POST', `/${reply.id}/uses`, {})
-  const waiting = 'select from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))'
-  await expect.poll(async () => (await shop.database.query(waiting)).rowCount).toBe(1)
+  await untilBlocked(shop.database)
   await shop.database.query('commit')
   expect(await use).toMatchObject({ status: 404 })
 })

@@ -1,5 +1,6 @@
 import type { ImportResult } from '@parley/protocol/canned-reply'
 import { expect, test } from 'vitest'
+import { blockedSessions } from '../../testing/blocked-sessions.ts'
 import { cannedRepliesOf, personalReply as personal } from '../../testing/canned-reply-fixture.ts'
 import { foundOrganization, inviteAgent } from '../../testing/test-service.ts'
 import { useShop } from '../../testing/test-shop.ts'
@@ -105,10 +106,7 @@ test('imports of one organization wait for each other on one connection, and hol
   await shop.database.query('select pg_advisory_lock(hashtextextended($1, 0))', [lock])
   const body = { csv: 'shortcut,content\nwaits,Text\n', dry_run: true }
   const imports = Array.from({ length: 40 }, () => call('POST', '/import', body))
-  const waiting = async () => {
-    const blocked = 'select from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))'
-    return (await shop.database.query(blocked)).rowCount
-  }
+  const waiting = () => blockedSessions(shop.database)
   await expect.poll(waiting).toBe(1)
   expect(await call('GET', '?max=1')).toMatchObject({ status: 200 })
   expect(await waiting()).toBe(1)

@@ -2,6 +2,7 @@ import type { MediaTicket } from '@parley/protocol/media'
 import type { Entries, MessageHistory } from '@parley/protocol/timeline'
 import { describe, expect, test } from 'vitest'
 import { openDatabase } from '../../core/database.ts'
+import { untilBlocked } from '../../testing/blocked-sessions.ts'
 import { baseUrl, connectVisitor } from '../../testing/test-service.ts'
 import { sendText, useShop, visitorWhoWrote } from '../../testing/test-shop.ts'
 import type { SocketOptions } from '../../testing/test-socket.ts'
@@ -84,8 +85,7 @@ describe('the log', () => {
       key,
       resume: sent.seq,
     })
-    const blocked = 'select from pg_stat_activity where pg_backend_pid() = any(pg_blocking_pids(pid))'
-    await expect.poll(async () => (await lock.query(blocked)).rowCount).toBe(1)
+    await untilBlocked(lock)
     await shop.agent.request('log.read', { customer_id: customerId, after: 0 })
     await lock.query('rollback')
     lock.release()

@@ -2,6 +2,7 @@ import type { ProviderSecret } from '@parley/protocol/provider'
 import type { ConnectResult } from '@parley/protocol/session'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { untilBlocked } from '../../testing/blocked-sessions.ts'
 import { useMemberShop } from '../../testing/member-shop.ts'
 import { openSocialScene } from '../../testing/social-scene.ts'
 import { reauthenticate } from '../../testing/test-member.ts'
@@ -41,8 +42,7 @@ async function whileWaiting<T>(
   await client.query('begin')
   await client.query(lock)
   const outcome = Promise.allSettled([command()])
-  const waiting = 'select from pg_stat_activity where pg_backend_pid() = any(pg_blocking_pids(pid))'
-  while ((await client.query(waiting)).rowCount === 0);
+  await untilBlocked(client)
   await meanwhile()
   await client.query('commit')
   return (await outcome)[0]

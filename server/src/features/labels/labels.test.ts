@@ -4,6 +4,7 @@ import type { Label } from '@parley/protocol/label'
 import type { Entries } from '@parley/protocol/timeline'
 import { describe, expect, test } from 'vitest'
 import { newId } from '../../core/ids.ts'
+import { blockedSessions } from '../../testing/blocked-sessions.ts'
 import { foundOrganization, inviteAgent } from '../../testing/test-service.ts'
 import { sendText, useShop, visitorWhoWrote } from '../../testing/test-shop.ts'
 
@@ -63,11 +64,7 @@ describe('the labels of an organization', () => {
     const lock = `labels ${shop.organization.id}`
     await shop.database.query('select pg_advisory_lock(hashtextextended($1, 0))', [lock])
     const made = Array.from({ length: 40 }, () => call('POST', '/labels', { name: 'Once', colour: 'red' }))
-    const waiting = async () => {
-      const blocked =
-        'select from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))'
-      return (await shop.database.query(blocked)).rowCount
-    }
+    const waiting = () => blockedSessions(shop.database)
     await expect.poll(waiting).toBe(1)
     expect((await call('GET', '/labels')).status).toBe(200)
     expect(await waiting()).toBe(1)

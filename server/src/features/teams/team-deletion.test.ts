@@ -2,6 +2,7 @@ import type { Conversation } from '@parley/protocol/conversation'
 import type { Team } from '@parley/protocol/team'
 import type { Entries } from '@parley/protocol/timeline'
 import { expect, test } from 'vitest'
+import { untilBlocked } from '../../testing/blocked-sessions.ts'
 import { useShop, visitorWhoWrote } from '../../testing/test-shop.ts'
 
 const shop = useShop()
@@ -95,8 +96,7 @@ test('a team that is deleted while it is chosen is refused', async () => {
   await shop.database.query('begin')
   await shop.database.query('delete from team where id = $1', [team.id])
   const moved = moveTo(conversationId, team.id)
-  const waiting = 'select from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))'
-  await expect.poll(async () => (await shop.database.query(waiting)).rowCount).toBe(1)
+  await untilBlocked(shop.database)
   await shop.database.query('commit')
   expect(await moved).toMatchObject({ status: 422, body: { code: 'team_unknown' } })
   expect((await conversation(conversationId)).team_id).toBeNull()

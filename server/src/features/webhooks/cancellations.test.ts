@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { afterEach, describe, expect, test } from 'vitest'
+import { untilBlocked } from '../../testing/blocked-sessions.ts'
 import { useWebhookFixture } from '../../testing/webhook-fixture.ts'
 import { cancelMarked } from './cancellations.ts'
 import { queueTime } from './queue-time.ts'
@@ -102,12 +103,7 @@ test('disabling commits while waiting rows are locked, so it does not block even
   await lockHolder.query('begin')
   await lockHolder.query('select from delivery_queue where webhook_id = $1 for update', [id])
   const off = patch(id, { active: false })
-  for (;;) {
-    const { rowCount } = await lockHolder.query(
-      'select from pg_stat_activity where pg_backend_pid() = any(pg_blocking_pids(pid))',
-    )
-    if (rowCount) break
-  }
+  await untilBlocked(lockHolder)
   // The lock an event of the same organization takes: available immediately.
   const { rows } = await lockHolder.query('select active from webhook where id = $1 for share nowait', [id])
   expect(rows).toEqual([{ active: false }])

@@ -1,5 +1,5 @@
-import type pg from 'pg'
 import { describe, expect, test } from 'vitest'
+import { untilBlocked } from '../../testing/blocked-sessions.ts'
 import { maxPerWebhook, days, useWebhookFixture } from '../../testing/webhook-fixture.ts'
 import { createAttemptPartitions } from './attempt-partitions.ts'
 import { createDeliveries } from './deliveries.ts'
@@ -24,16 +24,6 @@ async function provenWebhook(): Promise<{ id: string }> {
 }
 
 const anotherWorker = () => createDeliveryQueue({ pool: fixture.pool, clock: fixture.now, maxPerWebhook })
-
-/** Resolves once another session waits for a lock of `client`. */
-async function untilBlocked(client: Pick<pg.ClientBase, 'query'>): Promise<void> {
-  for (;;) {
-    const { rowCount } = await client.query(
-      'select from pg_stat_activity where pg_backend_pid() = any(pg_blocking_pids(pid))',
-    )
-    if (rowCount) return
-  }
-}
 
 test('concurrent claims never lease the same delivery, nor more than the limit per webhook', async () => {
   const { id } = await provenWebhook()

@@ -2,6 +2,7 @@ import pg from 'pg'
 import { afterEach, describe, expect, test } from 'vitest'
 import { createLocalBus } from '../../core/bus/bus.ts'
 import { createEventLog, type LogTransaction } from '../../core/event-log.ts'
+import { untilBlocked } from '../../testing/blocked-sessions.ts'
 import { foundOrganization } from '../../testing/test-service.ts'
 import { useWebhookFixture } from '../../testing/webhook-fixture.ts'
 import { enqueueEvents } from './outbox.ts'
@@ -113,23 +114,13 @@ describe('an event while the webhook is being disabled', () => {
     return otherClient
   }
 
-  /** Resolves once another session waits for a lock of `client`. */
-  async function waiting(client: pg.Client): Promise<void> {
-    for (;;) {
-      const { rowCount } = await client.query(
-        'select from pg_stat_activity where pg_backend_pid() = any(pg_blocking_pids(pid))',
-      )
-      if (rowCount) return
-    }
-  }
-
   test('the event waits for the change and is not delivered', async () => {
     const { customer_id: id } = await fixture.customer()
     const webhook = await fixture.webhook(['conversation.started'])
     const client = await other()
     await client.query('update webhook set active = false where id = $1', [webhook.id])
     const appended = openLog().transact((tx) => append(tx, id))
-    await waiting(client)
+    await untilBlocked(client)
     await client.query('commit')
     await appended
     expect(await fixture.deliveries()).toEqual([])

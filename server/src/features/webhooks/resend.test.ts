@@ -2,6 +2,7 @@ import type { Delivery, DeliveryFilter, ResendResult } from '@parley/protocol/we
 import { describe, expect, test } from 'vitest'
 import { newId } from '../../core/ids.ts'
 import { decodeCursor, encodeCursor } from '../../core/paging.ts'
+import { untilBlocked } from '../../testing/blocked-sessions.ts'
 import { minutes, useWebhookFixture } from '../../testing/webhook-fixture.ts'
 import { createDeliveries } from './deliveries.ts'
 
@@ -37,12 +38,7 @@ describe('resending is refused', () => {
       await client.query('begin')
       await client.query('delete from delivery where id = $1', [id])
       answer = resend(id)
-      for (;;) {
-        const { rowCount } = await client.query(
-          'select from pg_stat_activity where pg_backend_pid() = any(pg_blocking_pids(pid))',
-        )
-        if (rowCount) break
-      }
+      await untilBlocked(client)
     } finally {
       await client.query('commit')
       client.release()
