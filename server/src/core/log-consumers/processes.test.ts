@@ -6,7 +6,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { recorder } from '../../testing/recorder-consumer.ts'
 import { useTestLog } from '../../testing/test-log.ts'
 import { newId } from '../ids.ts'
-import { rangeCount } from './log-consumer.ts'
+import { rangeCount, type ConsumerLimits } from './log-consumer.ts'
 
 /** Processes that share consumers: real ones where they are killed. */
 
@@ -144,36 +144,37 @@ describe('two processes', () => {
   })
 
   /** A consumer that stops inside its transaction as soon as it has the message of this customer. */
-  async function hangingProcess(id: string) {
+  async function hangingProcess(id: string, limits: Partial<ConsumerLimits> = {}) {
     const entered = Promise.withResolvers<void>()
     const release = Promise.withResolvers<void>()
     const plain = recorder()
-    const consumers = await start([
-      {
-        ...plain,
-        async handle(trx, batch, signal) {
-          if (batch.some(({ entries }) => entries.some(({ type }) => type === 'message.created'))) {
-            entered.resolve()
-            await release.promise
-          }
-          await plain.handle(trx, batch, signal)
+    const consumers = await start(
+      [
+        {
+          ...plain,
+          async handle(trx, batch, signal) {
+            if (batch.some(({ entries }) => entries.some(({ type }) => type === 'message.created'))) {
+              entered.resolve()
+              await release.promise
+            }
+            await plain.handle(trx, batch, signal)
+          },
         },
-      },
-    ])
+      ],
+      { limits },
+    )
     lines.cleanUps.push(async () => release.resolve())
     await append(id, 'message.created')
     await entered.promise
     return { consumers, release: release.resolve }
   }
 
-  async function expireLeases(): Promise<void> {
-    await lines.pool.query("update log_consumer_process set lease_until = now() - interval '1 second'")
-  }
+  /** Its lease has always expired for the others, also after it was renewed. */
+  const expired = { leaseMs: 0 }
 
   test('of which one hangs: the other takes its ranges, passes over what it has locked, and handles nothing twice', async () => {
     const [id, other] = [await customer(), await customer()]
-    const first = await hangingProcess(id)
-    await expireLeases()
+    const first = await hangingProcess(id, expired)
     const second = await start([recorder()], { hints: false, settle: false })
     expect(await owners()).toEqual([rangeCount])
     await appendElsewhere(other, 'message.created')
@@ -188,10 +189,10 @@ describe('two processes', () => {
 
   test('of which one hangs and loses its connection: what it does late counts for nothing', async () => {
     const id = await customer()
-    const first = await hangingProcess(id)
-    await expireLeases()
+    const first = await hangingProcess(id, expired)
+    // Waits until the connection's locks are released.
     await lines.pool.query(
-      "select pg_terminate_backend(pid) from pg_stat_activity where state = 'idle in transaction' and datname = current_database()",
+      "select pg_terminate_backend(pid, 10000) from pg_stat_activity where state = 'idle in transaction' and datname = current_database()",
     )
     const second = await start([recorder()], { hints: false })
     expect(await seqs(id)).toEqual([1, 2])
