@@ -25,6 +25,11 @@ export interface ImportScene {
   environment: Record<string, string | undefined>
   /** Runs `parley import chatwoot` with these arguments. */
   parley: (...words: string[]) => Promise<{ code: number; stdout: string; stderr: string }>
+  /**
+   * Blocks imports into another organization in the transaction of this conversation, which the first one has, until the returned
+   * connection rolls back.
+   */
+  holdAt: (conversation: number, organizationId: string) => Promise<pg.Client>
   // oxlint-disable-next-line typescript/no-explicit-any -- a test reads what it expects
   rows: (text: string, ...values: unknown[]) => Promise<any[]>
 }
@@ -32,15 +37,19 @@ export interface ImportScene {
 /** A service whose log consumers run, and an account in Chatwoot whose first agent is the owner of the organization. */
 export function useImport(options: { conversations: number }): ImportScene {
   const scene: Partial<ImportScene> = {}
-  let database: pg.Client | undefined
+  const clients: pg.Client[] = []
   beforeAll(async () => {
     const home = await mkdtemp(path.join(tmpdir(), 'parley-import-'))
     const service = await startTestService({ env: { PARLEY_DATA_DIR: home } })
     await service.app.logConsumers.start()
     const organization = await foundOrganization(service, 'Ours')
-    const client = new pg.Client({ connectionString: service.databaseUrl })
-    database = client
-    await client.connect()
+    const connect = async () => {
+      const client = new pg.Client({ connectionString: service.databaseUrl })
+      clients.push(client)
+      await client.connect()
+      return client
+    }
+    const client = await connect()
     const { rows } = await client.query<{ email: string }>('select email from auth_user')
     const environment = {
       PATH: process.env['PATH'],
@@ -62,12 +71,24 @@ export function useImport(options: { conversations: number }): ImportScene {
             resolve({ code: Number(error?.code ?? 0), stdout, stderr }),
           )
         }),
+      async holdAt(conversation, organizationId) {
+        const holder = await connect()
+        await holder.query('begin')
+        const { rowCount } = await holder.query(
+          `insert into import_item (organization_id, source, kind, key, item_id)
+           select $1, source, kind, key, item_id from import_item
+           where organization_id = $2 and kind = 'conversation' and key = $3`,
+          [organizationId, organization.id, String(conversation)],
+        )
+        if (rowCount !== 1) throw new Error(`Conversation ${conversation} was not imported`)
+        return holder
+      },
       rows: async (text, ...values) => (await client.query(text, values)).rows,
     }
     Object.assign(scene, complete)
   })
   afterAll(async () => {
-    await database?.end()
+    for (const client of clients) await client.end()
     await scene.service?.stop()
     if (scene.home !== undefined) await rm(scene.home, { recursive: true, force: true })
   })
