@@ -6,7 +6,7 @@ it('refuses to drop a database with open connections', async () => {
   const database = await createTestDatabase()
   const client = new Client({ connectionString: database.url })
   await client.connect()
-  await expect(database.drop()).rejects.toThrow('The test left connections open: 1')
+  await expect(database.drop(0)).rejects.toThrow('The test left connections open: 1')
   await client.end()
   await database.drop()
 })

@@ -8,8 +8,11 @@ export const templateDatabase = 'parley_template'
 
 export type TestDatabase = {
   url: string
-  /** Fails if the test left a connection open. */
-  drop(): Promise<void>
+  /**
+   * Fails if the test left a connection open.
+   * @param graceMs how long connections may take to end. Default: 10 s
+   */
+  drop(graceMs?: number): Promise<void>
 }
 
 /** Creates a migrated database for one test file by copying the template, in about 30 ms. */
@@ -17,7 +20,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const server = inject('postgresUrl')
   const name = `test_${randomBytes(6).toString('hex')}`
   const url = await createDatabase(server, name, templateDatabase)
-  return { url, drop: () => dropDatabase(server, name) }
+  return { url, drop: (graceMs = 10_000) => dropDatabase(server, name, graceMs) }
 }
 
 /** Creates a database on the given server and returns its URL. */
@@ -28,9 +31,7 @@ export async function createDatabase(server: string, name: string, template = 't
   return url.href
 }
 
-const graceMs = 2000
-
-async function dropDatabase(server: string, name: string): Promise<void> {
+async function dropDatabase(server: string, name: string, graceMs: number): Promise<void> {
   await connected(server, async (client) => {
     // The backend process of a closed connection exits with a delay.
     for (let waited = 0; (await connections(client, name)) > 0; waited += 20) {
@@ -42,8 +43,12 @@ async function dropDatabase(server: string, name: string): Promise<void> {
   })
 }
 
+/** Without autovacuum workers, which PostgreSQL ends when the database is dropped. */
 async function connections(client: Client, database: string): Promise<number> {
-  const { rowCount } = await client.query('select from pg_stat_activity where datname = $1', [database])
+  const { rowCount } = await client.query(
+    "select from pg_stat_activity where datname = $1 and backend_type = 'client backend'",
+    [database],
+  )
   return rowCount ?? 0
 }
 
