@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { freePort } from './core/free-port.ts'
 import { startFakeS3 } from './testing/fake-s3.ts'
 import { createTestDatabase, type TestDatabase } from './testing/test-database.ts'
 import { startTestService, type TestService } from './testing/test-service.ts'
@@ -50,8 +49,6 @@ async function start(hash: string): Promise<TestService> {
     keepBuildsOf: root,
     listen: 'app',
     env: {
-      HOST: '127.0.0.1',
-      PORT: String(await freePort(0)),
       PARLEY_S3_BUCKET: s3.config.bucket,
       PARLEY_S3_ENDPOINT: s3.config.endpoint,
       PARLEY_S3_REGION: s3.config.region,

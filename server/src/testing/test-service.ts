@@ -8,6 +8,7 @@ import path from 'node:path'
 import { createApp, type App, type AppOptions } from '../app.ts'
 import { readConfig } from '../config.ts'
 import { systemClock, type Clock } from '../core/clock.ts'
+import { freePort } from '../core/free-port.ts'
 import { createLogger, type Logger } from '../core/logger.ts'
 import type { TelegramPublicKeys } from '../features/mini-app/telegram-keys.ts'
 import type { Resolve } from '../features/webhooks/sending/resolver.ts'
@@ -74,6 +75,7 @@ export async function startTestService(
       DATABASE_URL: databaseUrl,
       PARLEY_SIGNUP: 'open',
       PARLEY_LOG_LEVEL: 'silent',
+      ...(options.listen === 'app' && { HOST: '127.0.0.1', PORT: String(await freePort(0)) }),
       ...options.env,
     },
     dataDir,

@@ -15,7 +15,6 @@ import {
 } from '../../testing/test-service.ts'
 import { createDatabase } from '../../testing/test-database.ts'
 import { walkAfterRestore } from '../log-consumers/after-restore.ts'
-import { freePort } from '../free-port.ts'
 import { newId } from '../ids.ts'
 import { openFileStorage } from '../storage/open-file-storage.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
@@ -65,10 +64,7 @@ beforeAll(async () => {
   directory = await mkdtemp(path.join(tmpdir(), 'parley-backup-'))
   archive = path.join(directory, 'parley.tar.zst')
   storage = await openFileStorage({ dataDir: path.join(directory, 'old'), s3: null })
-  service = await startTestService({
-    listen: 'app',
-    env: { HOST: '127.0.0.1', PORT: String(await freePort(0)) },
-  })
+  service = await startTestService({ listen: 'app' })
   const shop = await foundOrganization(service, 'Acme')
   media = await attach(shop.id, shop.providerId)
   const visitors = await Promise.all(
@@ -175,11 +171,7 @@ it('a service on the restored database accepts new messages', async () => {
   const again = await startTestService({
     databaseUrl: url,
     listen: 'app',
-    env: {
-      PARLEY_DATA_DIR: path.join(directory, 'restored'),
-      HOST: '127.0.0.1',
-      PORT: String(await freePort(0)),
-    },
+    env: { PARLEY_DATA_DIR: path.join(directory, 'restored') },
   })
   try {
     const [provider] = await query(url, 'select id from provider')
