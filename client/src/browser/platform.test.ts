@@ -37,7 +37,7 @@ describe('a page that the browser keeps for its back button', () => {
     const work = Promise.withResolvers<string>()
     const run = vi.fn(() => work.promise)
     const kept = browser.exclusively('name', run)
-    await vi.waitFor(() => expect(run).toHaveBeenCalled())
+    await expect.poll(() => run).toHaveBeenCalled()
     page.dispatchEvent(new Event('pagehide'))
     await expect(browser.exclusively('name', async () => 'next page')).resolves.toBe('next page')
     work.resolve('kept page')

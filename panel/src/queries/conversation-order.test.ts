@@ -55,7 +55,7 @@ test.each<[string, () => Promise<unknown>]>([
   const queryClient = new QueryClient()
   const stalled = changeInOrder(queryClient, 'c', change)
   const next = changeInOrder(queryClient, 'c', () => Promise.resolve('done'))
-  await vi.waitFor(() => expect(timeout).toHaveBeenCalledWith(changeTimeout.timeoutMs))
+  await expect.poll(() => timeout).toHaveBeenCalledWith(changeTimeout.timeoutMs)
   limit.abort()
   await expect(stalled).rejects.toMatchObject({ code: 'network' })
   expect(await next).toBe('done')

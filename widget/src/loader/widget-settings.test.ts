@@ -43,11 +43,13 @@ test('retries silently when the service is down or busy and the browser comes ba
   answers = [503, 429]
   const loading = loadSettings(base, 'p', new AbortController().signal)
   for (const times of [1, 2]) {
-    await vi.waitFor(() => expect(asked).toHaveLength(times))
-    await vi.waitFor(() => {
-      page.dispatchEvent(new Event('online'))
-      expect(asked.length).toBeGreaterThan(times)
-    })
+    await expect.poll(() => asked).toHaveLength(times)
+    await expect
+      .poll(() => {
+        page.dispatchEvent(new Event('online'))
+        return asked.length
+      })
+      .toBeGreaterThan(times)
   }
   expect(await loading).toEqual({ id: 'p' })
   expect(logged).not.toHaveBeenCalled()
@@ -57,7 +59,7 @@ test('stops retrying once aborted', async () => {
   answers = [503]
   const gone = new AbortController()
   const loading = loadSettings(base, 'p', gone.signal)
-  await vi.waitFor(() => expect(asked).toHaveLength(1))
+  await expect.poll(() => asked).toHaveLength(1)
   gone.abort()
   expect(await loading).toBeUndefined()
   page.dispatchEvent(new Event('online'))

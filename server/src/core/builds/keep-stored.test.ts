@@ -29,7 +29,7 @@ test('the service may listen once the build is stored, before old ones are remov
   expect([mayListen, removeOld.mock.calls.length]).toEqual([false, 0])
   resolve()
   await stored
-  await vi.waitFor(() => expect(removeOld).toHaveBeenCalledOnce())
+  await expect.poll(() => removeOld).toHaveBeenCalledOnce()
   stop.abort()
 })
 
@@ -41,7 +41,7 @@ test('a bucket that fails delays nothing, and the build is stored once it works'
     if (failure) throw failure
   })
   await stored
-  await vi.waitFor(() => expect(removeOld).toHaveBeenCalledOnce())
+  await expect.poll(() => removeOld).toHaveBeenCalledOnce()
   expect(errors).toEqual(failures)
   expect(kept).toHaveBeenCalledTimes(3)
   stop.abort()
@@ -56,7 +56,7 @@ test('a bucket that does not respond delays the start for a limited time', async
 
 test('the build is stored again and again, and old ones are removed each time', async () => {
   const { kept, removeOld, stop } = scene(async () => {}, { intervalMs: 1 })
-  await vi.waitFor(() => expect(removeOld.mock.calls.length).toBeGreaterThan(2))
+  await expect.poll(() => removeOld.mock.calls.length).toBeGreaterThan(2)
   expect(kept.mock.calls.length).toBeGreaterThan(2)
   stop.abort()
 })

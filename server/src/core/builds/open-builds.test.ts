@@ -72,6 +72,6 @@ test('nothing is removed from a bucket that is not that of the database', async 
     throw new Error('foreign')
   })
   await open({ s3: s3.config, databaseUrl: 'postgres://db/parley' }, confirm).stored
-  await vi.waitFor(() => expect(confirm).toHaveBeenCalledOnce())
+  await expect.poll(() => confirm).toHaveBeenCalledOnce()
   expect(s3.objects.has('builds/widget/old-12345678.js')).toBe(true)
 })
