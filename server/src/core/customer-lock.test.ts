@@ -51,7 +51,7 @@ test('behind another waiter, the wait for a lock ends with its time, as an outag
 
 test('statements after the lock have the usual time', async () => {
   const after = await handle.db.transaction().execute(async (trx) => {
-    await lockWithin(trx, 100, () => lock(trx))
+    await lockWithin(trx, 10_000, () => lock(trx))
     return sql`show statement_timeout`.execute(trx)
   })
   expect(after.rows).toEqual([{ statement_timeout: '30s' }])

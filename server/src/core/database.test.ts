@@ -31,7 +31,7 @@ test('a connection that the network has dropped is replaced after one statement,
   const { hostname, port } = new URL(testDatabase.url)
   const proxy = await startTcpProxy({ host: hostname, port: Number(port) })
   const url = Object.assign(new URL(testDatabase.url), { host: `127.0.0.1:${proxy.port}` })
-  const { db, close } = openDatabase(url.href, { connections: 1, queryTimeoutMs: 500 })
+  const { db, close } = openDatabase(url.href, { connections: 1, queryTimeoutMs: 2_000 })
   const one = async () => (await sql<{ one: number }>`select 1 as one`.execute(db)).rows
   for (const statement of [
     one,

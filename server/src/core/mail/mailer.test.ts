@@ -206,13 +206,14 @@ test('both variables are needed, and the sender is an address', () => {
 })
 
 test('an attempt ends after its time although the server is never silent, and closes the connection', async () => {
-  for (const [behaviour, isHandedOver] of [
-    ['drip-greeting', false],
-    ['drip', true],
+  // The content is handed over after several round trips.
+  for (const [behaviour, timeoutMs, isHandedOver] of [
+    ['drip-greeting', 300, false],
+    ['drip', 3_000, true],
   ] as const) {
     const server = await start({ behaviour })
     const error = await createMailer(settings(server.port))
-      .send(mail, { timeoutMs: 300 })
+      .send(mail, { timeoutMs })
       .catch((thrown: unknown) => thrown)
     expect(error).toMatchObject({ code: 'ETIMEDOUT', isHandedOver })
     await expect.poll(() => server.openConnections(), { timeout: 15_000 }).toBe(0)

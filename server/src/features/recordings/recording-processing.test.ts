@@ -13,7 +13,7 @@ let second: Buffer
 /** Makes reads from the storage fail. */
 let broken = false
 /** Leases and retries use the database's clock, which is read later than the test's. */
-const latencyMs = 500
+const latencyMs = 5_000
 beforeAll(async () => {
   setup = await setUpRecordings({
     wrap: (storage) => ({
@@ -259,18 +259,18 @@ it('an unavailable storage is retried with backoff, and nothing is lost', async 
   await setup.record(call, pieces)
   broken = true
   await setup.work()
-  setup.time.now += 9000
+  setup.time.now += 5_000
   broken = false
   await setup.work()
   expect(await files(call)).toEqual([])
   broken = true
-  setup.time.now += 1000 + latencyMs
+  setup.time.now += 5_000 + latencyMs
   await setup.work()
-  setup.time.now += 19_000
+  setup.time.now += 10_000
   broken = false
   await setup.work()
   expect(await files(call)).toEqual([])
-  setup.time.now += 1000 + latencyMs
+  setup.time.now += 10_000 + latencyMs
   await setup.work()
   expect(await files(call)).toHaveLength(1)
   expect(setup.readyEvents(call)).toHaveLength(1)

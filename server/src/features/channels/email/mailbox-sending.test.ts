@@ -265,13 +265,14 @@ describe('a temporary refusal', () => {
 
 describe('a server that never comes to an end', () => {
   it('is left after the time of an attempt: not sent before the end of the content, else doubtful', async () => {
-    for (const [behaviour, outcome] of [
-      ['drip-greeting', 'unavailable'],
-      ['drip', 'doubtful'],
+    // The content is sent after several round trips.
+    for (const [behaviour, attemptMs, outcome] of [
+      ['drip-greeting', 300, 'unavailable'],
+      ['drip', 3_000, 'doubtful'],
     ] as const) {
       const smtp = await startSmtpServer({ behaviour })
       const mail = { to: 'ada@mail.example', subject: 'Re: Hello', text: 'An answer' }
-      expect(await sendMail({ findHost, attemptMs: 300 }, mailboxAt(smtp.port), mail)).toEqual({ outcome })
+      expect(await sendMail({ findHost, attemptMs }, mailboxAt(smtp.port), mail)).toEqual({ outcome })
       await expect.poll(() => smtp.openConnections(), { timeout: 15_000 }).toBe(0)
       await smtp.stop()
     }
