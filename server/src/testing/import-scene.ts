@@ -30,6 +30,8 @@ export interface ImportScene {
    * connection rolls back.
    */
   holdAt: (conversation: number, organizationId: string) => Promise<pg.Client>
+  /** Blocks imports at their last write of a conversation, its note, until the returned connection rolls back. */
+  holdNotes: () => Promise<pg.Client>
   // oxlint-disable-next-line typescript/no-explicit-any -- a test reads what it expects
   rows: (text: string, ...values: unknown[]) => Promise<any[]>
 }
@@ -81,6 +83,12 @@ export function useImport(options: { conversations: number }): ImportScene {
           [organizationId, organization.id, String(conversation)],
         )
         if (rowCount !== 1) throw new Error(`Conversation ${conversation} was not imported`)
+        return holder
+      },
+      async holdNotes() {
+        const holder = await connect()
+        await holder.query('begin')
+        await holder.query('lock table note in share mode')
         return holder
       },
       rows: async (text, ...values) => (await client.query(text, values)).rows,
