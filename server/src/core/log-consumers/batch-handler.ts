@@ -74,7 +74,7 @@ export function createBatchHandler(deps: {
           entries,
         }))
         const afterCommit = batch.length === 0 ? undefined : await consumer.handle(trx, batch, signal)
-        await moveCursors(trx, name, locked)
+        await moveCursors(trx, name, locked, databaseNow(deps.clock))
         return { unfinished, afterCommit }
       })
       const entries = customers.reduce((count, customer) => count + customer.entries.length, 0)
@@ -208,11 +208,12 @@ export function createBatchHandler(deps: {
       const busy = others.missing.length === 0 ? [] : await withCursors(db, name, others.missing)
       return { ...merged(known, others), busy }
     },
-    /** The failing entry alone. */
-    async retry(customerId: string): Promise<Read> {
+    /** The failing entry alone. A live batch reads those behind it, but not if the customer may no longer be selected. */
+    async retry(customerId: string): Promise<void> {
       const result = await attempt([customerId], 1, true)
-      if (result.outcome !== 'failed') return result
-      return await fail(result.customers[0], result.error)
+      const { truncated } =
+        result.outcome === 'failed' ? await fail(result.customers[0], result.error) : result
+      if (truncated.length > 0 && consumer.selectCustomers) await handle(truncated, limits.entries)
     },
     runAfterCommit,
   }

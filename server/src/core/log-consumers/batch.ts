@@ -11,6 +11,8 @@ export interface LockedCustomer extends CustomerEntries {
   attempts: number
   /** Where the cursor goes once the entries are handled. */
   next: number
+  /** Whether the log ends there. */
+  isEnd: boolean
 }
 
 export interface ReadBatch {
@@ -28,6 +30,8 @@ type Row = Omit<StoredEntry, 'id'> & {
   organization_id: string
   /** For a retry that is not due. */
   waits: boolean
+  /** A retry is due, or one has left entries behind it. */
+  has_retry: boolean
   cursor: number
   attempts: number
   end: number
@@ -90,7 +94,8 @@ export async function readBatch(
   const parts = [...recent.values()]
   const { rows } = await sql<Row>`
     with kept as materialized (
-      select customer_id, seq, attempts, retry_at is not null and (retry_at <= ${read.retryDueAt ?? sql`null`}) is not true as waits
+      select customer_id, seq, attempts, retry_at is not null as has_retry,
+        last_error is not null and (retry_at <= ${read.retryDueAt ?? sql`null`}) is not true as waits
       from log_cursor
       where consumer = ${name} and customer_id = any(${customerIds}::uuid[])
       order by customer_id for update skip locked
@@ -99,7 +104,7 @@ export async function readBatch(
         ${[...recent.keys()]}::uuid[], ${parts.map(({ after }) => after)}::bigint[], ${parts.map(({ to }) => to)}::bigint[]
       ) as part(customer_id, after, upto)
     )
-    select c.customer_id, c.waits, c.seq as cursor, c.attempts, head.last_seq as end, r.upto as recent_to,
+    select c.customer_id, c.waits, c.has_retry, c.seq as cursor, c.attempts, head.last_seq as end, r.upto as recent_to,
       e.id, head.organization_id, e.seq, e.type, e.audience, e.conversation_id, e.actor, e.data, e.created_at
     from kept c join customer_log head on head.customer_id = c.customer_id
     -- Beyond its end are entries that were lost in a failover.
@@ -128,6 +133,7 @@ function groupRows(
 ): Omit<ReadBatch, 'missing'> {
   const customers: LockedCustomer[] = []
   const unread: string[] = []
+  const retried = new Set<string>()
   for (const row of rows) {
     if (row.waits) continue
     let customer = customers.at(-1)
@@ -135,9 +141,12 @@ function groupRows(
       const { customer_id: customerId, organization_id: organizationId, cursor, attempts, end } = row
       const { recent_to: recentTo } = row
       const entries = recentTo === null ? [] : recentOf(customerId, cursor, recentTo)
-      customer = { customerId, organizationId, entries, cursor, attempts, next: recentTo ?? end }
+      const next = recentTo ?? end
+      customer = { customerId, organizationId, entries, cursor, attempts, next, isEnd: next >= end }
       customers.push(customer)
-      if (customer.next < end) unread.push(customerId)
+      if (next < end) unread.push(customerId)
+      // If the cursor is beyond the end, it was moved after the snapshot of the log.
+      if (row.has_retry && next >= cursor) retried.add(customerId)
     }
     if (row.id !== null) customer.entries.push(entryOf(row, row.id))
   }
@@ -146,12 +155,13 @@ function groupRows(
     const last = customer.entries.at(-1)
     if (!last || customer.entries.length < perCustomer || last.seq >= customer.next) continue
     customer.next = last.seq
+    customer.isEnd = false
     truncated.push(customer.customerId)
   }
   const readsOn = new Set(unread)
   const locked = customers.filter(
     ({ customerId, entries, cursor, next }) =>
-      entries.length > 0 || next - cursor > maxGap || readsOn.has(customerId),
+      entries.length > 0 || next - cursor > maxGap || readsOn.has(customerId) || retried.has(customerId),
   )
   return { locked, truncated, unread }
 }
@@ -170,17 +180,23 @@ export async function withCursors(db: Database, consumer: string, customerIds: s
   return rows.map((row) => row.customer_id)
 }
 
-/** The transaction has these cursors locked. */
+/**
+ * The transaction has these cursors locked. After a retry, `retry_at` stays until a batch has read to the end of the log: hints and discovery
+ * have passed over the entries behind the retried one.
+ */
 export async function moveCursors(
   trx: Transaction,
   consumer: string,
-  customers: Pick<LockedCustomer, 'customerId' | 'next'>[],
+  customers: Pick<LockedCustomer, 'customerId' | 'next' | 'isEnd'>[],
+  now: RawBuilder<string>,
 ): Promise<void> {
   if (customers.length === 0) return
   await sql`
-    update log_cursor c set seq = moved.seq, attempts = 0, retry_at = null, last_error = null
+    update log_cursor c set seq = moved.seq, attempts = 0, last_error = null,
+      retry_at = case when c.last_error is not null then ${now} when moved.is_end then null else c.retry_at end
     from unnest(
-      ${customers.map(({ customerId }) => customerId)}::uuid[], ${customers.map(({ next }) => next)}::bigint[]
-    ) as moved(customer_id, seq)
+      ${customers.map(({ customerId }) => customerId)}::uuid[], ${customers.map(({ next }) => next)}::bigint[],
+      ${customers.map(({ isEnd }) => isEnd)}::boolean[]
+    ) as moved(customer_id, seq, is_end)
     where c.consumer = ${consumer} and c.customer_id = moved.customer_id`.execute(trx)
 }

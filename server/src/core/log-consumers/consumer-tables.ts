@@ -15,6 +15,7 @@ type ConsumerTables = {
     customer_id: string
     seq: number
     attempts: Generated<number>
+    /** With an error: the next entry waits until then. Without: a retry was made, and the entries behind it are still to be read. */
     retry_at: string | null
     last_error: string | null
   }

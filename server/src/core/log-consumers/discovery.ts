@@ -58,7 +58,7 @@ export async function discover(
       ) as k(consumer, type, sender)
       join fresh f on f.type = k.type and (k.sender is null or f.sender = k.sender)
       left join log_cursor c on c.consumer = k.consumer and c.customer_id = f.customer_id
-      where (c.customer_id is null or f.seq > c.seq) and c.retry_at is null
+      where (c.customer_id is null or f.seq > c.seq) and c.last_error is null
     )
     select pg_current_snapshot()::text as snapshot, ${serverRun} as run,
       (select coalesce(json_agg(json_build_array(consumer, customer_id)), '[]') from missed) as missed`.execute(

@@ -33,7 +33,8 @@ export async function recordFailure(
     const tables = consumerTables(trx)
     const isParked = attempts >= deps.limits.attempts
     const state = isParked
-      ? { seq: entry.seq, attempts: 0, retry_at: null, last_error: null }
+      ? // Due until the entries behind it are read, as after a retry.
+        { seq: entry.seq, attempts: 0, retry_at: now, last_error: null }
       : {
           seq: cursor,
           attempts,

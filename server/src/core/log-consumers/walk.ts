@@ -16,7 +16,7 @@ export async function customersBehind(
     select l.customer_id from customer_log l
     left join log_cursor c on c.consumer = ${consumer} and c.customer_id = l.customer_id
     where l.customer_id > ${page.after} and ${rangeOfColumn('l.customer_id')} = any(${page.ranges}::int[])
-      and l.last_seq > coalesce(c.seq, 0) and c.retry_at is null
+      and l.last_seq > coalesce(c.seq, 0) and c.last_error is null
     order by l.customer_id limit ${page.max}`.execute(db)
   return rows.map((row) => row.customer_id)
 }
