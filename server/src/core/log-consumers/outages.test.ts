@@ -135,3 +135,39 @@ test('a requeued entry that meets an outage stays requeued, and is tried again a
   expect(await seqs(id)).toEqual([1])
   expect(await listParked(lines.db)).toEqual([])
 })
+
+test('a requeued entry that is found again during its try is tried once', async () => {
+  let state = '22012'
+  let tries = 0
+  const hasBegun = Promise.withResolvers<void>()
+  const isReleased = Promise.withResolvers<void>()
+  const plain = recorder()
+  await customer()
+  const consumers = await start(
+    [
+      {
+        ...plain,
+        async handle(trx, batch, signal) {
+          tries += 1
+          if (state === lockTimeout) {
+            hasBegun.resolve()
+            await isReleased.promise
+          }
+          await plain.handle(trx, batch, signal)
+          await sql.raw(`do $$ begin raise sqlstate '${state}'; end $$`).execute(trx)
+        },
+      },
+    ],
+    { limits: { attempts: 1 } },
+  )
+  expect([tries, await listParked(lines.db)]).toMatchObject([1, [{ requeued_at: null }]])
+  state = lockTimeout
+  await requeueParked(lines, {})
+  await consumers.look()
+  await hasBegun.promise
+  await consumers.look()
+  isReleased.resolve()
+  await consumers.settled()
+  expect(tries).toBe(2)
+  expect(await listParked(lines.db)).toMatchObject([{ requeued_at: expect.any(String) as string }])
+})

@@ -104,7 +104,7 @@ export async function retryParked(
         .selectFrom('log_parked')
         .select('organization_id')
         .where(isEntry(consumer.name, key))
-        .where('requeued_at', 'is not', null)
+        .where('requeued_at', '<=', databaseNow(deps.clock))
         .forUpdate()
         .skipLocked()
         .executeTakeFirst()
