@@ -52,7 +52,7 @@ describe.each(buses)('a killed process, by %s', (_name, byNats) => {
   })
 
   test(
-    'loses and doubles no acknowledged message, and its agents are away within 15 s',
+    'loses and doubles no acknowledged message, and its agents are away once its lease has expired',
     { timeout: 60_000 },
     async () => {
       const ada = await inviteAgent(service, organization, 'Ada')
@@ -90,7 +90,8 @@ describe.each(buses)('a killed process, by %s', (_name, byNats) => {
 
       const told = await watching.socket.next<TeamStatus>('team', ({ online }) => !online)
       expect(told.agents).toEqual([])
-      expect(performance.now() - killedAt).toBeLessThan(15_000)
+      // Within 15 s on a machine that is not busy: agent-presence.test.ts checks the exact time.
+      expect(performance.now() - killedAt).toBeLessThan(30_000)
       await expect.poll(() => isOnline(ada.agentId)).toBe(false)
 
       await expectStoredOnce(acknowledged)

@@ -7,10 +7,16 @@ const never = (error: unknown) => {
   throw error
 }
 
-/** The rows of several processes. `fails`: PostgreSQL is unreachable; `losesResponse`: once, after the commit; `reads` delays reads. */
+/** The rows of several processes. `fails`: PostgreSQL is unreachable; `losesResponse`: once, after the commit; `heartbeats` and `reads` delay theirs. */
 function memoryStore() {
   const rows = new Map<string, { version: number; seenAt: number; agents: Map<string, AgentKey> }>()
-  const state = { fails: false, losesResponse: false, reads: Promise.resolve(), rows }
+  const state = {
+    fails: false,
+    losesResponse: false,
+    heartbeats: Promise.resolve(),
+    reads: Promise.resolve(),
+    rows,
+  }
   const respond = <T>(response: T): T => {
     if (!state.losesResponse) return response
     state.losesResponse = false
@@ -24,6 +30,7 @@ function memoryStore() {
   }
   const store: AgentPresenceStore = {
     async heartbeat(process, version) {
+      await state.heartbeats
       const renewed = rows.has(process)
       renew(process, version)
       const others = [...rows].filter(([id, { seenAt }]) => id !== process && seenAt > Date.now() - 15_000)

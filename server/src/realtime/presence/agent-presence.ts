@@ -3,6 +3,7 @@ import { createThrottle } from '../../core/throttle.ts'
 import type { AgentChange, AgentKey, AgentPresenceStore } from './agent-presence-store.ts'
 import { createHolders, type PresenceChange } from './holders.ts'
 import { createLocalAgents } from './local-agents.ts'
+import { beatIntervalMs, createOwnHeartbeats } from './own-heartbeats.ts'
 
 declare module '../../core/bus/bus.ts' {
   interface BusMessages {
@@ -48,12 +49,9 @@ export interface PeerListener {
   lastLeft?: (organizationId: string) => void
 }
 
-const beatIntervalMs = 5_000
 /** With the interval of the checks and merged announcements, visitors see the agents of a killed process as away within 15 s. */
 export const leaseMs = 12_000
 const expireIntervalMs = 500
-/** A heartbeat that is this late has failed. */
-const blindAfterMs = 6_000
 /** The first change is written at once, further ones together. */
 const writeIntervalMs = 1_000
 const maxStopped = 100
@@ -102,7 +100,7 @@ export function createAgentPresence(deps: {
   let hasRow = false
   /** Whether a statement has failed since the rows were checked. */
   let hasFailed = false
-  let lastHeartbeatAt = now()
+  const beats = createOwnHeartbeats(now)
   let closed = false
   /** Set once the process drains. */
   let drainGraceMs: number | null = null
@@ -234,29 +232,28 @@ export function createAgentPresence(deps: {
 
   async function heartbeat(): Promise<void> {
     if (closed) return
+    beats.began()
     const { renewed, others } = await store.heartbeat(process, version).catch((error: unknown) => {
       hasFailed = true
+      beats.failed()
       throw error
     })
-    const wasBlind = isBlind()
-    // After an outage, the other processes also have one heartbeat interval to renew their lease.
-    if (wasBlind) for (const remote of remotes.values()) remote.expiresAt = now() + blindAfterMs
-    lastHeartbeatAt = now()
+    const graceMs = beats.succeeded()
+    if (graceMs > 0)
+      for (const remote of remotes.values()) remote.expiresAt = Math.max(remote.expiresAt, now() + graceMs)
     if (closed) return
     const lost = checkRow(renewed)
     for (const { id, version: seen, age } of others)
-      if (!stopped.has(id)) compare(id, remoteOf(id, age), seen)
+      if (!stopped.has(id) && age < leaseMs) compare(id, remoteOf(id, age), seen)
     if (pending.size > 0) writes.trigger()
     publish({ kind: 'heartbeat' })
     // After the heartbeat, which makes this process a peer again.
-    if (wasBlind || lost) tellLapsed()
+    if (graceMs > 0 || lost) tellLapsed()
   }
   const heartbeatInBackground = () => inBackground(heartbeat())
 
-  /** While the database is unreachable, nothing is known about the others. */
-  const isBlind = () => now() - lastHeartbeatAt > blindAfterMs
   function expire(): void {
-    if (isBlind()) return
+    if (beats.isBlind()) return
     for (const [id, { expiresAt }] of remotes) if (expiresAt <= now()) forget(id)
   }
 
