@@ -35,19 +35,24 @@ export type MailWorker = ReturnType<typeof createMailWorker>
 /**
  * Sends due mails, in processes with the role worker:
  *
- *     wake (hint or poll) ──> lanes: claim one ──> send ──> sent | due again | failed
+ *     wake (hint or poll) ──> lanes that are not running: claim one ──> send ──> sent | due again | failed
  *
- * While the server fails, the process pauses, and then tries with one mail.
+ * A slow mail takes one lane only. While the server fails, the process pauses, and then tries with one mail.
  */
 export function createMailWorker(deps: MailWorkerDeps) {
   const { db, clock, logger, lanes = 4, attemptTimeoutMs = 120_000, pollIntervalMs = 2000 } = deps
   const pauseMs = deps.pauseMs ?? serverPauseMs
   const now = () => databaseNow(clock)
-  let running = false
+  let isStarted = false
   let stopping = false
   let timer: NodeJS.Timeout | undefined
-  let draining: Promise<void> | null = null
-  let drainAgain = false
+  const active = new Set<Promise<void>>()
+  /** Tells whether a mail may have been queued during a claim that did not find it. */
+  let wakes = 0
+  /** Whether a lane tries, with one mail, if the server works again. */
+  let isTrying = false
+  /** Whether the database has failed since the last claim, which is logged once. */
+  let hasFailed = false
   /** Failures of the server in a row. */
   let failures = 0
   let pausedUntil = 0
@@ -104,60 +109,76 @@ export function createMailWorker(deps: MailWorkerDeps) {
     }
   }
 
-  /** After a failure of the server, only the first lane tries. */
-  const mayClaim = (first: boolean): boolean => !stopping && !isPaused() && (first || failures === 0)
+  const mayClaim = (): boolean => !stopping && !isPaused() && (failures === 0 || !isTrying)
 
-  async function lane(first: boolean): Promise<void> {
-    while (mayClaim(first)) {
-      const claimed = await claimMail(db, now(), attemptTimeoutMs + leaseMarginMs)
-      if (!claimed) return
-      inFlight.set(claimed.id, claimed)
-      // After an error of the database, the lease decides: the mail may have been sent.
-      await attempt(claimed).finally(() => inFlight.delete(claimed.id))
+  /** Sends the next mail. Returns false if none is due. */
+  async function sendNext(): Promise<boolean> {
+    const claimed = await claimMail(db, now(), attemptTimeoutMs + leaseMarginMs)
+    hasFailed = false
+    if (!claimed) return false
+    inFlight.set(claimed.id, claimed)
+    // After an error of the database, the lease decides: the mail may have been sent.
+    await attempt(claimed).finally(() => inFlight.delete(claimed.id))
+    return true
+  }
+
+  async function lane(): Promise<void> {
+    while (mayClaim()) {
+      const before = wakes
+      const tries = failures > 0
+      if (tries) isTrying = true
+      try {
+        if (!(await sendNext()) && wakes === before) return
+      } finally {
+        if (tries) isTrying = false
+      }
     }
   }
 
-  const isDueAgain = (): boolean => drainAgain && !stopping
-
-  async function drainAll(): Promise<void> {
-    do {
-      drainAgain = false
-      const results = await Promise.allSettled(Array.from({ length: lanes }, (_, index) => lane(index === 0)))
-      // The database: the next poll tries again, and leases expire.
-      const failed = results.find(({ status }) => status === 'rejected')
-      if (failed?.status === 'rejected') logger.warn({ reason: `${failed.reason}` }, 'mail: queue')
-    } while (isDueAgain())
+  function drain(): void {
+    wakes += 1
+    while (active.size < lanes && mayClaim()) {
+      const running = lane()
+        .catch(onDatabaseError)
+        .finally(() => active.delete(running))
+      active.add(running)
+    }
   }
 
-  function drain(): Promise<void> {
-    drainAgain = draining !== null
-    draining ??= drainAll().finally(() => (draining = null))
-    return draining
+  /** The next poll tries again, and leases expire. */
+  function onDatabaseError(error: unknown): void {
+    if (!hasFailed) logger.warn({ reason: String(error) }, 'mail: queue')
+    hasFailed = true
+  }
+
+  async function drained(): Promise<void> {
+    while (active.size > 0) await Promise.all(active)
   }
 
   return {
     /** Sends what is due, also after a failure of the server. Resolves when nothing is due, or the server failed. */
     async sendDue(): Promise<void> {
       pausedUntil = 0
-      await drain()
+      drain()
+      await drained()
     },
     wake(): void {
-      if (running) void drain()
+      if (isStarted) drain()
     },
     start(): void {
-      running = true
-      timer = setInterval(() => void drain(), pollIntervalMs)
-      void drain()
+      isStarted = true
+      timer = setInterval(drain, pollIntervalMs)
+      drain()
     },
     /** Waits up to 10 s for mails in flight. What is not accepted by then is sent again by another process. */
     async stop(): Promise<void> {
-      running = false
+      isStarted = false
       stopping = true
       clearInterval(timer)
-      if (draining === null) return
+      if (active.size === 0) return
       const timeout = new AbortController()
       const waited = sleep(10_000, undefined, { signal: timeout.signal }).catch(() => {})
-      await Promise.race([draining, waited])
+      await Promise.race([drained(), waited])
       timeout.abort()
       for (const claimed of inFlight.values()) await returnMail(db, claimed, now()).catch(() => {})
     },
