@@ -111,3 +111,34 @@ test('after nothing was due for other owners, their rows are searched for at the
   for (const name of ['x4', 'x5', 'y1']) rows.get(name)?.()
   await worker.stop()
 })
+
+test('a row that is queued during a search of other owners is claimed', async () => {
+  const due = ['x1', 'x2']
+  const rows = new Map<string, () => void>()
+  const search = Promise.withResolvers<void>()
+  let hasSearched = false
+  const worker = createDueWorker({
+    async claim(max, excludedOwners) {
+      const found = due.filter((row) => !excludedOwners.includes(row.slice(0, 1))).slice(0, max)
+      for (const row of found) due.splice(due.indexOf(row), 1)
+      if (excludedOwners.length > 0 && !hasSearched) {
+        hasSearched = true
+        await search.promise
+      }
+      return found
+    },
+    handle: (row: string) => new Promise<void>((resolve) => rows.set(row, resolve)),
+    onError: () => {},
+    intervalMs: 60_000,
+    maxConcurrent: 3,
+    share: { ownerOf: (row) => row.slice(0, 1), max: 2 },
+  })
+  worker.start()
+  await expect.poll(() => hasSearched).toBe(true)
+  due.push('y1')
+  worker.wake()
+  search.resolve()
+  await expect.poll(() => [...rows.keys()]).toEqual(['x1', 'x2', 'y1'])
+  for (const end of rows.values()) end()
+  await worker.stop()
+})
