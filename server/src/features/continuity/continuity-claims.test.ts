@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { databaseNow } from '../../core/database-time.ts'
 import { openDatabase, type DatabaseHandle } from '../../core/database.ts'
 import { startContinuityScene, type ContinuityScene } from '../../testing/continuity-setup.ts'
@@ -17,6 +17,8 @@ afterAll(async () => {
   await database.close()
   await scene.stop()
 })
+
+afterEach(() => void vi.useRealTimers())
 
 let row: DueCustomer
 beforeEach(async () => {
@@ -45,7 +47,7 @@ async function stored() {
   return rows[0]
 }
 /** Handles the claimed customer, with a message that nobody has read. */
-async function handle(send: MailRoute['send']): Promise<void> {
+async function handle(send: MailRoute['send'], { isOnline = false } = {}): Promise<void> {
   const customer = {
     email: 'ada@example.com',
     email_verified: true,
@@ -63,7 +65,7 @@ async function handle(send: MailRoute['send']): Promise<void> {
     links: { keyOf: () => 'address', link: () => 'https://parley.test/link' } as never,
     attempts: { take: async () => {} },
     findCustomer: async () => customer,
-    isOnline: async () => false,
+    isOnline: async () => isOnline,
     unread: async () => ({ conversation_id: row.customer_id, messages }),
     titleOf: async () => 'Continuity',
     routeOf: async () => ({ canReply: false, send }),
@@ -100,3 +102,27 @@ test('without interruption it records its mail and ends its claim', async () => 
   await handle(async () => 'sent')
   expect(await stored()).toMatchObject({ mailed_seq: row.mailed_seq + 1, claimed_until: null, due_at: null })
 })
+
+/** Seconds until the customer is due, by the database's clock. */
+async function dueIn(): Promise<number> {
+  const { rows } = await database.pool.query<{ seconds: number }>(
+    'select extract(epoch from due_at - now())::float8 as seconds from continuity where customer_id = $1',
+    [row.customer_id],
+  )
+  return rows[0]?.seconds ?? Number.NaN
+}
+
+test.each([-3600, 3600])(
+  'on a machine whose clock is %s s off, the next look is as late as on others',
+  async (seconds) => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + seconds * 1000 })
+    await handle(async () => 'sent', { isOnline: true })
+    expect(Math.abs((await dueIn()) - 60)).toBeLessThan(30)
+    await database.pool.query('update continuity set claimed_until = $2 where customer_id = $1', [
+      row.customer_id,
+      row.claimed_until,
+    ])
+    await handle(async () => 'later')
+    expect(Math.abs((await dueIn()) - 60)).toBeLessThan(30)
+  },
+)

@@ -118,17 +118,19 @@ export const recordMail = (
     .where('customer_id', '=', id)
     .execute()
 
-/**
- * Ends the claim, unless another process has the customer. If the team wrote meanwhile, the row is due at once. `dueAt` null: nothing more to
- * do.
- */
+/** From now, because the clock of the process may differ from the database's. null: nothing more to do. */
+export interface Release {
+  delayMs: number | null
+}
+
+/** Ends the claim, unless another process has the customer. If the team wrote meanwhile, the row is due at once. */
 export const release = (
   db: Database,
   { customer_id: id, version, claimed_until: claim }: DueCustomer,
-  change: Change & { dueAt: string | null },
+  change: Change & Release,
   now: RawBuilder<string>,
 ): Promise<unknown> => {
-  const { dueAt, ...rest } = change
+  const { delayMs, ...rest } = change
   return tables(db)
     .updateTable('continuity')
     .set({
@@ -136,7 +138,7 @@ export const release = (
       claimed_until: null,
       due_at: sql<
         string | null
-      >`case when version = ${version} then ${dueAt}::timestamptz else least(${dueAt}::timestamptz, ${now}) end`,
+      >`case when version = ${version} then ${now} + ${delayMs}::float8 * interval '1 millisecond' else ${now} end`,
     })
     .where('customer_id', '=', id)
     .where('claimed_until', '=', claim)

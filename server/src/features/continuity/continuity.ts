@@ -12,6 +12,7 @@ import {
   renewClaim,
   type Change,
   type DueCustomer,
+  type Release,
 } from './continuity-store.ts'
 import { confirmationMail, messagesMail, type UnreadMessage } from './continuity-mails.ts'
 import type { MailLinks } from './mail-links.ts'
@@ -92,10 +93,10 @@ const mayBeAsked = ({ email_verified: verified }: ContinuityCustomer): boolean =
 
 const namespace = '0199f3a2-8d21-7b5c-8e4f-2a6b9c0d1e37'
 
-type Next = Change & { dueAt: string | null }
+type Next = Change & Release
 /** `lost`: another process has the customer, and does what follows. */
 type Outcome = Next | 'lost'
-const done: Next = { dueAt: null, offline_since: null, attempts: 0 }
+const done: Next = { delayMs: null, offline_since: null, attempts: 0 }
 
 /** Checks a customer to whom the team wrote, and mails unread messages. */
 export function createContinuity(deps: ContinuityDeps) {
@@ -116,19 +117,17 @@ export function createContinuity(deps: ContinuityDeps) {
     const now = clock()
     if (await deps.isOnline(organizationId, customerId))
       // 1, because a request to confirm that was counted is not counted again.
-      return { dueAt: at(now + lookMs), offline_since: null, attempts: Math.min(row.attempts, 1) }
+      return { delayMs: lookMs, offline_since: null, attempts: Math.min(row.attempts, 1) }
     const seen = [row.offline_since, row.offline_since && customer.last_seen_at]
     const since = Math.max(...seen.flatMap((time) => (time === null ? [] : [Date.parse(time)])), 0) || now
     const waiting = { offline_since: at(since) }
-    if (now < since + offlineMs) return { ...waiting, dueAt: at(Math.min(since + offlineMs, now + lookMs)) }
+    if (now < since + offlineMs) return { ...waiting, delayMs: Math.min(since + offlineMs - now, lookMs) }
     const next = row.mailed_at === null ? 0 : Date.parse(row.mailed_at) + betweenMailsMs
-    if (now < next) return { ...waiting, dueAt: at(Math.min(next, now + lookMs)) }
+    if (now < next) return { ...waiting, delayMs: Math.min(next - now, lookMs) }
     const route = await deps.routeOf(organizationId)
     // Nothing was attempted, so nothing has failed. A mailbox may be about to be replaced.
     if (route === null)
-      return now < since + maxWaitMs
-        ? { ...waiting, dueAt: at(now + Math.min(now - since, maxRouteDelayMs)) }
-        : done
+      return now < since + maxWaitMs ? { ...waiting, delayMs: Math.min(now - since, maxRouteDelayMs) } : done
     const title = await deps.titleOf(organizationId, customer.provider_id)
     const unread = { ...found, email, key, customer, title, route }
     const outcome = await (isConfirmed(customer) ? mail(row, unread) : ask(row, unread))
@@ -159,7 +158,7 @@ export function createContinuity(deps: ContinuityDeps) {
     const { asked_key: asked, asked_at: askedAt } = row
     const now = clock()
     // Still offline when the reader confirms: the messages follow at once.
-    const untilConfirmed = { dueAt: null, attempts: 0 }
+    const untilConfirmed = { delayMs: null, attempts: 0 }
     if (asked === unread.key && askedAt !== null && now < Date.parse(askedAt) + askAgainMs)
       return untilConfirmed
     // A repeat after a failure is the same request.
@@ -204,11 +203,10 @@ export function createContinuity(deps: ContinuityDeps) {
     })
     const content = `messages:${row.mailed_seq}:${last.seq}`
     return send(row, unread, { content, build: mailed }, async () => {
-      const now = clock()
-      await recordMail(db, row, { mailed_seq: last.seq, mailed_at: at(now) })
+      await recordMail(db, row, { mailed_seq: last.seq, mailed_at: at(clock()) })
       await tell(row, unread, 'messages', messages.length)
       const more = unread.messages.length > messages.length
-      return { ...done, dueAt: more ? at(now + lookMs) : null }
+      return { ...done, delayMs: more ? lookMs : null }
     })
   }
 
@@ -233,7 +231,7 @@ export function createContinuity(deps: ContinuityDeps) {
       return done
     }
     const delayMs = retryMs[Math.min(row.attempts, retryMs.length - 1)] as number
-    return { dueAt: at(clock() + delayMs), attempts }
+    return { delayMs, attempts }
   }
 
   const tell = (row: DueCustomer, unread: Unread, kind: CustomerMailed['kind'], count: number) =>
