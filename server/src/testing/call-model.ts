@@ -14,8 +14,10 @@ import {
 import {
   afterOffer,
   assign,
+  awaitsReconnect,
   declineCooldownMs,
   deskAfter,
+  keptRingSeconds,
   type CallTeam,
   type DeskState,
   type PastOffer,
@@ -68,22 +70,17 @@ export function createCallModel(options: { settings: CallSettings; onRing?: OnRi
   function possible(): PossibleAgent[] {
     const calls = [...live.values()]
     return [...desks.values()]
-      .filter(
-        (desk) =>
-          desk.availability === 'available' &&
-          [...desk.panels.values()].some((panel) => panel.open && panel.seen_until > model.now),
-      )
-      .map(({ agent_id, idle_since, wrap_up_until }) => ({
-        agent_id,
-        idle_since,
-        free:
-          (wrap_up_until === null || wrap_up_until <= model.now) &&
-          !calls.some(
-            (call) =>
-              ringing(call)?.agent_id === agent_id ||
-              (call.agent_id === agent_id && (call.phase === 'connecting' || call.phase === 'active')),
-          ),
-      }))
+      .filter((desk) => desk.availability === 'available' && isSeen(desk))
+      .map(({ agent_id, idle_since, wrap_up_until, panels }) => {
+        const connected = [...panels.values()].some((panel) => panel.open && panel.seen_until > model.now)
+        const isBusy = calls.some(
+          (call) =>
+            ringing(call)?.agent_id === agent_id ||
+            (call.agent_id === agent_id && (call.phase === 'connecting' || call.phase === 'active')),
+        )
+        const hasWrappedUp = wrap_up_until === null || wrap_up_until <= model.now
+        return { agent_id, idle_since, connected, free: connected && hasWrappedUp && !isBusy }
+      })
   }
 
   /** Excludes calls whose deadline has passed but was not processed yet. */
@@ -131,7 +128,7 @@ export function createCallModel(options: { settings: CallSettings; onRing?: OnRi
     closeOffer(offer, outcome)
     const desk = deskOf(offer.agent_id)
     Object.assign(desk, deskAfter(desk, outcome, model.now))
-    const agents = possible()
+    const agents = possible().filter((agent, _, all) => agent.connected || hasPanel(all, offer))
     const next = afterOffer(call, { agent_id: offer.agent_id, outcome }, agents)
     if (next === 'goes_on') {
       call.phase = 'pending'
@@ -142,15 +139,28 @@ export function createCallModel(options: { settings: CallSettings; onRing?: OnRi
     match()
   }
 
+  const hasPanel = (agents: PossibleAgent[], { agent_id: id }: ModelOffer) =>
+    agents.some(({ agent_id: agentId, connected }) => agentId === id && connected)
+
+  function keep(call: ModelCall, offer: ModelOffer): boolean {
+    const agents = possible()
+    if (!awaitsReconnect(call, offer.agent_id, agents)) return false
+    const until = after(model.now, keptRingSeconds)
+    if (hasPanel(agents, offer))
+      offer.expires_at = call.queue_until !== null && call.queue_until < until ? call.queue_until : until
+    return true
+  }
+
   function settleCall(call: ModelCall): void {
     while (call.phase !== 'over') {
       const offer = ringing(call)
       const deadline = nextDeadline(call)
       const due = deadline !== null && deadline.at <= model.now ? deadline : null
-      if (offer && offer.expires_at <= model.now && (due === null || offer.expires_at < due.at))
-        passOn(call, offer, 'expired')
+      const isOver = offer && offer.expires_at <= model.now && (due === null || offer.expires_at < due.at)
+      if (offer && isOver && !keep(call, offer)) passOn(call, offer, 'expired')
       else if (due) end(call, due.end)
-      else if (offer && !isSeen(deskOf(offer.agent_id))) passOn(call, offer, 'disconnected')
+      else if (offer && !isSeen(deskOf(offer.agent_id)) && !keep(call, offer))
+        passOn(call, offer, 'disconnected')
       else return
     }
   }
@@ -160,7 +170,8 @@ export function createCallModel(options: { settings: CallSettings; onRing?: OnRi
     ringing,
     waiting,
     start(call: CallRow): 'nobody_available' | ModelCall {
-      if (possible().length === 0 && settings.nobody === 'message') return 'nobody_available'
+      if (!possible().some(({ connected }) => connected) && settings.nobody === 'message')
+        return 'nobody_available'
       const placed: ModelCall = { ...call, team: null, offers: [] }
       live.set(call.id, placed)
       match()

@@ -3,7 +3,7 @@ import { AppError } from '../../core/app-error.ts'
 import { timestamp, type Clock } from '../../core/clock.ts'
 import type { Database } from '../../core/database.ts'
 import { teamColumns, teamOf, type TeamMembers, type TeamOfCaller } from './call-teams.ts'
-import { possibleAgents } from './desk-store.ts'
+import { connectedAgents } from './desk-store.ts'
 import { reachableAgents } from './routing.ts'
 
 interface AvailabilityDeps {
@@ -27,7 +27,7 @@ export async function checkAvailability(
   if (settings.nobody !== 'message') return
   const { organizationId, customerId } = caller
   const now = timestamp(clock())
-  let agents = await possibleAgents(db, organizationId, now, clock)
+  let agents = await connectedAgents(db, organizationId, now, clock)
   if (settings.ring === 'team_only' && agents.length > 0) {
     const columns = teamColumns(await teamOfCaller(db, caller), settings, now)
     const team = await teamOf(db, { organization_id: organizationId, ...columns }, teamMembers)

@@ -23,8 +23,15 @@ import { teamOf } from './call-teams.ts'
 import { isSeen } from './desk-presence.ts'
 import { lockDesk, possibleAgents, updateDesk } from './desk-store.ts'
 import type { Matching } from './matching.ts'
-import { endOffer, offersOf, type OfferRow } from './offer-store.ts'
-import { afterOffer, deskAfter } from './routing.ts'
+import { endOffer, moveOffer, offersOf, type OfferRow } from './offer-store.ts'
+import {
+  afterOffer,
+  awaitsReconnect,
+  deskAfter,
+  keptRingSeconds,
+  type PossibleAgent,
+  type WaitingCall,
+} from './routing.ts'
 import { transferStep } from './transfer-state.ts'
 import { createTransferChanges, type TransferChangeDeps } from './transfer-changes.ts'
 import { createTransferRings, type TransferRingDeps } from './transfer-rings.ts'
@@ -144,6 +151,29 @@ export function createCallChanges(deps: CallChangeDeps) {
     if (seconds > 0) deps.actAt(until, call.organization_id)
   }
 
+  const routed = async ({ tx, call, offers }: LockedCall): Promise<WaitingCall> => ({
+    ...call,
+    team: await teamOf(tx.db, call, deps.teamMembers),
+    offers: await offers(),
+  })
+
+  /**
+   * Keeps a ring that is over for agents who are about to be back: a later sweep ends it. Until then it goes on at its agent, if they are
+   * there. Returns false if there is nobody to wait for.
+   */
+  async function keep(locked: LockedCall, offer: OfferRow): Promise<boolean> {
+    const { tx, call } = locked
+    const agents = await possibleAgents(tx.db, call.organization_id, tx.now, clock)
+    if (!awaitsReconnect(await routed(locked), offer.agent_id, agents)) return false
+    if (hasPanel(agents, offer)) {
+      const until = earlier(after(tx.now, keptRingSeconds), call.queue_until)
+      await moveOffer(tx.db, offer.id, until)
+      locked.collected.agent(call.organization_id, offer.agent_id)
+      deps.actAt(until)
+    }
+    return true
+  }
+
   /** Closes an unanswered offer: the call is offered to the next agent, or ends. */
   async function passOn(
     locked: LockedCall,
@@ -155,11 +185,9 @@ export function createCallChanges(deps: CallChangeDeps) {
     const desk = await lockDesk(tx.db, call.organization_id, offer.agent_id, tx.now)
     await updateDesk(tx.db, offer.agent_id, deskAfter(desk, outcome, tx.now))
     const agents = await possibleAgents(tx.db, call.organization_id, tx.now, clock)
-    const next = afterOffer(
-      { ...call, team: await teamOf(tx.db, call, deps.teamMembers), offers: await locked.offers() },
-      { agent_id: offer.agent_id, outcome },
-      agents,
-    )
+    // Without this agent, nothing would end a wait for others who do not come back.
+    const left = hasPanel(agents, offer) ? agents : agents.filter(({ connected }) => connected)
+    const next = afterOffer(await routed(locked), { agent_id: offer.agent_id, outcome }, left)
     if (next === 'goes_on') await update(locked, { phase: 'pending' })
     else await end(locked, next)
     // The agent is free for another call, and this call for another agent.
@@ -185,7 +213,7 @@ export function createCallChanges(deps: CallChangeDeps) {
       const due = deadline !== null && deadline.at <= now ? deadline : null
       if (!locked.head.may_write) {
         await end(locked, notAllowed(locked.call))
-      } else if (offer && offer.expires_at <= now && (due === null || offer.expires_at < due.at)) {
+      } else if (offer && isOver(offer, due, now) && !(await keep(locked, offer))) {
         await passOn(locked, offer, 'expired')
       } else if (transfer && (await settleTransfer(locked, transfer, due))) {
         // Decided by the transfer.
@@ -193,7 +221,7 @@ export function createCallChanges(deps: CallChangeDeps) {
         // Before a deadline of the first agent: the member may still take the call.
       } else if (due) {
         await end(locked, due.end)
-      } else if (offer && !(await isSeen(db, offer.agent_id, clock))) {
+      } else if (offer && !(await isSeen(db, offer.agent_id, clock)) && !(await keep(locked, offer))) {
         await passOn(locked, offer, 'disconnected')
       } else {
         break
@@ -229,6 +257,16 @@ export function createCallChanges(deps: CallChangeDeps) {
 
   return { change, update, ringing, closeOffer, end, passOn, settle, transfers, rings }
 }
+
+const hasPanel = (agents: PossibleAgent[], { agent_id: id }: OfferRow): boolean =>
+  agents.some(({ agent_id: agentId, connected }) => agentId === id && connected)
+
+const earlier = (moment: string, limit: string | null): string =>
+  limit !== null && limit < moment ? limit : moment
+
+/** Whether the ring's time is over, and was before the deadline of its call that has passed. */
+const isOver = ({ expires_at: at }: OfferRow, due: ReturnType<typeof nextDeadline>, now: string): boolean =>
+  at <= now && (due === null || at < due.at)
 
 function actorOf({ ended_by: by }: CallEnd, { agent_id: agentId }: CallRow): Actor {
   if (by === 'customer') return { type: 'customer' }

@@ -80,6 +80,76 @@ test('[C8] a call that is locked while deadlines are extended is not ended when 
   await leaveScene(scene, call)
 })
 
+/**
+ * The deadlines of a process whose checks can hang for some seconds: their statements run when the network is back. `hang` makes the
+ * next one hang, or all.
+ */
+function hangingDeadlines() {
+  const settled: unknown[] = []
+  const state = { hang: 0, always: false, begins: false, passed: 0 }
+  const now = () => time() + state.passed * 1000
+  const deadlines = deadlinesWith(async (key) => settled.push(key), {
+    clock() {
+      const moment = now()
+      if (state.begins) {
+        state.begins = false
+        state.passed += state.hang
+        if (!state.always) state.hang = 0
+      }
+      return moment
+    },
+    // Each sweep begins with it.
+    desks: { heartbeatIfDue: async () => void (state.begins = state.hang > 0) },
+  })
+  return { deadlines, settled, state, now }
+}
+
+test('[C8] a check that hangs while the presence of all agents expires ends no ring', async () => {
+  const scene = await clock.scene({ agents: 1, settings: { offer_seconds: 45, grace_seconds: 120 } })
+  const call = await placeCall(scene)
+  const { deadlines, settled, state, now } = hangingDeadlines()
+  deadlines.start()
+  for (let count = 0; count < 2; count++) await deadlines.sweep()
+  state.hang = 20
+  for (let count = 0; count < 2; count++) await deadlines.sweep()
+  expect(settled).not.toContainEqual(expect.objectContaining({ id: call.id }))
+  const { rows } = await handle.pool.query('select seen_until from desk_presence where agent_id = $1', [
+    clock.agentOf(scene).agentId,
+  ])
+  expect(rows).toEqual([{ seen_until: timestamp(now() + 10_000) }])
+  await deadlines.stop()
+  await leaveScene(scene, call)
+})
+
+test('[C8] deadlines are extended again if the check that extended them hung', async () => {
+  const scene = await clock.scene({ agents: 1, settings: { grace_seconds: 30 } })
+  const call = await placeCall(scene)
+  await talk(call, clock.agentOf(scene))
+  clock.turn(40)
+  const { deadlines, settled, state, now } = hangingDeadlines()
+  state.hang = 20
+  deadlines.start()
+  for (let count = 0; count < 2; count++) await deadlines.sweep()
+  const { rows } = await handle.pool.query('select customer_until from call where id = $1', [call.id])
+  expect(rows).toEqual([{ customer_until: timestamp(now() + 10_000) }])
+  expect(settled).not.toContainEqual(expect.objectContaining({ id: call.id }))
+  await deadlines.stop()
+  await leaveScene(scene, call)
+})
+
+test('a call whose sides are gone ends although every check takes long', async () => {
+  const scene = await clock.scene({ agents: 1, settings: { grace_seconds: 10 } })
+  const call = await placeCall(scene)
+  await talk(call, clock.agentOf(scene))
+  const { deadlines, settled, state } = hangingDeadlines()
+  Object.assign(state, { hang: 5, always: true })
+  deadlines.start()
+  for (let count = 0; count < 8; count++) await deadlines.sweep()
+  expect(settled).toContainEqual(expect.objectContaining({ id: call.id }))
+  await deadlines.stop()
+  await leaveScene(scene, call)
+})
+
 test('a row that stays locked for 10 s is logged, and no later after the clock was set back', async () => {
   const { scene, call } = await waiting()
   const logged: unknown[] = []

@@ -7,7 +7,7 @@ import type { CallChanges } from './call-changes.ts'
 import type { CallKey } from './call-keys.ts'
 import type { CallEvents } from './call-events.ts'
 import { after } from './call-state.ts'
-import { extendReportDeadlines } from './call-store.ts'
+import { extendDeadlines } from './deadline-extensions.ts'
 import { dropLapsed, extendPresence, hasLapsed, isPresent } from './desk-presence.ts'
 import { endWrapUps } from './desk-store.ts'
 import { isLockTimeout } from './lock-wait.ts'
@@ -82,6 +82,8 @@ export function createDeadlines(deps: {
   /** The time of the last completed check. Before the first one this process may have been down for any time. */
   let checkedAt = -Infinity
   let wasLate = false
+  /** Whether the result of the last check was discarded. */
+  let wasDiscarded = false
   /** Whether the current sweep met a locked row, and since when all sweeps have. */
   let foundLock = false
   let lockedSince: number | null = null
@@ -90,7 +92,8 @@ export function createDeadlines(deps: {
 
   /**
    * Finds what is due. After an outage of this process or of the database, deadlines have passed because nobody could report:
-   * extends them first, once, so that sweeps that are late under load do not keep calls alive whose sides are gone.
+   * extends them first, once, so that sweeps that are late under load do not keep calls alive whose sides are gone. A check
+   * that takes as long as an outage finds what the outage left, so its result is discarded, once as well: the next check is late.
    */
   async function check(moment: number): Promise<Due> {
     const now = timestamp(moment)
@@ -101,14 +104,27 @@ export function createDeadlines(deps: {
     }
     let notExtended = new Set<string>()
     if (extendUntil !== null) {
-      notExtended = await extendReportDeadlines(db, extendUntil)
+      notExtended = await extend(extendUntil)
       if (notExtended.size === 0 || extendUntil <= now) extendUntil = null
     }
     const due = await dueNow(db, now, clock)
+    const isDiscarded = timer !== null && clock() - moment > maxCheckGapMs && !wasLate && !wasDiscarded
     checkedAt = moment
-    wasLate = isLate
+    wasLate = isLate && !isDiscarded
+    wasDiscarded = isDiscarded
+    if (isDiscarded) return nothingDue
     // Unlocked while this sweep waits, such a call would end by a deadline that the next sweep extends.
     return { ...due, calls: due.calls.filter(({ id }) => !notExtended.has(id)) }
+  }
+
+  /** Returns the IDs of calls that are locked. */
+  async function extend(until: string): Promise<Set<string>> {
+    const { skipped, agents } = await extendDeadlines(db, until)
+    const collected = deps.events.collect()
+    for (const { organization_id: organizationId, agent_id: agentId } of agents)
+      collected.agent(organizationId, agentId)
+    collected.publish()
+    return skipped
   }
 
   /** Only the first locked row of a sweep is waited for: a frozen process may hold many, whose waits would add up. */
@@ -197,6 +213,8 @@ interface Due {
   lapses: boolean
   wrapUps: boolean
 }
+
+const nothingDue: Due = { calls: [], waiting: [], lapses: false, wrapUps: false }
 
 /** One statement, because every process runs it four times a second. Live calls and desks are few and indexed. */
 async function dueNow(db: Database, now: string, clock: Clock): Promise<Due> {

@@ -15,7 +15,13 @@ import {
 } from '../../testing/test-calls.ts'
 import { startTcpProxy } from '../../testing/tcp-proxy.ts'
 import { connectVisitor, startTestService, type TestService } from '../../testing/test-service.ts'
-import { answeredCall, callDetail, privateTalk, transferStates } from '../../testing/test-transfers.ts'
+import {
+  answeredCall,
+  callDetail,
+  privateTalk,
+  rungAgent,
+  transferStates,
+} from '../../testing/test-transfers.ts'
 
 /**
  * Calls while no process can check their deadlines. The sides are connected to one process; another one, which is started and
@@ -153,6 +159,19 @@ test('[C8] a call that rings during a restart goes on ringing, and its agent has
   const desk = await agent.socket.request<Desk>('desk.open', { microphone: true })
   expect(desk.offer?.call.id).toBe(call.id)
   await pass(2)
+  await agent.socket.request('call.accept', { call_id: call.id, peer: newId() })
+  await leaveScene(scene, call)
+})
+
+test('[C8] a ring that would have ended during an outage ends 15 s after it, and the panel shows it again', async () => {
+  const scene = await clock.scene({ agents: 2, settings: { offer_seconds: 10, grace_seconds: 120 } })
+  const call = await placeCall(scene)
+  const agent = await rungAgent(scene, call)
+  await restart(20)
+  const expires_at = secondsFromNow(15)
+  await agent.socket.next<Desk>('desk', ({ offer }) => offer?.expires_at === expires_at)
+  for (const { socket } of scene.agents) await socket.request('desk.open', { microphone: true })
+  await pass(14)
   await agent.socket.request('call.accept', { call_id: call.id, peer: newId() })
   await leaveScene(scene, call)
 })

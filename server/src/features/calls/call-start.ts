@@ -11,7 +11,7 @@ import { after, type CallRow } from './call-state.ts'
 import { conflictingCalls, insertCall, lockStarts, waitingCounts } from './call-store.ts'
 import { teamColumns, teamOf, type TeamColumns, type TeamMembers, type TeamOfCaller } from './call-teams.ts'
 import type { Party } from './call-party.ts'
-import { possibleAgents } from './desk-store.ts'
+import { connectedAgents } from './desk-store.ts'
 import type { Matching } from './matching.ts'
 import { reachableAgents, type PossibleAgent } from './routing.ts'
 
@@ -75,7 +75,7 @@ export function createCallStart(
       if (caller.closed === true) throw new AppError('nobody_available')
       const customer = born ?? (await deps.customerBrief(tx, organizationId, customerId))
       if (!customer) throw new Error('The log has no customer')
-      const agents = await possibleAgents(tx.db, organizationId, tx.now, deps.clock)
+      const agents = await connectedAgents(tx.db, organizationId, tx.now, deps.clock)
       const target = {
         organization_id: organizationId,
         dedicated_agent_id: customer.private_agent_id,

@@ -193,29 +193,6 @@ export async function keepAlive(
   return rows[0]
 }
 
-/**
- * Extends the deadlines of live calls that a side meets by reporting (`call.alive`, `call.connected`), where they would pass before
- * `until`. Deadlines that limit a wait or a duration are not extended: they pass whether or not anyone can report. Skips locked calls,
- * which a frozen process may hold. Returns the IDs of skipped calls.
- */
-export async function extendReportDeadlines(db: Database, until: string): Promise<Set<string>> {
-  const { rows } = await sql<{ id: string }>`
-    with passing as materialized (
-      select id from call where phase <> 'over' and least(customer_until, agent_until, connect_until) < ${until}::timestamptz
-    ), free as materialized (
-      select c.id from passing join call c using (id) for update of c skip locked
-    ), extended as (
-    update call c set
-      customer_until = case when c.customer_until < earliest.until then earliest.until else c.customer_until end,
-      agent_until = case when c.agent_until < earliest.until then earliest.until else c.agent_until end,
-      connect_until = case when c.connect_until < earliest.until then earliest.until else c.connect_until end
-    from free cross join (values (${until}::timestamptz)) as earliest (until)
-    where c.id = free.id
-    )
-    select id from passing where id not in (select id from free)`.execute(db)
-  return new Set(rows.map(({ id }) => id))
-}
-
 /** Stores the latest measurement of one side, also after the end. */
 export const setQuality = async (
   db: Database,

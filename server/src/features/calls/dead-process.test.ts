@@ -8,6 +8,7 @@ import { closeLastPanel, leaveScene, placeCall, startParams, talk } from '../../
 import {
   connectAgent,
   connectVisitor,
+  inviteAgent,
   startTestService,
   type TestService,
 } from '../../testing/test-service.ts'
@@ -115,6 +116,85 @@ test('a stopping process offers no new calls, and a ringing offer waits for its 
   const accepted = await back.request<CallJoined>('call.accept', { call_id: call.id, peer: newId() })
   expect(accepted.call.phase).toBe('connecting')
   await Promise.all([refused.socket.leave(), back.leave(), call.socket.leave()])
+})
+
+/** A call that rings for 10 s at the first of two agents, whose panels were open in a process that has just stopped. */
+async function stoppedWhileRinging() {
+  const scene = await clock.scene({ settings: { offer_seconds: 10 } })
+  const third = await startTestService({ clock: time, databaseUrl: clock.service.databaseUrl })
+  const agents: Awaited<ReturnType<typeof inviteAgent>>[] = []
+  for (const name of ['Ada', 'Bob']) {
+    const agent = await inviteAgent(clock.service, scene.organization, name)
+    agents.push(agent)
+    const panel = await connectAgent(third, scene.organization.id, agent.cookie)
+    await panel.request('desk.open', { microphone: true })
+    clock.turn(1)
+  }
+  const call = await placeCall(scene)
+  await third.stop()
+  const [first, second] = agents as [(typeof agents)[0], (typeof agents)[0]]
+  /** The agent's panel reconnects to the survivor. */
+  const reconnect = async ({ cookie }: typeof first) => {
+    const panel = await connectAgent(survivor, scene.organization.id, cookie)
+    await panel.request('desk.open', { microphone: true })
+    return panel
+  }
+  return { scene, call, first, second, reconnect }
+}
+
+test('[C3] a ring that ends while agents reconnect from a stopped process is passed on to them', async () => {
+  const { scene, call, second, reconnect } = await stoppedWhileRinging()
+  await passWithout(10)
+  expect(await clock.entries(call)).toHaveLength(1)
+  const panel = await reconnect(second)
+  await passWithout(0)
+  await panel.next<Desk>('desk', ({ offer }) => offer?.call.id === call.id)
+  await Promise.all([panel.leave(), leaveScene(scene, call)])
+})
+
+test('[C3] a ring goes on while a colleague reconnects from a stopped process, and can be accepted', async () => {
+  const { scene, call, first, reconnect } = await stoppedWhileRinging()
+  const panel = await reconnect(first)
+  await passWithout(10)
+  const accepted = await panel.request<CallJoined>('call.accept', { call_id: call.id, peer: newId() })
+  expect(accepted.call.phase).toBe('connecting')
+  await Promise.all([panel.leave(), leaveScene(scene, call)])
+})
+
+test('[C3] a call whose agent goes away does not wait for a colleague who reconnects', async () => {
+  const { scene, call, first, reconnect } = await stoppedWhileRinging()
+  const panel = await reconnect(first)
+  await panel.request('desk.availability', { availability: 'away' })
+  await clock.expectMissed(scene, call, {
+    agent_id: first.agentId,
+    status: 'rejected',
+    reason: 'declined',
+    ended_by: 'agent',
+  })
+  await panel.leave()
+})
+
+test('[C3] a call that is declined while a colleague reconnects from a stopped process waits for them', async () => {
+  const { scene, call, first, second, reconnect } = await stoppedWhileRinging()
+  const declining = await reconnect(first)
+  await declining.request('call.decline', { call_id: call.id })
+  expect(await clock.entries(call)).toHaveLength(1)
+  const panel = await reconnect(second)
+  await panel.next<Desk>('desk', ({ offer }) => offer?.call.id === call.id)
+  await Promise.all([declining.leave(), panel.leave(), leaveScene(scene, call)])
+})
+
+test('[C3] a call whose agents do not reconnect from a stopped process ends with their presence', async () => {
+  const { scene, call, first } = await stoppedWhileRinging()
+  // The presence of the second agent is a second younger.
+  await passWithout(13)
+  expect(await clock.entries(call)).toHaveLength(1)
+  await passWithout(1)
+  await clock.expectMissed(scene, call, {
+    agent_id: first.agentId,
+    reason: 'timeout',
+    hold_duration: 14,
+  })
 })
 
 /** A call that waits for an agent for at most 30 s. */

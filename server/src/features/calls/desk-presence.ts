@@ -34,6 +34,13 @@ export const isReachable = (agentId: string, clock: Clock): RawBuilder<boolean> 
     where p.agent_id = ${sql.ref(agentId)} and p.open and p.microphone and p.seen_until > ${presenceNow(clock)}
   )`
 
+/** SQL expression: whether a panel of the agent with a microphone is open, or only within its reconnect grace; null: neither. */
+export const isConnected = (agentId: string, clock: Clock): RawBuilder<boolean | null> =>
+  sql`(
+    select bool_or(p.open) from desk_presence p
+    where p.agent_id = ${sql.ref(agentId)} and p.microphone and p.seen_until > ${presenceNow(clock)}
+  )`
+
 /** SQL condition: there is expired presence. */
 export const hasLapsed = (clock: Clock): RawBuilder<boolean> =>
   sql`exists (select from desk_presence where seen_until <= ${presenceNow(clock)})`

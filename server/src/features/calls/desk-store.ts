@@ -5,7 +5,7 @@ import type { Database, Transaction } from '../../core/database.ts'
 import { prepared } from '../../core/prepared-statements.ts'
 import type { CallRow } from './call-state.ts'
 import { callColumns, isAtAgent } from './call-store.ts'
-import { isReachable, type TouchedDesk } from './desk-presence.ts'
+import { isConnected, type TouchedDesk } from './desk-presence.ts'
 import type { PossibleAgent } from './routing.ts'
 import { isOpen, type TransferRow } from './transfer-store.ts'
 
@@ -141,8 +141,8 @@ export const updateDesk = async (
   deskTables(db).updateTable('agent_desk').set(update).where('agent_id', '=', agentId).execute()
 
 /**
- * Agents of an organization who can take calls, and which of them are free now. Excludes agents who are away, without an open
- * panel or microphone, or whose process stopped renewing their presence.
+ * Agents of an organization who can take calls, and which of them are free now. Excludes agents who are away, without a panel
+ * or microphone, or whose process stopped renewing their presence.
  */
 export async function possibleAgents(
   db: Transaction | Database,
@@ -151,18 +151,22 @@ export async function possibleAgents(
   clock: Clock,
 ): Promise<PossibleAgent[]> {
   const { rows } = await sql<PossibleAgent>`
-    ${prepared} select d.agent_id, d.idle_since,
-      (d.wrap_up_until is null or d.wrap_up_until <= ${now}::timestamptz)
+    ${prepared} select d.agent_id, d.idle_since, presence.connected, presence.connected
+        and (d.wrap_up_until is null or d.wrap_up_until <= ${now}::timestamptz)
         and not exists (select from call_offer o where o.agent_id = d.agent_id and o.outcome = 'ringing')
         and not exists (
           select from call c where c.agent_id = d.agent_id and c.phase in ('connecting', 'active')
         )
         and not exists (select from call_transfer t where t.to_agent_id = d.agent_id and t.${isOpen}) as free
-    from agent_desk d
+    from agent_desk d cross join lateral (select ${isConnected('d.agent_id', clock)} as connected) as presence
     where d.organization_id = ${organizationId} and d.availability = 'available'
-      and ${isReachable('d.agent_id', clock)}`.execute(db)
+      and presence.connected is not null`.execute(db)
   return rows
 }
+
+/** The same without agents whose panels may be reconnecting: a new call does not wait for them. */
+export const connectedAgents = async (...read: Parameters<typeof possibleAgents>): Promise<PossibleAgent[]> =>
+  (await possibleAgents(...read)).filter(({ connected }) => connected)
 
 /** Ends wrap-up times that have passed and returns their desks. Skips locked desks; the next sweep sees those. */
 export async function endWrapUps(db: Database, now: string): Promise<TouchedDesk[]> {

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import { coalesceRuns } from '../../core/coalesce.ts'
-import { timestamp, type Clock } from '../../core/clock.ts'
+import { hasPassed, timestamp, type Clock } from '../../core/clock.ts'
 import type { Database, Transaction } from '../../core/database.ts'
 import type { EventLog } from '../../core/event-log.ts'
 import type { CallEvents, EventCollector } from './call-events.ts'
+import type { QueuedCall } from './call-queue.ts'
 import type { CallRow } from './call-state.ts'
-import { possibleAgents } from './desk-store.ts'
+import { lockDeskIfFree, possibleAgents } from './desk-store.ts'
 import { limitLockWait } from './lock-wait.ts'
 import { ring, waitingCalls } from './offer-store.ts'
 import { withTeams, type TeamMembers } from './call-teams.ts'
@@ -17,13 +18,15 @@ export type Matching = ReturnType<typeof createMatching>
 export const lockMatching = (trx: Transaction, organizationId: string): Promise<unknown> =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`calls ${organizationId}`}, 0))`.execute(trx)
 
-/** Waiting calls that a match reads, for each free agent. */
+/** Waiting calls that a match reads at first, for each free agent. */
 const firstPerAgent = 4
-/** Waiting calls to read when the first ones leave an agent free: more than are ever matched at once. */
-const maxWaiting = 500
+/** Waiting calls to read at a time when the first ones leave an agent free. */
+const pageSize = 500
 
 /** Retry delay when a row is locked. */
 const lockedRetryDelayMs = 10
+/** A call or desk that is locked for a moment keeps its turn. One of a frozen process must not keep agents from other calls. */
+const maxLockedMs = 1000
 
 /**
  * Matches waiting calls with free agents (SPEC C3). An advisory lock allows one matching transaction per organization, so that
@@ -42,33 +45,35 @@ export function createMatching(deps: {
 }) {
   const { db, clock, actAt } = deps
   const timers = new Set<NodeJS.Timeout>()
+  /** organization -> since when a call or desk that was chosen has been locked in each match */
+  const lockedSince = new Map<string, number>()
   /** organization -> whether a match was requested while it was held */
   const held = new Map<string, boolean>()
 
   const anyFree = (agents: PossibleAgent[]) => agents.some(({ free }) => free)
 
-  /** Long queues are rarely read beyond their first calls, because those take all free agents. */
-  async function chooseMatches(trx: Transaction, organizationId: string, now: string) {
-    const agents = await possibleAgents(trx, organizationId, now, clock)
-    const free = agents.filter((agent) => agent.free).length
-    if (free === 0) return []
-    const firstPage = Math.min(free * firstPerAgent, maxWaiting)
-    const first = await chooseAmong(trx, organizationId, agents, now, firstPage)
-    return first.matches.length === free || first.isWholeQueue
-      ? first.matches
-      : (await chooseAmong(trx, organizationId, agents, now, maxWaiting)).matches
-  }
-
-  async function chooseAmong(
-    trx: Transaction,
-    organizationId: string,
-    agents: PossibleAgent[],
-    now: string,
-    max: number,
-  ) {
-    const waiting = await waitingCalls(trx, organizationId, now, max)
-    const calls = await withTeams(trx, organizationId, waiting, deps.teamMembers)
-    return { matches: assign(calls, agents, now), isWholeQueue: waiting.length < max }
+  /**
+   * Long queues are rarely read beyond their first calls, because those take all free agents. But many calls of a team without
+   * a free agent must not hide the calls behind them.
+   */
+  async function chooseMatches(trx: Transaction, organizationId: string, now: string, skipLocked: boolean) {
+    let agents = await possibleAgents(trx, organizationId, now, clock)
+    if (skipLocked) for (const agent of agents) agent.free &&= await lockDeskIfFree(trx, agent.agent_id)
+    const matches: ReturnType<typeof assign> = []
+    let max = Math.min(agents.filter(({ free }) => free).length * firstPerAgent, pageSize)
+    let last: QueuedCall | undefined
+    while (anyFree(agents)) {
+      const waiting = await waitingCalls(trx, organizationId, now, { max, after: last, skipLocked })
+      const calls = await withTeams(trx, organizationId, waiting, deps.teamMembers)
+      const chosen = assign(calls, agents, now)
+      matches.push(...chosen)
+      if (waiting.length < max) break
+      const taken = new Set(chosen.map(({ agent }) => agent.agent_id))
+      agents = agents.map((agent) => (taken.has(agent.agent_id) ? { ...agent, free: false } : agent))
+      last = waiting.at(-1)
+      max = pageSize
+    }
+    return matches
   }
 
   /** Rings free agents for the waiting calls of an organization. Returns the calls that ring now. */
@@ -79,11 +84,19 @@ export function createMatching(deps: {
     collected: EventCollector,
   ): Promise<Map<string, CallRow>> {
     await lockMatching(trx, organizationId)
-    const matches = await chooseMatches(trx, organizationId, now)
-    if (matches.length === 0) return new Map()
+    const since = lockedSince.get(organizationId)
+    const skipLocked = since !== undefined && hasPassed(maxLockedMs, since, clock)
+    const matches = await chooseMatches(trx, organizationId, now, skipLocked)
+    if (matches.length === 0) {
+      lockedSince.delete(organizationId)
+      return new Map()
+    }
     const pairs = matches.map(({ call, agent }) => ({ call_id: call.id, agent_id: agent.agent_id }))
     const rung = await ring(trx, pairs, now)
-    if (rung.length < pairs.length) collected.afterCommit(() => matchLater(organizationId))
+    if (rung.length < pairs.length) {
+      lockedSince.set(organizationId, since ?? clock())
+      collected.afterCommit(() => matchLater(organizationId))
+    } else lockedSince.delete(organizationId)
     for (const call of rung) {
       actAt(call.expires_at)
       deps.onOffer()
@@ -105,7 +118,9 @@ export function createMatching(deps: {
     agents?: PossibleAgent[],
   ): Promise<Map<string, CallRow>> {
     const known = agents ?? (await possibleAgents(trx, organizationId, now, clock))
-    return anyFree(known) ? ringFree(trx, organizationId, now, collected) : new Map<string, CallRow>()
+    if (anyFree(known)) return await ringFree(trx, organizationId, now, collected)
+    lockedSince.delete(organizationId)
+    return new Map<string, CallRow>()
   }
 
   function matchLater(organizationId: string): void {
@@ -118,7 +133,10 @@ export function createMatching(deps: {
 
   async function match(organizationId: string, maxLockWaitMs?: number): Promise<void> {
     const now = timestamp(clock())
-    if (!anyFree(await possibleAgents(db, organizationId, now, clock))) return
+    if (!anyFree(await possibleAgents(db, organizationId, now, clock))) {
+      lockedSince.delete(organizationId)
+      return
+    }
     const collected = deps.events.collect()
     await deps.log.inTurn(() =>
       db.transaction().execute(async (trx) => {

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Database, Transaction } from '../../core/database.ts'
 import { newId } from '../../core/ids.ts'
 import { prepared } from '../../core/prepared-statements.ts'
+import type { QueuedCall } from './call-queue.ts'
 import type { CallRow } from './call-state.ts'
 import { callColumns } from './call-store.ts'
 import type { TeamColumns } from './call-teams.ts'
@@ -39,26 +40,36 @@ export const endOffer = async (
 ): Promise<unknown> =>
   offerTables(db).updateTable('call_offer').set({ outcome, ended_at: now }).where('id', '=', id).execute()
 
+export const moveOffer = async (db: Transaction, id: string, expiresAt: string): Promise<unknown> =>
+  offerTables(db).updateTable('call_offer').set({ expires_at: expiresAt }).where('id', '=', id).execute()
+
+type CallInQueue = Omit<WaitingCall, 'team'> & TeamColumns & QueuedCall
+
 /**
- * Returns an organization's first waiting calls in queue order (call-queue.ts), with their past offers. Excludes calls past a deadline
- * whose end has not been written yet.
+ * Returns an organization's first waiting calls in queue order (call-queue.ts), or the first after another one, with their past
+ * offers. Excludes calls past a deadline whose end has not been written yet.
+ * @param skipLocked locks the calls that it returns
  */
 export async function waitingCalls(
   db: Transaction,
   organizationId: string,
   now: string,
-  max: number,
-): Promise<(Omit<WaitingCall, 'team'> & TeamColumns)[]> {
-  const { rows } = await sql<
-    Omit<WaitingCall, 'offers' | 'team'> & TeamColumns & { offers: PastOffer[] | null }
-  >`
-    ${prepared} select c.id, c.dedicated_agent_id, c.team_id, c.team_until, (
+  { max, after, skipLocked }: { max: number; after: QueuedCall | undefined; skipLocked: boolean },
+): Promise<CallInQueue[]> {
+  const isAfter = after
+    ? sql`and (c.queue_round, c.created_at, c.id)
+        > (${after.queue_round}::int, ${after.created_at}::timestamptz, ${after.id}::uuid)`
+    : sql``
+  const { rows } = await sql<Omit<CallInQueue, 'offers'> & { offers: PastOffer[] | null }>`
+    ${prepared} select c.id, c.queue_round, c.created_at, c.dedicated_agent_id, c.team_id, c.team_until, (
       select json_agg(json_build_object('agent_id', o.agent_id, 'outcome', o.outcome, 'ended_at', o.ended_at))
       from call_offer o where o.call_id = c.id
     ) as offers
     from call c where c.organization_id = ${organizationId} and c.phase = 'pending'
       and least(c.queue_until, c.customer_until) > ${now}::timestamptz
-    order by c.queue_round, c.created_at, c.id limit ${max}`.execute(db)
+      ${isAfter}
+    order by c.queue_round, c.created_at, c.id limit ${max}
+    ${skipLocked ? sql`for update of c skip locked` : sql``}`.execute(db)
   return rows.map((row) => ({ ...row, offers: row.offers ?? [] }))
 }
 

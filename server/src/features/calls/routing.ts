@@ -3,10 +3,13 @@ import type { CallEnd } from './call-state.ts'
 
 /** Routing rules as pure functions (SPEC C3). Timestamps sort as text. */
 
-/** An agent who can take calls: available, with a microphone, in an open panel. `free`: not ringing, in a call or in wrap-up. */
+/** An agent who can take calls: available, with a microphone, in a panel that is open or may be reconnecting. */
 export interface PossibleAgent {
   agent_id: string
   idle_since: string
+  /** A panel is open. Otherwise it has just closed, as during a restart, and the agent is waited for like a busy one. */
+  connected: boolean
+  /** Connected and not ringing, in a call or in wrap-up. */
   free: boolean
 }
 
@@ -124,6 +127,24 @@ const nobodyLeft: Record<'declined' | 'expired' | 'disconnected', CallEnd> = {
   disconnected: { status: 'missed', reason: 'agent_disconnected', ended_by: 'system' },
 }
 
+/** Agents whom the call can reach and who have had fewer offers of it than this one. */
+const agentsLeft = (call: WaitingCall, agentId: string, agents: PossibleAgent[]): PossibleAgent[] => {
+  const had = offersTo(call, agentId)
+  return reachableAgents(call, agents).filter(({ agent_id }) => offersTo(call, agent_id) < had)
+}
+
+/** How long a ring that is kept goes on at a time: enough to see that others are back or gone. */
+export const keptRingSeconds = 5
+
+/**
+ * Whether only agents whose panels may be reconnecting keep the call from ending. The ring at this agent is then not ended before
+ * they are connected or gone: a call without a ring would wait for them until its queue timeout.
+ */
+export function awaitsReconnect(call: WaitingCall, agentId: string, agents: PossibleAgent[]): boolean {
+  const left = agentsLeft(call, agentId, agents)
+  return left.length > 0 && left.every(({ connected }) => !connected)
+}
+
 /**
  * Decides what follows an unanswered offer. The call continues while any agent it can reach, busy or not, has had fewer offers of it
  * than the last agent; otherwise it ends.
@@ -134,9 +155,7 @@ export function afterOffer(
   ended: { agent_id: string; outcome: keyof typeof nobodyLeft },
   agents: PossibleAgent[],
 ): CallEnd | 'goes_on' {
-  const had = offersTo(call, ended.agent_id)
-  if (reachableAgents(call, agents).some(({ agent_id }) => offersTo(call, agent_id) < had)) return 'goes_on'
-  return nobodyLeft[ended.outcome]
+  return agentsLeft(call, ended.agent_id, agents).length > 0 ? 'goes_on' : nobodyLeft[ended.outcome]
 }
 
 /** Offers in a row that an agent may let expire before they are set to away (SPEC C15). */

@@ -1,6 +1,7 @@
 import type { CallSettingsChange } from '@parley/protocol/call-settings'
 import type { CallJoined, Desk } from '@parley/protocol/call-view'
 import type { Conversation } from '@parley/protocol/conversation'
+import pg from 'pg'
 import { expect, describe, it } from 'vitest'
 import { newId } from '../../core/ids.ts'
 import { useCallClock } from '../../testing/call-clock.ts'
@@ -136,6 +137,39 @@ describe('[C3] only the team', () => {
     for (const one of waiting) expect(await phaseOf(of, one)).toBe('pending')
     await socket.leave()
     await leaveScene(of, busy, ...waiting)
+  })
+
+  it('rings a free agent for a call behind hundreds that are not for them', async () => {
+    const { scene: of, outsider, member } = await scene(2, { ring: 'team_only' })
+    const busy = await placeCall(of)
+    await rings(member, busy)
+    await talk(busy, member)
+    const { socket, conversation } = await writer(of)
+    const waiting = await placeCall(of)
+    const { organization } = of
+    const database = new pg.Client({ connectionString: clock.service.databaseUrl })
+    await database.connect()
+    await database.query(
+      `with copied as (
+        insert into customer (id, organization_id, provider_id, identity, external_id, language, country_code, created_at)
+        select gen_random_uuid(), $1, $2, 'visitor:' || number, number, 'en', 'DE', $3
+        from generate_series(1, 600) number returning id
+      )
+      insert into call (id, organization_id, customer_id, provider_id, external_id, client_id, phase, settings, video, consent,
+        queue_round, team_id, queue_until, customer_until, created_at)
+      select gen_random_uuid(), c.organization_id, copied.id, c.provider_id, 'copied', gen_random_uuid(), c.phase, c.settings,
+        c.video, c.consent, c.queue_round, c.team_id, c.queue_until, c.customer_until, c.created_at
+      from call c, copied where c.id = $4`,
+      [organization.id, organization.providerId, clock.now(), waiting.id],
+    )
+    await post(of, 'PATCH', `/customers/${conversation.customer.id}`, { private_agent_id: outsider.agentId })
+    const { call } = await socket.request<CallJoined>('call.start', startParams())
+    await rings(outsider, call)
+    // They have no log in which their end could be written.
+    await database.query(`delete from call where external_id = 'copied'`)
+    await database.end()
+    await socket.leave()
+    await leaveScene(of, busy, waiting)
   })
 
   it('[C2] refuses calls while no member is available, unless the dedicated agent is', async () => {
