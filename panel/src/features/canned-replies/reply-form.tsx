@@ -2,6 +2,7 @@ import { NativeSelect, Textarea, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { CannedReply, CannedReplyInput, ReplyAction } from '@parley/protocol/canned-reply'
 import { replyVariables, unknownVariable } from '@parley/protocol/canned-reply-variables'
 import type { Visibility } from '@parley/protocol/visibility'
@@ -73,12 +74,13 @@ export function ReplyForm({ reply, onClose }: { reply: CannedReply | null; onClo
   const insert = (variable: string) => {
     const at = field.current?.selectionStart ?? content.length
     const text = `{{${variable}}}`
-    setContent(content.slice(0, at) + text + content.slice(field.current?.selectionEnd ?? at))
-    requestAnimationFrame(() => {
-      field.current?.focus()
-      // Before the closing braces, where a fallback goes.
-      field.current?.setSelectionRange(at + text.length - 2, at + text.length - 2)
-    })
+    // At once, before the next key.
+    flushSync(() =>
+      setContent(content.slice(0, at) + text + content.slice(field.current?.selectionEnd ?? at)),
+    )
+    field.current?.focus()
+    // Before the closing braces, where a fallback goes.
+    field.current?.setSelectionRange(at + text.length - 2, at + text.length - 2)
   }
 
   return (

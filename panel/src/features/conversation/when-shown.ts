@@ -18,10 +18,9 @@ export function whenShown(selector: string, act: (element: HTMLElement) => void)
     cancel()
     if (element !== null) act(element)
   }
-  // After the key that is being handled.
-  requestAnimationFrame(() => {
-    for (const type of ['keydown', 'pointerdown'])
-      document.addEventListener(type, cancel, { capture: true, signal: cancelling.signal })
-    look(maxFrames)
-  })
+  // The event that is being handled has passed the document already.
+  for (const type of ['keydown', 'pointerdown'])
+    document.addEventListener(type, cancel, { capture: true, signal: cancelling.signal })
+  // After React has rendered what the caller changed, but before the next key.
+  queueMicrotask(() => look(maxFrames))
 }

@@ -1,6 +1,7 @@
 import { ActionIcon, FileButton, Textarea, Button } from '@mantine/core'
 import { IconMessageBolt, IconPaperclip } from '@tabler/icons-react'
 import { useEffect, useRef, type ClipboardEvent, type KeyboardEvent } from 'react'
+import { flushSync } from 'react-dom'
 import type { CustomerFollow } from '@parley/client/session/customer-follow'
 import type { Conversation } from '@parley/protocol/conversation'
 import { channelCapabilities } from '@parley/protocol/channel'
@@ -154,13 +155,12 @@ export function Composer({
 
   const insert = (added: string) => {
     const { selectionStart = text.length, selectionEnd = text.length } = field.current ?? {}
-    change(text.slice(0, selectionStart) + added + text.slice(selectionEnd))
-    requestAnimationFrame(() => {
-      const caret = selectionStart + added.length
-      field.current?.focus()
-      field.current?.setSelectionRange(caret, caret)
-      picker.follow()
-    })
+    const caret = selectionStart + added.length
+    // At once, before the next key.
+    flushSync(() => change(text.slice(0, selectionStart) + added + text.slice(selectionEnd)))
+    field.current?.focus()
+    field.current?.setSelectionRange(caret, caret)
+    picker.follow()
   }
   const openReplies = () => {
     const before = text[(field.current?.selectionStart ?? text.length) - 1] ?? ' '

@@ -50,7 +50,10 @@ function UsedEmojiPicker({ onPick }: EmojiPickerProps) {
           onKeyDown={(event) => {
             const first = found[0]?.list[0]
             if (isComposing(event.nativeEvent)) return
-            if (event.key === 'Enter' && first !== undefined) pick(first.emoji)
+            if (event.key !== 'Enter' || first === undefined) return
+            // The focus moves to the message, which would receive a line break.
+            event.preventDefault()
+            pick(first.emoji)
           }}
         />
         <div className={classes.groups}>

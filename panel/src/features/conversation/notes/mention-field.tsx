@@ -2,6 +2,7 @@ import { Textarea } from '@mantine/core'
 import { IconUsersGroup } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState, type ClipboardEventHandler, type KeyboardEvent, type RefObject } from 'react'
+import { flushSync } from 'react-dom'
 import type { Agent } from '@parley/protocol/agent'
 import type { Team } from '@parley/protocol/team'
 import { maxMessageLength } from '@parley/client/connection/wire-values'
@@ -56,12 +57,13 @@ export function MentionField(props: MentionFieldProps) {
   const complete = ({ name }: Agent | Team) => {
     if (query === null) return
     const next = withMention(value, query, name)
-    onChange(next.text)
-    setCaret(next.caret)
-    requestAnimationFrame(() => {
-      field.current?.focus()
-      field.current?.setSelectionRange(next.caret, next.caret)
+    // At once: a letter typed before the next frame would end up behind the caret.
+    flushSync(() => {
+      onChange(next.text)
+      setCaret(next.caret)
     })
+    field.current?.focus()
+    field.current?.setSelectionRange(next.caret, next.caret)
   }
 
   const onKeyDown = (event: KeyboardEvent) => {

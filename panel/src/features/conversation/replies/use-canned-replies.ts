@@ -1,6 +1,7 @@
 import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useEffectEvent, useSyncExternalStore, type RefObject } from 'react'
+import { useEffect, useEffectEvent, useSyncExternalStore, type RefObject } from 'react'
+import { flushSync } from 'react-dom'
 import type { CannedReply, ReplyAction } from '@parley/protocol/canned-reply'
 import { fillVariables, unresolvedIn, type VariableUse } from '@parley/protocol/canned-reply-variables'
 import { plannedActions } from '@parley/protocol/reply-actions'
@@ -50,28 +51,28 @@ export function useCannedReplies(options: {
   })
   useEffect(() => forgetIfEmpty(), [])
 
-  const select = useCallback(
-    (start: number, end: number) =>
-      requestAnimationFrame(() => {
-        field.current?.focus()
-        field.current?.setSelectionRange(start, end)
-      }),
-    [field],
-  )
+  const select = (start: number, end: number) => {
+    field.current?.focus()
+    field.current?.setSelectionRange(start, end)
+  }
 
   const insert = async (reply: CannedReply, range: { start: number; end: number }) => {
     const slash = text.slice(range.start, range.end)
     const filled = fillVariables(reply.content, await readValues())
-    change((now) => {
-      // The text may have changed while values were loading.
-      const start = now.startsWith(slash, range.start) ? range.start : now.length
-      const end = start === range.start ? range.end : start
-      const [first] = unresolvedIn(filled)
-      const caret = start + filled.length
-      if (first === undefined) select(caret, caret)
-      else select(start + first.start, start + first.start + first.text.length)
-      return now.slice(0, start) + filled + now.slice(end)
-    })
+    let start = range.start
+    // At once: a selection made in the next frame would replace what was typed before it.
+    flushSync(() =>
+      change((now) => {
+        // The text may have changed while values were loading.
+        start = now.startsWith(slash, range.start) ? range.start : now.length
+        const end = start === range.start ? range.end : start
+        return now.slice(0, start) + filled + now.slice(end)
+      }),
+    )
+    const [first] = unresolvedIn(filled)
+    const caret = start + filled.length
+    if (first === undefined) select(caret, caret)
+    else select(start + first.start, start + first.start + first.text.length)
     changeWindowDraft(agentId, id, ({ replyIds, actions }) => ({
       replyIds: [...new Set([...replyIds, reply.id])],
       actions: plannedActions([...actions, ...reply.actions.filter((action) => textOf(action) !== null)]),

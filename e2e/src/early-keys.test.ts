@@ -1,0 +1,170 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, inject, it } from 'vitest'
+import { useBrowser } from './harness/browser.ts'
+import { holdFrames } from './harness/held-frames.ts'
+import { inboxOn, type Inbox } from './harness/inbox.ts'
+import { agentLine, visitorLine } from './harness/line.ts'
+import { foundOrganization, signIn, type Organization } from './harness/people.ts'
+
+/** Keys that come before the frame after a key or click, as those of a fast typist on a busy machine do. */
+
+const service = inject('service')
+const browser = useBrowser()
+let organization: Organization
+
+beforeAll(async () => {
+  organization = await foundOrganization(service, 'Early keys')
+  await organization.join('Carl Colleague', 'agent')
+})
+
+async function visitorSays(text: string) {
+  const line = await visitorLine(service, organization.provider.id)
+  const sent = await line.say(text)
+  await line.close()
+  return sent
+}
+
+async function ownerOn(path: string): Promise<Page> {
+  const profile = await browser.profile()
+  await signIn(profile, service, organization.owner)
+  return profile.open(organization.panel(path))
+}
+
+async function conversationOf(row: string): Promise<{ page: Page; inbox: Inbox }> {
+  const page = await ownerOn('/inbox/open')
+  const inbox = inboxOn(page)
+  await inbox.openRow(row)
+  return { page, inbox }
+}
+
+const addReply = (shortcut: string, content: string) =>
+  organization.call(organization.owner, 'POST', '/canned-replies', {
+    shortcut,
+    content,
+    visibility: { type: 'organization' },
+  })
+
+const noteField = (page: Page) => page.getByRole('textbox', { name: /^Private note about/ })
+const hasFocus = (element: Element) => element === document.activeElement
+
+describe('what is typed at once', () => {
+  it('after a mention was completed follows it', async () => {
+    await visitorSays('Who can help me?')
+    const { page } = await conversationOf('Who can help me?')
+    await page.keyboard.press('n')
+    const field = noteField(page)
+    await field.pressSequentially('Ask @ca')
+    await page.getByRole('option', { name: 'Carl Colleague' }).waitFor()
+    const release = await holdFrames(page)
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('fir')
+    await release()
+    await page.keyboard.type('st')
+    expect(await field.inputValue()).toBe('Ask @Carl Colleague first')
+  })
+
+  it('after a canned reply was inserted replaces its selected variable, and so after Enter', async () => {
+    await addReply('address', 'Dear {{customer.last_name}}, we will send it to {{customer.email}}.')
+    await visitorSays('Can you send me the plan?')
+    const { page, inbox } = await conversationOf('Can you send me the plan?')
+    await inbox.composer.pressSequentially('/address')
+    await page.getByRole('option', { name: /\/address/ }).waitFor()
+    const release = await holdFrames(page)
+    await page.keyboard.press('Enter')
+    await expect.poll(() => inbox.composer.inputValue()).toContain('Dear {{customer.last_name}}')
+    await page.keyboard.type('Ms Lima')
+    // A variable without a value is not sent but selected.
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('y')
+    await release()
+    await page.keyboard.type('ou')
+    expect(await inbox.composer.inputValue()).toBe('Dear Ms Lima, we will send it to you.')
+  })
+
+  it('after an emoji was picked with Enter follows it in the message', async () => {
+    await visitorSays('It has arrived')
+    const { page, inbox } = await conversationOf('It has arrived')
+    await inbox.composer.fill('Enjoy it')
+    await inbox.action('Insert an emoji').click()
+    const dialog = page.getByRole('dialog', { name: 'Emoji' })
+    await dialog.getByRole('textbox').fill('rocket')
+    await expect.poll(() => dialog.getByRole('button').count()).toBe(1)
+    const release = await holdFrames(page)
+    await page.keyboard.press('Enter')
+    await page.keyboard.type(' A')
+    await release()
+    await page.keyboard.type('nn')
+    expect(await inbox.composer.inputValue()).toBe('Enjoy it🚀 Ann')
+  })
+
+  it('after a variable was inserted into a canned reply is its fallback', async () => {
+    const page = await ownerOn('/settings/canned-replies')
+    await page.getByRole('button', { name: 'New canned reply', exact: true }).first().click()
+    const dialog = page.getByRole('dialog', { name: 'New canned reply' })
+    const text = dialog.getByRole('textbox', { name: 'Text' })
+    await text.fill('Dear ')
+    const release = await holdFrames(page)
+    await dialog.getByRole('combobox', { name: 'Insert variable' }).selectOption('Customer: name')
+    await page.keyboard.type('|cu')
+    await release()
+    await page.keyboard.type('stomer')
+    expect(await text.inputValue()).toBe('Dear {{customer.name|customer}}')
+  })
+})
+
+describe('the reply', () => {
+  it('has the focus at once after the editor of a message was closed, and leaves it to the next one', async () => {
+    const { customer_id: customerId } = await visitorSays('Which colours are there?')
+    const reply = await agentLine(service, organization.id, organization.owner, customerId)
+    await reply.say('Red and blu')
+    await reply.close()
+    const { page, inbox } = await conversationOf('Red and blu')
+    const editor = page.getByRole('textbox', { name: 'Edit message' })
+    await inbox.composer.press('ArrowUp')
+    await editor.waitFor()
+    const release = await holdFrames(page)
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.type('e')
+    await release()
+    await page.keyboard.type('!')
+    expect(await editor.inputValue()).toBe('Red and blue!')
+  })
+
+  it.each([
+    { outcome: 'takes the focus when it appears after its shortcut', key: null },
+    { outcome: 'leaves the focus if another key followed its shortcut', key: 'Shift' },
+  ])('$outcome', async ({ outcome, key }) => {
+    const { conversation_id: id } = await visitorSays(outcome)
+    const { page, inbox } = await conversationOf(outcome)
+    const change = (action: string) =>
+      organization.call(organization.owner, 'POST', `/conversations/${id}/${action}`)
+    await change('close')
+    await inbox.composer.waitFor({ state: 'detached' })
+    const release = await holdFrames(page)
+    await page.keyboard.press('r')
+    if (key !== null) await page.keyboard.press(key)
+    await change('reopen')
+    await inbox.composer.waitFor()
+    await release()
+    await expect.poll(() => inbox.composer.evaluate(hasFocus)).toBe(key === null)
+  })
+})
+
+it('a shortcut pressed when the messages appear is for their conversation', async () => {
+  await visitorSays('Opened between')
+  await visitorSays('Opened twice')
+  const { page, inbox } = await conversationOf('Opened twice')
+  await inbox.openRow('Opened between')
+  // The messages are there at once.
+  await page.evaluate(() => {
+    const observer = new MutationObserver(() => {
+      if (!document.querySelector('[role=log]')?.textContent?.includes('Opened twice')) return
+      observer.disconnect()
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'n', code: 'KeyN', bubbles: true }))
+    })
+    observer.observe(document.body, { childList: true, subtree: true })
+  })
+  await inbox.row('Opened twice').click()
+  await noteField(page).waitFor()
+})
