@@ -87,8 +87,12 @@ it('an edit is shown to the customer at once, marked, and its earlier text to ag
   await inbox.row('At 9.').waitFor()
 
   const carl = await inboxOf(colleague, 'At 9.')
-  expect(await carl.page.getByRole('button', { name: 'More actions' }).count()).toBe(0)
-  await carl.inbox.message('At 9.').getByRole('button', { name: 'Edited' }).click()
+  const message = carl.inbox.message('At 9.')
+  // The buttons of all messages appear together.
+  await message.hover()
+  await message.getByRole('button', { name: /^Reply to/ }).waitFor()
+  expect(await message.getByRole('button', { name: 'More actions' }).count()).toBe(0)
+  await message.getByRole('button', { name: 'Edited' }).click()
   await carl.page.getByRole('dialog', { name: 'Earlier versions' }).getByText('At 8.').waitFor()
   await saveScreenshot(carl.page, 'panel-message-versions')
 })

@@ -6,7 +6,7 @@ export interface Inbox {
   rows: Locator
   /** The row with this text in its name or preview. */
   row(text: string | RegExp): Locator
-  /** Switches the view: Mine, Unassigned, All open, Closed. */
+  /** Switches the view (Mine, Unassigned, All open, Closed) and waits until its list has replaced the one before. */
   view(name: string): Promise<void>
   conversation: Locator
   heading: Locator
@@ -16,7 +16,7 @@ export interface Inbox {
   texts: Locator
   message(text: string): Locator
   composer: Locator
-  /** Opens the row's conversation and waits for its messages. */
+  /** Opens the row's conversation and waits for its messages, not those of the conversation before. */
   openRow(text: string | RegExp): Promise<void>
   /** Sends a message and waits until the log shows it. */
   say(text: string): Promise<void>
@@ -34,7 +34,13 @@ export function inboxOn(page: Page): Inbox {
     rows,
     row,
     async view(name) {
-      await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name }).click()
+      const views = page.getByRole('navigation', { name: 'Views' })
+      const current = page.locator('[aria-current=page]')
+      const link = views.getByRole('link', { name })
+      await link.click()
+      // The pressed link is current at once, the one before it until the list is replaced.
+      await link.and(current).waitFor()
+      await views.locator(current).nth(1).waitFor({ state: 'detached' })
     },
     conversation,
     heading: conversation.getByRole('heading', { level: 2 }),
@@ -44,7 +50,12 @@ export function inboxOn(page: Page): Inbox {
     message: (text) => messages.filter({ hasText: text }),
     composer,
     async openRow(text) {
-      await row(text).click()
+      const link = row(text)
+      const id = await link.getAttribute('data-row')
+      const isOpen = new URL(page.url()).pathname.endsWith(`/${id}`)
+      const before = isOpen ? [] : await conversation.elementHandles()
+      await link.click()
+      for (const each of before) await each.waitForElementState('hidden')
       await messages.first().waitFor()
     },
     async say(text) {
