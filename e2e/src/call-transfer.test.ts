@@ -21,6 +21,8 @@ let organization: Organization
 
 beforeEach(async () => {
   organization = await foundOrganization(service, 'Transfers')
+  // Screenshots are taken while it rings.
+  await organization.change({ calls: { offer_seconds: 45 } })
 })
 
 async function openPanel(browser: BrowserOfTests, person: Person) {

@@ -136,9 +136,15 @@ describe('a download that fails', () => {
     const { page, chat } = await visit()
     await chat.open()
     await failOnce(page, 'tools', 2)
+    let failures = 0
+    page.on('requestfailed', () => (failures += 1))
     await give(chat.composer, 'paste', textFile('care.txt', 'Rinse.'))
     await chat.window.getByText('The file will be uploaded when you reconnect.').waitFor()
+    await expect.poll(() => failures).toBeGreaterThan(0)
     await chat.window.getByRole('button', { name: 'Emoji' }).hover()
+    // The part may also have been requested again because the chat connected.
+    await expect.poll(() => failures).toBe(2)
+    await framesLater(page)
     await chat.window.getByRole('button', { name: 'Menu' }).hover()
     await chat.window.getByText('care.txt').waitFor()
   })

@@ -45,7 +45,7 @@ interface LogFrame {
 }
 
 /**
- * Observes the log from its first rows on. Returns what was painted, once per change.
+ * Observes the log from its first rows on. Returns the messages of each change, and their positions once it was painted.
  * @param scrollUp pixels that the reader scrolls up as soon as the first rows are there
  */
 async function watchLog(page: Page, scrollUp = 0): Promise<() => Promise<LogFrame[]>> {
@@ -64,12 +64,13 @@ async function watchLog(page: Page, scrollUp = 0): Promise<() => Promise<LogFram
         log.dispatchEvent(new Event('scroll'))
       }
       isFirst = false
-      // After the frame with this change.
+      // Counted here: the next change may come before the frame.
+      const messages = log.querySelectorAll('article').length
       requestAnimationFrame(() =>
         setTimeout(() => {
           const { top, bottom } = log.getBoundingClientRect()
           painted.push({
-            messages: log.querySelectorAll('article').length,
+            messages,
             above: divider.getBoundingClientRect().top - top,
             below: (log.lastElementChild?.getBoundingClientRect().bottom ?? 0) - bottom,
             isAnnounced,

@@ -195,7 +195,7 @@ describe('every call screen is accessible', () => {
     { name: 'phone-dark', options: { ...phone, colorScheme: 'dark' as const } },
   ])('$name', async ({ name, options }) => {
     const { organization } = scene
-    await organization.change({ calls: { mode: 'video', recording: 'notify' } })
+    await organization.change({ calls: { mode: 'video', recording: 'notify', offer_seconds: 45 } })
     const panel = await scene.asOwner('/calls', options)
     await panel.untilState('Available')
     await panel.page.getByText('No calls yet').waitFor()
@@ -246,7 +246,7 @@ describe('every call screen is accessible', () => {
   })
 
   it('in Arabic, from right to left', async () => {
-    await scene.organization.change({ calls: { mode: 'video' } })
+    await scene.organization.change({ calls: { mode: 'video', offer_seconds: 45 } })
     const panel = await scene.asOwner('/calls', { locale: 'ar-EG' })
     const incoming = panel.page.getByRole('region', { name: 'مكالمة واردة' })
     await panel.page.getByRole('button', { name: 'المكالمات: متاح' }).waitFor()

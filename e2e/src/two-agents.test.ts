@@ -77,17 +77,23 @@ describe('two agents in one conversation', () => {
   })
 
   it('[R3] see each other typing, and the customer; the customer sees who types', async () => {
+    // Typing ends a few seconds after the last key: who shows it is waited for together.
     await olivia.inbox.composer.pressSequentially('I look')
-    await chat.window.getByText('Olivia Owner is typing').waitFor()
-    await carl.inbox.conversation.getByText('Olivia Owner is also typing').waitFor()
+    await Promise.all([
+      chat.window.getByText('Olivia Owner is typing').waitFor(),
+      carl.inbox.conversation.getByText('Olivia Owner is also typing').waitFor(),
+    ])
     await carl.inbox.composer.pressSequentially('So do I')
-    await chat.window.getByText('Several people are typing').waitFor()
+    await Promise.all([
+      chat.window.getByText('Several people are typing').waitFor(),
+      olivia.inbox.conversation.getByText('Carl Colleague is also typing').waitFor(),
+    ])
     await saveScreenshot(carl.page, 'panel-colleagues-type')
-    await olivia.inbox.conversation.getByText('Carl Colleague is also typing').waitFor()
 
     await chat.composer.pressSequentially('Well')
-    for (const { inbox } of [olivia, carl])
-      await inbox.conversation.getByText(/^Visitor \w{4} is typing$/).waitFor()
+    await Promise.all(
+      [olivia, carl].map(({ inbox }) => inbox.conversation.getByText(/^Visitor \w{4} is typing$/).waitFor()),
+    )
     await saveScreenshot(olivia.page, 'panel-customer-types')
 
     await olivia.inbox.composer.press('Enter')
