@@ -17,7 +17,9 @@ import {
   awaitsReconnect,
   declineCooldownMs,
   deskAfter,
+  isConnected,
   keptRingSeconds,
+  waitedFor,
   type CallTeam,
   type DeskState,
   type PastOffer,
@@ -128,7 +130,7 @@ export function createCallModel(options: { settings: CallSettings; onRing?: OnRi
     closeOffer(offer, outcome)
     const desk = deskOf(offer.agent_id)
     Object.assign(desk, deskAfter(desk, outcome, model.now))
-    const agents = possible().filter((agent, _, all) => agent.connected || hasPanel(all, offer))
+    const agents = waitedFor(possible(), offer.agent_id)
     const next = afterOffer(call, { agent_id: offer.agent_id, outcome }, agents)
     if (next === 'goes_on') {
       call.phase = 'pending'
@@ -139,14 +141,11 @@ export function createCallModel(options: { settings: CallSettings; onRing?: OnRi
     match()
   }
 
-  const hasPanel = (agents: PossibleAgent[], { agent_id: id }: ModelOffer) =>
-    agents.some(({ agent_id: agentId, connected }) => agentId === id && connected)
-
-  function keep(call: ModelCall, offer: ModelOffer): boolean {
+  function keepRinging(call: ModelCall, offer: ModelOffer): boolean {
     const agents = possible()
     if (!awaitsReconnect(call, offer.agent_id, agents)) return false
     const until = after(model.now, keptRingSeconds)
-    if (hasPanel(agents, offer))
+    if (isConnected(agents, offer.agent_id))
       offer.expires_at = call.queue_until !== null && call.queue_until < until ? call.queue_until : until
     return true
   }
@@ -157,9 +156,9 @@ export function createCallModel(options: { settings: CallSettings; onRing?: OnRi
       const deadline = nextDeadline(call)
       const due = deadline !== null && deadline.at <= model.now ? deadline : null
       const isOver = offer && offer.expires_at <= model.now && (due === null || offer.expires_at < due.at)
-      if (offer && isOver && !keep(call, offer)) passOn(call, offer, 'expired')
+      if (offer && isOver && !keepRinging(call, offer)) passOn(call, offer, 'expired')
       else if (due) end(call, due.end)
-      else if (offer && !isSeen(deskOf(offer.agent_id)) && !keep(call, offer))
+      else if (offer && !isSeen(deskOf(offer.agent_id)) && !keepRinging(call, offer))
         passOn(call, offer, 'disconnected')
       else return
     }
@@ -180,7 +179,9 @@ export function createCallModel(options: { settings: CallSettings; onRing?: OnRi
     accept(agentId: string, callId: string, peer: string): 'won' | 'offer_gone' {
       const call = live.get(callId)
       const offer = call && ringing(call)
-      if (!call || offer?.agent_id !== agentId || offer.expires_at <= model.now) return 'offer_gone'
+      if (!call || offer?.agent_id !== agentId) return 'offer_gone'
+      const hasWaited = call.queue_until !== null && call.queue_until <= model.now
+      if (offer.expires_at <= model.now && (hasWaited || !keepRinging(call, offer))) return 'offer_gone'
       closeOffer(offer, 'accepted')
       deskOf(agentId).missed_in_a_row = 0
       Object.assign(call, accept(call, agentId, peer, model.now))

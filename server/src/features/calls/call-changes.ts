@@ -23,13 +23,14 @@ import { teamOf } from './call-teams.ts'
 import { isSeen } from './desk-presence.ts'
 import { lockDesk, possibleAgents, updateDesk } from './desk-store.ts'
 import type { Matching } from './matching.ts'
-import { endOffer, moveOffer, offersOf, type OfferRow } from './offer-store.ts'
+import { endOffer, setOfferExpiry, offersOf, type OfferRow } from './offer-store.ts'
 import {
   afterOffer,
   awaitsReconnect,
   deskAfter,
+  isConnected,
   keptRingSeconds,
-  type PossibleAgent,
+  waitedFor,
   type WaitingCall,
 } from './routing.ts'
 import { transferStep } from './transfer-state.ts'
@@ -151,23 +152,23 @@ export function createCallChanges(deps: CallChangeDeps) {
     if (seconds > 0) deps.actAt(until, call.organization_id)
   }
 
-  const routed = async ({ tx, call, offers }: LockedCall): Promise<WaitingCall> => ({
+  const waitingCall = async ({ tx, call, offers }: LockedCall): Promise<WaitingCall> => ({
     ...call,
     team: await teamOf(tx.db, call, deps.teamMembers),
     offers: await offers(),
   })
 
   /**
-   * Keeps a ring that is over for agents who are about to be back: a later sweep ends it. Until then it goes on at its agent, if they are
-   * there. Returns false if there is nobody to wait for.
+   * Keeps a ring that has expired while only reconnecting agents are left; a later sweep decides. If its agent is connected, it rings on.
+   * Returns false if nobody is reconnecting.
    */
-  async function keep(locked: LockedCall, offer: OfferRow): Promise<boolean> {
+  async function keepRinging(locked: LockedCall, offer: OfferRow): Promise<boolean> {
     const { tx, call } = locked
     const agents = await possibleAgents(tx.db, call.organization_id, tx.now, clock)
-    if (!awaitsReconnect(await routed(locked), offer.agent_id, agents)) return false
-    if (hasPanel(agents, offer)) {
+    if (!awaitsReconnect(await waitingCall(locked), offer.agent_id, agents)) return false
+    if (isConnected(agents, offer.agent_id)) {
       const until = earlier(after(tx.now, keptRingSeconds), call.queue_until)
-      await moveOffer(tx.db, offer.id, until)
+      await setOfferExpiry(tx.db, offer.id, until)
       locked.collected.agent(call.organization_id, offer.agent_id)
       deps.actAt(until)
     }
@@ -185,9 +186,8 @@ export function createCallChanges(deps: CallChangeDeps) {
     const desk = await lockDesk(tx.db, call.organization_id, offer.agent_id, tx.now)
     await updateDesk(tx.db, offer.agent_id, deskAfter(desk, outcome, tx.now))
     const agents = await possibleAgents(tx.db, call.organization_id, tx.now, clock)
-    // Without this agent, nothing would end a wait for others who do not come back.
-    const left = hasPanel(agents, offer) ? agents : agents.filter(({ connected }) => connected)
-    const next = afterOffer(await routed(locked), { agent_id: offer.agent_id, outcome }, left)
+    const remaining = waitedFor(agents, offer.agent_id)
+    const next = afterOffer(await waitingCall(locked), { agent_id: offer.agent_id, outcome }, remaining)
     if (next === 'goes_on') await update(locked, { phase: 'pending' })
     else await end(locked, next)
     // The agent is free for another call, and this call for another agent.
@@ -199,13 +199,12 @@ export function createCallChanges(deps: CallChangeDeps) {
     locked.offers = async () => offers
   }
 
-  /** Applies every deadline of a call that has passed, in the order they fell due (SPEC C7). Returns whether any had. */
-  const settle = (key: CallKey, maxLockWaitMs?: number): Promise<boolean> =>
+  /** Applies every deadline of a call that has passed, in the order they fell due (SPEC C7). */
+  const settle = (key: CallKey, maxLockWaitMs?: number): Promise<void> =>
     change(key, settleLocked, maxLockWaitMs)
 
-  async function settleLocked(locked: LockedCall): Promise<boolean> {
+  async function settleLocked(locked: LockedCall): Promise<void> {
     const { db, now } = locked.tx
-    let acted = false
     while (locked.call.phase !== 'over') {
       const offer = await ringing(locked)
       const transfer = await transferOf(locked)
@@ -213,7 +212,7 @@ export function createCallChanges(deps: CallChangeDeps) {
       const due = deadline !== null && deadline.at <= now ? deadline : null
       if (!locked.head.may_write) {
         await end(locked, notAllowed(locked.call))
-      } else if (offer && isOver(offer, due, now) && !(await keep(locked, offer))) {
+      } else if (offer && isOver(offer, due, now) && !(await keepRinging(locked, offer))) {
         await passOn(locked, offer, 'expired')
       } else if (transfer && (await settleTransfer(locked, transfer, due))) {
         // Decided by the transfer.
@@ -221,14 +220,12 @@ export function createCallChanges(deps: CallChangeDeps) {
         // Before a deadline of the first agent: the member may still take the call.
       } else if (due) {
         await end(locked, due.end)
-      } else if (offer && !(await isSeen(db, offer.agent_id, clock)) && !(await keep(locked, offer))) {
+      } else if (offer && !(await isSeen(db, offer.agent_id, clock)) && !(await keepRinging(locked, offer))) {
         await passOn(locked, offer, 'disconnected')
       } else {
-        break
+        return
       }
-      acted = true
     }
-    return acted
   }
 
   /** Returns whether the transfer has decided what happens. @param due the deadline of the call that has passed */
@@ -255,16 +252,13 @@ export function createCallChanges(deps: CallChangeDeps) {
     }
   }
 
-  return { change, update, ringing, closeOffer, end, passOn, settle, transfers, rings }
+  return { change, update, ringing, keepRinging, closeOffer, end, passOn, settle, transfers, rings }
 }
-
-const hasPanel = (agents: PossibleAgent[], { agent_id: id }: OfferRow): boolean =>
-  agents.some(({ agent_id: agentId, connected }) => agentId === id && connected)
 
 const earlier = (moment: string, limit: string | null): string =>
   limit !== null && limit < moment ? limit : moment
 
-/** Whether the ring's time is over, and was before the deadline of its call that has passed. */
+/** Whether the ring has expired, and before the deadline of its call that has passed. */
 const isOver = ({ expires_at: at }: OfferRow, due: ReturnType<typeof nextDeadline>, now: string): boolean =>
   at <= now && (due === null || at < due.at)
 

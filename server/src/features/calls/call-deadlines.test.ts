@@ -4,6 +4,7 @@ import { createLocalBus } from '../../core/bus/bus.ts'
 import { timestamp } from '../../core/clock.ts'
 import { openDatabase, type DatabaseHandle } from '../../core/database.ts'
 import { useCallClock } from '../../testing/call-clock.ts'
+import { holdLock } from '../../testing/held-locks.ts'
 import { leaveScene, placeCall, talk } from '../../testing/test-calls.ts'
 import { createAlarm, createDeadlines } from './call-deadlines.ts'
 import { createCallEvents } from './call-events.ts'
@@ -62,16 +63,13 @@ test('[C8] a call that is locked while deadlines are extended is not ended when 
   const scene = await clock.scene({ agents: 1, settings: { grace_seconds: 30 } })
   const call = await placeCall(scene)
   await talk(call, clock.agentOf(scene))
-  const frozen = await handle.pool.connect()
-  await frozen.query('begin')
-  await frozen.query('select from call where id = $1 for update', [call.id])
+  const release = await holdLock(handle.pool, 'select from call where id = $1 for update', [call.id])
   clock.turn(40)
   const settled: unknown[] = []
   const deadlines = deadlinesWith(async (key) => settled.push(key))
   deadlines.start()
   await deadlines.sweep()
-  await frozen.query('rollback')
-  frozen.release()
+  await release()
   await deadlines.sweep()
   const { rows } = await handle.pool.query('select customer_until from call where id = $1', [call.id])
   expect(rows).toEqual([{ customer_until: timestamp(time() + 10_000) }])

@@ -91,7 +91,12 @@ export function createCalls(deps: CallRuleDeps) {
       const repeated = call.agent_id === agentId && call.agent_peer === params.peer
       if (repeated && (call.phase === 'connecting' || call.phase === 'active')) return call
       const offer = await changes.ringing(locked)
-      if (offer?.agent_id !== agentId || offer.expires_at <= now) throw new AppError('offer_gone')
+      if (offer?.agent_id !== agentId) throw new AppError('offer_gone')
+      // A ring that the next sweep keeps can be accepted before.
+      const isOver = offer.expires_at <= now
+      const hasWaited = call.queue_until !== null && call.queue_until <= now
+      if (isOver && (hasWaited || !(await changes.keepRinging(locked, offer))))
+        throw new AppError('offer_gone')
       await changes.closeOffer(locked, offer, 'accepted')
       await updateDesk(trx, agentId, { missed_in_a_row: 0 })
       await changes.update(locked, accept(call, agentId, params.peer, now))

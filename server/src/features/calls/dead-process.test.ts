@@ -4,6 +4,7 @@ import { openDatabase, type DatabaseHandle } from '../../core/database.ts'
 import { newId } from '../../core/ids.ts'
 import { useCallClock } from '../../testing/call-clock.ts'
 import { codeOf, visitorSession } from '../../testing/fake-sessions.ts'
+import { holdLock } from '../../testing/held-locks.ts'
 import { closeLastPanel, leaveScene, placeCall, startParams, talk } from '../../testing/test-calls.ts'
 import {
   connectAgent,
@@ -152,14 +153,20 @@ test('[C3] a ring that ends while agents reconnect from a stopped process is pas
   await Promise.all([panel.leave(), leaveScene(scene, call)])
 })
 
-test('[C3] a ring goes on while a colleague reconnects from a stopped process, and can be accepted', async () => {
-  const { scene, call, first, reconnect } = await stoppedWhileRinging()
-  const panel = await reconnect(first)
-  await passWithout(10)
-  const accepted = await panel.request<CallJoined>('call.accept', { call_id: call.id, peer: newId() })
-  expect(accepted.call.phase).toBe('connecting')
-  await Promise.all([panel.leave(), leaveScene(scene, call)])
-})
+test.each([
+  ['before', async (seconds: number) => clock.turn(seconds)],
+  ['after', passWithout],
+])(
+  '[C3] a ring that ends while a colleague reconnects can be accepted %s the next check',
+  async (_, pass) => {
+    const { scene, call, first, reconnect } = await stoppedWhileRinging()
+    const panel = await reconnect(first)
+    await pass(10)
+    const accepted = await panel.request<CallJoined>('call.accept', { call_id: call.id, peer: newId() })
+    expect(accepted.call.phase).toBe('connecting')
+    await Promise.all([panel.leave(), leaveScene(scene, call)])
+  },
+)
 
 test('[C3] a call whose agent goes away does not wait for a colleague who reconnects', async () => {
   const { scene, call, first, reconnect } = await stoppedWhileRinging()
@@ -203,16 +210,7 @@ async function waiting() {
   return { scene, call: await placeCall(scene) }
 }
 
-/** Locks what the statement locks, as a frozen process would. Resolves with its release. */
-async function hold(statement: string, parameters: string[]): Promise<() => Promise<void>> {
-  const connection = await handle.pool.connect()
-  await connection.query('begin')
-  await connection.query(statement, parameters)
-  return async () => {
-    await connection.query('rollback')
-    connection.release()
-  }
-}
+const hold = (statement: string, parameters: string[]) => holdLock(handle.pool, statement, parameters)
 
 const timedOut = { reason: 'queue_timeout', hold_duration: 30 } as const
 

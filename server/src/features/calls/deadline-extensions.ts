@@ -34,6 +34,7 @@ export async function extendDeadlines(db: Database, until: string): Promise<Exte
         or c.phase = 'active' and exists (
           select from call_transfer t
           where t.call_id = c.id and t.state = 'ringing' and t.expires_at < least(earliest.rings, t.team_until)
+            and t.expires_at <= t.created_at + make_interval(secs => (c.settings ->> 'offer_seconds')::int)
         )
       )
     ), free as materialized (
@@ -56,6 +57,7 @@ export async function extendDeadlines(db: Database, until: string): Promise<Exte
       update call_transfer t set expires_at = least(earliest.rings, t.team_until), revision = t.revision + 1
       from free cross join earliest
       where t.call_id = free.id and t.state = 'ringing' and t.expires_at < least(earliest.rings, t.team_until)
+        and t.expires_at <= t.created_at + free.ring
       returning free.organization_id, t.from_agent_id, t.to_agent_id
     ), rung as (
       select organization_id, agent_id from offers

@@ -1,7 +1,8 @@
 import type { Desk } from '@parley/protocol/call-view'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase, type DatabaseHandle } from '../../core/database.ts'
 import { useCallClock } from '../../testing/call-clock.ts'
+import { holdLock } from '../../testing/held-locks.ts'
 import { deskAgent, leaveScene, placeCall, type TestAgent, type TestCall } from '../../testing/test-calls.ts'
 import { callDetail } from '../../testing/test-transfers.ts'
 
@@ -15,14 +16,7 @@ beforeAll(() => {
 })
 afterAll(() => handle.close())
 
-/** Locks what the statement locks, at most until the end of the test. Resolves with its release. */
-async function hold(statement: string, id: string): Promise<() => Promise<void>> {
-  const connection = await handle.pool.connect()
-  await connection.query('begin')
-  await connection.query(statement, [id])
-  onTestFinished(() => connection.release(true))
-  return async () => void (await connection.query('rollback'))
-}
+const hold = (statement: string, id: string) => holdLock(handle.pool, statement, [id])
 
 const rings = (agent: TestAgent, call: TestCall) =>
   agent.socket.next<Desk>('desk', ({ offer }) => offer?.call.id === call.id)

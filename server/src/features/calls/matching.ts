@@ -25,7 +25,7 @@ const pageSize = 500
 
 /** Retry delay when a row is locked. */
 const lockedRetryDelayMs = 10
-/** A call or desk that is locked for a moment keeps its turn. One of a frozen process must not keep agents from other calls. */
+/** A briefly locked call or desk keeps its turn. One that a frozen process holds must not keep agents from other calls. */
 const maxLockedMs = 1000
 
 /**
@@ -45,7 +45,7 @@ export function createMatching(deps: {
 }) {
   const { db, clock, actAt } = deps
   const timers = new Set<NodeJS.Timeout>()
-  /** organization -> since when a call or desk that was chosen has been locked in each match */
+  /** organization -> since when each match has met a locked call or desk */
   const lockedSince = new Map<string, number>()
   /** organization -> whether a match was requested while it was held */
   const held = new Map<string, boolean>()

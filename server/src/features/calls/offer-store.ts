@@ -40,7 +40,7 @@ export const endOffer = async (
 ): Promise<unknown> =>
   offerTables(db).updateTable('call_offer').set({ outcome, ended_at: now }).where('id', '=', id).execute()
 
-export const moveOffer = async (db: Transaction, id: string, expiresAt: string): Promise<unknown> =>
+export const setOfferExpiry = async (db: Transaction, id: string, expiresAt: string): Promise<unknown> =>
   offerTables(db).updateTable('call_offer').set({ expires_at: expiresAt }).where('id', '=', id).execute()
 
 type CallInQueue = Omit<WaitingCall, 'team'> & TeamColumns & QueuedCall

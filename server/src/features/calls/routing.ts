@@ -133,6 +133,13 @@ const agentsLeft = (call: WaitingCall, agentId: string, agents: PossibleAgent[])
   return reachableAgents(call, agents).filter(({ agent_id }) => offersTo(call, agent_id) < had)
 }
 
+export const isConnected = (agents: PossibleAgent[], agentId: string): boolean =>
+  agents.some(({ agent_id, connected }) => agent_id === agentId && connected)
+
+/** Agents for whom a call waits after its ring at this agent. Without this agent, nothing would end a wait for others who do not come back. */
+export const waitedFor = (agents: PossibleAgent[], agentId: string): PossibleAgent[] =>
+  isConnected(agents, agentId) ? agents : agents.filter(({ connected }) => connected)
+
 /** How long a ring that is kept goes on at a time: enough to see that others are back or gone. */
 export const keptRingSeconds = 5
 

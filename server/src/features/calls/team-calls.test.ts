@@ -2,7 +2,7 @@ import type { CallSettingsChange } from '@parley/protocol/call-settings'
 import type { CallJoined, Desk } from '@parley/protocol/call-view'
 import type { Conversation } from '@parley/protocol/conversation'
 import pg from 'pg'
-import { expect, describe, it } from 'vitest'
+import { expect, describe, it, onTestFinished } from 'vitest'
 import { newId } from '../../core/ids.ts'
 import { useCallClock } from '../../testing/call-clock.ts'
 import {
@@ -149,6 +149,11 @@ describe('[C3] only the team', () => {
     const { organization } = of
     const database = new pg.Client({ connectionString: clock.service.databaseUrl })
     await database.connect()
+    onTestFinished(async () => {
+      // They have no log in which their end could be written.
+      await database.query(`delete from call where external_id = 'copied'`)
+      await database.end()
+    })
     await database.query(
       `with copied as (
         insert into customer (id, organization_id, provider_id, identity, external_id, language, country_code, created_at)
@@ -165,9 +170,6 @@ describe('[C3] only the team', () => {
     await post(of, 'PATCH', `/customers/${conversation.customer.id}`, { private_agent_id: outsider.agentId })
     const { call } = await socket.request<CallJoined>('call.start', startParams())
     await rings(outsider, call)
-    // They have no log in which their end could be written.
-    await database.query(`delete from call where external_id = 'copied'`)
-    await database.end()
     await socket.leave()
     await leaveScene(of, busy, waiting)
   })
