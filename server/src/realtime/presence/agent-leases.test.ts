@@ -10,20 +10,23 @@ const seconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1000)
 const seen = ({ agents }: ReturnType<ReturnType<typeof fakeProcesses>['start']>, id = 'ada') =>
   agents.isOnline('o', id)
 
-test('a heartbeat that is late does not keep the agents of a killed process', async () => {
-  const { start, state } = fakeProcesses()
-  const [here, killed] = [start(), start()]
-  killed.agents.enter('o', 'ada')
-  await seconds(5)
-  killed.isDead = true
-  await seconds(9)
-  const late = Promise.withResolvers<void>()
-  state.heartbeats = late.promise
-  await seconds(2.5)
-  late.resolve()
-  await seconds(2)
-  expect(seen(here)).toBe(false)
-})
+test.each([2.5, 6.5])(
+  'a heartbeat that is late does not keep the agents of a killed process (%s s)',
+  async (delay) => {
+    const { start, state } = fakeProcesses()
+    const [here, killed] = [start(), start()]
+    killed.agents.enter('o', 'ada')
+    await seconds(5)
+    killed.isDead = true
+    await seconds(9)
+    const late = Promise.withResolvers<void>()
+    state.heartbeats = late.promise
+    await seconds(delay)
+    late.resolve()
+    await seconds(2)
+    expect(seen(here)).toBe(false)
+  },
+)
 
 test('the agents of a process whose heartbeats are lost for 10 s, without an error, stay', async () => {
   const { start, state } = fakeProcesses()

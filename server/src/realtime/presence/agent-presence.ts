@@ -3,7 +3,7 @@ import { createThrottle } from '../../core/throttle.ts'
 import type { AgentChange, AgentKey, AgentPresenceStore } from './agent-presence-store.ts'
 import { createHolders, type PresenceChange } from './holders.ts'
 import { createLocalAgents } from './local-agents.ts'
-import { beatIntervalMs, createOwnHeartbeats } from './own-heartbeats.ts'
+import { heartbeatIntervalMs, createOwnHeartbeats } from './own-heartbeats.ts'
 
 declare module '../../core/bus/bus.ts' {
   interface BusMessages {
@@ -100,7 +100,7 @@ export function createAgentPresence(deps: {
   let hasRow = false
   /** Whether a statement has failed since the rows were checked. */
   let hasFailed = false
-  const beats = createOwnHeartbeats(now)
+  const ownHeartbeats = createOwnHeartbeats(now)
   let closed = false
   /** Set once the process drains. */
   let drainGraceMs: number | null = null
@@ -232,13 +232,13 @@ export function createAgentPresence(deps: {
 
   async function heartbeat(): Promise<void> {
     if (closed) return
-    beats.began()
+    const number = ownHeartbeats.began()
     const { renewed, others } = await store.heartbeat(process, version).catch((error: unknown) => {
       hasFailed = true
-      beats.failed()
+      ownHeartbeats.failed(number)
       throw error
     })
-    const graceMs = beats.succeeded()
+    const graceMs = ownHeartbeats.succeeded(number)
     if (graceMs > 0)
       for (const remote of remotes.values()) remote.expiresAt = Math.max(remote.expiresAt, now() + graceMs)
     if (closed) return
@@ -253,12 +253,15 @@ export function createAgentPresence(deps: {
   const heartbeatInBackground = () => inBackground(heartbeat())
 
   function expire(): void {
-    if (beats.isBlind()) return
+    if (ownHeartbeats.isBlind()) return
     for (const [id, { expiresAt }] of remotes) if (expiresAt <= now()) forget(id)
   }
 
   const stopGap = bus.onGap(heartbeatInBackground)
-  const timers = [setInterval(heartbeatInBackground, beatIntervalMs), setInterval(expire, expireIntervalMs)]
+  const timers = [
+    setInterval(heartbeatInBackground, heartbeatIntervalMs),
+    setInterval(expire, expireIntervalMs),
+  ]
   for (const timer of timers) timer.unref()
 
   return {
