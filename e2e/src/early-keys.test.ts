@@ -63,7 +63,7 @@ describe('what is typed at once', () => {
     expect(await field.inputValue()).toBe('Ask @Carl Colleague first')
   })
 
-  it('after a canned reply was inserted replaces its selected variable, and so after Enter', async () => {
+  it('after a canned reply was inserted replaces its selected variable, also the one that Enter selects', async () => {
     await addReply('address', 'Dear {{customer.last_name}}, we will send it to {{customer.email}}.')
     await visitorSays('Can you send me the plan?')
     const { page, inbox } = await conversationOf('Can you send me the plan?')
@@ -139,6 +139,7 @@ describe('the reply', () => {
     const { page, inbox } = await conversationOf(outcome)
     const change = (action: string) =>
       organization.call(organization.owner, 'POST', `/conversations/${id}/${action}`)
+    await inbox.composer.waitFor()
     await change('close')
     await inbox.composer.waitFor({ state: 'detached' })
     const release = await holdFrames(page)
