@@ -102,7 +102,7 @@ test('workers take no more work as a stop begins, and are awaited before what th
   ])
 })
 
-test('a stop waits for a worker that does not end for a limited time', async () => {
+test('a stop waits only for a limited time for a worker that does not end', async () => {
   const lifecycle = createLifecycle({ worker: true, workerStopMs: 1 })
   let isClosed = false
   lifecycle.onStop(() => (isClosed = true))

@@ -6,8 +6,8 @@ type Hook = () => unknown
 export interface Worker {
   start: Hook
   /**
-   * Takes no more work from the call on, and resolves when what is under way has ended. Awaited for at most 20 s: an attempt that is
-   * under way then is repeated after its lease, as after SIGKILL. Also called without a start.
+   * Takes no more work from the call on, and resolves when what is under way has ended. Awaited for at most 20 s: work that is still
+   * running then is repeated after its lease, as after SIGKILL. Also called without a start.
    */
   stop: () => Promise<unknown>
 }
@@ -34,7 +34,7 @@ export interface Lifecycle {
   stop(): Promise<void>
 }
 
-/** Below the 30 s for which a container runtime usually waits before SIGKILL, which the other stop hooks need, too. */
+/** Below the 30 s between SIGTERM and SIGKILL in Kubernetes and compose.yaml: the other stop hooks need time, too. */
 const maxWorkerStopMs = 20_000
 
 /**
