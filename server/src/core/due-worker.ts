@@ -43,7 +43,7 @@ export function createDueWorker<Row>(deps: {
       if (onlyDueOwners?.every((owner) => excluded.includes(owner))) return
       // One at a time, because each may be the owner's last.
       const claimed = await deps.claim(share ? 1 : room, excluded)
-      // Unless it was asked for meanwhile: the claim may not have seen the row.
+      // Unless a wake came during the claim, which may not have seen its row.
       if (claimed.length === 0 && excluded.length > 0 && !again) onlyDueOwners = excluded
       if (share && claimed.length > 0) again = true
       for (const row of claimed) {

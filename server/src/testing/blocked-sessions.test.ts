@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { blockedSessions, untilBlocked } from './blocked-sessions.ts'
 import { createTestDatabase } from './test-database.ts'
 
-it('counts sessions that were opened after the first look of a transaction, until its locks are released', async () => {
+it('counts sessions that were opened after the first query of a transaction, until its locks are released', async () => {
   const database = await createTestDatabase()
   const [holder, other] = [1, 2].map(() => new Client({ connectionString: database.url })) as [Client, Client]
   await holder.connect()

@@ -26,8 +26,8 @@ export interface ImportScene {
   /** Runs `parley import chatwoot` with these arguments. */
   parley: (...words: string[]) => Promise<{ code: number; stdout: string; stderr: string }>
   /**
-   * Blocks imports into another organization in the transaction of this conversation, which the first one has, until the returned
-   * connection rolls back.
+   * Blocks imports into `organizationId` at this conversation, which the first organization must have, until the returned connection
+   * rolls back.
    */
   holdAt: (conversation: number, organizationId: string) => Promise<pg.Client>
   /** Blocks imports at their last write of a conversation, its note, until the returned connection rolls back. */

@@ -208,7 +208,7 @@ export function createBatchHandler(deps: {
       const busy = others.missing.length === 0 ? [] : await withCursors(db, name, others.missing)
       return { ...merged(known, others), busy }
     },
-    /** The failing entry alone. A live batch reads those behind it, but not if the customer may no longer be selected. */
+    /** Retries the failing entry alone. The next batch reads those behind it; of a customer who may no longer be selected, they are read here. */
     async retry(customerId: string): Promise<void> {
       const result = await attempt([customerId], 1, true)
       const { truncated } =

@@ -136,7 +136,7 @@ test('a requeued entry that meets an outage stays requeued, and is tried again a
   expect(await listParked(lines.db)).toEqual([])
 })
 
-test('a requeued entry that is found again during its try is tried once', async () => {
+test('a requeued entry that is found again during its retry is tried once', async () => {
   let state = '22012'
   let tries = 0
   const hasBegun = Promise.withResolvers<void>()

@@ -135,24 +135,27 @@ test.each([
   ['nothing', false],
   ['an entry of another type', true],
   ['an entry of another type', false],
-])('with %s behind it, a retry that succeeds is the last (selected: %s)', async (behind, staysSelected) => {
-  const id = await customer()
-  let isBroken = true
-  let isSelected = true
-  const consumer = recorderAfter(async (seq) => {
-    if (isBroken) await failing(seq)
-  })
-  const selectCustomers = async (_db: unknown, ids: string[]) => new Set(isSelected ? ids : [])
-  const consumers = await start([{ ...consumer, selectCustomers }], { limits })
-  expect(await waiting()).toBe(1)
-  if (behind !== 'nothing') await append(id, 'receipt.updated')
-  isSelected = staysSelected
-  isBroken = false
-  await pass(consumers)
-  await pass(consumers)
-  expect(await seqs(id)).toEqual([1])
-  expect(await waiting()).toBe(0)
-})
+])(
+  'a retry that succeeds, with %s behind it, is not repeated (selected: %s)',
+  async (behind, staysSelected) => {
+    const id = await customer()
+    let isBroken = true
+    let isSelected = true
+    const consumer = recorderAfter(async (seq) => {
+      if (isBroken) await failing(seq)
+    })
+    const selectCustomers = async (_db: unknown, ids: string[]) => new Set(isSelected ? ids : [])
+    const consumers = await start([{ ...consumer, selectCustomers }], { limits })
+    expect(await waiting()).toBe(1)
+    if (behind !== 'nothing') await append(id, 'receipt.updated')
+    isSelected = staysSelected
+    isBroken = false
+    await pass(consumers)
+    await pass(consumers)
+    expect(await seqs(id)).toEqual([1])
+    expect(await waiting()).toBe(0)
+  },
+)
 
 test('discovery and the walk pass over customers who wait for a retry, but not once it was made', async () => {
   const id = await customer()

@@ -113,7 +113,7 @@ async function dueIn(): Promise<number> {
 }
 
 test.each([-3600, 3600])(
-  'on a machine whose clock is %s s off, the next look is as late as on others',
+  'on a machine whose clock is %s s off, the next check is as late as on others',
   async (seconds) => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + seconds * 1000 })
     await handle(async () => 'sent', { isOnline: true })

@@ -118,8 +118,8 @@ export const recordMail = (
     .where('customer_id', '=', id)
     .execute()
 
-/** From now, because the clock of the process may differ from the database's. null: nothing more to do. */
 export interface Release {
+  /** Until the next check. A delay, because the clock of the process may differ from the database's. null: nothing more to do. */
   delayMs: number | null
 }
 

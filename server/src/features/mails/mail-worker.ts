@@ -35,7 +35,7 @@ export type MailWorker = ReturnType<typeof createMailWorker>
 /**
  * Sends due mails, in processes with the role worker:
  *
- *     wake (hint or poll) ──> lanes that are not running: claim one ──> send ──> sent | due again | failed
+ *     wake (hint or poll) ──> idle lanes: claim one ──> send ──> sent | due again | failed
  *
  * A slow mail takes one lane only. While the server fails, the process pauses, and then tries with one mail.
  */
@@ -47,10 +47,10 @@ export function createMailWorker(deps: MailWorkerDeps) {
   let stopping = false
   let timer: NodeJS.Timeout | undefined
   const active = new Set<Promise<void>>()
-  /** Tells whether a mail may have been queued during a claim that did not find it. */
+  /** Counts wakes: a mail may have been queued during a claim that did not find it. */
   let wakes = 0
-  /** Whether a lane tries, with one mail, if the server works again. */
-  let isTrying = false
+  /** Whether a lane is trying with one mail if the server works again. */
+  let isProbing = false
   /** Whether the database has failed since the last claim, which is logged once. */
   let hasFailed = false
   /** Failures of the server in a row. */
@@ -109,7 +109,7 @@ export function createMailWorker(deps: MailWorkerDeps) {
     }
   }
 
-  const mayClaim = (): boolean => !stopping && !isPaused() && (failures === 0 || !isTrying)
+  const mayClaim = (): boolean => !stopping && !isPaused() && (failures === 0 || !isProbing)
 
   /** Sends the next mail. Returns false if none is due. */
   async function sendNext(): Promise<boolean> {
@@ -125,12 +125,12 @@ export function createMailWorker(deps: MailWorkerDeps) {
   async function lane(): Promise<void> {
     while (mayClaim()) {
       const before = wakes
-      const tries = failures > 0
-      if (tries) isTrying = true
+      const isProbe = failures > 0
+      if (isProbe) isProbing = true
       try {
         if (!(await sendNext()) && wakes === before) return
       } finally {
-        if (tries) isTrying = false
+        if (isProbe) isProbing = false
       }
     }
   }
