@@ -133,6 +133,7 @@ const agentsLeft = (call: WaitingCall, agentId: string, agents: PossibleAgent[])
   return reachableAgents(call, agents).filter(({ agent_id }) => offersTo(call, agent_id) < had)
 }
 
+/** Whether this agent can take calls and has a panel open. */
 export const isConnected = (agents: PossibleAgent[], agentId: string): boolean =>
   agents.some(({ agent_id, connected }) => agent_id === agentId && connected)
 
