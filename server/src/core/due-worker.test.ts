@@ -78,22 +78,34 @@ test('rows of an owner beyond its share wait: those of another owner go on', asy
   expect(most.x).toBe(2)
 })
 
+/** Up to three rows at once, two of each owner, whose name is the first letter. A row ends when its function in `rows` is called. */
+function sharedWorker({
+  claim,
+}: {
+  claim: (max: number, excludedOwners: readonly string[]) => Promise<string[]>
+}) {
+  const rows = new Map<string, () => void>()
+  const worker = createDueWorker({
+    claim,
+    handle: (row: string) => new Promise<void>((resolve) => rows.set(row, resolve)),
+    onError: () => {},
+    intervalMs: 60_000,
+    maxConcurrent: 3,
+    share: { ownerOf: (row) => row.slice(0, 1), max: 2 },
+  })
+  return { worker, rows }
+}
+
 test('after nothing was due for other owners, their rows are searched for at the next wake and not after each row', async () => {
   const due = ['x1', 'x2', 'x3', 'x4', 'x5']
-  const rows = new Map<string, () => void>()
   let searches = 0
-  const worker = createDueWorker({
+  const { worker, rows } = sharedWorker({
     async claim(max, excludedOwners) {
       if (excludedOwners.length > 0) searches += 1
       const found = due.filter((row) => !excludedOwners.includes(row.slice(0, 1))).slice(0, max)
       for (const row of found) due.splice(due.indexOf(row), 1)
       return found
     },
-    handle: (row: string) => new Promise<void>((resolve) => rows.set(row, resolve)),
-    onError: () => {},
-    intervalMs: 60_000,
-    maxConcurrent: 3,
-    share: { ownerOf: (row) => row.slice(0, 1), max: 2 },
   })
   worker.start()
   await expect.poll(() => [...rows.keys()]).toEqual(['x1', 'x2'])
@@ -114,10 +126,9 @@ test('after nothing was due for other owners, their rows are searched for at the
 
 test('a row that is queued during a search of other owners is claimed', async () => {
   const due = ['x1', 'x2']
-  const rows = new Map<string, () => void>()
   const search = Promise.withResolvers<void>()
   let hasSearched = false
-  const worker = createDueWorker({
+  const { worker, rows } = sharedWorker({
     async claim(max, excludedOwners) {
       const found = due.filter((row) => !excludedOwners.includes(row.slice(0, 1))).slice(0, max)
       for (const row of found) due.splice(due.indexOf(row), 1)
@@ -127,11 +138,6 @@ test('a row that is queued during a search of other owners is claimed', async ()
       }
       return found
     },
-    handle: (row: string) => new Promise<void>((resolve) => rows.set(row, resolve)),
-    onError: () => {},
-    intervalMs: 60_000,
-    maxConcurrent: 3,
-    share: { ownerOf: (row) => row.slice(0, 1), max: 2 },
   })
   worker.start()
   await expect.poll(() => hasSearched).toBe(true)
