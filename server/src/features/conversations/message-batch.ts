@@ -69,13 +69,13 @@ export function createMessageBatch(deps: {
 
   async function drain(): Promise<void> {
     isBusy = true
-    let batch = start()
+    let batch = commitNext()
     while (batch) {
       const publish = await batch
       // The next statement is sent before the entries of this batch, because writing to many sockets takes time.
-      batch = start()
+      batch = commitNext()
       publish()
-      batch ??= start()
+      batch ??= commitNext()
     }
     release()
     isBusy = false
@@ -88,7 +88,7 @@ export function createMessageBatch(deps: {
   }
 
   /** Commits the next batch. Resolves with a function that announces and settles its messages; null: none is waiting. */
-  function start(): Promise<() => void> | null {
+  function commitNext(): Promise<() => void> | null {
     return queue.size > 0 ? commit(takeBatch(queue)) : null
   }
 
