@@ -74,7 +74,7 @@ export function ReplyForm({ reply, onClose }: { reply: CannedReply | null; onClo
   const insert = (variable: string) => {
     const at = field.current?.selectionStart ?? content.length
     const text = `{{${variable}}}`
-    // At once, before the next key.
+    // Synchronously: the next key may come before the next frame.
     flushSync(() =>
       setContent(content.slice(0, at) + text + content.slice(field.current?.selectionEnd ?? at)),
     )

@@ -23,7 +23,7 @@ import { teamOf } from './call-teams.ts'
 import { isSeen } from './desk-presence.ts'
 import { lockDesk, possibleAgents, updateDesk } from './desk-store.ts'
 import type { Matching } from './matching.ts'
-import { endOffer, setOfferExpiry, offersOf, type OfferRow } from './offer-store.ts'
+import { endOffer, offersOf, setOfferExpiry, type OfferRow } from './offer-store.ts'
 import {
   afterOffer,
   awaitsReconnect,

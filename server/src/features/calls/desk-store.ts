@@ -141,8 +141,8 @@ export const updateDesk = async (
   deskTables(db).updateTable('agent_desk').set(update).where('agent_id', '=', agentId).execute()
 
 /**
- * Agents of an organization who can take calls, and which of them are free now. Excludes agents who are away, without a panel
- * or microphone, or whose process stopped renewing their presence.
+ * Agents of an organization who can take calls, and which of them are free now. Excludes agents who are away, or without a panel with a
+ * microphone that is open or within its reconnect grace, or whose process stopped renewing their presence.
  */
 export async function possibleAgents(
   db: Transaction | Database,
@@ -164,7 +164,7 @@ export async function possibleAgents(
   return rows
 }
 
-/** The same without agents whose panels may be reconnecting: a new call does not wait for them. */
+/** Like `possibleAgents`, without those whose panels may be reconnecting: a new call does not wait for them. */
 export const connectedAgents = async (...read: Parameters<typeof possibleAgents>): Promise<PossibleAgent[]> =>
   (await possibleAgents(...read)).filter(({ connected }) => connected)
 

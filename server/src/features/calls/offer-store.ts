@@ -48,7 +48,7 @@ type CallInQueue = Omit<WaitingCall, 'team'> & TeamColumns & QueuedCall
 /**
  * Returns an organization's first waiting calls in queue order (call-queue.ts), or the first after another one, with their past
  * offers. Excludes calls past a deadline whose end has not been written yet.
- * @param skipLocked locks the calls that it returns
+ * @param skipLocked skips locked calls, and locks those it returns
  */
 export async function waitingCalls(
   db: Transaction,

@@ -3,7 +3,7 @@ import { createThrottle } from '../../core/throttle.ts'
 import type { AgentChange, AgentKey, AgentPresenceStore } from './agent-presence-store.ts'
 import { createHolders, type PresenceChange } from './holders.ts'
 import { createLocalAgents } from './local-agents.ts'
-import { heartbeatIntervalMs, createOwnHeartbeats } from './own-heartbeats.ts'
+import { createOwnHeartbeats, heartbeatIntervalMs } from './own-heartbeats.ts'
 
 declare module '../../core/bus/bus.ts' {
   interface BusMessages {

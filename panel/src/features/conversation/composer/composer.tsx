@@ -156,7 +156,7 @@ export function Composer({
   const insert = (added: string) => {
     const { selectionStart = text.length, selectionEnd = text.length } = field.current ?? {}
     const caret = selectionStart + added.length
-    // At once, before the next key.
+    // Synchronously: the next key may come before the next frame.
     flushSync(() => change(text.slice(0, selectionStart) + added + text.slice(selectionEnd)))
     field.current?.focus()
     field.current?.setSelectionRange(caret, caret)
