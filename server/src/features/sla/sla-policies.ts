@@ -23,6 +23,7 @@ import {
   movePolicies,
   requestRecalculation,
   updatePolicy,
+  type DeletedRows,
 } from './sla-store.ts'
 
 /** Rows in one statement. */
@@ -34,7 +35,7 @@ export interface SlaPolicyDeps {
   clock: Clock
   /** Open conversations are to be matched again. */
   onChange: () => void
-  /** Customers whose clocks are gone. */
+  /** Customers whose inbox rows no longer show a deadline. */
   onDeleted: (organizationId: string, customerIds: string[]) => void
 }
 
@@ -75,8 +76,7 @@ export function createSlaPolicies({ db, bus, clock, onChange, onDeleted }: SlaPo
         const policy = { ...input, name: nameOf(input.name), id: newId(), created_at: now }
         check(policy, policies)
         // Left over from former policies, if no recalculation has run since: nothing has counted for them.
-        if (policies.length === 0)
-          await deleteRows(trx, organizationId, batchSize, (ids) => withoutClocks.push(...ids))
+        if (policies.length === 0) withoutClocks.push(...(await deleteAllRows(trx, organizationId)))
         await insertPolicy(trx, organizationId, policy, now)
         return policy
       })
@@ -111,6 +111,18 @@ export function createSlaPolicies({ db, bus, clock, onChange, onDeleted }: SlaPo
         return listPolicies(trx, organizationId)
       }),
   }
+}
+
+/** Returns the customers whose inbox rows showed a deadline. */
+async function deleteAllRows(trx: Transaction, organizationId: string): Promise<string[]> {
+  const customerIds: string[] = []
+  let after: string | null = null
+  do {
+    const deleted: DeletedRows = await deleteRows(trx, { organizationId, after, max: batchSize })
+    customerIds.push(...deleted.shownTo)
+    after = deleted.lastId
+  } while (after !== null)
+  return customerIds
 }
 
 const nameOf = (name: string): string => name.normalize('NFC').trim().replace(/\s+/g, ' ')

@@ -201,46 +201,34 @@ export async function saveRows(trx: Transaction, rows: SlaRow[]): Promise<void> 
     .execute()
 }
 
+export interface DeletedRows {
+  /** Customers whose inbox rows showed a deadline: those in the view `conversation_due`. */
+  shownTo: string[]
+  /** The last one of a full batch; null: there are no more. */
+  lastId: string | null
+}
+
 /**
- * Deletes the rows of an organization in statements of `max` rows, with `onBatch` after each. In the order of the index, so that two that
- * delete do not deadlock, and each statement skips what the ones before have deleted.
+ * Deletes up to `max` rows of an organization with ids after `after`. In the order of the index, so that two that delete do not
+ * deadlock, and each statement skips what the ones before have deleted.
  */
 export async function deleteRows(
   db: Db,
-  organizationId: string,
-  max: number,
-  onBatch: (customerIds: string[]) => void,
-): Promise<void> {
-  let after: string | null = null
-  for (;;) {
-    const deleted: { conversation_id: string; customer_id: string }[] = await deleteBatch(db, {
-      organizationId,
-      after,
-      max,
-    })
-    onBatch(deleted.map(({ customer_id: id }) => id))
-    if (deleted.length < max) return
-    after =
-      deleted
-        .map(({ conversation_id: id }) => id)
-        .sort()
-        .at(-1) ?? null
+  { organizationId, after, max }: { organizationId: string; after: string | null; max: number },
+): Promise<DeletedRows> {
+  const { rows } = await sql<{ conversation_id: string; customer_id: string; is_shown: boolean }>`
+    delete from conversation_sla where conversation_id in (
+      select conversation_id from conversation_sla
+      where organization_id = ${organizationId}::uuid
+        and conversation_id > coalesce(${after}::uuid, '00000000-0000-0000-0000-000000000000')
+      order by conversation_id limit ${max} for update
+    ) returning conversation_id, customer_id, due_at is not null as is_shown`.execute(db)
+  const ids = rows.map(({ conversation_id: id }) => id).sort()
+  return {
+    shownTo: rows.filter((row) => row.is_shown).map((row) => row.customer_id),
+    lastId: rows.length < max ? null : (ids.at(-1) ?? null),
   }
 }
-
-const deleteBatch = async (
-  db: Db,
-  { organizationId, after, max }: { organizationId: string; after: string | null; max: number },
-) =>
-  (
-    await sql<{ conversation_id: string; customer_id: string }>`
-      delete from conversation_sla where conversation_id in (
-        select conversation_id from conversation_sla
-        where organization_id = ${organizationId}::uuid
-          and conversation_id > coalesce(${after}::uuid, '00000000-0000-0000-0000-000000000000')
-        order by conversation_id limit ${max} for update
-      ) returning conversation_id, customer_id`.execute(db)
-  ).rows
 
 export const requestRecalculation = (db: Db, organizationId: string) =>
   sql`

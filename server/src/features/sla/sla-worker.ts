@@ -8,6 +8,7 @@ import {
   endRecalculation,
   holdPolicies,
   keepRecalculation,
+  type DeletedRows,
   type SlaRow,
 } from './sla-store.ts'
 import type { SlaTracking } from './sla-tracking.ts'
@@ -44,6 +45,12 @@ export function createSlaWorker(deps: {
 
   const sweepAlarms = async () => deps.alarms.sweep(await readDatabaseTime(db, deps.clock))
 
+  /** Thousands of conversations take minutes. */
+  async function beforeNextPage(organizationId: string): Promise<void> {
+    await sweepAlarms()
+    await keepRecalculation(db, organizationId)
+  }
+
   async function recalculate(organizationId: string): Promise<void> {
     let after: string | null = null
     while (!signal.aborted) {
@@ -61,15 +68,28 @@ export function createSlaWorker(deps: {
       )
       if (ids.length < batchSize) return
       after = ids.at(-1) ?? null
-      // Thousands of conversations take minutes.
-      await sweepAlarms()
-      await keepRecalculation(db, organizationId)
+      await beforeNextPage(organizationId)
     }
   }
 
   /** Without policies nothing keeps the rows up to date. */
-  const forget = (organizationId: string): Promise<void> =>
-    deleteRows(db, organizationId, batchSize, (customerIds) => deps.onChange(organizationId, customerIds))
+  async function forget(organizationId: string): Promise<void> {
+    let after: string | null = null
+    while (!signal.aborted) {
+      const deleted = await inTransaction(async (trx): Promise<DeletedRows | 'policies'> => {
+        const policies = await holdPolicies(trx, [organizationId])
+        return policies.has(organizationId)
+          ? 'policies'
+          : deleteRows(trx, { organizationId, after, max: batchSize })
+      })
+      // The first new policy has deleted what was left: these rows are its own, and it has requested a recalculation.
+      if (deleted === 'policies') return
+      deps.onChange(organizationId, deleted.shownTo)
+      if (deleted.lastId === null) return
+      after = deleted.lastId
+      await beforeNextPage(organizationId)
+    }
+  }
 
   async function recalculateAll(): Promise<void> {
     for (;;) {
