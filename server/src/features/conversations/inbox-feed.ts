@@ -47,8 +47,12 @@ export function createInboxFeed(deps: {
       changed.delete(organizationId)
       return
     }
-    const round = [...waiting].slice(0, rowsPerRound)
-    for (const [customerId] of round) waiting.delete(customerId)
+    const round: [customerId: string, conversationIds: Set<string>][] = []
+    for (const each of waiting) {
+      if (round.length === rowsPerRound) break
+      round.push(each)
+      waiting.delete(each[0])
+    }
     if (waiting.size === 0) changed.delete(organizationId)
     const conversations = await deps
       .load(
