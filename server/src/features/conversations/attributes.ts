@@ -33,6 +33,7 @@ export function createAttributes({ db, log }: { db: Database; log: EventLog }) {
         at: {
           now: string
           seq: number
+          /** In this conversation. */
           customerWroteAfter: (seq: number) => Promise<boolean>
           /** Time of the message that the inbox row shows. */
           lastMessageAt: () => Promise<string | null>
@@ -48,7 +49,9 @@ export function createAttributes({ db, log }: { db: Database; log: EventLog }) {
         const change = await decide(attributes, {
           now: tx.now,
           seq: head.last_seq + 1,
-          customerWroteAfter: (seq) => hasMessageAfter(tx.db, head, { seen: seq, senders: ['customer'] }),
+          // An import can add older conversations behind this position.
+          customerWroteAfter: (seq) =>
+            hasMessageAfter(tx.db, head, { seen: seq, senders: ['customer'], conversationId }),
           lastMessageAt: () => lastMessageAt(tx.db, conversationId),
         })
         if (change === null) return false

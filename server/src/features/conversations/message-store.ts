@@ -98,7 +98,12 @@ export const findMessage = (db: Database | Transaction, customerId: string, mess
 export async function hasMessageAfter(
   db: Transaction,
   head: { customer_id: string; last_seq: number },
-  { seen, senders, sender }: { seen: number; senders: readonly SenderType[]; sender?: string },
+  {
+    seen,
+    senders,
+    sender,
+    conversationId,
+  }: { seen: number; senders: readonly SenderType[]; sender?: string; conversationId?: string },
 ): Promise<boolean> {
   if (head.last_seq <= seen) return false
   let rows = conversationTables(db)
@@ -109,6 +114,7 @@ export async function hasMessageAfter(
     .where('sender_type', 'in', senders)
     .limit(1)
   if (sender !== undefined) rows = rows.where('sender', '<>', sender)
+  if (conversationId !== undefined) rows = rows.where('conversation_id', '=', conversationId)
   const found = await rows.executeTakeFirst()
   return found !== undefined
 }

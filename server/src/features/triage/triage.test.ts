@@ -164,6 +164,25 @@ describe('a snooze', () => {
     await socket.leave()
   })
 
+  test('that is due ends because of the customer if their message was not handled yet, once', async () => {
+    const { socket, conversationId, customerId } = await visitorWhoWrote(shop)
+    await snooze(conversationId, inHours(2))
+    const { seq } = await sendText(socket, 'Any news?')
+    ahead = 2 * hourMs + 1
+    const { sweepSnoozes, triage } = shop.service.app.triage
+    await sweepSnoozes()
+    // As the consumer does when it handles the message.
+    const wake = { reason: 'customer', messageSeq: seq } as const
+    expect(await triage.wake(shop.organization.id, conversationId, wake)).toBe(false)
+    expect(await entriesOf(customerId, 'conversation.unsnoozed')).toMatchObject([
+      {
+        actor: { type: 'system' },
+        data: { reason: 'customer', by: null, snoozed_by: shop.organization.ownerId },
+      },
+    ])
+    await socket.leave()
+  })
+
   test('does not end early in a process whose clock is ahead', async () => {
     const { socket, conversationId } = await visitorWhoWrote(shop)
     await snooze(conversationId, inHours(1))

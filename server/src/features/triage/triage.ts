@@ -33,6 +33,7 @@ export interface TriageDeps {
       at: {
         now: string
         seq: number
+        /** In this conversation. */
         customerWroteAfter: (seq: number) => Promise<boolean>
         /** Time of the message that the inbox row shows. */
         lastMessageAt: () => Promise<string | null>
@@ -110,13 +111,14 @@ export function createTriage({ changeConversation }: TriageDeps) {
 
     /** Ends a snooze and moves the row to the top of the list. @throws AppError not_found */
     wake: (organizationId: string, conversationId: string, wake: Wake): Promise<boolean> =>
-      changeConversation(organizationId, conversationId, (conversation, { now }) => {
-        if (!isOver(conversation, wake)) return null
+      changeConversation(organizationId, conversationId, async (conversation, at) => {
+        const reason = await endOf(conversation, wake, at.customerWroteAfter)
+        if (reason === null) return null
         const by = wake.reason === 'agent' ? wake.by : null
         return {
-          set: { snoozed_seq: null, snoozed_until: null, snoozed_by: null, updated_at: now },
+          set: { snoozed_seq: null, snoozed_until: null, snoozed_by: null, updated_at: at.now },
           entry: entryOf('conversation.unsnoozed', by, {
-            reason: wake.reason,
+            reason,
             by: by?.face ?? null,
             snoozed_by: conversation.snoozed_by,
           } satisfies ConversationUnsnoozed),
@@ -125,11 +127,25 @@ export function createTriage({ changeConversation }: TriageDeps) {
   }
 }
 
-/** Checked under the lock: another process may have ended the snooze, or an agent may have changed it. */
-function isOver({ snoozed_seq: seq, snoozed_until: until }: TriageAttributes, wake: Wake): boolean {
-  if (seq === null) return false
-  if (wake.reason === 'due') return until !== null && until <= wake.at
-  return wake.reason === 'agent' || wake.messageSeq > seq
+/**
+ * Why the snooze ends; null: it does not. Checked under the lock: another process may have ended it, or an agent may have changed it.
+ * A customer who has written ends a due snooze, too: the sweep can be faster than the consumer of their message.
+ */
+async function endOf(
+  { snoozed_seq: seq, snoozed_until: until }: TriageAttributes,
+  wake: Wake,
+  customerWroteAfter: (seq: number) => Promise<boolean>,
+): Promise<Wake['reason'] | null> {
+  if (seq === null) return null
+  switch (wake.reason) {
+    case 'agent':
+      return 'agent'
+    case 'customer':
+      return wake.messageSeq > seq ? 'customer' : null
+    default:
+      if (until === null || until > wake.at) return null
+      return (await customerWroteAfter(seq)) ? 'customer' : 'due'
+  }
 }
 
 /** In the column's form. @throws AppError snooze_time_invalid */
