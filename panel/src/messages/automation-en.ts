@@ -45,6 +45,7 @@ export const automationEn = {
   wordsHint: 'One of them is enough. Case and accents do not matter.',
   wordsProblems: {
     missing: 'Enter at least one word.',
+    only_accents: 'Remove words that are only an accent. Accents are ignored.',
     too_many: 'Enter at most 20 words, each up to 100 characters.',
   },
   contains: (words: string) => `the message contains ${words}`,

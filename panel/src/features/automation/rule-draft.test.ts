@@ -63,6 +63,13 @@ test('all problems of a rule are found at once', () => {
   ])
 })
 
+test('a word that is only an accent is a problem, because accents are ignored', () => {
+  const problemsOf = (words: string) => draftProblems({ ...draft, match: 'contains', words })
+  expect(problemsOf('réclamation, ´')).toEqual([{ at: 'words', problem: 'only_accents' }])
+  expect(problemsOf('\u0301')).toEqual([{ at: 'words', problem: 'only_accents' }])
+  expect(problemsOf('réclamation, ^, €')).toEqual([])
+})
+
 test('more words than a rule can have are a problem instead of being dropped', () => {
   const withWords = (words: string[]): RuleDraft => ({ ...draft, match: 'contains', words: words.join(', ') })
   const words = Array.from({ length: 21 }, (_, index) => `word ${index}`)

@@ -1,6 +1,7 @@
 import type { Rule, RuleAction, RuleChange, RuleInput, RuleTriggerType } from '@parley/protocol/automation'
 import { maxRuleWordLength, maxRuleWords } from '@parley/protocol/automation-limits'
 import { ruleTextProblem, triggersWithText, type RuleTextProblem } from '@parley/protocol/automation-text'
+import { folded } from '../../i18n/folded.ts'
 import { changedFields } from '../../ui/changed-fields.ts'
 
 /** A record, so that a missing type does not compile. */
@@ -114,7 +115,7 @@ export function inputOf(draft: RuleDraft): RuleInput {
 export const changeOf = (opened: Rule, draft: RuleDraft): RuleChange =>
   changedFields(inputOf(draftOf(opened)), inputOf(draft))
 
-export type WordsProblem = 'missing' | 'too_many'
+export type WordsProblem = 'missing' | 'only_accents' | 'too_many'
 
 export type DraftProblem =
   | { at: 'name' | 'trigger' | 'actions' }
@@ -140,6 +141,8 @@ export function draftProblems(draft: RuleDraft): DraftProblem[] {
 
 function wordsProblem(words: string[]): WordsProblem | null {
   if (words.length === 0) return 'missing'
+  // The service compares words as `folded` does, and refuses those.
+  if (words.some((word) => folded(word).trim() === '')) return 'only_accents'
   const isTooLong = words.some((word) => word.length > maxRuleWordLength)
   return isTooLong || words.length > maxRuleWords ? 'too_many' : null
 }

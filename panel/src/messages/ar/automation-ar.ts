@@ -43,6 +43,7 @@ export const automationAr: Messages['automation'] = {
   wordsHint: 'تكفي واحدة منها. لا فرق بين حالات الأحرف والتشكيل.',
   wordsProblems: {
     missing: 'أدخل كلمة واحدة على الأقل.',
+    only_accents: 'احذف الكلمات المكوّنة من علامات تشكيل فقط، فالتشكيل لا يؤخذ في الحسبان.',
     too_many: 'أدخل 20 كلمة على الأكثر، لا تتجاوز كل منها 100 حرف.',
   },
   contains: (words) => `الرسالة تحتوي على ${words}`,

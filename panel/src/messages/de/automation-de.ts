@@ -48,6 +48,7 @@ export const automationDe: Messages['automation'] = {
   wordsHint: 'Eines davon genügt. Groß- und Kleinschreibung und Akzente sind gleichgültig.',
   wordsProblems: {
     missing: 'Geben Sie mindestens ein Wort ein.',
+    only_accents: 'Entfernen Sie Wörter, die nur aus einem Akzent bestehen. Akzente werden nicht beachtet.',
     too_many: 'Geben Sie höchstens 20 Wörter mit je bis zu 100 Zeichen ein.',
   },
   contains: (words) => `die Nachricht ${words} enthält`,

@@ -48,6 +48,7 @@ export const automationEs: Messages['automation'] = {
   wordsHint: 'Basta con una. No importan las mayúsculas ni los acentos.',
   wordsProblems: {
     missing: 'Escriba al menos una palabra.',
+    only_accents: 'Quite las palabras que son solo un acento. Los acentos se ignoran.',
     too_many: 'Escriba como máximo 20 palabras de hasta 100 caracteres cada una.',
   },
   contains: (words) => `el mensaje contiene ${words}`,

@@ -48,6 +48,7 @@ export const automationFr: Messages['automation'] = {
   wordsHint: 'Un seul suffit. La casse et les accents ne comptent pas.',
   wordsProblems: {
     missing: 'Saisissez au moins un mot.',
+    only_accents: 'Supprimez les mots composés uniquement d’un accent. Les accents sont ignorés.',
     too_many: 'Saisissez au plus 20 mots de 100 caractères maximum chacun.',
   },
   contains: (words) => `le message contient ${words}`,

@@ -43,6 +43,7 @@ export const automationTr: Messages['automation'] = {
   wordsHint: 'Biri yeterlidir. Büyük/küçük harf ve aksanlar önemsizdir.',
   wordsProblems: {
     missing: 'En az bir sözcük girin.',
+    only_accents: 'Yalnızca aksandan oluşan sözcükleri kaldırın. Aksanlar dikkate alınmaz.',
     too_many: 'En fazla 20 sözcük girin, her biri en fazla 100 karakter olsun.',
   },
   contains: (words) => `mesaj ${words} içeriyor`,

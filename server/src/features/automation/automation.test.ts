@@ -43,6 +43,7 @@ test('a rule is refused if it names what does not exist, or something that rules
     [{ actions: [{ type: 'reply', content: 'Hi {{customer.first_name}}' }] }, '/body/actions/0'],
     [{ actions: [{ type: 'note', content: '{{customer.nme|x}}' }] }, '/body/actions/0'],
     [{ trigger: { type: 'snooze_over' }, conditions: contains('x') }, '/body/conditions/text'],
+    [{ conditions: contains('x', '´') }, '/body/conditions/text/words/1'],
     [
       { conditions: { filter: { assignee: 'me' }, text: null, hours: null } },
       '/body/conditions/filter/assignee',

@@ -2,6 +2,7 @@ import type { RuleAction, RuleInput } from '@parley/protocol/automation'
 import { ruleTextProblem, triggersWithText, type RuleTextProblem } from '@parley/protocol/automation-text'
 import { AppError } from '../../core/app-error.ts'
 import { filterOf } from '../../core/conversation-filter.ts'
+import { fold } from './conditions.ts'
 
 /** What a rule may name, within its organization. */
 export interface RuleReferences {
@@ -34,6 +35,12 @@ export async function checkRule(
     throw invalid('/body/trigger/label_id', 'The organization has no such label.')
   if (conditions.text !== null && !triggersWithText.includes(trigger.type))
     throw invalid('/body/conditions/text', 'This trigger has no message.')
+  const emptyWord = conditions.text?.words.findIndex((word) => fold(word) === '') ?? -1
+  if (emptyWord !== -1)
+    throw invalid(
+      `/body/conditions/text/words/${emptyWord}`,
+      'Accents are ignored, and this word has nothing else.',
+    )
   filterOf(conditions.filter, '/body/conditions/filter')
   // Nobody runs a rule.
   if (/\bme\b/.test(conditions.filter.assignee ?? ''))

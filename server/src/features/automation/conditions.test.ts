@@ -32,6 +32,18 @@ test('words are compared without case, accents and repeated spaces', () => {
   expect(contains('مرحبا', 'مَرْحَبًا بك')).toBe(true)
 })
 
+test('words that are only accents are ignored, and a condition with no other word never holds', () => {
+  const holds = (match: 'contains' | 'contains_not', words: string[], message: string) =>
+    matches({ text: { match, words } }, message).text
+  for (const accent of ['´', '¨', '\u0301']) {
+    expect(holds('contains', [accent, 'refund'], 'Hello')).toBe(false)
+    expect(holds('contains', [accent, 'refund'], 'A refund')).toBe(true)
+    expect(holds('contains_not', [accent, 'refund'], 'Hello')).toBe(true)
+    expect(holds('contains', [accent], 'Hello')).toBe(false)
+    expect(holds('contains_not', [accent], 'Hello')).toBe(false)
+  }
+})
+
 test('`contains_not` holds for any other text, also for none', () => {
   const text = { match: 'contains_not' as const, words: ['spam'] }
   expect([matches({ text }, 'Spam!').text, matches({ text }, 'Hello').text, matches({ text }).text]).toEqual([

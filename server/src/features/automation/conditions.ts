@@ -22,19 +22,21 @@ export function testConditions(
 ): RuleTest {
   const test = {
     filter: matchesFilter(conversation, parseFilter(filter), { me: null, now, attributes }),
-    text: text === null ? null : containsAny(message ?? '', text.words) === (text.match === 'contains'),
+    text: text === null ? null : testText(text, message ?? ''),
     hours: hours === null ? null : isOpen === (hours === 'open'),
   }
   return { ...test, matches: test.filter && test.text !== false && test.hours !== false }
 }
 
-function containsAny(message: string, words: string[]): boolean {
+/** Rules of earlier releases can have words that fold to nothing, which every text contains. With no other word the condition never holds. */
+function testText({ match, words }: NonNullable<RuleConditions['text']>, message: string): boolean {
   const folded = fold(message)
-  return words.some((word) => folded.includes(fold(word)))
+  const wanted = words.map(fold).filter((word) => word !== '')
+  return wanted.length > 0 && wanted.some((word) => folded.includes(word)) === (match === 'contains')
 }
 
 /** Without case, accents and repeated spaces: `ÜRÜN İADE` contains `ürün iade`, and a dotless i is an i. */
-const fold = (text: string): string =>
+export const fold = (text: string): string =>
   text
     .normalize('NFKD')
     .toLowerCase()
