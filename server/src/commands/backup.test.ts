@@ -1,5 +1,6 @@
-import { execFile } from 'node:child_process'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -7,8 +8,10 @@ import { randomBytes } from 'node:crypto'
 import { Client } from 'pg'
 import { afterEach, beforeEach, expect, inject, it, onTestFinished, vi } from 'vitest'
 import { newId } from '../core/ids.ts'
+import { migrate } from '../core/migrate.ts'
 import { openFileStorage } from '../core/storage/open-file-storage.ts'
-import { confirmFiles } from '../core/storage/storage-owner.ts'
+import { confirmFiles, confirmMarked } from '../core/storage/storage-owner.ts'
+import { kill } from '../testing/killed-processes.ts'
 import { createDatabase } from '../testing/test-database.ts'
 import { foundOrganization, startTestService, testSecret, type TestService } from '../testing/test-service.ts'
 import { run } from './backup.ts'
@@ -30,20 +33,20 @@ afterEach(async () => {
   await rm(home, { recursive: true })
 })
 
+const environment = () => ({
+  PATH: process.env['PATH'],
+  DATABASE_URL: service.databaseUrl,
+  PARLEY_SECRET: testSecret,
+  PARLEY_DATA_DIR: service.dataDir,
+})
+
 /** Runs a command as beside the service. */
 const parley = (words: string[], env: Record<string, string> = {}) =>
   new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
-    const environment = {
-      PATH: process.env['PATH'],
-      DATABASE_URL: service.databaseUrl,
-      PARLEY_SECRET: testSecret,
-      PARLEY_DATA_DIR: service.dataDir,
-      ...env,
-    }
     execFile(
       process.execPath,
       [program, ...words],
-      { env: environment, cwd: home },
+      { env: { ...environment(), ...env }, cwd: home },
       (error, stdout, stderr) => resolve({ code: Number(error?.code ?? 0), stdout, stderr }),
     )
   })
@@ -138,6 +141,38 @@ it('backup exits with 0 and names the files that the service removed meanwhile',
   })
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   expect(stdout).toContain(`1 files were removed during the backup and are not in the archive:\n  ${key}\n`)
+})
+
+it.each([
+  ['SIGHUP', 129],
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+] as const)('a backup that %s interrupts leaves no file', async (signal, code) => {
+  await withClient(service.databaseUrl, async (client) => {
+    await client.query('begin')
+    await client.query('lock table webhook in access exclusive mode')
+    const child = spawn(process.execPath, [program, 'backup', archive], {
+      env: environment(),
+      cwd: home,
+      stdio: 'ignore',
+    })
+    onTestFinished(() => kill(child))
+    await backupWaits()
+    expect(await readdir(home)).toEqual(['parley.tar.zst.part'])
+    const exited = once(child, 'exit')
+    child.kill(signal)
+    expect(await exited).toEqual([code, null])
+    expect(await readdir(home)).toEqual([])
+  })
+})
+
+it('backup leaves the file of another backup that writes the same archive', async () => {
+  await writeFile(`${archive}.part`, 'theirs')
+  expect(await parley(['backup', archive])).toMatchObject({
+    code: 1,
+    stderr: `parley: The backup ${archive}.part cannot be written: another backup writes it, or was interrupted: remove it.\n`,
+  })
+  expect(await readFile(`${archive}.part`, 'utf8')).toBe('theirs')
 })
 
 it('backup with the wrong storage writes no archive', async () => {

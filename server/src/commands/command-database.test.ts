@@ -23,6 +23,7 @@ async function temporaryHome(): Promise<string> {
 }
 
 test.each([
+  ['SIGHUP', 129],
   ['SIGINT', 130],
   ['SIGTERM', 143],
 ] as const)(

@@ -4,7 +4,7 @@ import { Client } from 'pg'
 import type { Config } from '../config.ts'
 import { ignoreMissing } from '../core/data-dir.ts'
 import { boundedWaits } from '../core/database.ts'
-import { startEmbeddedPostgres, type EmbeddedPostgres } from '../core/embedded-postgres.ts'
+import { startEmbeddedPostgres } from '../core/embedded-postgres.ts'
 import { acquireFileLock } from '../core/file-lock.ts'
 import { clusterHome } from '../core/postgres-cluster.ts'
 import { StartError } from '../core/start-error.ts'
@@ -27,7 +27,7 @@ export async function openCommandDatabase(
   { databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>,
   options: { create: boolean },
 ): Promise<CommandDatabase> {
-  if (databaseUrl !== null) return { found: true, url: databaseUrl, isInUse: false, close: async () => {} }
+  if (databaseUrl !== null) return foundDatabase(databaseUrl, { isInUse: false })
   const directory = await realpath(path.join(dataDir, 'postgres')).catch(ignoreMissing)
   if (directory === undefined && !options.create) return { found: false }
   if (directory !== undefined) {
@@ -35,13 +35,14 @@ export async function openCommandDatabase(
     const lock = await acquireFileLock(home.lock)
     if (!lock.held) {
       const url = (await readFile(home.url, 'utf8')).trim()
-      return { found: true, url, isInUse: true, close: async () => {} }
+      return foundDatabase(url, { isInUse: true })
     }
     await lock.release()
   }
   const log = { info: () => {}, warn: (message: string) => void process.stderr.write(`${message}\n`) }
   const starting = startEmbeddedPostgres({ dataDir, log })
-  const release = stopOnSignal(starting)
+  // Otherwise the database would keep running without a service.
+  const release = exitOnSignal(async () => (await starting).stop())
   const postgres = await starting
   const close = async () => {
     await postgres.stop()
@@ -50,25 +51,28 @@ export async function openCommandDatabase(
   return { found: true, url: postgres.url, isInUse: false, close }
 }
 
+/** A database that this command has not started. */
+function foundDatabase(url: string, { isInUse }: { isInUse: boolean }): OpenDatabase {
+  const release = exitOnSignal(async () => {})
+  return { found: true, url, isInUse, close: async () => release() }
+}
+
 /** Exit codes of a shell for a program that a signal ended. */
-const exitCodes = { SIGINT: 130, SIGTERM: 143 }
+const exitCodes = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 }
+const signals = Object.keys(exitCodes) as (keyof typeof exitCodes)[]
 
 /**
- * A signal stops the database before it ends the process: otherwise the database would keep running without a service.
+ * On a signal, the process exits after `cleanUp`, and not at once: only then are its listeners of `exit` called.
  * @returns a function that removes the listeners
  */
-function stopOnSignal(starting: Promise<EmbeddedPostgres>): () => void {
-  const onSignal = (signal: keyof typeof exitCodes) => {
-    starting
-      .then((postgres) => postgres.stop())
+function exitOnSignal(cleanUp: () => Promise<void>): () => void {
+  const onSignal = (signal: keyof typeof exitCodes) =>
+    void cleanUp()
       .catch(() => {})
       .finally(() => process.exit(exitCodes[signal]))
-  }
-  process.on('SIGINT', onSignal)
-  process.on('SIGTERM', onSignal)
+  for (const signal of signals) process.on(signal, onSignal)
   return () => {
-    process.off('SIGINT', onSignal)
-    process.off('SIGTERM', onSignal)
+    for (const signal of signals) process.off(signal, onSignal)
   }
 }
 

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
-import { rename, unlink } from 'node:fs/promises'
+import { createWriteStream, openSync, renameSync, unlinkSync } from 'node:fs'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { constants, createZstdCompress } from 'node:zlib'
@@ -27,20 +26,28 @@ export interface ArchiveWriter {
 }
 
 /**
- * Writes a tar archive, compressed with zstd, mode 0600. Until it is finished, its name is `<file>.part`.
+ * Writes a tar archive, compressed with zstd, mode 0600. Until it is finished, its name is `<file>.part`, which is removed when the
+ * process exits.
  * @throws {StartError} when the file cannot be created
  */
 export function createArchiveWriter(file: string): ArchiveWriter {
   const draft = `${file}.part`
+  // Synchronous, so that no exit comes between the file and the listener that removes it.
+  const fd = openDraft(draft)
+  const removeDraft = () => {
+    process.off('exit', removeDraft)
+    try {
+      unlinkSync(draft)
+    } catch {
+      // The error that ended the backup is the one to report.
+    }
+  }
+  process.on('exit', removeDraft)
   const pack = createPack()
   const compress = createZstdCompress({
     params: { [constants.ZSTD_c_compressionLevel]: 3, [constants.ZSTD_c_checksumFlag]: 1 },
   })
-  const written = pipeline(
-    pack,
-    compress,
-    createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true }),
-  )
+  const written = pipeline(pack, compress, createWriteStream(draft, { fd, flush: true }))
   // After the file fails, nothing reads the entries, so writing them would never resolve.
   const failed = written.then(
     () => new Promise<never>(() => {}),
@@ -92,15 +99,23 @@ export function createArchiveWriter(file: string): ArchiveWriter {
     async finish() {
       pack.finalize()
       await Promise.race([failed, written])
-      await rename(draft, file)
+      renameSync(draft, file)
+      process.off('exit', removeDraft)
       await syncDirectory(path.dirname(file))
     },
     async abandon() {
       pack.destroy()
-      const error: unknown = await written.catch((caught: unknown) => caught)
-      // With EEXIST the file belongs to another backup.
-      if (errorCode(error) !== 'EEXIST') await unlink(draft).catch(() => {})
+      await written.catch(() => {})
+      removeDraft()
     },
+  }
+}
+
+function openDraft(draft: string): number {
+  try {
+    return openSync(draft, 'wx', 0o600)
+  } catch (error) {
+    throw explain(error, draft)
   }
 }
 

@@ -48,8 +48,20 @@ export interface BackupOptions {
 export async function createBackup(
   options: BackupOptions,
 ): Promise<{ header: BackupHeader; manifest: BackupManifest }> {
-  const client = await connect(options.databaseUrl)
   const archive = createArchiveWriter(options.file)
+  try {
+    return await writeBackup(archive, options)
+  } catch (error) {
+    await archive.abandon()
+    throw error
+  }
+}
+
+async function writeBackup(
+  archive: ArchiveWriter,
+  options: BackupOptions,
+): Promise<{ header: BackupHeader; manifest: BackupManifest }> {
+  const client = await connect(options.databaseUrl)
   try {
     await client.query('begin isolation level repeatable read read only')
     const tables = await readTables(client)
@@ -92,9 +104,6 @@ export async function createBackup(
     await archive.add(manifestName, JSON.stringify(manifest))
     await archive.finish()
     return { header, manifest }
-  } catch (error) {
-    await archive.abandon()
-    throw error
   } finally {
     await client.end()
   }
