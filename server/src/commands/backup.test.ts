@@ -231,3 +231,24 @@ it('a restore names the files that the backup has only in part or not at all', a
   expect(code).toBe(0)
   expect(stdout).toContain(`1 files were already missing or damaged when the backup was made:\n  ${key}\n`)
 })
+
+it('a restore that fails after its rows were committed says so, and take-over-storage completes it', async () => {
+  await upload()
+  await parley(['backup', archive])
+  const fresh = { DATABASE_URL: await emptyDatabase(), PARLEY_DATA_DIR: path.join(home, 'fresh') }
+  await migrate(fresh.DATABASE_URL)
+  const inTarget = (statement: string) =>
+    withClient(fresh.DATABASE_URL, async (client) => void (await client.query(statement)))
+  await inTarget(`create function refuse() returns trigger language plpgsql as 'begin raise ''the disk is full''; end';
+    create trigger refusing before insert on storage_owner execute function refuse()`)
+  expect(await parley(['restore', archive], fresh)).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(
+      /^parley: All rows and files were restored.*: the disk is full\. Correct this and run `parley take-over-storage` .*do not restore again\.\n$/,
+    ),
+  })
+  await inTarget('drop function refuse() cascade')
+  expect(await parley(['take-over-storage'], fresh)).toMatchObject({ code: 0, stderr: '' })
+  const storage = await openFileStorage({ dataDir: fresh.PARLEY_DATA_DIR, s3: null })
+  await withClient(fresh.DATABASE_URL, (client) => confirmMarked(client, storage))
+})

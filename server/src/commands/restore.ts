@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { readConfig, type Config } from '../config.ts'
 import { fingerprint } from '../core/backup/create-backup.ts'
-import { readBackupStart, restoreBackup } from '../core/backup/restore-backup.ts'
+import { completeRestore, readBackupStart, restoreBackup } from '../core/backup/restore-backup.ts'
 import { ensureDataDir, ignoreMissing, writePrivateFile } from '../core/data-dir.ts'
 import { walkAfterRestore } from '../core/log-consumers/after-restore.ts'
 import { StartError } from '../core/start-error.ts'
@@ -88,7 +88,7 @@ async function restoreInto(options: {
     },
     afterRows: walkAfterRestore,
   })
-  await withClient(databaseUrl, (client) => takeOverFiles(client, storage))
+  await completeRestore(() => withClient(databaseUrl, (client) => takeOverFiles(client, storage)))
   return restored
 }
 

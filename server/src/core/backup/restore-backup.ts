@@ -73,13 +73,21 @@ async function readHeader(file: string, name: string, content: NodeJS.ReadableSt
 
 /**
  * Restores an archive, of which nothing is written if it is damaged: creates the schema of the archive's version, copies the rows, verifies counts and hashes, and migrates to
- * this version. All rows are committed together, so a failed restore leaves the target without rows and can be repeated.
+ * this version. All rows are committed together, so a restore that fails before leaves the target without rows and can be repeated; see
+ * `completeRestore` for what follows.
  * @returns the header, the manifest, and the migrations that this version added
  * @throws {StartError} when the target is not empty, or the archive is damaged or from a newer version
  */
 export async function restoreBackup(
   options: RestoreOptions,
 ): Promise<{ header: BackupHeader; manifest: BackupManifest; migrated: string[] }> {
+  const restored = await restoreRows(options)
+  return { ...restored, migrated: await completeRestore(() => migrate(options.databaseUrl)) }
+}
+
+async function restoreRows(
+  options: RestoreOptions,
+): Promise<{ header: BackupHeader; manifest: BackupManifest }> {
   const { databaseUrl, file } = options
   const client = new Client({
     connectionString: databaseUrl,
@@ -106,11 +114,25 @@ export async function restoreBackup(
     await tables.complete(manifest)
     await options.afterRows?.(client)
     await client.query('commit')
-    return { header, manifest, migrated: await migrate(databaseUrl) }
+    return { header, manifest }
   } catch (error) {
     throw explainDamage(file, error)
   } finally {
     await client.end()
+  }
+}
+
+/** Runs a step after the rows were committed. @throws {StartError} that says how to go on: another restore would be refused */
+export async function completeRestore<T>(step: () => Promise<T>): Promise<T> {
+  try {
+    return await step()
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new StartError(
+      `All rows and files were restored, but not everything after them was done: ${reason.replace(/\.$/, '')}. Correct this and run ` +
+        '`parley take-over-storage` with the same settings, which completes the restore; do not restore again.',
+      { cause },
+    )
   }
 }
 

@@ -132,3 +132,18 @@ it('stops at the first file that differs from the backup', async () => {
   await expect(restore(file)).rejects.toThrow(`already has a file ${first} with other content`)
   expect(await storage.read(second)).toBeUndefined()
 })
+
+it('says that everything was restored if the migration to this version fails', async () => {
+  const { file } = await backup()
+  const server = inject('postgresUrl')
+  const name = `restore_${randomBytes(6).toString('hex')}`
+  const databaseUrl = await createDatabase(server, name)
+  onTestFinished(() => query(server, `drop database ${name}`))
+  const afterRows = async (client: Client) => void (await client.query(`update migration set checksum = 'x'`))
+  await expect(restoreBackup({ databaseUrl, storage, file, afterRows })).rejects.toMatchObject({
+    name: 'StartError',
+    message: expect.stringMatching(
+      /^All rows and files were restored.* was edited after it ran .*do not restore again\.$/,
+    ),
+  })
+})
