@@ -151,6 +151,12 @@ export function createChatwootApi(options: ChatwootApiOptions) {
       return 'value' in found ? found.value : undefined
     },
 
+    /** Whether the account does not have it. False if the installation fails. @throws StartError for a wrong token */
+    async isGone(path: string): Promise<boolean> {
+      const found = await read(path, {}, 'part')
+      return 'refused' in found && found.refused === 404
+    },
+
     /**
      * `unavailable`: the host fails now. `refused`: another attempt has the same result.
      * @throws StartError that `read` throws, and when the installation failed too often

@@ -117,6 +117,51 @@ test('a conversation that is deleted during the download is counted, and removed
   expect(await downloaded()).toEqual(['1.json', '3.json'])
 })
 
+/** The page of the list of conversations that the current request reads. */
+const listedPage = () =>
+  Number(/conversations\?.*page=(\d+)$/.exec(chatwoot.requests.at(-1)?.path ?? '')?.[1])
+
+test('a conversation that moves to the page before, because another one is deleted, is downloaded', async () => {
+  addConversations(1004, 1130)
+  for (const { conversation } of account.conversations) conversation['last_activity_at'] = conversation.id
+  onRequest = () => {
+    if (listedPage() !== 5 || account.conversations.length < 130) return
+    // The newest, on the first page.
+    account.conversations.pop()
+  }
+  expect(await download()).toMatchObject({ conversations: 130 })
+  await download()
+  expect(await downloaded()).toHaveLength(129)
+})
+
+test('a download ends although the list changes each time that it is read', async () => {
+  addConversations(1004, 1130)
+  for (const { conversation } of account.conversations) conversation['last_activity_at'] = conversation.id
+  let passes = 0
+  onRequest = () => {
+    if (listedPage() === 1) {
+      passes += 1
+      Object.assign(account.conversations[0]?.conversation ?? {}, { last_activity_at: 2000 + passes })
+    }
+    if (listedPage() === 5)
+      account.conversations.push({ conversation: { id: 2000 + passes, last_activity_at: 0 }, messages: [] })
+  }
+  expect(await download()).toMatchObject({ conversations: 130 + 5, unavailable: 0 })
+  expect(passes).toBe(6)
+})
+
+test('an earlier file is kept if the list lacks its conversation, but the server has it', async () => {
+  await download()
+  const { conversations } = account
+  onRequest = (requested) => {
+    account.conversations = requested.endsWith('/conversations') ? conversations.slice(1) : conversations
+  }
+  expect(await download()).toMatchObject({ conversations: 2 })
+  failing.set(messagesOf(1), 503)
+  expect(await download()).toMatchObject({ conversations: 2 })
+  expect(await downloaded()).toEqual(['1.json', '2.json', '3.json'])
+})
+
 test('a conversation of which a message was deleted is downloaded again', async () => {
   await download()
   const requests: string[] = []

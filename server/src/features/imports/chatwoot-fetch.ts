@@ -86,60 +86,85 @@ async function removePagesFrom(first: number, file: FileOf): Promise<void> {
     if (Number.parseInt(name, 10) >= first) await rm(file(exportFiles.contacts, name))
 }
 
-/** Bounds the download for servers that return the last page repeatedly. More than one, because conversations move between pages. */
-const maxPagesWithoutChanges = 3
+/** Bounds a pass on servers that return the last page repeatedly. More than one, because conversations move between pages. */
+const maxKnownPages = 3
+/** Bounds the download of an account in which conversations are deleted all the time. */
+const maxWholePasses = 5
 
 /**
- * The list is sorted by activity, so a conversation with a new message moves to the front while pages are read: the first page is read
- * again until it has nothing new.
+ * The list is sorted by activity and changes while its pages are read. After a deletion, the next page lacks a conversation that has
+ * moved to the page before: the whole list is read until that happened to none. A conversation with a new message moves to the front,
+ * which is read once more at the end.
  */
 async function fetchConversations(options: FetchOptions, file: FileOf): Promise<Fetched> {
   const versions = new Map<number, string>()
   const outcomes = new Map<number, FileCounts | 'unavailable'>()
   let files = 0
-  for (;;) {
-    let isNew = false
-    let pagesWithoutChanges = 0
-    for (let page = 1; pagesWithoutChanges < maxPagesWithoutChanges; page += 1) {
+
+  /** Returns whether there were conversations behind known ones that no earlier pass has seen. */
+  async function read(part: 'whole' | 'front'): Promise<boolean> {
+    const known: ReadonlySet<number> = new Set(versions.keys())
+    const seen = new Set<number>()
+    let hasKnownPage = false
+    let hasSkipped = false
+    let knownPages = 0
+    for (let page = 1; knownPages < maxKnownPages; page += 1) {
       const answer = await options.api.list('/conversations', { status: 'all', assignee_type: 'all', page })
       const rows = listOf(objectOf(objectOf(answer)?.['data'])?.['payload'])
-      const changed = rows.filter((row) => versions.get(idOf(row['id']) ?? 0) !== versionOf(row))
-      for (const row of changed) {
+      if (rows.length === 0) break
+      const listed = rows.flatMap((row) => {
         const id = idOf(row['id'])
-        if (id === undefined) continue
+        return id === undefined ? [] : [{ id, row }]
+      })
+      const changed = listed.filter(({ id, row }) => versions.get(id) !== versionOf(row))
+      const isKnown = part === 'whole' ? listed.every(({ id }) => seen.has(id)) : changed.length === 0
+      knownPages = isKnown ? knownPages + 1 : 0
+      // Those before the first known page are new.
+      if (listed.every(({ id }) => known.has(id))) hasKnownPage = true
+      else if (hasKnownPage) hasSkipped = true
+      for (const { id } of listed) seen.add(id)
+      for (const { id, row } of changed) {
         versions.set(id, versionOf(row))
         const fetched = await fetchConversation(options, file, id, row)
         outcomes.set(id, fetched)
         if (typeof fetched === 'object') files += fetched.files
         options.onProgress?.(versions.size)
       }
-      const hasChanges = changed.some((row) => idOf(row['id']) !== undefined)
-      isNew ||= hasChanges
-      pagesWithoutChanges = hasChanges ? 0 : pagesWithoutChanges + 1
-      if (rows.length === 0) break
     }
-    if (isNew) continue
-    await removeDeleted(file, outcomes)
-    const results = [...outcomes.values()]
-    const counts = results.filter((result) => typeof result === 'object')
-    return {
-      conversations: counts.length,
-      unavailable: results.filter((result) => result === 'unavailable').length,
-      files,
-      missing: sumOf(counts, 'missing'),
-      refused: sumOf(counts, 'refused'),
-    }
+    return hasSkipped
+  }
+
+  await read('whole')
+  let passes = 1
+  while (passes < maxWholePasses && (await read('whole'))) passes += 1
+  await read('front')
+  await removeDeleted(options.api, file, outcomes)
+  const results = [...outcomes.values()]
+  const counts = results.filter((result) => typeof result === 'object')
+  return {
+    conversations: counts.length,
+    unavailable: results.filter((result) => result === 'unavailable').length,
+    files,
+    missing: sumOf(counts, 'missing'),
+    refused: sumOf(counts, 'refused'),
   }
 }
 
 const sumOf = (counts: FileCounts[], kind: keyof FileCounts): number =>
   counts.reduce((sum, count) => sum + count[kind], 0)
 
-/** Conversations of an earlier download that the account no longer has, with their attachments. */
-async function removeDeleted(file: FileOf, existing: ReadonlyMap<number, unknown>): Promise<void> {
+/**
+ * Conversations of an earlier download that the account no longer has, with their attachments. One that the list lacks may only have
+ * moved while it was read.
+ */
+async function removeDeleted(
+  api: ChatwootApi,
+  file: FileOf,
+  listed: ReadonlyMap<number, unknown>,
+): Promise<void> {
   for (const name of await readdir(file(exportFiles.conversations))) {
     const id = idOf(Number(/^(\d+)\.json$/.exec(name)?.[1]))
-    if (id === undefined || existing.has(id)) continue
+    if (id === undefined || listed.has(id) || !(await api.isGone(`/conversations/${id}/messages`))) continue
     const place = file(exportFiles.conversations, name)
     const { messages } = objectOf(parsed(await readFile(place, 'utf8'))) ?? {}
     for (const message of listOf(messages))
