@@ -269,6 +269,8 @@ test('an import that was killed is continued without loss or repetition, and sta
   await kill(child)
   await noteHolder.query('rollback')
   expect(await countsOf(theirs.id)).toMatchObject({ conversation: 100, message: 100 * messagesEach })
+  const report = JSON.parse(await readFile(path.join(exported(), 'import-report.json'), 'utf8'))
+  expect(report.problems).toHaveLength(100)
   const { code } = await scene.parley(exported(), '--organization', theirs.id)
   expect(code).toBe(0)
   expect(await countsOf(theirs.id)).toMatchObject(whole)

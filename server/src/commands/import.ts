@@ -1,4 +1,3 @@
-import { rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { readConfig, type Config } from '../config.ts'
 import { createLocalBus } from '../core/bus/bus.ts'
@@ -16,7 +15,8 @@ import { createChatwootApi } from '../features/imports/chatwoot-api.ts'
 import { openExport } from '../features/imports/chatwoot-export.ts'
 import { fetchChatwoot } from '../features/imports/chatwoot-fetch.ts'
 import { importChatwoot } from '../features/imports/chatwoot-import.ts'
-import { reportLines } from '../features/imports/import-report.ts'
+import { createImportReport, reportLines } from '../features/imports/import-report.ts'
+import { openReportFile, type ReportFile } from '../features/imports/import-report-file.ts'
 import { findImported, recordImported } from '../features/imports/import-store.ts'
 import { findOrganization, firstOrganizations } from '../features/organizations/organization-store.ts'
 import { findProviderOf } from '../features/providers/provider-store.ts'
@@ -130,7 +130,8 @@ async function importDirectory(directory: string, given: ImportArguments, config
       if (!given['dry-run']) await claimFiles(handle.pool, storage)
       const organizationId = await organizationOf(db, given.organization)
       const dryRun = given['dry-run']
-      const report = await importChatwoot(createImportPorts(db, storage, config), source, {
+      const report = createImportReport()
+      const options = {
         organizationId,
         defaultProviderId: await defaultProvider(handle, config, {
           organizationId,
@@ -141,16 +142,21 @@ async function importDirectory(directory: string, given: ImportArguments, config
         providers: await providersOf(db, organizationId, given.inbox),
         closeOpen: given['close-open'],
         dryRun,
-        onProgress: everyStep((done, total) => say(`${done} of ${total} conversations`)),
-      })
+        report,
+      }
+      const file = await openReportFile(source, options)
+      await saving(file, () =>
+        importChatwoot(createImportPorts(db, storage, config), source, {
+          ...options,
+          onProgress: everyStep((done, total) => {
+            file.saveProgress()
+            say(`${done} of ${total} conversations`)
+          }),
+        }),
+      )
       if (dryRun) say('Nothing was imported: this is what an import would do.')
       for (const line of reportLines(report)) say(line)
-      const file = path.join(directory, 'import-report.json')
-      // A link in an export must not choose what is overwritten.
-      await rm(file, { force: true })
-      const text = JSON.stringify({ counts: report.counts, problems: report.problems }, null, 2)
-      await writeFile(file, text, { flag: 'wx', mode: 0o600 })
-      say(`Everything that was left out or changed: ${file}`)
+      say(`Everything that was left out or changed: ${file.path}`)
     } finally {
       await place?.stop()
       storage.close()
@@ -159,6 +165,29 @@ async function importDirectory(directory: string, given: ImportArguments, config
   } finally {
     await database.close()
   }
+}
+
+/** Saves the report however `work` ends, except by SIGKILL. */
+async function saving(file: ReportFile, work: () => Promise<void>): Promise<void> {
+  // Before anything is imported: a directory that cannot be written is reported now.
+  file.save()
+  const saveIfPossible = () => {
+    try {
+      file.save()
+    } catch {
+      // The error that ended the import is the one to report.
+    }
+  }
+  process.on('exit', saveIfPossible)
+  try {
+    await work()
+  } catch (error) {
+    saveIfPossible()
+    throw error
+  } finally {
+    process.off('exit', saveIfPossible)
+  }
+  file.save()
 }
 
 async function organizationOf(db: Database, given: string | undefined): Promise<string> {

@@ -47,6 +47,7 @@ function reportConversation(
   files: StoredAttachments,
 ): void {
   report.imported('conversations')
+  report.importedConversations.add(String(id))
   const notes = mapped.messages.filter(({ isNote }) => isNote).length
   report.imported('notes', notes)
   report.imported('messages', mapped.messages.length - notes)

@@ -15,6 +15,8 @@ export const exportFiles = {
   contacts: 'contacts',
   conversations: 'conversations',
   attachments: 'attachments',
+  /** Written by imports. */
+  report: 'import-report.json',
 } as const
 
 /** Of one JSON file. A conversation with 100,000 messages has less. */
@@ -69,9 +71,11 @@ export async function openExport(directory: string) {
   const byNumber = (a: string, b: string) => Number.parseInt(a, 10) - Number.parseInt(b, 10)
 
   return {
+    directory,
     /** Names the account: what was imported from it before is recognized. */
     source: `chatwoot ${source}`,
     list,
+    report: () => read(exportFiles.report),
     async contactPages(): Promise<string[]> {
       const names = (await namesIn(exportFiles.contacts)).toSorted(byNumber)
       return names.map((name) => `${exportFiles.contacts}/${name}`)

@@ -7,7 +7,7 @@ import { ensureCustomer, previewCustomer } from './chatwoot-customers.ts'
 import { exportFiles, type ChatwootExport } from './chatwoot-export.ts'
 import { cannedReplyOf, labelOf } from './chatwoot-settings.ts'
 import { idOf, type Json } from './chatwoot-values.ts'
-import { createImportReport, type ImportReport } from './import-report.ts'
+import type { ImportReport } from './import-report.ts'
 import { contactKey, providerOf, type ChatwootImportOptions, type ImportRun } from './chatwoot-run.ts'
 import { createLabelBook } from './label-book.ts'
 import type { ImportPorts } from './ports.ts'
@@ -20,8 +20,8 @@ export async function importChatwoot(
   ports: ImportPorts,
   source: ChatwootExport,
   options: ChatwootImportOptions,
-): Promise<ImportReport> {
-  const report = createImportReport()
+): Promise<void> {
+  const { report } = options
   const scope = { organizationId: options.organizationId, source: source.source }
   const lists = await readLists(source, report)
   const ids = await source.conversationIds()
@@ -31,7 +31,6 @@ export async function importChatwoot(
     ports,
     scope,
     source,
-    report,
     agents: await importAgents(ports, scope, lists.agents),
     labels: await createLabelBook(ports, options, report),
     contacts: lists.contacts,
@@ -50,7 +49,6 @@ export async function importChatwoot(
   }
   await importOtherContacts(run, overview.withConversation)
   if (!run.dryRun) await ports.startSla(run.organizationId)
-  return report
 }
 
 async function readLists(source: ChatwootExport, report: ImportReport) {

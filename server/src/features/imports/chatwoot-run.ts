@@ -15,6 +15,8 @@ export interface ChatwootImportOptions {
   /** Imports open conversations as closed. */
   closeOpen: boolean
   dryRun: boolean
+  /** Receives what happened, also if the import fails. */
+  report: ImportReport
   onProgress?: (done: number, total: number) => void
 }
 
@@ -23,7 +25,6 @@ export interface ImportRun extends ChatwootImportOptions {
   ports: ImportPorts
   scope: ImportScope
   source: ChatwootExport
-  report: ImportReport
   agents: AgentFaces
   labels: LabelBook
   /** Contacts of the contact list, which have more than those of conversations. */

@@ -31,12 +31,15 @@ export function createImportReport() {
     importKinds.map((kind) => [kind, { imported: 0, known: 0, left_out: 0 }]),
   ) as Record<ImportKind, Counts>
   const problems: ImportProblem[] = []
+  const importedConversations = new Set<string>()
   const note = (kind: ImportKind, id: string | number, reason: string): void => {
     problems.push({ kind, id: String(id), reason })
   }
   return {
     counts,
     problems,
+    /** Earlier imports may have left them out. */
+    importedConversations,
     imported: (kind: ImportKind, count = 1): void => void (counts[kind].imported += count),
     known: (kind: ImportKind): void => void (counts[kind].known += 1),
     leftOut(kind: ImportKind, id: string | number, reason: string): void {
