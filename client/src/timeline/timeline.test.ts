@@ -174,6 +174,39 @@ test('a failure to load older messages is reported and can be retried', async ()
   expect(lines(timeline.view.get())).toEqual(['started', 'one'])
 })
 
+test.each([
+  ['disconnected', 'idle'],
+  ['not_found', 'failed'],
+] as const)(
+  'after a failure (%s) to load older messages, the next connection leaves them %s',
+  async (code, older) => {
+    const log = new FakeLog('customer-1')
+    log.message('customer', 'one', 'x')
+    const timeline = createTimeline({
+      platform: windowOn(log, 'customer').platform,
+      side: 'customer',
+      readLog: async () => ({ ok: false, code }),
+      readHistory: async () => ({ ok: false, code }),
+      onEntries: () => {},
+    })
+    timeline.start({
+      customerId: log.customerId,
+      seq: log.end,
+      messages: [],
+      more: true,
+      calls: [],
+      receipts: log.receipts,
+      conversation: null,
+      blocked: false,
+    })
+    await timeline.loadOlder()
+    timeline.suspend()
+    expect(timeline.view.get().older).toBe('failed')
+    timeline.resume({})
+    expect(timeline.view.get().older).toBe(older)
+  },
+)
+
 test('a request for older messages while a page is loading waits for that page', async () => {
   const log = new FakeLog('customer-1')
   for (const word of ['one', 'two', 'three', 'four']) log.message('customer', word, word)

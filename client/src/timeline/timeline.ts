@@ -2,7 +2,7 @@ import type { LogEntry } from '@parley/protocol/event'
 import type { Media } from '@parley/protocol/media'
 import type { ReceiptState } from '@parley/protocol/session'
 import type { Entries, MessageHistory } from '@parley/protocol/timeline'
-import type { Result, FailureCode } from '../connection/result.ts'
+import { isTransient, type Result, type FailureCode } from '../connection/result.ts'
 import { createLogFollower } from './log-follower.ts'
 import type { PendingMessage } from '../sending/pending-message.ts'
 import type { Platform } from '../browser/platform.ts'
@@ -68,6 +68,8 @@ export function createTimeline(options: TimelineOptions): Timeline {
   let generation = {}
   /** The last page that `loadOlder` has requested. */
   let page = Promise.resolve()
+  /** Whether the next connection may load the page that failed; not if the service has refused it. */
+  let mayRetryOlder = false
 
   const view = createStore<TimelineView>({
     status: { name: 'loading' },
@@ -138,7 +140,10 @@ export function createTimeline(options: TimelineOptions): Timeline {
     const oldest = items.find((item) => item.kind === 'message')
     const answer = await options.readHistory(oldest ? oldest.seq : seq + 1)
     if (generation !== own) return
-    if (!answer.ok) return show({ older: 'failed' })
+    if (!answer.ok) {
+      mayRetryOlder = isTransient(answer.code)
+      return show({ older: 'failed' })
+    }
     const present = view.get()
     // Cleared while the page was loading: no older messages are left.
     if (!present.more) return show({ older: 'idle' })
@@ -170,8 +175,12 @@ export function createTimeline(options: TimelineOptions): Timeline {
       follower.start(seq)
     },
     resume(present) {
-      const receipts = mergeReceipts(view.get().receipts, present.receipts ?? {})
-      show({ ...present, receipts })
+      const { receipts, older } = view.get()
+      show({
+        ...present,
+        receipts: mergeReceipts(receipts, present.receipts ?? {}),
+        older: older === 'failed' && mayRetryOlder ? 'idle' : older,
+      })
     },
     suspend: follower.suspend,
     fail(code) {
