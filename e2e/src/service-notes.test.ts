@@ -24,6 +24,7 @@ async function visit(
   const answered: string[] = []
   const held: (() => void)[] = []
   let holds: string | undefined
+  let fails: string | undefined
   const lose = () => void live?.close({ code: 1012 })
   await profile.context.routeWebSocket(/\/v1\/public\/socket$/, (socket) => {
     const server = socket.connectToServer()
@@ -38,8 +39,10 @@ async function visit(
     server.onMessage((message) => {
       const frame = receive(String(message))
       const method = methods.get(JSON.parse(frame).id) ?? ''
+      const fail = method && method === fails
+      if (fail) fails = undefined
       const pass = () => {
-        socket.send(frame)
+        socket.send(fail ? unavailable(JSON.parse(frame).id) : frame)
         answered.push(method)
       }
       if (method && method === holds) held.push(pass)
@@ -63,10 +66,17 @@ async function visit(
     /** Holds back the responses to a method, in `held`. */
     hold: (method: string) => void (holds = method),
     held,
+    /** Replaces the next response to a method by an error that is worth a retry. */
+    fail: (method: string) => void (fails = method),
     /** Sends a notification as the service. */
     notify: (method: string, params: unknown) =>
       live?.send(JSON.stringify({ jsonrpc: '2.0', method, params })),
   }
+}
+
+const unavailable = (id: number) => {
+  const data = { code: 'unavailable', retry_after: 1 }
+  return JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32_000, message: 'Unavailable', data } })
 }
 
 /** Closes the visitor's conversation, after an agent's message. */
@@ -117,6 +127,27 @@ it('asks for the e-mail address after a reconnect if the connection was lost whe
   })
   await chat.window.getByLabel(/^Your e-mail/).waitFor()
   expect(lost).toBe(true)
+})
+
+it('asks for the e-mail address after the service was busy when it was due', async () => {
+  const organization = await foundOrganization(service, 'Busy')
+  const setHours = (enabled: boolean) =>
+    organization.call(organization.owner, 'PUT', '/business-hours', { enabled, ...hours })
+  const { chat, fail } = await visit(organization)
+  fail('customer.contact')
+  await setHours(true)
+  await chat.window.getByLabel(/^Your e-mail/).waitFor()
+})
+
+it('asks for a rating after the service was busy when it was due', async () => {
+  const organization = await foundOrganization(service, 'Busy at the end')
+  await organization.change({ survey: { on: true } })
+  const { chat, fail, answers } = await visit(organization)
+  const before = answers('survey.read')
+  fail('survey.read')
+  await close(organization)
+  await chat.window.getByRole('region', { name: 'Rating' }).waitFor()
+  expect(answers('survey.read')).toBe(before + 2)
 })
 
 it('asks again after a reopened conversation was closed again, also if the first survey was dismissed', async () => {

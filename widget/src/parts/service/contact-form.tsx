@@ -2,6 +2,7 @@ import type { CustomerContact } from '@parley/protocol/contact'
 import { useEffect, useState } from 'preact/hooks'
 import { useChat, useStore } from '../../chat/chat-context.ts'
 import { m } from './messages/keys.ts'
+import { repeatRead } from './repeat-read.ts'
 import { useServiceMessages, type ServiceKey } from './service-messages.ts'
 
 interface ContactFormProps {
@@ -21,13 +22,10 @@ export function ContactForm({ byMail, onWriting }: ContactFormProps) {
   const entered = useStore(session.entered)
   const loaded = contact !== null
   // Again after each connection until it succeeds: a page that was asleep notices late that its connection is lost.
-  useEffect(() => {
-    const load = async () => {
-      const answer = await session.request('customer.contact', {})
-      if (answer.ok) setContact(answer.value)
-    }
-    if (!loaded) void load()
-  }, [session, entered, loaded])
+  useEffect(
+    () => (loaded ? undefined : repeatRead(session, 'customer.contact', setContact)),
+    [session, entered, loaded],
+  )
   // Saved. Not earlier, because some browsers blur a field that is removed.
   useEffect(() => onWriting(false), [contact, onWriting])
   if (!t || !contact?.editable || (byMail && !contact.mail)) return null

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { useChat } from '../../chat/chat-context.ts'
 import { createDelayedChoice } from './delayed-choice.ts'
 import { m } from './messages/keys.ts'
+import { repeatRead } from './repeat-read.ts'
 import { useServiceMessages, type ServiceKey } from './service-messages.ts'
 
 /** Openings whose survey was dismissed on this page. */
@@ -31,20 +32,18 @@ export function SurveyCard({ entered }: { entered: ConnectResult }) {
   useEffect(() => choice.flushOnLeave(), [choice])
 
   // Again after each connection: another window may have answered.
-  useEffect(() => {
-    const load = async () => {
-      const answer = await session.request('survey.read', {})
-      if (!answer.ok) return
-      const { survey: next } = answer.value
-      setShown((shown) =>
-        // A comment that is being typed stays. The response may be older than its score.
-        next && shown?.step === 'commenting' && openingOf(shown.survey) === openingOf(next)
-          ? shown
-          : next && { survey: next, step: next.score ? 'done' : 'asking' },
-      )
-    }
-    void load()
-  }, [session, entered])
+  useEffect(
+    () =>
+      repeatRead(session, 'survey.read', ({ survey: next }) =>
+        setShown((shown) =>
+          // A comment that is being typed stays. The response may be older than its score.
+          next && shown?.step === 'commenting' && openingOf(shown.survey) === openingOf(next)
+            ? shown
+            : next && { survey: next, step: next.score ? 'done' : 'asking' },
+        ),
+      ),
+    [session, entered],
+  )
   if (!t || !shown || dismissed.has(openingOf(shown.survey))) return null
   const { survey, step } = shown
   const { conversation_id, started_at } = survey
