@@ -57,7 +57,8 @@ export function CallPanel() {
           {state.name === 'ready' && <DeviceCheck own={own} t={t} />}
           {live && (small ? <Controls own={own} small t={t} /> : <LiveCall own={own} t={t} />)}
           <CallResult own={own} t={t} onWrite={write} />
-          {state.name === 'elsewhere' && (
+          {/* Kept when the call has ended, because its focus then moves to the call button. */}
+          {(state.name === 'elsewhere' || state.name === 'idle') && (
             <button type="button" class="call-action" onClick={calls.takeOver}>
               {t(m.bringHere)}
             </button>
@@ -126,7 +127,9 @@ function useFocusManagement(step: CustomerCallState['name']) {
     const isLost =
       before === 'idle'
         ? root.querySelector('.header :focus .icon-phone')
-        : document.activeElement === document.body || (step === 'idle' && section.matches(':focus-within'))
+        : (step === 'idle' && section.matches(':focus-within')) ||
+          // Not if a call ended in another window while the visitor was reading here.
+          (document.activeElement === document.body && (step !== 'idle' || before !== 'elsewhere'))
     if (!isLost && step !== 'ready' && step !== 'blocked') return
     if (step === 'idle') root.querySelector<HTMLElement>('.header .icon-button')?.focus()
     else section.focus()
