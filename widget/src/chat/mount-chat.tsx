@@ -194,7 +194,9 @@ export function mountChat(host: ChatHost, openSession = openWidgetSession): Chat
   session.member.subscribe(reportLogin)
   const stopAttention = watchUnread({ host, parts, session, context, visible, preferences })
   if (location.hash.startsWith('#parley-login=')) {
-    parts.member.use((part) => part.redeemFromAddress(session))
+    // Also if it is loaded later: the code in the address is valid for two minutes, and redeemed once.
+    parts.member.subscribe(() => member()?.redeemFromAddress(session))
+    parts.member.use()
   }
   const links = setInterval(() => visible.get() && renewLinks(), linkCheckIntervalMs)
 
