@@ -24,6 +24,7 @@ async function visit() {
   const chat = chatOn(page)
   const status = chat.widget.getByRole('status')
   return {
+    profile,
     page,
     chat,
     status,
@@ -37,6 +38,19 @@ async function holdChat(page: Page) {
   const held = Promise.withResolvers<'continue' | 'abort'>()
   await page.route(chatChunk, async (route) => route[await held.promise]())
   return held.resolve
+}
+
+/** Goes to the next page with an open conversation and the chat closed. */
+async function reloadClosed(page: Page) {
+  const chat = chatOn(page)
+  await chat.open()
+  await chat.say('Is anybody there?')
+  await chat.message('Is anybody there?').getByRole('img', { name: 'Sent' }).waitFor()
+  await chat.window.getByRole('button', { name: 'Close chat' }).click()
+  return async () => {
+    await page.reload()
+    await chat.launcher.waitFor()
+  }
 }
 
 const failChat = (page: Page) => page.route(chatChunk, (route) => route.abort())
@@ -127,6 +141,41 @@ describe('a download of the chat that fails', () => {
     await report.waitFor()
     await page.unrouteAll()
     await backOnline(page)
+    await chat.composer.waitFor()
+    await report.waitFor({ state: 'detached' })
+  })
+
+  const halfMinuteLater = (page: Page) => page.clock.fastForward(30_000)
+
+  it.each([
+    ['the browser is online again', backOnline],
+    ['half a minute has passed', halfMinuteLater],
+  ])('is repaired once %s if a conversation is open', async (_, recover) => {
+    const { profile, page } = await visit()
+    profile.expectErrors(/ERR_INTERNET_DISCONNECTED/)
+    const reload = await reloadClosed(page)
+    await failChat(page)
+    await page.clock.install()
+    const failed = page.waitForEvent('requestfailed')
+    await reload()
+    await failed
+    await page.unrouteAll()
+    let sockets = 0
+    page.on('websocket', () => (sockets += 1))
+    // Repeated, because the page may not have handled the failure yet.
+    const afterRecovery = () => recover(page).then(() => sockets)
+    await expect.poll(afterRecovery).toBe(1)
+  })
+
+  it('is repaired after half a minute if the tab had the chat open', async () => {
+    const { page, chat, report } = await visit()
+    const reload = await reloadOpen(page)
+    await failChat(page)
+    await page.clock.install()
+    await reload()
+    await report.waitFor()
+    await page.unrouteAll()
+    await halfMinuteLater(page)
     await chat.composer.waitFor()
     await report.waitFor({ state: 'detached' })
   })

@@ -12,7 +12,7 @@ export interface Chunks {
 /** Imports the chat and its messages from where `sdk.js` came from. */
 export function chunksFrom(base: string): Chunks {
   const hashes = __PARLEY_HASHES__
-  const loaded = new Map<string, Promise<unknown>>()
+  const loaded: Partial<Record<Language | 'chat', Promise<unknown> | undefined>> = {}
   let failures = 0
 
   /**
@@ -21,15 +21,11 @@ export function chunksFrom(base: string): Chunks {
    */
   function load(name: Language | 'chat'): Promise<unknown> {
     const address = `${base}widget/${failures ? `${failures}/` : ''}${name}-${hashes[name]}.js`
-    const chunk =
-      loaded.get(name) ??
-      import(/* @vite-ignore */ address).catch((error: unknown) => {
-        failures += 1
-        loaded.delete(name)
-        throw error
-      })
-    loaded.set(name, chunk)
-    return chunk
+    return (loaded[name] ??= import(/* @vite-ignore */ address).catch((error: unknown) => {
+      failures += 1
+      loaded[name] = undefined
+      throw error
+    }))
   }
 
   return {

@@ -10,6 +10,9 @@ import { chunksFrom } from './chunks.ts'
 import { createLauncher } from './launcher.ts'
 import { loadSettings } from './widget-settings.ts'
 
+/** Delay until a download of the chat that failed is repeated. */
+const retryDelayMs = 30_000
+
 /**
  * One widget on a page, from init to destroy:
  *
@@ -17,7 +20,7 @@ import { loadSettings } from './widget-settings.ts'
  *     -> hover, focus or touch loads the chat -> opening mounts it, and only that connects
  *
  * Before that there is no socket and nothing is stored. Three exceptions: with an open conversation the chat connects when
- * the page is idle (badge and sound), a tab with an open chat opens it again on the next page, and `logout` is stored.
+ * the page has loaded (badge and sound), a tab with an open chat opens it again on the next page, and `logout` is stored.
  */
 export interface Widget {
   ready(): boolean
@@ -76,9 +79,8 @@ function addToPage(
   config: () => ParleyConfig,
 ) {
   const { id, appearance } = settings
-  const preferences = readPreferences(id)
   const language = chooseLanguage([
-    preferences.language,
+    readPreferences(id).language,
     appearance.language,
     document.documentElement.lang,
     ...navigator.languages,
@@ -86,6 +88,8 @@ function addToPage(
   const chunks = chunksFrom(base)
   let isOpen = false
   let chat: Chat | undefined
+  /** Set once mounting the chat has failed. */
+  let retryTimer: ReturnType<typeof setTimeout> | undefined
 
   const launcher = createLauncher(settings, language, {
     toggle: () => (isOpen && chat ? close() : void open(true)),
@@ -116,21 +120,35 @@ function addToPage(
     return left?.startsWith(owner) ? left.slice(owner.length) : ''
   }
 
+  /** After a failure the chat counts as closed, and `resume` is called later. */
   async function mount(): Promise<void> {
-    const [{ mountChat }, messages] = await fetchChat()
-    if (chat || gone.aborted) return
-    const { root, label } = launcher
-    const texts = { language, messages, loadMessages: chunks.messages }
-    const page = { base, root, settings, config, launcher: label, logError, emit, leave, close }
-    chat = mountChat({ ...page, ...texts })
+    try {
+      const [{ mountChat }, messages] = await fetchChat()
+      if (chat || gone.aborted) return
+      const { root, label } = launcher
+      const texts = { language, messages, loadMessages: chunks.messages }
+      const page = { base, root, settings, config, launcher: label, logError, emit, leave, close }
+      chat = mountChat({ ...page, ...texts })
+      if (!isOpen) launcher.show('closed')
+    } catch {
+      clearTimeout(retryTimer)
+      retryTimer = setTimeout(resume, retryDelayMs)
+      if (isOpen) launcher.show('unreachable')
+      isOpen = false
+    }
   }
 
   const wasOpen = () => readTab(openKey) === id && !matchMedia(phone).matches
 
-  /** Opens the chat that the tab had open. The approach of a pointer must not: its click would close the chat again. */
-  function retry(): void {
+  /**
+   * Opens the chat that the tab had open, which the approach of a pointer must not: its click would close the chat again.
+   * Connects if a conversation is open.
+   */
+  function resume(): void {
+    if (gone.aborted) return
     if (wasOpen()) void open(false)
-    else prefetch()
+    else if (readPreferences(id).active && document.readyState === 'complete') void mount()
+    else if (retryTimer) prefetch()
   }
 
   /** `focus`: wanted by the visitor or the page. They may want it while the chat that the tab had open is being loaded. */
@@ -138,14 +156,8 @@ function addToPage(
     if (!chat && focus) launcher.show('loading')
     if (isOpen || gone.aborted) return
     isOpen = true
-    try {
-      await mount()
-    } catch {
-      addEventListener('online', retry, { signal: gone })
-      if (isOpen) launcher.show('unreachable')
-      isOpen = false
-    }
-    // Closed or removed meanwhile.
+    await mount()
+    // Failed, closed or removed meanwhile.
     if (!isOpen) return
     launcher.show('open')
     chat?.show(focus)
@@ -167,8 +179,10 @@ function addToPage(
 
   // Returning from a sign-in in a popup without access to its opener.
   if (location.hash.startsWith('#parley-login=')) void open(true)
-  else if (wasOpen()) void open(false)
-  else if (preferences.active) whenIdle(() => void mount().catch(() => {}))
+  else resume()
+  // `pageshow`: the page has loaded, or comes from the back/forward cache and is older than the conversation.
+  addEventListener('pageshow', resume, { signal: gone })
+  addEventListener('online', resume, { signal: gone })
   return { open, close, chat: () => chat }
 }
 
@@ -183,10 +197,4 @@ function keepOnPage(element: HTMLElement, gone: AbortSignal): void {
   watch.observe(document, { childList: true })
   gone.addEventListener('abort', () => watch.disconnect())
   attach()
-}
-
-/** Safari has no requestIdleCallback. */
-function whenIdle(work: () => void): void {
-  if ('requestIdleCallback' in window) requestIdleCallback(work, { timeout: 4_000 })
-  else setTimeout(work, 1_000)
 }
