@@ -132,6 +132,28 @@ describe('a download that fails', () => {
     await chat.window.getByRole('region', { name: 'Call' }).waitFor()
   })
 
+  it('of a call’s texts leaves the visitor without a call, whose controls would be missing, until the next click', async () => {
+    const { page, chat } = await visit()
+    const checks: string[] = []
+    page.on('websocket', (socket) =>
+      socket.on('framesent', ({ payload }) => {
+        if (payload.includes('"call.check"')) checks.push(String(payload))
+      }),
+    )
+    await chat.open()
+    await failOnce(page, 'call-en', Infinity)
+    const failed = page.waitForEvent('requestfailed')
+    const call = chat.window.getByRole('button', { name: 'Start a call' })
+    await call.click()
+    await failed
+    await framesLater(page)
+    expect(checks).toEqual([])
+    await page.unrouteAll()
+    await call.click()
+    await chat.window.getByRole('region', { name: 'Call' }).waitFor()
+    expect(checks).toHaveLength(1)
+  })
+
   it('of uploads is explained when a file is attached', async () => {
     const { page, chat } = await visit()
     await chat.open()

@@ -61,7 +61,12 @@ export function createParts({ root }: Pick<ChatHost, 'root'>, language: () => La
     tools: toolsPart,
     fetchTools: () => toolsPart.use(),
     member: part(() => import('../parts/member.ts')),
-    call: part(() => import('../parts/call.ts')),
+    call: part(async () => {
+      const module = await import('../parts/call.ts')
+      // Without its texts a call has no controls.
+      await module.texts[language()]()
+      return module
+    }),
     service: part(() => import('../parts/service.ts')),
     context: part(() => import('../parts/context.ts')),
     failed,

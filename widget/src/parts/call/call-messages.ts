@@ -2,7 +2,7 @@ import { useMessages, type Catalogues } from '../../chat/chat-context.ts'
 import type { MessageKey, Translate } from '../../messages/translate.ts'
 import type { messages as english } from './messages/en.ts'
 
-const catalogues: Catalogues<typeof english> = {
+export const callCatalogues: Catalogues<typeof english> = {
   en: () => import('./messages/en.ts'),
   tr: () => import('./messages/tr.ts'),
   de: () => import('./messages/de.ts'),
@@ -15,4 +15,4 @@ export type CallKey = MessageKey<typeof english>
 export type T = Translate<typeof english>
 
 /** null until they are loaded. */
-export const useCallMessages = (): T | null => useMessages<typeof english>(catalogues)
+export const useCallMessages = (): T | null => useMessages<typeof english>(callCatalogues)
