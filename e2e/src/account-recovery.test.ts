@@ -123,6 +123,46 @@ describe('without a mail server', () => {
     await page.getByRole('button', { name: 'Sign out everywhere' }).click()
     await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
   })
+
+  it('reports a failed sign-out, which can then be repeated', async () => {
+    const agent = await organization.join('Ria Retry', 'agent')
+    const profile = await browser.profile()
+    profile.expectErrors(/401 \(Unauthorized\)/, /503/)
+    await signIn(profile, service, agent)
+    const page = await profile.open(organization.panel('/inbox/mine'))
+    await page.route(
+      '**/v1/auth/sign-out',
+      (route) => route.fulfill({ status: 503, json: { code: 'unavailable' } }),
+      { times: 1 },
+    )
+    const signOut = async () => {
+      await page.getByRole('button', { name: 'Ria Retry: account menu' }).click()
+      await page.getByRole('button', { name: 'Sign out' }).click()
+    }
+    await signOut()
+    await page.getByText('You could not be signed out.').waitFor()
+    await signOut()
+    await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
+  })
+
+  it('asks for the new password when its change has started no session', async () => {
+    const agent = await organization.join('Nell New', 'agent')
+    const page = await signedIn(organization, agent, '/settings/profile', service)
+    await page.route('**/v1/auth/change-password', async (route) => {
+      const response = await route.fetch()
+      await page.context().clearCookies()
+      await route.fulfill({ status: response.status(), json: {} })
+    })
+    const section = page.locator('form', { has: page.getByRole('button', { name: 'Change password' }) })
+    await section.getByLabel('Current password').fill(agent.password)
+    await section.getByLabel('New password').fill(newPassword)
+    await section.getByRole('button', { name: 'Change password' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
+    await page.getByLabel('E-mail').fill(agent.email)
+    await page.getByLabel('Password').fill(newPassword)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Your profile' }).waitFor()
+  })
 })
 
 describe('a public installation with a mail server', () => {

@@ -1,5 +1,5 @@
 import type { Language } from '@parley/protocol/provider'
-import type { Database, Transaction } from '../../core/database.ts'
+import type { Transaction } from '../../core/database.ts'
 import type { Logger } from '../../core/logger.ts'
 import { renderMail, type MailBlock } from '../../core/mail/mail-page.ts'
 import type { MailQueue, QueuedMail } from '../../core/mail/mail-queue.ts'
@@ -29,13 +29,12 @@ export type AccountMails = ReturnType<typeof createAccountMails>
 
 /** E-mails about accounts. Without a mail server, nothing is sent. */
 export function createAccountMails(deps: {
-  db: Database
   mailer: Mailer | null
   queue: MailQueue
   baseUrl: string
   logger: Logger
 }) {
-  const { db, mailer, queue, baseUrl, logger } = deps
+  const { mailer, queue, baseUrl, logger } = deps
   const pending = new Set<Promise<void>>()
   const queued = (mail: AccountMail): QueuedMail => ({
     kind: mail.kind === 'invitation' ? 'invitation' : 'account',
@@ -54,13 +53,6 @@ export function createAccountMails(deps: {
     /** Commits with the transaction; `wake` afterwards. Returns the id. @throws AppError mail_off */
     enqueue: (trx: Transaction, mail: AccountMail): Promise<string> => queue.enqueue(trx, queued(mail)),
     wake: queue.wake,
-
-    /** Queues a notice after the change it is about. */
-    async notify(mail: AccountMail): Promise<void> {
-      if (!queue.isOn) return
-      await queue.enqueue(db, queued(mail))
-      queue.wake()
-    },
 
     /** Runs `work`, which enqueues, after the response. Errors are logged. */
     later(work: () => Promise<void>): void {

@@ -12,9 +12,8 @@ import type { AccountMails } from './account-mails.ts'
 import type { AttemptLimit, Attempts } from './attempts.ts'
 import type { EmailChanges } from './email-changes.ts'
 import type { Passwords } from './passwords.ts'
-import { normalizeEmail } from './person-store.ts'
+import { deleteSessions, lockPerson, normalizeEmail } from './person-store.ts'
 import type { Session, Sessions } from './sessions.ts'
-import type { SignIn } from './sign-in.ts'
 
 const tags = ['Sign-in']
 const Done = Type.Object({}, closed)
@@ -27,17 +26,17 @@ export function accountRoutes(
   deps: {
     db: Database
     logger: Logger
-    signIn: SignIn
     sessions: Sessions
     passwords: Passwords
     emailChanges: EmailChanges
     mails: AccountMails
     attempts: Attempts
     record: RecordAccountEvent
+    onSessionEnded: (session: { id: string; userId: string }) => Promise<void>
     onPersonChanged: (userId: string) => Promise<void>
   },
 ): void {
-  const { db, logger, signIn, passwords, emailChanges, mails, attempts } = deps
+  const { db, logger, passwords, emailChanges, mails, attempts } = deps
 
   async function requireSession(request: FastifyRequest): Promise<Session> {
     const session = await deps.sessions.sessionOf(request.headers)
@@ -91,9 +90,14 @@ export function accountRoutes(
     },
     async (request, reply) => {
       const { userId } = await requireSession(request)
-      const response = await signIn.ask('POST', '/revoke-sessions', request, {})
-      if (!response.ok) throw new Error(`better-auth answered ${response.status}`)
-      await deps.record(db, { userId, type: 'signed_out_everywhere', source: 'person' })
+      const sessionIds = await db.transaction().execute(async (trx) => {
+        // A reset, too, locks the person before it deletes their sessions.
+        await lockPerson(trx, userId)
+        const ended = await deleteSessions(trx, userId)
+        await deps.record(trx, { userId, type: 'signed_out_everywhere', source: 'person' })
+        return ended
+      })
+      for (const id of sessionIds) await deps.onSessionEnded({ id, userId })
       reply.header('cache-control', 'no-store')
       return {}
     },

@@ -14,7 +14,7 @@ export type AccountEventType =
 
 export type AccountEventSource = ResetSource | 'invitation' | 'person'
 
-/** Columns of migrations 0003, 0022 and 0222 that this feature uses. better-auth accesses the `auth_*` tables through its own pool. */
+/** Columns of migrations 0003, 0022, 0222 and 0239 that this feature uses. better-auth accesses the `auth_*` tables through its own pool. */
 type AgentTables = {
   agent: {
     id: string
@@ -66,6 +66,7 @@ type AgentTables = {
     email: string
     created_at: string
     expires_at: string
+    used_at: string | null
   }
   account_event: {
     id: string

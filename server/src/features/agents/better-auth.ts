@@ -22,7 +22,6 @@ export interface BetterAuthDeps {
   logger: Logger
   onSessionStarted: () => Promise<void>
   onSessionEnded: (session: { id: string; userId: string }) => Promise<void>
-  onPersonChanged: (userId: string) => Promise<void>
   /** Replaces scrypt, which takes 50 ms by design. For tests. */
   passwordHashing?: PasswordHashing | undefined
 }
@@ -79,7 +78,6 @@ export async function openBetterAuth(deps: BetterAuthDeps & BetterAuthSettings) 
     verification: { modelName: 'auth_verification', fields: { ...times, expiresAt: 'expires_at' } },
     databaseHooks: {
       session: { create: { after: deps.onSessionStarted }, delete: { after: deps.onSessionEnded } },
-      user: { update: { after: (user) => deps.onPersonChanged(user.id) } },
     },
     rateLimit: { enabled: false },
     advanced: {

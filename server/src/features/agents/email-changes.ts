@@ -95,32 +95,48 @@ export function createEmailChanges(deps: {
             email,
             created_at: now(),
             expires_at: timestamp(clock() + lifetimeMs),
+            used_at: null,
           })
           .execute()
       })
       return `${deps.baseUrl}/panel/confirm-email#${token}`
     },
 
-    /** @throws AppError email_link_invalid, email_link_expired; email_taken if the address was taken in the meantime */
-    confirm: (token: string): Promise<EmailChanged> =>
+    /**
+     * A repeat with the same link returns the same, as long as the address is still the person's. `notify` runs in the transaction
+     * of the change.
+     * @throws AppError email_link_invalid, email_link_expired; email_taken if the address was taken in the meantime
+     */
+    confirm: (
+      token: string,
+      notify: (trx: Transaction, changed: EmailChanged) => Promise<unknown>,
+    ): Promise<{ userId: string; email: string }> =>
       refuseTaken(
         db.transaction().execute(async (trx) => {
-          const found = await pendingChange(trx, token)
+          const found = await findLink(trx, token)
           const person = found && (await lockPerson(trx, found.user_id))
-          // It is withdrawn under the lock of its person.
-          const pending = person && (await pendingChange(trx, token))
-          if (!pending) throw new AppError('email_link_invalid')
-          if (pending.expires_at <= now()) throw new AppError('email_link_expired')
-          return apply(trx, person, { email: pending.email, source: 'mail' })
+          // It is used and withdrawn under the lock of its person.
+          const link = person && (await findLink(trx, token))
+          if (!link) throw new AppError('email_link_invalid')
+          if (link.expires_at <= now()) throw new AppError('email_link_expired')
+          const { email } = link
+          if (link.used_at === null) {
+            await markUsed(trx, link.id, now())
+            await notify(trx, await apply(trx, person, { email, source: 'mail' }))
+          } else if (person.email !== email) throw new AppError('email_link_invalid')
+          return { userId: person.id, email }
         }),
       ),
   }
 }
 
-const pendingChange = (trx: Transaction, token: string) =>
+const markUsed = (trx: Transaction, id: string, now: string) =>
+  agentTables(trx).updateTable('email_change').set({ used_at: now }).where('id', '=', id).execute()
+
+const findLink = (trx: Transaction, token: string) =>
   agentTables(trx)
     .selectFrom('email_change')
-    .select(['user_id', 'email', 'expires_at'])
+    .select(['id', 'user_id', 'email', 'expires_at', 'used_at'])
     .where('token_hash', '=', hashToken(token))
     .executeTakeFirst()
 

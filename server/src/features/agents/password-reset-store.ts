@@ -57,7 +57,11 @@ export async function withdrawLinks(db: Database | Transaction, userId: string, 
     .where('used_at', 'is', null)
     .where('withdrawn_at', 'is', null)
     .execute()
-  await agentTables(db).deleteFrom('email_change').where('user_id', '=', userId).execute()
+  await agentTables(db)
+    .deleteFrom('email_change')
+    .where('user_id', '=', userId)
+    .where('used_at', 'is', null)
+    .execute()
 }
 
 export const deleteOldResets = (trx: Transaction, before: string) =>

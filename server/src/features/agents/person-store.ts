@@ -92,8 +92,8 @@ export async function lockPersonWithPassword(
   return stored?.password === passwordHash ? person : undefined
 }
 
-export const updateName = (trx: Transaction, userId: string, name: string, now: string) =>
-  agentTables(trx)
+export const updateName = (db: Database | Transaction, userId: string, name: string, now: string) =>
+  agentTables(db)
     .updateTable('auth_user')
     .set({ name: name.trim(), updated_at: now })
     .where('id', '=', userId)
@@ -120,8 +120,16 @@ export async function deleteSessions(trx: Transaction, userId: string): Promise<
   return rows.map(({ id }) => id)
 }
 
-export const deleteSession = (trx: Transaction, token: string) =>
-  agentTables(trx).deleteFrom('auth_session').where('token', '=', token).execute()
+/** Returns undefined if there is no such session. */
+export const deleteSession = (
+  db: Database | Transaction,
+  token: string,
+): Promise<{ id: string; user_id: string } | undefined> =>
+  agentTables(db)
+    .deleteFrom('auth_session')
+    .where('token', '=', token)
+    .returning(['id', 'user_id'])
+    .executeTakeFirst()
 
 export interface SessionRow {
   session_id: string

@@ -140,9 +140,31 @@ test('a new e-mail address takes effect when confirmed, and the old address is n
   const confirm = () =>
     service.call('POST', '/v1/public/email-changes/confirm', { body: { token }, ip: nextIp() })
   expect(await confirm()).toMatchObject({ status: 200, body: { email } })
-  expect(await confirm()).toMatchObject({ status: 404, body: problem('email_link_invalid') })
   expect(await signIn(email, testPassword)).toMatchObject({ status: 200 })
   expect((await smtp.mailTo(agent.email)).text).toContain(email)
+})
+
+test('a repeat of a confirmation succeeds without another notice, until the link expires or the address changes again', async () => {
+  const agent = await service.join(owner, 'agent')
+  const email = 'repeated@example.com'
+  const body = { email, password: testPassword }
+  await service.call('POST', '/v1/auth/change-email', { cookie: agent.cookie, body })
+  const token = tokenIn((await smtp.mailTo(email)).text, 'confirm-email')
+  const confirm = () =>
+    service.call('POST', '/v1/public/email-changes/confirm', { body: { token }, ip: nextIp() })
+  const queued = async () => (await service.pool.query(`select from mail where kind = 'account'`)).rowCount
+  const before = await queued()
+  const done = { status: 200, body: { email } }
+  expect(await Promise.all([confirm(), confirm()])).toMatchObject([done, done])
+  expect(await confirm()).toMatchObject(done)
+  expect(await queued()).toBe((before ?? 0) + 1)
+
+  service.advance(24 * hourMs)
+  expect(await confirm()).toMatchObject({ status: 410, body: problem('email_link_expired') })
+  service.advance(-24 * hourMs)
+  await service.pool.query(`update auth_user set email = 'moved@example.com' where email = $1`, [email])
+  expect(await confirm()).toMatchObject({ status: 404, body: problem('email_link_invalid') })
+  expect(await signIn('moved@example.com', testPassword)).toMatchObject({ status: 200 })
 })
 
 test('a rejected confirmation e-mail is reported and changes nothing', async () => {

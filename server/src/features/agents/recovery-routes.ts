@@ -152,9 +152,11 @@ export function recoveryRoutes(
     async (request) => {
       const { token, language = 'en' } = request.body
       await takeAttempt(request)
-      const { before, email } = await emailChanges.confirm(token)
-      await deps.onPersonChanged(before.id)
-      await mails.notify({ kind: 'emailChanged', to: before.email, language, email })
+      const { userId, email } = await emailChanges.confirm(token, async (trx, { before, email }) => {
+        if (mails.isOn) await mails.enqueue(trx, { kind: 'emailChanged', to: before.email, language, email })
+      })
+      mails.wake()
+      await deps.onPersonChanged(userId)
       return { email }
     },
   )

@@ -8,7 +8,7 @@ import { hashToken } from '../../core/secrets.ts'
 import type { RateLimits } from '../../core/rate-limits.ts'
 import { bearsApiKey, roleReaches, type AuthorizeAgent } from '../../core/permissions.ts'
 import { findLiveSessions, findSessionInOrganization, listMemberships } from './agent-store.ts'
-import { deleteExpiredSessions, findSession } from './person-store.ts'
+import { deleteExpiredSessions, deleteSession, findSession } from './person-store.ts'
 import { announceChange } from '../../core/organization-changes.ts'
 
 declare module '../../core/bus/bus.ts' {
@@ -37,6 +37,8 @@ export interface Session {
 export interface Sessions {
   /** null: nobody is signed in. */
   sessionOf: (headers: IncomingHttpHeaders) => Promise<Session | null>
+  /** Ends the session of a request. Returns null if there is none. */
+  end: (headers: IncomingHttpHeaders) => Promise<Pick<Session, 'sessionId' | 'userId'> | null>
   authorizeAgent: AuthorizeAgent
   /** Returns the valid memberships of these sessions as `<session id> <organization id>`, for open sockets. */
   liveSessions(sessionIds: string[]): Promise<Set<string>>
@@ -63,6 +65,12 @@ export function createSessions(deps: {
       const row = token === null ? undefined : await findSession(db, token, timestamp(clock()))
       if (!row) return null
       return { sessionId: row.session_id, userId: row.user_id, name: row.name, email: row.email }
+    },
+
+    async end(headers) {
+      const token = sessionToken(headers)
+      const row = token === null ? undefined : await deleteSession(db, token)
+      return row ? { sessionId: row.id, userId: row.user_id } : null
     },
 
     async authorizeAgent({ headers }, organizationId, needed = 'agent') {
@@ -92,7 +100,7 @@ export function createSessions(deps: {
   }
 }
 
-/** Publishes better-auth's row changes on the bus. */
+/** Publishes changes of sessions and persons on the bus. */
 export function sessionHooks(deps: {
   db: Database
   bus: Bus

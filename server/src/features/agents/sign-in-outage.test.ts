@@ -20,7 +20,6 @@ function open(databaseUrl: string, timeouts: { queryTimeoutMs?: number; closeTim
     passwordHashing: { hash: async (password) => password, verify: async () => false },
     onSessionStarted: async () => {},
     onSessionEnded: async () => {},
-    onPersonChanged: async () => {},
     ...timeouts,
   })
   const ask = async () =>

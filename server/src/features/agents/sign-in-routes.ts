@@ -5,14 +5,16 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type, { type Static } from 'typebox'
 import { Check } from 'typebox/value'
 import { AppError } from '../../core/app-error.ts'
+import { timestamp, type Clock } from '../../core/clock.ts'
+import type { Database } from '../../core/database.ts'
 import type { Http } from '../../core/http.ts'
 import type { Agents } from './agents.ts'
 import type { AttemptLimit, Attempts } from './attempts.ts'
 import { clientNetwork } from '../../core/client-network.ts'
 import type { Passwords } from './passwords.ts'
-import { normalizeEmail } from './person-store.ts'
+import { normalizeEmail, updateName } from './person-store.ts'
 import type { Sessions } from './sessions.ts'
-import { requireLength, type AuthPath, type SignIn } from './sign-in.ts'
+import { requireLength, type SignIn } from './sign-in.ts'
 
 const tags = ['Sign-in']
 
@@ -45,29 +47,28 @@ const Answer = Type.Object({
 })
 
 /**
- * The better-auth endpoints used by the panel, under /v1/auth, and /v1/me. better-auth's response bodies are not passed
- * on, because they contain the session token, which must only be in the HttpOnly cookie.
+ * Sign-in, sign-out and changes of the password and name, under /v1/auth, and /v1/me. better-auth's response bodies are not
+ * passed on, because they contain the session token, which must only be in the HttpOnly cookie. It does not end sessions or change
+ * names, because it answers some failed queries with success or "signed out".
  */
 export function signInRoutes(
   http: Http,
   deps: {
+    db: Database
+    clock: Clock
     signIn: SignIn
     passwords: Passwords
     sessions: Sessions
     agents: Agents
     attempts: Attempts
     onSessionEnded: (session: { id: string; userId: string }) => Promise<void>
+    onPersonChanged: (userId: string) => Promise<void>
   },
 ): void {
-  const { signIn, passwords, sessions, agents, attempts } = deps
+  const { db, clock, signIn, passwords, sessions, agents, attempts } = deps
 
-  const ask = async (
-    method: 'GET' | 'POST',
-    path: AuthPath,
-    request: FastifyRequest,
-    reply: FastifyReply,
-    body?: object,
-  ) => read(await signIn.ask(method, path, request, body), reply)
+  const askSession = async (request: FastifyRequest, reply: FastifyReply) =>
+    read(await signIn.ask('GET', '/get-session', request), reply)
 
   /** Returns better-auth's response, or an empty object for null. @throws AppError with better-auth's error mapped to ours */
   async function read(response: Response, reply: FastifyReply): Promise<Static<typeof Answer>> {
@@ -108,7 +109,10 @@ export function signInRoutes(
       },
     },
     async (request, reply) => {
-      await ask('POST', '/sign-out', request, reply, {})
+      const ended = await sessions.end(request.headers)
+      if (ended) await deps.onSessionEnded({ id: ended.sessionId, userId: ended.userId })
+      // Only clears the cookies: without a session cookie, better-auth queries nothing.
+      await read(await signIn.ask('POST', '/sign-out', { ip: request.ip, headers: {} }, {}), reply)
       return {}
     },
   )
@@ -123,7 +127,7 @@ export function signInRoutes(
       },
     },
     async (request, reply) => {
-      const answer = await ask('GET', '/get-session', request, reply)
+      const answer = await askSession(request, reply)
       return answer.user ? { user: publicUser(answer.user) } : null
     },
   )
@@ -149,9 +153,11 @@ export function signInRoutes(
       try {
         // First: the person's other windows look for the new session soon after theirs has ended.
         await read(await passwords.startSession(request, { email: changed.person.email, password }), reply)
-      } finally {
-        for (const id of changed.sessionIds) await deps.onSessionEnded({ id, userId })
+      } catch (error) {
+        // The change is committed. The panel asks for a sign-in, which needs the new password.
+        request.log.error({ err: error }, 'sign-in: no session after a change of the password')
       }
+      for (const id of changed.sessionIds) await deps.onSessionEnded({ id, userId })
       return {}
     },
   )
@@ -166,8 +172,11 @@ export function signInRoutes(
         response: { 200: Done },
       },
     },
-    async (request, reply) => {
-      await ask('POST', '/update-user', request, reply, { name: request.body.name.trim() })
+    async (request) => {
+      const session = await sessions.sessionOf(request.headers)
+      if (!session) throw new AppError('unauthenticated')
+      await updateName(db, session.userId, request.body.name, timestamp(clock()))
+      await deps.onPersonChanged(session.userId)
       return {}
     },
   )
@@ -177,7 +186,7 @@ export function signInRoutes(
     { schema: { tags, summary: 'Get the signed-in user and their organizations', response: { 200: Me } } },
     async (request, reply) => {
       // Read through better-auth, which extends the session. The panel calls this when it opens.
-      const answer = await ask('GET', '/get-session', request, reply)
+      const answer = await askSession(request, reply)
       if (!answer.user) throw new AppError('unauthenticated')
       return agents.me({ ...answer.user, userId: answer.user.id })
     },

@@ -15,7 +15,7 @@ export interface Caller {
   ip: string
 }
 
-export type AuthPath = '/sign-in/email' | '/sign-out' | '/get-session' | '/update-user' | '/revoke-sessions'
+type AuthPath = '/sign-in/email' | '/sign-out' | '/get-session'
 
 export interface SignIn {
   /** Sends a request to better-auth. Its API errors are returned as a Response; unexpected errors are thrown. */
