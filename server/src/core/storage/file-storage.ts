@@ -5,6 +5,8 @@ import type { Readable } from 'node:stream'
  * Folders are days, `2026-01-31` (media) or `recordings/2026-01-31`, so that orphans can be searched by age.
  */
 export interface FileStorage {
+  /** Folders that may be volumes of their own. */
+  volumes: readonly string[]
   /**
    * Stores what `source` yields, which must be `size` bytes. Resolves when it is durable: synced (local) or confirmed by
    * the store (S3). When `source` throws, nothing is stored and the same error is thrown.

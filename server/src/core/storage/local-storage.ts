@@ -1,13 +1,15 @@
 import { randomBytes } from 'node:crypto'
-import { access, mkdir, open, readdir, rename, stat, unlink } from 'node:fs/promises'
+import { access, chown, mkdir, open, readdir, rename, stat, unlink } from 'node:fs/promises'
 import path from 'node:path'
 import { ignoreMissing, writePrivateFile } from '../data-dir.ts'
 import { StartError } from '../start-error.ts'
 import { isDayFolder, type FileStorage } from './file-storage.ts'
 import { syncDirectory } from './sync-directory.ts'
 
+const volumes = ['recordings']
+
 /** Directories that contain day folders. Each may be a separate volume. */
-const parents = ['', 'recordings']
+const parents = ['', ...volumes]
 
 /** Files are written here and moved when they are complete. Beside the folders of days: no file can be moved to another volume. */
 const incompleteFolder = 'incomplete'
@@ -38,7 +40,14 @@ export async function openLocalStorage(directory: string): Promise<FileStorage> 
       }
   }
 
+  /** When root runs a command, the service's user must still be able to write to a folder that it creates. */
+  async function chownToOwner(folder: string): Promise<void> {
+    const { uid, gid } = await stat(directory)
+    await chown(folder, uid, gid)
+  }
+
   return {
+    volumes,
     async write(key, source) {
       const file = path.join(directory, key)
       const incomplete = incompleteOf(path.dirname(path.dirname(key)))
@@ -72,7 +81,12 @@ export async function openLocalStorage(directory: string): Promise<FileStorage> 
         yield `${folder}/${name}`
       }
     },
-    put: (key, content) => writePrivateFile(path.join(directory, key), content),
+    async put(key, content) {
+      const file = path.join(directory, key)
+      const made = await mkdir(path.dirname(file), { recursive: true, mode: 0o700 })
+      if (made !== undefined && process.getuid?.() === 0) await chownToOwner(made)
+      await writePrivateFile(file, content)
+    },
     async isEmpty() {
       for (const parent of parents)
         for (const name of (await readdir(path.join(directory, parent)).catch(ignoreMissing)) ?? []) {

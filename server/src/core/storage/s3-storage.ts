@@ -89,6 +89,7 @@ export async function openS3Storage(config: S3Config): Promise<FileStorage> {
   }
 
   return {
+    volumes: [],
     async write(key, source, size) {
       const body = Readable.from(source)
       // Without the abort, an error of the source would leave the connection to the store open.

@@ -54,8 +54,8 @@ afterEach(async () => {
 })
 
 /** Stores a file with its row, as an upload does. */
-async function upload(client: Client, storage: FileStorage): Promise<string> {
-  const key = `2026-01-31/${newId()}.test`
+async function upload(client: Client, storage: FileStorage, parent = ''): Promise<string> {
+  const key = `${parent}2026-01-31/${newId()}.test`
   await storage.write(key, bytes(), 1)
   await client.query(
     `insert into media (id, organization_id, owner, name, mime, size, storage_key, created_at)
@@ -165,6 +165,20 @@ describe.each([
     await claimFiles(theirs, storage)
   })
 
+  it('is refused to its database while a restore takes it over, which may be repeated', async () => {
+    await claimFiles(ours, storage)
+    await upload(ours, storage)
+    await reserveForRestore(theirs, storage, 'taken over')
+    for (const use of [claimFiles, claimFilesAtStart, checkClaimable, confirmFiles, confirmMarked])
+      await expect(use(ours, storage)).rejects.toThrow('A restore into the file storage')
+    await reserveForRestore(theirs, storage, 'none')
+    await takeOverFiles(theirs, storage)
+    await expect(claimFilesAtStart(ours, storage)).rejects.toThrow('belongs to another database')
+    await reserveForRestore(theirs, storage, 'none')
+    await takeOverFiles(ours, storage)
+    await claimFiles(ours, storage)
+  })
+
   it('accepts a restore beside another database only if that is stated', async () => {
     await upload(ours, storage)
     for (const prepare of [async () => {}, () => claimFiles(ours, storage)]) {
@@ -188,4 +202,99 @@ it('a directory that is not mounted is refused, and accepted when it is back', a
   await rm(media, { recursive: true })
   await rename(elsewhere, media)
   await claimFiles(ours, await open())
+})
+
+describe('recordings on a volume of their own', () => {
+  const folder = () => path.join(dataDir, 'media/recordings')
+  const elsewhere = () => path.join(dataDir, 'elsewhere')
+  const unmount = () => rename(folder(), elsewhere())
+  async function mount(): Promise<void> {
+    await rm(folder(), { recursive: true, force: true })
+    await rename(elsewhere(), folder())
+  }
+  const volumeMark = 'recordings/parley-storage.json'
+  /** As a release marks a storage that knows no marks of volumes. */
+  async function markAsBefore(): Promise<void> {
+    await claimFiles(ours, storage)
+    const { rows } = await ours.query<{ id: string }>('select id from storage_owner')
+    await storage.put('parley-storage.json', `{"owner":"${rows[0]?.id}"}`)
+    await storage.remove(volumeMark)
+  }
+  let storage: FileStorage
+  beforeEach(async () => {
+    storage = await openFileStorage({ dataDir, s3: null })
+  })
+
+  it('are missed until the volume is mounted, also after others were stored', async () => {
+    await claimFiles(ours, storage)
+    await upload(ours, storage)
+    await upload(ours, storage, 'recordings/')
+    await unmount()
+    for (const use of [confirmFiles, confirmMarked, checkClaimable, claimFiles])
+      await expect(use(ours, storage)).rejects.toThrow('The folder recordings')
+    for (let start = 0; start < 2; start += 1) {
+      expect(String(await claimFilesAtStart(ours, storage))).toContain('The folder recordings')
+      await upload(ours, storage, 'recordings/')
+      await expect(confirmMarked(ours, storage)).rejects.toThrow('The folder recordings')
+    }
+    await mount()
+    await confirmMarked(ours, storage)
+    expect(await claimFilesAtStart(ours, storage)).toBeUndefined()
+  })
+
+  it('are missed as well if the database knows none of them: their files may still have to be removed', async () => {
+    await claimFiles(ours, storage)
+    await unmount()
+    await expect(confirmFiles(ours, storage)).rejects.toThrow('The folder recordings')
+    expect(await claimFilesAtStart(ours, storage)).toBeUndefined()
+    await confirmFiles(ours, storage)
+  })
+
+  it('that cannot be written leave the rest of the storage marked, and are marked by a later start', async () => {
+    const full: FileStorage = {
+      ...storage,
+      put: (key, content) =>
+        key === volumeMark
+          ? Promise.reject(Object.assign(new Error('no space left'), { code: 'ENOSPC' }))
+          : storage.put(key, content),
+    }
+    expect(await claimFilesAtStart(ours, full)).toBeUndefined()
+    await expect(claimFiles(theirs, storage)).rejects.toThrow('belongs to another database')
+    expect(await claimFilesAtStart(ours, storage)).toBeUndefined()
+    await confirmMarked(ours, storage)
+  })
+
+  it('of another installation are not taken over by a start', async () => {
+    await claimFiles(ours, storage)
+    await storage.put(volumeMark, '{"owner":"another"}')
+    await expect(confirmFiles(ours, storage)).rejects.toThrow('The folder recordings')
+    expect(String(await claimFilesAtStart(ours, storage))).toContain('The folder recordings')
+  })
+
+  it('are marked by the first start after an upgrade if they are there, or if there are none', async () => {
+    for (const parent of ['', 'recordings/']) {
+      await markAsBefore()
+      await upload(ours, storage, parent)
+      await confirmFiles(ours, storage)
+      await expect(confirmMarked(ours, storage)).rejects.toThrow('The folder recordings')
+      expect(await claimFilesAtStart(ours, storage)).toBeUndefined()
+      await confirmMarked(ours, storage)
+    }
+  })
+
+  it('that are missing at an upgrade are not marked, and can be given up', async () => {
+    await upload(ours, storage)
+    await upload(ours, storage, 'recordings/')
+    for (const prepare of [async () => {}, markAsBefore]) {
+      await prepare()
+      await unmount()
+      await expect(confirmFiles(ours, storage)).rejects.toThrow('The folder recordings')
+      expect(String(await claimFilesAtStart(ours, storage))).toContain('The folder recordings')
+      expect(await storage.read(volumeMark)).toBeUndefined()
+      await mount()
+    }
+    await unmount()
+    await takeOverFiles(ours, storage)
+    await confirmMarked(ours, storage)
+  })
 })

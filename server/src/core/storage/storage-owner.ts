@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { escapeIdentifier, type Pool } from 'pg'
 import { StartError } from '../start-error.ts'
 import type { FileStorage } from './file-storage.ts'
-import { readMark, writeMark } from './storage-mark.ts'
+import { markOwned, markRestoring, readMark, readVolumeMark, type StorageMark } from './storage-mark.ts'
 
 /**
  * Keeps a database from deleting files of another one: the id of the database is in `storage_owner` and in the storage, as its
@@ -24,10 +24,23 @@ type Verdict =
   | 'new'
   /** Marked as that of another database. */
   | 'foreign'
+  /** A restore fills it for another database, or was interrupted. */
+  | 'restoring'
   /** Without a mark, with files, of which the database knows none. */
   | 'unknown_files'
   /** Without a mark and without the files of this database. */
   | 'files_missing'
+  | Exclude<VolumeVerdict, 'own'>
+
+/** A folder of the storage that may be a volume of its own. */
+type VolumeVerdict =
+  | 'own'
+  /** Never marked, and nothing says that it is not mounted: the storage was marked by a version without marks of volumes. */
+  | 'volume_unmarked'
+  /** The database knows no file of it, and it has lost its mark. */
+  | 'volume_mark_missing'
+  /** Another one, or not mounted. */
+  | 'volume_missing'
 
 /**
  * Marks the storage as owned by this database if it has no owner. Processes of one database that start at once write the same
@@ -49,6 +62,7 @@ export async function claimFilesAtStart(
   storage: FileStorage,
 ): Promise<StartError | undefined> {
   const verdict = await judge(database, storage)
+  if (verdict === 'volume_missing') return refusal(verdict)
   // Another storage with files is refused: files that are added to it would make it look like the one of this database.
   if (verdict === 'files_missing' && (await storage.isEmpty())) return refusal(verdict)
   await claim(database, storage, verdict)
@@ -64,14 +78,22 @@ async function claim(database: Queryable, storage: FileStorage, verdict: Verdict
   if (verdict === 'own') return
   requireClaimable(verdict)
   await database.query('insert into storage_owner (id) values ($1) on conflict do nothing', [randomUUID()])
-  await writeMark(storage, { kind: 'owned', owner: (await ownId(database)) ?? '' })
+  await markOwned(storage, (await ownId(database)) ?? '')
   // Another database may have written its mark at the same time.
-  if ((await judge(database, storage)) !== 'own') throw refusal('foreign')
+  const judged = await judge(database, storage)
+  if (judged !== 'own' && judged !== 'volume_unmarked') throw refusal('foreign')
 }
 
 function requireClaimable(verdict: Verdict): void {
-  if (verdict === 'foreign' || verdict === 'unknown_files' || verdict === 'files_missing')
-    throw refusal(verdict)
+  switch (verdict) {
+    case 'foreign':
+    case 'restoring':
+    case 'unknown_files':
+    case 'files_missing':
+    case 'volume_missing':
+      throw refusal(verdict)
+    default:
+  }
 }
 
 /**
@@ -81,16 +103,20 @@ function requireClaimable(verdict: Verdict): void {
  */
 export async function confirmFiles(database: Queryable, storage: FileStorage): Promise<void> {
   const verdict = await judge(database, storage)
-  if (verdict !== 'own' && verdict !== 'unmarked' && verdict !== 'unused') throw refusal(verdict)
+  if (verdict === 'own' || verdict === 'unmarked' || verdict === 'unused' || verdict === 'volume_unmarked')
+    return
+  throw refusal(verdict)
 }
 
 /**
  * For a service that started without its files: what it has stored since is no sign of them.
- * @throws {StartError} when the storage does not have the mark of this database
+ * @throws {StartError} when the storage or one of its volumes does not have the mark of this database
  */
 export async function confirmMarked(database: Queryable, storage: FileStorage): Promise<void> {
   const verdict = await judge(database, storage)
-  if (verdict !== 'own') throw refusal(verdict === 'foreign' ? 'foreign' : 'files_missing')
+  if (verdict === 'own') return
+  if (verdict === 'foreign' || verdict === 'restoring') throw refusal(verdict)
+  throw refusal(verdict.startsWith('volume_') ? 'volume_missing' : 'files_missing')
 }
 
 /** Marks the storage as that of this database, whatever it says. Databases with the former mark can no longer use it. */
@@ -101,7 +127,7 @@ export async function takeOverFiles(database: Queryable, storage: FileStorage): 
     'insert into storage_owner (id) values ($1) on conflict (singleton) do update set id = excluded.id',
     [owner],
   )
-  await writeMark(storage, { kind: 'owned', owner })
+  await markOwned(storage, owner)
 }
 
 /** Changes nothing. @throws {StartError} when the storage has files or another database's mark, unless `files` is 'taken over' */
@@ -130,19 +156,53 @@ export async function reserveForRestore(
   files: 'taken over' | 'none',
 ): Promise<void> {
   await checkRestorable(database, storage, files)
-  await writeMark(storage, { kind: 'restoring' })
+  await markRestoring(storage)
 }
 
 async function judge(database: Queryable, storage: FileStorage): Promise<Verdict> {
   const [mark, id] = [await readMark(storage), await ownId(database)]
-  if (mark.kind === 'owned') return mark.owner === id ? 'own' : 'foreign'
+  if (mark.kind === 'owned') return mark.owner === id ? judgeVolumes(database, storage, mark) : 'foreign'
+  // The database that is restored has no id yet.
+  if (mark.kind === 'restoring' && id !== undefined) return 'restoring'
   const keys = await latestKeys(database)
   if (keys.length > 0) {
     if (!(await hasOneOf(storage, keys))) return 'files_missing'
+    if ((await judgeVolumes(database, storage, mark)) === 'volume_missing') return 'volume_missing'
     return id === undefined ? 'unmarked' : 'mark_missing'
   }
   if (!(await storage.isEmpty())) return 'unknown_files'
   return id === undefined ? 'unused' : 'new'
+}
+
+/** Returns the verdict on the first volume that is not this database's. */
+async function judgeVolumes(
+  database: Queryable,
+  storage: FileStorage,
+  mark: StorageMark,
+): Promise<VolumeVerdict> {
+  for (const volume of storage.volumes) {
+    const verdict = await judgeVolume(database, storage, mark, volume)
+    if (verdict !== 'own') return verdict
+  }
+  return 'own'
+}
+
+async function judgeVolume(
+  database: Queryable,
+  storage: FileStorage,
+  mark: StorageMark,
+  volume: string,
+): Promise<VolumeVerdict> {
+  const isMarked = mark.kind === 'owned' && mark.volumes.includes(volume)
+  if (isMarked) {
+    const found = await readVolumeMark(storage, volume)
+    if (found.kind !== 'none')
+      return found.kind === 'owned' && found.owner === mark.owner ? 'own' : 'volume_missing'
+  }
+  const keys = (await latestKeys(database)).filter((key) => key.startsWith(`${volume}/`))
+  if (keys.length === 0) return isMarked ? 'volume_mark_missing' : 'volume_unmarked'
+  // What was stored since the volume was unmounted is no sign of it.
+  return !isMarked && (await hasOneOf(storage, keys)) ? 'volume_unmarked' : 'volume_missing'
 }
 
 /** undefined: none yet, also before the migration. */
@@ -185,7 +245,12 @@ async function hasOneOf(storage: FileStorage, keys: string[]): Promise<boolean> 
 
 const check = 'Check DATABASE_URL, PARLEY_DATA_DIR and PARLEY_S3_BUCKET.'
 
-const reasons: Record<Exclude<Verdict, 'own' | 'unmarked' | 'unused'>, string> = {
+const volumeMissing =
+  'The folder recordings of the file storage has no parley-storage.json of this database, or none of the latest recordings: it is another ' +
+  'volume, or not mounted. Mount the right one and restart Parley, and copy that file with the recordings if you moved them. If they are lost, run ' +
+  '`parley take-over-storage` to continue without them.'
+
+const reasons: Record<Exclude<Verdict, 'own' | 'unmarked' | 'unused' | 'volume_unmarked'>, string> = {
   mark_missing:
     'The file storage has files of this database, but no parley-storage.json: it was not mounted when Parley started, or copied without ' +
     `it. ${check} The next start of Parley writes it.`,
@@ -193,12 +258,17 @@ const reasons: Record<Exclude<Verdict, 'own' | 'unmarked' | 'unused'>, string> =
   foreign:
     `The file storage belongs to another database. ${check} To restore a backup into this database, run \`parley restore\` first. ` +
     'If no Parley uses the other database any more, run `parley take-over-storage`.',
+  restoring:
+    'A restore into the file storage is running or was interrupted. Repeat it if it was interrupted, or run `parley take-over-storage` to ' +
+    'use the storage with this database.',
   unknown_files:
     `The file storage has files, but the database knows none of them. ${check} To restore a backup into this database, run ` +
     '`parley restore` first. To use the storage anyway, run `parley take-over-storage`.',
   files_missing:
     `The file storage has none of the latest files of this database: it is another one, or not mounted. ${check} ` +
     'If the files are lost, run `parley take-over-storage` to continue without them.',
+  volume_mark_missing: volumeMissing,
+  volume_missing: volumeMissing,
 }
 
 const refusal = (verdict: keyof typeof reasons): StartError => new StartError(reasons[verdict])
