@@ -109,6 +109,23 @@ describe('a problem of a bot whose updates are pushed', () => {
     expect(found).toEqual([null, 'credentials_refused', 'credentials_refused', null])
   })
 
+  it('is found by a test as unreachable when the platform refuses to tell, except because of the token', async () => {
+    const check = async () => {
+      const { cookie } = scene.organization
+      const { body } = await scene.service.call('POST', scene.path(`/channels/${scene.channel.id}/check`), {
+        cookie,
+      })
+      return (body as ChannelConnection).problem
+    }
+    const answers = [429, 401].map((code) => ({ kind: 'error' as const, code, description: 'No' }))
+    scene.telegram.misbehave('getMe', ...answers)
+    expect([await check(), await check(), await check()]).toEqual([
+      'unreachable',
+      'credentials_refused',
+      null,
+    ])
+  })
+
   it('with the token that sending has found is over when a message is sent', async () => {
     const id = await write('Can you write to me?')
     scene.telegram.misbehave('sendMessage', { kind: 'error', code: 401, description: 'Unauthorized' })

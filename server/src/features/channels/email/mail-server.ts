@@ -52,6 +52,8 @@ export function connectionFailure(thrown: unknown): Exclude<MailStepResult, 'ok'
   const { code = '', message = '', tlsFailed, authenticationFailed, responseCode } = thrown as ConnectionError
   const { serverResponseCode = '' } = thrown as ConnectionError
   if (authenticationFailed && temporaryCodes.has(serverResponseCode)) return 'unreachable'
+  // Of SMTP, such as 454: too many sign-ins, or the server cannot check them now (RFC 4954 section 6).
+  if (code === 'EAUTH' && responseCode !== undefined && responseCode < 500) return 'unreachable'
   if (authenticationFailed || code === 'EAUTH' || responseCode === 535 || responseCode === 534)
     return 'sign_in_refused'
   if (tlsFailed || code === 'ETLS' || /CERT|SIGNED|ALTNAME|VERIFY_LEAF|_SSL_|_TLS_|EPROTO/.test(code))

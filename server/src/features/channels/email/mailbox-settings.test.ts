@@ -45,6 +45,16 @@ describe('connecting a mailbox', () => {
     expect((await attempt({ address: settings.address }))[1]).toBe('channel_taken')
   })
 
+  it('says nothing of the password while the mail server cannot check it', async () => {
+    const { settings, path, cookie, service, channel, smtp } = scene
+    smtp.answerNext({ code: 454, at: 'sign-in', status: '4.7.0' })
+    const { body } = await service.call('POST', path('/channels/mailbox-test'), {
+      cookie,
+      body: { channel_id: channel.id, mailbox: settings },
+    })
+    expect(body).toMatchObject({ imap: 'ok', smtp: 'unreachable' })
+  })
+
   it('accepts an address that another organization has connected, with its own servers', async () => {
     const { settings, service } = scene
     const user = 'support@own.example'

@@ -123,7 +123,8 @@ export function createTelegramAdapter(options: {
 
     async identify(credentials) {
       const result = await api.call<User>(credentials, 'getMe', {})
-      if (result.outcome === 'refused') return { outcome: 'refused' }
+      // Another refusal, such as too many requests, tells nothing about the token.
+      if (result.outcome === 'refused' && isTokenRefused(result.code)) return { outcome: 'refused' }
       if (result.outcome !== 'ok') return { outcome: 'unreachable' }
       const { id, first_name: name, username } = result.result
       return { outcome: 'identified', accountId: String(id), name, username: username ?? null }
