@@ -83,6 +83,20 @@ it('a bot is connected, an agent answers a contact with a photo and sees the con
   await page.getByRole('dialog', { name: 'Earlier versions' }).getByText('Which label do I need?').waitFor()
   await page.keyboard.press('Escape')
 
+  telegram.misbehave('deleteMessage', {
+    kind: 'error',
+    code: 400,
+    description: "Bad Request: message can't be deleted",
+  })
+  await inbox.message('This one').hover()
+  await inbox.message('This one').getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Delete message' }).click()
+  await page
+    .getByRole('dialog', { name: 'Delete this message?' })
+    .getByRole('button', { name: 'Delete message' })
+    .click()
+  await inbox.conversation.getByText('Your change did not reach the contact.').waitFor()
+
   telegram.misbehave('sendMessage', {
     kind: 'error',
     code: 403,

@@ -26,6 +26,7 @@ import {
 } from './outbound-changes.ts'
 import {
   finishOutbound,
+  mayHaveArrived,
   nextOutbound,
   recordAttempt,
   recordPart,
@@ -179,7 +180,12 @@ export function createOutboundHandler(deps: OutboundDeps) {
 
   async function remove(row: OutboundRow, connection: Connection): Promise<Step> {
     const removed = await changes.remove(row, connection)
-    return removed.outcome === 'done' ? succeed(row) : unsuccessful(row, removed)
+    if (removed.outcome !== 'done') return unsuccessful(row, removed)
+    // Without its id on the platform, such a part cannot be withdrawn.
+    if (!(await mayHaveArrived(db, row))) return succeed(row)
+    // Also of a failed message: once deleted, it cannot be retried.
+    await recordRefusal(row)
+    return end(row, 'change_refused')
   }
 
   async function unsuccessful(row: OutboundRow, result: Exclude<Result, { outcome: 'done' }>): Promise<Step> {
@@ -219,8 +225,16 @@ export function createOutboundHandler(deps: OutboundDeps) {
   async function fail(row: OutboundRow, reason: DeliveryReason): Promise<Step> {
     if (row.action === 'send')
       await deps.recordDelivery(customerOf(row), row.message_id, { state: 'failed', reason })
-    else if (!(await hasFailed(row)))
-      await deps.recordDelivery(customerOf(row), row.message_id, { state: 'sent', reason: 'change_refused' })
+    else if (!(await hasFailed(row))) await recordRefusal(row)
+    return end(row, reason)
+  }
+
+  function recordRefusal(row: OutboundRow): Promise<unknown> {
+    const delivery = { state: 'sent', reason: 'change_refused' } as const
+    return deps.recordDelivery(customerOf(row), row.message_id, delivery)
+  }
+
+  async function end(row: OutboundRow, reason: DeliveryReason): Promise<Step> {
     await finishOutbound(db, row, { state: 'failed', reason, now: now() })
     return 'next'
   }

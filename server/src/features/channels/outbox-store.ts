@@ -86,6 +86,25 @@ export const recordAttempt = (
     }))
     .execute()
 
+/** Whether the contact may have a part of a message that was not sent completely: the platform did not respond to a request. */
+export async function mayHaveArrived(
+  db: Database,
+  { provider_id: providerId, contact, message_id: messageId }: OutboundRow,
+): Promise<boolean> {
+  const row = await channelTables(db)
+    .selectFrom('channel_outbox')
+    .select('seq')
+    .where('provider_id', '=', providerId)
+    .where('contact', '=', contact)
+    .where('message_id', '=', messageId)
+    .where('action', '=', 'send')
+    .where('state', '<>', 'sent')
+    .where('doubtful', '>', 0)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** The platform has responded: `attempts` counts those without a response. */
 export const resetAttempts = (db: Database, place: Place): Promise<unknown> =>
   pendingAt(db, place).where('attempts', '>', 0).set({ attempts: 0 }).execute()

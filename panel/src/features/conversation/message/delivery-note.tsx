@@ -11,7 +11,8 @@ import classes from './delivery-note.module.css'
 /** Why a message did not reach the contact's platform, with another try. Nothing for messages that did. */
 export function DeliveryNote({ message }: { message: TimelineMessage }) {
   const { state, reason } = message.delivery ?? {}
-  if (message.deleted_at != null) return null
+  // Of a deleted message, only that the contact may still have it.
+  if (message.deleted_at != null && reason !== 'change_refused') return null
   return state === 'pending' || reason != null ? <Note message={message} /> : null
 }
 
