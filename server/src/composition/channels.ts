@@ -18,7 +18,7 @@ import { automaticPerMailbox, createEmailAdapter } from '../features/channels/em
 import { createMailReading } from '../features/channels/email/mail-reading.ts'
 import { mailRoutes } from '../features/channels/email/mail-routes.ts'
 import type { FindHost } from '../features/channels/email/mail-server.ts'
-import { inboundFile, insertMail, lastMailOf } from '../features/channels/email/mail-store.ts'
+import { inboundFile, insertMail, threadOf } from '../features/channels/email/mail-store.ts'
 import { mailboxRoutes } from '../features/channels/email/mailbox-routes.ts'
 import {
   changeContact,
@@ -86,7 +86,7 @@ export interface ChannelPorts {
   }
   webhooks: { findHost: FindHost }
   realtime: { onAgentTyping: (listen: (customerId: string) => void) => () => void }
-  mailReturns: { returned: MailReturned }
+  mailReturns: { returned: MailReturned; hasConfirmed: ReceiveDeps['hasConfirmed'] }
   media: {
     store: StoreFile
     find: (mediaId: string) => Promise<{ id: string } | undefined>
@@ -116,10 +116,7 @@ export function composeChannels(infra: Infrastructure, ports: ChannelPorts) {
     findHost: webhooks.findHost,
     waitMs: mailWaitMs,
     file: (providerId, reference) => inboundFile(db, providerId, reference),
-    async threadOf(providerId, { contact, customerId }) {
-      const last = await lastMailOf(db, providerId, contact, customerId)
-      return last && { ...last, mailId: last.mail_id, references: last.mail_references }
-    },
+    threadOf: (providerId, outbound) => threadOf(db, { ...outbound, providerId }),
     automatic: {
       toContact: infra.rateLimits.buckets('automatic-mails-sent', automaticPerContact),
       ofMailbox: infra.rateLimits.buckets('automatic-mails-of-mailbox', automaticPerMailbox),
@@ -169,6 +166,7 @@ export function composeChannels(infra: Infrastructure, ports: ChannelPorts) {
         await conversations.recordDelivery(customer, event.messageId, delivery)
       },
     },
+    hasConfirmed: mailReturns.hasConfirmed,
     originals: {
       insert: (of, message, original) =>
         insertMail(db, { ...of, ...original, messageId: message.id, customerId: message.customer_id }, now()),

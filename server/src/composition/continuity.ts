@@ -7,7 +7,12 @@ import { senderDomain } from '../core/mail/mail-settings.ts'
 import { isRejected, type Mail, type Mailer } from '../core/mail/mailer.ts'
 import { createContinuityConsumer } from '../features/continuity/continuity-consumer.ts'
 import { claimDue, refusedKeys } from '../features/continuity/continuity-store.ts'
-import { createContinuity, type ContinuityDeps, type MailRoute } from '../features/continuity/continuity.ts'
+import {
+  createContinuity,
+  hasConfirmed,
+  type ContinuityDeps,
+  type MailRoute,
+} from '../features/continuity/continuity.ts'
 import { createMailAnswers, type MailAnswerDeps } from '../features/continuity/mail-answers.ts'
 import { createMailLinks } from '../features/continuity/mail-links.ts'
 import { createMailReturns } from '../features/continuity/mail-returns.ts'
@@ -57,7 +62,7 @@ export interface MailReturnPorts {
 
 type SendThroughMailbox = (
   mail: Mail,
-  of: { conversationId: string; id: string },
+  of: { conversationId: string; id: string; withReplyAddress: boolean },
 ) => Promise<{ outcome: 'done' | 'unavailable' | 'doubtful' } | { outcome: 'refused'; reason: string }>
 
 const intervalMs = 15_000
@@ -66,14 +71,20 @@ const maxConcurrent = 4
 /** An unresponsive mailbox leaves a slot for other organizations. */
 const maxPerOrganization = maxConcurrent - 1
 
-/** What came back of these mails, for the features that receive it. */
+/** What comes back of these mails, for the features that receive it. */
 export function composeMailReturns(infra: Infrastructure, { log, customers }: MailReturnPorts) {
   const returned = createMailReturns({
     links: createMailLinks(infra),
     findCustomer: customers.find,
     tellIf: (...entry) => tellIf(log, ...entry),
   })
-  return { returned }
+  return {
+    returned,
+    async hasConfirmed(customer: { organizationId: string; customerId: string }, address: string) {
+      const found = await customers.find(customer.organizationId, customer.customerId)
+      return found !== undefined && hasConfirmed(found, address)
+    },
+  }
 }
 
 /** Tells agents if `record` returns true, in the same transaction. */

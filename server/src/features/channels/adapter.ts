@@ -119,7 +119,7 @@ export interface InboundMessage {
   /** Lines below the text that are kept when the text is shortened. */
   notices?: string[]
   replyTo: string | null
-  /** What the message proves to belong to, regardless of its sender. The first that exists counts. */
+  /** What the message proves to belong to. The first that its sender may continue counts (reply-targets.ts). */
   targets?: ReplyTarget[]
   /** What it belongs to if we sent it ourselves, and it came back. */
   sentFor?: ReplyTarget | null

@@ -113,16 +113,19 @@ export const contactOfCustomer = (db: Database | Transaction, organizationId: st
     .where('c.customer_id', '=', customerId)
     .executeTakeFirst()
 
-/** Whether a customer cannot be answered any more: a contact of an account that was disconnected. */
-export async function isDisconnected(db: Database, customerId: string): Promise<boolean> {
-  const row = await channelTables(db)
+/** Of the account that a contact writes to. `removed`: the contact cannot be answered any more. `none`: the customer is no contact. */
+export async function accountStateOf(
+  db: Database,
+  customerId: string,
+): Promise<'none' | 'connected' | 'removed'> {
+  const accounts = await channelTables(db)
     .selectFrom('channel_contact as c')
     .innerJoin('channel_connection as a', 'a.provider_id', 'c.provider_id')
-    .select('c.customer_id')
+    .select('a.removed_at')
     .where('c.customer_id', '=', customerId)
-    .where('a.removed_at', 'is not', null)
-    .executeTakeFirst()
-  return row !== undefined
+    .execute()
+  if (accounts.some(({ removed_at: removedAt }) => removedAt !== null)) return 'removed'
+  return accounts.length > 0 ? 'connected' : 'none'
 }
 
 /** Customers who write to the organization's bots from this account. */

@@ -3,7 +3,6 @@ import { v5 } from 'uuid'
 import { AppError } from '../../core/app-error.ts'
 import type { Database } from '../../core/database.ts'
 import type { LogHead, LogTransaction } from '../../core/event-log.ts'
-import type { ReplyTarget } from '../../core/mail/reply-address.ts'
 import type {
   ChannelAccount,
   ChannelAdapter,
@@ -15,11 +14,12 @@ import type {
 import type { AttemptTokens, RefundableBuckets } from './contact-limits.ts'
 import { mayBeAnswered } from './automatic-messages.ts'
 import { lastToldTo, namesOf } from './contact-profile.ts'
-import { changeContact, findContact, isDisconnected, type ClaimedContact } from './contact-store.ts'
+import { changeContact, findContact, type ClaimedContact } from './contact-store.ts'
 import { countTaken, takeFiles, type FileDelay, type FileDeps, type SentMessage } from './inbound-files.ts'
 import { withNotices } from './notices.ts'
 import { createReceiveEdit, fileId, namespace, originOf, type EditDeps } from './receive-edit.ts'
 import { findRef, insertRefs } from './ref-store.ts'
+import { createReplyTargets, type ReplyTargetDeps } from './reply-targets.ts'
 
 export interface Contact {
   organizationId: string
@@ -36,6 +36,7 @@ export interface Contact {
 
 export interface ReceiveDeps {
   db: Database
+  hasConfirmed: ReplyTargetDeps['hasConfirmed']
   contacts: {
     begin: (tx: LogTransaction, contact: Contact) => Promise<LogHead>
     create: (contact: Contact) => Promise<string>
@@ -60,8 +61,7 @@ export interface ReceiveDeps {
     ) => Promise<MessageSent>
     /** What an earlier attempt has sent. */
     findSent: (...ids: [customerId: string, clientId: string]) => Promise<SentMessage | undefined>
-    /** Whose conversation this is, in this organization. */
-    customerOf: (organizationId: string, target: ReplyTarget) => Promise<string | undefined>
+    customerOf: ReplyTargetDeps['messages']['customerOf']
     hasOpenConversation: (customerId: string) => Promise<boolean>
     /** A message that was sent to this contact came back. */
     returned: (
@@ -111,14 +111,18 @@ const final = new Set(['customer_blocked', 'client_id_conflict', 'message_empty'
 export function createReceive(deps: ReceiveDeps): Receive {
   const { db, contacts, messages } = deps
   const applyEdit = createReceiveEdit(deps)
+  const customerOfTargets = createReplyTargets(deps)
 
   /** undefined: the contact has not written yet. Updates the name from the platform's current profile. */
-  async function known(received: Received, profile: InboundProfile): Promise<string | undefined> {
-    const { claimed, adapter } = received
+  async function known(
+    { claimed, adapter }: Received,
+    { profile, original }: Pick<InboundMessage, 'profile' | 'original'>,
+  ): Promise<string | undefined> {
     const before = await findContact(db, claimed.providerId, claimed.contact)
     const identity = `${adapter.channel}:${profile.externalId}`
     const customerId = before?.customer_id ?? (await contacts.find(claimed.providerId, identity))?.id
-    if (customerId === undefined) return undefined
+    // A forged sender tells nothing about the contact.
+    if (customerId === undefined || original?.verification === 'failed') return customerId
     const told = namesOf(profile)
     const last = lastToldTo(before?.profile)
     const changed = Object.fromEntries(
@@ -148,15 +152,15 @@ export function createReceive(deps: ReceiveDeps): Receive {
     language: profile.language,
   })
 
-  async function customerOfTargets(
-    organizationId: string,
-    targets: readonly ReplyTarget[],
-  ): Promise<string | undefined> {
-    for (const target of targets) {
-      const customerId = await messages.customerOf(organizationId, target)
-      if (customerId !== undefined && !(await isDisconnected(db, customerId))) return customerId
-    }
-    return undefined
+  /**
+   * A mail to several mailboxes is one message of the customer whose conversation it continues, so its id does not name the mailbox.
+   * Those of its files do: copies that are handled at the same time must not share them.
+   */
+  async function clientIdOf(origin: string, named: string | undefined, shared: string): Promise<string> {
+    const ofMailbox = v5(origin, namespace)
+    // An attempt of a process of the previous release may have sent it.
+    if (named === undefined || (await messages.findSent(named, ofMailbox))) return ofMailbox
+    return v5(`${named}:${shared}`, namespace)
   }
 
   /** Automatic replies open no conversation, and the number of automatic messages is limited. */
@@ -180,13 +184,13 @@ export function createReceive(deps: ReceiveDeps): Receive {
     const owner = `contact:${claimed.providerId}:${claimed.contact}`
     // Back through a list or a forwarding. What another organization has sent is a mail like any other.
     if (message.sentFor && (await messages.customerOf(claimed.organizationId, message.sentFor))) return 'done'
-    const named = await customerOfTargets(claimed.organizationId, message.targets ?? [])
-    const customerId = named ?? (await known(received, message.profile)) ?? null
+    const named = await customerOfTargets(claimed.organizationId, message)
+    const customerId = named ?? (await known(received, message)) ?? null
     const admitted = await admit(received, message, customerId)
     if (admitted !== 'welcome') return admitted
     // Nothing of a blocked customer is stored, so no file is fetched.
     if (customerId !== null && !(await contacts.mayWrite(claimed.organizationId, customerId))) return 'done'
-    const clientId = v5(origin, namespace)
+    const clientId = await clientIdOf(origin, named, `${claimed.contact}:${message.externalIds[0] ?? ''}`)
     const idOf = (index: number) => fileId(origin, index, message.files[index] ?? {})
     const earlier =
       customerId !== null && message.files.length > 0
@@ -268,13 +272,12 @@ export function createReceive(deps: ReceiveDeps): Receive {
         const edited = await applyEdit(claimed, event)
         // Sent before the channel was connected.
         if (edited.outcome === 'unknown') return takeMessage(received, event)
-        await known(received, event.profile)
+        await known(received, event)
         return edited.outcome === 'replaced' ? takeMessage(received, edited.message, edited.origin) : 'done'
       }
       case 'started': {
         const customerId =
-          (await known(received, event.profile)) ??
-          (await contacts.create(contactOf(received, event.profile)))
+          (await known(received, event)) ?? (await contacts.create(contactOf(received, event.profile)))
         await remember(claimed, customerId, event.profile)
         if (event.source !== null) await changeContact(db, claimed, { source: event.source })
         return 'done'

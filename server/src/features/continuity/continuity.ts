@@ -52,8 +52,14 @@ export interface ContinuityCustomer {
 
 /** How a mail leaves: through the organization's mailbox, whose replies arrive, or the installation's server. */
 export interface MailRoute {
-  /** `later`: a temporary failure. `id`: the same for the same content, another one for other content. */
-  send: (mail: Mail, of: { conversationId: string; id: string }) => Promise<'sent' | 'later' | 'refused'>
+  /**
+   * `later`: a temporary failure. `id`: the same for the same content, another one for other content. `withReplyAddress`: whether the
+   * mail may show an address of the conversation.
+   */
+  send: (
+    mail: Mail,
+    of: { conversationId: string; id: string; withReplyAddress: boolean },
+  ) => Promise<'sent' | 'later' | 'refused'>
   /** Whether replies become messages of the customer. */
   canReply: boolean
 }
@@ -87,6 +93,10 @@ export const isConfirmed = ({
   email_verified: verified,
   auth_provider: login,
 }: ContinuityCustomer): boolean => verified === true || (login === 'custom' && verified !== false)
+
+/** Whether this is the customer's address, and its reader has confirmed it. */
+export const hasConfirmed = (customer: ContinuityCustomer, address: string): boolean =>
+  isConfirmed(customer) && customer.email?.toLowerCase() === address.toLowerCase()
 
 /** Entered in the widget, or provided by a login. Other addresses, such as imported ones, get no mail. */
 const mayBeAsked = ({ email_verified: verified }: ContinuityCustomer): boolean => verified === false
@@ -172,7 +182,8 @@ export function createContinuity(deps: ContinuityDeps) {
     })
     // The former time: the same for repeats of this request, another one for the next request.
     const content = `ask:${askedAt ?? ''}`
-    return send(row, unread, { content, build: mailed }, async () => {
+    // What a stranger answers is not for the visitor who typed the address.
+    return send(row, unread, { content, withReplyAddress: false, build: mailed }, async () => {
       await recordMail(db, row, { asked_key: unread.key, asked_at: at(now) })
       await tell(row, unread, 'asked', 0)
       return untilConfirmed
@@ -202,7 +213,7 @@ export function createContinuity(deps: ContinuityDeps) {
       unsubscribe: linkTo(row, unread, 'unsubscribe'),
     })
     const content = `messages:${row.mailed_seq}:${last.seq}`
-    return send(row, unread, { content, build: mailed }, async () => {
+    return send(row, unread, { content, withReplyAddress: true, build: mailed }, async () => {
       await recordMail(db, row, { mailed_seq: last.seq, mailed_at: at(clock()) })
       await tell(row, unread, 'messages', messages.length)
       const more = unread.messages.length > messages.length
@@ -214,7 +225,11 @@ export function createContinuity(deps: ContinuityDeps) {
     row: DueCustomer,
     unread: Unread,
     /** `content`: what the mail says. Servers drop a second mail with the same Message-ID. */
-    { content, build }: { content: string; build: (canReply: boolean) => Mail },
+    {
+      content,
+      withReplyAddress,
+      build,
+    }: { content: string; withReplyAddress: boolean; build: (canReply: boolean) => Mail },
     onSent: () => Promise<Next>,
   ): Promise<Outcome> {
     const { route } = unread
@@ -222,6 +237,7 @@ export function createContinuity(deps: ContinuityDeps) {
     if (!(await renewClaim(db, row, databaseNow(clock)))) return 'lost'
     const sent = await route.send(build(route.canReply), {
       conversationId: unread.conversation_id,
+      withReplyAddress,
       id: v5(`${row.customer_id}:${content}:${unread.key}`, namespace),
     })
     if (sent === 'sent') return onSent()

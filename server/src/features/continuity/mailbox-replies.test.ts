@@ -1,10 +1,10 @@
 import type { ChannelConnection, ChannelConnections } from '@parley/protocol/channel-connection'
-import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../../core/ids.ts'
 import { mailboxOf, startEmailScene, startMailSink, type EmailScene } from '../../testing/email-setup.ts'
 import { startImapServer } from '../../testing/imap-server.ts'
 import { report } from '../../testing/mail-sources.ts'
+import { mailedVisitors } from '../../testing/mailed-visitors.ts'
 import { startSmtpServer } from '../../testing/smtp-server.ts'
 import {
   connectAgent,
@@ -23,34 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => scene.stop())
 
-async function pass(minutes: number): Promise<void> {
-  await scene.settle()
-  for (let minute = 0; minute < minutes; minute += 1) {
-    await scene.service.app.continuity.look()
-    scene.turn(60_000)
-  }
-  await scene.service.app.continuity.look()
-}
-
-async function mailsTo(address: string) {
-  const sources = scene.smtp.sent.filter(({ to }) => to.includes(address))
-  return Promise.all(sources.map(({ source }) => PostalMime.parse(source)))
-}
-
-/** A visitor who has left and confirmed an address, and waits for an answer. */
-async function confirmedVisitor(address: string) {
-  const { service, organization } = scene
-  const { socket, key } = await connectVisitor(service, organization.providerId)
-  const { customer_id: id, conversation_id: conversationId } = await sendText(socket, 'Is it in stock?')
-  await socket.request('customer.email', { email: address })
-  await socket.leave()
-  await scene.say(id, 'Yes, three are left.')
-  await pass(11)
-  const [asked] = await mailsTo(address)
-  const link = /https:\/\/parley\.test(\/\S+\/confirm\?\S+)/.exec(asked?.text ?? '')?.[1] ?? ''
-  expect((await service.app.http.inject({ method: 'POST', url: link })).statusCode).toBe(200)
-  return { id, key, conversationId, asked }
-}
+const { pass, mailsTo, confirmedVisitor } = mailedVisitors(() => scene)
 
 test('the reply to a mail about unread messages is a message of the visitor in the same conversation', async () => {
   const { conversationId, asked } = await confirmedVisitor('ada@example.com')

@@ -1,6 +1,6 @@
 import type { MailboxTest, MailStepResult } from '@parley/protocol/mailbox'
 import type { ChannelProblem } from '@parley/protocol/channel-connection'
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import type { Mail } from '../../../core/mail/mailer.ts'
 import type { ReplyAddresses } from '../../../core/mail/reply-address.ts'
 import type { RateLimit } from '../../../core/token-bucket.ts'
@@ -17,7 +17,7 @@ import { sendMail, testSending } from './smtp-sending.ts'
 export interface EmailOptions extends PollingOptions {
   addresses: ReplyAddresses
   /** A file that came with a mail. */
-  file: (providerId: string, reference: string) => Promise<Buffer | undefined>
+  file: (providerId: string, reference: string) => Promise<{ size: number; body: Readable } | undefined>
   /** What the next mail to a contact answers. */
   threadOf: (providerId: string, outbound: Outbound) => Promise<MailThread | undefined>
   /** Mails that no person wrote: to one contact, and of one mailbox. */
@@ -82,15 +82,20 @@ export function createEmailAdapter(options: EmailOptions) {
     )
   }
 
-  /** To a customer of another channel, who has confirmed the address. Replies belong to the conversation. */
+  /** To a customer of another channel. Replies belong to the conversation once its customer has confirmed the address. */
   function sendToCustomer(
     { credentials }: ChannelAccount,
     mail: Mail,
-    { conversationId, id }: { conversationId: string; id: string },
+    {
+      conversationId,
+      id,
+      withReplyAddress,
+    }: { conversationId: string; id: string; withReplyAddress: boolean },
   ): ReturnType<typeof sendMail> {
     const mailbox = readMailbox(credentials)
     const target = { kind: 'conversation', id: conversationId } as const
-    const replyTo = mailbox.plus_addresses ? addresses.addressFor(mailbox.address, target) : null
+    const isSigned = mailbox.plus_addresses && withReplyAddress
+    const replyTo = isSigned ? addresses.addressFor(mailbox.address, target) : null
     return sendMail(options, mailbox, {
       ...mail,
       messageId: addresses.messageIdFor(domainOf(mailbox.address), target, id),
@@ -123,10 +128,8 @@ export function createEmailAdapter(options: EmailOptions) {
     keepsCursor: (before, after) => readsSameFolder(readMailbox(before), readMailbox(after)),
     closePoll: polling.close,
     async fetchFile({ providerId }, { reference }) {
-      const content = await options.file(providerId, reference)
-      return content
-        ? { outcome: 'fetched', body: Readable.from([content], { objectMode: false }), size: content.length }
-        : { outcome: 'gone' }
+      const file = await options.file(providerId, reference)
+      return file ? { outcome: 'fetched', ...file } : { outcome: 'gone' }
     },
     plan: ({ content, media }) => [{ kind: 'whole', text: content, media }],
     send,

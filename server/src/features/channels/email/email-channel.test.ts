@@ -31,9 +31,13 @@ const contentsOf = async (address: string) => {
 const header = (source: string, name: string) =>
   new RegExp(`^${name}:\\s+(.*(?:\\r?\\n[ \\t].*)*)`, 'mi').exec(source)?.[1]?.replaceAll(/\s+/g, ' ')
 
-async function visitorWhoWrote(text: string) {
+/** @param email that the visitor has confirmed */
+async function visitorWhoWrote(text: string, email: string | null = null) {
   const { socket } = await connectVisitor(scene.service, scene.organization.providerId)
   const sent = await sendText(socket, text)
+  await socket.request('customer.email', { email })
+  if (email !== null)
+    await scene.query('update customer set email_verified = true where id = $1', [sent.customer_id])
   await socket.leave()
   return sent
 }
@@ -123,8 +127,8 @@ describe('a mail to the support address', () => {
 })
 
 describe('a reply', () => {
-  it('to a signed address belongs to that conversation, whoever sends it: also that of a widget visitor', async () => {
-    const visitor = await visitorWhoWrote('From the widget')
+  it('to a signed address belongs to that conversation: also that of a widget visitor, from the confirmed address', async () => {
+    const visitor = await visitorWhoWrote('From the widget', 'visitor@mail.example')
     const address = signed.addressFor('support@shop.example', {
       kind: 'conversation',
       id: visitor.conversation_id,
@@ -144,15 +148,25 @@ describe('a reply', () => {
     ])
   })
 
+  it('to a signed address of a contact belongs to that conversation, whoever sends it', async () => {
+    await scene.take(mail('fay@mail.example', 'First'))
+    const { id = '' } = (await scene.conversationOf('fay@mail.example')) ?? {}
+    const address = signed.addressFor('support@shop.example', { kind: 'conversation', id })
+    await scene.take(mail('gus@mail.example', 'For a colleague', [`Cc: <${address}>`]))
+    expect(await contentsOf('fay@mail.example')).toEqual(['First', 'For a colleague'])
+    expect(await scene.conversationOf('gus@mail.example')).toBeUndefined()
+  })
+
   it('is also found by the customer, by In-Reply-To and by References', async () => {
-    const visitor = await visitorWhoWrote('Question')
+    const from = 'hal@mail.example'
+    const visitor = await visitorWhoWrote('Question', from)
     const customer = { kind: 'customer', id: visitor.customer_id } as const
     const target = { kind: 'conversation', id: visitor.conversation_id } as const
     const id = signed.messageIdFor('shop.example', target, visitor.id)
     const address = signed.addressFor('support@shop.example', customer)
-    await scene.take(mail('a@mail.example', 'by customer', [`Delivered-To: ${address}`]))
-    await scene.take(mail('b@mail.example', 'by In-Reply-To', [`In-Reply-To: ${id}`]))
-    await scene.take(mail('c@mail.example', 'by References', [`References: <x@y.example>\n ${id}`]))
+    await scene.take(mail(from, 'by customer', [`Delivered-To: ${address}`]))
+    await scene.take(mail(from, 'by In-Reply-To', [`In-Reply-To: ${id}`]))
+    await scene.take(mail(from, 'by References', [`References: <x@y.example>\n ${id}`]))
     expect((await scene.messages(visitor.conversation_id)).map(({ content }) => content)).toEqual([
       'Question',
       'by customer',

@@ -201,13 +201,13 @@ describe('a field that the sender has made ambiguous', () => {
   })
 })
 
-it('a mail that cannot be parsed has the verdict of its whole field', () => {
-  const verificationIn = (...results: string[]) => {
+describe('a mail that cannot be parsed', () => {
+  const verificationIn = (from: string, ...results: string[]) => {
     const header = [
       'Authentication-Results: mx.example;',
       ...results,
       'Received: by mx.example',
-      'From: ada@shop.example',
+      `From: ${from}`,
       '',
       '',
     ]
@@ -216,9 +216,20 @@ it('a mail that cannot be parsed has the verdict of its whole field', () => {
     const settings = { address: 'support@other.example', authenticationServer: 'mx.example' }
     return unreadableMail(raw, settings)?.payload.verification
   }
+  const ada = 'ada@shop.example'
   const signature = ' dkim=pass header.d=shop.example;'
-  expect(verificationIn(signature)).toBe('verified')
-  expect(verificationIn(signature, '\tdmarc=fail header.from=shop.example')).toBe('failed')
-  expect(verificationIn(`${signature} spf=none (a\rb`)).toBe('unknown')
-  expect(verificationIn(signature, ` spf=none (${'a'.repeat(3000)}`)).toBe('unknown')
+  const forged = '\tdmarc=fail header.from=shop.example'
+
+  it('has the verdict of its whole field', () => {
+    expect(verificationIn(ada, signature)).toBe('verified')
+    expect(verificationIn(ada, signature, forged)).toBe('failed')
+    expect(verificationIn(ada, `${signature} spf=none (a\rb`)).toBe('unknown')
+    expect(verificationIn(ada, signature, ` spf=none (${'a'.repeat(3000)}`)).toBe('unknown')
+  })
+
+  it('with several senders can be forged, but not verified', () => {
+    const both = `${ada}, eve@other.example`
+    expect(verificationIn(both, signature)).toBe('unknown')
+    expect(verificationIn(both, signature, forged)).toBe('failed')
+  })
 })

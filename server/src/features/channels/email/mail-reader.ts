@@ -60,7 +60,8 @@ function readParsed(raw: RawMail, settings: MailSettings, email: Email | null): 
   if (!from) return undefined
   const subject = singleLine(email?.subject ?? headers.first('subject'), limits.subject)
   const [mailId = null] = messageIds(headers.first('message-id'))
-  const isUnproven = isOwn || senders.length > 1
+  const verdict = verificationOf(headers, from.address, settings.authenticationServer)
+  const isProven = !isOwn && (senders.length === 1 || verdict === 'failed')
   const base = {
     externalId: externalIdOf(raw, from.address, mailId),
     position: positionOf(raw),
@@ -76,9 +77,7 @@ function readParsed(raw: RawMail, settings: MailSettings, email: Email | null): 
     subject,
     language: languageOf(headers),
     automatic: isOwn && automaticOf(headers) === 'no' ? 'bulk' : automaticOf(headers),
-    verification: isUnproven
-      ? ('unknown' as const)
-      : verificationOf(headers, from.address, settings.authenticationServer),
+    verification: isProven ? verdict : ('unknown' as const),
   }
   if (email === null) return { payload: { ...base, content: { kind: 'unreadable' } }, contents: [] }
   if (!raw.isWhole)

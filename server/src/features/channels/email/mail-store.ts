@@ -1,7 +1,11 @@
+import type { MailVerification } from '@parley/protocol/mailbox'
 import { sql, type RawBuilder } from 'kysely'
+import { Readable } from 'node:stream'
+import { AppError } from '../../../core/app-error.ts'
 import type { Database } from '../../../core/database.ts'
 import type { MailOriginal } from '../adapter.ts'
 import { channelTables } from '../channel-tables.ts'
+import type { MailThread } from './email-outbound.ts'
 
 export interface NewMail extends MailOriginal {
   messageId: string
@@ -35,13 +39,33 @@ export const insertMail = (db: Database, mail: NewMail, now: RawBuilder<string>)
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 
-/** The last mail of a contact: what the next one to them answers. */
-export const lastMailOf = (db: Database, providerId: string, contact: string, customerId: string) =>
+interface ThreadOf {
+  /** The mailbox that answers. The mail may have arrived in another one. */
+  providerId: string
+  contact: string
+  customerId: string
+}
+
+/** What the next mail to a contact answers. Forged mails count only for preventing loops: the contact did not write them. */
+export async function threadOf(db: Database, of: ThreadOf): Promise<MailThread | undefined> {
+  const last = await lastMailOf(db, of)
+  if (last?.verification !== 'failed') return last
+  const written = await lastMailOf(db, of, ['verified', 'unknown'])
+  if (!written) return last
+  const { mailId, references, subject } = written
+  return { ...last, mailId, references, subject }
+}
+
+const lastMailOf = (
+  db: Database,
+  { providerId, contact, customerId }: ThreadOf,
+  verifications?: MailVerification[],
+): Promise<MailThread | undefined> =>
   channelTables(db)
     .selectFrom('channel_mail')
     .select((eb) => [
-      'mail_id',
-      'mail_references',
+      'mail_id as mailId',
+      'mail_references as references',
       'subject',
       'automatic',
       'verification',
@@ -51,7 +75,7 @@ export const lastMailOf = (db: Database, providerId: string, contact: string, cu
             .selectFrom('channel_outbox as o')
             .select('o.seq')
             .whereRef('o.customer_id', '=', 'channel_mail.customer_id')
-            .whereRef('o.provider_id', '=', 'channel_mail.provider_id')
+            .where('o.provider_id', '=', providerId)
             .whereRef('o.contact', '=', 'channel_mail.contact')
             .where('o.action', '=', 'send')
             .where('o.state', '=', 'sent')
@@ -60,9 +84,9 @@ export const lastMailOf = (db: Database, providerId: string, contact: string, cu
         .$castTo<boolean>()
         .as('answered'),
     ])
-    .where('provider_id', '=', providerId)
-    .where('contact', '=', contact)
     .where('customer_id', '=', customerId)
+    .where('contact', '=', contact)
+    .$if(verifications !== undefined, (mails) => mails.where('verification', 'in', verifications ?? []))
     .orderBy('received_at', 'desc')
     .limit(1)
     .executeTakeFirst()
@@ -99,18 +123,37 @@ export const originalOf = (db: Database, organizationId: string, messageId: stri
     .where('message_id', '=', messageId)
     .executeTakeFirst()
 
+/** Queries return bytes as hexadecimal text, which takes twice the memory. */
+const pieceBytes = 524_288
+
+/** A file that came with a mail, in pieces: while the media storage hangs, every contact of the queue may hold one. */
 export async function inboundFile(
   db: Database,
   providerId: string,
   reference: string,
-): Promise<Buffer | undefined> {
+): Promise<{ size: number; body: Readable } | undefined> {
   const at = reference.lastIndexOf('/')
-  const row = await channelTables(db)
+  const file = channelTables(db)
     .selectFrom('channel_inbound_file')
-    .select('content')
     .where('provider_id', '=', providerId)
     .where('external_id', '=', reference.slice(0, at))
     .where('position', '=', Number(reference.slice(at + 1)))
-    .executeTakeFirst()
-  return row?.content
+  const found = await file.select(sql<number>`octet_length(content)`.as('size')).executeTakeFirst()
+  return found && { size: found.size, body: Readable.from(piecesOf(found), { objectMode: false }) }
+
+  async function* piecesOf({ size }: { size: number }): AsyncGenerator<Buffer> {
+    for (let from = 1; from <= size; from += pieceBytes) {
+      const piece = sql<Buffer>`substring(content from ${from}::int for ${pieceBytes}::int)`.as('piece')
+      const next = await file
+        .select(piece)
+        .executeTakeFirst()
+        .catch((cause: unknown) => {
+          // An outage of the database counts as an attempt of no mail.
+          throw new AppError('unavailable', { cause })
+        })
+      // Another process has handled the mail meanwhile.
+      if (!next) return
+      yield next.piece
+    }
+  }
 }
