@@ -43,6 +43,7 @@ function platformOf(address: SocketAddress): Platform & Network {
       return () => {}
     },
     onOffline: () => () => {},
+    onLeave: () => () => {},
     exclusively: (_name, run) => run(),
     openChannel: () => ({ post: () => {}, close: () => {} }),
   }

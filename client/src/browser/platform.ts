@@ -16,6 +16,8 @@ export interface Platform {
   /** Called when the page becomes visible or the network is back: the socket may be dead. */
   onWake: (listener: () => void) => () => void
   onOffline: (listener: () => void) => () => void
+  /** Called when the page is left; the browser may show it again. */
+  onLeave: (listener: () => void) => () => void
   /**
    * Runs while holding a lock of this name, exclusive within the origin; after `maxMs` without it. Leaving the page
    * releases the lock; a page that is still waiting requests it again if the browser shows it again.
@@ -65,6 +67,7 @@ export const browser: Platform = {
     )
   },
   onOffline: (listener) => listen(window, 'offline', listener),
+  onLeave: (listener) => listen(window, 'pagehide', listener),
   // Locks are unavailable outside secure contexts, where a panel may run, and denied where site data is blocked. Tabs may
   // then send a message twice, and the server deduplicates it by client_id.
   async exclusively<T>(name: string, run: () => Promise<T>, maxMs?: number): Promise<T> {

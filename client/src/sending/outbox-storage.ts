@@ -7,7 +7,7 @@ export interface OutboxStorage {
   scope: string
   /** In the order in which they were written. */
   all: () => Promise<PendingMessage[]>
-  has: (clientId: string) => Promise<boolean>
+  get: (clientId: string) => Promise<PendingMessage | undefined>
   put: (message: PendingMessage) => Promise<unknown>
   remove: (clientId: string) => Promise<unknown>
 }
@@ -22,8 +22,8 @@ export function openOutboxStorage(scope: string): OutboxStorage {
       inStore<PendingMessage[]>('outbox', 'readonly', (store) =>
         store.getAll(IDBKeyRange.bound(keyOf(''), keyOf('\uffff'))),
       ),
-    has: async (clientId) =>
-      (await inStore('outbox', 'readonly', (store) => store.count(keyOf(clientId)))) > 0,
+    get: (clientId) =>
+      inStore<PendingMessage | undefined>('outbox', 'readonly', (store) => store.get(keyOf(clientId))),
     put: (message) => inStore('outbox', 'readwrite', (store) => store.put(message, keyOf(message.client_id))),
     remove: (clientId) => inStore('outbox', 'readwrite', (store) => store.delete(keyOf(clientId))),
   }

@@ -3,8 +3,14 @@ import type { MessageSendParams, MessageSent } from '@parley/protocol/message'
 import { isTransient, type Result, type Failure, type FailureCode } from '../connection/result.ts'
 import { backoffDelayMs } from '../connection/backoff.ts'
 import type { OutboxStorage } from './outbox-storage.ts'
-import type { MessageDraft, PendingMessage, PendingState, SendOutcome } from './pending-message.ts'
-import { maxLockMs, type Platform } from '../browser/platform.ts'
+import {
+  toParams,
+  type MessageDraft,
+  type PendingMessage,
+  type PendingState,
+  type SendOutcome,
+} from './pending-message.ts'
+import { maxLockMs, type Channel, type Platform } from '../browser/platform.ts'
 import { createStore, type Store } from '../state/store.ts'
 import { createUuids } from '../browser/uuid.ts'
 import { maxMessageLength } from '../connection/wire-values.ts'
@@ -26,7 +32,7 @@ export interface OutboxOptions {
  *                -> failed, until retry or discard
  *
  * All states but `sent` survive a reload. Only one message is sent at a time, by one tab at a time, so that no message
- * overtakes one that is retried.
+ * overtakes one that is retried. What a closed tab has left unsent is sent by another one of the same sender.
  */
 export interface Outbox {
   messages: Store<readonly PendingMessage[]>
@@ -34,9 +40,9 @@ export interface Outbox {
   /** `seen` replaces the `seen_seq` of an agent's message. */
   retry: (clientId: string, seen?: number) => void
   discard: (clientId: string) => void
-  /** Loads the messages of earlier pages, and stores messages from now on. */
+  /** Loads the messages of other pages, and stores messages from now on. */
   attach: (storage: OutboxStorage) => Promise<void>
-  /** Sends queued messages. Call when the connection is ready. */
+  /** Sends queued messages, also those of other pages. Call when the connection is ready. */
   flush: () => Promise<void>
   /** The log contains the message: removes it even without an acknowledgement. */
   confirm: (clientId: string) => void
@@ -47,13 +53,20 @@ export interface Outbox {
 const maxInternalErrors = 3
 /** Limits the delay after an outage of the server. */
 const maxRetryDelayMs = 10_000
+/** Sent to the other tabs by a page that leaves unsent messages. The other word is the id of a discarded message. */
+const left = 'left'
 
 export function createOutbox(options: OutboxOptions): Outbox {
   const { platform } = options
   const messages = createStore<readonly PendingMessage[]>([])
   const nextId = createUuids(platform.now)
-  const storedIds = new Set<string>()
+  /** Messages that were written in other pages or are complete. */
+  const others = new Set<string>()
   let storage: OutboxStorage | undefined
+  let channel: Channel | undefined
+  let stopListening = () => {}
+  /** Other pages may have stored messages. */
+  let isStale = false
   let flushing = false
   let closed = false
   let wake = () => {}
@@ -72,24 +85,64 @@ export function createOutbox(options: OutboxOptions): Outbox {
     return changed
   }
 
-  function drop(clientId: string) {
+  function hide(clientId: string) {
     messages.set(messages.get().filter((message) => message.client_id !== clientId))
+  }
+
+  function drop(clientId: string) {
+    hide(clientId)
     forget(clientId)
   }
 
   function forget(clientId: string) {
-    storedIds.delete(clientId)
+    others.add(clientId)
     void storage?.remove(clientId).catch(() => {})
   }
 
   /** Storage errors are ignored: messages are still sent. */
   async function store(message: PendingMessage | undefined) {
-    if (!storage || !message) return
-    await storage.put(message).then(
-      () => storedIds.add(message.client_id),
-      () => {},
-    )
+    if (message) await storage?.put(message).catch(() => {})
   }
+
+  /** Adds stored messages that this page has never had, in the order of writing. */
+  async function load(refused?: 'refused') {
+    isStale = false
+    const stored = (await storage?.all().catch(() => null)) ?? []
+    const unknown = stored.filter(
+      ({ client_id, state }) =>
+        !find(client_id) && !others.has(client_id) && (refused || state.name === 'queued'),
+    )
+    for (const { client_id } of unknown) others.add(client_id)
+    const all = [...unknown, ...messages.get()]
+    all.sort((a, b) => (a.client_id < b.client_id ? -1 : 1))
+    messages.set(all)
+  }
+
+  function hear(word: unknown): void {
+    if (word === left) {
+      isStale = true
+      return void run()
+    }
+    const clientId = String(word)
+    // If it is being sent and stays unsent, it is dropped before the next attempt.
+    others.add(clientId)
+    withdraw(clientId)
+  }
+
+  /** Drops a message unless it may have been sent. Returns whether it did. */
+  function withdraw(clientId: string): boolean {
+    const name = find(clientId)?.state.name
+    const isUnsent = name === 'queued' || name === 'failed'
+    if (isUnsent) drop(clientId)
+    return isUnsent
+  }
+
+  function leave() {
+    // Not without a message: it takes the other pages out of the back/forward cache.
+    if (messages.get()[0]) channel?.post(left)
+  }
+
+  const maySend = () => !closed && options.isReady()
 
   async function run() {
     if (flushing) return
@@ -97,7 +150,11 @@ export function createOutbox(options: OutboxOptions): Outbox {
     try {
       let failures = 0
       let internalErrors = 0
-      for (let next = nextQueued(); next; next = nextQueued()) {
+      while (maySend()) {
+        // Refused messages of open tabs are shown there.
+        while (isStale) await load()
+        const next = messages.get().find(({ state }) => state.name === 'queued')
+        if (!next) return
         const { client_id } = next
         const scope = storage?.scope ?? client_id
         const send = () => deliver(client_id)
@@ -119,11 +176,6 @@ export function createOutbox(options: OutboxOptions): Outbox {
     }
   }
 
-  function nextQueued(): PendingMessage | undefined {
-    if (closed || !options.isReady()) return undefined
-    return messages.get().find(({ state }) => state.name === 'queued')
-  }
-
   const delay = (milliseconds: number) =>
     new Promise<void>((resolve) => {
       const cancel = platform.after(milliseconds, resolve)
@@ -135,11 +187,16 @@ export function createOutbox(options: OutboxOptions): Outbox {
 
   /** Sends one message. After an error it stays queued. */
   async function deliver(clientId: string): Promise<Failure | undefined> {
-    if (find(clientId)?.state.name !== 'queued' || closed) return undefined
-    // Another tab may have sent or discarded it while this one waited for the lock.
-    if (storedIds.has(clientId) && (await storage?.has(clientId).catch(() => true)) === false) {
-      drop(clientId)
-      return undefined
+    const waiting = find(clientId)
+    if (waiting?.state.name !== 'queued' || closed) return undefined
+    // A message that was written here is sent even if another tab has sent it: its outcome is awaited here.
+    if (others.has(clientId)) {
+      const stored = await storage?.get(clientId).catch(() => waiting)
+      if (!stored) drop(clientId)
+      // Refused there, where it is shown.
+      else if (stored.state.name === 'failed') hide(clientId)
+      else change(clientId, stored.state, stored)
+      if (find(clientId)?.state.name !== 'queued') return undefined
     }
     const message = change(clientId, { name: 'sending' })
     if (!message) return undefined
@@ -164,15 +221,17 @@ export function createOutbox(options: OutboxOptions): Outbox {
 
   return {
     messages,
-    async flush() {
+    flush() {
+      isStale = true
       wake()
-      await run()
+      return run()
     },
     add(draft, customerId) {
       const media: readonly Media[] = draft.media ?? []
       if (draft.content.trim() === '' && media.length === 0) return { ok: false, code: 'message_empty' }
       if (draft.content.length > maxMessageLength) return { ok: false, code: 'message_too_long' }
       const clientId = draft.client_id ?? nextId()
+      others.delete(clientId)
       // Loaded from storage already.
       if (find(clientId)) return { ok: true, clientId }
       const message: PendingMessage = {
@@ -198,56 +257,42 @@ export function createOutbox(options: OutboxOptions): Outbox {
       // Another message has this id.
       const isTaken = code === 'client_id_conflict'
       if (isTaken) forget(clientId)
+      // From now on it is as if written here, also if storage cannot be written.
+      else others.delete(clientId)
       const corrected = {
-        ...(isTaken && { client_id: nextId() }),
+        client_id: isTaken ? nextId() : clientId,
         // The customer has cleared the chat: the text is sent without the quoted message.
         reply_to_id: code === 'reply_target_unknown' ? null : message.reply_to_id,
         // The service deletes uploads that are not sent within a day: the text is sent without them.
         media: code === 'media_unknown' && message.content ? [] : message.media,
-        ...(seen !== undefined && { seen_seq: seen }),
+        seen_seq: seen ?? message.seen_seq,
       }
       void store(change(clientId, { name: 'queued' }, corrected))
       void run()
     },
     discard(clientId) {
-      const name = find(clientId)?.state.name
-      if (name === 'queued' || name === 'failed') drop(clientId)
+      if (withdraw(clientId)) channel?.post(clientId)
     },
     async attach(opened) {
       storage = opened
-      const left = await opened.all().catch((): PendingMessage[] => [])
-      for (const { client_id } of left) storedIds.add(client_id)
-      const own = messages.get()
-      const earlier = left.filter(({ client_id }) => !find(client_id))
-      messages.set([...earlier, ...own])
-      for (const message of own) if (message.state.name !== 'sent') void store(message)
+      if (!closed) {
+        channel = platform.openChannel(`parley-outbox ${opened.scope}`, hear)
+        stopListening = platform.onLeave(leave)
+      }
+      await load('refused')
+      for (const message of messages.get()) {
+        if (!others.has(message.client_id) && message.state.name !== 'sent') void store(message)
+      }
       await run()
     },
-    confirm(clientId) {
-      if (find(clientId)) drop(clientId)
-      else if (storedIds.has(clientId)) forget(clientId)
-    },
+    confirm: drop,
     close() {
+      leave()
       closed = true
       wake()
+      stopListening()
+      channel?.close()
+      channel = undefined
     },
-  }
-}
-
-function toParams({
-  client_id,
-  content,
-  reply_to_id,
-  media,
-  customer_id,
-  seen_seq,
-}: PendingMessage): MessageSendParams {
-  return {
-    client_id,
-    content,
-    ...(reply_to_id !== null && { reply_to_id }),
-    ...(media.length > 0 && { media_ids: media.map(({ id }) => id) }),
-    ...(customer_id !== null && { customer_id }),
-    ...(seen_seq !== undefined && { seen_seq }),
   }
 }

@@ -1,4 +1,5 @@
 import type { Media } from '@parley/protocol/media'
+import type { MessageSendParams } from '@parley/protocol/message'
 import type { FailureCode } from '../connection/result.ts'
 
 export type PendingState =
@@ -39,3 +40,22 @@ export interface MessageDraft {
 export type SendOutcome =
   | { ok: true; clientId: string }
   | { ok: false; code: 'message_empty' | 'message_too_long' }
+
+/** Returns the request that sends the message. */
+export function toParams({
+  client_id,
+  content,
+  reply_to_id,
+  media,
+  customer_id,
+  seen_seq,
+}: PendingMessage): MessageSendParams {
+  return {
+    client_id,
+    content,
+    ...(reply_to_id !== null && { reply_to_id }),
+    ...(media.length > 0 && { media_ids: media.map(({ id }) => id) }),
+    ...(customer_id !== null && { customer_id }),
+    ...(seen_seq !== undefined && { seen_seq }),
+  }
+}

@@ -5,6 +5,8 @@ export interface TestPlatform extends Platform {
   /** Advances the clock and runs due timers in order, settling after each. */
   advance: (milliseconds: number) => Promise<void>
   wake: () => void
+  /** Leaves the page. */
+  leave: () => void
   setOnline: (online: boolean) => void
   setVisible: (value: boolean) => void
   setSecure: (secure: boolean) => void
@@ -74,6 +76,7 @@ export function createTestPlatform(
   const timers = new Set<Timer>()
   const wakes = new Set<() => void>()
   const offlines = new Set<() => void>()
+  const leaves = new Set<() => void>()
 
   const listen = (set: Set<() => void>, listener: () => void) => {
     set.add(listener)
@@ -94,6 +97,7 @@ export function createTestPlatform(
     isVisible: () => visible,
     onWake: (listener) => listen(wakes, listener),
     onOffline: (listener) => listen(offlines, listener),
+    onLeave: (listener) => listen(leaves, listener),
     ...shared,
     async advance(milliseconds) {
       const end = now + milliseconds
@@ -110,6 +114,9 @@ export function createTestPlatform(
     },
     wake() {
       for (const listener of wakes) listener()
+    },
+    leave() {
+      for (const listener of leaves) listener()
     },
     setOnline(value) {
       online = value
