@@ -205,6 +205,23 @@ describe('a live call that runs in another page', () => {
     expect(scene.calls.state.get()).toEqual({ name: 'idle' })
   })
 
+  it('is not ended by a connect that does not know it, for example of another identity', async () => {
+    await enterWith({ phase: 'active', agent: anna })
+    const live = scene.server.call!
+    scene.server.call = null
+    for (const [view, name] of [
+      [live, 'elsewhere'],
+      [scene.view(over), 'idle'],
+    ] as const) {
+      scene.server.close(1006)
+      await reconnect()
+      expect(scene.calls.state.get()).toEqual({ name: 'idle' })
+      await scene.push(view)
+      expect(scene.calls.state.get().name).toBe(name)
+    }
+    expect(scene.server.requests('call.end')).toEqual([])
+  })
+
   /** The socket is lost before the response. */
   async function fetchInVain() {
     await enterWith({ phase: 'active', agent: anna })

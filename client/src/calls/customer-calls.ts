@@ -71,14 +71,15 @@ export function createCustomerCalls({ session }: CustomerCallsOptions): Customer
   const running = () => (connection.name === 'running' ? connection.peerCall : null)
   const isClosed = () => connection.name === 'closed'
 
-  function showCall(view: CallView) {
+  /** A presumed end of a call that does not run here is not final: it may run in another window. */
+  function showCall(view: CallView, isPresumed = false) {
     call.set(view)
     if (running()) void lock.take(view.id)
     media.setHeld(!!view.held_since)
     const { agent, phase, end } = view
     if (phase === 'over') {
       const wasElsewhere = is('elsewhere')
-      endedCallId = view.id
+      if (!isPresumed || running()) endedCallId = view.id
       release()
       if (wasElsewhere) state.set({ name: 'idle' })
       else if (end) state.set({ name: 'over', agent, end, seconds: talkSeconds(view, end) })
@@ -128,7 +129,7 @@ export function createCustomerCalls({ session }: CustomerCallsOptions): Customer
   /** Shows the end of the call before the server reports it. */
   function showEnd(ended_by: 'customer' | 'system') {
     const view = call.get()
-    if (view) showCall({ ...view, phase: 'over', end: presumedEnd(session, view, ended_by) })
+    if (view) showCall({ ...view, phase: 'over', end: presumedEnd(session, view, ended_by) }, true)
   }
 
   /** A view of a call that does not run in this window. */
@@ -139,7 +140,7 @@ export function createCustomerCalls({ session }: CustomerCallsOptions): Customer
       // It was ended here, but the server does not know yet.
       if (phase !== 'over') void session.request('call.end', { call_id: id })
     } else if (phase === 'over') {
-      if (call.get()?.id === id) showCall(view)
+      if (!is('idle') && call.get()?.id === id) showCall(view)
     } else if (runsHere(id, peers.customer)) {
       void resume(view, { previous: peers.customer! })
     } else if (!is('asking', 'checking', 'ready', 'blocked')) {
