@@ -183,25 +183,6 @@ test('each new entry is reported once, the history is not', async () => {
   expect(received.filter((type) => type !== 'receipt.updated')).toEqual(['customer.updated'])
 })
 
-test('two holders share one timeline, which is kept for a while after the last has stopped', async () => {
-  const first = await openFollowing()
-  const second = session.followCustomer(customerId)
-  expect(second.timeline).toBe(first.timeline)
-  first.stop()
-  first.stop()
-  await platform.advance(60_000 - 1)
-  server.say('ping', { seq: 0 })
-  expect(server.requests('customer.unfollow')).toEqual([])
-  second.stop()
-  await platform.advance(14_999)
-  const back = session.followCustomer(customerId)
-  expect(back.timeline).toBe(first.timeline)
-  back.stop()
-  await platform.advance(60_000)
-  expect(server.requests('customer.unfollow')).toHaveLength(1)
-  expect(session.followCustomer(customerId).timeline).not.toBe(first.timeline)
-})
-
 test('an agent’s message is pending, then in the log', async () => {
   customerWrites('hello')
   const follow = await openFollowing()
@@ -243,32 +224,6 @@ test('an unsent message is only shown in its customer’s window, also after a r
   const other = session.followCustomer('019bff00-0000-7000-8000-00000000000d')
   await until(() => view(own).pending.length === 1)
   expect(view(other).pending).toEqual([])
-})
-
-test('a message to a customer who is no longer followed is complete when acknowledged', async () => {
-  const follow = await openFollowing()
-  server.reachable = false
-  server.close(1006)
-  await until(() => state() === 'waiting')
-  follow.send({ content: 'hi' })
-  follow.stop()
-  await platform.advance(60_000)
-  server.reachable = true
-  await platform.advance(30_000)
-  expect(server.log.history('agents').messages.map(({ content }) => content)).toEqual(['hi'])
-  const back = session.followCustomer(customerId)
-  expect(view(back).pending).toEqual([])
-  await until(() => messages(back).length === 1)
-})
-
-test('an acknowledged message without an entry is not pending after following again', async () => {
-  const follow = await openFollowing()
-  server.loses = () => true
-  follow.send({ content: 'hi' })
-  await until(() => view(follow).pending[0]?.state.name === 'sent')
-  follow.stop()
-  await platform.advance(60_000)
-  expect(view(session.followCustomer(customerId)).pending).toEqual([])
 })
 
 test('a start interrupted by a lost connection does not run beside the next one', async () => {

@@ -117,6 +117,7 @@ export function openAgentSession(options: AgentSessionOptions): AgentSession {
     const follow = createFollow({
       platform,
       connection,
+      isReady,
       outbox,
       upload,
       customerId,

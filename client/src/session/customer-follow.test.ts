@@ -54,14 +54,84 @@ async function openSession() {
   await until(() => session.state.get().name === 'ready')
   /** Advances the clock while the connection stays. */
   async function stayConnected(milliseconds: number) {
+    const { opened } = server
     for (let passed = 0; passed < milliseconds; passed += 10_000) {
       server.say('ping', { seq: 0 })
       await platform.advance(10_000)
     }
-    expect(server.opened).toBe(1)
+    expect(server.opened).toBe(opened)
   }
   return { server, platform, stayConnected }
 }
+
+async function openFollowing() {
+  const opened = await openSession()
+  const follow = session.followCustomer(customerId)
+  await until(() => follow.timeline.get().status.name === 'ready')
+  return { ...opened, follow }
+}
+
+test('two holders share one timeline, which is kept for a while after the last has stopped', async () => {
+  const { server, platform, stayConnected, follow: first } = await openFollowing()
+  const second = session.followCustomer(customerId)
+  expect(second.timeline).toBe(first.timeline)
+  first.stop()
+  first.stop()
+  await stayConnected(60_000)
+  expect(server.requests('customer.unfollow')).toEqual([])
+  second.stop()
+  await platform.advance(14_999)
+  const back = session.followCustomer(customerId)
+  expect(back.timeline).toBe(first.timeline)
+  back.stop()
+  await stayConnected(60_000)
+  expect(server.requests('customer.unfollow')).toHaveLength(1)
+  expect(session.followCustomer(customerId).timeline).not.toBe(first.timeline)
+})
+
+test('what was read during an outage is reported after it, also if the conversation was left meanwhile', async () => {
+  const { server, platform, stayConnected, follow } = await openFollowing()
+  server.log.message('customer', 'hello', 'hello')
+  server.announce()
+  await until(() => follow.timeline.get().unread === 1)
+  server.reachable = false
+  server.close(1006)
+  await until(() => session.state.get().name === 'waiting')
+  follow.markRead()
+  follow.stop()
+  await platform.advance(90_000)
+  server.reachable = true
+  session.retryNow()
+  await until(() => session.state.get().name === 'ready')
+  await platform.advance(300)
+  expect(server.log.receipts.agents).toEqual({ delivered: 2, read: 2 })
+  expect(server.requests('customer.unfollow')).toEqual([])
+  await stayConnected(60_000)
+  expect(server.requests('customer.unfollow')).toHaveLength(1)
+})
+
+test('a message to a customer who is no longer followed is complete when acknowledged', async () => {
+  const { server, stayConnected, follow } = await openFollowing()
+  follow.stop()
+  await stayConnected(60_000)
+  expect(server.requests('customer.unfollow')).toHaveLength(1)
+  follow.send({ content: 'hi' })
+  await until(() => server.log.end > 0)
+  await settle()
+  const back = session.followCustomer(customerId)
+  expect(back.timeline.get().pending).toEqual([])
+  await until(() => back.timeline.get().items.length > 0)
+})
+
+test('an acknowledged message without an entry is not pending after following again', async () => {
+  const { server, stayConnected, follow } = await openFollowing()
+  server.loses = () => true
+  follow.send({ content: 'hi' })
+  await until(() => follow.timeline.get().pending[0]?.state.name === 'sent')
+  follow.stop()
+  await stayConnected(60_000)
+  expect(session.followCustomer(customerId).timeline.get().pending).toEqual([])
+})
 
 test('a follow that was refused is not requested again after its end', async () => {
   const { server, stayConnected } = await openSession()

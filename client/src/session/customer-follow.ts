@@ -21,7 +21,7 @@ export interface CustomerFollow extends ChatApi {
   onEntry: (listener: (entry: LogEntry) => void) => () => void
   /** Reads conversation events after a position; the history that `loadOlder` fetches contains messages only. */
   readLines: (after: number) => Promise<Result<LogLines>>
-  /** Releases this reference. The view is kept for a while in case it is opened again. */
+  /** Releases this reference. The view is kept for a while in case it is opened again, and until the connection is back. */
   stop: () => void
 }
 
@@ -40,6 +40,7 @@ export interface Follow {
 
 export interface FollowOptions extends Omit<ChatOptions, 'side' | 'onEntries'> {
   customerId: string
+  isReady: () => boolean
   /** Called when there has been no reference for a while, or by `end`. */
   onEnd: () => void
 }
@@ -64,6 +65,7 @@ export function createFollow(options: FollowOptions): Follow {
 
   async function begin() {
     const own = (generation = {})
+    if (idleSince < Infinity) endWhenIdle()
     const after = chat.position()
     const position = after === null ? {} : { after }
     const followed = await load(own, () =>
@@ -104,6 +106,14 @@ export function createFollow(options: FollowOptions): Follow {
     return undefined
   }
 
+  /** Without a connection `begin` starts the delay again: receipts of an outage are sent after it. */
+  function endWhenIdle() {
+    cancelIdle()
+    cancelIdle = platform.after(unfollowDelayMs, () => {
+      if (options.isReady()) end()
+    })
+  }
+
   function end() {
     cancelIdle()
     generation = {}
@@ -131,7 +141,7 @@ export function createFollow(options: FollowOptions): Follow {
           if (references > 0) return
           chat.api.typing(false)
           idleSince = platform.now()
-          cancelIdle = platform.after(unfollowDelayMs, end)
+          endWhenIdle()
         },
       }
     },
