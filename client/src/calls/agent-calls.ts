@@ -29,7 +29,7 @@ export function createAgentCalls(options: AgentCallsOptions): AgentCalls {
   const newId = createUuids(platform.now)
   const lock = createCallLock(platform, `parley.call.${agentId}`)
   const held = createHeldMedia(media)
-  const recorder = createCallRecorder({ ...options, media, newId })
+  const recorder = createCallRecorder({ ...options, state, media, newId })
   let connection: Connection = { name: 'none' }
   /** The operation whose accept or join is in progress. */
   let joining: object | null = null

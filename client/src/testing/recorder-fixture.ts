@@ -2,10 +2,12 @@ import type { CallView } from '@parley/protocol/call-view'
 import { IDBFactory } from 'fake-indexeddb'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 import type { Result } from '../connection/result.ts'
-import type { CallSession } from '../calls/call-signaling.ts'
+import type { AgentCallState } from '../calls/agent-call-state.ts'
+import type { AgentCallSession } from '../calls/call-signaling.ts'
 import { createCallMedia, type CallMediaCore } from '../calls/call-media.ts'
 import { createCallRecorder, type CallRecorder } from '../calls/recording/call-recorder.ts'
-import { createStore } from '../state/store.ts'
+import { createEmitter } from '../state/emitter.ts'
+import { createStore, type WritableStore } from '../state/store.ts'
 import { FakeTrack, useFakeMedia } from './fake-media.ts'
 import { createTestPlatform, type TestPlatform } from './test-platform.ts'
 
@@ -28,6 +30,10 @@ export interface RecorderScene {
   recorders: FakeRecorder[]
   /** Kind of file that MediaRecorder refuses. */
   cannotRecord: 'video' | 'audio' | null
+  /** The call in this window. */
+  state: WritableStore<AgentCallState>
+  /** Connects. */
+  goLive: () => void
 }
 
 export function callWith(recording: Partial<CallView['recording']>): CallView {
@@ -112,8 +118,11 @@ export function useRecorderScene(): RecorderScene & {
       audioState: 'running',
       cannotRecord: null,
     }
-    Object.assign(scene, { ...blank, media, platform, answer })
-    const session: CallSession = {
+    const state = createStore<AgentCallState>({ name: 'idle' })
+    const live = createEmitter<void>()
+    const goLive = () => live.emit()
+    Object.assign(scene, { ...blank, media, platform, answer, state, goLive })
+    const session: AgentCallSession = {
       platform,
       state: createStore({ name: 'ready' as const }),
       async request(method, params) {
@@ -124,10 +133,11 @@ export function useRecorderScene(): RecorderScene & {
       on: () => {},
       retryNow: () => {},
       serverNow: () => 0,
+      onLive: live.on,
     }
     const newId = () => `recording-${whole.files.length}`
     const who = { organizationId: 'organization-1', agentId: 'agent-1' }
-    scene.recorder = createCallRecorder({ session, ...who, media, newId })
+    scene.recorder = createCallRecorder({ session, state, ...who, media, newId })
   })
   afterEach(() => {
     whole.recorder.close()

@@ -29,6 +29,20 @@ export function createUploadServer() {
   return { received, answers, paths: () => received.map(({ path }) => path) }
 }
 
+/** IndexedDB fails after `transactions`, until the returned function is called. */
+export function loseIndexedDb(transactions = 0): () => void {
+  const { transaction } = IDBDatabase.prototype
+  let left = transactions
+  const lost = vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(function begin(
+    this: IDBDatabase,
+    ...parameters
+  ) {
+    if (left-- > 0) return transaction.apply(this, parameters)
+    throw new DOMException('The database connection is closing', 'InvalidStateError')
+  })
+  return () => lost.mockRestore()
+}
+
 /** Opens a page of the panel. Pages share storage and locks through `shared`. */
 export function openPage(
   shared: TestBrowser,

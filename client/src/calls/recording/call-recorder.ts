@@ -1,7 +1,9 @@
 import type { CallView } from '@parley/protocol/call-view'
+import { stopAll } from '../../browser/listen.ts'
 import { isTransient } from '../../connection/result.ts'
 import { createStore, type Store } from '../../state/store.ts'
-import type { CallSession } from '../call-signaling.ts'
+import type { AgentCallState } from '../agent-call-state.ts'
+import type { AgentCallSession } from '../call-signaling.ts'
 import type { CallMediaCore } from '../call-media.ts'
 import { createCallMix, type CallMix } from './call-mix.ts'
 import { maxMemoryBytes, openChunkStorage } from './chunk-storage.ts'
@@ -18,7 +20,9 @@ import { startFile, type RecordedFile } from './recorded-file.ts'
 export type RecordingView = { name: 'off' | 'on' | 'paused' | 'failed' }
 
 export interface CallRecorderOptions {
-  session: CallSession
+  session: AgentCallSession
+  /** The call in this window. */
+  state: Store<AgentCallState>
   organizationId: string
   agentId: string
   media: Pick<CallMediaCore, 'localTracks' | 'remoteTracks' | 'view'>
@@ -85,6 +89,17 @@ export function createCallRecorder(options: CallRecorderOptions): CallRecorder {
   /** Id of a call that this browser cannot record. */
   let unsupportedCallId: string | null = null
 
+  let wasElsewhere = false
+  // Another window may leave recordings that began after this one was opened: of the call that is shown as elsewhere, or of
+  // one that this window has not seen because it was offline.
+  const stopListening = stopAll(
+    session.onLive(() => void uploader.resume()),
+    options.state.subscribe(() => {
+      const isElsewhere = options.state.get().name === 'elsewhere'
+      if (wasElsewhere && !isElsewhere) void uploader.resume()
+      wasElsewhere = isElsewhere
+    }),
+  )
   void uploader.resume()
 
   async function startRecording(call: CallView) {
@@ -225,6 +240,7 @@ export function createCallRecorder(options: CallRecorderOptions): CallRecorder {
     },
     finish,
     close() {
+      stopListening()
       finish(false)
       uploader.close()
     },

@@ -17,16 +17,19 @@ export interface StoredRecording {
   began: number
 }
 
+/** IndexedDB cannot be read at the moment: the chunks may still be there. */
+export type Unavailable = 'unavailable'
+
 export interface ChunkStorage {
   /** Adds chunk `recording.count - 1`, or only the recording. Returns false if storage is full and the chunk is lost. */
   add: (recording: StoredRecording, bytes: ArrayBuffer | null) => Promise<boolean>
   /** Returns undefined if the browser has evicted it. */
-  read: (id: string, seq: number) => Promise<ArrayBuffer | undefined>
+  read: (id: string, seq: number) => Promise<ArrayBuffer | undefined | Unavailable>
   /** Forgets a chunk; resolves when the next page will not find it either. */
   acknowledged: (id: string, seq: number) => Promise<void>
   /** Returns the number of the first remaining chunk, or `recording.count`. */
-  first: (recording: StoredRecording) => Promise<number>
-  recordings: (owner: string) => Promise<StoredRecording[]>
+  first: (recording: StoredRecording) => Promise<number | Unavailable>
+  recordings: (owner: string) => Promise<StoredRecording[] | Unavailable>
   /** Deletes a recording and its chunks. */
   drop: (id: string) => Promise<void>
 }
@@ -50,30 +53,37 @@ export function openChunkStorage(): ChunkStorage {
     inMemory.delete(name)
   }
 
-  /** Returns `otherwise` if IndexedDB is unavailable. Each call tries to open it again. */
-  async function inStores<T, O>(
+  /** Each call tries to open IndexedDB again. A connection that the browser has closed is replaced once. */
+  async function inStores<T>(
     mode: IDBTransactionMode,
-    otherwise: O,
     run: (recordings: IDBObjectStore, chunks: IDBObjectStore) => IDBRequest<T>,
-  ): Promise<T | O> {
+    isRepeat = false,
+  ): Promise<T | Unavailable> {
+    const own = (opening ??= open())
+    const forget = () => {
+      // Another call may have opened the next one.
+      if (opening === own) opening = undefined
+    }
+    const database = await own.catch(forget)
+    if (!database) return 'unavailable'
     try {
-      const transaction = (await (opening ??= open())).transaction(['recordings', 'chunks'], mode)
+      const transaction = database.transaction(['recordings', 'chunks'], mode)
       const request = run(transaction.objectStore('recordings'), transaction.objectStore('chunks'))
       return await new Promise((resolve) => {
         transaction.addEventListener('complete', () => resolve(request.result))
-        transaction.addEventListener('abort', () => resolve(otherwise))
+        transaction.addEventListener('abort', () => resolve('unavailable'))
       })
     } catch {
-      // It could not be opened, or the browser closed it (InvalidStateError) to free space.
-      opening = undefined
-      return otherwise
+      // InvalidStateError: closed to free space, after an I/O error, or with the storage process (WebKit).
+      forget()
+      return isRepeat ? 'unavailable' : inStores(mode, run, true)
     }
   }
 
   return {
     async add(recording, bytes) {
       const { id, count } = recording
-      const saving = inStores('readwrite', null, (recordings, chunks) => {
+      const saving = inStores('readwrite', (recordings, chunks) => {
         if (bytes) chunks.put(bytes, [id, count - 1])
         return recordings.put(recording, id)
       })
@@ -82,7 +92,7 @@ export function openChunkStorage(): ChunkStorage {
       const chunk = { bytes, isSaved: false }
       inMemory.set(name, chunk)
       size += bytes.byteLength
-      const settled = saving.then((key) => (chunk.isSaved = key !== null))
+      const settled = saving.then((key) => (chunk.isSaved = key !== 'unavailable'))
       if (size <= maxMemoryBytes) return true
       // Earlier chunks are sent first, so they stay in memory if this one can be read from IndexedDB.
       if (await settled) {
@@ -97,30 +107,26 @@ export function openChunkStorage(): ChunkStorage {
     async read(id, seq) {
       const chunk = inMemory.get(keyOf(id, seq))
       return (
-        chunk?.bytes ??
-        inStores<ArrayBuffer | undefined, undefined>('readonly', undefined, (_, chunks) =>
-          chunks.get([id, seq]),
-        )
+        chunk?.bytes ?? inStores<ArrayBuffer | undefined>('readonly', (_, chunks) => chunks.get([id, seq]))
       )
     },
     async acknowledged(id, seq) {
       release(keyOf(id, seq))
-      await inStores('readwrite', undefined, (_, chunks) => chunks.delete([id, seq]))
+      await inStores('readwrite', (_, chunks) => chunks.delete([id, seq]))
     },
     async first({ id, count }) {
-      const keys = await inStores<IDBValidKey[], []>('readonly', [], (_, chunks) =>
-        chunks.getAllKeys(chunksOf(id), 1),
-      )
+      const keys = await inStores('readonly', (_, chunks) => chunks.getAllKeys(chunksOf(id), 1))
+      if (keys === 'unavailable') return keys
       const [key] = keys
       return Array.isArray(key) ? Number(key[1]) : count
     },
     async recordings(owner) {
-      const all = await inStores<StoredRecording[], []>('readonly', [], (recordings) => recordings.getAll())
-      return all.filter((recording) => recording.owner === owner)
+      const all = await inStores<StoredRecording[]>('readonly', (recordings) => recordings.getAll())
+      return all === 'unavailable' ? all : all.filter((recording) => recording.owner === owner)
     },
     async drop(id) {
       for (const name of inMemory.keys()) if (name.startsWith(`${id} `)) release(name)
-      await inStores('readwrite', undefined, (recordings, chunks) => {
+      await inStores('readwrite', (recordings, chunks) => {
         chunks.delete(chunksOf(id))
         return recordings.delete(id)
       })
@@ -130,12 +136,20 @@ export function openChunkStorage(): ChunkStorage {
 
 function open(): Promise<IDBDatabase> {
   return new Promise<IDBDatabase>((resolve, reject) => {
-    setTimeout(() => reject(new Error('The browser does not open its storage')), openTimeoutMs)
+    let isLate = false
+    setTimeout(() => {
+      isLate = true
+      reject(new Error('The browser does not open its storage'))
+    }, openTimeoutMs)
     const request = indexedDB.open('parley-recordings', 1)
     request.addEventListener('upgradeneeded', () => {
       for (const name of ['recordings', 'chunks']) request.result.createObjectStore(name)
     })
-    request.addEventListener('success', () => resolve(request.result))
+    request.addEventListener('success', () => {
+      // The next call has opened another one.
+      if (isLate) request.result.close()
+      else resolve(request.result)
+    })
     request.addEventListener('error', () =>
       reject(request.error ?? new Error('IndexedDB could not be opened')),
     )

@@ -1,9 +1,9 @@
 import type { ErrorCode } from '@parley/protocol/error'
-import { backoffDelayMs } from '../../connection/backoff.ts'
 import type { Platform } from '../../browser/platform.ts'
 import type { Store } from '../../state/store.ts'
 import type { ChunkStorage, StoredRecording } from './chunk-storage.ts'
 import { createPendingCount, type PendingUploads } from './pending-uploads.ts'
+import { createUploadRetries } from './upload-retries.ts'
 
 /**
  * Why a recording ended before its recorder did:
@@ -38,7 +38,7 @@ export interface ChunkUploader {
   start: (recording: Pick<StoredRecording, 'id' | 'call_id' | 'mime'>) => ChunkUpload
   /** The call has ended. Reports its recordings as complete once all are uploaded. */
   callEnded: (callId: string) => void
-  /** Resumes uploads of earlier pages. Those of other open pages are skipped. */
+  /** Resumes uploads of closed pages. Those of other open pages follow if they are closed first. */
   resume: () => Promise<void>
   /** Stops uploading; the next page resumes. */
   close: () => void
@@ -46,8 +46,6 @@ export interface ChunkUploader {
 
 /** Limit of the server's PUT route. */
 const maxChunkBytes = 4 * 1024 * 1024
-/** Enough for the largest chunk at 300 kbit/s. Dead connections are not always reported. */
-const requestTimeoutMs = 120_000
 /** How long chunks of an earlier page are kept. The server accepts them for ten minutes after the call (`recordingLateSeconds`). */
 const maxChunkAgeMs = 24 * 3_600_000
 
@@ -64,13 +62,15 @@ const permanentErrors: Partial<Record<ErrorCode, EarlyEnd>> = {
   media_type_not_allowed: 'broken',
   invalid_request: 'broken',
 }
-/** An invalid request may be one that was cut off in transit, so it is tried this often. */
-const maxInvalidAttempts = 3
+const isPermanent = (code: ErrorCode) => code in permanentErrors
 
 export function createChunkUploader(options: ChunkUploaderOptions): ChunkUploader {
   const { platform, storage, organizationId, owner } = options
   const pending = createPendingCount()
-  const lifecycle = { isClosed: false }
+  const { send, read, isClosed, close } = createUploadRetries(platform)
+  /** Recordings of this page, and those that it has found in storage. */
+  const known = new Set<string>()
+  let isResuming = false
   /** Recordings that accept no more chunks. */
   const closedRecordings = new Set<string>()
   /** Recordings not fully uploaded yet, by call. */
@@ -79,79 +79,31 @@ export function createChunkUploader(options: ChunkUploaderOptions): ChunkUploade
   const endedCalls = new Set<string>()
   /** Calls with recordings of earlier pages. They may have ended. */
   const inheritedCalls = new Set<string>()
-  /** Cancels pending delays and requests. */
-  const cancellations = new Set<() => void>()
 
   const recordingsOf = (callId: string) => `/v1/organizations/${organizationId}/calls/${callId}/recordings`
   const addressOf = ({ id, call_id }: StoredRecording) => `${recordingsOf(call_id)}/${id}`
 
-  const sleep = (milliseconds: number) =>
-    new Promise<void>((resolve) => {
-      const wake = () => {
-        cancel()
-        cancellations.delete(wake)
-        resolve()
-      }
-      const cancel = platform.after(milliseconds, wake)
-      cancellations.add(wake)
-    })
-
-  /** Returns null on success; `internal` without a response of the API: proxy error page, network error, timeout. */
-  async function sendOnce(path: string, request: RequestInit): Promise<ErrorCode | null> {
-    const controller = new AbortController()
-    const stop = () => controller.abort()
-    const cancel = platform.after(requestTimeoutMs, stop)
-    cancellations.add(stop)
-    try {
-      const response = await fetch(path, {
-        credentials: 'same-origin',
-        signal: controller.signal,
-        ...request,
-      })
-      const body: { code?: ErrorCode; complete?: boolean } = await response.json()
-      if (response.ok) return body.complete === false ? 'call_live' : null
-      return body.code ?? 'internal'
-    } catch {
-      return 'internal'
-    } finally {
-      cancel()
-      cancellations.delete(stop)
-    }
-  }
-
-  /** Retries until the result is final. Returns null on success, or when the page is closed. */
-  async function sendWithRetries(
-    path: string,
-    request: RequestInit,
-    isFinal = (code: ErrorCode) => code in permanentErrors,
-  ): Promise<ErrorCode | null> {
-    for (let attempts = 1; !lifecycle.isClosed; attempts++) {
-      const code = await sendOnce(path, request)
-      if (code === null) return null
-      if (isFinal(code) && (code !== 'invalid_request' || attempts >= maxInvalidAttempts)) return code
-      // oxlint-disable-next-line typescript/no-unnecessary-condition -- it may have changed meanwhile
-      if (!lifecycle.isClosed) await sleep(backoffDelayMs(attempts, platform.random()))
-    }
-    return null
-  }
-
-  /** Uploads chunks in order. `waitForMore` waits for the next one and returns whether more may follow. */
+  /**
+   * Uploads chunks in order. `waitForMore` waits for the next one and returns whether more may follow. `mayGiveUp`: a chunk
+   * that cannot be read for minutes ends the file.
+   */
   async function uploadChunks(
     recording: StoredRecording,
     from: number,
     waitForMore: () => Promise<boolean>,
+    mayGiveUp: () => boolean,
   ): Promise<void> {
     const { id, mime } = recording
     let next = from
     let forgetting = Promise.resolve()
     for (;;) {
       while (next < recording.count) {
-        const bytes = await storage.read(id, next)
-        if (lifecycle.isClosed) return
+        const bytes = await read(() => storage.read(id, next), mayGiveUp)
+        if (isClosed()) return
         const request = { method: 'PUT', headers: { 'content-type': mime }, body: bytes ?? null }
-        const code = bytes ? await sendWithRetries(`${addressOf(recording)}/chunks/${next}`, request) : null
-        // oxlint-disable-next-line typescript/no-unnecessary-condition -- it may have changed meanwhile
-        if (lifecycle.isClosed) return
+        const path = `${addressOf(recording)}/chunks/${next}`
+        const code = bytes ? await send(path, request, isPermanent) : null
+        if (isClosed()) return
         if (!bytes || code) {
           abandon(id, (code && permanentErrors[code]) ?? 'broken')
           return end(recording, next)
@@ -173,10 +125,10 @@ export function createChunkUploader(options: ChunkUploaderOptions): ChunkUploade
     const { id, call_id } = recording
     const headers = { 'content-type': 'application/json' }
     const request = { method: 'POST', headers, body: JSON.stringify({ chunks }) }
-    if (chunks > 0) await sendWithRetries(`${addressOf(recording)}/finish`, request)
+    if (chunks > 0) await send(`${addressOf(recording)}/finish`, request, isPermanent)
     unfinished.get(call_id)?.delete(id)
     await complete(call_id)
-    if (!lifecycle.isClosed) await storage.drop(id)
+    if (!isClosed()) await storage.drop(id)
   }
 
   /** Discards the rest of a recording. */
@@ -189,18 +141,53 @@ export function createChunkUploader(options: ChunkUploaderOptions): ChunkUploade
 
   /** Reports that no more recordings of a call follow. The server delays its event until then. */
   async function complete(callId: string): Promise<void> {
-    if (unfinished.get(callId)?.size !== 0 || !(endedCalls.has(callId) || inheritedCalls.has(callId))) return
+    const isComplete = () =>
+      unfinished.get(callId)?.size === 0 && (endedCalls.has(callId) || inheritedCalls.has(callId))
+    // The earlier page may have begun other files since this one has looked for them.
+    if (isComplete() && inheritedCalls.has(callId)) await takeOver(() => false)
+    if (!isComplete()) return
     // Ended here, but not yet on the server: retried. A call that continues is reported at its end.
     const isFinal = (code: ErrorCode) =>
-      code in permanentErrors || (code === 'call_live' && !endedCalls.has(callId))
-    const code = await sendWithRetries(`${recordingsOf(callId)}/complete`, { method: 'POST' }, isFinal)
+      isPermanent(code) || (code === 'call_live' && !endedCalls.has(callId))
+    const code = await send(`${recordingsOf(callId)}/complete`, { method: 'POST' }, isFinal)
     if (code !== 'call_live') unfinished.delete(callId)
   }
 
   /** Runs `run` while no other page uploads this recording. */
-  function send({ id, call_id }: StoredRecording, run: () => Promise<void>) {
+  function upload({ id, call_id }: StoredRecording, run: () => Promise<void>) {
+    known.add(id)
     unfinished.set(call_id, (unfinished.get(call_id) ?? new Set()).add(id))
     void platform.exclusively(`parley recording ${id}`, run)
+  }
+
+  /** Uploads the recordings in storage that this page does not know yet, each once the page that uploads it is closed. */
+  async function takeOver(mayGiveUp: () => boolean) {
+    for (const recording of (await read(() => storage.recordings(owner), mayGiveUp)) ?? []) {
+      const { id, began } = recording
+      if (known.has(id)) continue
+      if (platform.now() - began > maxChunkAgeMs) await storage.drop(id)
+      else upload(recording, () => uploadStored(recording))
+    }
+  }
+
+  /** Uploads a recording of an earlier page. */
+  async function uploadStored({ id, call_id }: StoredRecording) {
+    const never = () => false
+    const found = await read(() => storage.recordings(owner), never)
+    if (isClosed()) return
+    const stored = found?.find((one) => one.id === id)
+    // Another page has finished the upload meanwhile.
+    if (!stored) {
+      unfinished.get(call_id)?.delete(id)
+      return complete(call_id)
+    }
+    inheritedCalls.add(call_id)
+    const first = (await read(() => storage.first(stored), never)) ?? stored.count
+    for (let seq = first; seq < stored.count && !isClosed(); seq++) {
+      const bytes = await read(() => storage.read(id, seq), never)
+      pending.add(id, 1, bytes?.byteLength ?? 0)
+    }
+    if (!isClosed()) await uploadChunks(stored, first, async () => false, never)
   }
 
   return {
@@ -232,13 +219,14 @@ export function createChunkUploader(options: ChunkUploaderOptions): ChunkUploade
         wake()
       }
 
-      send(recording, () =>
-        uploadChunks(recording, 0, async () => {
-          if (!finished) await new Promise<void>((resolve) => (wake = resolve))
-          await saving
-          return !finished
-        }),
-      )
+      // Memory would be full some time, but recording can continue in another file.
+      const mayGiveUp = () => !finished || closedRecordings.has(id)
+      async function waitForMore() {
+        if (!finished) await new Promise<void>((resolve) => (wake = resolve))
+        await saving
+        return !finished
+      }
+      upload(recording, () => uploadChunks(recording, 0, waitForMore, mayGiveUp))
       return {
         add(bytes) {
           const storing = saving.then(() => store(bytes))
@@ -258,32 +246,11 @@ export function createChunkUploader(options: ChunkUploaderOptions): ChunkUploade
       void complete(callId)
     },
     async resume() {
-      for (const recording of await storage.recordings(owner)) {
-        const { id, began } = recording
-        if (platform.now() - began > maxChunkAgeMs) {
-          await storage.drop(id)
-          continue
-        }
-        send(recording, async () => {
-          // Another page may have finished the upload meanwhile.
-          const stored = (await storage.recordings(owner)).find((one) => one.id === id)
-          if (lifecycle.isClosed) return
-          if (!stored) {
-            unfinished.get(recording.call_id)?.delete(id)
-            return complete(recording.call_id)
-          }
-          inheritedCalls.add(recording.call_id)
-          const first = await storage.first(stored)
-          for (let seq = first; seq < stored.count; seq++) {
-            pending.add(id, 1, (await storage.read(id, seq))?.byteLength ?? 0)
-          }
-          await uploadChunks(stored, first, async () => false)
-        })
-      }
+      if (isResuming) return
+      isResuming = true
+      await takeOver(() => true)
+      isResuming = false
     },
-    close() {
-      lifecycle.isClosed = true
-      for (const stop of cancellations) stop()
-    },
+    close,
   }
 }

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { FakeTrack } from '../../testing/fake-media.ts'
 import { callWith, useRecorderScene } from '../../testing/recorder-fixture.ts'
 import { settle, until } from '../../testing/test-platform.ts'
+import { loseIndexedDb } from '../../testing/upload-fixture.ts'
 
 /** Failures during a recording. The agent sees `failed` only when nothing is recorded. */
 
@@ -220,4 +221,44 @@ test('complete is not sent for a call that continues in another window', async (
   scene.recorder.finish(false)
   await settled()
   expect(accepted).toEqual(['recording-0/chunks/0', 'recording-0/finish'])
+})
+
+/** Records nine chunks offline, the last of which does not fit into memory. */
+async function recordBeyondMemory() {
+  await record()
+  isOnline = false
+  for (let count = 1; count <= 9; count++) {
+    await recordChunk(4 * 1024 * 1024)
+    await until(() => scene.recorder.uploads.get().chunks === count)
+  }
+  await until(() => scene.recorder.view.get().name === 'on')
+  await settled()
+}
+
+test('a live recording continues when a chunk that is only in IndexedDB can be read again', async () => {
+  await recordBeyondMemory()
+  const recover = loseIndexedDb()
+  isOnline = true
+  await scene.platform.advance(2_000)
+  await until(() => accepted.length === 8)
+  await recordChunk()
+  recover()
+  await scene.platform.advance(30_000)
+  await until(() => accepted.length === 10)
+  expect(accepted.at(-1)).toBe('recording-0/chunks/9')
+  expect([scene.files, ...reported()]).toEqual([['audio'], 'on', 'call.record on'])
+})
+
+test('if such a chunk stays unreadable, recording continues in another file', async () => {
+  await recordBeyondMemory()
+  loseIndexedDb()
+  isOnline = true
+  await scene.platform.advance(2_000)
+  await until(() => accepted.length === 8)
+  await scene.platform.advance(5 * 60_000)
+  await until(() => accepted.at(-1) === 'recording-0/finish')
+  await recordChunk()
+  expect(accepted.at(-1)).toBe('recording-1/chunks/0')
+  expect(scene.recorder.uploads.get()).toEqual({ chunks: 0, bytes: 0 })
+  expect(reported()).toEqual(['on', 'call.record on'])
 })

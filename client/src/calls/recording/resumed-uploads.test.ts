@@ -5,6 +5,7 @@ import { createTestBrowser, type TestBrowser } from '../../testing/test-platform
 import {
   bytes,
   createUploadServer,
+  loseIndexedDb,
   openPage,
   owner,
   recording,
@@ -139,7 +140,7 @@ test('closing during a request aborts it and releases the lock', async () => {
 test('a page left while its upload is finished leaves no chunk for the next page', async () => {
   const server = createUploadServer()
   const respond = fetch
-  const left: number[] = []
+  const left: unknown[] = []
   vi.stubGlobal('fetch', async (path: string, request: RequestInit) => {
     if (path.endsWith('/finish')) {
       left.push(await openChunkStorage().first({ ...recording, owner, count: 2, began: 0 }))
@@ -158,4 +159,91 @@ test('a page left while its upload is finished leaves no chunk for the next page
   await openPage(shared).uploader.resume()
   await settled()
   expect(server.paths()).toEqual(['/chunks/0', '/chunks/1', '/finish', '/finish', '/complete'])
+})
+
+/** A page that is closed before its `count` chunks are uploaded. */
+async function closedPage(count: number) {
+  const page = openPage(createTestBrowser())
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+  const upload = page.uploader.start(recording)
+  for (let value = 1; value <= count; value++) await upload.add(bytes(value))
+  await settled()
+  page.uploader.close()
+}
+
+// Each read of the upload is the first one that fails in one of these cases.
+test.for(Array.from({ length: 13 }, (_, read) => read))(
+  'a resumed upload continues when IndexedDB is available again, lost after %i transactions',
+  async (transactions) => {
+    await closedPage(3)
+    const server = createUploadServer()
+    const { uploader, platform } = openPage(shared)
+    const recover = loseIndexedDb(transactions)
+    void uploader.resume()
+    await settled()
+    const all = ['/chunks/0', '/chunks/1', '/chunks/2', '/finish', '/complete']
+    expect(server.paths()).toEqual(all.slice(0, server.paths().length))
+    recover()
+    await platform.advance(60_000)
+    await settled()
+    expect(server.paths()).toEqual(all)
+    expect(uploader.pending.get()).toEqual({ chunks: 0, bytes: 0 })
+    expect(platform.timers()).toBe(0)
+  },
+)
+
+test('a page without storage looks for recordings a few times, and again after the next connect', async () => {
+  await closedPage(1)
+  const server = createUploadServer()
+  const { uploader, platform } = openPage(shared)
+  const recover = loseIndexedDb()
+  for (let connects = 0; connects < 3; connects++) void uploader.resume()
+  await settled()
+  expect(platform.timers()).toBe(1)
+  await platform.advance(10 * 60_000)
+  expect(platform.timers()).toBe(0)
+  recover()
+  await platform.advance(10 * 60_000)
+  expect(server.paths()).toEqual([])
+  void uploader.resume()
+  await settled()
+  expect(server.paths()).toEqual(['/chunks/0', '/finish', '/complete'])
+})
+
+test('a page that closes without storage leaves the upload to the next one', async () => {
+  await closedPage(2)
+  const server = createUploadServer()
+  const first = openPage(shared)
+  const recover = loseIndexedDb(3)
+  void first.uploader.resume()
+  await settled()
+  first.uploader.close()
+  await settled()
+  expect(first.platform.timers()).toBe(0)
+  expect(server.paths()).toEqual([])
+  recover()
+  await openPage(shared).uploader.resume()
+  await settled()
+  expect(server.paths()).toEqual(['/chunks/0', '/chunks/1', '/finish', '/complete'])
+})
+
+test('a page that knows one file of a closed page uploads the later ones before it reports the call as complete', async () => {
+  const server = createUploadServer()
+  const first = openPage(shared)
+  const second = openPage(shared)
+  server.answers.push('offline', 'offline')
+  await first.uploader.start(recording).add(bytes(1))
+  await settled()
+  await second.uploader.resume()
+  await first.uploader.start({ ...recording, id: 'recording-2' }).add(bytes(2))
+  await settled()
+  first.uploader.close()
+  await settled()
+  expect(server.paths()).toEqual([
+    '/chunks/0',
+    '/finish',
+    '/recording-2/chunks/0',
+    '/recording-2/finish',
+    '/complete',
+  ])
 })
