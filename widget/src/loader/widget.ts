@@ -10,6 +10,8 @@ import { chunksFrom } from './chunks.ts'
 import { createLauncher } from './launcher.ts'
 import { loadSettings } from './widget-settings.ts'
 
+/** The longest delay until a page with an open conversation connects. */
+const connectDelayMs = 2_000
 /** Delay until a download of the chat that failed is repeated. */
 const retryDelayMs = 30_000
 
@@ -20,7 +22,7 @@ const retryDelayMs = 30_000
  *     -> hover, focus or touch loads the chat -> opening mounts it, and only that connects
  *
  * Before that there is no socket and nothing is stored. Three exceptions: with an open conversation the chat connects when
- * the page has loaded (badge and sound), a tab with an open chat opens it again on the next page, and `logout` is stored.
+ * the page has loaded, or after 2 s (badge and sound), a tab with an open chat opens it again on the next page, and `logout` is stored.
  */
 export interface Widget {
   ready(): boolean
@@ -147,7 +149,7 @@ function addToPage(
   function resume(): void {
     if (gone.aborted) return
     if (wasOpen()) void open(false)
-    else if (readPreferences(id).active && document.readyState === 'complete') void mount()
+    else if (readPreferences(id).active) void mount()
     else if (retryTimer) prefetch()
   }
 
@@ -179,7 +181,9 @@ function addToPage(
 
   // Returning from a sign-in in a popup without access to its opener.
   if (location.hash.startsWith('#parley-login=')) void open(true)
-  else resume()
+  else if (wasOpen()) void open(false)
+  // Pages with a request that hangs do not load.
+  else setTimeout(resume, connectDelayMs)
   // `pageshow`: the page has loaded, or comes from the back/forward cache and is older than the conversation.
   addEventListener('pageshow', resume, { signal: gone })
   addEventListener('online', resume, { signal: gone })
