@@ -50,7 +50,8 @@ export async function benchThroughput(
     )
   }
   row('median of ratios', '', '', '', '', '', fixed(median(ratios), 2))
-  const idleSeconds = quick ? 5 : 120
+  // V8 keeps freed pages until it reduces its memory, at most 100 s and one of its periods of 8 s after its last collection.
+  const idleSeconds = quick ? 5 : 180
   await delay(idleSeconds * 1000)
   const [first = '', ...after] = memory
   console.log(
