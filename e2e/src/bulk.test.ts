@@ -50,7 +50,11 @@ it('several conversations are labelled and closed at once, and undone', async ()
   await bar.getByText('2 selected').waitFor()
   await bar.getByRole('button', { name: 'Close' }).click()
   await page.getByText('2 conversations changed').waitFor()
-  const undo = page.getByRole('button', { name: 'Undo' })
+  // That of the labels may still be leaving.
+  const undo = page
+    .getByRole('alert')
+    .filter({ hasText: '2 conversations' })
+    .getByRole('button', { name: 'Undo' })
   // A notification under the mouse does not close by itself.
   await undo.hover()
   await expect.poll(() => inbox.rows.count()).toBe(1)
@@ -102,6 +106,33 @@ it('a message that arrives with the click is not closed away', async () => {
   await saveScreenshot(page, 'panel-close-stale')
   await page.getByRole('button', { name: 'Close anyway' }).click()
   await inbox.conversation.getByText('This conversation is closed.').waitFor()
+})
+
+it('a found conversation returns to the search when it is not closed, and when its closing is undone', async () => {
+  const { chat } = await visitorWho(organization, 'Is the blue kettle back?')
+  const profile = await browser.profile()
+  profile.expectErrors(/409 \(Conflict\)/)
+  await signIn(profile, service, organization.owner)
+  const page = await profile.open(organization.panel('/inbox/open?q=kettle'))
+  const inbox = inboxOn(page)
+  const row = inbox.row(/kettle/)
+  await inbox.openRow(/kettle/)
+  await page.route(
+    '**/close',
+    async (route) => {
+      await chat.say('The kettle with a lid')
+      await inbox.message('The kettle with a lid').waitFor()
+      await route.continue()
+    },
+    { times: 1 },
+  )
+  await inbox.action('Close').click()
+  await page.getByRole('button', { name: 'Close anyway' }).waitFor()
+  await row.waitFor()
+  await page.getByRole('button', { name: 'Close anyway' }).click()
+  await row.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await row.waitFor()
 })
 
 it('undoing a close returns the conversation to its absent agent and to its snooze, alone or with others', async () => {

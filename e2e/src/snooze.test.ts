@@ -87,6 +87,25 @@ it('undoing a snooze restores the one that it replaced', async () => {
   await inbox.action('Snoozed until the customer replies').waitFor()
 })
 
+it('after two snoozes Undo restores the first', async () => {
+  const greeting = 'Write to me next week'
+  await visitorWho(organization, greeting)
+  const { page, inbox } = await panel()
+  await inbox.openRow(greeting)
+  const path = `/conversations/${new URL(page.url()).pathname.split('/').at(-1)}`
+  const snooze = async () => (await organization.call(organization.owner, 'GET', path)).snooze
+  await page.keyboard.press('s')
+  await page.getByRole('option', { name: /^In 1 hour/ }).click()
+  const notification = (text: string | RegExp) => page.getByRole('alert').filter({ hasText: text })
+  // A notification under the mouse does not close by itself.
+  await notification(/^Snoozed until .*\d/).hover()
+  const first = await snooze()
+  await page.keyboard.press('s')
+  await page.getByRole('option', { name: /^Until the customer replies/ }).click()
+  await notification('Snoozed until the customer replies').getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(snooze).toEqual(first)
+})
+
 it('snoozes of several conversations are ended at once', async () => {
   const greetings = ['Asleep until Monday', 'Asleep until Tuesday']
   for (const greeting of greetings) await visitorWho(organization, greeting)

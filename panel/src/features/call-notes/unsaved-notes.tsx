@@ -5,6 +5,7 @@ import { useMembership } from '../../context/membership.tsx'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { guardUnsavedWork } from '../../navigation/unsaved-work.ts'
 import { useAgentSession, useStore } from '../../session/agent-session.tsx'
+import { permanentNotification } from '../../ui/permanent-notification.ts'
 import { ToastAction } from '../../ui/toast-action.tsx'
 import type { UnsavedNote } from './call-notes.ts'
 import { useCallNotes } from './call-notes-context.tsx'
@@ -53,9 +54,9 @@ function useNotify(): (callId: string, name: UnsavedNote['name']) => void {
   const { organization } = useMembership()
   return (callId, name) =>
     void notifications.show({
+      ...permanentNotification,
       id: toastOf(callId),
       color: 'red',
-      autoClose: false,
       message: (
         <ToastAction
           text={name === 'too_long' ? texts.note.tooLong : texts.note.unsaved}

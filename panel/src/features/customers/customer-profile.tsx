@@ -11,6 +11,7 @@ import { customerName, displayName } from '../../people/customer-labels.ts'
 import { useSaveCustomer } from '../../queries/use-save-customer.ts'
 import { isComposing } from '../../ui/is-composing.ts'
 import { createKeptEdits } from '../../ui/kept-edits.ts'
+import { permanentNotification } from '../../ui/permanent-notification.ts'
 import classes from './customer-pane.module.css'
 import { changedFields, profileFields, type ProfileField } from './profile-fields.ts'
 
@@ -169,7 +170,7 @@ function ProfileForm({ organizationId, customer, takesFocus, onDone }: ProfileFo
       if (form.current !== null) return
       const name = displayName(t.inbox.customers, { id: customer.id, name: customerName(customer) })
       const message = `${texts.notSaved(name)} ${problemText(t, error)}`
-      notifications.show({ color: 'red', message, autoClose: false, withCloseButton: true })
+      notifications.show({ ...permanentNotification, color: 'red', message })
     }
   }
   const change = (next: typeof typed) => {

@@ -8,6 +8,7 @@ import { useLanguage, useTexts } from '../../i18n/i18n.tsx'
 import { meQuery } from '../../queries/organization-queries.ts'
 import { readSetup, signOutEverywhere } from '../../session/session.ts'
 import { useSignOut } from '../../session/use-sign-out.tsx'
+import { permanentNotification } from '../../ui/permanent-notification.ts'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { email as validEmail, required } from '../../ui/person-fields.ts'
 import { ProblemNote } from '../../ui/problem-note.tsx'
@@ -36,7 +37,7 @@ export function EmailSection({ email }: { email: string }) {
       notifications.show({
         color: 'green',
         message: state === 'changed' ? texts.changed : texts.sent(next.trim()),
-        autoClose: state === 'changed' ? 4000 : false,
+        ...(state === 'confirm' && permanentNotification),
       })
       await queryClient.invalidateQueries({ queryKey: meQuery.queryKey })
     },

@@ -14,7 +14,7 @@ import {
 import { conversationScope } from '../../../queries/conversation-order.ts'
 import { prioritize, snooze, unsnooze } from '../../../queries/triage-queries.ts'
 import { momentText } from '../../../time/times.ts'
-import { ToastAction } from '../../../ui/toast-action.tsx'
+import { replaceNotification } from '../../../ui/replace-notification.tsx'
 
 type Change =
   | { kind: 'priority'; priority: Priority | null }
@@ -75,24 +75,18 @@ export function useTriage(
   })
 
   const offerUndo = (until: string | null, replaced: Snooze | null) => {
-    const toast = `snoozed-${id}`
-    notifications.show({
-      id: toast,
+    replaceNotification(`snoozed-${id}`, {
       autoClose: 8_000,
-      message: (
-        <ToastAction
-          text={until === null ? texts.snoozedUntilReply : texts.snoozedUntil(momentText(until, locale))}
-          action={texts.undo}
-          onAction={() => {
-            notifications.hide(toast)
-            mutate(
-              replaced === null
-                ? { kind: 'wake' }
-                : { kind: 'restore', until: replaced.until, seen: seenSeq() },
-            )
-          }}
-        />
-      ),
+      text: until === null ? texts.snoozedUntilReply : texts.snoozedUntil(momentText(until, locale)),
+      action: {
+        name: texts.undo,
+        run: () =>
+          mutate(
+            replaced === null
+              ? { kind: 'wake' }
+              : { kind: 'restore', until: replaced.until, seen: seenSeq() },
+          ),
+      },
     })
   }
 

@@ -1,4 +1,3 @@
-import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef } from 'react'
@@ -12,13 +11,13 @@ import type { InboxLocation } from '../../../navigation/inbox-location.ts'
 import { displayName } from '../../../people/customer-labels.ts'
 import { applyConversations, cachedConversation } from '../../../queries/conversation-cache.ts'
 import { conversationScope, postChange } from '../../../queries/conversation-order.ts'
-import { conversationQuery } from '../../../queries/conversation-queries.ts'
-import { rowsOf } from '../../../queries/conversation-rows.ts'
-import { customerConversationsQuery } from '../../../queries/customer-queries.ts'
+import { conversationQuery, inboxListsKey } from '../../../queries/conversation-queries.ts'
 import { agentsQuery } from '../../../queries/organization-queries.ts'
-import { ToastAction } from '../../../ui/toast-action.tsx'
+import { replaceNotification } from '../../../ui/replace-notification.tsx'
 import { conversationProblemText } from '../conversation-problem.ts'
+import { currentConversation } from '../current-conversation.ts'
 import { arrivedText } from './arrived-text.ts'
+import { revertExpected } from './revert-expected.ts'
 import { undoClose, type ActionRequest } from './undo-close.ts'
 
 export interface ConversationActions {
@@ -80,13 +79,15 @@ export function useConversationActions(
       if (action === 'close') offerUndo(undoClose(before, seen))
     },
     onError: (error, { expected, seen }, before) => {
-      const cache = { queryClient, organizationId, me }
-      // Revert only our own optimistic update: a newer row from the service stays.
-      if (expected !== undefined && before?.updated_at === cachedConversation(cache, id)?.updated_at) {
-        applyConversations(cache, before === undefined ? [] : [before])
+      if (expected !== undefined && before !== undefined) {
+        revertExpected({ queryClient, organizationId, me }, before, expected)
       }
       if (error instanceof ApiProblem && error.code === 'stale_view') void askToClose(seen)
       else tell(error)
+    },
+    onSettled: (_row, _error, { action }) => {
+      // Rows do not enter lists with a search text by themselves. Also if what follows a reopening was refused.
+      if (action === 'reopen') void queryClient.invalidateQueries({ queryKey: inboxListsKey(organizationId) })
     },
   })
 
@@ -95,41 +96,22 @@ export function useConversationActions(
     const row = await queryClient
       .fetchQuery({ ...conversationQuery(organizationId, id), staleTime: 0 })
       .catch(() => null)
-    const toast = `stale-${id}`
-    notifications.show({
-      id: toast,
+    replaceNotification(`stale-${id}`, {
       color: 'yellow',
       autoClose: 20_000,
-      withCloseButton: true,
-      message: (
-        <ToastAction
-          text={arrivedText(t.stale, row, locale)}
-          action={t.stale.closeAnyway}
-          onAction={() => {
-            notifications.hide(toast)
-            mutate({ action: 'close', expected: closedRow, seen })
-          }}
-        />
-      ),
+      text: arrivedText(t.stale, row, locale),
+      action: {
+        name: t.stale.closeAnyway,
+        run: () => mutate({ action: 'close', expected: closedRow, seen }),
+      },
     })
   }
 
   const offerUndo = ([reopen, ...followedBy]: ReturnType<typeof undoClose>) => {
-    const toast = `closed-${id}`
-    notifications.show({
-      id: toast,
+    replaceNotification(`closed-${id}`, {
       autoClose: 8_000,
-      withCloseButton: true,
-      message: (
-        <ToastAction
-          text={texts.actions.closed(name)}
-          action={texts.actions.undo}
-          onAction={() => {
-            notifications.hide(toast)
-            mutate({ ...reopen, followedBy })
-          }}
-        />
-      ),
+      text: texts.actions.closed(name),
+      action: { name: texts.actions.undo, run: () => mutate({ ...reopen, followedBy }) },
     })
   }
 
@@ -139,33 +121,19 @@ export function useConversationActions(
     if (code === 'agent_unknown') {
       void queryClient.invalidateQueries({ queryKey: agentsQuery(organizationId).queryKey })
     }
-    const toast = `problem-${id}`
-    const text = conversationProblemText(t, error)
-    notifications.show({
-      id: toast,
+    replaceNotification(`problem-${id}`, {
       color: 'red',
       autoClose: 10_000,
-      message:
-        code === 'another_conversation_open' ? (
-          <ToastAction
-            text={text}
-            action={texts.problems.openTheOther}
-            onAction={() => {
-              notifications.hide(toast)
-              void goToOpen()
-            }}
-          />
-        ) : (
-          text
-        ),
+      text: conversationProblemText(t, error),
+      ...(code === 'another_conversation_open' && {
+        action: { name: texts.problems.openTheOther, run: () => void goToOpen() },
+      }),
     })
   }
 
   const goToOpen = async () => {
-    const query = customerConversationsQuery(organizationId, customer.id)
-    const list = await queryClient.fetchInfiniteQuery({ ...query, staleTime: 0 })
-    const open = rowsOf(list).find((row) => row.status === 'open')
-    if (open === undefined) return
+    const open = await currentConversation(queryClient, organizationId, customer.id)
+    if (open?.status !== 'open') return
     await navigate({
       to: '/o/$organizationId/inbox/$view/$conversationId',
       params: { organizationId, view, conversationId: open.id },

@@ -6,7 +6,7 @@ import type { Conversation } from '@parley/protocol/conversation'
 import { problemText } from '../../../api/api-problem.ts'
 import { useTexts } from '../../../i18n/i18n.tsx'
 import { changeConversations } from '../../../queries/bulk-queries.ts'
-import { ToastAction } from '../../../ui/toast-action.tsx'
+import { replaceNotification } from '../../../ui/replace-notification.tsx'
 import { inverseChanges } from './inverse-changes.ts'
 import { hasFailed, undoAll } from './undo-all.ts'
 import type { Selection } from './use-selection.ts'
@@ -78,64 +78,36 @@ export function useBulk(organizationId: string) {
 
   /** They stay selected, so the change can be repeated after reading. */
   function offerToOpen([first = '', ...more]: string[]) {
-    const toast = 'bulk-stale'
-    notifications.hide(toast)
-    notifications.show({
-      id: toast,
+    replaceNotification('bulk-stale', {
       color: 'yellow',
       autoClose: 20_000,
-      message: (
-        <ToastAction
-          text={t.stale.notChanged(more.length + 1)}
-          action={t.stale.open}
-          onAction={() => {
-            notifications.hide(toast)
-            void navigate({
-              to: '/o/$organizationId/inbox/$view/$conversationId',
-              params: { organizationId, view: 'open', conversationId: first },
-            })
-          }}
-        />
-      ),
+      text: t.stale.notChanged(more.length + 1),
+      action: {
+        name: t.stale.open,
+        run: () =>
+          void navigate({
+            to: '/o/$organizationId/inbox/$view/$conversationId',
+            params: { organizationId, view: 'open', conversationId: first },
+          }),
+      },
     })
   }
 
   function offerUndo(changed: number, inverse: BulkInput[]) {
-    const toast = 'bulk-change'
-    notifications.hide(toast)
-    notifications.show({
-      id: toast,
+    replaceNotification('bulk-change', {
       autoClose: undoMs,
-      message: (
-        <ToastAction
-          text={texts.done(changed)}
-          action={texts.undo}
-          onAction={() => {
-            notifications.hide(toast)
-            undo.mutate({ inputs: inverse, mayBeDone: false })
-          }}
-        />
-      ),
+      text: texts.done(changed),
+      action: { name: texts.undo, run: () => undo.mutate({ inputs: inverse, mayBeDone: false }) },
     })
   }
 
   function offerToRepeatUndo(rest: BulkInput[], error: Error | null) {
-    const toast = 'bulk-undo'
     const left = new Set(rest.flatMap(({ conversation_ids: ids }) => ids)).size
-    notifications.show({
-      id: toast,
+    replaceNotification('bulk-undo', {
       color: 'red',
       autoClose: undoMs,
-      message: (
-        <ToastAction
-          text={error === null ? texts.refused(left) : problemText(t, error)}
-          action={texts.undo}
-          onAction={() => {
-            notifications.hide(toast)
-            undo.mutate({ inputs: rest, mayBeDone: error !== null })
-          }}
-        />
-      ),
+      text: error === null ? texts.refused(left) : problemText(t, error),
+      action: { name: texts.undo, run: () => undo.mutate({ inputs: rest, mayBeDone: error !== null }) },
     })
   }
 
