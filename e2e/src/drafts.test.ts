@@ -59,6 +59,31 @@ it('a draft continues in another window, is marked in the list, and disappears e
   expect(await carl.page.getByText('Draft', { exact: true }).count()).toBe(0)
 })
 
+it('the actions of a draft are dropped when another window sends it', async () => {
+  await organization.call(organization.owner, 'POST', '/canned-replies', {
+    shortcut: 'done',
+    content: 'That is done.',
+    visibility: { type: 'organization' },
+    actions: [{ type: 'assign_to_me' }],
+  })
+  const greeting = 'Is it repaired?'
+  const { chat } = await visitorWho(organization, greeting)
+  const { page, inbox } = await listOf(organization.owner)
+  const { inbox: other } = await listOf(organization.owner)
+  await inbox.openRow(greeting)
+  await other.openRow(greeting)
+  await inbox.composer.pressSequentially('/done')
+  await page.getByRole('option', { name: /\/done/ }).waitFor()
+  await inbox.composer.press('Enter')
+  const actions = page.getByText('After sending:')
+  await actions.waitFor()
+  await expect.poll(() => other.composer.inputValue()).toBe('That is done.')
+  await other.composer.press('Enter')
+  await chat.message('That is done.').waitFor()
+  await expect.poll(() => inbox.composer.inputValue()).toBe('')
+  await actions.waitFor({ state: 'detached' })
+})
+
 it('a note has its own draft, also in a new browser', async () => {
   const greeting = 'Is the shop open on Monday?'
   await visitorWho(organization, greeting)

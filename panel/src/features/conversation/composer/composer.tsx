@@ -77,6 +77,7 @@ export function Composer({
     conversation,
     field,
     text,
+    isDirty: draft.isDirty,
     change: (update) => change(update(draft.latestText())),
     uploads,
   })

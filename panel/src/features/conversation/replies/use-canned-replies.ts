@@ -1,6 +1,6 @@
 import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useSyncExternalStore, type RefObject } from 'react'
+import { useEffect, useEffectEvent, useRef, useSyncExternalStore, type RefObject } from 'react'
 import { flushSync } from 'react-dom'
 import type { CannedReply, ReplyAction } from '@parley/protocol/canned-reply'
 import { fillVariables, unresolvedIn, type VariableUse } from '@parley/protocol/canned-reply-variables'
@@ -32,10 +32,12 @@ export function useCannedReplies(options: {
   conversation: Conversation
   field: RefObject<HTMLTextAreaElement | null>
   text: string
+  /** Whether the text has changes of this window that are not saved. */
+  isDirty: boolean
   change: (update: (text: string) => string) => void
   uploads: Uploads
 }) {
-  const { conversation, field, text, change, uploads } = options
+  const { conversation, field, text, isDirty, change, uploads } = options
   const texts = useTexts().inbox.replies
   const { agent_id: agentId, organization } = useMembership()
   const queryClient = useQueryClient()
@@ -45,11 +47,16 @@ export function useCannedReplies(options: {
   const inserted = useSyncExternalStore(onWindowDrafts, () => windowDraft(agentId, id))
   const unresolved = unresolvedIn(text)
 
-  // The text was sent or deleted elsewhere: its actions must not follow another message.
-  const forgetIfEmpty = useEffectEvent(() => {
-    if (text.trim() === '' && inserted.uploads.length + inserted.fetching.length === 0) forget(agentId, id)
+  // The text was sent or deleted elsewhere, also before this mounts: its actions must not follow another message.
+  const hasNoText = text.trim() === ''
+  const wasMounted = useRef(false)
+  const forgetIfEmpty = useEffectEvent((isEmpty: boolean) => {
+    const isOwnChange = wasMounted.current && isDirty
+    wasMounted.current = true
+    if (isEmpty && !isOwnChange && inserted.uploads.length + inserted.fetching.length === 0)
+      forget(agentId, id)
   })
-  useEffect(() => forgetIfEmpty(), [])
+  useEffect(() => forgetIfEmpty(hasNoText), [hasNoText])
 
   const select = (start: number, end: number) => {
     field.current?.focus()
