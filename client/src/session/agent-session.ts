@@ -8,6 +8,7 @@ import type { ConnectionState } from '../connection/connection-state.ts'
 import { createEmitter } from '../state/emitter.ts'
 import { createOutbox } from '../sending/outbox.ts'
 import { openOutboxStorage } from '../sending/outbox-storage.ts'
+import type { PendingMessage } from '../sending/pending-message.ts'
 import { browser, type Platform } from '../browser/platform.ts'
 import { createServerClock } from '../connection/server-clock.ts'
 import { httpOrigin } from '../connection/socket-address.ts'
@@ -40,6 +41,8 @@ export interface AgentSession extends AgentCallSession {
   /** The server's time at the last connect, in Unix milliseconds; 0 before the first. */
   connectedAt: () => number
   followCustomer: (customerId: string) => CustomerFollow
+  /** Messages to all customers that are not stored yet, also those of earlier pages. */
+  unsent: Store<readonly PendingMessage[]>
   retryNow: () => void
   close: () => void
   /** Aborted by `close`. */
@@ -150,6 +153,7 @@ export function openAgentSession(options: AgentSessionOptions): AgentSession {
     onLive: live.on,
     connectedAt: () => connectedAt,
     followCustomer: (customerId) => (follows.get(customerId) ?? open(customerId)).acquire(),
+    unsent: outbox.messages,
     retryNow: connection.retryNow,
     closed: closing.signal,
     close() {

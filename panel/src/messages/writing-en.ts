@@ -7,6 +7,8 @@ export const writingEn = {
   held: 'The message will be sent in a few seconds.',
   undo: 'Undo',
   tooLate: 'It is too late to undo sending this message.',
+  notSent: (reason: string) => `A message was not sent. ${reason}`,
+  severalNotSent: (count: number) => `${count} messages were not sent.`,
   undoSend: 'Undo send',
   settings: {
     title: 'Sending',

@@ -5,6 +5,7 @@ import { MembershipProvider } from '../context/membership.tsx'
 import { CallNotesProvider } from '../features/call-notes/call-notes-context.tsx'
 import { NotesGuard } from '../features/call-notes/notes-guard.tsx'
 import { UnsavedNotes } from '../features/call-notes/unsaved-notes.tsx'
+import { RefusedMessages } from '../features/conversation/sending/refused-messages.tsx'
 import { AgentCallsProvider } from '../features/desk/agent-calls.tsx'
 import { DeskCommands } from '../features/desk/availability.tsx'
 import { CallBar } from '../features/desk/call-bar.tsx'
@@ -73,6 +74,7 @@ export function OrganizationFrame() {
               <OfferOutcomes />
               <DeskCommands />
               <UnsavedNotes />
+              <RefusedMessages />
               <NotesGuard />
               <CallGuard />
               <ConnectionBanner />

@@ -57,7 +57,7 @@ export function ConversationBody(props: ConversationBodyProps) {
     setWriting('reply')
     focusReply()
   })
-  const changes = useMessageChanges(follow, conversation)
+  const changes = useMessageChanges(follow, conversation, sending.holdsFor)
 
   // Stable identity, so that a long timeline does not render again.
   const reply = useCallback(

@@ -8,6 +8,8 @@ export const writingAr: Messages['inbox']['writing'] = {
   held: 'ستُرسل الرسالة خلال ثوانٍ.',
   undo: 'تراجع',
   tooLate: 'لم يعد بالإمكان التراجع عن إرسال هذه الرسالة.',
+  notSent: (reason) => `لم تُرسل إحدى الرسائل. ${reason}`,
+  severalNotSent: (count) => `عدد الرسائل التي لم تُرسل: ${count}.`,
   undoSend: 'التراجع عن الإرسال',
   settings: {
     title: 'الإرسال',

@@ -8,6 +8,8 @@ export const writingDe: Messages['inbox']['writing'] = {
   held: 'Die Nachricht wird in wenigen Sekunden gesendet.',
   undo: 'Rückgängig',
   tooLate: 'Diese Nachricht kann nicht mehr zurückgenommen werden.',
+  notSent: (reason) => `Eine Nachricht wurde nicht gesendet. ${reason}`,
+  severalNotSent: (count) => `${count} Nachrichten wurden nicht gesendet.`,
   undoSend: 'Senden rückgängig machen',
   settings: {
     title: 'Senden',

@@ -8,6 +8,8 @@ export const writingEs: Messages['inbox']['writing'] = {
   held: 'El mensaje se enviará en unos segundos.',
   undo: 'Deshacer',
   tooLate: 'Ya no se puede deshacer el envío de este mensaje.',
+  notSent: (reason) => `No se envió un mensaje. ${reason}`,
+  severalNotSent: (count) => `No se enviaron ${count} mensajes.`,
   undoSend: 'Deshacer envío',
   settings: {
     title: 'Envío',

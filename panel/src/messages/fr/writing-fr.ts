@@ -8,6 +8,8 @@ export const writingFr: Messages['inbox']['writing'] = {
   held: 'Le message sera envoyé dans quelques secondes.',
   undo: 'Annuler',
   tooLate: 'L’envoi de ce message ne peut plus être annulé.',
+  notSent: (reason) => `Un message n’a pas été envoyé. ${reason}`,
+  severalNotSent: (count) => `${count} messages n’ont pas été envoyés.`,
   undoSend: 'Annuler l’envoi',
   settings: {
     title: 'Envoi',

@@ -8,6 +8,8 @@ export const writingTr: Messages['inbox']['writing'] = {
   held: 'Mesaj birkaç saniye içinde gönderilecek.',
   undo: 'Geri al',
   tooLate: 'Bu mesajın gönderimi artık geri alınamaz.',
+  notSent: (reason) => `Bir mesaj gönderilmedi. ${reason}`,
+  severalNotSent: (count) => `${count} mesaj gönderilmedi.`,
   undoSend: 'Göndermeyi geri al',
   settings: {
     title: 'Gönderme',

@@ -40,7 +40,9 @@ export interface MessageChanges {
 /** Editing, deletion and history of messages in one conversation view. */
 export function useMessageChanges(
   follow: CustomerFollow,
-  { id: conversationId, channel }: Pick<Conversation, 'id' | 'channel'>,
+  { id: conversationId, channel, customer }: Pick<Conversation, 'id' | 'channel' | 'customer'>,
+  /** Whether a message to this customer waits for its undo delay. */
+  holdsFor: (customerId: string) => boolean,
 ): MessageChanges {
   const membership = useMembership()
   const { agent_id: agentId } = membership
@@ -69,7 +71,7 @@ export function useMessageChanges(
     const reader = { me: agentId, isAdmin: isAdmin(membership), now: Date.now(), channel }
     const { items, pending } = follow.timeline.get()
     // The last message is still being sent: an earlier one must not be edited instead.
-    if (pending.length > 0) return false
+    if (pending.length > 0 || holdsFor(customer.id)) return false
     const last = items.findLast(
       (item) => item.kind === 'message' && messagePermissions(item.message, reader).mayEdit,
     )

@@ -38,6 +38,17 @@ const message = (content: string): HeldMessage => ({
   dueAt: Date.now() + undoDelayMs,
 })
 
+test('a message is held for its customer until it is sent or undone', () => {
+  const page = browserWith().open()
+  page.hold(message('First'))
+  page.hold(message('Second'))
+  expect(page.holdsFor('another')).toBe(false)
+  page.undo('First')
+  expect(page.holdsFor('customer')).toBe(true)
+  vi.advanceTimersByTime(undoDelayMs)
+  expect(page.holdsFor('customer')).toBe(false)
+})
+
 test('an undone message is never sent, not even by the next page', () => {
   const { open, sent } = browserWith()
   const page = open()

@@ -77,6 +77,10 @@ export function createHeldMessages({ storage, send, closed, now, after }: HeldMe
     /** Returns the client id of the newest held message. */
     newest: (): string | null => [...waiting.keys()].at(-1) ?? null,
 
+    /** Whether a message to this customer is held. */
+    holdsFor: (customerId: string): boolean =>
+      [...waiting.values()].some(({ message }) => message.customerId === customerId),
+
     /** Sends all held messages, before the page is closed. */
     flush: () => [...waiting.keys()].forEach(sendNow),
 

@@ -116,6 +116,7 @@ function createSending(session: AgentSession, queryClient: QueryClient, { organi
       return own?.message ?? null
     },
     newest: held.newest,
+    holdsFor: held.holdsFor,
     /** The actions of a refused message. Discard it: they would run if it was sent again. */
     actionsAfter: (clientId: string): readonly ReplyAction[] => following.get(clientId)?.actions ?? [],
   }

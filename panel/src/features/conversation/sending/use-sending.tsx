@@ -32,6 +32,8 @@ export interface OwnSending {
   submit: (message: Outgoing) => void
   /** The actions that wait until a refused message is sent. */
   actionsAfter: (clientId: string) => readonly ReplyAction[]
+  /** Whether a message to this customer waits for its undo delay. */
+  holdsFor: (customerId: string) => boolean
 }
 
 /**
@@ -117,7 +119,7 @@ export function useSending(conversationId: string, showReply: () => void): OwnSe
       ),
     })
   }
-  return { submit, actionsAfter: sending.actionsAfter }
+  return { submit, actionsAfter: sending.actionsAfter, holdsFor: sending.holdsFor }
 }
 
 const toastOf = (clientId: string) => `held-${clientId}`
