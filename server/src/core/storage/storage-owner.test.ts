@@ -251,17 +251,17 @@ describe('recordings on a volume of their own', () => {
   })
 
   it('that cannot be written leave the rest of the storage marked, and are marked by a later start', async () => {
-    const full: FileStorage = {
-      ...storage,
-      put: (key, content) =>
-        key === volumeMark
-          ? Promise.reject(Object.assign(new Error('no space left'), { code: 'ENOSPC' }))
-          : storage.put(key, content),
+    const put: FileStorage['put'] = async (key, content) => {
+      if (key === volumeMark) throw Object.assign(new Error('full'), { code: 'ENOSPC' })
+      await storage.put(key, content)
     }
+    const full = { ...storage, put }
     expect(await claimFilesAtStart(ours, full)).toBeUndefined()
     await expect(claimFiles(theirs, storage)).rejects.toThrow('belongs to another database')
-    expect(await claimFilesAtStart(ours, storage)).toBeUndefined()
-    await confirmMarked(ours, storage)
+    await claimFiles(ours, storage)
+    await upload(ours, storage, 'recordings/')
+    await unmount()
+    await expect(takeOverFiles(ours, full)).rejects.toThrow('cannot be written')
   })
 
   it('of another installation are not taken over by a start', async () => {

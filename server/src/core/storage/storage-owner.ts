@@ -119,7 +119,10 @@ export async function confirmMarked(database: Queryable, storage: FileStorage): 
   throw refusal(verdict.startsWith('volume_') ? 'volume_missing' : 'files_missing')
 }
 
-/** Marks the storage as that of this database, whatever it says. Databases with the former mark can no longer use it. */
+/**
+ * Marks the storage as that of this database, whatever it says. Databases with the former mark can no longer use it.
+ * @throws {StartError} when a volume without the latest files cannot be written
+ */
 export async function takeOverFiles(database: Queryable, storage: FileStorage): Promise<void> {
   // A new id: a copy of this database has the former one.
   const owner = randomUUID()
@@ -128,6 +131,10 @@ export async function takeOverFiles(database: Queryable, storage: FileStorage): 
     [owner],
   )
   await markOwned(storage, owner)
+  if ((await judge(database, storage)) === 'volume_missing')
+    throw new StartError(
+      'The folder recordings of the file storage cannot be written. Correct this and repeat the command.',
+    )
 }
 
 /** Changes nothing. @throws {StartError} when the storage has files or another database's mark, unless `files` is 'taken over' */
