@@ -183,7 +183,7 @@ function addToPage(
   if (location.hash.startsWith('#parley-login=')) void open(true)
   else if (wasOpen()) void open(false)
   // Pages with a request that hangs do not load.
-  else setTimeout(resume, connectDelayMs)
+  else setTimeout(resume, document.readyState === 'complete' ? 0 : connectDelayMs)
   // `pageshow`: the page has loaded, or comes from the back/forward cache and is older than the conversation.
   addEventListener('pageshow', resume, { signal: gone })
   addEventListener('online', resume, { signal: gone })
