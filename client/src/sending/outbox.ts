@@ -53,8 +53,8 @@ export interface Outbox {
 const maxInternalErrors = 3
 /** Limits the delay after an outage of the server. */
 const maxRetryDelayMs = 10_000
-/** Sent to the other tabs by a page that leaves unsent messages. The other word is the id of a discarded message. */
-const left = 'left'
+/** Sent to the other tabs by a page that leaves unsent messages. All other notices are ids of discarded messages. */
+const leftNotice = 'left'
 
 export function createOutbox(options: OutboxOptions): Outbox {
   const { platform } = options
@@ -105,12 +105,12 @@ export function createOutbox(options: OutboxOptions): Outbox {
   }
 
   /** Adds stored messages that this page has never had, in the order of writing. */
-  async function load(refused?: 'refused') {
+  async function load(which: 'all' | 'queued') {
     isStale = false
     const stored = (await storage?.all().catch(() => null)) ?? []
     const unknown = stored.filter(
       ({ client_id, state }) =>
-        !find(client_id) && !others.has(client_id) && (refused || state.name === 'queued'),
+        !find(client_id) && !others.has(client_id) && (which === 'all' || state.name === 'queued'),
     )
     for (const { client_id } of unknown) others.add(client_id)
     const all = [...unknown, ...messages.get()]
@@ -118,12 +118,12 @@ export function createOutbox(options: OutboxOptions): Outbox {
     messages.set(all)
   }
 
-  function hear(word: unknown): void {
-    if (word === left) {
+  function receiveNotice(notice: unknown): void {
+    if (notice === leftNotice) {
       isStale = true
       return void run()
     }
-    const clientId = String(word)
+    const clientId = String(notice)
     // If it is being sent and stays unsent, it is dropped before the next attempt.
     others.add(clientId)
     withdraw(clientId)
@@ -139,7 +139,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
 
   function leave() {
     // Not without a message: it takes the other pages out of the back/forward cache.
-    if (messages.get()[0]) channel?.post(left)
+    if (messages.get()[0]) channel?.post(leftNotice)
   }
 
   const maySend = () => !closed && options.isReady()
@@ -152,7 +152,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
       let internalErrors = 0
       while (maySend()) {
         // Refused messages of open tabs are shown there.
-        while (isStale) await load()
+        while (isStale) await load('queued')
         const next = messages.get().find(({ state }) => state.name === 'queued')
         if (!next) return
         const { client_id } = next
@@ -276,10 +276,10 @@ export function createOutbox(options: OutboxOptions): Outbox {
     async attach(opened) {
       storage = opened
       if (!closed) {
-        channel = platform.openChannel(`parley-outbox ${opened.scope}`, hear)
+        channel = platform.openChannel(`parley-outbox ${opened.scope}`, receiveNotice)
         stopListening = platform.onLeave(leave)
       }
-      await load('refused')
+      await load('all')
       for (const message of messages.get()) {
         if (!others.has(message.client_id) && message.state.name !== 'sent') void store(message)
       }
