@@ -39,7 +39,7 @@ export const insertMail = (db: Database, mail: NewMail, now: RawBuilder<string>)
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 
-interface ThreadOf {
+interface ThreadKey {
   /** The mailbox that answers. The mail may have arrived in another one. */
   providerId: string
   contact: string
@@ -47,10 +47,10 @@ interface ThreadOf {
 }
 
 /** What the next mail to a contact answers. Forged mails count only for preventing loops: the contact did not write them. */
-export async function threadOf(db: Database, of: ThreadOf): Promise<MailThread | undefined> {
-  const last = await lastMailOf(db, of)
+export async function threadOf(db: Database, key: ThreadKey): Promise<MailThread | undefined> {
+  const last = await lastMailOf(db, key)
   if (last?.verification !== 'failed') return last
-  const written = await lastMailOf(db, of, ['verified', 'unknown'])
+  const written = await lastMailOf(db, key, ['verified', 'unknown'])
   if (!written) return last
   const { mailId, references, subject } = written
   return { ...last, mailId, references, subject }
@@ -58,7 +58,7 @@ export async function threadOf(db: Database, of: ThreadOf): Promise<MailThread |
 
 const lastMailOf = (
   db: Database,
-  { providerId, contact, customerId }: ThreadOf,
+  { providerId, contact, customerId }: ThreadKey,
   verifications?: MailVerification[],
 ): Promise<MailThread | undefined> =>
   channelTables(db)
