@@ -109,7 +109,7 @@ describe('a problem of a bot whose updates are pushed', () => {
     expect(found).toEqual([null, 'credentials_refused', 'credentials_refused', null])
   })
 
-  it('is found by a test as unreachable when the platform refuses to tell, except because of the token', async () => {
+  it('is unreachable in a test if the platform refuses for another reason than the token', async () => {
     const check = async () => {
       const { cookie } = scene.organization
       const { body } = await scene.service.call('POST', scene.path(`/channels/${scene.channel.id}/check`), {

@@ -57,7 +57,7 @@ it('a message whose response was lost is reported as not deleted: it may be ther
   expect(shown()).toEqual(['Our secret price'])
 })
 
-it('so is one of which only a part was sent without a response', async () => {
+it('a message of which one part was sent without a response is reported as not deleted', async () => {
   const content = 'a'.repeat(2000)
   expect(await deleteAfter('sendDocument', [lost], content, ['price.txt'])).toEqual({
     state: 'sent',
@@ -66,7 +66,7 @@ it('so is one of which only a part was sent without a response', async () => {
   expect(shown()).toEqual(['price.txt'])
 })
 
-it('so is one that failed after a lost response', async () => {
+it('a message that failed after a lost response is reported as not deleted', async () => {
   expect(await deleteAfter('sendMessage', [lost, blocked], 'Our secret price')).toEqual({
     state: 'sent',
     reason: 'change_refused',

@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => setup.close())
 
-it('costs no recording that waits for its join', async () => {
+it('a missing volume costs no recording that waits for its join', async () => {
   const call = await setup.call({ endedAt: setup.time.now })
   await setup.record(call, pieces)
   isMounted = false
@@ -33,7 +33,7 @@ it('costs no recording that waits for its join', async () => {
   expect(await setup.files.filesOf(call.organization_id, call.id)).toHaveLength(1)
 })
 
-it('leaves no file behind when its recording expires', async () => {
+it('a missing volume leaves no file behind when its recording expires', async () => {
   const call = await setup.call({ endedAt: setup.time.now })
   const id = await setup.record(call, pieces)
   await setup.work()

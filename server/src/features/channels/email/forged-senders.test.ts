@@ -42,7 +42,7 @@ async function answer(address: string) {
   return [/^Subject: (.*)\r$/m, /^In-Reply-To: (.*)\r$/m].map((field) => field.exec(source)?.[1])
 }
 
-test('neither renames the contact nor sets the subject of the next answer', async () => {
+test('a mail with a forged sender neither renames the contact nor sets the subject of the next answer', async () => {
   const id = await take('pass', 'Ada Lovelace <ada@mail.example>', 'My order')
   await take('fail', 'Mallory <ada@mail.example>', 'Send money')
   expect((await scene.messages((await scene.conversationOf('ada@mail.example'))?.id ?? '')).length).toBe(2)
@@ -53,7 +53,7 @@ test('neither renames the contact nor sets the subject of the next answer', asyn
   expect(await answer('ada@mail.example')).toEqual(['Re: My next order', next])
 })
 
-test('does not show that the address exists again', async () => {
+test('a mail with a forged sender does not show that the address exists again', async () => {
   const unreachable = async () => {
     const customerId = await customerIdOf('bea@mail.example')
     return (await read<{ data: ChannelContact }>(`/customers/${customerId}/contact`)).data.unreachable
@@ -69,7 +69,7 @@ test('does not show that the address exists again', async () => {
   expect(await unreachable()).toBeNull()
 })
 
-test('names a new contact until the first mail that is not forged, and is answered if there is no other', async () => {
+test('a mail with a forged sender names a new contact until the first mail that is not forged, and is answered if there is no other', async () => {
   const id = await take('fail', 'Mallory <cem@mail.example>', 'First')
   expect(await nameOf('cem@mail.example')).toEqual(['Mallory', null])
   expect(await answer('cem@mail.example')).toEqual(['Re: First', id])
