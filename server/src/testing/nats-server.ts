@@ -40,12 +40,12 @@ export async function startRestrictedNatsServer(program: string, users: NatsUser
       }),
     )
   await write(users)
-  const { port, pid, stop } = await launch(program, ['-c', file])
+  const { port, reload, stop } = await launch(program, ['-c', file])
   return {
     port,
     async change(current: NatsUser[]) {
       await write(current)
-      process.kill(pid, 'SIGHUP')
+      await reload()
     },
     async stop() {
       await stop()
@@ -71,6 +71,20 @@ async function launch(program: string, options: string[]) {
   return {
     port,
     pid: child.pid ?? 0,
+    /** Resolves once the configuration is reloaded: until then the server refuses clients that are logging in. */
+    async reload() {
+      const reloaded = new Promise<void>((resolve, reject) => {
+        child.once('exit', () => reject(new Error(`nats-server ended: ${output}`)))
+        const before = output.length
+        child.stderr.on('data', function look() {
+          if (!output.slice(before).includes('Reloaded server configuration')) return
+          child.stderr.off('data', look)
+          resolve()
+        })
+      })
+      child.kill('SIGHUP')
+      await reloaded
+    },
     async stop() {
       child.kill()
       await ended
