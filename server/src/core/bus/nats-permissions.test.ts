@@ -200,6 +200,18 @@ describe.skipIf(natsServerProgram === undefined)('users of a NATS server', () =>
     expect(refused.warnings).toEqual([refusedLogin])
   })
 
+  test('a missing permission causes its own warning once the password is the right one', async () => {
+    const wrong = { ...userOf('ours'), pass: 'another password' }
+    const refused = start('ours', wrong)
+    await expect.poll(() => refused.warnings).toEqual([refusedLogin])
+    await server.change([{ ...wrong, subscribe: [shards] }])
+    await expect.poll(() => refused.warnings.at(-1)).toContain(advice)
+    expect(refused.warnings).toHaveLength(2)
+    await server.change([wrong])
+    await expect.poll(refused.connects).toBe(1)
+    expect(refused.warnings).toHaveLength(2)
+  })
+
   test('a password that is changed while processes are connected causes a warning about it', async () => {
     const { warnings, connects } = start('ours')
     await expect.poll(connects).toBe(1)

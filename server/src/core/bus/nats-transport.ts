@@ -36,13 +36,18 @@ const serverOptions = ({ servers, tls, login }: NatsSettings): NodeConnectionOpt
   ...login,
 })
 
-/** Says what to do if the server refuses the user; null for other errors. */
-function refusalOf(error: unknown, subject: string): string | null {
-  if (!(error instanceof Error)) return null
+/** What the server refuses a user; null for other errors. */
+function refusalOf(error: Error): 'login' | 'permission' | null {
   // The client has the same error for a login that takes too long.
-  if (error.name === 'AuthorizationError' && /authorization violation/i.test(error.message))
-    return 'the NATS server refuses the credentials in NATS_URL'
-  if (error.name !== 'PermissionViolationError') return null
+  if (error.name === 'AuthorizationError' && /authorization violation/i.test(error.message)) return 'login'
+  return error.name === 'PermissionViolationError' ? 'permission' : null
+}
+
+/** Says what to do if the server refuses the user. */
+function reasonOf(error: Error, subject: string): string {
+  const refusal = refusalOf(error)
+  if (refusal === null) return error.message
+  if (refusal === 'login') return 'the NATS server refuses the credentials in NATS_URL'
   const allowed = `allow it to publish and subscribe to ${subject} and ${natsShardSubjects(subject)}`
   return `the NATS server does not permit this user what it needs: ${allowed} (${error.message})`
 }
@@ -59,8 +64,8 @@ export function natsTransport(options: { settings: NatsSettings; subject: string
     const { signal } = closing
     let connection: NatsConnection | null = null
     let isConnected = false
-    /** What was reported of the current outage. */
-    let reported: 'nothing' | 'outage' | 'refusal' = 'nothing'
+    /** Reported of the current outage, each once. */
+    const reported = new Set<'outage' | 'login' | 'permission'>()
     /** Rejects when the connection is lost, because the client's `flush` would wait for the next one. */
     let lost = Promise.withResolvers<never>()
     lost.promise.catch(() => {})
@@ -68,16 +73,16 @@ export function natsTransport(options: { settings: NatsSettings; subject: string
     const flush = (to: NatsConnection) => Promise.race([to.flush(), lost.promise])
     const ofShards = createNatsShards({ subject, onFrame, flush })
 
-    function report(error: unknown): void {
-      const refusal = refusalOf(error, subject)
-      if (signal.aborted || reported === 'refusal' || (reported === 'outage' && refusal === null)) return
-      reported = refusal === null ? 'outage' : 'refusal'
-      onDisconnected(refusal ?? (error as Error).message)
+    function report(error: Error): void {
+      const kind = refusalOf(error) ?? 'outage'
+      if (signal.aborted || reported.has(kind) || (kind === 'outage' && reported.size > 0)) return
+      reported.add(kind)
+      onDisconnected(reasonOf(error, subject))
     }
 
     function connected(to: NatsConnection): void {
       isConnected = true
-      reported = 'nothing'
+      reported.clear()
       ofShards.connected(to)
       onConnected()
     }
@@ -111,7 +116,7 @@ export function natsTransport(options: { settings: NatsSettings; subject: string
         // Fails if the connection is lost again, which is the next status.
         if (status.type === 'reconnect') void prepare(opened).catch(() => {})
         else if (status.type === 'disconnect') disconnected(new Error(status.type))
-        else if (status.type === 'error' && refusalOf(status.error, subject) !== null) {
+        else if (status.type === 'error' && refusalOf(status.error) !== null) {
           disconnected(status.error)
           report(status.error)
           // The client reconnects after a refused login; a permission is tried again on a new connection.
