@@ -23,6 +23,8 @@ let inbox: Inbox
 /** The routed sockets of pages. */
 let sockets: WebSocketRoute[]
 let refusedRenewals: number
+/** In responses to `connect`, which replace those that the chat has stored. */
+let receivedLinks: string[]
 /** Error code of responses to media.links; undefined: passed to the service, and the new links are marked. */
 let linkFailure: string | undefined
 
@@ -33,7 +35,7 @@ interface Frame {
   id: number
   method?: string
   params?: { media_ids?: string[] }
-  result?: { media: { url: string }[] }
+  result?: { media?: { url: string }[]; start?: { messages?: { media: { url: string }[] }[] } }
 }
 
 /** Sockets whose media.links can fail, and whose service has deleted the uploads of every message. */
@@ -58,6 +60,8 @@ async function routeSockets({ context }: Profile): Promise<void> {
     })
     server.onMessage((text) => {
       const frame: Frame = JSON.parse(String(text))
+      for (const { media } of frame.result?.start?.messages ?? [])
+        receivedLinks.push(...media.map(({ url }) => url))
       if (!renewals.has(frame.id)) return socket.send(text)
       for (const media of frame.result?.media ?? []) media.url += '#renewed'
       socket.send(JSON.stringify(frame))
@@ -68,6 +72,7 @@ async function routeSockets({ context }: Profile): Promise<void> {
 beforeEach(async () => {
   linkFailure = undefined
   refusedRenewals = 0
+  receivedLinks = []
   sockets = []
   const organization = await foundOrganization(service, 'Links')
   visitor = await browser.profile({ reducedMotion: 'reduce' })
@@ -120,14 +125,21 @@ it('an image in the chat whose link could not be renewed is loaded when the conn
   visitor.expectErrors(/ERR_FAILED/)
   linkFailure = 'unavailable'
   const images = (url: URL) => url.searchParams.has('_expiration')
-  await shop.route(images, (route) => route.abort())
+  /** Links that failed as an image and as a canvas, each followed by a renewal. */
+  const failed = new Set<string>()
+  await shop.route(images, (route) => {
+    const request = route.request()
+    if (request.resourceType() === 'fetch') failed.add(request.url())
+    return route.abort()
+  })
   await routeSockets(visitor)
   await shop.reload()
   await image.getByText('photo.png').waitFor()
-  await expect.poll(() => refusedRenewals).toBe(1)
+  await expect.poll(() => receivedLinks.some((link) => failed.has(link))).toBe(true)
+  await expect.poll(() => refusedRenewals).toBe(failed.size)
   await shop.unroute(images)
   linkFailure = undefined
-  for (const socket of sockets) await socket.close({ code: 1012 })
+  await Promise.all(sockets.map((socket) => socket.close({ code: 1012 })))
   await expect.poll(() => image.locator('img').getAttribute('src')).toContain('#renewed')
 })
 
