@@ -44,6 +44,15 @@ export function useStore<T>(store: Store<T>): T {
   return store.get()
 }
 
+/** The tools; null until they are loaded, which begins when they are needed. */
+export function useTools(needed: boolean) {
+  const { parts } = useChat()
+  useEffect(() => {
+    if (needed) parts.fetchTools()
+  }, [parts, needed])
+  return useStore(parts.tools)
+}
+
 export type Catalogues<C> = Record<Language, () => Promise<{ messages: TranslationOf<C> }>>
 
 /**

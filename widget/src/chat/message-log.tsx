@@ -1,8 +1,8 @@
 import { epochMs } from '@parley/client/browser/epoch-ms'
 import type { SystemLine } from '@parley/client/timeline/timeline-view'
 import type { Media } from '@parley/protocol/media'
-import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
-import { useChat, useStore, type ChatContext } from './chat-context.ts'
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
+import { useChat, useStore, useTools, type ChatContext } from './chat-context.ts'
 import { useScrollPosition } from './scroll-position.ts'
 import { prefersReducedMotion } from './reduced-motion.ts'
 import { MessageView, nameOf } from './message-view.tsx'
@@ -25,7 +25,6 @@ interface MessageLogProps {
 export function MessageLog({ visible, onReply, onImage }: MessageLogProps) {
   const context = useChat()
   const { session, t, parts } = context
-  const tools = useStore(parts.tools)
   const view = useStore(session.timeline)
   const rows = useMemo(() => rowsOf(view), [view])
   const { scrollerRef, atEnd, note, toEnd } = useScrollPosition(rows, view.pending.at(-1)?.client_id)
@@ -33,9 +32,7 @@ export function MessageLog({ visible, onReply, onImage }: MessageLogProps) {
   const newest = rows.findLast((row) => row.kind === 'message' && row.own)
   useReadReceipts(visible && atEnd)
 
-  useEffect(() => {
-    if (!atEnd) parts.fetchTools()
-  }, [parts, atEnd])
+  const tools = useTools(!atEnd)
 
   const loadOlder = () => {
     const log = scrollerRef.current

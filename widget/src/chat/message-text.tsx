@@ -1,14 +1,9 @@
-import { useEffect } from 'preact/hooks'
-import { useChat, useStore } from './chat-context.ts'
+import { useTools } from './chat-context.ts'
 
 /** Message text is shown as text. Web addresses become links once the code for it is loaded. */
 export function MessageText({ text }: { text: string }) {
-  const { parts } = useChat()
-  const tools = useStore(parts.tools)
   const hasLinks = /https?:|www\./i.test(text)
-  useEffect(() => {
-    if (hasLinks) parts.fetchTools()
-  }, [parts, hasLinks])
+  const tools = useTools(hasLinks)
   return (
     <p class={isEmojiOnly(text) ? 'text emoji-only' : 'text'} dir="auto">
       {hasLinks && tools ? <tools.LinkedText text={text} /> : text}

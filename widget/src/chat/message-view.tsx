@@ -1,6 +1,5 @@
-import { useEffect } from 'preact/hooks'
 import type { Media } from '@parley/protocol/media'
-import { useChat, useStore, type ChatContext } from './chat-context.ts'
+import { useChat, useTools, type ChatContext } from './chat-context.ts'
 import { Avatar } from './avatar.tsx'
 import { Icon, IconButton, type IconName } from './icon.tsx'
 import { memo } from './memo.ts'
@@ -94,10 +93,8 @@ function drawMessage({ row, quote, newest, onReply, onQuote, onImage }: MessageV
 }
 
 function Attachments({ media, onOpen }: { media: readonly Media[]; onOpen(media: Media): void }) {
-  const { parts } = useChat()
-  const tools = useStore(parts.tools)
-  useEffect(() => parts.fetchTools(), [parts])
-  return <>{tools && media.map((one) => <tools.Attachment key={one.id} media={one} onOpen={onOpen} />)}</>
+  const tools = useTools(true)
+  return tools && media.map((one) => <tools.Attachment key={one.id} media={one} onOpen={onOpen} />)
 }
 
 /** The sender's name; the widget's title for senders without one. */

@@ -2,9 +2,6 @@ import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { useChat, useStore } from './chat-context.ts'
 
-/** Set when the page's content security policy has blocked an <img>. */
-let imagesForbidden = false
-
 /**
  * An image from a URL. Where the page's content security policy blocks images (img-src), it is drawn on a canvas.
  * `fallback` is shown until then, and when both fail. Use the URL as `key`, so that a new one is tried again.
@@ -19,7 +16,7 @@ export function RemoteImage(props: {
 }) {
   const { parts } = useChat()
   const tools = useStore(parts.tools)
-  const [way, setWay] = useState<'image' | 'canvas' | 'none'>(imagesForbidden ? 'canvas' : 'image')
+  const [way, setWay] = useState<'image' | 'canvas' | null>(tools?.imagesForbidden ? 'canvas' : 'image')
 
   if (way === 'image') {
     return (
@@ -36,13 +33,13 @@ export function RemoteImage(props: {
       />
     )
   }
-  if (way === 'none' || !tools) return <>{props.fallback}</>
+  if (!way || !tools) return props.fallback
   return (
     <tools.CanvasImage
       {...props}
-      onLoad={() => (imagesForbidden = true)}
+      onLoad={() => setWay('image')}
       onFail={() => {
-        setWay('none')
+        setWay(null)
         props.onFail?.()
       }}
     />

@@ -3,11 +3,15 @@ import { useRef } from 'preact/hooks'
 /** Twice the size of an image in a bubble, for screens with two pixels per CSS pixel. */
 const previewSidePx = 560
 
+/** Whether the page's content security policy blocks <img>. Found out once: each attempt is a violation in the page's console. */
+export let imagesForbidden = false
+
 interface CanvasImageProps {
   src: string
   alt: string
   /** Keeps the image's resolution. */
   full?: boolean | undefined
+  /** <img> failed for another reason, which is over. */
   onLoad(): void
   onFail(): void
 }
@@ -15,12 +19,22 @@ interface CanvasImageProps {
 /** An image where the page's content security policy blocks <img>: fetched (connect-src) and drawn on a canvas. */
 export function CanvasImage({ src, alt, full, onLoad, onFail }: CanvasImageProps) {
   const begunRef = useRef(false)
-  const paint = (canvas: HTMLCanvasElement | null) => {
+  const paint = async (canvas: HTMLCanvasElement) => {
+    await paintFrom(src, canvas, full ? Infinity : previewSidePx)
+    if (imagesForbidden) return
+    const image = new Image()
+    image.referrerPolicy = 'no-referrer'
+    image.src = src
+    await image.decode().then(onLoad, () => {
+      imagesForbidden = true
+    })
+  }
+  const begin = (canvas: HTMLCanvasElement | null) => {
     if (!canvas || begunRef.current) return
     begunRef.current = true
-    paintFrom(src, canvas, full ? Infinity : previewSidePx).then(onLoad, onFail)
+    paint(canvas).catch(onFail)
   }
-  return <canvas role="img" aria-label={alt} ref={paint} />
+  return <canvas role="img" aria-label={alt} ref={begin} />
 }
 
 async function paintFrom(address: string, canvas: HTMLCanvasElement, maxSidePx: number): Promise<void> {

@@ -72,5 +72,5 @@ export function UploadList({ files, onRemove, onMedia }: UploadListProps) {
 }
 
 export function TooManyFiles() {
-  return <>{useToolsMessages()?.(m.tooManyFiles, maxMediaPerMessage)}</>
+  return useToolsMessages()?.(m.tooManyFiles, maxMediaPerMessage)
 }
