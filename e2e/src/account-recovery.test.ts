@@ -145,6 +145,22 @@ describe('without a mail server', () => {
     await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
   })
 
+  it('asks again about unsaved changes, which is announced, while the former question is shown', async () => {
+    const agent = await organization.join('Ada Asked', 'agent')
+    const page = await signedIn(organization, agent, '/settings/profile', service)
+    await page.getByLabel('Name', { exact: true }).fill('Half done')
+    const signOut = async () => {
+      await page.getByRole('button', { name: 'Ada Asked: account menu' }).click()
+      await page.getByRole('button', { name: 'Sign out', exact: true }).click()
+    }
+    await signOut()
+    const anyway = page.getByRole('button', { name: 'Sign out anyway' })
+    const former = await anyway.elementHandle()
+    await signOut()
+    await former?.waitForElementState('hidden')
+    await anyway.waitFor()
+  })
+
   it('asks for the new password when its change has started no session', async () => {
     const agent = await organization.join('Nell New', 'agent')
     const page = await signedIn(organization, agent, '/settings/profile', service)
@@ -162,6 +178,47 @@ describe('without a mail server', () => {
     await page.getByLabel('Password').fill(newPassword)
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByRole('heading', { level: 1, name: 'Your profile' }).waitFor()
+  })
+
+  /** Lets the service create the account, as if it had started no session for it. */
+  async function loseSession(page: Page, path: string): Promise<void> {
+    await page.route(path, async (route) => {
+      const response = await route.fetch()
+      await page.context().clearCookies()
+      await route.fulfill({ status: response.status(), json: { outcome: 'sign_in_required' } })
+    })
+  }
+
+  async function signInToNewAccount(page: Page, email: string): Promise<void> {
+    await page.getByText('Your account is ready, but you could not be signed in.').waitFor()
+    expect(await page.getByLabel('E-mail').inputValue()).toBe(email)
+    await page.getByLabel('Password').fill(newPassword)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Inbox' }).waitFor()
+  }
+
+  it('asks for the new password when a setup has started no session', async () => {
+    const email = `founder.${process.pid}@example.com`
+    const page = await (await stranger()).open(`${service.url}/panel/setup`)
+    await loseSession(page, '**/v1/public/setup')
+    await page.getByLabel('Organization').fill('Founded')
+    await page.getByLabel('Your name').fill('Fia Founder')
+    await page.getByLabel('E-mail').fill(email)
+    await page.getByLabel('Password').fill(newPassword)
+    await page.getByRole('button', { name: 'Create' }).click()
+    await signInToNewAccount(page, email)
+  })
+
+  it('asks for the new password when an accepted invitation has started no session', async () => {
+    const email = `invited.${process.pid}@example.com`
+    const { url } = await organization.call(organization.owner, 'POST', '/invitations', { role: 'agent' })
+    const page = await (await stranger()).open(url)
+    await loseSession(page, '**/v1/public/invitations/accept')
+    await page.getByLabel('Your name').fill('Ina Invited')
+    await page.getByLabel('E-mail').fill(email)
+    await page.getByLabel('Password').fill(newPassword)
+    await page.getByRole('button', { name: 'Join' }).click()
+    await signInToNewAccount(page, email)
   })
 })
 

@@ -54,6 +54,12 @@ export const Me = Type.Object(
 )
 export type Me = Static<typeof Me>
 
+/** The account and its membership were created, but no session could be started: repeating the request would fail. */
+const SignInRequired = Type.Object({ outcome: Type.Literal('sign_in_required') }, closed)
+/** Response to a request that creates an account and signs it in. */
+export const NewAccount = Type.Union([Me, SignInRequired])
+export type NewAccount = Static<typeof NewAccount>
+
 export const Invitation = Type.Object(
   {
     id: Id,

@@ -14,6 +14,8 @@ export const entryEn = {
     title: 'Sign in',
     action: 'Sign in',
     signedOut: 'Sign in to continue.',
+    created:
+      'Your account is ready, but you could not be signed in. Sign in with the password that you have just set.',
     signUp: 'Create a new organization',
   },
   setup: {

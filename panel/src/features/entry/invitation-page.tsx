@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconClockOff, IconLinkOff, IconMailOpened, IconUserCheck, type Icon } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useLocation } from '@tanstack/react-router'
+import { useState } from 'react'
 import type { InvitationOffer } from '@parley/protocol/agent'
 import { ApiProblem } from '../../api/api-problem.ts'
 import { api } from '../../api/api.ts'
@@ -10,6 +11,7 @@ import { LoadError } from '../../ui/load-error.tsx'
 import { FormSkeleton } from '../../ui/skeletons.tsx'
 import { EntryLayout } from './entry-layout.tsx'
 import { JoinAsMember, JoinAsNewPerson } from './join-forms.tsx'
+import { NewAccountPage } from './new-account-page.tsx'
 
 const route = getRouteApi('/invitation')
 
@@ -19,13 +21,16 @@ export function InvitationPage() {
   const texts = t.entry.invitation
   const { me } = route.useRouteContext()
   const token = useLocation({ select: ({ hash }) => hash })
+  /** The address of a new account that has to sign in. */
+  const [created, setCreated] = useState<string | null>(null)
   const offer = useQuery({
     queryKey: ['invitation', token],
     queryFn: () => api.post<InvitationOffer>('/v1/public/invitations/lookup', { token }),
-    enabled: token !== '',
+    enabled: token !== '' && created === null,
     staleTime: Infinity,
   })
 
+  if (created !== null) return <NewAccountPage email={created} />
   if (token === '')
     return <Refused icon={IconLinkOff} title={texts.noToken} text={texts.noTokenText} action={texts.signIn} />
   if (offer.isError) return <NoOffer error={offer.error} retry={() => void offer.refetch()} />
@@ -40,7 +45,7 @@ export function InvitationPage() {
   return (
     <EntryLayout title={texts.title(organization)} lead={texts.lead(invited_by, t.shell.roles[role])}>
       {me === null ? (
-        <JoinAsNewPerson token={token} offer={offer.data} />
+        <JoinAsNewPerson token={token} offer={offer.data} onCreated={setCreated} />
       ) : (
         <JoinAsMember token={token} offer={offer.data} me={me} />
       )}

@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { InvitationOffer, Me } from '@parley/protocol/agent'
+import type { InvitationOffer, Me, NewAccount } from '@parley/protocol/agent'
 import type { Language } from '@parley/protocol/provider'
 import { ApiProblem } from '../../api/api-problem.ts'
 import { api } from '../../api/api.ts'
@@ -18,11 +18,17 @@ import { SignInForm } from './sign-in-form.tsx'
 
 type Person = { name: string; email: string; password: string }
 
-const accept = (token: string, person: Partial<Person & { language: Language }> = {}) =>
-  api.post<Me>('/v1/public/invitations/accept', { token, ...person })
+const accept = <Response,>(token: string, person: Partial<Person & { language: Language }> = {}) =>
+  api.post<Response>('/v1/public/invitations/accept', { token, ...person })
 
 /** Joining with a new account. The e-mail is asked for if the invitation has none. */
-export function JoinAsNewPerson({ token, offer }: { token: string; offer: InvitationOffer }) {
+export function JoinAsNewPerson(props: {
+  token: string
+  offer: InvitationOffer
+  /** The account exists, and has to sign in. */
+  onCreated: (email: string) => void
+}) {
+  const { token, offer, onCreated } = props
   const t = useTexts()
   const navigate = useNavigate()
   const router = useRouter()
@@ -36,8 +42,10 @@ export function JoinAsNewPerson({ token, offer }: { token: string; offer: Invita
   })
   const joining = useMutation({
     // Joining also signs in.
-    mutationFn: (values: Person) => accept(token, { ...values, email: values.email.trim(), language }),
-    onSuccess: () => {
+    mutationFn: (values: Person) =>
+      accept<NewAccount>(token, { ...values, email: values.email.trim(), language }),
+    onSuccess: (account, values) => {
+      if ('outcome' in account) return onCreated(values.email.trim())
       forgetUser(queryClient)
       return navigate({ to: '/', replace: true })
     },
@@ -109,7 +117,7 @@ export function JoinAsMember({ token, offer, me }: { token: string; offer: Invit
       ? navigate({ to: '/', replace: true })
       : navigate({ to: '/o/$organizationId', params: { organizationId: joined.id }, replace: true })
   }
-  const joining = useMutation({ mutationFn: () => accept(token), onSuccess: open })
+  const joining = useMutation({ mutationFn: () => accept<Me>(token), onSuccess: open })
   const opening = useMutation({ mutationFn: () => api.get<Me>('/v1/me'), onSuccess: open })
   const leaving = useMutation({
     mutationFn: signOut,

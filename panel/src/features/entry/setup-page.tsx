@@ -2,7 +2,7 @@ import { Anchor, Button, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link, useLocation, useNavigate } from '@tanstack/react-router'
-import type { SetupInput } from '@parley/protocol/agent'
+import type { NewAccount, SetupInput } from '@parley/protocol/agent'
 import { ApiProblem } from '../../api/api-problem.ts'
 import { api } from '../../api/api.ts'
 import { useTexts } from '../../i18n/i18n.tsx'
@@ -12,6 +12,7 @@ import { PasswordField } from '../../ui/password-field.tsx'
 import { email, newPassword, required } from '../../ui/person-fields.ts'
 import { ProblemNote } from '../../ui/problem-note.tsx'
 import { EntryLayout } from './entry-layout.tsx'
+import { NewAccountPage } from './new-account-page.tsx'
 
 const route = getRouteApi('/setup')
 
@@ -37,12 +38,13 @@ export function SetupPage() {
   const making = useMutation({
     // Creating an organization also signs in.
     mutationFn: ({ token, ...values }: Required<SetupInput>) =>
-      api.post('/v1/public/setup', {
+      api.post<NewAccount>('/v1/public/setup', {
         ...values,
         email: values.email.trim(),
         ...(setup.token_required && { token: token.trim() }),
       }),
-    onSuccess: () => {
+    onSuccess: (account) => {
+      if ('outcome' in account) return undefined
       forgetUser(queryClient)
       return navigate({ to: '/', replace: true })
     },
@@ -50,6 +52,8 @@ export function SetupPage() {
   const texts = t.entry.setup
   const isSetUp = making.error instanceof ApiProblem && making.error.code === 'setup_done'
 
+  if (making.data !== undefined && 'outcome' in making.data)
+    return <NewAccountPage email={making.variables.email.trim()} />
   return (
     <EntryLayout
       title={setup.needed ? texts.title : texts.signUpTitle}

@@ -15,6 +15,8 @@ export const entryDe: Messages['entry'] = {
     title: 'Anmelden',
     action: 'Anmelden',
     signedOut: 'Melden Sie sich an, um fortzufahren.',
+    created:
+      'Ihr Konto ist bereit, aber die automatische Anmeldung hat nicht geklappt. Melden Sie sich mit dem Passwort an, das Sie gerade festgelegt haben.',
     signUp: 'Neue Organisation anlegen',
   },
   setup: {

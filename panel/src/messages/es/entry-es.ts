@@ -15,6 +15,8 @@ export const entryEs: Messages['entry'] = {
     title: 'Iniciar sesión',
     action: 'Iniciar sesión',
     signedOut: 'Inicie sesión para continuar.',
+    created:
+      'Su cuenta está lista, pero no se pudo iniciar la sesión. Inicie sesión con la contraseña que acaba de establecer.',
     signUp: 'Crear una organización nueva',
   },
   setup: {

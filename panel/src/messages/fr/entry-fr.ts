@@ -15,6 +15,8 @@ export const entryFr: Messages['entry'] = {
     title: 'Se connecter',
     action: 'Se connecter',
     signedOut: 'Connectez-vous pour continuer.',
+    created:
+      'Votre compte est prêt, mais vous n’avez pas pu être connecté. Connectez-vous avec le mot de passe que vous venez de définir.',
     signUp: 'Créer une nouvelle organisation',
   },
   setup: {

@@ -15,6 +15,7 @@ export const entryTr: Messages['entry'] = {
     title: 'Giriş yap',
     action: 'Giriş yap',
     signedOut: 'Sürdürmek için giriş yapın.',
+    created: 'Hesabınız hazır, ancak oturumunuz açılamadı. Az önce belirlediğiniz parolayla giriş yapın.',
     signUp: 'Yeni kuruluş oluştur',
   },
   setup: {

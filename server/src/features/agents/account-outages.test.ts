@@ -90,6 +90,46 @@ test('a password change succeeds although no session could be started, and ends 
   expect(await signIn(person.email, newPassword)).toMatchObject({ status: 200 })
 })
 
+test('a setup whose session could not be started reports that the account exists', async () => {
+  const email = 'founder@example.com'
+  proxy.closeOn(/insert into "auth_session"/)
+  const body = { organization: 'Founded', name: 'Founder', email, password: testPassword }
+  expect(await post('/v1/public/setup', {}, body)).toMatchObject({
+    status: 201,
+    body: { outcome: 'sign_in_required' },
+    cookies: [],
+  })
+  const [cookie] = (await signIn(email, testPassword)).cookies
+  const { body: account } = await service.call('GET', '/v1/me', { cookie })
+  expect(account.memberships).toMatchObject([{ role: 'owner', organization: { name: 'Founded' } }])
+})
+
+test.each([
+  ['session could not be started', /insert into "auth_session"/],
+  ['memberships could not be read', /select "id" as "agent_id", "organization_id", "role" from "agent"/],
+])(
+  'an invitation that was accepted although the %s reports that the account exists',
+  async (title, statement) => {
+    const owner = await service.found()
+    const invited = await post(`/v1/organizations/${owner.organizationId}/invitations`, owner, {
+      role: 'agent',
+    })
+    const token = new URL(invited.body.url).hash.slice(1)
+    const email = `${title.replaceAll(' ', '-')}@example.com`
+    proxy.closeOn(statement)
+    const body = { token, name: 'Invited', email, password: testPassword }
+    expect(await post('/v1/public/invitations/accept', {}, body)).toMatchObject({
+      status: 200,
+      body: { outcome: 'sign_in_required' },
+      cookies: [],
+    })
+    const [cookie] = (await signIn(email, testPassword)).cookies
+    expect((await service.call('GET', '/v1/me', { cookie })).body.memberships).toMatchObject([
+      { role: 'agent' },
+    ])
+  },
+)
+
 test('a new e-mail address and the notice to the old one are stored together', async () => {
   const person = await service.found()
   const email = 'renewed@example.com'

@@ -1,12 +1,12 @@
 import {
   Email,
   InvitationOffer,
-  Me,
+  NewAccount,
   Password,
   PersonName,
   SetupInput,
   SetupState,
-  type Me as MeType,
+  type NewAccount as NewAccountType,
 } from '@parley/protocol/agent'
 import { Language } from '@parley/protocol/provider'
 import { closed } from '@parley/protocol/scalars'
@@ -38,6 +38,9 @@ const Acceptance = Type.Object(
   closed,
 )
 
+const signInRequired =
+  'With `outcome`: the account was created, but no session could be started, and the new person has to sign in.'
+
 /** Creation of accounts: `/v1/public/setup` and `/v1/public/invitations`. */
 export function onboardingRoutes(
   http: Http,
@@ -62,12 +65,20 @@ export function onboardingRoutes(
     request: FastifyRequest,
     reply: FastifyReply,
     person: { userId: string; name: string; email: string; password: string },
-  ): Promise<MeType> {
+  ): Promise<NewAccountType> {
     const { email, password } = person
-    const response = await passwords.startSession(request, { email, password })
-    if (!response.ok) throw new Error(`better-auth rejected a new user (${response.status})`)
-    setCookies(reply, response.headers.getSetCookie())
-    return agents.me(person)
+    try {
+      const response = await passwords.startSession(request, { email, password })
+      if (!response.ok) throw new Error(`better-auth rejected a new user (${response.status})`)
+      const me = await agents.me(person)
+      setCookies(reply, response.headers.getSetCookie())
+      return me
+    } catch (error) {
+      // The account is committed: a repeated request would be told that it exists, or that the invitation was used.
+      request.log.error({ err: error }, 'sign-in: no session after the creation of an account')
+      setCookies(reply, [])
+      return { outcome: 'sign_in_required' }
+    }
   }
 
   http.get(
@@ -89,8 +100,9 @@ export function onboardingRoutes(
       schema: {
         tags: ['Setup'],
         summary: 'Create an organization with its owner, and sign the owner in',
+        description: signInRequired,
         body: SetupInput,
-        response: { 201: Me },
+        response: { 201: NewAccount },
       },
     },
     async (request, reply) => {
@@ -100,8 +112,8 @@ export function onboardingRoutes(
       setup.requireToken(token)
       const passwordHash = await signIn.hashPassword(requireLength(password))
       const { userId } = await setup.found({ ...input, passwordHash })
-      const me = await signInNewUser(request, reply, { userId, ...input, password })
-      return reply.code(201).send(me)
+      const account = await signInNewUser(request, reply, { userId, ...input, password })
+      return reply.code(201).send(account)
     },
   )
 
@@ -130,8 +142,9 @@ export function onboardingRoutes(
         tags: ['Invitations'],
         summary:
           'Accept an invitation: as a new user with name, e-mail and password, otherwise as the signed-in user',
+        description: signInRequired,
         body: Acceptance,
-        response: { 200: Me },
+        response: { 200: NewAccount },
       },
     },
     async (request, reply) => {
