@@ -150,6 +150,48 @@ test('a download ends although the list changes each time that it is read', asyn
   expect(passes).toBe(6)
 })
 
+/** Ids of the contacts in the export. */
+async function exportedContacts(): Promise<number[]> {
+  const source = await openExport(directory)
+  const pages = await Promise.all((await source.contactPages()).map((page) => source.list(page)))
+  const contacts = pages.flatMap((page) => ('value' in page ? page.value : []))
+  return [...new Set(contacts.map(({ id }) => Number(id)))].toSorted((a, b) => a - b)
+}
+const contactsPage = () => Number(/contacts\?page=(\d+)/.exec(chatwoot.requests.at(-1)?.path ?? '')?.[1])
+const contactIds = () => account.contacts.map(({ id }) => Number(id))
+function addContacts(first: number, last: number): void {
+  for (let id = first; id <= last; id += 1) account.contacts.push({ id, name: `Contact ${id}` })
+}
+
+test('a contact that moves to the page before, because another one is deleted, is downloaded', async () => {
+  addContacts(101, 140)
+  const all = contactIds()
+  onRequest = () => {
+    if (contactsPage() === 2 && account.contacts.length === all.length) account.contacts.shift()
+  }
+  await download()
+  expect(await exportedContacts()).toEqual(all)
+  await download()
+  expect(await exportedContacts()).toEqual(contactIds())
+})
+
+test('contacts that are created before a page that was read are downloaded, and the download ends', async () => {
+  addContacts(101, 140)
+  let passes = 0
+  onRequest = () => {
+    if (contactsPage() === 1) passes += 1
+    if (contactsPage() === 2) account.contacts.unshift({ id: 1000 + passes, name: `A ${passes}` })
+  }
+  await download()
+  expect(passes).toBe(5)
+  // The one of the last pass is not read any more.
+  expect(await exportedContacts()).toEqual(
+    contactIds()
+      .filter((id) => id !== 1005)
+      .toSorted((a, b) => a - b),
+  )
+})
+
 test('an earlier file is kept if the list lacks its conversation, but the server has it', async () => {
   await download()
   const { conversations } = account

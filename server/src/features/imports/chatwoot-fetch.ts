@@ -68,16 +68,43 @@ async function requireSameAccount(manifest: string, source: string): Promise<voi
     )
 }
 
+/** Bounds a pass on servers that return the last page repeatedly. More than one, because rows move between pages. */
+const maxKnownPages = 3
+/** Bounds the download of an account in which rows are deleted all the time. */
+const maxWholePasses = 5
+
+/**
+ * The list is sorted by name and changes while its pages are read: a contact that is created or deleted moves those behind it to other
+ * pages. The whole list is read until a pass finds none that earlier passes have missed.
+ */
 async function fetchContacts({ api }: FetchOptions, file: FileOf): Promise<void> {
   const known = new Set<number>()
-  for (let page = 1; ; page += 1) {
-    const answer = await api.list('/contacts', { page, sort: 'name' })
-    const ids = listOf(objectOf(answer)?.['payload']).flatMap((contact) => idOf(contact['id']) ?? [])
-    // Some servers return the last page repeatedly: the list ends at a page without new ids.
-    if (!ids.some((id) => !known.has(id))) return removePagesFrom(page, file)
-    for (const id of ids) known.add(id)
-    await writeAtomically(file(exportFiles.contacts, `${page}.json`), answer)
+  let files = 0
+
+  /** Returns whether there were contacts that no earlier pass has seen. */
+  async function read(): Promise<boolean> {
+    const seen = new Set<number>()
+    let hasNew = false
+    let knownPages = 0
+    for (let page = 1; knownPages < maxKnownPages; page += 1) {
+      const answer = await api.list('/contacts', { page, sort: 'name' })
+      const rows = listOf(objectOf(answer)?.['payload'])
+      if (rows.length === 0) break
+      const ids = rows.flatMap((contact) => idOf(contact['id']) ?? [])
+      knownPages = ids.every((id) => seen.has(id)) ? knownPages + 1 : 0
+      for (const id of ids) seen.add(id)
+      if (ids.every((id) => known.has(id))) continue
+      hasNew = true
+      for (const id of ids) known.add(id)
+      files += 1
+      await writeAtomically(file(exportFiles.contacts, `${files}.json`), answer)
+    }
+    return hasNew
   }
+
+  let passes = 0
+  while (passes < maxWholePasses && (await read())) passes += 1
+  await removePagesFrom(files + 1, file)
 }
 
 /** Of an earlier download with more contacts. */
@@ -85,11 +112,6 @@ async function removePagesFrom(first: number, file: FileOf): Promise<void> {
   for (const name of await readdir(file(exportFiles.contacts)))
     if (Number.parseInt(name, 10) >= first) await rm(file(exportFiles.contacts, name))
 }
-
-/** Bounds a pass on servers that return the last page repeatedly. More than one, because conversations move between pages. */
-const maxKnownPages = 3
-/** Bounds the download of an account in which conversations are deleted all the time. */
-const maxWholePasses = 5
 
 /**
  * The list is sorted by activity and changes while its pages are read. After a deletion, the next page lacks a conversation that has
