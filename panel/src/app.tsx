@@ -1,6 +1,7 @@
 import { DirectionProvider, localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
+import { loadCode } from './api/load-code.ts'
 import { createQueryClient } from './api/query-client.ts'
 import { I18nProvider, type LoadedLanguage } from './i18n/i18n.tsx'
 import { createPanelRouter } from './routes/router.tsx'
@@ -26,7 +27,7 @@ export function App({ language }: { language: LoadedLanguage }) {
         // mantine.css does not import.
         deduplicateCssVariables={false}
       >
-        <I18nProvider start={language}>
+        <I18nProvider start={language} loadCode={loadCode}>
           <QueryClientProvider client={queryClient}>
             <Toasts />
             <RouterProvider router={router} />

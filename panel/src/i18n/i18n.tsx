@@ -1,5 +1,5 @@
 import { useDirection } from '@mantine/core'
-import { createContext, use, useEffect, useMemo, useState, type ReactNode } from 'react'
+import { createContext, use, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { en, type Messages } from '../messages/en.ts'
 
 /** English is in the main bundle; other languages are separate chunks. */
@@ -40,8 +40,14 @@ export interface LoadedLanguage {
 }
 
 interface I18n extends LoadedLanguage {
-  /** Stored for the next visit. Unknown languages are ignored. */
-  setLanguage: (language: string) => void
+  /** What a selection shows: `language`, or the one that is being downloaded. */
+  chosen: PanelLanguage
+  /**
+   * Loads the language and stores it for the next visit. Unknown languages are ignored, and so is what becomes of all choices but the
+   * last one.
+   * @throws if its file cannot be loaded
+   */
+  setLanguage: (language: string) => Promise<void>
 }
 const I18nContext = createContext<I18n | null>(null)
 
@@ -62,8 +68,16 @@ async function load(language: PanelLanguage): Promise<LoadedLanguage> {
 export const loadLanguage = (): Promise<LoadedLanguage> =>
   load(preferredLanguage(readStored(), navigator.languages)).catch(() => load('en'))
 
-export function I18nProvider({ start, children }: { start: LoadedLanguage; children: ReactNode }) {
+export function I18nProvider(props: {
+  start: LoadedLanguage
+  /** Wraps downloads of languages that are chosen later. */
+  loadCode: (load: () => Promise<LoadedLanguage>) => Promise<LoadedLanguage>
+  children: ReactNode
+}) {
+  const { start, loadCode } = props
   const [loaded, setLoaded] = useState(start)
+  const [pending, setPending] = useState<PanelLanguage | null>(null)
+  const choices = useRef(0)
   const { setDirection } = useDirection()
 
   useEffect(() => {
@@ -74,15 +88,27 @@ export function I18nProvider({ start, children }: { start: LoadedLanguage; child
   const i18n = useMemo<I18n>(
     () => ({
       ...loaded,
-      setLanguage(language) {
+      chosen: pending ?? loaded.language,
+      async setLanguage(language) {
         if (!isPanelLanguage(language)) return
-        store(language)
-        void load(language).then(setLoaded)
+        const choice = (choices.current += 1)
+        const isLast = () => choice === choices.current
+        setPending(language)
+        try {
+          const next = await loadCode(() => load(language))
+          if (!isLast()) return
+          store(language)
+          setLoaded(next)
+        } catch (error) {
+          if (isLast()) throw error
+        } finally {
+          if (isLast()) setPending(null)
+        }
       },
     }),
-    [loaded],
+    [loaded, pending, loadCode],
   )
-  return <I18nContext value={i18n}>{children}</I18nContext>
+  return <I18nContext value={i18n}>{props.children}</I18nContext>
 }
 
 function useI18n(): I18n {
@@ -95,8 +121,8 @@ function useI18n(): I18n {
 export const useTexts = (): Messages => useI18n().texts
 
 export function useLanguage() {
-  const { language, setLanguage } = useI18n()
-  return { language, setLanguage }
+  const { language, chosen, setLanguage } = useI18n()
+  return { language, chosen, setLanguage }
 }
 
 function readStored(): string | null {
