@@ -54,7 +54,13 @@ it('an admin manages labels: a name is used once, an archived label can be resto
   await page.getByRole('button', { name: 'Archive Shipping' }).click()
   await page.getByRole('heading', { name: 'Archived labels' }).waitFor()
   await saveScreenshot(page, 'panel-labels')
+  const undo = page.getByRole('button', { name: 'Undo' })
+  const former = await undo.elementHandle()
   await page.getByRole('button', { name: 'Restore Shipping' }).click()
+  // Announced again, although the former message is still shown.
+  await page.getByRole('button', { name: 'Archive Shipping' }).click()
+  await former?.waitForElementState('hidden')
+  await undo.click()
   await page.getByRole('button', { name: 'Archive Shipping' }).waitFor()
 })
 

@@ -1,13 +1,12 @@
-import { notifications } from '@mantine/notifications'
 import { problemText } from '../api/api-problem.ts'
 import { useTexts } from '../i18n/i18n.tsx'
 import { abandonUnsavedWork, unsavedWork } from '../navigation/unsaved-work.ts'
-import { ToastAction } from '../ui/toast-action.tsx'
+import { replaceNotification } from '../ui/replace-notification.tsx'
 import { useSessionIfOpen } from './agent-session.tsx'
 import { signOut } from './session.ts'
 import { settleMessages } from './settle-messages.ts'
 
-const toast = 'sign-out'
+const subject = 'sign-out'
 
 /** Menu and palette offer it: another click must not sign out twice. */
 let isLeaving = false
@@ -26,39 +25,30 @@ export function useSignOut(request: () => Promise<unknown> = signOut): () => voi
       abandonUnsavedWork()
       location.assign('/panel/sign-in')
     } catch (error) {
-      notifications.hide(toast)
-      notifications.show({
-        color: 'red',
-        message: `${texts.shell.signOutFailed} ${problemText(texts, error)}`,
-      })
+      const text = `${texts.shell.signOutFailed} ${problemText(texts, error)}`
+      replaceNotification(subject, { color: 'red', text })
     } finally {
       isLeaving = false
     }
   }
   const ask = (text: string, leaveAnyway: () => Promise<void>) => {
-    notifications.hide(toast)
-    notifications.show({
-      id: toast,
+    replaceNotification(subject, {
       color: 'yellow',
       autoClose: 20_000,
       withCloseButton: true,
-      message: (
-        <ToastAction
-          text={text}
-          action={texts.shell.signOutAnyway}
-          onAction={() => {
-            notifications.hide(toast)
-            isLeaving = true
-            void leaveAnyway()
-          }}
-        />
-      ),
+      text,
+      action: {
+        name: texts.shell.signOutAnyway,
+        run: () => {
+          isLeaving = true
+          void leaveAnyway()
+        },
+      },
     })
   }
   const leave = async () => {
     isLeaving = true
-    notifications.hide(toast)
-    notifications.show({ id: toast, loading: true, autoClose: false, message: texts.shell.signingOut })
+    replaceNotification(subject, { loading: true, autoClose: false, text: texts.shell.signingOut })
     const outcome = session === null ? 'settled' : await settleMessages(session)
     if (outcome === 'settled') return end()
     isLeaving = false

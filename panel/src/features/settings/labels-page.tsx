@@ -10,11 +10,11 @@ import { changeLabel, labelsQuery } from '../../queries/label-queries.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LabelChip } from '../../ui/label-chip.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
+import { replaceNotification } from '../../ui/replace-notification.tsx'
 import { RowButton } from '../../ui/row-button.tsx'
 import { Section } from '../../ui/section.tsx'
 import { SettingsPage } from '../../ui/settings-page.tsx'
 import { RowSkeletons } from '../../ui/skeletons.tsx'
-import { ToastAction } from '../../ui/toast-action.tsx'
 import { LabelDialog, labelProblemText } from './label-dialog.tsx'
 import classes from './labels-page.module.css'
 
@@ -62,23 +62,12 @@ function LabelLists({ labels, onEdit }: { labels: readonly Label[]; onEdit: (lab
     },
     onError: (error) => notifications.show({ color: 'red', message: labelProblemText(t, error) }),
   })
-  const offerUndo = (label: Label) => {
-    const toast = `archived-${label.id}`
-    notifications.show({
-      id: toast,
+  const offerUndo = (label: Label) =>
+    replaceNotification(`archived-${label.id}`, {
       autoClose: 8_000,
-      message: (
-        <ToastAction
-          text={texts.archivedNow(label.name)}
-          action={texts.undo}
-          onAction={() => {
-            notifications.hide(toast)
-            mutate({ label, archived: false })
-          }}
-        />
-      ),
+      text: texts.archivedNow(label.name),
+      action: { name: texts.undo, run: () => mutate({ label, archived: false }) },
     })
-  }
   const active = labels.filter((label) => label.archived_at === null)
   const archived = labels.filter((label) => label.archived_at !== null)
 
