@@ -152,6 +152,33 @@ describe('the reply', () => {
   })
 })
 
+it('the button that edits a customer has the focus at once after its form was closed', async () => {
+  const { customer_id: customerId } = await visitorSays('Who are you?')
+  const page = await ownerOn(`/customers/${customerId}`)
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  const name = page.getByRole('textbox', { name: 'First name' })
+  await name.fill('Given up')
+  const release = await holdFrames(page)
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Enter')
+  await release()
+  await page.keyboard.type('Ada')
+  expect(await name.inputValue()).toBe('Ada')
+})
+
+it('the list of labels has the focus at once after a label of a canned reply was removed', async () => {
+  await organization.call(organization.owner, 'POST', '/labels', { name: 'Refund', colour: 'red' })
+  const page = await ownerOn('/settings/canned-replies')
+  await page.getByRole('button', { name: 'New canned reply', exact: true }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'New canned reply' })
+  const labels = dialog.getByRole('combobox', { name: 'Add label' })
+  await labels.selectOption('Refund')
+  const release = await holdFrames(page)
+  await dialog.getByRole('button', { name: /Do not run .*Refund/ }).press('Enter')
+  expect(await labels.evaluate(hasFocus)).toBe(true)
+  await release()
+})
+
 it('a shortcut pressed when the messages appear is for their conversation', async () => {
   await visitorSays('Opened between')
   await visitorSays('Opened twice')

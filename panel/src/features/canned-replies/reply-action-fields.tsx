@@ -1,6 +1,7 @@
 import { Checkbox, NativeSelect, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
+import { flushSync } from 'react-dom'
 import type { ReplyAction } from '@parley/protocol/canned-reply'
 import { plannedActions } from '@parley/protocol/reply-actions'
 import { useMembership } from '../../context/membership.tsx'
@@ -46,9 +47,9 @@ export function ReplyActionFields(props: {
     )
   const labelSelect = useRef<HTMLSelectElement>(null)
   const removeLabel = (labelId: string) => {
-    putLabels(labelIds.filter((id) => id !== labelId))
     // The focused button disappears. The select may be disabled until the list has room again.
-    requestAnimationFrame(() => labelSelect.current?.focus())
+    flushSync(() => putLabels(labelIds.filter((id) => id !== labelId)))
+    labelSelect.current?.focus()
   }
   const box = (type: 'assign_to_me' | 'close') => (
     <Checkbox

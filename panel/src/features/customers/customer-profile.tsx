@@ -27,22 +27,18 @@ const profileEdits = createKeptEdits<Partial<Record<ProfileField, string>>>()
 export function CustomerProfile({ organizationId, customer }: CustomerProfileProps) {
   const t = useTexts().inbox.customers.pane
   const { agent_id: agentId } = useMembership()
-  const [editing, setEditing] = useState<'no' | 'restored' | 'opened'>(() =>
+  const [editing, setEditing] = useState<'no' | 'restored' | 'opened' | 'done'>(() =>
     profileEdits(agentId).get(customer.id) === undefined ? 'no' : 'restored',
   )
-  const edit = useRef<HTMLButtonElement>(null)
-  const stop = () => {
-    setEditing('no')
-    requestAnimationFrame(() => edit.current?.focus())
-  }
+  const isOpen = editing === 'restored' || editing === 'opened'
 
   return (
     <section className={classes.section} aria-label={t.profile}>
       <div className={classes.title}>
         <h3>{t.profile}</h3>
-        {editing === 'no' && (
+        {!isOpen && (
           <Button
-            ref={edit}
+            ref={editing === 'done' ? focusOnce : undefined}
             className={classes.edit}
             variant="subtle"
             size="compact-sm"
@@ -52,12 +48,12 @@ export function CustomerProfile({ organizationId, customer }: CustomerProfilePro
           </Button>
         )}
       </div>
-      {editing !== 'no' ? (
+      {isOpen ? (
         <ProfileForm
           organizationId={organizationId}
           customer={customer}
           takesFocus={editing === 'opened'}
-          onDone={stop}
+          onDone={() => setEditing('done')}
         />
       ) : (
         <dl className={classes.facts}>
@@ -133,8 +129,8 @@ function Fact({ label, value, href = null, mark = null }: FactProps) {
   )
 }
 
-/** Focuses the first field when the agent opens the form. */
-const focusOnce = (field: HTMLInputElement | null) => field?.focus()
+/** Focuses the first field when the agent opens the form, and the button when the form is closed. */
+const focusOnce = (element: HTMLElement | null) => element?.focus()
 
 interface ProfileFormProps extends CustomerProfileProps {
   /** false: restored; it must not take the focus from the composer. */
