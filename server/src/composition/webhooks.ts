@@ -55,6 +55,7 @@ export function composeWebhooks(infra: Infrastructure, ports: WebhookPorts) {
     checkDns: sender.checkDns,
     notifier,
     wake,
+    onError: infra.logErrors('webhooks'),
   })
   const deliveries = createDeliveries({ ...infra, notifier, wake, renewals: ports.linkRenewals })
   const outbox: Outbox = async (trx, entries) => {

@@ -1,9 +1,12 @@
 import pg from 'pg'
 import { afterEach, describe, expect, test } from 'vitest'
+import { createSecrets } from '../../core/secrets.ts'
 import { untilBlocked } from '../../testing/blocked-sessions.ts'
+import { testSecret } from '../../testing/test-service.ts'
 import { useWebhookFixture } from '../../testing/webhook-fixture.ts'
 import { cancelMarked } from './cancellations.ts'
 import { queueTime } from './queue-time.ts'
+import { createWebhooks } from './webhooks.ts'
 
 /**
  * Deliveries waiting when a webhook is disabled, from the commit until they are cancelled: seconds if there are many (spec 7).
@@ -157,6 +160,39 @@ describe('a sample, which needs no subscription, is still sent after unsubscribi
     await fixture.deliverDue()
     expect(await fixture.detail(id)).toMatchObject({ state: 'waiting', attempts: 2 })
   })
+})
+
+test('a deletion succeeds and is announced although cancelling fails; a worker repeats it', async () => {
+  const { id } = await fixture.webhook()
+  await sendTest(id)
+  const announced: string[] = []
+  const errors: unknown[] = []
+  const webhooks = createWebhooks({
+    db: fixture.database.db,
+    clock: fixture.now,
+    secrets: createSecrets(testSecret),
+    checkUrl: (url) => ({ ok: true, url }),
+    checkDns: async () => null,
+    notifier: { notify: (_, what) => void announced.push(what), close() {} },
+    wake: () => {},
+    onError: (error) => void errors.push(error),
+  })
+  await fixture.pool.query(`
+    create function fail() returns trigger language plpgsql as 'begin raise exception ''Out of order''; end';
+    create trigger fail before delete on webhook_cancellation execute function fail()`)
+  try {
+    await webhooks.remove(fixture.organization.id, id)
+  } finally {
+    await fixture.pool.query('drop function fail() cascade')
+  }
+  expect(errors).toEqual([expect.objectContaining({ message: 'Out of order' })])
+  expect(announced).toEqual(['webhooks', 'deliveries'])
+  expect((await fixture.call('GET', `/webhooks/${id}`)).status).toBe(404)
+  await fixture.deliverDue()
+  expect(fixture.sent).toEqual([])
+  expect(await cancelAll()).toEqual([fixture.organization.id])
+  expect(await states()).toEqual({ cancelled: 1 })
+  expect(await cancelAll()).toEqual([])
 })
 
 test('changing the URL cancels nothing', async () => {

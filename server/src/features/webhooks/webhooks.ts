@@ -64,6 +64,7 @@ export function createWebhooks(deps: {
   notifier: ChangeNotifier
   /** Called when a delivery is due. */
   wake: Wake
+  onError: (error: unknown) => void
 }) {
   const { db, clock, secrets, notifier } = deps
 
@@ -95,11 +96,15 @@ export function createWebhooks(deps: {
     return { ...(await requireWebhook(organizationId, id)), url_warning: warning }
   }
 
-  /** Cancels one batch before it resolves, so that the response already reflects it; a worker cancels the rest. */
+  /**
+   * Cancels one batch before it resolves, so that the response already reflects it; a worker cancels the rest, and all of it if this
+   * fails: the change is committed, and a repeated deletion would return not_found.
+   */
   async function change(organizationId: string, id: string, update: WebhookSwitch): Promise<void> {
     const done = await inTurn(organizationId, (trx) => switchWebhook(trx, organizationId, id, update))
     if (done === 'not_found') throw new AppError('not_found')
-    if (done === 'to_cancel') await cancelMarked(db, queueTime(clock), { webhookId: id, batches: 1 })
+    if (done === 'to_cancel')
+      await cancelMarked(db, queueTime(clock), { webhookId: id, batches: 1 }).catch(deps.onError)
     notifier.notify(organizationId, 'webhooks')
     notifier.notify(organizationId, 'deliveries')
   }
