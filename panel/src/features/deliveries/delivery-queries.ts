@@ -9,6 +9,7 @@ import type {
 } from '@parley/protocol/webhook'
 import { api, organizationPath } from '../../api/api.ts'
 import { organizationKey } from '../../queries/organization-queries.ts'
+import { pollDelayOf } from './delivery-polling.ts'
 import { filterOf, type DeliverySearch } from './delivery-search.ts'
 
 /** Invalidated by every change of a delivery. */
@@ -16,12 +17,6 @@ const deliveriesKey = (organizationId: string) => [...organizationKey(organizati
 
 const deliveryPath = (organizationId: string, deliveryId: string, rest = '') =>
   organizationPath(organizationId, `/deliveries/${encodeURIComponent(deliveryId)}${rest}`)
-
-/**
- * Poll interval for deliveries in progress (ms): the socket may be down, or the worker in a process it does
- * not reach.
- */
-const pollIntervalMs = 5_000
 
 /** Newest first. */
 export const deliveryListQuery = (organizationId: string, search: DeliverySearch, max = 50) =>
@@ -35,7 +30,7 @@ export const deliveryListQuery = (organizationId: string, search: DeliverySearch
       }),
     getNextPageParam: (page) => page.pager.next ?? undefined,
     refetchInterval: ({ state: { data } }) =>
-      data?.pages.some((page) => page.data.some(isInProgress)) ? pollIntervalMs : false,
+      pollDelayOf(data?.pages.flatMap((page) => page.data) ?? [], Date.now()),
   })
 
 /** One delivery with its attempts. */
@@ -43,12 +38,8 @@ export const deliveryQuery = (organizationId: string, deliveryId: string) =>
   queryOptions({
     queryKey: [...deliveriesKey(organizationId), 'one', deliveryId],
     queryFn: ({ signal }) => api.get<DeliveryDetail>(deliveryPath(organizationId, deliveryId), { signal }),
-    refetchInterval: ({ state: { data } }) =>
-      data !== undefined && isInProgress(data) ? pollIntervalMs : false,
+    refetchInterval: ({ state: { data } }) => pollDelayOf(data === undefined ? [] : [data], Date.now()),
   })
-
-const isInProgress = ({ state, next_attempt_at: next }: Delivery) =>
-  state === 'sending' || (state === 'waiting' && next !== null && Date.parse(next) - Date.now() < 30_000)
 
 /** Whether the delivery is finished and can be resent. */
 export const isOver = (state: DeliveryState) =>
