@@ -4,6 +4,9 @@ import { createServer as createTlsServer } from 'node:https'
 import type { Inbox } from './inbox.ts'
 import type { WorkResult } from './work.ts'
 
+/** Links in events expire after 24 hours, so failed work cannot wait for the next event. */
+const retryDelayMs = 60_000
+
 /** Far above the size of any event. Larger bodies are rejected before their end. */
 const maxBodyBytes = 256 * 1024
 
@@ -11,7 +14,7 @@ export interface ReceiverOptions {
   /** The webhook's secret, or those of several webhooks with this URL. */
   secret: string | readonly string[]
   inbox: Inbox
-  /** Processes an event after the response. If it throws, the event is retried; after 'resend', once it is delivered again. */
+  /** Processes an event after the response. If it throws, the event is retried after a minute; after 'resend', once it is delivered again. */
   work: (event: WebhookEvent) => Promise<WorkResult>
   log: (line: string) => void
   /** PEM certificate and key to terminate TLS. Without them, a proxy does. */
@@ -29,18 +32,33 @@ export function createReceiver(options: ReceiverOptions): Server {
   let again = false
   // Events that wait for a resend, by id: retried if they arrive with another link, and once after each start.
   const waiting = new Map<string, string>()
+  let retry: NodeJS.Timeout | undefined
 
   /** Processes events one by one until there are no new ones. */
   async function workOnOpen(): Promise<void> {
     again = true
     if (working) return
     working = true
-    while (again) {
-      again = false
-      for (const event of inbox.open())
-        if (waiting.get(event.event_id) !== JSON.stringify(event)) await workOn(event)
+    try {
+      while (again) {
+        again = false
+        for (const event of inbox.open())
+          if (waiting.get(event.event_id) !== JSON.stringify(event)) await workOn(event)
+      }
+    } catch (error) {
+      log(`the inbox cannot be read: ${String(error)}`)
+      retryLater()
     }
     working = false
+  }
+
+  /** Not while the server is closing: the inbox may be closed next. */
+  function retryLater(): void {
+    if (retry !== undefined || !server.listening) return
+    retry = setTimeout(() => {
+      retry = undefined
+      void workOnOpen()
+    }, retryDelayMs).unref()
   }
 
   async function workOn(event: WebhookEvent): Promise<void> {
@@ -54,6 +72,7 @@ export function createReceiver(options: ReceiverOptions): Server {
       log(`${event.type} ${event.event_id} waits for a manual resend`)
     } catch (error) {
       log(`${event.type} ${event.event_id} will be retried: ${String(error)}`)
+      retryLater()
     }
   }
 
@@ -88,6 +107,10 @@ export function createReceiver(options: ReceiverOptions): Server {
   const server = options.tls ? createTlsServer({ ...timeouts, ...options.tls }) : createServer(timeouts)
   server.on('request', (request, response) => void answer(request, response))
   server.on('listening', () => void workOnOpen())
+  server.on('close', () => {
+    clearTimeout(retry)
+    retry = undefined
+  })
   return server
 }
 
