@@ -66,7 +66,7 @@ export function createAccountSetup(deps: AccountSetupDeps) {
       throw new AppError('channel_token_malformed', { pointer: '/body/token' })
     }
     admitTest(organizationId)
-    const identified = await adapter.identify(credentials)
+    const identified = await adapter.identify(credentials, organizationId)
     if (identified.outcome === 'identified') return identified
     if (identified.outcome === 'unreachable') throw new AppError('channel_unreachable')
     if (identified.problem !== undefined)
@@ -126,7 +126,7 @@ export function createAccountSetup(deps: AccountSetupDeps) {
 
   async function test(row: ConnectionRow, account: ChannelAccount): Promise<ChannelProblem | null> {
     const adapter = adapterOf(row.channel)
-    const identified = await adapter.identify(account.credentials)
+    const identified = await adapter.identify(account.credentials, account.organizationId)
     if (identified.outcome !== 'identified')
       return identified.outcome === 'refused' ? (identified.problem ?? 'credentials_refused') : 'unreachable'
     const { name, username } = identified

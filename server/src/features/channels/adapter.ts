@@ -23,7 +23,7 @@ export interface ChannelAdapter {
   /** Whether these credentials have the documented form: checked before anything is sent. */
   isWellFormed(credentials: string): boolean
   /** Requests the account of these credentials. */
-  identify(credentials: string): Promise<Identified>
+  identify(credentials: string, organizationId: string): Promise<Identified>
   /** The picture that the platform shows of the account. undefined: accounts of this platform have none. */
   fetchPicture?(account: ChannelAccount, maxBytes: number): Promise<FetchedPicture>
   /** Registers where updates are sent. `webhook` null: this service polls for them. */
@@ -63,6 +63,7 @@ export interface ChannelAdapter {
 }
 
 export interface ChannelAccount {
+  organizationId: string
   providerId: string
   credentials: string
 }

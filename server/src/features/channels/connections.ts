@@ -127,7 +127,7 @@ export function createConnections(deps: ConnectionDeps) {
         return provider.id
       })
       const row = await find(organizationId, id)
-      await report(row, problemAfter(await setUp(row, { providerId: id, credentials }, null)))
+      await report(row, problemAfter(await setUp(row, { organizationId, providerId: id, credentials }, null)))
       announceChange(bus, organizationId, 'channels')
       return presented(await find(organizationId, id))
     },
@@ -144,7 +144,7 @@ export function createConnections(deps: ConnectionDeps) {
       const adapter = adapterOf(channel)
       const { accountId, name, username } = await identify(organizationId, adapter, credentials)
       if (accountId !== row.account_id) throw new AppError('channel_token_other_account')
-      const account = { providerId: id, credentials }
+      const account = { organizationId, providerId: id, credentials }
       const before = open(row)?.credentials
       const isKept =
         !adapter.keepsCursor || (before !== undefined && adapter.keepsCursor(before, credentials))

@@ -6,7 +6,7 @@ import { createAttemptTokens } from './contact-limits.ts'
 import { countTaken, filesPerContact, takeFiles } from './inbound-files.ts'
 
 const size = 20_000_000
-const account = { providerId: 'provider', credentials: 'token' }
+const account = { organizationId: 'organization', providerId: 'provider', credentials: 'token' }
 const film = { reference: 'film', name: 'film.mp4', size }
 
 it('stores a contact’s files up to their volume, then names them, and stores more an hour later', async () => {

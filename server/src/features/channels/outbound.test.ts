@@ -88,7 +88,7 @@ function start(send: (outbound: Outbound) => Promise<SendOutcome>, more: Partial
     clock: Date.now,
     signal: new AbortController().signal,
     accountOf: async (providerId) => ({
-      account: { providerId, credentials: 'any' },
+      account: { organizationId: 'organization', providerId, credentials: 'any' },
       adapter: { ...adapter, send: (_account, outbound) => send(outbound) },
       problem: null,
     }),
@@ -224,7 +224,7 @@ test('a mail that was accepted before the process died is not sent again', async
   let sends = 0
   const { look, recorded } = start(async () => done, {
     accountOf: async (providerId) => ({
-      account: { providerId, credentials: 'any' },
+      account: { organizationId: 'organization', providerId, credentials: 'any' },
       adapter: {
         ...adapter,
         plan: ({ content, media: all }) => [{ kind: 'whole', text: content, media: all }],

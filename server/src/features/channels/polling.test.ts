@@ -80,7 +80,11 @@ function start(poll: Poll, limits: Partial<PollingLimits> = {}, locksAccounts = 
           closed.push(providerId)
         },
       }),
-      open: ({ provider_id: providerId }) => ({ providerId, credentials: 'any' }),
+      open: ({ organization_id: organizationId, provider_id: providerId }) => ({
+        organizationId,
+        providerId,
+        credentials: 'any',
+      }),
       report: async (_row, problem) => void reported.push(problem),
     },
     store: createStoreUpdates({ db, clock: Date.now }),

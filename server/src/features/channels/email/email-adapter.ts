@@ -38,15 +38,19 @@ export function createEmailAdapter(options: EmailOptions) {
   const polling = createMailPolling(options)
 
   /** Each step, so that the result names the one to correct. */
-  async function test(mailbox: Mailbox): Promise<MailboxTest> {
-    const [opened, smtp] = await Promise.all([openImap(options, mailbox), testSending(options, mailbox)])
+  async function test(organizationId: string, mailbox: Mailbox): Promise<MailboxTest> {
+    const [opened, smtp] = await Promise.all([
+      openImap(options, organizationId, mailbox),
+      testSending(options, organizationId, mailbox),
+    ])
     if (opened.outcome === 'open') await opened.session.close()
     const folderMissing = opened.outcome === 'folder_missing'
     const imap: MailStepResult = opened.outcome === 'open' || folderMissing ? 'ok' : opened.outcome
     return { imap, folder: folderMissing ? 'folder_missing' : imap === 'ok' ? 'ok' : 'skipped', smtp }
   }
 
-  async function send({ providerId, credentials }: ChannelAccount, outbound: Outbound): Promise<SendOutcome> {
+  async function send(account: ChannelAccount, outbound: Outbound): Promise<SendOutcome> {
+    const { organizationId, providerId, credentials } = account
     const mailbox = readMailbox(credentials)
     const thread = await options.threadOf(providerId, outbound)
     const { contact } = outbound
@@ -62,7 +66,7 @@ export function createEmailAdapter(options: EmailOptions) {
       (!outbound.automatic || mayAnswer(providerId, contact, thread, tokens)) &&
       (!beginsRound || tokens.take(options.automatic.toContact, `${providerId}:${contact}`) === 0)
     if (!isAllowed) return { outcome: 'refused', reason: 'loop_prevented' }
-    const sent = await sendMail(options, mailbox, mail)
+    const sent = await sendMail(options, organizationId, mailbox, mail)
     // Not sent: only a mail that may have been sent counts.
     if (sent.outcome === 'unavailable') tokens.refund()
     return sent.outcome === 'done' ? { outcome: 'done', externalId: mail.messageId } : sent
@@ -84,7 +88,7 @@ export function createEmailAdapter(options: EmailOptions) {
 
   /** To a customer of another channel. Replies belong to the conversation once its customer has confirmed the address. */
   function sendToCustomer(
-    { credentials }: ChannelAccount,
+    { organizationId, credentials }: ChannelAccount,
     mail: Mail,
     {
       conversationId,
@@ -96,7 +100,7 @@ export function createEmailAdapter(options: EmailOptions) {
     const target = { kind: 'conversation', id: conversationId } as const
     const isSigned = mailbox.plus_addresses && withReplyAddress
     const replyTo = isSigned ? addresses.addressFor(mailbox.address, target) : null
-    return sendMail(options, mailbox, {
+    return sendMail(options, organizationId, mailbox, {
       ...mail,
       messageId: addresses.messageIdFor(domainOf(mailbox.address), target, id),
       ...(replyTo !== null && { replyTo: { name: mailbox.name, address: replyTo } }),
@@ -111,9 +115,9 @@ export function createEmailAdapter(options: EmailOptions) {
     locksAccounts: true,
     refusedSending: 'sending_refused',
     isWellFormed: (credentials) => isComplete(readMailbox(credentials)),
-    async identify(credentials) {
+    async identify(credentials, organizationId) {
       const mailbox = readMailbox(credentials)
-      const problem = problemOf(await test(mailbox))
+      const problem = problemOf(await test(organizationId, mailbox))
       if (problem !== null) return { outcome: 'refused', problem }
       const { address } = mailbox
       return { outcome: 'identified', accountId: address, name: mailbox.name, username: address }
@@ -139,7 +143,7 @@ export function createEmailAdapter(options: EmailOptions) {
     test,
     sendToCustomer,
   } satisfies ChannelAdapter & {
-    test: (mailbox: Mailbox) => Promise<MailboxTest>
+    test: typeof test
     sendToCustomer: typeof sendToCustomer
   }
 }

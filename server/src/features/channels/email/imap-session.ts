@@ -79,8 +79,12 @@ type Opened =
   | { outcome: Exclude<MailStepResult, 'ok' | 'skipped'> }
 
 /** Signs in and opens the folder. */
-export async function openImap(options: ImapOptions, { imap, folder }: Mailbox): Promise<Opened> {
-  const server = await checkServer(options.findHost, imap)
+export async function openImap(
+  options: ImapOptions,
+  organizationId: string,
+  { imap, folder }: Mailbox,
+): Promise<Opened> {
+  const server = await checkServer(options.findHost, organizationId, imap)
   if (server.outcome !== 'checked') return server
   const { ImapFlow } = await import('imapflow')
   const client = new ImapFlow({

@@ -22,7 +22,8 @@ function poller(imap: Pick<ImapServer, 'port' | 'user' | 'password'>, options: P
   const onUnreadable = (reason: string) => unreadable.push(reason)
   const polling = createMailPolling({ findHost, readMail, onUnreadable, waitMs: 10, ...options })
   ended.push(() => polling.close('one'))
-  const account = { providerId: 'one', credentials: JSON.stringify(mailboxOf(imap, 1)) }
+  const credentials = JSON.stringify(mailboxOf(imap, 1))
+  const account = { organizationId: 'shop', providerId: 'one', credentials }
   const reserved: number[] = []
   const turn = {
     signal: new AbortController().signal,

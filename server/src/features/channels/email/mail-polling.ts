@@ -78,12 +78,13 @@ export function createMailPolling(options: PollingOptions) {
     await box?.session.close()
   }
 
-  async function boxOf({ providerId, credentials }: ChannelAccount): Promise<OpenBox | ChannelProblem> {
+  async function boxOf(account: ChannelAccount): Promise<OpenBox | ChannelProblem> {
+    const { organizationId, providerId, credentials } = account
     const known = open.get(providerId)
     if (known?.session.isOpen() && known.credentials === credentials) return known
     await close(providerId)
     const mailbox = readMailbox(credentials)
-    const opened = await openImap(options, mailbox)
+    const opened = await openImap(options, organizationId, mailbox)
     if (opened.outcome !== 'open') return problems[opened.outcome]
     const { session } = opened
     const isSameFolder = known?.credentials === credentials && known.session.epoch === session.epoch

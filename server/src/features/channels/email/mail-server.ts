@@ -5,7 +5,8 @@ export type FoundHost =
   | { outcome: 'found'; address: string; isPublic: boolean }
   | { outcome: 'name_unknown' | 'host_refused' | 'unreachable' }
 
-export type FindHost = (host: string) => Promise<FoundHost>
+/** `organizationId`: its lookups wait only for each other. */
+export type FindHost = (host: string, organizationId: string) => Promise<FoundHost>
 
 export interface MailServer {
   host: string
@@ -25,9 +26,10 @@ const mailPorts = new Set([25, 143, 465, 587, 993, 2525])
 
 export async function checkServer(
   findHost: FindHost,
+  organizationId: string,
   { host, port, encryption }: MailServer,
 ): Promise<CheckedServer | { outcome: Exclude<MailStepResult, 'ok' | 'skipped'> }> {
-  const found = await findHost(host.trim().toLowerCase().replace(/\.$/, ''))
+  const found = await findHost(host.trim().toLowerCase().replace(/\.$/, ''), organizationId)
   if (found.outcome !== 'found') return found
   if (found.isPublic && !mailPorts.has(port)) return { outcome: 'host_refused' }
   if (found.isPublic && encryption === 'none') return { outcome: 'encryption_failed' }

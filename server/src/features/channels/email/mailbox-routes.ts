@@ -15,7 +15,7 @@ const ChannelParams = Type.Object({ organization_id: Id, channel_id: Id }, close
 
 export interface MailboxRouteDeps {
   connections: Pick<Connections, 'find' | 'open' | 'replace' | 'admitTest'>
-  test: (mailbox: Mailbox) => Promise<MailboxTest>
+  test: (organizationId: string, mailbox: Mailbox) => Promise<MailboxTest>
   authorizeAgent: AuthorizeAgent
 }
 
@@ -49,7 +49,7 @@ export function mailboxRoutes(http: Http, { connections, test, authorizeAgent }:
       const mailbox = completeMailbox(input, before)
       if (!isComplete(mailbox)) throw new AppError('mailbox_incomplete')
       connections.admitTest(organizationId)
-      return test(mailbox)
+      return test(organizationId, mailbox)
     },
   )
 

@@ -23,6 +23,11 @@ const findHost = async () => ({ outcome: 'found' as const, address: '127.0.0.1',
 const login = { user: 'support@shop.example', password: 'a password' }
 const mailboxAt = (port: number) =>
   mailboxOf({ port: 1, user: login.user, password: () => login.password }, port)
+const accountAt = (port: number) => ({
+  organizationId: 'shop',
+  providerId: 'a',
+  credentials: JSON.stringify(mailboxAt(port)),
+})
 const minute = 60_000
 
 describe('a mailbox whose sender is refused', () => {
@@ -151,7 +156,7 @@ describe('an automatic mail', () => {
 
   it('is not sent to a forged sender, and not in any number', async () => {
     const smtp = await startMailSink(login)
-    const account = { providerId: 'a', credentials: JSON.stringify(mailboxAt(smtp.port)) }
+    const account = accountAt(smtp.port)
     const forged = await adapterWith('failed').send(account, outbound('ada@mail.example'))
     expect(forged).toEqual({ outcome: 'refused', reason: 'loop_prevented' })
     const adapter = adapterWith(null)
@@ -168,7 +173,7 @@ describe('an automatic mail', () => {
 
   it('is still sent after more failed attempts than automatic mails are allowed; these do not count', async () => {
     const smtp = await startMailSink(login)
-    const account = { providerId: 'a', credentials: JSON.stringify(mailboxAt(smtp.port)) }
+    const account = accountAt(smtp.port)
     const adapter = adapterWith(null)
     smtp.answerNext(...Array.from({ length: 6 }, () => ({ code: 451, at: 'recipient' as const })))
     const outcomes = []
@@ -236,7 +241,10 @@ describe('a mail that the server refuses', () => {
       const smtp = await startMailSink(login)
       smtp.answerNext(answer)
       const mail = { to: 'ada@mail.example', subject: 'Re: Hello', text: 'An answer' }
-      expect(await sendMail({ findHost }, mailboxAt(smtp.port), mail)).toEqual({ outcome: 'refused', reason })
+      expect(await sendMail({ findHost }, 'shop', mailboxAt(smtp.port), mail)).toEqual({
+        outcome: 'refused',
+        reason,
+      })
       await smtp.stop()
     },
   )
@@ -254,7 +262,7 @@ describe('a temporary refusal', () => {
       const smtp = await startMailSink(login)
       smtp.answerNext(answer)
       const mail = { to: 'ada@mail.example', subject: 'Re: Hello', text: 'An answer' }
-      expect(await sendMail({ findHost }, mailboxAt(smtp.port), mail)).toEqual({
+      expect(await sendMail({ findHost }, 'shop', mailboxAt(smtp.port), mail)).toEqual({
         outcome: 'unavailable',
         ...(ofMail && { ofMail }),
       })
@@ -272,7 +280,7 @@ describe('a server that never comes to an end', () => {
     ] as const) {
       const smtp = await startSmtpServer({ behaviour })
       const mail = { to: 'ada@mail.example', subject: 'Re: Hello', text: 'An answer' }
-      expect(await sendMail({ findHost, attemptMs }, mailboxAt(smtp.port), mail)).toEqual({ outcome })
+      expect(await sendMail({ findHost, attemptMs }, 'shop', mailboxAt(smtp.port), mail)).toEqual({ outcome })
       await expect.poll(() => smtp.openConnections(), { timeout: 15_000 }).toBe(0)
       await smtp.stop()
     }

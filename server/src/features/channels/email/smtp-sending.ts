@@ -19,8 +19,8 @@ export interface SmtpOptions {
   attemptMs?: number
 }
 
-async function settingsOf({ findHost, ca }: SmtpOptions, mailbox: Mailbox) {
-  const server = await checkServer(findHost, mailbox.smtp)
+async function settingsOf({ findHost, ca }: SmtpOptions, organizationId: string, mailbox: Mailbox) {
+  const server = await checkServer(findHost, organizationId, mailbox.smtp)
   if (server.outcome !== 'checked') return server
   return {
     outcome: 'ready' as const,
@@ -36,8 +36,12 @@ async function settingsOf({ findHost, ca }: SmtpOptions, mailbox: Mailbox) {
 }
 
 /** Signs in without sending anything. */
-export async function testSending(options: SmtpOptions, mailbox: Mailbox): Promise<MailStepResult> {
-  const ready = await settingsOf(options, mailbox)
+export async function testSending(
+  options: SmtpOptions,
+  organizationId: string,
+  mailbox: Mailbox,
+): Promise<MailStepResult> {
+  const ready = await settingsOf(options, organizationId, mailbox)
   if (ready.outcome !== 'ready') return ready.outcome
   try {
     await verifySending(ready.settings, ready.options)
@@ -54,8 +58,13 @@ type Sent =
   | { outcome: 'doubtful' }
   | { outcome: 'refused'; reason: DeliveryReason }
 
-export async function sendMail(options: SmtpOptions, mailbox: Mailbox, mail: Mail): Promise<Sent> {
-  const ready = await settingsOf(options, mailbox)
+export async function sendMail(
+  options: SmtpOptions,
+  organizationId: string,
+  mailbox: Mailbox,
+  mail: Mail,
+): Promise<Sent> {
+  const ready = await settingsOf(options, organizationId, mailbox)
   if (ready.outcome !== 'ready') return { outcome: 'unavailable' }
   try {
     const { attemptMs: timeoutMs } = options

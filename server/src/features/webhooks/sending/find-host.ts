@@ -11,7 +11,7 @@ export type FoundHost =
 
 /**
  * Resolves and checks hosts that organizations choose, for connections other than webhooks, by the same rules: one address that is not
- * allowed refuses all of them.
+ * allowed refuses all of them. `tenant`: the organization, whose lookups wait only for each other.
  */
 export function createFindHost(options: {
   allowNetworks: readonly string[]
@@ -23,9 +23,9 @@ export function createFindHost(options: {
   const hostsFile = rules.allowLocalNames ? '/etc/hosts' : null
   const resolve = options.resolve ?? createResolver({ now: options.now, hostsFile })
 
-  return async (host: string): Promise<FoundHost> => {
+  return async (host: string, tenant: string): Promise<FoundHost> => {
     if (!isAllowedHost(host, rules)) return { outcome: 'host_refused' }
-    const found = isIP(host) === 0 ? await resolve(host, 'hosts') : { ok: true as const, addresses: [host] }
+    const found = isIP(host) === 0 ? await resolve(host, tenant) : { ok: true as const, addresses: [host] }
     if (!found.ok) return { outcome: found.reason === 'not_found' ? 'name_unknown' : 'unreachable' }
     // Mail servers are reached by IPv4 more often than by IPv6.
     const [address] = found.addresses.toSorted((a, b) => isIP(a) - isIP(b))
