@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { ChannelConnection, ChannelInput } from '@parley/protocol/channel-connection'
 import type { MailboxInput, MailboxSettings, MailboxTest, MessageMails } from '@parley/protocol/mailbox'
 import { api, organizationPath } from '../api/api.ts'
+import { repeatFailed } from '../api/repeat-failed.ts'
 import { conversationPath } from './conversation-queries.ts'
 import { organizationKey } from './organization-queries.ts'
 
@@ -48,6 +49,7 @@ export const mailsQuery = (organizationId: string, conversationId: string, newes
     },
     placeholderData: (before) => before,
     staleTime: 5000,
+    ...repeatFailed,
   })
 
 /** A page of its own, to be shown in a sandboxed frame. */

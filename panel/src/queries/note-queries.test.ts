@@ -20,12 +20,13 @@ const note = (id: string, seq: number): Note => ({
   deleted_at: null,
 })
 
+const page = (data: Note[]) => ({ data, pager: { max: 50, next: null, sort: 'DESC' as const } })
+
 test.each([
   ['for the first time', undefined],
   ['again', [note('first', 1)]],
 ])('a note that arrives while the list is loaded %s is not lost', async (_, known) => {
   const queryClient = new QueryClient()
-  const page = (data: Note[]) => ({ data, pager: { max: 50, next: null, sort: 'DESC' as const } })
   if (known !== undefined)
     queryClient.setQueryData(query.queryKey, { pages: [page(known)], pageParams: [undefined] })
   const requests: ((notes: Note[]) => void)[] = []
@@ -43,5 +44,29 @@ test.each([
   requests[1]?.([note('second', 2), note('first', 1)])
   await expect.poll(() => queryClient.isFetching()).toBe(0)
   expect(notesOf(queryClient.getQueryData(query.queryKey)).map(({ id }) => id)).toEqual(['second', 'first'])
+  stop()
+})
+
+test.each([
+  ['for the first time', undefined],
+  ['again', [note('known', 1)]],
+])('a note that arrives after the list could not be loaded %s loads it', async (_, known) => {
+  const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  if (known !== undefined)
+    queryClient.setQueryData(query.queryKey, { pages: [page(known)], pageParams: [undefined] })
+  const missed = note('missed', 2)
+  const added = note('added', 3)
+  let isDown = true
+  const observer = new InfiniteQueryObserver(queryClient, {
+    ...query,
+    queryFn: () =>
+      isDown ? Promise.reject(new Error('down')) : Promise.resolve(page([added, missed, ...(known ?? [])])),
+  })
+  const stop = observer.subscribe(() => {})
+  await expect.poll(() => queryClient.getQueryState(query.queryKey)?.status).toBe('error')
+
+  isDown = false
+  storeNote(queryClient, 'organization', added)
+  await expect.poll(() => notesOf(queryClient.getQueryData(query.queryKey))).toContainEqual(missed)
   stop()
 })

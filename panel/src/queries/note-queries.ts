@@ -2,6 +2,7 @@ import { infiniteQueryOptions, type InfiniteData, type QueryClient } from '@tans
 import type { Note, NoteEdit, NoteInput, NoteVersion } from '@parley/protocol/note'
 import type { PageOf } from '@parley/protocol/pager'
 import { api, organizationPath } from '../api/api.ts'
+import { repeatFailed } from '../api/repeat-failed.ts'
 import { conversationPath } from './conversation-queries.ts'
 import { organizationKey } from './organization-queries.ts'
 
@@ -21,6 +22,7 @@ export const customerNotesQuery = (organizationId: string, customerId: string) =
     getNextPageParam: (page) => page.pager.next ?? undefined,
     // Entries written while the customer was not followed are not replayed.
     refetchOnMount: 'always',
+    ...repeatFailed,
   })
 
 export const noteVersionsQuery = (organizationId: string, noteId: string) => ({
@@ -44,11 +46,17 @@ type Pages = InfiniteData<PageOf<Note>>
 /** The loaded notes, newest first. */
 export const notesOf = (pages: Pages | undefined): Note[] => pages?.pages.flatMap(({ data }) => data) ?? []
 
-/** Adds a note to the loaded pages, or replaces it there. A running load may have been read before the change: it is repeated. */
+/**
+ * Adds a note to the loaded pages, or replaces it there. A running load may have been read before the change: it is repeated, as is one
+ * that failed.
+ */
 export function storeNote(queryClient: QueryClient, organizationId: string, note: Note): void {
   const { queryKey } = customerNotesQuery(organizationId, note.customer_id)
   const isLoading = queryClient.isFetching({ queryKey }) > 0
+  // Storing data clears the error.
+  const isFailed = queryClient.getQueryState(queryKey)?.status === 'error'
   queryClient.setQueryData<Pages>(queryKey, (pages) => pages && withNote(pages, note))
+  if (isFailed && !isLoading) void queryClient.invalidateQueries({ queryKey })
   if (!isLoading) return
   // Without data, invalidating alone does not replace the running request.
   void queryClient.cancelQueries({ queryKey }).then(() => queryClient.invalidateQueries({ queryKey }))

@@ -19,7 +19,7 @@ export function useNotes(
 ): { notes: readonly Note[]; isLoading: boolean } {
   const queryClient = useQueryClient()
   const query = customerNotesQuery(organizationId, customerId)
-  const { data, hasNextPage, isFetching, fetchNextPage } = useInfiniteQuery({ ...query, enabled })
+  const { data, hasNextPage, isFetching, isError, fetchNextPage } = useInfiniteQuery({ ...query, enabled })
 
   useEffect(
     () => follow.onEntry((entry) => applyEntry(queryClient, organizationId, customerId, entry)),
@@ -28,8 +28,9 @@ export function useNotes(
   const loaded = useMemo(() => notesOf(data), [data])
   const reached = loaded.at(-1)?.seq ?? 0
   useEffect(() => {
-    if (hasNextPage && !isFetching && reached > oldest) void fetchNextPage()
-  }, [hasNextPage, isFetching, reached, oldest, fetchNextPage])
+    // After a failure, the repeated load comes first.
+    if (hasNextPage && !isFetching && !isError && reached > oldest) void fetchNextPage()
+  }, [hasNextPage, isFetching, isError, reached, oldest, fetchNextPage])
 
   const notes = useMemo(
     () => loaded.filter(({ seq }) => seq > oldest).toSorted((a, b) => a.seq - b.seq),

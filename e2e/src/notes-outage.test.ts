@@ -1,0 +1,48 @@
+import { expect, inject, it } from 'vitest'
+import { useBrowser } from './harness/browser.ts'
+import { foundOrganization, signIn } from './harness/people.ts'
+import { visitorLine } from './harness/line.ts'
+
+const service = inject('service')
+const browser = useBrowser()
+
+it('notes that could not be loaded appear once the service is back, without a loop of requests', async () => {
+  const organization = await foundOrganization(service, 'Outage of notes')
+  const { owner } = organization
+  const line = await visitorLine(service, organization.provider.id)
+  const { conversation_id: conversationId } = await line.say('Is the service back?')
+  await line.close()
+  const content = 'Written before the outage'
+  const note = { client_id: crypto.randomUUID(), content }
+  await organization.call(owner, 'POST', `/conversations/${conversationId}/notes`, note)
+  const profile = await browser.profile()
+  profile.expectErrors(/429 \(Too Many Requests\)/)
+  await signIn(profile, service, owner)
+  const page = await profile.open(organization.panel('/settings/profile'))
+
+  const requests: string[] = []
+  /** The positions of the requests that fail. */
+  const failing = new Set([0, 2])
+  await page.route(/\/customers\/[^/]+\/notes\?/, async (route) => {
+    const url = new URL(route.request().url())
+    const isFirstPage = !url.searchParams.has('cursor')
+    const position = requests.push(isFirstPage ? 'first' : 'next') - 1
+    if (failing.has(position)) {
+      await route.fulfill({ status: 429, json: { status: 429, code: 'rate_limited' } })
+      return
+    }
+    url.searchParams.delete('cursor')
+    const response = await route.fetch({ url: url.href })
+    const { data, pager } = (await response.json()) as { data: object[]; pager: object }
+    const json = isFirstPage
+      ? { data, pager: { ...pager, next: 'older' } }
+      : { data: [], pager: { ...pager, next: null } }
+    await route.fulfill({ response, json })
+  })
+  await page.goto(organization.panel(`/inbox/open/${conversationId}`))
+  await page
+    .getByRole('article', { name: /^Private note by/ })
+    .getByText(content)
+    .waitFor()
+  await expect.poll(() => requests).toEqual(['first', 'first', 'next', 'first', 'next'])
+})

@@ -1,0 +1,15 @@
+import { ApiProblem } from './api-problem.ts'
+
+const intervalMs = 5000
+
+/**
+ * Options of queries whose failures are not shown: a failed load is repeated while the page is visible, unless the service refuses it.
+ * The socket may stay connected, so no reconnect reloads them.
+ */
+export const repeatFailed = {
+  refetchInterval: ({ state: { status, error } }: { state: { status: string; error: Error | null } }) =>
+    status === 'error' && !isRefused(error) ? intervalMs : false,
+} as const
+
+const isRefused = (error: Error | null): boolean =>
+  error instanceof ApiProblem && error.status >= 400 && error.status < 500 && error.code !== 'rate_limited'
