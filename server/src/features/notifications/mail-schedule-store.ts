@@ -1,3 +1,4 @@
+import type { NotificationKind } from '@parley/protocol/notification'
 import type { Language } from '@parley/protocol/provider'
 import { sql, type RawBuilder } from 'kysely'
 import type { Database, Transaction } from '../../core/database.ts'
@@ -55,8 +56,9 @@ export async function scheduleMails(
     .execute()
 }
 
+/** Also locks the schedule in a transaction. */
 export const saveMailLanguage = (
-  db: Database,
+  db: Database | Transaction,
   { agentId, organizationId }: { agentId: string; organizationId: string },
   language: Language,
 ): Promise<unknown> =>
@@ -64,6 +66,15 @@ export const saveMailLanguage = (
     .insertInto('notification_mail')
     .values({ agent_id: agentId, organization_id: organizationId, language, due_at: null, sent_at: null })
     .onConflict((conflict) => conflict.column('agent_id').doUpdateSet({ language }))
+    .execute()
+
+/** Until the transaction ends. Waits for a sweep that is queuing an e-mail. */
+export const lockSchedule = (trx: Transaction, agentId: string): Promise<unknown> =>
+  tables(trx)
+    .selectFrom('notification_mail')
+    .select('agent_id')
+    .where('agent_id', '=', agentId)
+    .forUpdate()
     .execute()
 
 /** Agents with a scheduled e-mail. */
@@ -113,19 +124,39 @@ export const endSchedule = (trx: Transaction, agentId: string, sentAt: Time | nu
     .where('agent_id', '=', agentId)
     .execute()
 
-/** Marks the agent's unread notifications as mailed and returns their ids, newest first. */
-export async function takeUnsent(trx: Transaction, agentId: string, now: Time): Promise<string[]> {
-  const rows = await tables(trx)
+const markMailed = (trx: Transaction, agentId: string, now: Time) =>
+  tables(trx)
     .updateTable('notification')
     .set({ mailed_at: now })
     .where('agent_id', '=', agentId)
     .where('read_at', 'is', null)
     .where('mailed_at', 'is', null)
     .where(sql<boolean>`'email' = any(transports)`)
-    .returning(['id', 'created_at'])
+
+/** Marks the agent's unread notifications as mailed and returns the ids of those still wanted by e-mail, newest first. */
+export async function takeUnsent(trx: Transaction, agentId: string, now: Time): Promise<string[]> {
+  const rows = await markMailed(trx, agentId, now)
+    .returning([
+      'id',
+      'created_at',
+      // The consumer may commit a row with the setting that it read before a change.
+      sql<boolean>`exists (select from notification_setting setting where setting.agent_id = notification.agent_id
+        and setting.kind = notification.kind and 'email' = any(setting.transports))`.as('is_wanted'),
+    ])
     .execute()
-  return rows.sort((one, other) => (one.created_at < other.created_at ? 1 : -1)).map(({ id }) => id)
+  return rows
+    .filter((row) => row.is_wanted)
+    .sort((one, other) => (one.created_at < other.created_at ? 1 : -1))
+    .map(({ id }) => id)
 }
+
+/** What is unsent of this kind is never mailed. The schedule must be locked. */
+export const cancelKind = (
+  trx: Transaction,
+  agentId: string,
+  kind: NotificationKind,
+  now: Time,
+): Promise<unknown> => markMailed(trx, agentId, now).where('kind', '=', kind).execute()
 
 /**
  * Makes the unread notifications of an e-mail that was enqueued then unsent again. The bundling time tells them from those of the e-mail
@@ -150,7 +181,7 @@ export const returnUnsent = (
 export async function cancelMails(trx: Transaction, agentId: string, now: Time): Promise<void> {
   // First the schedule, as the sweep locks them.
   await endSchedule(trx, agentId, null)
-  await takeUnsent(trx, agentId, now)
+  await markMailed(trx, agentId, now).execute()
 }
 
 export const deleteSchedule = (db: Database, agentId: string): Promise<unknown> =>

@@ -103,7 +103,7 @@ export function notificationRoutes(
         tags,
         summary: 'Change how you are notified of one kind',
         description:
-          'Applies to later notifications. Without a transport you are not notified. `email`: unread ones, once you were away from the panel for 5 minutes, at most one e-mail in 15 minutes.',
+          'Applies to later notifications. Without a transport you are not notified. `email`: unread ones, once you were away from the panel for 5 minutes, at most one e-mail in 15 minutes. Without `email`, unread ones that wait for an e-mail are not mailed either.',
         params,
         body: NotificationSettingInput,
         response: { 200: NotificationSettings },

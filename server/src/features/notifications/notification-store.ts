@@ -163,7 +163,7 @@ export const settingsOf = (
 ): Promise<(NotificationSetting & { agent_id: string })[]> =>
   tables(db).selectFrom('notification_setting').selectAll().where('agent_id', 'in', agentIds).execute()
 
-export const saveSetting = (db: Database, agentId: string, setting: NotificationSetting) =>
+export const saveSetting = (db: Database | Transaction, agentId: string, setting: NotificationSetting) =>
   tables(db)
     .insertInto('notification_setting')
     .values({ agent_id: agentId, ...setting })

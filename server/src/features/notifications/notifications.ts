@@ -8,9 +8,15 @@ import {
 } from '@parley/protocol/notification'
 import { timestamp, type Clock } from '../../core/clock.ts'
 import { databaseNow } from '../../core/database-time.ts'
-import type { Database } from '../../core/database.ts'
+import type { Database, Transaction } from '../../core/database.ts'
 import type { MailQueue } from '../../core/mail/mail-queue.ts'
-import { cancelMails, deleteSchedule, saveMailLanguage } from './mail-schedule-store.ts'
+import {
+  cancelKind,
+  cancelMails,
+  deleteSchedule,
+  lockSchedule,
+  saveMailLanguage,
+} from './mail-schedule-store.ts'
 import { defaultTransports } from './notification-consumer.ts'
 import {
   countUnread,
@@ -75,6 +81,12 @@ export function createNotifications(deps: NotificationDeps) {
     }))
   }
 
+  /** Ends what is scheduled or queued. */
+  async function endMails(trx: Transaction, agentId: string): Promise<void> {
+    await cancelMails(trx, agentId, databaseNow(clock))
+    await mails.withdraw(trx, agentId, 'notifications')
+  }
+
   return {
     /** Newest first. */
     async list(
@@ -106,9 +118,20 @@ export function createNotifications(deps: NotificationDeps) {
       }))
     },
 
+    /** Without `email`, also ends what is scheduled of the kind; without any kind by e-mail, what is queued too. */
     async changeSetting(agent: Recipient, { language, ...setting }: NotificationSettingInput): Promise<void> {
-      if (language !== undefined) await saveMailLanguage(db, agent, language)
-      await saveSetting(db, agent.agentId, setting)
+      const { agentId } = agent
+      await db.transaction().execute(async (trx) => {
+        // First the schedule, as the sweep locks them.
+        if (language === undefined) await lockSchedule(trx, agentId)
+        else await saveMailLanguage(trx, agent, language)
+        await saveSetting(trx, agentId, setting)
+        if (setting.transports.includes('email')) return
+        const settings = await settingsOf(trx, [agentId])
+        if (settings.some(({ transports }) => transports.includes('email')))
+          await cancelKind(trx, agentId, setting.kind, databaseNow(clock))
+        else await endMails(trx, agentId)
+      })
     },
 
     /** Also ends what is scheduled or queued. */
@@ -118,10 +141,7 @@ export function createNotifications(deps: NotificationDeps) {
         const others = transports.filter((transport) => transport !== 'email')
         await saveSetting(db, agentId, { kind, transports: others })
       }
-      await db.transaction().execute(async (trx) => {
-        await cancelMails(trx, agentId, databaseNow(clock))
-        await mails.withdraw(trx, agentId, 'notifications')
-      })
+      await db.transaction().execute((trx) => endMails(trx, agentId))
     },
 
     /** Deletes the notifications of a removed agent, who starts without them when invited again. */
